@@ -26,8 +26,9 @@ run      base kernel data metric train decode evaluate config lengthen.h
 analyze  base kernel data metric nn train decode evaluate config run lengthen.h
 bench    base kernel train evaluate config run lengthen.h
 sweep    base kernel metric config run lengthen.h
-report   base metric config run sweep lengthen.h
-cli      base/embed.h lengthen.h'
+report   base metric output config run sweep lengthen.h
+output   base lengthen.h
+cli      base/embed.h output lengthen.h'
 
 # Each variant is a file and a line of a list: files, list, macro, constant.
 registries='src/graph/op_@.c               src/graph/ops.def                OP                 lg_op_desc_@

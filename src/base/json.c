@@ -9,35 +9,44 @@
 
 #include "base/file.h"
 #include "base/text.h"
-
-#define REAL_SIZE 40 /* bytes of a number with 17 digits */
+#include "lengthen.h"
 
 /* ---- text ---- */
 
 /* A stream in memory reports what it has no memory for nowhere else. */
 static void put_bytes(lg_json *j, const char *bytes, size_t size) {
-    j->failed = j->failed || fwrite(bytes, 1, size, j->stream.to) != size;
+    j->failed = j->failed || fwrite(bytes, 1, size, j->to) != size;
 }
 
 static void put_text(lg_json *j, const char *text) {
     put_bytes(j, text, strlen(text));
 }
 
+static void put_code(lg_json *j, unsigned code) {
+    char text[16];
+    snprintf(text, sizeof text, "\\u%04X", code);
+    put_text(j, text);
+}
+
+/* A character of up to three bytes. */
+static unsigned code_of(const char *c, size_t bytes) {
+    if (bytes == 1) return (unsigned char)*c;
+    if (bytes == 2) return (c[0] & 0x1fu) << 6 | (c[1] & 0x3fu);
+    return (c[0] & 0xfu) << 12 | (c[1] & 0x3fu) << 6 | (c[2] & 0x3fu);
+}
+
 static void put_character(lg_json *j, const char *c, size_t bytes) {
     static const char escapes[] = "\"\"\\\\\bb\ff\nn\rr\tt"; /* each behind the character that it stands for */
-    char code[8];
     for (const char *e = escapes; *e != '\0'; e += 2)
         if (*c == *e) {
             put_bytes(j, "\\", 1);
             put_bytes(j, e + 1, 1);
             return;
         }
-    if ((unsigned char)*c >= ' ') {
+    if ((unsigned char)*c < ' ' || (j->layout == LG_JSON_COMPACT && lg_text_hidden(c)))
+        put_code(j, code_of(c, bytes));
+    else
         put_bytes(j, c, bytes);
-        return;
-    }
-    snprintf(code, sizeof code, "\\u%04X", (unsigned char)*c);
-    put_text(j, code);
 }
 
 static void put_string(lg_json *j, const char *text) {
@@ -61,14 +70,15 @@ static void break_line(lg_json *j) {
     for (int i = 0; i < j->depth; i++) put_text(j, "  ");
 }
 
-/* What comes before the value of a member. False where nothing can be written. */
+/* What comes before a value: a member's key, or nothing in a list. False where nothing can be written. */
 static bool put_key(lg_json *j, const char *key) {
-    if (!j->stream.to) return false;
-    if (!j->first) put_text(j, j->layout == LG_JSON_FILE ? "," : ", ");
+    if (!j->to) return false;
+    if (!j->first) put_text(j, j->layout == LG_JSON_COMPACT || (j->layout == LG_JSON_FILE && key) ? "," : ", ");
     j->first = false;
+    if (!key) return true;
     break_line(j);
     put_string(j, key);
-    put_text(j, ": ");
+    put_text(j, j->layout == LG_JSON_COMPACT ? ":" : ": ");
     return true;
 }
 
@@ -85,16 +95,28 @@ static void close_object(lg_json *j) {
     j->first = false;
 }
 
+void lg_json_begin_to(lg_json *j, lg_json_layout layout, FILE *to) {
+    *j = (lg_json){.layout = layout, .to = to};
+    open_object(j);
+}
+
+bool lg_json_end_to(lg_json *j) {
+    assert(j->depth == 1);
+    close_object(j);
+    return !j->failed;
+}
+
 void lg_json_begin(lg_json *j, lg_json_layout layout) {
     *j = (lg_json){.layout = layout};
-    if (lg_memory_stream_open(&j->stream)) open_object(j);
+    if (!lg_memory_stream_open(&j->stream)) return; /* it keeps its own address */
+    j->to = j->stream.to;
+    open_object(j);
 }
 
 char *lg_json_end(lg_json *j) {
-    if (!j->stream.to) return NULL;
-    assert(j->depth == 1);
-    close_object(j);
-    if (lg_memory_stream_close(&j->stream) && !j->failed) return j->stream.text;
+    if (!j->to) return NULL;
+    const bool written = lg_json_end_to(j);
+    if (lg_memory_stream_close(&j->stream) && written) return j->stream.text;
     free(j->stream.text);
     return NULL;
 }
@@ -109,11 +131,25 @@ bool lg_json_write(lg_json *j, const char *path, lg_error *err) {
 }
 
 void lg_json_open(lg_json *j, const char *key) {
-    if (put_key(j, key)) open_object(j);
+    if (!put_key(j, key)) return;
+    if (!key) break_line(j);
+    open_object(j);
 }
 
 void lg_json_close(lg_json *j) {
-    if (j->stream.to) close_object(j);
+    if (j->to) close_object(j);
+}
+
+void lg_json_open_list(lg_json *j, const char *key) {
+    if (!put_key(j, key)) return;
+    put_bytes(j, "[", 1);
+    j->first = true;
+}
+
+void lg_json_close_list(lg_json *j) {
+    if (!j->to) return;
+    put_bytes(j, "]", 1);
+    j->first = false;
 }
 
 /* ---- values ---- */
@@ -128,57 +164,31 @@ void lg_json_put_int(lg_json *j, const char *key, int64_t value) {
     if (put_key(j, key)) put_text(j, digits);
 }
 
-/* 17 digits, and a point or an exponent; that without "+" and leading zeros: "e-5". */
-static void print_digits(double x, char out[REAL_SIZE]) {
-    const locale_t before = lg_text_enter_plain();
-    snprintf(out, REAL_SIZE, "%.17g", x);
-    lg_text_leave_plain(before);
-    char *exponent = strchr(out, 'e');
-    if (!exponent) {
-        if (!strchr(out, '.')) strcat(out, ".0");
-        return;
-    }
-    char *sign = exponent + 1, *digits = sign + 1;
-    digits += strspn(digits, "0");
-    if (*sign == '-') sign++;
-    memmove(sign, digits, strlen(digits) + 1);
-}
-
 void lg_json_put_real(lg_json *j, const char *key, double value) {
-    char digits[REAL_SIZE] = "null";
-    if (!isfinite(value)) j->not_finite = true;
-    if (isfinite(value) && j->layout == LG_JSON_FILE)
-        print_digits(value, digits);
-    else if (isfinite(value))
+    char digits[LG_REAL_TEXT] = "null";
+    if (isfinite(value))
         lg_real_text(value, digits);
+    else
+        j->not_finite = true;
     if (put_key(j, key)) put_text(j, digits);
 }
 
 void lg_json_put_reals(lg_json *j, const char *key, const double *x, int count) {
-    char digits[REAL_SIZE];
-    if (!put_key(j, key)) return;
-    put_text(j, "[");
-    for (int i = 0; i < count; i++) {
-        put_text(j, i ? ", " : "");
-        lg_real_text(x[i], digits);
-        put_text(j, digits);
-    }
-    put_text(j, "]");
+    lg_json_open_list(j, key);
+    for (int i = 0; i < count; i++) lg_json_put_real(j, NULL, x[i]);
+    lg_json_close_list(j);
 }
 
-void lg_json_put_table(lg_json *j, const char *key, const double *x, int rows, int columns) {
-    char digits[REAL_SIZE];
-    if (!put_key(j, key)) return;
-    for (int r = 0; r < rows; r++) {
-        put_text(j, r ? ", [" : "[[");
-        for (int c = 0; c < columns; c++) {
-            put_text(j, c ? ", " : "");
-            lg_real_text(x[(size_t)r * (size_t)columns + (size_t)c], digits);
-            put_text(j, digits);
-        }
-        put_text(j, "]");
+void lg_json_put_array(lg_json *j, const char *key, const double *x, const size_t *shape, int rank) {
+    if (rank == 0) {
+        lg_json_put_real(j, key, *x);
+        return;
     }
-    put_text(j, rows ? "]" : "[]");
+    size_t each = 1;
+    for (int i = 1; i < rank; i++) each *= shape[i];
+    lg_json_open_list(j, key);
+    for (size_t i = 0; i < shape[0]; i++) lg_json_put_array(j, NULL, x + i * each, shape + 1, rank - 1);
+    lg_json_close_list(j);
 }
 
 void lg_json_put_bool(lg_json *j, const char *key, bool value) {

@@ -62,15 +62,34 @@ bool lg_text_int(const char *text, int64_t *out) {
     return true;
 }
 
+/* Digits that `text`, "1.2500e+01", needs: without the zeros at the end. */
+static int count_digits(const char *text) {
+    int digits = 0, seen = 0;
+    for (const char *c = text; *c != 'e'; c++) {
+        if (*c < '0' || *c > '9') continue;
+        seen++;
+        if (*c != '0') digits = seen;
+    }
+    return digits;
+}
+
+/* A decimal number of up to 15 digits that reads back as x is what 15 digits of x are, but for zeros; numbers that are
+ * almost 0 have fewer digits. */
+static int digits_of(double x) {
+    char text[LG_REAL_TEXT];
+    for (int digits = fabs(x) < 1e-290 ? 1 : 15; digits < 17; digits++) {
+        snprintf(text, sizeof text, "%.*e", digits - 1, x);
+        if (strtod(text, NULL) == x) return count_digits(text);
+    }
+    return 17;
+}
+
 void lg_real_text(double x, char out[LG_REAL_TEXT]) {
     x += 0.0; /* -0 + 0 = 0 */
-    double back;
-    int precision = x == trunc(x) && fabs(x) < 1e6 ? 6 : 1;
+    const bool whole = x == trunc(x) && fabs(x) < 1e6;
     const locale_t before = lg_text_enter_plain();
-    do {
-        snprintf(out, LG_REAL_TEXT, "%.*g", precision, x);
-        back = strtod(out, NULL);
-    } while (back != x && ++precision <= 17);
+    const int digits = isfinite(x) ? digits_of(x) : 1;
+    snprintf(out, LG_REAL_TEXT, "%.*g", whole && digits < 6 ? 6 : digits, x);
     lg_text_leave_plain(before);
 }
 

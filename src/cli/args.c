@@ -13,7 +13,8 @@
 #include "cli/ui/text.h"
 
 const cli_flag cli_common_flags[] = {
-    {"json", 0, NULL, "machine-readable output: one JSON object per line"},
+    {"json", 0, NULL, "one JSON object a line (doc/files.md has their members); as --format json"},
+    {"format", 0, "FORM", "table, json, csv, markdown or latex; csv has the rows of json without arrays (table)"},
     {"quiet", 'q', NULL, "no progress and no messages but errors"},
     {"verbose", 'v', NULL, "more messages"},
     {"help", 'h', NULL, "this text"},
@@ -56,7 +57,8 @@ const cli_flag *cli_flag_find(const cli_command *command, const char *name, size
 
 /* Of all commands, behind their own. */
 static const cli_other_flag common_others[] = {
-    {" csv tsv ", ": --json prints JSON lines; `lengthen runs --csv` and tables of `lengthen report` are CSV"},
+    {" csv tsv ", "; here it is --format csv"},
+    {" markdown md latex tex ", "; here it is --format markdown or --format latex"},
     {0},
 };
 

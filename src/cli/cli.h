@@ -13,12 +13,15 @@
 #include "cli/ui/progress.h"
 #include "lengthen.h"
 
+typedef struct lg_schema lg_schema; /* output/schema.h */
+
 /* A running command. */
 typedef struct cli {
     lg_context *context;
     const cli_command *const *commands; /* all of the program; ends with NULL */
     cli_args args;
-    bool json, quiet, verbose;
+    bool json; /* its output is data: JSON or CSV */
+    bool quiet, verbose;
     cli_progress progress;
 } cli;
 
@@ -35,7 +38,9 @@ struct cli_command {
     const cli_flag *settings; /* not NULL: it takes every option of the library as a flag, and these flags */
     const char *frequent;     /* options that help shows, between blanks; NULL: axes, all with a short flag, and those
                                  without a dot */
-    int (*run)(cli *c);       /* returns the exit status */
+    const lg_schema *const *schemas; /* of what it prints as data, that of CSV first; ends with NULL; NULL: nothing */
+    bool tabular;                    /* it prints tables, which --format may have in other forms */
+    int (*run)(cli *c);              /* returns the exit status */
     /* Not NULL: the command is a family of verbs, as "sweep", with "sweep plan" and others. It runs nothing itself, and
      * has no flags and positionals of its own. Ends with NULL. */
     const cli_command *const *verbs;

@@ -13,6 +13,7 @@
 #include "cli/help/help.h"
 #include "cli/options.h"
 #include "cli/ui/out.h"
+#include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
 #define COMMAND(name) extern const cli_command cli_command_##name;
@@ -33,13 +34,14 @@ static void on_log(void *user, lg_level level, const char *text) {
 }
 
 static int run_command(cli *c) {
-    c->json = cli_flag_on(&c->args, "json");
     c->quiet = cli_flag_on(&c->args, "quiet");
     c->verbose = cli_flag_on(&c->args, "verbose");
     if (cli_flag_on(&c->args, "help")) {
         cli_help_command(c->args.command);
         return LG_OK;
     }
+    const int wrong = cli_format_read(c);
+    if (wrong != LG_OK) return wrong;
     if (c->args.positional_count && !c->args.command->positionals)
         return cli_refuse_positional(&c->args, c->args.positionals[0]);
     c->context = lg_context_new();
@@ -73,15 +75,29 @@ static int start_command(const cli_command *command, char **argv, int count) {
     return status;
 }
 
-static int unknown_verb(const cli_command *family, const char *name) {
+/* A verb among the words behind what should have been one; NULL: there is none. */
+static const cli_command *verb_behind(const cli_command *family, int argc, char **argv) {
+    const cli_command *verb = NULL;
+    for (int i = 3; i < argc && !verb; i++) verb = cli_verb_find(family, argv[i]);
+    return verb;
+}
+
+static int unknown_verb(const cli_command *family, int argc, char **argv) {
+    const char *name = argv[2];
+    const cli_command *behind = verb_behind(family, argc, argv);
+    const bool is_path = !access(name, F_OK);
     cli_nearest near = cli_nearest_to(name, strlen(name));
     for (const cli_command *const *v = family->verbs; *v; v++) cli_nearest_try(&near, cli_verb_name(*v));
     const char *best = cli_nearest_best(&near);
-    if (!strcmp(family->name, "sweep") && !access(name, F_OK))
-        return cli_fail(LG_USAGE, "sweep needs a verb before %s: `lengthen sweep run %s`, or plan, status, ...", name,
+    if (behind)
+        return cli_fail(LG_USAGE, "%s %s: the verb comes first: lengthen %s %s", family->name, name, behind->name,
                         name);
-    if (best)
+    if (best && !is_path)
         return cli_fail(LG_USAGE, "there is no %s %s; did you mean %s %s?", family->name, name, family->name, best);
+    if (is_path)
+        return cli_fail(LG_USAGE, "%s needs a verb before %s: `lengthen %s %s`, or %s, %s, ...", family->name, name,
+                        family->verbs[1]->name, name, cli_verb_name(family->verbs[0]),
+                        cli_verb_name(family->verbs[2]));
     return cli_fail(LG_USAGE, "there is no %s %s; `lengthen %s --help` lists what there is", family->name, name,
                     family->name);
 }
@@ -92,7 +108,7 @@ static int start_verb(const cli_command *family, int argc, char **argv) {
                         family->name);
     if (is_one_of(argv[2], "--help", "-h")) return cli_help_command(family), LG_OK;
     const cli_command *verb = cli_verb_find(family, argv[2]);
-    return verb ? start_command(verb, argv + 3, argc - 3) : unknown_verb(family, argv[2]);
+    return verb ? start_command(verb, argv + 3, argc - 3) : unknown_verb(family, argc, argv);
 }
 
 static int start_program(int argc, char **argv) {

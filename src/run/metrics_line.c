@@ -24,7 +24,8 @@ static void write_step(lg_json *j, const lg_metrics_line *x) {
     if (x->train.experts > 0) {
         lg_json_put_real(j, "expert_loss", x->train.expert_loss);
         lg_json_put_real(j, "dropped", x->train.dropped);
-        lg_json_put_table(j, "load", x->train.load, x->train.expert_sublayers, x->train.experts);
+        const size_t shape[] = {(size_t)x->train.expert_sublayers, (size_t)x->train.experts};
+        lg_json_put_array(j, "load", x->train.load, shape, 2);
     }
     lg_json_put_real(j, "t", x->seconds);
 }

@@ -1,11 +1,11 @@
-/* activations.c: `lengthen analyze RUN activations`: collects the layers, prints how much variance their planes
+/* activations.c: `lengthen analyze activations`: collects the layers, prints how much variance their planes
  * show and how far the point sets overlap, and draws them. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/analyze/analyze.h"
 #include "cli/ui/out.h"
-#include "cli/ui/table.h"
+#include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
 /* The user of the callback. */
@@ -38,10 +38,10 @@ static void print_json(const collector *x, const lg_layer_map *m) {
 
 /* ---- table ---- */
 
-static void print_head(cli_table *t, const cli_analysis *a) {
+static void print_head(lg_sheet *t, const cli_analysis *a) {
     const char *const names[] = {"run", "layer", "axis 1", "axis 2"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) cli_table_cell(t, "%s", names[i]);
-    for (size_t i = 1; i < a->length_count; i++) cli_table_cell(t, "overlap n=%d", a->lengths[i]);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) lg_sheet_cell(t, "%s", names[i]);
+    for (size_t i = 1; i < a->length_count; i++) lg_sheet_cell(t, "overlap n=%d", a->lengths[i]);
 }
 
 /* Of the first run: "; sequences of each length: 30", or those of each where a length has fewer. */
@@ -59,18 +59,17 @@ static void say_sequences(const cli_layers *x, char *out, size_t size) {
 static void print_table(const cli_analysis *a, const cli_layers *x) {
     char kinds[CLI_ANALYZE_LENGTHS + 8] = "llrr", text[900], sequences[480], name[24];
     for (size_t i = 1; i < a->length_count; i++) strcat(kinds, "r");
-    cli_table *t = cli_table_new(kinds);
+    lg_sheet *t = lg_sheet_new(kinds);
     print_head(t, a);
     for (size_t i = 0; i < x->count; i++) {
         const lg_layer_map *m = &x->layer[i].map;
-        cli_table_cell(t, "%s", a->curves[x->layer[i].run].label);
-        cli_table_cell(t, "%s", cli_layer_name(m->layer, name));
-        cli_table_number(t, 100 * m->explained[0], 1);
-        cli_table_number(t, 100 * m->explained[1], 1);
-        for (size_t k = 1; k < m->set_count; k++) cli_table_cell(t, "%.3f", m->sets[k].overlap);
+        lg_sheet_cell(t, "%s", a->curves[x->layer[i].run].label);
+        lg_sheet_cell(t, "%s", cli_layer_name(m->layer, name));
+        lg_sheet_number(t, 100 * m->explained[0], 1);
+        lg_sheet_number(t, 100 * m->explained[1], 1);
+        for (size_t k = 1; k < m->set_count; k++) lg_sheet_cell(t, "%.3f", m->sets[k].overlap);
     }
-    cli_table_print(t, stdout);
-    cli_table_free(t);
+    cli_sheet_print(t, stdout);
     say_sequences(x, sequences, sizeof sequences);
     snprintf(text, sizeof text,
              "%s tokens; of a block its output; axes: %% of the variance at length %d that the two principal "
@@ -167,7 +166,7 @@ static int read_slots(const cli *c, cli_layers *x, lg_slots *slots) {
     return cli_fail(LG_USAGE, "--slots %s: expected input, output or all", given);
 }
 
-int cli_analyze_activations(cli_analysis *a) {
+static int analyze(cli_analysis *a) {
     cli_layers x = {0};
     lg_slots slots = LG_SLOTS_INPUT;
     long sequences = 0; /* where the flag is not there: the usual number, or as many as there are */
@@ -181,3 +180,39 @@ int cli_analyze_activations(cli_analysis *a) {
     free(x.layer);
     return status;
 }
+
+static const cli_flag flags[] = {
+    {"length", 0, "LIST", "lengths to look at, up to 12; if not given: the longest trained one and the longest of eval.lengths"},
+    {"sequences", 0, "N", "sequences of each length, or all records where there are fewer (30)"},
+    {"slots", 0, "WHICH", "tokens of the input, those where outputs are read, or all (input)"},
+    {"npy", 0, "DIR", "also write arrays, in full precision, into this folder"},
+    CLI_FIGURE_FLAGS,
+    {0},
+};
+
+static const lg_schema *const schemas[] = {NULL};
+
+static int run_activations(cli *c) {
+    return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze, .lengths = CLI_ANALYZE_LENGTHS});
+}
+
+const cli_command cli_analyze_activations = {
+    .name = "analyze activations",
+    .summary = "what the residual stream holds at training lengths and beyond, in a plane",
+    .usage = "lengthen analyze activations RUN... [--length LIST] [--sequences N] [--slots WHICH] [flags]",
+    .examples = "lengthen analyze activations runs/a runs/b --figure points.png\n"
+                "lengthen analyze activations runs/a --slots all --npy arrays",
+    .text = "What the residual stream holds: the embedding and the output of each block (layer 0 and layer i + 1\n"
+            "of block i in JSON and arrays), at the tokens of the input (--slots). A plane is fitted to the FIRST\n"
+            "length's points of each layer, by principal components, not whitened; all lengths are shown in it.\n"
+            "Overlap is the Bhattacharyya coefficient of two sets' histograms: the sum of sqrt(p q) over 32 x 32\n"
+            "cells of the box that holds both, p and q being shares of their points; 1: alike, 0: nowhere\n"
+            "together. A point counts for the four cells around it, linearly.",
+    .positionals = "@folder",
+    .flags = flags,
+    .settings = cli_stored_flags,
+    .frequent = "eval.seed positions mask scale threads",
+    .schemas = schemas,
+    .tabular = true,
+    .run = run_activations,
+};

@@ -4,7 +4,8 @@
 
 #include "cli/cli.h"
 #include "cli/ui/curve.h"
-#include "cli/ui/table.h"
+#include "cli/ui/figure.h"
+#include "cli/ui/print.h"
 
 enum {
     CLI_ANALYZE_LENGTHS = 12,      /* of a figure that has a panel or a colour for each */
@@ -23,22 +24,19 @@ typedef struct cli_analysis {
     size_t run; /* the one at work in cli_analysis_each or cli_analysis_evaluate */
 } cli_analysis;
 
-/* The kinds. Each returns an exit status. */
-int cli_analyze_attention(cli_analysis *a);
-int cli_analyze_activations(cli_analysis *a);
-int cli_analyze_curve(cli_analysis *a);
-int cli_analyze_divergence(cli_analysis *a);
-int cli_analyze_distance(cli_analysis *a);
-int cli_analyze_context(cli_analysis *a);
-int cli_analyze_recl(cli_analysis *a);
-int cli_analyze_places(cli_analysis *a);
-int cli_analyze_cells(cli_analysis *a);
-int cli_analyze_outputs(cli_analysis *a);
-int cli_analyze_confusion(cli_analysis *a);
-int cli_analyze_shifts(cli_analysis *a);
-int cli_analyze_gradients(cli_analysis *a);
-int cli_analyze_load(cli_analysis *a);
-int cli_analyze_units(cli_analysis *a);
+/* One kind of analysis: a command in a file of its own, and a line in analyses.def. */
+typedef struct cli_analysis_kind {
+    int (*run)(cli_analysis *a); /* returns an exit status */
+    size_t lengths;              /* at most, of --length; 0: it has no such flag */
+    bool longer;                 /* if not given, lengths are those that are longer than any trained one */
+    bool evaluates;              /* it reads all options of evaluation */
+} cli_analysis_kind;
+/* The first members of rows about a run, which have `run`, its directory, and `label`, its name in tables. */
+#define CLI_RUN_MEMBERS(row)                                                                                           \
+    LG_MEMBER(row, run, "run", "its directory, or the file of a model"),                                               \
+        LG_MEMBER(row, label, NULL, "", .heading = "run")
+/* Opens the runs that the command line names, and runs the analysis. */
+int cli_analysis_run(cli *c, const cli_analysis_kind *k);
 
 /* The lengths that a flag lists, at most `capacity`; none where it is not given. */
 int cli_analysis_lengths(const cli_analysis *a, const char *flag, size_t capacity, int *lengths, size_t *count);
@@ -56,17 +54,14 @@ int cli_analysis_evaluate(cli_analysis *a, lg_status (*evaluate)(void *user, lg_
                           void *user);
 /* How far the run at work is; one run is as long as another. */
 void cli_analysis_progress(const cli_analysis *a, int64_t done, int64_t all, double fraction);
-/* Begins a JSON line about a run. */
 json_t *cli_analysis_object(const char *schema, const cli_curve *run);
-/* Which tokens were predicted: the member "targets" of a JSON line, and words: "tokens 7 to 99 of the test split,
+/* Which tokens were predicted: the members of an lg_predicted_tokens, and words: "tokens 7 to 99 of the test split,
  * digest 1234abcd". */
-void cli_analysis_tokens(json_t *o, const lg_predicted_tokens *x);
+extern const lg_schema cli_schema_tokens;
 const char *cli_analysis_token_words(const lg_predicted_tokens *x, char out[CLI_TOKEN_WORDS]);
-/* A loss: its members of a JSON line, its cells of a table, and the half of its 95 % interval in nats, 0 where none is
- * known. */
-void cli_analysis_loss(json_t *o, const lg_token_loss *x);
-#define CLI_LOSS_COLUMNS "perplexity", "bits/token", "nats/token", "error"
-void cli_analysis_loss_cells(cli_table *t, const lg_token_loss *x);
+/* Members of an lg_token_loss; spread in the row where LG_ROW has no name. Half of its 95 % interval in nats, 0 where
+ * none is known. */
+extern const lg_schema cli_schema_loss;
 double cli_analysis_interval(const lg_token_loss *x);
 /* Writes an array to DIR/RUN-KIND-nLENGTH.npy, if --npy wants it. */
 int cli_analysis_array(const cli_analysis *a, size_t run, const char *kind, int length, const size_t *shape, int rank,

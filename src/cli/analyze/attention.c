@@ -1,13 +1,10 @@
-/* attention.c: `lengthen analyze RUN attention`: collects the weights, prints statistics of them, and draws
+/* attention.c: `lengthen analyze attention`: collects the weights, prints statistics of them, and draws
  * them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/analyze/analyze.h"
-#include "cli/ui/out.h"
-#include "cli/ui/table.h"
-#include "cli/ui/text.h"
 
 /* The user of the callback. */
 typedef struct collector {
@@ -21,22 +18,41 @@ static size_t numbers_of(const lg_attention_map *m) {
     return (size_t)m->matrices * (size_t)m->tokens * (size_t)m->keys;
 }
 
-/* ---- JSON ---- */
+/* ---- rows ---- */
 
-static void print_json(const collector *x, const lg_attention_map *m) {
-    const size_t shape[] = {(size_t)m->matrices, (size_t)m->tokens, (size_t)m->keys};
-    const bool all = !strcmp(x->to->heads, "all");
-    json_t *o = cli_analysis_object("lengthen.attention/1", &x->a->curves[x->run]);
-    cli_out_int(o, "length", m->length);
-    cli_out_int(o, "block", m->block);
-    cli_out_text(o, "which", x->to->which);
-    cli_out_text(o, "heads", x->to->heads);
-    cli_out_int(o, "tokens", m->tokens);
-    cli_out_int(o, "inputs", m->inputs);
-    cli_out_int(o, "outputs", m->outputs);
-    cli_out_int(o, "first", m->first);
-    cli_out_sizes(o, "shape", all ? shape : shape + 1, all ? 3 : 2);
-    cli_out_line_data(o, all ? shape : shape + 1, all ? 3 : 2, m->weights);
+typedef struct row {
+    const char *run, *label, *which, *heads;
+    lg_attention_map x;
+    size_t shape[3];
+    int rank;
+} row;
+
+static const lg_member members[] = {
+    CLI_RUN_MEMBERS(row),
+    LG_MEMBER(row, x.length, "length", "of the sequence"),
+    LG_MEMBER(row, x.block, "block", "counted from 0"),
+    LG_MEMBER(row, which, "which", "`self`, `encoder` or `cross`"),
+    LG_MEMBER(row, heads, "heads", "what became of the heads: `max`, `mean` or `all`"),
+    LG_MEMBER(row, x.tokens, "tokens", "rows of a matrix: queries"),
+    LG_MEMBER(row, x.inputs, "inputs", "the first of these are the input"),
+    LG_MEMBER(row, x.outputs, "outputs", "so many outputs are read"),
+    LG_MEMBER(row, x.first, "first", "output j is read at token first + j"),
+    LG_ARRAY(row, x.weights, shape, rank, "data", "weights by query and key; with heads `all` by head, query and key"),
+    {0},
+};
+static const lg_schema schema = {
+    .name = "lengthen.attention/1",
+    .about = "`analyze attention`: each block of a run and length.",
+    .members = members,
+};
+
+static void put_matrix(const collector *x, const lg_attention_map *m) {
+    const cli_curve *run = &x->a->curves[x->run];
+    row r = {run->run, run->label, x->to->which, x->to->heads, .x = *m};
+    if (!strcmp(x->to->heads, "all")) r.shape[r.rank++] = (size_t)m->matrices;
+    r.shape[r.rank++] = (size_t)m->tokens;
+    r.shape[r.rank++] = (size_t)m->keys;
+    cli_row_put(&schema, &r);
 }
 
 /* ---- table ---- */
@@ -44,51 +60,55 @@ static void print_json(const collector *x, const lg_attention_map *m) {
 /* Means over the queries of a matrix: of their largest weight, and of those of the keys that make an X, where there
  * are such keys. */
 typedef struct pattern {
+    const char *label;
+    lg_attention_map x;
+    int head;
+    bool heads, cross;
     double largest, diagonal, mirror;
 } pattern;
 
-static pattern measure_matrix(const double *weights, int T, int K) {
-    pattern m = {0};
-    const int both = T < K ? T : K;
+static const lg_member pattern_members[] = {
+    LG_MEMBER(pattern, label, NULL, "", .heading = "run"),
+    LG_MEMBER(pattern, x.length, NULL, "", .heading = "n"),
+    LG_MEMBER(pattern, x.tokens, NULL, "", .heading = "tokens"),
+    LG_MEMBER(pattern, x.keys, NULL, "", .heading = "keys", .when = LG_WHEN(pattern, cross)),
+    LG_MEMBER(pattern, x.block, NULL, "", .heading = "block"),
+    LG_MEMBER(pattern, head, NULL, "", .heading = "head", .when = LG_WHEN(pattern, heads)),
+    LG_MEMBER(pattern, largest, NULL, "", .heading = "largest", .digits = 3),
+    LG_MEMBER(pattern, diagonal, NULL, "", .heading = "diagonal", .digits = 3),
+    LG_MEMBER(pattern, mirror, NULL, "", .heading = "mirror", .digits = 3),
+    {0},
+};
+static const lg_schema pattern_schema = {.members = pattern_members};
+
+static void measure_matrix(pattern *m, const double *weights) {
+    const int T = m->x.tokens, K = m->x.keys, both = T < K ? T : K;
     for (int i = 0; i < T; i++) {
-        const double *row = weights + (size_t)i * (size_t)K;
+        const double *query = weights + (size_t)i * (size_t)K;
         double most = 0;
-        for (int j = 0; j < K; j++) most = fmax(most, row[j]);
-        m.largest += most / T;
+        for (int j = 0; j < K; j++) most = fmax(most, query[j]);
+        m->largest += most / T;
         if (i >= both) continue;
-        m.diagonal += row[i] / both;
-        m.mirror += row[K - 1 - i] / both;
+        m->diagonal += query[i] / both;
+        m->mirror += query[K - 1 - i] / both;
     }
-    return m;
 }
 
-static void print_rows(cli_table *t, const cli_analysis *a, const cli_heatmap *h) {
+static void put_patterns(cli_rows *rows, const cli_analysis *a, const cli_heatmap *h) {
     const size_t each = (size_t)h->map.tokens * (size_t)h->map.keys;
     for (int k = 0; k < h->map.matrices; k++) {
-        const pattern m = measure_matrix(h->weights + (size_t)k * each, h->map.tokens, h->map.keys);
-        cli_table_cell(t, "%s", a->curves[h->run].label);
-        cli_table_cell(t, "%d", h->map.length);
-        cli_table_cell(t, "%d", h->map.tokens);
-        if (h->map.kind == LG_ATTENTION_CROSS) cli_table_cell(t, "%d", h->map.keys);
-        cli_table_cell(t, "%d", h->map.block);
-        if (h->map.matrices > 1) cli_table_cell(t, "%d", k);
-        cli_table_cell(t, "%.3f", m.largest);
-        cli_table_cell(t, "%.3f", m.diagonal);
-        cli_table_cell(t, "%.3f", m.mirror);
+        pattern m = {.label = a->curves[h->run].label, .x = h->map, .head = k};
+        m.heads = h->map.matrices > 1, m.cross = h->map.kind == LG_ATTENTION_CROSS;
+        measure_matrix(&m, h->weights + (size_t)k * each);
+        cli_rows_put(rows, &m);
     }
 }
 
 static void print_table(const cli_analysis *a, const cli_heatmaps *x) {
-    const bool heads = x->count && x->heat[0].map.matrices > 1, cross = x->kind == LG_ATTENTION_CROSS;
-    char columns[16];
-    snprintf(columns, sizeof columns, "%.*s", 7 + heads + cross, "lrrrrrrrr");
-    cli_table *t = cli_table_new(columns);
-    const char *const names[] = {"run", "n", "tokens", "keys", "block", "head", "largest", "diagonal", "mirror"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if ((heads || i != 5) && (cross || i != 3)) cli_table_cell(t, "%s", names[i]);
-    for (size_t i = 0; i < x->count; i++) print_rows(t, a, &x->heat[i]);
-    cli_table_print(t, stdout);
-    cli_table_free(t);
+    const bool cross = x->kind == LG_ATTENTION_CROSS;
+    cli_rows rows = cli_rows_begin(&pattern_schema);
+    for (size_t i = 0; i < x->count; i++) put_patterns(&rows, a, &x->heat[i]);
+    cli_rows_end(&rows, LG_OK);
     char text[320];
     snprintf(text, sizeof text, "weights%s, in the mean over queries: the largest; that of %s; that of key %s",
              !strcmp(x->heads, "max")    ? ", the largest of all heads"
@@ -97,7 +117,7 @@ static void print_table(const cli_analysis *a, const cli_heatmaps *x) {
              cross ? "key t of query t" : "the query's own key",
              cross ? "K-1-t of query t, where K is the number of keys"
                    : "T-1-t of query t, where T is the number of tokens");
-    cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
+    cli_legend(text);
 }
 
 /* ---- arrays ---- */
@@ -131,7 +151,7 @@ static void on_matrix(void *user, const lg_attention_map *m) {
     collector *x = user;
     const size_t bytes = numbers_of(m) * sizeof(double);
     if (x->status != LG_OK) return;
-    if (x->a->c->json) print_json(x, m);
+    put_matrix(x, m);
     cli_heatmap *more = realloc(x->to->heat, (x->to->count + 1) * sizeof *more);
     if (more) x->to->heat = more;
     double *copy = more ? malloc(bytes) : NULL;
@@ -177,7 +197,7 @@ static int read_kind(const cli *c, cli_heatmaps *x) {
                                              : cli_fail(LG_USAGE, "--which %s: expected self, encoder or cross", given);
 }
 
-int cli_analyze_attention(cli_analysis *a) {
+static int analyze(cli_analysis *a) {
     cli_heatmaps x = {.scale_max = 1};
     lg_head_choice heads = LG_HEADS_MAX;
     long sequence = 0;
@@ -186,10 +206,50 @@ int cli_analyze_attention(cli_analysis *a) {
     if (status == LG_OK) status = cli_flag_int(&a->c->args, "sequence", 0, 1000000000, &sequence);
     if (status == LG_OK) status = cli_flag_real(&a->c->args, "vmax", 1e-4, 1, &x.scale_max);
     if (status == LG_OK) status = collect_matrices(a, &x, heads, sequence);
-    if (status == LG_OK && !a->c->json) print_table(a, &x);
+    if (status == LG_OK && cli_is_table()) print_table(a, &x);
     if (status == LG_OK) status = write_arrays(a, &x);
     if (status == LG_OK) status = cli_heatmaps_draw(a, &x);
     for (size_t i = 0; i < x.count; i++) free(x.heat[i].weights);
     free(x.heat);
     return status;
 }
+
+static const cli_flag flags[] = {
+    {"length", 0, "LIST", "lengths to look at, up to 12; if not given: the longest trained one and the longest of eval.lengths"},
+    {"which", 0, "WHICH", "self, or of an encoder and a decoder: encoder, the encoder's own, or cross, of the decoder's tokens to the encoder's; self is then the decoder's own (self)"},
+    {"heads", 0, "HOW", "what becomes of the heads of a block: max, mean or all (max)"},
+    {"sequence", 0, "I", "which sequence of those that are evaluated (0)"},
+    {"vmax", 0, "WEIGHT", "the weight at the dark end of the colour scale, as those above it (1)"},
+    {"npy", 0, "DIR", "also write arrays, in full precision, into this folder"},
+    CLI_FIGURE_FLAGS,
+    {0},
+};
+
+static const lg_schema *const schemas[] = {&schema, NULL};
+
+static int run_attention(cli *c) {
+    return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze, .lengths = CLI_ANALYZE_LENGTHS});
+}
+
+const cli_command cli_analyze_attention = {
+    .name = "analyze attention",
+    .summary = "how much each token looks at each other one, as matrices",
+    .usage = "lengthen analyze attention RUN... [--length LIST] [--which WHICH] [--heads max|mean|all] [flags]",
+    .examples = "lengthen analyze attention runs/a --length 40,150 --figure attention.svg\n"
+                "lengthen analyze attention runs/a --heads all --length 12 --json\n"
+                "lengthen analyze attention runs/reverse --which cross --length 8 --figure cross.svg",
+    .text = "The weights with which each token looks at each other one, block by block, for one sequence of each\n"
+            "length. The heads of a block become one matrix: their largest weight, or their mean; or all are\n"
+            "kept. The table has the largest weight of a query, and the weights of key t and key K-1-t of K of\n"
+            "query t, in the mean over queries. The figure has a row for each run and length, a column for each\n"
+            "block; queries go down, keys to the right, both from the top left; thin lines part the input from\n"
+            "the rest. An encoder and a decoder have three kinds of it: of the decoder's tokens to each other, of\n"
+            "the encoder's, and cross-attention of the decoder to the encoder (--which).",
+    .positionals = "@folder",
+    .flags = flags,
+    .settings = cli_stored_flags,
+    .frequent = "eval.seed positions mask scale threads",
+    .schemas = schemas,
+    .tabular = true,
+    .run = run_attention,
+};

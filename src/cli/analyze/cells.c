@@ -1,4 +1,4 @@
-/* cells.c: `lengthen analyze RUN... cells`: how many answers are right in each cell of the test records, as a grid. */
+/* cells.c: `lengthen analyze cells`: how many answers are right in each cell of the test records, as a grid. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "cli/analyze/analyze.h"
 #include "cli/ui/figure.h"
 #include "cli/ui/out.h"
-#include "cli/ui/table.h"
+#include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
 typedef struct cell {
@@ -93,16 +93,15 @@ static void print_grid(const cells *x, size_t run) {
     const size_t rows = side_of(x, 0), columns = side_of(x, 1);
     char *kinds = malloc(columns + 2);
     if (kinds) memset(kinds, 'r', columns + 1), kinds[columns + 1] = '\0';
-    cli_table *t = kinds ? cli_table_new(kinds) : NULL;
+    lg_sheet *t = kinds ? lg_sheet_new(kinds) : NULL;
     free(kinds);
-    cli_table_cell(t, "%s", x->a->curves[run].label);
-    for (size_t j = 0; j < columns; j++) cli_table_cell(t, "%d", x->low[1] + (int)j);
+    lg_sheet_cell(t, "%s", x->a->curves[run].label);
+    for (size_t j = 0; j < columns; j++) lg_sheet_cell(t, "%d", x->low[1] + (int)j);
     for (size_t i = 0; i < rows; i++) {
-        cli_table_cell(t, "%d", x->low[0] + (int)i);
-        for (size_t j = 0; j < columns; j++) cli_table_number(t, x->grids[run].image[i * columns + j], 0);
+        lg_sheet_cell(t, "%d", x->low[0] + (int)i);
+        for (size_t j = 0; j < columns; j++) lg_sheet_number(t, x->grids[run].image[i * columns + j], 0);
     }
-    cli_table_print(t, stdout);
-    cli_table_free(t);
+    cli_sheet_print(t, stdout);
     putchar('\n');
 }
 
@@ -144,7 +143,7 @@ static int draw_figure(const cells *x) {
 
 /* ---- all ---- */
 
-int cli_analyze_cells(cli_analysis *a) {
+static int analyze(cli_analysis *a) {
     cells x = {.a = a, .low = {LG_LENGTH_MAX, LG_LENGTH_MAX}, .axes = (const char *const[]){"", ""}};
     x.grids = calloc(a->count, sizeof *x.grids);
     int status = x.grids ? evaluate_runs(&x) : cli_fail(LG_FAILED, "out of memory: cells");
@@ -159,3 +158,36 @@ int cli_analyze_cells(cli_analysis *a) {
     free(x.grids);
     return status;
 }
+
+static const cli_flag flags[] = {
+    CLI_FIGURE_FLAGS,
+    {0},
+};
+
+static const cli_other_flag others[] = {
+    {" length ", "; here it is --lengths 1..500"},
+    {0},
+};
+
+static const lg_schema *const schemas[] = {NULL};
+
+static int run_cells(cli *c) {
+    return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze, .evaluates = true});
+}
+
+const cli_command cli_analyze_cells = {
+    .name = "analyze cells",
+    .summary = "right answers in each cell of the test records, as a grid",
+    .usage = "lengthen analyze cells RUN... [--lengths LIST] [flags]",
+    .examples = "lengthen analyze cells runs/addition-nope runs/addition-t5 --figure cells.svg",
+    .text = "The share of right answers in each cell of the test records, as a grid: of addition, by the digits\n"
+            "of both numbers. It evaluates the run's own lengths unless --lengths is given.",
+    .positionals = "@folder",
+    .flags = flags,
+    .others = others,
+    .settings = cli_stored_flags,
+    .frequent = "lengths eval.sequences eval.seed positions mask scale threads",
+    .schemas = schemas,
+    .tabular = true,
+    .run = run_cells,
+};

@@ -1,4 +1,4 @@
-/* confusion.c: `lengthen analyze RUN... confusion`: which token was said for which, at lengths of training and longer.
+/* confusion.c: `lengthen analyze confusion`: which token was said for which, at lengths of training and longer.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "cli/analyze/analyze.h"
 #include "cli/ui/figure.h"
 #include "cli/ui/out.h"
-#include "cli/ui/table.h"
+#include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
 enum {
@@ -172,24 +172,23 @@ static void print_heading(const confusion *x, size_t run, int longer) {
 }
 
 static void print_matrix(const matrix *m, int longer) {
-    cli_table *t = cli_table_new(&"rrrrrrrrrrrrrr"[MATRIX - m->count]);
-    cli_table_cell(t, "target");
-    for (size_t j = 0; j < m->count; j++) cli_table_cell(t, "%s", m->words[j].text);
-    cli_table_cell(t, "tokens");
+    lg_sheet *t = lg_sheet_new(&"rrrrrrrrrrrrrr"[MATRIX - m->count]);
+    lg_sheet_cell(t, "target");
+    for (size_t j = 0; j < m->count; j++) lg_sheet_cell(t, "%s", m->words[j].text);
+    lg_sheet_cell(t, "tokens");
     for (size_t i = 0; i < m->count; i++) {
         if (m->words[i].of[longer] <= 0) continue;
-        cli_table_cell(t, "%s", m->words[i].text);
+        lg_sheet_cell(t, "%s", m->words[i].text);
         for (size_t j = 0; j < m->count; j++) {
             const element *e = find_element(&m->parts[longer], m->words[i].id, m->words[j].id);
             if (e)
-                cli_table_number(t, 100 * (double)e->tokens / m->words[i].of[longer], 1);
+                lg_sheet_number(t, 100 * (double)e->tokens / m->words[i].of[longer], 1);
             else
-                cli_table_cell(t, "%s", "");
+                lg_sheet_cell(t, "%s", "");
         }
-        cli_table_cell(t, "%.0f", m->words[i].of[longer]);
+        lg_sheet_cell(t, "%.0f", m->words[i].of[longer]);
     }
-    cli_table_print(t, stdout);
-    cli_table_free(t);
+    cli_sheet_print(t, stdout);
 }
 
 /* Right ones last, then the most frequent first. */
@@ -204,7 +203,7 @@ static int by_tokens(const void *a, const void *b) {
 static void print_pairs(const confusion *x, const matrix *m, int longer) {
     const part *p = &m->parts[longer];
     element *wrong = malloc(p->count * sizeof *wrong);
-    cli_table *t = wrong ? cli_table_new("llrr") : NULL;
+    lg_sheet *t = wrong ? lg_sheet_new("llrr") : NULL;
     static const char *const heads[] = {"target", "said", "tokens", "% of the target's"};
     if (!wrong) {
         cli_out_lose();
@@ -212,16 +211,15 @@ static void print_pairs(const confusion *x, const matrix *m, int longer) {
     }
     memcpy(wrong, p->all, p->count * sizeof *wrong);
     qsort(wrong, p->count, sizeof *wrong, by_tokens);
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) cli_table_cell(t, "%s", heads[i]);
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) lg_sheet_cell(t, "%s", heads[i]);
     for (size_t i = 0; i < p->count && i < (size_t)x->pairs && wrong[i].target != wrong[i].said; i++) {
         const word *target = &m->words[find_word(m, wrong[i].target)];
-        cli_table_cell(t, "%s", target->text);
-        cli_table_cell(t, "%s", m->words[find_word(m, wrong[i].said)].text);
-        cli_table_cell(t, "%lld", (long long)wrong[i].tokens);
-        cli_table_number(t, 100 * (double)wrong[i].tokens / target->of[longer], 1);
+        lg_sheet_cell(t, "%s", target->text);
+        lg_sheet_cell(t, "%s", m->words[find_word(m, wrong[i].said)].text);
+        lg_sheet_cell(t, "%lld", (long long)wrong[i].tokens);
+        lg_sheet_number(t, 100 * (double)wrong[i].tokens / target->of[longer], 1);
     }
-    cli_table_print(t, stdout);
-    cli_table_free(t);
+    cli_sheet_print(t, stdout);
     free(wrong);
 }
 
@@ -336,7 +334,7 @@ static void free_run(matrix *m) {
     free(m->names);
 }
 
-int cli_analyze_confusion(cli_analysis *a) {
+static int analyze(cli_analysis *a) {
     confusion x = {.a = a, .pairs = 20};
     int status = cli_flag_int(&a->c->args, "pairs", 1, 1000000, &x.pairs);
     if (status != LG_OK) return status;
@@ -350,3 +348,38 @@ int cli_analyze_confusion(cli_analysis *a) {
     free(x.runs);
     return status;
 }
+
+static const cli_flag flags[] = {
+    {"pairs", 0, "N", "so many wrong pairs are listed where words are too many for a matrix (20)"},
+    CLI_FIGURE_FLAGS,
+    {0},
+};
+
+static const cli_other_flag others[] = {
+    {" length ", "; here it is --lengths 1..500"},
+    {0},
+};
+
+static const lg_schema *const schemas[] = {NULL};
+
+static int run_confusion(cli *c) {
+    return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze, .evaluates = true});
+}
+
+const cli_command cli_analyze_confusion = {
+    .name = "analyze confusion",
+    .summary = "which token was said for which one of the target",
+    .usage = "lengthen analyze confusion RUN... [--lengths LIST] [--pairs N] [flags]",
+    .examples = "lengthen analyze confusion runs/a --lengths 5..60:5 --figure confusion.svg",
+    .text = "Which token was said for which one of the target, at the same positions: a matrix for the lengths of\n"
+            "training and one for longer ones; where words are many, the most frequent wrong pairs. It evaluates\n"
+            "as cells does.",
+    .positionals = "@folder",
+    .flags = flags,
+    .others = others,
+    .settings = cli_stored_flags,
+    .frequent = "lengths eval.sequences eval.seed positions mask scale threads",
+    .schemas = schemas,
+    .tabular = true,
+    .run = run_confusion,
+};

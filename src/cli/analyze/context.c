@@ -1,13 +1,9 @@
-/* context.c: `lengthen analyze RUN... context`: the perplexity of language models against the length of the context. */
+/* context.c: `lengthen analyze context`: the perplexity of language models against the length of the context. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/analyze/analyze.h"
-#include "cli/ui/figure.h"
-#include "cli/ui/out.h"
-#include "cli/ui/table.h"
-#include "cli/ui/text.h"
 
 enum { MAX_CONTEXTS = 100 };
 
@@ -19,26 +15,43 @@ typedef struct scores {
     int scored;
     int64_t windows;
     size_t done; /* contexts of the run that is scored */
+    cli_rows rows;
 } scores;
 
 static const lg_context_score *score_at(const scores *x, size_t run, size_t i) {
     return &x->scores[run * x->count + i];
 }
 
+/* ---- rows ---- */
+
+typedef struct row {
+    const char *run, *label;
+    lg_context_score x;
+} row;
+
+static const lg_member members[] = {
+    CLI_RUN_MEMBERS(row),
+    LG_MEMBER(row, x.context, "context", "tokens of the context", .heading = "context"),
+    LG_MEMBER(row, x.scored, "scored", "so many last tokens of each window count"),
+    LG_MEMBER(row, x.windows, "windows", "windows of the test text"),
+    LG_MEMBER(row, x.tokens.count, "tokens", "that were predicted"),
+    LG_ROW(row, x.tokens, "targets", "which tokens these are, the same for all contexts", &cli_schema_tokens),
+    LG_ROW(row, x.loss, NULL, "", &cli_schema_loss),
+    {0},
+};
+static const lg_schema schema = {
+    .name = "lengthen.context/1",
+    .about = "`analyze context`: each context of a run.",
+    .members = members,
+};
+
 /* ---- collecting ---- */
 
 static void on_context(void *user, const lg_context_score *s) {
     scores *x = user;
+    const cli_curve *run = &x->a->curves[x->a->run];
     x->scores[x->a->run * x->count + x->done++] = *s;
-    if (!x->a->c->json) return;
-    json_t *o = cli_analysis_object("lengthen.context/1", &x->a->curves[x->a->run]);
-    cli_out_int(o, "context", s->context);
-    cli_out_int(o, "scored", s->scored);
-    cli_out_int(o, "windows", s->windows);
-    cli_out_int(o, "tokens", s->tokens.count);
-    cli_analysis_tokens(o, &s->tokens);
-    cli_analysis_loss(o, &s->loss);
-    cli_out_line(o);
+    cli_rows_put(&x->rows, &(row){run->run, run->label, *s});
 }
 
 static void on_progress(void *user, int64_t done, int64_t all, double fraction) {
@@ -52,30 +65,15 @@ static lg_status score_run(void *user, lg_run *r) {
     return lg_analyze_context(r, x->contexts, x->count, x->scored, x->windows, on_context, on_progress, x);
 }
 
-/* ---- table ---- */
-
-static void print_row(const scores *x, cli_table *t, size_t run, const lg_context_score *s) {
-    cli_table_cell(t, "%s", x->a->curves[run].label);
-    cli_table_cell(t, "%d", s->context);
-    cli_analysis_loss_cells(t, &s->loss);
-}
-
-static void print_table(const scores *x) {
-    static const char *const names[] = {"run", "context", CLI_LOSS_COLUMNS};
+static void print_legend(const scores *x) {
     char text[320], tokens[CLI_TOKEN_WORDS];
     const lg_context_score *s = score_at(x, 0, 0);
-    cli_table *t = cli_table_new("lrrrrr");
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) cli_table_cell(t, "%s", names[i]);
-    for (size_t run = 0; run < x->a->count; run++)
-        for (size_t i = 0; i < x->count; i++) print_row(x, t, run, score_at(x, run, i));
-    cli_table_print(t, stdout);
-    cli_table_free(t);
     snprintf(text, sizeof text,
              "%lld tokens, the same for all contexts: the last %d of each of %lld windows, in %s; error: the standard "
              "error of nats/token over windows",
              (long long)s->tokens.count, s->scored, (long long)s->windows,
              cli_analysis_token_words(&s->tokens, tokens));
-    cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
+    cli_legend(text);
 }
 
 /* ---- figure ---- */
@@ -164,7 +162,7 @@ static int read_contexts(scores *x) {
     return status;
 }
 
-int cli_analyze_context(cli_analysis *a) {
+static int analyze(cli_analysis *a) {
     scores x = {.a = a};
     long scored = 0, windows = 100;
     int status = read_contexts(&x);
@@ -173,10 +171,48 @@ int cli_analyze_context(cli_analysis *a) {
     if (status != LG_OK) return status;
     x.scores = calloc(a->count * x.count + 1, sizeof *x.scores);
     x.scored = (int)scored, x.windows = windows;
+    x.rows = cli_rows_begin(&schema);
     status = x.scores ? cli_analysis_each(a, "context", "window", score_run, &x)
                       : cli_fail(LG_FAILED, "out of memory: scores");
-    if (status == LG_OK && !a->c->json) print_table(&x);
+    cli_rows_end(&x.rows, status);
+    if (status == LG_OK) print_legend(&x);
     if (status == LG_OK) status = draw_figure(&x);
     free(x.scores);
     return status;
 }
+
+static const cli_flag flags[] = {
+    {"contexts", 0, "LIST", "lengths of the context, in tokens, 100..1000:100; if not given: half to 2.5 times the longest trained length"},
+    {"scored", 0, "K", "so many last tokens of each window count; if not given: half the shortest context"},
+    {"windows", 0, "N", "windows of the test text (100)"},
+    CLI_FIGURE_FLAGS,
+    {0},
+};
+
+static const cli_other_flag others[] = {
+    {" length ", "; here it is --contexts 64,128"},
+    {0},
+};
+
+static const lg_schema *const schemas[] = {&schema, NULL};
+
+static int run_context(cli *c) {
+    return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze});
+}
+
+const cli_command cli_analyze_context = {
+    .name = "analyze context",
+    .summary = "perplexity of the same tokens from contexts of several lengths",
+    .usage = "lengthen analyze context RUN... [--contexts LIST] [--scored K] [--windows N] [flags]",
+    .examples = "lengthen analyze context runs/text-rope runs/text-alibi --contexts 64..320:32 --figure context.svg",
+    .text = "Of language models (data text): perplexity, bits and nats of the SAME tokens, the last ones of\n"
+            "windows of the test text, predicted from contexts of several lengths.",
+    .positionals = "@folder",
+    .flags = flags,
+    .others = others,
+    .settings = cli_stored_flags,
+    .frequent = "eval.seed positions mask scale threads",
+    .schemas = schemas,
+    .tabular = true,
+    .run = run_context,
+};

@@ -1,4 +1,4 @@
-/* curve.c: `lengthen analyze RUN curve`: a metric by length with its intervals, as a table, JSON and a picture. */
+/* curve.c: `lengthen analyze curve`: a metric by length with its intervals, as a table, JSON and a picture. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -7,7 +7,7 @@
 #include "cli/ui/figure.h"
 #include "cli/ui/metric.h"
 #include "cli/ui/out.h"
-#include "cli/ui/table.h"
+#include "cli/ui/print.h"
 
 enum { ROWS = 12, RUNS = 15 }; /* of the table of intervals */
 
@@ -58,13 +58,13 @@ static int evaluate_run(cli_analysis *a, size_t i, long resamples) {
 /* ---- table ---- */
 
 /* "98.7 [97.9, 99.3]" */
-static void interval_cell(cli_table *t, const lg_length_report *r) {
+static void interval_cell(lg_sheet *t, const lg_length_report *r) {
     char value[CLI_METRIC], low[CLI_METRIC], high[CLI_METRIC];
     if (r && isfinite(r->low))
-        cli_table_cell(t, "%s [%s, %s]", cli_metric_number(r->metric, r->value, value),
+        lg_sheet_cell(t, "%s [%s, %s]", cli_metric_number(r->metric, r->value, value),
                        cli_metric_number(r->metric, r->low, low), cli_metric_number(r->metric, r->high, high));
     else
-        cli_table_cell(t, "-");
+        lg_sheet_cell(t, "-");
 }
 
 /* Some lengths, evenly spread. */
@@ -72,12 +72,12 @@ static void print_intervals(const cli_curve *curves, size_t count) {
     char kinds[RUNS + 2] = "r";
     const size_t runs = count < RUNS ? count : RUNS, lengths = curves[0].count, rows = lengths < ROWS ? lengths : ROWS;
     for (size_t i = 0; i < runs; i++) kinds[i + 1] = 'r';
-    cli_table *t = cli_table_new(kinds);
-    cli_table_cell(t, "n");
-    for (size_t i = 0; i < runs; i++) cli_table_cell(t, "%s", curves[i].label);
+    lg_sheet *t = lg_sheet_new(kinds);
+    lg_sheet_cell(t, "n");
+    for (size_t i = 0; i < runs; i++) lg_sheet_cell(t, "%s", curves[i].label);
     for (size_t k = 0; k < rows; k++) {
         const int n = curves[0].points[rows > 1 ? k * (lengths - 1) / (rows - 1) : 0].length;
-        cli_table_cell(t, "%d", n);
+        lg_sheet_cell(t, "%d", n);
         for (size_t i = 0; i < runs; i++) interval_cell(t, cli_curve_at(&curves[i], n));
     }
     const lg_metric_info m = lg_metric_at(curves[0].metric);
@@ -85,11 +85,10 @@ static void print_intervals(const cli_curve *curves, size_t count) {
     if (rows < lengths) printf(", at %zu of %zu lengths (all: --figure, --json)", rows, lengths);
     if (runs < count) printf(", of the first %zu runs", runs);
     putchar('\n');
-    cli_table_print(t, stdout);
-    cli_table_free(t);
+    cli_sheet_print(t, stdout);
 }
 
-int cli_analyze_curve(cli_analysis *a) {
+static int analyze(cli_analysis *a) {
     long resamples = 1000;
     int status = cli_flag_int(&a->c->args, "resamples", 1, 10000000, &resamples);
     for (size_t i = 0; i < a->count && status == LG_OK; i++) status = evaluate_run(a, i, resamples);
@@ -98,3 +97,39 @@ int cli_analyze_curve(cli_analysis *a) {
     if (!a->c->json && a->curves[0].count) print_intervals(a->curves, a->count);
     return cli_figure_write_all(a->c, a->curves, a->count);
 }
+
+static const cli_flag flags[] = {
+    {"resamples", 0, "N", "resamples of the bootstrap (1000)"},
+    CLI_FIGURE_FLAGS,
+    {0},
+};
+
+static const cli_other_flag others[] = {
+    {" length ", "; here it is --lengths 1..500"},
+    {0},
+};
+
+static const lg_schema *const schemas[] = {NULL};
+
+static int run_curve(cli *c) {
+    return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze, .evaluates = true});
+}
+
+const cli_command cli_analyze_curve = {
+    .name = "analyze curve",
+    .summary = "the metric by length, with intervals from resampled sequences",
+    .usage = "lengthen analyze curve RUN... [--lengths LIST] [--resamples N] [flags]",
+    .examples = "lengthen analyze curve runs/a runs/b --lengths 1..200:5 --figure curve.pdf",
+    .text = "The metric (--metric) at each length with a 95 % interval: sequences are drawn again, with\n"
+            "replacement, from those of the evaluation, and 95 % of such resamples lie in it. It says how sure\n"
+            "the number of this model is; other seeds make other models. Lengths are those that the run was\n"
+            "tested at, or --lengths.",
+    .positionals = "@folder",
+    .flags = flags,
+    .others = others,
+    .settings = cli_stored_flags,
+    .frequent = "lengths eval.sequences eval.seed positions mask scale threads",
+    .schemas = schemas,
+    .tabular = true,
+    .run = run_curve,
+};

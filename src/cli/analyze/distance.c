@@ -1,4 +1,4 @@
-/* distance.c: `lengthen analyze RUN... distance`: how far back attention reaches, as a histogram of the distance from
+/* distance.c: `lengthen analyze distance`: how far back attention reaches, as a histogram of the distance from
  * each query to the key of its largest weight. */
 #include <math.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "cli/analyze/analyze.h"
 #include "cli/ui/figure.h"
 #include "cli/ui/out.h"
-#include "cli/ui/table.h"
+#include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
 enum { BINS = LG_DISTANCE_BINS, CORNERS = 2 * BINS + 2 /* of the outline of a histogram */ };
@@ -84,16 +84,16 @@ static double percent_of(const histogram *h, int bin) {
     return h->queries > 0 ? 100 * (double)h->counts[bin] / (double)h->queries : NAN;
 }
 
-static void print_rows(const distances *x, cli_table *t) {
+static void print_rows(const distances *x, lg_sheet *t) {
     const size_t runs = x->a->count;
     for (int b = 0; b < BINS; b++) {
-        cli_table_cell(t, "%.2f to %.2f", (double)b / BINS, (double)(b + 1) / BINS);
-        for (size_t i = 0; i < runs; i++) cli_table_number(t, percent_of(&x->histograms[i], b), 1);
+        lg_sheet_cell(t, "%.2f to %.2f", (double)b / BINS, (double)(b + 1) / BINS);
+        for (size_t i = 0; i < runs; i++) lg_sheet_number(t, percent_of(&x->histograms[i], b), 1);
     }
-    cli_table_cell(t, "mean distance");
-    for (size_t i = 0; i < runs; i++) cli_table_number(t, x->histograms[i].sum / (double)x->histograms[i].queries, 3);
-    cli_table_cell(t, "queries");
-    for (size_t i = 0; i < runs; i++) cli_table_cell(t, "%lld", (long long)x->histograms[i].queries);
+    lg_sheet_cell(t, "mean distance");
+    for (size_t i = 0; i < runs; i++) lg_sheet_number(t, x->histograms[i].sum / (double)x->histograms[i].queries, 3);
+    lg_sheet_cell(t, "queries");
+    for (size_t i = 0; i < runs; i++) lg_sheet_cell(t, "%lld", (long long)x->histograms[i].queries);
 }
 
 static int print_table(const distances *x) {
@@ -101,12 +101,11 @@ static int print_table(const distances *x) {
     if (!columns) return cli_fail(LG_FAILED, "out of memory: a table");
     memset(columns, 'r', x->a->count + 1);
     columns[0] = 'l', columns[x->a->count + 1] = '\0';
-    cli_table *t = cli_table_new(columns);
-    cli_table_cell(t, "%s", x->form == LG_DISTANCE_PAPER ? "(t - n + 1)/t" : "(t - n)/t");
-    for (size_t i = 0; i < x->a->count; i++) cli_table_cell(t, "%s", x->a->curves[i].label);
+    lg_sheet *t = lg_sheet_new(columns);
+    lg_sheet_cell(t, "%s", x->form == LG_DISTANCE_PAPER ? "(t - n + 1)/t" : "(t - n)/t");
+    for (size_t i = 0; i < x->a->count; i++) lg_sheet_cell(t, "%s", x->a->curves[i].label);
     print_rows(x, t);
-    cli_table_print(t, stdout);
-    cli_table_free(t);
+    cli_sheet_print(t, stdout);
     free(columns);
     snprintf(
         text, sizeof text,
@@ -202,7 +201,7 @@ static void print_totals(const distances *x) {
     }
 }
 
-int cli_analyze_distance(cli_analysis *a) {
+static int analyze(cli_analysis *a) {
     distances x = {.a = a};
     long sequences = 10;
     int status = cli_analysis_choice(a, "region", region_names, LG_REGION_ALL, &x.region);
@@ -220,3 +219,35 @@ int cli_analyze_distance(cli_analysis *a) {
     free(x.histograms);
     return status;
 }
+
+static const cli_flag flags[] = {
+    {"length", 0, "LIST", "lengths to look at; if not given: up to 16 of those of eval.lengths that are longer than any trained one, or of all where none is"},
+    {"sequences", 0, "N", "sequences of each length, or all records where there are fewer (10)"},
+    {"region", 0, "WHICH", "whose queries are counted: all tokens, those of the source, of the target, of its scratchpad, or of the answer behind that (all)"},
+    {"form", 0, "FORM", "paper, (t - n + 1)/t, or released, (t - n)/t (paper)"},
+    CLI_FIGURE_FLAGS,
+    {0},
+};
+
+static const lg_schema *const schemas[] = {NULL};
+
+static int run_distance(cli *c) {
+    return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze, .lengths = CLI_ANALYZE_MAX_LENGTHS, .longer = true});
+}
+
+const cli_command cli_analyze_distance = {
+    .name = "analyze distance",
+    .summary = "how far back queries look: a histogram of distances",
+    .usage = "lengthen analyze distance RUN... [--length LIST] [--sequences N] [--region WHICH] [--form FORM] [flags]",
+    .examples = "lengthen analyze distance runs/nope runs/alibi --region target --figure distance.svg",
+    .text = "How far back queries look: a histogram of the distance from query t to the key n of its largest\n"
+            "weight (of equals the first), divided by t, over all heads and blocks; under softmax that is the key\n"
+            "of the largest score. Needs a causal mask.",
+    .positionals = "@folder",
+    .flags = flags,
+    .settings = cli_stored_flags,
+    .frequent = "eval.seed positions mask scale threads",
+    .schemas = schemas,
+    .tabular = true,
+    .run = run_distance,
+};

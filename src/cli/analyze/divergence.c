@@ -7,7 +7,7 @@
 #include "cli/analyze/analyze.h"
 #include "cli/ui/figure.h"
 #include "cli/ui/out.h"
-#include "cli/ui/table.h"
+#include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
 enum { JENSEN_SHANNON, RELEASED, FORMS, MAX_COLUMNS = 8 /* of blocks, in the table */ };
@@ -98,28 +98,27 @@ static int collect_measures(divergences *x, int64_t sequences) {
 
 /* ---- table ---- */
 
-static void print_row(const divergences *x, cli_table *t, size_t length, size_t run, int columns) {
+static void print_row(const divergences *x, lg_sheet *t, size_t length, size_t run, int columns) {
     const measure *m = measure_at(x, length, run);
-    cli_table_cell(t, "%s", x->a->curves[1 + run].label);
-    cli_table_cell(t, "%d", x->a->lengths[length]);
-    cli_table_cell(t, "%s", lg_split_name(m->split));
-    cli_table_cell(t, "%lld", (long long)m->sequences);
-    for (int f = 0; f < FORMS; f++) cli_table_number(t, mean_of(x, m->values[f]), 4);
-    for (int b = 0; b < columns; b++) cli_table_number(t, m->values[x->form][b], 4);
+    lg_sheet_cell(t, "%s", x->a->curves[1 + run].label);
+    lg_sheet_cell(t, "%d", x->a->lengths[length]);
+    lg_sheet_cell(t, "%s", lg_split_name(m->split));
+    lg_sheet_cell(t, "%lld", (long long)m->sequences);
+    for (int f = 0; f < FORMS; f++) lg_sheet_number(t, mean_of(x, m->values[f]), 4);
+    for (int b = 0; b < columns; b++) lg_sheet_number(t, m->values[x->form][b], 4);
 }
 
 static void print_table(const divergences *x) {
     const int columns = x->blocks > 1 && x->blocks <= MAX_COLUMNS ? x->blocks : 0;
     char kinds[8 + MAX_COLUMNS] = "lrlrrr", text[512];
     for (int b = 0; b < columns; b++) strcat(kinds, "r");
-    cli_table *t = cli_table_new(kinds);
+    lg_sheet *t = lg_sheet_new(kinds);
     const char *const names[] = {"run", "n", "split", "sequences", "JSD", "released"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) cli_table_cell(t, "%s", names[i]);
-    for (int b = 0; b < columns; b++) cli_table_cell(t, "block %d", b);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) lg_sheet_cell(t, "%s", names[i]);
+    for (int b = 0; b < columns; b++) lg_sheet_cell(t, "block %d", b);
     for (size_t run = 0; run < x->count; run++)
         for (size_t i = 0; i < x->a->length_count; i++) print_row(x, t, i, run, columns);
-    cli_table_print(t, stdout);
-    cli_table_free(t);
+    cli_sheet_print(t, stdout);
     snprintf(text, sizeof text,
              "of each block the smallest Jensen-Shannon divergence of a head from one of %s, in nats (0: the same, "
              "0.6931: never the same keys), in the mean over sequences and blocks; released: as the code of Kazemnejad "
@@ -244,7 +243,7 @@ static void free_measures(const divergences *x) {
     free(x->measures);
 }
 
-int cli_analyze_divergence(cli_analysis *a) {
+static int analyze(cli_analysis *a) {
     divergences x = {.a = a, .count = a->count - 1};
     long sequences = 10;
     char word[LG_SHELL_WORD];
@@ -264,3 +263,37 @@ int cli_analyze_divergence(cli_analysis *a) {
     free_measures(&x);
     return status;
 }
+
+static const cli_flag flags[] = {
+    {"length", 0, "LIST", "lengths to look at; if not given: up to 16 of those that were trained or are in eval.lengths"},
+    {"sequences", 0, "N", "sequences of each length, or all records where there are fewer (10)"},
+    {"form", 0, "FORM", "what the figure shows: jensen_shannon, or released, as the paper's code computes it (jensen_shannon)"},
+    {"npy", 0, "DIR", "also write arrays, in full precision, into this folder"},
+    CLI_FIGURE_FLAGS,
+    {0},
+};
+
+static const lg_schema *const schemas[] = {NULL};
+
+static int run_divergence(cli *c) {
+    return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze, .lengths = CLI_ANALYZE_MAX_LENGTHS});
+}
+
+const cli_command cli_analyze_divergence = {
+    .name = "analyze divergence",
+    .summary = "how far the attention of runs is from that of a reference run",
+    .usage = "lengthen analyze divergence REFERENCE RUN... [--length LIST] [--sequences N] [--form FORM] [flags]",
+    .examples = "lengthen analyze divergence runs/nope runs/nope-seed2 runs/rope --figure divergence.svg",
+    .text = "How far the attention of runs is from that of the FIRST one: of two heads the mean over queries of\n"
+            "the Jensen-Shannon divergence of their weights, in nats (0..0.6931), of a block the smallest of all\n"
+            "pairs of heads; source, true target and end are read. Give a run of another seed to see how far\n"
+            "equal models are. \"released\" is what the code of Kazemnejad et al. 2023 computes: KL divergences\n"
+            "with swapped arguments, of pairs in which the run's head has the lower number.",
+    .positionals = "@folder",
+    .flags = flags,
+    .settings = cli_stored_flags,
+    .frequent = "eval.seed positions mask scale threads",
+    .schemas = schemas,
+    .tabular = true,
+    .run = run_divergence,
+};

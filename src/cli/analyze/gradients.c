@@ -1,4 +1,4 @@
-/* gradients.c: `lengthen analyze RUN... gradients`: how the gradient of the loss fares on its way down, as training
+/* gradients.c: `lengthen analyze gradients`: how the gradient of the loss fares on its way down, as training
  * begins and at the checkpoints that were kept. */
 #include <ctype.h>
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "cli/analyze/analyze.h"
 #include "cli/ui/figure.h"
 #include "cli/ui/out.h"
-#include "cli/ui/table.h"
+#include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
 enum { MAX_POINTS = 6, MAX_BLOCKS = 512, NAME = 96, SEQUENCES = 32 };
@@ -147,48 +147,46 @@ static void print_stream(const gradients *x, const trail *t) {
     const size_t shown = count_shown(t);
     char kinds[MAX_POINTS + 2] = "lrrrrrr";
     kinds[shown + 1] = '\0';
-    cli_table *table = cli_table_new(kinds);
-    cli_table_cell(table, "input of");
-    for (size_t i = 0; i < shown; i++) cli_table_cell(table, "step %lld", (long long)shown_point(t, i, shown)->step);
+    lg_sheet *table = lg_sheet_new(kinds);
+    lg_sheet_cell(table, "input of");
+    for (size_t i = 0; i < shown; i++) lg_sheet_cell(table, "step %lld", (long long)shown_point(t, i, shown)->step);
     for (int block = 0; block < t->points[0].count; block++) {
         if (block + 1 < t->points[0].count)
-            cli_table_cell(table, "block %d", block);
+            lg_sheet_cell(table, "block %d", block);
         else
-            cli_table_cell(table, "head");
-        for (size_t i = 0; i < shown; i++) cli_table_cell(table, "%.3g", shown_point(t, i, shown)->gradient[block]);
+            lg_sheet_cell(table, "head");
+        for (size_t i = 0; i < shown; i++) lg_sheet_cell(table, "%.3g", shown_point(t, i, shown)->gradient[block]);
     }
-    cli_table_cell(table, "loss");
-    for (size_t i = 0; i < shown; i++) cli_table_cell(table, "%.4g", shown_point(t, i, shown)->loss);
+    lg_sheet_cell(table, "loss");
+    for (size_t i = 0; i < shown; i++) lg_sheet_cell(table, "%.4g", shown_point(t, i, shown)->loss);
     if (x->a->count > 1) cli_out_say("%s", x->a->curves[t - x->trails].label);
-    cli_table_print(table, stdout);
-    cli_table_free(table);
+    cli_sheet_print(table, stdout);
     putchar('\n');
 }
 
-static void print_update(cli_table *t, double value) {
+static void print_update(lg_sheet *t, double value) {
     if (isnan(value))
-        cli_table_cell(t, "-");
+        lg_sheet_cell(t, "-");
     else
-        cli_table_cell(t, "%.3g", value);
+        lg_sheet_cell(t, "%.3g", value);
 }
 
 static void print_parameters(const trail *t) {
     static const char *const heads[] = {"parameter", "mean |grad| first", "last", "norm first",
                                         "last",      "update first",      "last"};
-    cli_table *table = cli_table_new("lrrrrrr");
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) cli_table_cell(table, "%s", heads[i]);
+    lg_sheet *table = lg_sheet_new("lrrrrrr");
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) lg_sheet_cell(table, "%s", heads[i]);
     for (size_t i = 0; i < t->group_count; i++) {
         const group *g = &t->groups[i];
-        cli_table_cell(table, "%s", g->name);
-        cli_table_cell(table, "%.3g", g->bottom.mean_abs);
-        cli_table_cell(table, "%.3g", g->top.mean_abs);
-        cli_table_cell(table, "%.3g", g->bottom.weight);
-        cli_table_cell(table, "%.3g", g->top.weight);
+        lg_sheet_cell(table, "%s", g->name);
+        lg_sheet_cell(table, "%.3g", g->bottom.mean_abs);
+        lg_sheet_cell(table, "%.3g", g->top.mean_abs);
+        lg_sheet_cell(table, "%.3g", g->bottom.weight);
+        lg_sheet_cell(table, "%.3g", g->top.weight);
         print_update(table, g->bottom.update);
         print_update(table, g->top.update);
     }
-    cli_table_print(table, stdout);
-    cli_table_free(table);
+    cli_sheet_print(table, stdout);
     putchar('\n');
 }
 
@@ -284,7 +282,7 @@ static int draw_figure(const gradients *x) {
 
 /* ---- all ---- */
 
-int cli_analyze_gradients(cli_analysis *a) {
+static int analyze(cli_analysis *a) {
     gradients x = {.a = a};
     long sequences = SEQUENCES;
     int status = cli_flag_int(&a->c->args, "sequences", 1, 100000, &sequences);
@@ -303,3 +301,35 @@ int cli_analyze_gradients(cli_analysis *a) {
     free(x.trails);
     return status;
 }
+
+static const cli_flag flags[] = {
+    {"length", 0, "N", "length of the sequences; if not given: the longest trained one"},
+    {"sequences", 0, "N", "sequences of each length, or all records where there are fewer (32)"},
+    CLI_FIGURE_FLAGS,
+    {0},
+};
+
+static const lg_schema *const schemas[] = {NULL};
+
+static int run_gradients(cli *c) {
+    return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze, .lengths = 1});
+}
+
+const cli_command cli_analyze_gradients = {
+    .name = "analyze gradients",
+    .summary = "gradients by depth, at initialisation and at checkpoints",
+    .usage = "lengthen analyze gradients RUN... [--length N] [--sequences N] [flags]",
+    .examples = "lengthen analyze gradients runs/post_norm runs/pre_norm runs/b2t --figure gradients.svg",
+    .text = "The gradient of the loss at the input of each block, behind each sum and behind each norm (its norm\n"
+            "over the root of the tokens), and of each parameter: at initialisation, at the models that\n"
+            "train.keep kept, and at the last one; of batches that training does not see, without dropout.\n"
+            "update: how much a parameter changed per step since the point before, over its norm. Of a model\n"
+            "file: of it alone.",
+    .positionals = "@folder",
+    .flags = flags,
+    .settings = cli_stored_flags,
+    .frequent = "eval.seed positions mask scale threads",
+    .schemas = schemas,
+    .tabular = true,
+    .run = run_gradients,
+};

@@ -1,4 +1,4 @@
-/* load.c: `lengthen analyze RUN... load`: how the tokens of test records are spread over the experts of each sublayer.
+/* load.c: `lengthen analyze load`: how the tokens of test records are spread over the experts of each sublayer.
  */
 #include <math.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "cli/analyze/analyze.h"
 #include "cli/ui/figure.h"
 #include "cli/ui/out.h"
-#include "cli/ui/table.h"
+#include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
 enum { SEQUENCES = 100 };
@@ -113,23 +113,22 @@ static void print_table(const loads *x) {
     static const char *const heads[] = {"run",    "length",  "experts of", "tokens",
                                         "most %", "least %", "effective",  "dropped %"};
     char text[400];
-    cli_table *t = cli_table_new("lrlrrrrr");
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) cli_table_cell(t, "%s", heads[i]);
+    lg_sheet *t = lg_sheet_new("lrlrrrrr");
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) lg_sheet_cell(t, "%s", heads[i]);
     for (size_t i = 0; i < x->count; i++) {
         const row *r = &x->rows[i];
         double most, least, effective;
         summarise(r, &most, &least, &effective);
-        cli_table_cell(t, "%s", x->a->curves[r->run].label);
-        cli_table_cell(t, "%d", x->a->lengths[r->length]);
-        cli_table_cell(t, "%s", r->name);
-        cli_table_cell(t, "%lld", (long long)r->tokens);
-        cli_table_number(t, 100 * most, 1);
-        cli_table_number(t, 100 * least, 1);
-        cli_table_number(t, effective, 2);
-        cli_table_number(t, 100 * (double)r->dropped / (double)r->tokens, 2);
+        lg_sheet_cell(t, "%s", x->a->curves[r->run].label);
+        lg_sheet_cell(t, "%d", x->a->lengths[r->length]);
+        lg_sheet_cell(t, "%s", r->name);
+        lg_sheet_cell(t, "%lld", (long long)r->tokens);
+        lg_sheet_number(t, 100 * most, 1);
+        lg_sheet_number(t, 100 * least, 1);
+        lg_sheet_number(t, effective, 2);
+        lg_sheet_number(t, 100 * (double)r->dropped / (double)r->tokens, 2);
     }
-    cli_table_print(t, stdout);
-    cli_table_free(t);
+    cli_sheet_print(t, stdout);
     snprintf(text, sizeof text,
              "Share of tokens that chose the busiest and the idlest expert; effective: so many equally busy experts "
              "have the same entropy; dropped: tokens that found no room. %d sequences of each length.",
@@ -236,7 +235,7 @@ static int draw_figure(const loads *x) {
 
 /* ---- all ---- */
 
-int cli_analyze_load(cli_analysis *a) {
+static int analyze(cli_analysis *a) {
     loads x = {.a = a};
     long sequences = SEQUENCES;
     int status = cli_flag_int(&a->c->args, "sequences", 1, 100000, &sequences);
@@ -251,3 +250,32 @@ int cli_analyze_load(cli_analysis *a) {
     free(x.rows);
     return status;
 }
+
+static const cli_flag flags[] = {
+    {"length", 0, "LIST", "lengths to look at, up to 12; if not given: the longest trained one and the longest of eval.lengths"},
+    {"sequences", 0, "N", "sequences of each length, or all records where there are fewer (100)"},
+    CLI_FIGURE_FLAGS,
+    {0},
+};
+
+static const lg_schema *const schemas[] = {NULL};
+
+static int run_load(cli *c) {
+    return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze, .lengths = CLI_ANALYZE_LENGTHS});
+}
+
+const cli_command cli_analyze_load = {
+    .name = "analyze load",
+    .summary = "how many tokens each expert takes",
+    .usage = "lengthen analyze load RUN... [--length LIST] [--sequences N] [flags]",
+    .examples = "lengthen analyze load runs/switch runs/base --length 8,40 --figure load.svg",
+    .text = "Of models with experts (model.order with e or b): the share of tokens that chose each expert of each\n"
+            "block, and of those that found no room; true targets are read.",
+    .positionals = "@folder",
+    .flags = flags,
+    .settings = cli_stored_flags,
+    .frequent = "eval.seed positions mask scale threads",
+    .schemas = schemas,
+    .tabular = true,
+    .run = run_load,
+};

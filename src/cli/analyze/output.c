@@ -7,7 +7,6 @@
 #include "cli/analyze/analyze.h"
 #include "cli/ui/array.h"
 #include "cli/ui/out.h"
-#include "cli/ui/targets.h"
 #include "cli/ui/text.h"
 
 int cli_analysis_lengths(const cli_analysis *a, const char *flag, size_t capacity, int *lengths, size_t *count) {
@@ -84,28 +83,30 @@ json_t *cli_analysis_object(const char *schema, const cli_curve *run) {
     return o;
 }
 
-void cli_analysis_tokens(json_t *o, const lg_predicted_tokens *x) {
-    cli_targets_put(o, x->first, x->last, x->count, x->digest);
-}
+static const lg_member token_members[] = {
+    LG_MEMBER(lg_predicted_tokens, first, "first", "the first of these tokens in the test split, counted from 0"),
+    LG_MEMBER(lg_predicted_tokens, last, "last", "the last one"),
+    LG_MEMBER(lg_predicted_tokens, count, "count", "their number"),
+    LG_MEMBER(lg_predicted_tokens, digest, "digest", "of these tokens: XXH3 of 128 bits"),
+    {0},
+};
+const lg_schema cli_schema_tokens = {.members = token_members};
+
+static const lg_member loss_members[] = {
+    LG_MEMBER(lg_token_loss, perplexity, "perplexity", "exp(nll)", .heading = "perplexity", .format = "%#.4g"),
+    LG_MEMBER(lg_token_loss, bits, "bits_per_token", "nll / log 2", .heading = "bits/token", .digits = 4),
+    LG_MEMBER(lg_token_loss, nll, "nll", "mean cross-entropy", .unit = "nats per token", .heading = "nats/token",
+              .digits = 4),
+    LG_MEMBER(lg_token_loss, error, "error", "its standard error over windows; left out where there is one window",
+              .unit = "nats per token", .heading = "error", .digits = 4, .optional = true),
+    {0},
+};
+const lg_schema cli_schema_loss = {.members = loss_members};
 
 const char *cli_analysis_token_words(const lg_predicted_tokens *x, char out[CLI_TOKEN_WORDS]) {
     snprintf(out, CLI_TOKEN_WORDS, "tokens %lld to %lld of the test split, digest %.8s", (long long)x->first,
              (long long)x->last, x->digest);
     return out;
-}
-
-void cli_analysis_loss(json_t *o, const lg_token_loss *x) {
-    cli_out_real(o, "nll", x->nll);
-    if (isfinite(x->error)) cli_out_real(o, "error", x->error);
-    cli_out_real(o, "perplexity", x->perplexity);
-    cli_out_real(o, "bits_per_token", x->bits);
-}
-
-void cli_analysis_loss_cells(cli_table *t, const lg_token_loss *x) {
-    cli_table_cell(t, "%#.4g", x->perplexity);
-    cli_table_cell(t, "%.4f", x->bits);
-    cli_table_cell(t, "%.4f", x->nll);
-    cli_table_number(t, x->error, 4);
 }
 
 double cli_analysis_interval(const lg_token_loss *x) {
@@ -145,7 +146,7 @@ int cli_analysis_array(const cli_analysis *a, size_t run, const char *kind, int 
     name_run(a, run, name, sizeof name);
     snprintf(path, sizeof path, "%s/%s-%s-n%d.npy", folder, name, kind, length);
     int status = cli_array_write(a->c, path, shape, rank, data);
-    if (status == LG_OK && a->c->json) cli_out_file(path);
+    if (status == LG_OK) cli_file_put(path);
     if (status == LG_OK) cli_note(a->c, "wrote %s", path);
     return status;
 }

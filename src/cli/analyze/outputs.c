@@ -1,4 +1,4 @@
-/* outputs.c: `lengthen analyze RUN... outputs`: how right the k-th token of an answer is, by length. */
+/* outputs.c: `lengthen analyze outputs`: how right the k-th token of an answer is, by length. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "cli/analyze/analyze.h"
 #include "cli/ui/figure.h"
 #include "cli/ui/out.h"
-#include "cli/ui/table.h"
+#include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
 enum {
@@ -102,30 +102,29 @@ static const column *shown_column(const points *p, size_t i, size_t shown) {
     return &p->columns[shown > 1 ? i * (p->column_count - 1) / (shown - 1) : 0];
 }
 
-static void print_row(cli_table *t, const points *p, size_t shown, int low, int high) {
+static void print_row(lg_sheet *t, const points *p, size_t shown, int low, int high) {
     for (size_t i = 0; i < shown; i++)
-        cli_table_number(t, 100 * accuracy_at(p, shown_column(p, i, shown), low, high), 1);
+        lg_sheet_number(t, 100 * accuracy_at(p, shown_column(p, i, shown), low, high), 1);
 }
 
 /* Positions 1, 2, 3..4, 5..8 and so on, and all. */
 static void print_run(const outputs *x, size_t run) {
     const points *p = &x->runs[run];
     const size_t shown = p->column_count < COLUMNS ? p->column_count : COLUMNS;
-    cli_table *t = cli_table_new(&"rrrrrrrrrrr"[COLUMNS - shown]);
-    cli_table_cell(t, "%s", x->a->curves[run].label);
-    for (size_t i = 0; i < shown; i++) cli_table_cell(t, "%d", shown_column(p, i, shown)->length);
+    lg_sheet *t = lg_sheet_new(&"rrrrrrrrrrr"[COLUMNS - shown]);
+    lg_sheet_cell(t, "%s", x->a->curves[run].label);
+    for (size_t i = 0; i < shown; i++) lg_sheet_cell(t, "%d", shown_column(p, i, shown)->length);
     for (int low = 1, high = 1; low <= x->positions; low = high + 1, high = 2 * low - 2) {
         if (high > x->positions) high = x->positions;
         if (low == high)
-            cli_table_cell(t, "%d", low);
+            lg_sheet_cell(t, "%d", low);
         else
-            cli_table_cell(t, "%d..%d", low, high);
+            lg_sheet_cell(t, "%d..%d", low, high);
         print_row(t, p, shown, low, high);
     }
-    cli_table_cell(t, "all");
+    lg_sheet_cell(t, "all");
     print_row(t, p, shown, 1, x->positions);
-    cli_table_print(t, stdout);
-    cli_table_free(t);
+    cli_sheet_print(t, stdout);
     putchar('\n');
 }
 
@@ -190,7 +189,7 @@ static int draw_figure(const outputs *x) {
 
 /* ---- all ---- */
 
-int cli_analyze_outputs(cli_analysis *a) {
+static int analyze(cli_analysis *a) {
     outputs x = {.a = a, .first = LG_LENGTH_MAX};
     int status = cli_analysis_choice(a, "from", ends, 0, &x.from);
     if (status != LG_OK) return status;
@@ -210,3 +209,38 @@ int cli_analyze_outputs(cli_analysis *a) {
     free(x.runs);
     return status;
 }
+
+static const cli_flag flags[] = {
+    {"from", 0, "END", "where positions in the answer are counted from: start or end (start)"},
+    CLI_FIGURE_FLAGS,
+    {0},
+};
+
+static const cli_other_flag others[] = {
+    {" length ", "; here it is --lengths 1..500"},
+    {0},
+};
+
+static const lg_schema *const schemas[] = {NULL};
+
+static int run_outputs(cli *c) {
+    return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze, .evaluates = true});
+}
+
+const cli_command cli_analyze_outputs = {
+    .name = "analyze outputs",
+    .summary = "how many of the k-th tokens of the answers are right, by length",
+    .usage = "lengthen analyze outputs RUN... [--lengths LIST] [--from start|end] [flags]",
+    .examples = "lengthen analyze outputs runs/a runs/b --lengths 5..60:5 --figure outputs.svg",
+    .text = "How many of the k-th tokens of the answers are right, by length; k is counted from the start or from\n"
+            "the end of the target, of which only tokens that count are counted. A decoder that ends its answer\n"
+            "too early misses those behind. It evaluates as cells does.",
+    .positionals = "@folder",
+    .flags = flags,
+    .others = others,
+    .settings = cli_stored_flags,
+    .frequent = "lengths eval.sequences eval.seed positions mask scale threads",
+    .schemas = schemas,
+    .tabular = true,
+    .run = run_outputs,
+};

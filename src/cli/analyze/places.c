@@ -1,11 +1,11 @@
-/* places.c: `lengthen analyze RUN... places`: the loss of tokens by their place in a window. */
+/* places.c: `lengthen analyze places`: the loss of tokens by their place in a window. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "cli/analyze/analyze.h"
 #include "cli/ui/figure.h"
 #include "cli/ui/out.h"
-#include "cli/ui/table.h"
+#include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
 enum { MAX_GROUPS = 32 }; /* each twice as large as the one before */
@@ -35,8 +35,6 @@ static void on_group(void *user, const lg_place_loss *s) {
     cli_out_int(o, "last", s->last);
     cli_out_int(o, "windows", s->windows);
     cli_out_int(o, "tokens", s->windows * (s->last - s->first + 1));
-    cli_analysis_tokens(o, &s->tokens);
-    cli_analysis_loss(o, &s->loss);
     cli_out_line(o);
 }
 
@@ -53,25 +51,23 @@ static lg_status score_run(void *user, lg_run *r) {
 
 /* ---- table ---- */
 
-static void print_row(const places *x, cli_table *t, size_t run, const lg_place_loss *s) {
-    cli_table_cell(t, "%s", x->a->curves[run].label);
+static void print_row(const places *x, lg_sheet *t, size_t run, const lg_place_loss *s) {
+    lg_sheet_cell(t, "%s", x->a->curves[run].label);
     if (s->first == s->last)
-        cli_table_cell(t, "%d", s->first);
+        lg_sheet_cell(t, "%d", s->first);
     else
-        cli_table_cell(t, "%d..%d", s->first, s->last);
-    cli_analysis_loss_cells(t, &s->loss);
+        lg_sheet_cell(t, "%d..%d", s->first, s->last);
 }
 
 static void print_table(const places *x) {
-    static const char *const names[] = {"run", "place", CLI_LOSS_COLUMNS};
+    static const char *const names[] = {"run", "place", "","","",""};
     char text[400], tokens[CLI_TOKEN_WORDS];
     const lg_place_loss *s = group_at(x, 0, 0);
-    cli_table *t = cli_table_new("lrrrrr");
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) cli_table_cell(t, "%s", names[i]);
+    lg_sheet *t = lg_sheet_new("lrrrrr");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) lg_sheet_cell(t, "%s", names[i]);
     for (size_t run = 0; run < x->a->count; run++)
         for (size_t i = 0; i < x->count; i++) print_row(x, t, run, group_at(x, run, i));
-    cli_table_print(t, stdout);
-    cli_table_free(t);
+    cli_sheet_print(t, stdout);
     snprintf(text, sizeof text,
              "places of tokens in %lld windows of %d, each read after %d tokens of the text before it: %s; error: the "
              "standard error of nats/token over windows",
@@ -131,7 +127,7 @@ static int draw_figure(const places *x) {
 
 /* ---- all ---- */
 
-int cli_analyze_places(cli_analysis *a) {
+static int analyze(cli_analysis *a) {
     places x = {.a = a};
     long before = 0, windows = 100;
     int status = cli_flag_int(&a->c->args, "before", 0, LG_LENGTH_MAX, &before);
@@ -146,3 +142,33 @@ int cli_analyze_places(cli_analysis *a) {
     free(x.groups);
     return status;
 }
+
+static const cli_flag flags[] = {
+    {"length", 0, "N", "length of the windows; if not given: the longest trained one"},
+    {"windows", 0, "N", "windows of the test text (100)"},
+    {"before", 0, "N", "tokens of the text that are read before each window (0)"},
+    CLI_FIGURE_FLAGS,
+    {0},
+};
+
+static const lg_schema *const schemas[] = {NULL};
+
+static int run_places(cli *c) {
+    return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze, .lengths = 1});
+}
+
+const cli_command cli_analyze_places = {
+    .name = "analyze places",
+    .summary = "loss of tokens by their place in windows of the test text",
+    .usage = "lengthen analyze places RUN... [--length N] [--before N] [--windows N] [flags]",
+    .examples = "lengthen analyze places runs/text-rope --length 64 --before 64",
+    .text = "Of language models: loss of tokens by their place in windows of the test text. The first ones have\n"
+            "little context; with --before N all have N tokens more.",
+    .positionals = "@folder",
+    .flags = flags,
+    .settings = cli_stored_flags,
+    .frequent = "eval.seed positions mask scale threads",
+    .schemas = schemas,
+    .tabular = true,
+    .run = run_places,
+};

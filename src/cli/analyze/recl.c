@@ -1,4 +1,4 @@
-/* recl.c: `lengthen analyze RUN... recl`: the relative effective context length of language models. */
+/* recl.c: `lengthen analyze recl`: the relative effective context length of language models. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "cli/analyze/analyze.h"
 #include "cli/ui/figure.h"
 #include "cli/ui/out.h"
-#include "cli/ui/table.h"
+#include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
 enum { MAX_CONTEXTS = 100, MAX_FRACTIONS = 8 };
@@ -86,7 +86,6 @@ static void print_json(const recl *x, const lg_recl_report *r) {
     cli_out_real(o, "threshold", x->o.threshold);
     cli_out_int(o, "scored", x->o.scored);
     cli_out_int(o, "tokens", r->tokens.count);
-    cli_analysis_tokens(o, &r->tokens);
     cli_out_int(o, "hardest", r->hardest);
     cli_out_ids(o, "contexts", r->contexts, (int)r->count + 1);
     cli_out_sizes(o, "shape", shape, 2);
@@ -127,18 +126,17 @@ static void print_table(const recl *x) {
     char text[900], tokens[CLI_TOKEN_WORDS], columns[MAX_FRACTIONS + 2] = "l";
     const lg_recl_report *r = x->reports;
     memset(columns + 1, 'r', x->o.fraction_count);
-    cli_table *t = cli_table_new(columns);
-    cli_table_cell(t, "run");
-    for (size_t i = 0; i < x->o.fraction_count; i++) cli_table_cell(t, "r = %g", x->fractions[i]);
+    lg_sheet *t = lg_sheet_new(columns);
+    lg_sheet_cell(t, "run");
+    for (size_t i = 0; i < x->o.fraction_count; i++) lg_sheet_cell(t, "r = %g", x->fractions[i]);
     for (size_t run = 0; run < x->a->count; run++) {
-        cli_table_cell(t, "%s", x->a->curves[run].label);
+        lg_sheet_cell(t, "%s", x->a->curves[run].label);
         for (size_t i = 0; i < x->o.fraction_count; i++) {
             r = &x->reports[i * x->a->count + run];
-            cli_table_cell(t, "%s%d", r->reached ? "" : ">= ", r->length);
+            lg_sheet_cell(t, "%s%d", r->reached ? "" : ">= ", r->length);
         }
     }
-    cli_table_print(t, stdout);
-    cli_table_free(t);
+    cli_sheet_print(t, stdout);
     snprintf(
         text, sizeof text,
         "the context in tokens beyond which the next of %zu contexts, %d to %d, lowers the perplexity of the group's "
@@ -215,7 +213,7 @@ static int draw_figure(const recl *x) {
 
 /* ---- all ---- */
 
-int cli_analyze_recl(cli_analysis *a) {
+static int analyze(cli_analysis *a) {
     recl x = {.a = a};
     int status = read_options(&x);
     if (status == LG_OK) status = collect(&x);
@@ -225,3 +223,43 @@ int cli_analyze_recl(cli_analysis *a) {
     free(x.gains);
     return status;
 }
+
+static const cli_flag flags[] = {
+    {"contexts", 0, "LIST", "lengths of the context, in tokens, 100..1000:100; if not given: half to 2.5 times the longest trained length"},
+    {"scored", 0, "K", "so many last tokens of each window count (1)"},
+    {"windows", 0, "N", "windows of the test text (1000)"},
+    {"fractions", 0, "LIST", "parts r of the tokens, the hardest ones, that are looked at (0.1,0.5,1)"},
+    {"threshold", 0, "GAIN", "a context whose next one gains less is the effective length (0.01)"},
+    CLI_FIGURE_FLAGS,
+    {0},
+};
+
+static const cli_other_flag others[] = {
+    {" length ", "; here it is --contexts 64,128"},
+    {0},
+};
+
+static const lg_schema *const schemas[] = {NULL};
+
+static int run_recl(cli *c) {
+    return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze});
+}
+
+const cli_command cli_analyze_recl = {
+    .name = "analyze recl",
+    .summary = "relative effective context length of a group of language models",
+    .usage = "lengthen analyze recl RUN... [--contexts LIST] [--fractions LIST] [--threshold GAIN] [--windows N] [flags]",
+    .examples = "lengthen analyze recl runs/text-rope runs/text-alibi --contexts 16..256:16 --figure recl.svg",
+    .text = "Of a group of language models: the relative effective context length (Dai et al. 2019), the first of\n"
+            "the contexts whose next one gains less than 1 % of perplexity. Of the group the best model at a\n"
+            "context sets what each token is worth; the part r of tokens that are hardest for it is looked at.\n"
+            "Contexts are exact with --scored 1. Lengths of runs compare within one group.",
+    .positionals = "@folder",
+    .flags = flags,
+    .others = others,
+    .settings = cli_stored_flags,
+    .frequent = "eval.seed positions mask scale threads",
+    .schemas = schemas,
+    .tabular = true,
+    .run = run_recl,
+};

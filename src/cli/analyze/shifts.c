@@ -1,4 +1,4 @@
-/* shifts.c: `lengthen analyze RUN... shifts`: how far states change when all positions are shifted. */
+/* shifts.c: `lengthen analyze shifts`: how far states change when all positions are shifted. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "cli/analyze/analyze.h"
 #include "cli/ui/figure.h"
 #include "cli/ui/out.h"
-#include "cli/ui/table.h"
+#include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
 enum { MAX_OFFSETS = 16 };
@@ -91,19 +91,18 @@ static void summarise(const shifts *x, const layer *l, double *mean, double *lea
 
 static void print_table(const shifts *x) {
     char text[240];
-    cli_table *t = cli_table_new("llrr");
+    lg_sheet *t = lg_sheet_new("llrr");
     const char *const heads[] = {"run", "layer", "mean", "least"};
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) cli_table_cell(t, "%s", heads[i]);
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) lg_sheet_cell(t, "%s", heads[i]);
     for (size_t i = 0; i < x->layer_count; i++) {
         double mean, least;
         summarise(x, &x->layers[i], &mean, &least);
-        cli_table_cell(t, "%s", x->a->curves[x->layers[i].run].label);
-        cli_table_cell(t, "%s", x->layers[i].name);
-        cli_table_number(t, mean, 4);
-        cli_table_number(t, least, 4);
+        lg_sheet_cell(t, "%s", x->a->curves[x->layers[i].run].label);
+        lg_sheet_cell(t, "%s", x->layers[i].name);
+        lg_sheet_number(t, mean, 4);
+        lg_sheet_number(t, least, 4);
     }
-    cli_table_print(t, stdout);
-    cli_table_free(t);
+    cli_sheet_print(t, stdout);
     snprintf(text, sizeof text,
              "cosine similarity of the states of the same token under two offsets of all positions, over all pairs of "
              "%zu offsets; %d sequences of length %d",
@@ -183,7 +182,7 @@ static int read_offsets(shifts *x) {
                     of_the_study);
 }
 
-int cli_analyze_shifts(cli_analysis *a) {
+static int analyze(cli_analysis *a) {
     shifts x = {.a = a};
     long sequences = 0;
     int status = read_offsets(&x);
@@ -198,3 +197,35 @@ int cli_analyze_shifts(cli_analysis *a) {
     free(x.layers);
     return status;
 }
+
+static const cli_flag flags[] = {
+    {"length", 0, "N", "length to look at; if not given: the longest trained one"},
+    {"offsets", 0, "LIST", "numbers that are added to all positions (0,100,250,500)"},
+    {"sequences", 0, "N", "sequences of each length, or all records where there are fewer (10)"},
+    CLI_FIGURE_FLAGS,
+    {0},
+};
+
+static const lg_schema *const schemas[] = {NULL};
+
+static int run_shifts(cli *c) {
+    return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze, .lengths = 1});
+}
+
+const cli_command cli_analyze_shifts = {
+    .name = "analyze shifts",
+    .summary = "how far states change when all positions are shifted",
+    .usage = "lengthen analyze shifts RUN... [--offsets LIST] [--length N] [--sequences N] [flags]",
+    .examples = "lengthen analyze shifts runs/sinusoid runs/shape --length 40 --figure shifts.svg",
+    .text = "How far the states of a layer change when all positions are shifted: the cosine similarity of the\n"
+            "states of the same token under two offsets, of all pairs of --offsets, as in Kiyono et al. 2021\n"
+            "(SHAPE). 1: not at all, as an encoding of distances must have it; of a model with both, the\n"
+            "encoder's before the decoder's. Runs at the longest trained length unless --length is given.",
+    .positionals = "@folder",
+    .flags = flags,
+    .settings = cli_stored_flags,
+    .frequent = "eval.seed positions mask scale threads",
+    .schemas = schemas,
+    .tabular = true,
+    .run = run_shifts,
+};

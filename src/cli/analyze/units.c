@@ -1,4 +1,4 @@
-/* units.c: `lengthen analyze RUN... units`: which tokens the units of feed-forward networks answer to, and which output
+/* units.c: `lengthen analyze units`: which tokens the units of feed-forward networks answer to, and which output
  * symbols they speak for. */
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "cli/analyze/analyze.h"
 #include "cli/options.h"
 #include "cli/ui/out.h"
-#include "cli/ui/table.h"
+#include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
 enum {
@@ -22,7 +22,7 @@ typedef struct units {
     cli_analysis *a;
     lg_unit_question q;
     int list[MOST];
-    cli_table *table; /* of all runs; NULL with JSON */
+    lg_sheet *table; /* of all runs; NULL with JSON */
 } units;
 
 /* ---- text ---- */
@@ -104,8 +104,8 @@ static void print_json(const units *x, const lg_unit_report *r) {
 static void begin_table(units *x) {
     static const char *const heads[] = {"run",        "block", "unit",   "positive %",
                                         "activation", "text",  "target", "softmax(v E^T)"};
-    x->table = cli_table_new("lrrrrlll");
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) cli_table_cell(x->table, "%s", heads[i]);
+    x->table = lg_sheet_new("lrrrrlll");
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) lg_sheet_cell(x->table, "%s", heads[i]);
 }
 
 /* A row for each place; the first one has what is about the unit, too. */
@@ -115,24 +115,23 @@ static void add_rows(const units *x, const lg_unit_report *r) {
         const lg_unit_place *p = &r->places[i];
         write_text(p, r->bytes, around, sizeof around);
         write_symbols(r, symbols, sizeof symbols);
-        cli_table_cell(x->table, "%s", i == 0 ? x->a->curves[x->a->run].label : "");
-        for (int k = 0; k < 2 && i > 0; k++) cli_table_cell(x->table, "%s", "");
-        if (i == 0) cli_table_cell(x->table, "%d", r->block), cli_table_cell(x->table, "%d", r->unit);
+        lg_sheet_cell(x->table, "%s", i == 0 ? x->a->curves[x->a->run].label : "");
+        for (int k = 0; k < 2 && i > 0; k++) lg_sheet_cell(x->table, "%s", "");
+        if (i == 0) lg_sheet_cell(x->table, "%d", r->block), lg_sheet_cell(x->table, "%d", r->unit);
         if (i == 0)
-            cli_table_number(x->table, 100 * r->positive, 1);
+            lg_sheet_number(x->table, 100 * r->positive, 1);
         else
-            cli_table_cell(x->table, "%s", "");
-        cli_table_number(x->table, p->activation, 3);
-        cli_table_cell(x->table, "%s", around);
-        cli_table_cell(x->table, "%s", p->target ? p->target : "-");
-        cli_table_cell(x->table, "%s", i > 0 ? "" : r->symbol_count > 0 ? symbols : "-");
+            lg_sheet_cell(x->table, "%s", "");
+        lg_sheet_number(x->table, p->activation, 3);
+        lg_sheet_cell(x->table, "%s", around);
+        lg_sheet_cell(x->table, "%s", p->target ? p->target : "-");
+        lg_sheet_cell(x->table, "%s", i > 0 ? "" : r->symbol_count > 0 ? symbols : "-");
     }
 }
 
 static void end_table(const units *x) {
     char text[400];
-    cli_table_print(x->table, stdout);
-    cli_table_free(x->table);
+    cli_sheet_print(x->table, stdout);
     snprintf(text, sizeof text,
              "Of each unit: the share of tokens whose activation is above 0; the tokens of the largest activations, in "
              "brackets, and what is to be predicted there; the output symbols that v speaks for. Up to %d sequences of "
@@ -189,7 +188,7 @@ static int read_flags(units *x) {
     return status;
 }
 
-int cli_analyze_units(cli_analysis *a) {
+static int analyze(cli_analysis *a) {
     units x = {.a = a};
     int status = read_flags(&x);
     if (status != LG_OK) return status;
@@ -200,6 +199,41 @@ int cli_analyze_units(cli_analysis *a) {
     if (status == LG_OK && !a->c->json)
         end_table(&x);
     else
-        cli_table_free(x.table);
+        lg_sheet_free(x.table);
     return status;
 }
+
+static const cli_flag flags[] = {
+    {"length", 0, "LIST", "lengths to look at, up to 12; if not given: the longest trained one"},
+    {"sequences", 0, "N", "sequences of each length, or all records where there are fewer (100)"},
+    {"block", 0, "B", "units of this block, from 0 on; if not given: of all that have a feed-forward network"},
+    {"unit", 0, "LIST", "their numbers in each block, from 0 on, like 3,17; if not given: see --units"},
+    {"units", 0, "N", "of each block, those of the largest activations (5)"},
+    {"top", 0, "K", "places and output symbols of each (5)"},
+    CLI_LABEL_FLAG,
+    {0},
+};
+
+static const lg_schema *const schemas[] = {NULL};
+
+static int run_units(cli *c) {
+    return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze, .lengths = CLI_ANALYZE_LENGTHS});
+}
+
+const cli_command cli_analyze_units = {
+    .name = "analyze units",
+    .summary = "what units of feed-forward networks answer to, and which symbols they promote",
+    .usage = "lengthen analyze units RUN... [--block B] [--unit LIST] [--top K] [--length LIST] [--sequences N] [flags]",
+    .examples = "lengthen analyze units runs/text-rope --block 1 --units 3 --top 10",
+    .text = "Feed-forward networks as memories of keys and values (Geva et al. 2021): unit i of the hidden layer\n"
+            "answers act(x k_i) to a token, and adds that many times v_i. Of each unit the tokens of the largest\n"
+            "activations, as text around them, and the output symbols of the largest probabilities softmax(v_i\n"
+            "E^T), E what the head multiplies by. Runs at the longest trained length unless --length is given.",
+    .positionals = "@folder",
+    .flags = flags,
+    .settings = cli_stored_flags,
+    .frequent = "eval.seed positions mask scale threads",
+    .schemas = schemas,
+    .tabular = true,
+    .run = run_units,
+};

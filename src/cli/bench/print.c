@@ -4,48 +4,47 @@
 
 #include "cli/bench/bench.h"
 #include "cli/ui/out.h"
-#include "cli/ui/table.h"
+#include "cli/ui/print.h"
 
 static const char *length_name(int length, char text[16]) {
     snprintf(text, 16, length ? "%d" : "mix", length);
     return text;
 }
 
-static cli_table *new_table(const char *columns, const char *const *heads) {
-    cli_table *t = cli_table_new(columns);
-    for (; *heads; heads++) cli_table_cell(t, "%s", *heads);
+static lg_sheet *new_table(const char *columns, const char *const *heads) {
+    lg_sheet *t = lg_sheet_new(columns);
+    for (; *heads; heads++) lg_sheet_cell(t, "%s", *heads);
     return t;
 }
 
-static void end_table(cli_table *t) {
-    cli_table_print(t, stdout);
-    cli_table_free(t);
+static void end_table(lg_sheet *t) {
+    cli_sheet_print(t, stdout);
 }
 
 /* A number, or a dash where none was counted. */
-static void number_cell(cli_table *t, const char *format, double x) {
+static void number_cell(lg_sheet *t, const char *format, double x) {
     char text[32];
     snprintf(text, sizeof text, format, x);
-    cli_table_cell(t, "%s", x > 0 ? text : "-");
+    lg_sheet_cell(t, "%s", x > 0 ? text : "-");
 }
 
 /* ---- tables ---- */
 
-static void print_row(cli_table *t, const cli_bench_row *r) {
+static void print_row(lg_sheet *t, const cli_bench_row *r) {
     const lg_speed *s = &r->speed;
     char n[16];
-    cli_table_cell(t, "%s", s->steps_per_second > 0 ? "training" : "evaluation");
-    cli_table_cell(t, "%s", s->task);
-    cli_table_cell(t, "%s", s->encoding);
-    cli_table_cell(t, "%s", length_name(s->length, n));
+    lg_sheet_cell(t, "%s", s->steps_per_second > 0 ? "training" : "evaluation");
+    lg_sheet_cell(t, "%s", s->task);
+    lg_sheet_cell(t, "%s", s->encoding);
+    lg_sheet_cell(t, "%s", length_name(s->length, n));
     number_cell(t, "%.0f", s->tokens);
-    cli_table_cell(t, "%d", s->threads);
+    lg_sheet_cell(t, "%d", s->threads);
     number_cell(t, "%.2f", s->gflop_per_step);
     number_cell(t, "%.1f", s->steps_per_second);
     number_cell(t, "%.0f", s->eval_tokens_per_second);
-    cli_table_cell(t, "%.1f", s->gflops);
-    cli_table_cell(t, "%.0f %%", 100 * s->peak_fraction);
-    cli_table_cell(t, "%.1f", (double)s->memory_bytes / (1 << 20));
+    lg_sheet_cell(t, "%.1f", s->gflops);
+    lg_sheet_cell(t, "%.0f %%", 100 * s->peak_fraction);
+    lg_sheet_cell(t, "%.1f", (double)s->memory_bytes / (1 << 20));
 }
 
 static void print_phases(const cli_bench_set *set) {
@@ -54,12 +53,12 @@ static void print_phases(const cli_bench_set *set) {
     const lg_speed *s = &set->row.speed;
     char n[16];
     printf("\n%s, %s, n = %s: %.1f steps/s\n", s->task, s->encoding, length_name(s->length, n), s->steps_per_second);
-    cli_table *t = new_table("lrrrrrr", heads);
+    lg_sheet *t = new_table("lrrrrrr", heads);
     for (int i = 0; i < set->count; i++) {
         const lg_phase_report *p = &set->phases[i];
-        cli_table_cell(t, "%s", p->name);
-        cli_table_cell(t, "%.2f", 1e3 * p->seconds / s->threads);
-        cli_table_cell(t, "%.1f %%", 100 * p->fraction);
+        lg_sheet_cell(t, "%s", p->name);
+        lg_sheet_cell(t, "%.2f", 1e3 * p->seconds / s->threads);
+        lg_sheet_cell(t, "%.1f %%", 100 * p->fraction);
         number_cell(t, "%.1f", p->gflops);
         number_cell(t, "%.0f %%", 100 * p->peak_fraction);
         number_cell(t, "%.1f", p->intensity);
@@ -75,7 +74,7 @@ void cli_bench_print(const cli_bench *b) {
     const lg_speed *first = &b->rows[0].speed;
     printf("%s, %s kernels, %d thread%s, %s: peak %.1f GFLOP/s, measured\n\n", m->cpu, m->kernels, m->threads,
            m->threads == 1 ? "" : "s", first->precision, first->peak_gflops);
-    cli_table *t = new_table("lllrrrrrrrrr", heads);
+    lg_sheet *t = new_table("lllrrrrrrrrr", heads);
     for (int i = 0; i < b->count; i++) print_row(t, &b->rows[i]);
     end_table(t);
     for (int i = 0; i < b->set_count; i++) print_phases(&b->sets[i]);

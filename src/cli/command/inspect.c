@@ -12,7 +12,7 @@
 #include "cli/ui/out.h"
 #include "cli/ui/parameters.h"
 #include "cli/ui/symbols.h"
-#include "cli/ui/table.h"
+#include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
 static const cli_flag flags[] = {
@@ -209,23 +209,23 @@ static void parameter_json(const char *dir, const lg_parameter *p) {
     cli_out_line(o);
 }
 
-static void parameter_row(cli_table *t, const lg_parameter *p) {
+static void parameter_row(lg_sheet *t, const lg_parameter *p) {
     char shape[96] = "";
     for (int i = 0, at = 0; i < p->rank; i++)
         at += snprintf(shape + at, sizeof shape - (size_t)at, "%s%zu", i ? " x " : "", p->shape[i]);
-    cli_table_cell(t, "%s", p->name);
-    cli_table_cell(t, "%s", shape);
-    cli_table_cell(t, "%zu", cli_parameter_count(p));
-    cli_table_cell(t, "%.4g", p->norm);
-    cli_table_cell(t, "%.3g", p->mean);
-    cli_table_cell(t, "%.4g", p->largest);
+    lg_sheet_cell(t, "%s", p->name);
+    lg_sheet_cell(t, "%s", shape);
+    lg_sheet_cell(t, "%zu", cli_parameter_count(p));
+    lg_sheet_cell(t, "%.4g", p->norm);
+    lg_sheet_cell(t, "%.3g", p->mean);
+    lg_sheet_cell(t, "%.4g", p->largest);
 }
 
 static int show_run(cli *c, const char *dir, lg_run *r) {
     if (!lg_run_parameters(r)) return cli_fail_library(c, LG_USAGE);
-    cli_table *t = c->json ? NULL : cli_table_new("llrrrr");
+    lg_sheet *t = c->json ? NULL : lg_sheet_new("llrrrr");
     const char *const heads[] = {"parameter", "shape", "count", "norm", "mean", "largest"};
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) cli_table_cell(t, "%s", heads[i]);
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) lg_sheet_cell(t, "%s", heads[i]);
     size_t total = 0;
     for (size_t i = 0; i < lg_run_parameters(r); i++) {
         lg_parameter p = lg_run_parameter(r, i);
@@ -235,8 +235,7 @@ static int show_run(cli *c, const char *dir, lg_run *r) {
         else
             parameter_row(t, &p);
     }
-    cli_table_print(t, stdout);
-    cli_table_free(t);
+    cli_sheet_print(t, stdout);
     if (!c->json) printf("%zu numbers in %zu parameters\n", total, lg_run_parameters(r));
     return LG_OK;
 }
@@ -275,17 +274,16 @@ static void logits_json(lg_run *r, const char *dir, const int32_t *input, int in
 static void logits_table(const cli_symbols *s, const double *logits, int outputs, int classes) {
     char kinds[16] = "rlrrrrrrrrrrrrr";
     kinds[2 + (classes < 12 ? classes : 12)] = 0;
-    cli_table *t = cli_table_new(kinds);
-    cli_table_cell(t, "output");
-    cli_table_cell(t, "symbol");
-    for (int j = 0; j < classes && j < 12; j++) cli_table_cell(t, "%s", cli_symbols_output(s, j));
+    lg_sheet *t = lg_sheet_new(kinds);
+    lg_sheet_cell(t, "output");
+    lg_sheet_cell(t, "symbol");
+    for (int j = 0; j < classes && j < 12; j++) lg_sheet_cell(t, "%s", cli_symbols_output(s, j));
     for (int i = 0; i < outputs; i++) {
-        cli_table_cell(t, "%d", i);
-        cli_table_cell(t, "%s", cli_symbols_output(s, argmax(logits + i * classes, classes)));
-        for (int j = 0; j < classes && j < 12; j++) cli_table_cell(t, "%.4f", logits[i * classes + j]);
+        lg_sheet_cell(t, "%d", i);
+        lg_sheet_cell(t, "%s", cli_symbols_output(s, argmax(logits + i * classes, classes)));
+        for (int j = 0; j < classes && j < 12; j++) lg_sheet_cell(t, "%.4f", logits[i * classes + j]);
     }
-    cli_table_print(t, stdout);
-    cli_table_free(t);
+    cli_sheet_print(t, stdout);
 }
 
 /* Enough for any task: no target is longer than twice the input and a few tokens, no alphabet has 16 symbols. */

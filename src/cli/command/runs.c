@@ -8,7 +8,7 @@
 #include "cli/show/run_rows.h"
 #include "cli/ui/metric.h"
 #include "cli/ui/out.h"
-#include "cli/ui/table.h"
+#include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
 static const cli_flag flags[] = {
@@ -326,27 +326,27 @@ static bool has_note(const cli_run_row *r) {
     return *r->summary.note.text || *r->summary.note.tags;
 }
 
-static void put_note(cli_table *t, const lg_run_comment *note) {
+static void put_note(lg_sheet *t, const lg_run_comment *note) {
     char shown[CLI_CUT(NOTE)];
-    cli_table_cell(t, "%s%s%s%s", *note->tags ? "[" : "", note->tags, *note->tags ? "] " : "",
+    lg_sheet_cell(t, "%s%s%s%s", *note->tags ? "[" : "", note->tags, *note->tags ? "] " : "",
                    cli_text_cut(shown, sizeof shown, note->text, NOTE));
 }
 
-static void put_row(cli_table *t, const cli_run_rows *rows, const cli_run_row *r, const columns *x) {
+static void put_row(lg_sheet *t, const cli_run_rows *rows, const cli_run_row *r, const columns *x) {
     const lg_run_summary *s = &r->summary;
     char buffer[CLI_RUN_FIELD], words[CLI_METRIC], shown[CLI_CUT(VALUE)];
-    cli_table_cell(t, "%s", r->dir);
-    cli_table_cell(t, "%s", s->state);
+    lg_sheet_cell(t, "%s", r->dir);
+    lg_sheet_cell(t, "%s", s->state);
     const bool early = s->step < s->steps && *s->ended;
     if (s->steps > 0)
-        cli_table_cell(t, "%" PRId64 " of %" PRId64 "%s%s%s", s->step, s->steps, early ? " (" : "",
+        lg_sheet_cell(t, "%" PRId64 " of %" PRId64 "%s%s%s", s->step, s->steps, early ? " (" : "",
                        early ? s->ended : "", early ? ")" : "");
     else
-        cli_table_cell(t, "-");
-    cli_table_cell(t, "%s", s->has_score ? cli_metric_words(s->score.metric, s->score.score, words) : "-");
+        lg_sheet_cell(t, "-");
+    lg_sheet_cell(t, "%s", s->has_score ? cli_metric_words(s->score.metric, s->score.score, words) : "-");
     for (size_t i = 0; i < x->count; i++) {
         const char *text = cli_run_field(rows, r, x->key[i], buffer);
-        cli_table_cell(t, "%s", *text ? cli_text_cut(shown, sizeof shown, text, VALUE) : "-");
+        lg_sheet_cell(t, "%s", *text ? cli_text_cut(shown, sizeof shown, text, VALUE) : "-");
     }
 }
 
@@ -356,19 +356,18 @@ static void print_table(const cli_run_rows *rows, const columns *x) {
     for (size_t i = 0; i < rows->count; i++) notes |= has_note(&rows->row[i]);
     memset(letters + 4, 'l', x->count + notes);
     letters[x->count + 4 + notes] = '\0';
-    cli_table *t = cli_table_new(letters);
-    cli_table_cell(t, "run");
-    cli_table_cell(t, "state");
-    cli_table_cell(t, "steps");
-    cli_table_cell(t, "score");
-    for (size_t i = 0; i < x->count; i++) cli_table_cell(t, "%s", x->key[i]);
-    if (notes) cli_table_cell(t, "note");
+    lg_sheet *t = lg_sheet_new(letters);
+    lg_sheet_cell(t, "run");
+    lg_sheet_cell(t, "state");
+    lg_sheet_cell(t, "steps");
+    lg_sheet_cell(t, "score");
+    for (size_t i = 0; i < x->count; i++) lg_sheet_cell(t, "%s", x->key[i]);
+    if (notes) lg_sheet_cell(t, "note");
     for (size_t i = 0; i < rows->count; i++) {
         put_row(t, rows, &rows->row[i], x);
         if (notes) put_note(t, &rows->row[i].summary.note);
     }
-    cli_table_print(t, stdout);
-    cli_table_free(t);
+    cli_sheet_print(t, stdout);
     if (x->left_out > 0)
         cli_note(rows->c, "%zu more option%s; --columns chooses, --csv and --json have all", x->left_out,
                  x->left_out == 1 ? " differs" : "s differ");

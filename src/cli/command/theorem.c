@@ -7,7 +7,7 @@
 
 #include "cli/cli.h"
 #include "cli/ui/out.h"
-#include "cli/ui/table.h"
+#include "cli/ui/print.h"
 
 static const cli_flag flags[] = {
     {"length", 0, "N", "tokens with <bos>, and hidden units of the feed-forward networks (64)"},
@@ -31,7 +31,7 @@ typedef struct printer {
     cli *c;
     lg_theorem_options options;
     lg_machine machine;
-    cli_table *claims;
+    lg_sheet *claims;
     headline headlines[HEADLINES];
     int count;             /* of headlines */
     int refused, unjudged; /* claims that do not hold, that rounding leaves open */
@@ -96,15 +96,15 @@ static void keep_headline(printer *p, const lg_theorem_claim *c) {
 static void add_claim(printer *p, const lg_theorem_claim *c) {
     static const char *const verdicts[2][2] = {{"FAILS", "FAILS"}, {"not judged", "holds"}};
     const size_t at = c->row * c->columns + c->column;
-    cli_table *t = p->claims;
-    cli_table_cell(t, "%s", c->name);
-    cli_table_cell(t, "%s", c->block);
-    cli_table_cell(t, "%.2g", c->error);
-    cli_table_cell(t, "%.2g", c->tolerance);
-    cli_table_cell(t, "%s", verdicts[c->holds][c->judged]);
-    cli_table_cell(t, "%.7g", c->found[at]);
-    cli_table_cell(t, "%.7g", c->wanted[at]);
-    cli_table_cell(t, "%s", c->text);
+    lg_sheet *t = p->claims;
+    lg_sheet_cell(t, "%s", c->name);
+    lg_sheet_cell(t, "%s", c->block);
+    lg_sheet_cell(t, "%.2g", c->error);
+    lg_sheet_cell(t, "%.2g", c->tolerance);
+    lg_sheet_cell(t, "%s", verdicts[c->holds][c->judged]);
+    lg_sheet_cell(t, "%.7g", c->found[at]);
+    lg_sheet_cell(t, "%.7g", c->wanted[at]);
+    lg_sheet_cell(t, "%s", c->text);
 }
 
 static void on_claim(void *user, const lg_theorem_claim *c) {
@@ -122,29 +122,28 @@ static void on_claim(void *user, const lg_theorem_claim *c) {
 static void print_headlines(const printer *p) {
     char kinds[2 * HEADLINES + 2] = "r";
     for (int i = 0; i < p->count; i++) strcat(kinds, "rr");
-    cli_table *t = cli_table_new(kinds);
-    cli_table_cell(t, "%s", p->headlines[0].rows > 1 ? "key of the last token" : "token");
+    lg_sheet *t = lg_sheet_new(kinds);
+    lg_sheet_cell(t, "%s", p->headlines[0].rows > 1 ? "key of the last token" : "token");
     for (int i = 0; i < p->count; i++) {
-        cli_table_cell(t, "%s", p->headlines[i].heading);
-        cli_table_cell(t, "theorem");
+        lg_sheet_cell(t, "%s", p->headlines[i].heading);
+        lg_sheet_cell(t, "theorem");
     }
     const size_t columns = p->headlines[0].columns;
     for (size_t k = 0; k < samples_of(columns); k++) {
-        cli_table_cell(t, "%zu", sample_at(k, columns) + 1);
+        lg_sheet_cell(t, "%zu", sample_at(k, columns) + 1);
         for (int i = 0; i < p->count; i++) {
-            cli_table_cell(t, "%.7g", p->headlines[i].found[k]);
-            cli_table_cell(t, "%.7g", p->headlines[i].wanted[k]);
+            lg_sheet_cell(t, "%.7g", p->headlines[i].found[k]);
+            lg_sheet_cell(t, "%.7g", p->headlines[i].wanted[k]);
         }
     }
-    cli_table_print(t, stdout);
-    cli_table_free(t);
+    cli_sheet_print(t, stdout);
 }
 
 static void begin_claims(printer *p) {
     static const char *const heads[] = {"claim", "block", "error", "allowed", "", "found", "wanted", "what"};
     p->count = p->unjudged = 0;
-    p->claims = cli_table_new("llrrlrrl");
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) cli_table_cell(p->claims, "%s", heads[i]);
+    p->claims = lg_sheet_new("llrrlrrl");
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) lg_sheet_cell(p->claims, "%s", heads[i]);
 }
 
 static void print_theorem(const printer *p, int number) {
@@ -155,7 +154,7 @@ static void print_theorem(const printer *p, int number) {
            p->options.width, p->machine.precision, p->machine.kernels);
     print_headlines(p);
     putchar('\n');
-    cli_table_print(p->claims, stdout);
+    cli_sheet_print(p->claims, stdout);
     if (p->unjudged > 0)
         puts("Not judged: beyond 64 tokens rounding of float32 may come to what is allowed; the double build judges.");
 }
@@ -164,7 +163,7 @@ static int check_theorem(printer *p, int number) {
     if (!p->c->json) begin_claims(p);
     const lg_status status = lg_theorem_check(p->c->context, number, &p->options, on_claim, p);
     if (status == LG_OK && !p->c->json) print_theorem(p, number);
-    cli_table_free(p->claims);
+    lg_sheet_free(p->claims);
     p->claims = NULL;
     return status == LG_OK ? LG_OK : cli_fail_library(p->c, status);
 }

@@ -150,8 +150,12 @@ static void print_settings(const cli_command *command) {
 }
 
 static void print_verbs(const cli_command *family) {
+    int width = 0;
     print_heading("verbs");
-    for (const cli_command *const *v = family->verbs; *v; v++) printf("  %-9s %s\n", cli_verb_name(*v), (*v)->summary);
+    for (const cli_command *const *v = family->verbs; *v; v++)
+        if ((int)strlen(cli_verb_name(*v)) > width) width = (int)strlen(cli_verb_name(*v));
+    for (const cli_command *const *v = family->verbs; *v; v++)
+        printf("  %-*s  %s\n", width, cli_verb_name(*v), (*v)->summary);
     printf("\n  lengthen help %s VERB explains a subcommand, and so does lengthen %s VERB --help\n", family->name,
            family->name);
 }

@@ -10,7 +10,7 @@
 #include "cli/config.h"
 #include "cli/ui/figure.h"
 #include "cli/ui/out.h"
-#include "cli/ui/table.h"
+#include "cli/ui/print.h"
 
 enum { MAX_HEADS = 64, LABEL = 16, COLOURS = 7, DASHES = 4 };
 
@@ -135,11 +135,11 @@ static int next_distance(int d, int T) {
     return d == T - 1 ? T : next < T - 1 ? next : T - 1;
 }
 
-static void add_score(cli_table *t, double score) {
+static void add_score(lg_sheet *t, double score) {
     if (is_hidden(score))
-        cli_table_cell(t, "hidden");
+        lg_sheet_cell(t, "hidden");
     else
-        cli_table_number(t, score, 3);
+        lg_sheet_number(t, score, 3);
 }
 
 static void print_table(const profile *profiles, int count) {
@@ -148,18 +148,17 @@ static void print_table(const profile *profiles, int count) {
     size_t columns = 2;
     for (int d = 0; d < T; d = next_distance(d, T)) kinds[columns++] = 'r';
     kinds[columns] = 0;
-    cli_table *t = cli_table_new(kinds);
-    cli_table_cell(t, "encoding");
-    cli_table_cell(t, "head");
-    for (int d = 0; d < T; d = next_distance(d, T)) cli_table_cell(t, "D=%d", d);
+    lg_sheet *t = lg_sheet_new(kinds);
+    lg_sheet_cell(t, "encoding");
+    lg_sheet_cell(t, "head");
+    for (int d = 0; d < T; d = next_distance(d, T)) lg_sheet_cell(t, "D=%d", d);
     for (int i = 0; i < count; i++)
         for (int h = 0; h < profiles[i].heads; h++) {
-            cli_table_cell(t, "%s", profiles[i].name);
-            cli_table_cell(t, "%d", h);
+            lg_sheet_cell(t, "%s", profiles[i].name);
+            lg_sheet_cell(t, "%d", h);
             for (int d = 0; d < T; d = next_distance(d, T)) add_score(t, left_of(&profiles[i], h)[d]);
         }
-    cli_table_print(t, stdout);
-    cli_table_free(t);
+    cli_sheet_print(t, stdout);
     puts("scores of keys D tokens to the left, with queries and keys that are all alike");
 }
 

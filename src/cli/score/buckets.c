@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "cli/score/score.h"
-#include "cli/ui/table.h"
+#include "cli/ui/print.h"
 
 /* The segments of one bucket. */
 typedef struct bucket {
@@ -64,32 +64,31 @@ static void print_json(const buckets *b, size_t i) {
     }
 }
 
-static cli_table *begin_table(const cli_scoring *s) {
+static lg_sheet *begin_table(const cli_scoring *s) {
     char *kinds = malloc(s->system_count + 3);
     if (!kinds) cli_out_lose();
     for (size_t i = 0; kinds && i < s->system_count + 2; i++) kinds[i] = 'r';
     if (kinds) kinds[s->system_count + 2] = 0;
-    cli_table *t = kinds ? cli_table_new(kinds) : NULL;
+    lg_sheet *t = kinds ? lg_sheet_new(kinds) : NULL;
     free(kinds);
-    cli_table_cell(t, "source words");
-    cli_table_cell(t, "segments");
-    for (size_t i = 0; i < s->system_count; i++) cli_table_cell(t, "%s", s->systems[i].name);
+    lg_sheet_cell(t, "source words");
+    lg_sheet_cell(t, "segments");
+    for (size_t i = 0; i < s->system_count; i++) lg_sheet_cell(t, "%s", s->systems[i].name);
     return t;
 }
 
 static void print_table(const buckets *b) {
     const cli_scoring *s = b->s;
-    cli_table *t = begin_table(s);
+    lg_sheet *t = begin_table(s);
     for (size_t i = 0; i < b->count; i++) {
         if (b->at[i].segments == 0) continue;
-        cli_table_cell(t, "%zu..%zu", i * b->width, i * b->width + b->width - 1);
-        cli_table_cell(t, "%zu", b->at[i].segments);
+        lg_sheet_cell(t, "%zu..%zu", i * b->width, i * b->width + b->width - 1);
+        lg_sheet_cell(t, "%zu", b->at[i].segments);
         for (size_t j = 0; j < s->system_count; j++)
-            cli_table_number(t, lg_scorer_score(s->scorer, b->at[i].sums + j * s->width).score, 2);
+            lg_sheet_number(t, lg_scorer_score(s->scorer, b->at[i].sums + j * s->width).score, 2);
     }
     putchar('\n');
-    cli_table_print(t, stdout);
-    cli_table_free(t);
+    cli_sheet_print(t, stdout);
 }
 
 static void print_buckets(const buckets *b) {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/score/score.h"
-#include "cli/ui/table.h"
+#include "cli/ui/print.h"
 
 static void put_counts(json_t *o, const char *key, const double *counts, int orders) {
     size_t whole[LG_SCORE_ORDERS];
@@ -58,42 +58,41 @@ static void print_json(const cli_scoring *s, size_t system, const lg_text_score 
 
 /* ---- tables ---- */
 
-static cli_table *begin_table(const cli_scoring *s, const lg_text_score *x) {
+static lg_sheet *begin_table(const cli_scoring *s, const lg_text_score *x) {
     char kinds[32] = "lr";
     strcat(kinds, s->is_chrf ? "rr" : "rrrrrrr");
     if (s->resamples > 0) strcat(kinds, s->system_count > 1 ? "rrr" : "rr");
-    cli_table *t = cli_table_new(kinds);
-    cli_table_cell(t, "system");
-    cli_table_cell(t, "%s", x->name);
-    for (int n = 1; !s->is_chrf && n <= x->orders; n++) cli_table_cell(t, "%d-grams", n);
-    if (!s->is_chrf) cli_table_cell(t, "brevity");
-    cli_table_cell(t, s->is_chrf ? "characters" : "tokens");
-    cli_table_cell(t, "reference");
-    if (s->resamples > 0) cli_table_cell(t, "mean"), cli_table_cell(t, "95 %%");
-    if (s->resamples > 0 && s->system_count > 1) cli_table_cell(t, "p");
+    lg_sheet *t = lg_sheet_new(kinds);
+    lg_sheet_cell(t, "system");
+    lg_sheet_cell(t, "%s", x->name);
+    for (int n = 1; !s->is_chrf && n <= x->orders; n++) lg_sheet_cell(t, "%d-grams", n);
+    if (!s->is_chrf) lg_sheet_cell(t, "brevity");
+    lg_sheet_cell(t, s->is_chrf ? "characters" : "tokens");
+    lg_sheet_cell(t, "reference");
+    if (s->resamples > 0) lg_sheet_cell(t, "mean"), lg_sheet_cell(t, "95 %%");
+    if (s->resamples > 0 && s->system_count > 1) lg_sheet_cell(t, "p");
     return t;
 }
 
-static void add_row(const cli_scoring *s, cli_table *t, size_t system, const lg_text_score *x,
+static void add_row(const cli_scoring *s, lg_sheet *t, size_t system, const lg_text_score *x,
                     const lg_score_estimate *e) {
-    cli_table_cell(t, "%s", s->systems[system].name);
-    cli_table_number(t, x->score, 2);
-    for (int n = 0; !s->is_chrf && n < x->orders; n++) cli_table_cell(t, "%.1f %%", x->precisions[n]);
-    if (!s->is_chrf) cli_table_number(t, x->brevity_penalty, 3);
-    cli_table_number(t, x->hypothesis_length, 0);
-    cli_table_number(t, x->reference_length, 0);
+    lg_sheet_cell(t, "%s", s->systems[system].name);
+    lg_sheet_number(t, x->score, 2);
+    for (int n = 0; !s->is_chrf && n < x->orders; n++) lg_sheet_cell(t, "%.1f %%", x->precisions[n]);
+    if (!s->is_chrf) lg_sheet_number(t, x->brevity_penalty, 3);
+    lg_sheet_number(t, x->hypothesis_length, 0);
+    lg_sheet_number(t, x->reference_length, 0);
     if (s->resamples > 0) {
-        cli_table_number(t, e->mean, 2);
-        cli_table_cell(t, "%.2f..%.2f", e->low, e->high);
+        lg_sheet_number(t, e->mean, 2);
+        lg_sheet_cell(t, "%.2f..%.2f", e->low, e->high);
     }
-    if (s->resamples > 0 && s->system_count > 1) cli_table_number(t, e->p, 4);
+    if (s->resamples > 0 && s->system_count > 1) lg_sheet_number(t, e->p, 4);
 }
 
 static void print_table(const cli_scoring *s, const lg_text_score *scores, const lg_score_estimate *estimates) {
-    cli_table *t = begin_table(s, scores);
+    lg_sheet *t = begin_table(s, scores);
     for (size_t i = 0; i < s->system_count; i++) add_row(s, t, i, &scores[i], &estimates[i]);
-    cli_table_print(t, stdout);
-    cli_table_free(t);
+    cli_sheet_print(t, stdout);
     printf("\n%s\n", s->signature);
 }
 

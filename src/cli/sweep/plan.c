@@ -8,7 +8,7 @@
 #include "cli/sweep/rest.h"
 #include "cli/sweep/sweep_text.h"
 #include "cli/ui/out.h"
-#include "cli/ui/table.h"
+#include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
 static const cli_flag flags[] = {
@@ -89,18 +89,17 @@ static void print_axes(lg_sweep *s, size_t axes) {
 static void print_runs(lg_sweep *s, const lg_sweep_info *about) {
     char columns[64] = "l", span[CLI_SPAN];
     for (size_t a = 0; a < about->axes && a + 3 < sizeof columns; a++) strcat(columns, "l");
-    cli_table *t = cli_table_new(strcat(columns, "r"));
-    cli_table_cell(t, "run");
-    for (size_t a = 0; a < about->axes; a++) cli_table_cell(t, "%s", lg_sweep_axis_at(s, a).name);
-    cli_table_cell(t, "estimate");
+    lg_sheet *t = lg_sheet_new(strcat(columns, "r"));
+    lg_sheet_cell(t, "run");
+    for (size_t a = 0; a < about->axes; a++) lg_sheet_cell(t, "%s", lg_sweep_axis_at(s, a).name);
+    lg_sheet_cell(t, "estimate");
     for (size_t i = 0; i < about->runs; i++) {
         lg_sweep_run r = lg_sweep_run_at(s, i);
-        cli_table_cell(t, "%s", r.id);
-        for (size_t a = 0; a < about->axes; a++) cli_table_cell(t, "%s", r.labels[a]);
-        cli_table_cell(t, "%s", cli_span(r.cost, span));
+        lg_sheet_cell(t, "%s", r.id);
+        for (size_t a = 0; a < about->axes; a++) lg_sheet_cell(t, "%s", r.labels[a]);
+        lg_sheet_cell(t, "%s", cli_span(r.cost, span));
     }
-    cli_table_print(t, stdout);
-    cli_table_free(t);
+    cli_sheet_print(t, stdout);
     putchar('\n');
 }
 

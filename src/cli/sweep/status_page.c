@@ -10,7 +10,7 @@
 
 #include "cli/sweep/rest.h"
 #include "cli/ui/metric.h"
-#include "cli/ui/table.h"
+#include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
 enum { MAX_LABELS = 24, MAX_FAILURES = 10 }; /* an axis with more labels, as seeds often are, is no table; lines */
@@ -88,17 +88,17 @@ static tally tally_of(lg_sweep *s, size_t runs, size_t axis, const char *label) 
 }
 
 /* Zeros are left out, so that the other numbers stand out. */
-static void count_cell(cli_table *t, size_t count) {
+static void count_cell(lg_sheet *t, size_t count) {
     if (count)
-        cli_table_cell(t, "%zu", count);
+        lg_sheet_cell(t, "%zu", count);
     else
-        cli_table_cell(t, "%s", "");
+        lg_sheet_cell(t, "%s", "");
 }
 
 /* A score; nothing where there is none. */
-static void score_cell(cli_table *t, size_t metric, double score) {
+static void score_cell(lg_sheet *t, size_t metric, double score) {
     char words[CLI_METRIC];
-    cli_table_cell(t, "%s", isfinite(score) ? cli_metric_words(metric, score, words) : "");
+    lg_sheet_cell(t, "%s", isfinite(score) ? cli_metric_words(metric, score, words) : "");
 }
 
 /* Can the scores of all runs with a label of this axis be compared? They have one task. */
@@ -129,24 +129,23 @@ static void print_axis(FILE *to, lg_sweep *s, const lg_sweep_info *about, size_t
     if (a.count < 2 || a.count > MAX_LABELS || strchr(a.drawn, ' ')) return;
     char columns[COUNTED + 4] = "l";
     memset(columns + 1, 'r', (size_t)(1 + COUNTED - (at_rungs ? 0 : 2) + scores));
-    cli_table *t = cli_table_new(columns);
-    cli_table_cell(t, "%s", a.name);
-    cli_table_cell(t, "runs");
+    lg_sheet *t = lg_sheet_new(columns);
+    lg_sheet_cell(t, "%s", a.name);
+    lg_sheet_cell(t, "runs");
     for (size_t i = 0; i < COUNTED; i++)
-        if (at_rungs || !counted[i].at_rungs) cli_table_cell(t, "%s", counted[i].head);
-    if (scores) cli_table_cell(t, "mean score");
+        if (at_rungs || !counted[i].at_rungs) lg_sheet_cell(t, "%s", counted[i].head);
+    if (scores) lg_sheet_cell(t, "mean score");
     for (size_t i = 0; i < a.count; i++) {
         const tally x = tally_of(s, about->runs, axis, a.labels[i]);
         if (!x.runs) continue; /* a choice that was not drawn */
-        cli_table_cell(t, "%s", a.labels[i]);
-        cli_table_cell(t, "%zu", x.runs);
+        lg_sheet_cell(t, "%s", a.labels[i]);
+        lg_sheet_cell(t, "%zu", x.runs);
         for (size_t k = 0; k < COUNTED; k++)
             if (at_rungs || !counted[k].at_rungs) count_cell(t, x.count[counted[k].state]);
         if (scores) score_cell(t, x.metric, x.scored > 0 ? x.sum / (double)x.scored : (double)NAN);
     }
     fputc('\n', to);
-    cli_table_print(t, to);
-    cli_table_free(t);
+    cli_sheet_print(t, to);
 }
 
 /* ---- runs ---- */
@@ -154,20 +153,19 @@ static void print_axis(FILE *to, lg_sweep *s, const lg_sweep_info *about, size_t
 static void print_running(FILE *to, const cli_status_page *p, size_t runs) {
     static const char *const heads[] = {"running", "step so far", "of", "for", "worker"};
     char title[200], span[CLI_SPAN];
-    cli_table *t = cli_table_new("lrrrl");
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) cli_table_cell(t, "%s", heads[i]);
+    lg_sheet *t = lg_sheet_new("lrrrl");
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) lg_sheet_cell(t, "%s", heads[i]);
     for (size_t i = 0; i < runs; i++) {
         const lg_sweep_run r = lg_sweep_run_at(p->sweep, i);
         if (r.state != LG_RUN_RUNNING) continue;
-        cli_table_cell(t, "%s", cli_sweep_title(&p->axes, &r, title, sizeof title));
-        cli_table_cell(t, "%lld", (long long)r.step);
+        lg_sheet_cell(t, "%s", cli_sweep_title(&p->axes, &r, title, sizeof title));
+        lg_sheet_cell(t, "%lld", (long long)r.step);
         count_cell(t, (size_t)r.steps);
-        cli_table_cell(t, "%s", r.seconds > 0 ? cli_span(r.seconds, span) : "");
-        cli_table_cell(t, "%s", r.owner);
+        lg_sheet_cell(t, "%s", r.seconds > 0 ? cli_span(r.seconds, span) : "");
+        lg_sheet_cell(t, "%s", r.owner);
     }
     fputc('\n', to);
-    cli_table_print(t, to);
-    cli_table_free(t);
+    cli_sheet_print(t, to);
 }
 
 static void print_failures(FILE *to, const cli_status_page *p, size_t runs) {
@@ -190,19 +188,18 @@ static void print_failures(FILE *to, const cli_status_page *p, size_t runs) {
 static void print_runs(FILE *to, const cli_status_page *p, size_t runs) {
     static const char *const heads[] = {"run", "labels", "state", "step", "score"};
     char title[200];
-    cli_table *t = cli_table_new("lllrr");
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) cli_table_cell(t, "%s", heads[i]);
+    lg_sheet *t = lg_sheet_new("lllrr");
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) lg_sheet_cell(t, "%s", heads[i]);
     for (size_t i = 0; i < runs; i++) {
         const lg_sweep_run r = lg_sweep_run_at(p->sweep, i);
-        cli_table_cell(t, "%s", r.id);
-        cli_table_cell(t, "%s", cli_sweep_title(&p->axes, &r, title, sizeof title));
-        cli_table_cell(t, "%s", lg_state_words(r.state, r.step, r.steps));
-        cli_table_cell(t, "%lld", (long long)r.step);
+        lg_sheet_cell(t, "%s", r.id);
+        lg_sheet_cell(t, "%s", cli_sweep_title(&p->axes, &r, title, sizeof title));
+        lg_sheet_cell(t, "%s", lg_state_words(r.state, r.step, r.steps));
+        lg_sheet_cell(t, "%lld", (long long)r.step);
         score_cell(t, r.metric, r.score);
     }
     fputc('\n', to);
-    cli_table_print(t, to);
-    cli_table_free(t);
+    cli_sheet_print(t, to);
 }
 
 /* ---- rungs ---- */
@@ -210,21 +207,20 @@ static void print_runs(FILE *to, const cli_status_page *p, size_t runs) {
 static void print_rungs(FILE *to, const cli_status_page *p) {
     static const char *const heads[] = {"rung", "runs", "went on", "best score", "least that went on", "best run"};
     char title[200];
-    cli_table *t = cli_table_new("rrrrrl");
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) cli_table_cell(t, "%s", heads[i]);
+    lg_sheet *t = lg_sheet_new("rrrrrl");
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) lg_sheet_cell(t, "%s", heads[i]);
     for (size_t i = 0; i < lg_sweep_rung_count(p->sweep); i++) {
         const lg_rung x = lg_sweep_rung_at(p->sweep, i);
         const lg_sweep_run best = lg_sweep_run_at(p->sweep, x.runs > 0 ? x.run[0].index : 0);
-        cli_table_cell(t, "%lld", (long long)x.step);
-        cli_table_cell(t, "%zu", x.runs);
-        cli_table_cell(t, "%zu", x.promoted);
+        lg_sheet_cell(t, "%lld", (long long)x.step);
+        lg_sheet_cell(t, "%zu", x.runs);
+        lg_sheet_cell(t, "%zu", x.promoted);
         score_cell(t, x.metric, x.runs > 0 ? x.run[0].score : NAN);
         score_cell(t, x.metric, x.promoted > 0 ? x.run[x.promoted - 1].score : NAN);
-        cli_table_cell(t, "%s", cli_sweep_title(&p->axes, &best, title, sizeof title));
+        lg_sheet_cell(t, "%s", cli_sweep_title(&p->axes, &best, title, sizeof title));
     }
     fputc('\n', to);
-    cli_table_print(t, to);
-    cli_table_free(t);
+    cli_sheet_print(t, to);
 }
 
 static json_t *rung_run_json(const cli_status_page *p, const lg_rung_run *x) {

@@ -9,7 +9,7 @@
 
 #include "cli/ui/metric.h"
 #include "cli/ui/out.h"
-#include "cli/ui/table.h"
+#include "cli/ui/print.h"
 #include "cli/ui/targets.h"
 #include "cli/ui/text.h"
 
@@ -75,9 +75,9 @@ enum {
     RANGES = 3 /* of lengths that scores are means over */
 };
 
-static void value_cell(cli_table *t, size_t metric, double value) {
+static void value_cell(lg_sheet *t, size_t metric, double value) {
     char number[CLI_METRIC];
-    cli_table_cell(t, "%s", cli_metric_number(metric, value, number));
+    lg_sheet_cell(t, "%s", cli_metric_number(metric, value, number));
 }
 
 /* Lengths worth a column: the longest one trained, and some beyond at even distances. */
@@ -102,24 +102,24 @@ static bool trained_alike(const cli_curve *curves, size_t count) {
 }
 
 /* each: with the length that each was trained up to. */
-static void table_head(cli_table *t, bool each, const int *lengths, int n) {
-    cli_table_cell(t, "run");
-    cli_table_cell(t, "scheme");
-    if (each) cli_table_cell(t, "trained");
-    cli_table_cell(t, "in range");
-    cli_table_cell(t, "beyond");
-    for (int i = 0; i < n; i++) cli_table_cell(t, "n=%d", lengths[i]);
-    cli_table_cell(t, "score");
+static void table_head(lg_sheet *t, bool each, const int *lengths, int n) {
+    lg_sheet_cell(t, "run");
+    lg_sheet_cell(t, "scheme");
+    if (each) lg_sheet_cell(t, "trained");
+    lg_sheet_cell(t, "in range");
+    lg_sheet_cell(t, "beyond");
+    for (int i = 0; i < n; i++) lg_sheet_cell(t, "n=%d", lengths[i]);
+    lg_sheet_cell(t, "score");
 }
 
-static void table_row(cli_table *t, const cli_curve *c, size_t metric, bool each, const int *lengths, int n) {
+static void table_row(lg_sheet *t, const cli_curve *c, size_t metric, bool each, const int *lengths, int n) {
     const int trained = c->score.trained;
-    cli_table_cell(t, "%s", c->name);
-    cli_table_cell(t, "%s", c->label);
+    lg_sheet_cell(t, "%s", c->name);
+    lg_sheet_cell(t, "%s", c->label);
     if (each && trained)
-        cli_table_cell(t, "1..%d", trained);
+        lg_sheet_cell(t, "1..%d", trained);
     else if (each)
-        cli_table_cell(t, "not known");
+        lg_sheet_cell(t, "not known");
     value_cell(t, metric, trained ? curve_mean(c, metric, 1, trained) : NAN);
     value_cell(t, metric, trained ? curve_mean(c, metric, trained + 1, INT_MAX) : NAN);
     for (int i = 0; i < n; i++) {
@@ -134,11 +134,10 @@ static void print_table(const cli_curve *curves, size_t count) {
     const bool each = !trained_alike(curves, count);
     char kinds[SHOWN + 8] = "ll";
     memset(kinds + 2, 'r', (size_t)n + 3 + each);
-    cli_table *t = cli_table_new(kinds);
+    lg_sheet *t = lg_sheet_new(kinds);
     table_head(t, each, lengths, n);
     for (size_t i = 0; i < count; i++) table_row(t, &curves[i], curves[0].metric, each, lengths, n);
-    cli_table_print(t, stdout);
-    cli_table_free(t);
+    cli_sheet_print(t, stdout);
 }
 
 /* ---- marks: one character for the mean of a few neighbouring lengths, from the lowest value of the metric to its
@@ -334,15 +333,15 @@ static double step_mean(const cli_curve *c, size_t score, int low, int high) {
     return count > 0 ? sum / count : (double)NAN;
 }
 
-static void step_rows(cli_table *t, const cli_curve *c, const int *lengths, int n) {
+static void step_rows(lg_sheet *t, const cli_curve *c, const int *lengths, int n) {
     const int trained = c->score.trained;
     for (size_t i = 0; i < LG_STEP_SCORES; i++) {
         if (isnan(step_mean(c, i, 1, INT_MAX))) continue;
-        cli_table_cell(t, "%s", c->name);
-        cli_table_cell(t, "%s", lg_step_score_name(i));
-        cli_table_number(t, trained ? 100 * step_mean(c, i, 1, trained) : NAN, 1);
-        cli_table_number(t, trained ? 100 * step_mean(c, i, trained + 1, INT_MAX) : NAN, 1);
-        for (int k = 0; k < n; k++) cli_table_number(t, 100 * step_mean(c, i, lengths[k], lengths[k]), 1);
+        lg_sheet_cell(t, "%s", c->name);
+        lg_sheet_cell(t, "%s", lg_step_score_name(i));
+        lg_sheet_number(t, trained ? 100 * step_mean(c, i, 1, trained) : NAN, 1);
+        lg_sheet_number(t, trained ? 100 * step_mean(c, i, trained + 1, INT_MAX) : NAN, 1);
+        for (int k = 0; k < n; k++) lg_sheet_number(t, 100 * step_mean(c, i, lengths[k], lengths[k]), 1);
     }
 }
 
@@ -354,16 +353,15 @@ static void print_steps(const cli_curve *curves, size_t count) {
     memset(kinds + 2, 'r', (size_t)n + 2);
     for (size_t i = 0; i < count; i++) any |= !isnan(step_mean(&curves[i], LG_STEP_COUNT, 1, INT_MAX));
     if (!any) return;
-    cli_table *t = cli_table_new(kinds);
-    cli_table_cell(t, "run");
-    cli_table_cell(t, "steps");
-    cli_table_cell(t, "in range");
-    cli_table_cell(t, "beyond");
-    for (int k = 0; k < n; k++) cli_table_cell(t, "n=%d", lengths[k]);
+    lg_sheet *t = lg_sheet_new(kinds);
+    lg_sheet_cell(t, "run");
+    lg_sheet_cell(t, "steps");
+    lg_sheet_cell(t, "in range");
+    lg_sheet_cell(t, "beyond");
+    for (int k = 0; k < n; k++) lg_sheet_cell(t, "n=%d", lengths[k]);
     for (size_t i = 0; i < count; i++) step_rows(t, &curves[i], lengths, n);
     putchar('\n');
-    cli_table_print(t, stdout);
-    cli_table_free(t);
+    cli_sheet_print(t, stdout);
     cli_text_wrap(
         stdout,
         "steps in %: answers with as many steps as the target (count); the steps in which a part, or the whole, "

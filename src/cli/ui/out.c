@@ -92,10 +92,13 @@ void cli_out_strings(json_t *o, const char *key, const char *const *strings, int
 
 static int trouble; /* errno of the first write that failed */
 
-/* Ends and flushes a line, for readers that follow. */
+void cli_out_flush(void) {
+    if (fflush(stdout) && !trouble) trouble = errno;
+}
+
 static void end_line(void) {
     putchar('\n');
-    if (fflush(stdout) && !trouble) trouble = errno;
+    cli_out_flush();
 }
 
 /* Jansson leaves characters beyond ASCII as they are, of which some command a terminal, or deceive who reads it: JSON

@@ -40,6 +40,7 @@ bool cli_out_take(FILE *to, char **text);
 
 /* Opens file descriptors 0 to 2 if they came closed, so that no file of ours can land there. */
 void cli_out_reserve_standard_fds(void);
+void cli_out_flush(void);        /* behind each line of data, for readers that follow */
 bool cli_out_write_failed(void); /* has stdout failed? Long commands stop then. */
 /* Some of the output is missing for want of memory: the command goes on, and fails at its end. */
 void cli_out_lose(void);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cli/ui/out.h"
-#include "cli/ui/table.h"
+#include "cli/ui/print.h"
 
 enum { NAME = 160 };
 
@@ -92,33 +92,32 @@ static void on_parameter(void *user, const lg_parameter *p) {
         add_row(l, p);
 }
 
-static void print_row(cli_table *t, const row *r, const listing *l) {
+static void print_row(lg_sheet *t, const row *r, const listing *l) {
     char shape[96] = "";
     for (int i = 0, at = 0; i < r->rank; i++)
         at += snprintf(shape + at, sizeof shape - (size_t)at, "%s%zu", i ? " x " : "", r->shape[i]);
     const char *number = strchr(r->name, '#');
     if (!number)
-        cli_table_cell(t, "%s", r->name);
+        lg_sheet_cell(t, "%s", r->name);
     else if (r->first == r->last)
-        cli_table_cell(t, "%.*s%ld%s", (int)(number - r->name), r->name, r->first, number + 1);
+        lg_sheet_cell(t, "%.*s%ld%s", (int)(number - r->name), r->name, r->first, number + 1);
     else
-        cli_table_cell(t, "%.*s%ld..%ld%s", (int)(number - r->name), r->name, r->first, r->last, number + 1);
-    cli_table_cell(t, "%s", shape);
-    cli_table_cell(t, "%zu", r->count);
-    cli_table_cell(t, "%.1f %%", 100 * (double)r->count / (double)l->total);
-    if (l->decays) cli_table_cell(t, "%g", r->decay);
+        lg_sheet_cell(t, "%.*s%ld..%ld%s", (int)(number - r->name), r->name, r->first, r->last, number + 1);
+    lg_sheet_cell(t, "%s", shape);
+    lg_sheet_cell(t, "%zu", r->count);
+    lg_sheet_cell(t, "%.1f %%", 100 * (double)r->count / (double)l->total);
+    if (l->decays) lg_sheet_cell(t, "%g", r->decay);
 }
 
 static void print_table(const listing *l) {
     printf("%zu numbers in %zu parameters", l->total, l->parameters);
     if (l->active < l->total) printf(", of which a token meets %zu", l->active);
     printf("\n\n");
-    cli_table *t = cli_table_new(l->decays ? "llrrr" : "llrr");
+    lg_sheet *t = lg_sheet_new(l->decays ? "llrrr" : "llrr");
     const char *const heads[] = {"parameter", "shape", "count", "share", "decay"};
-    for (size_t i = 0; i < (l->decays ? 5 : 4); i++) cli_table_cell(t, "%s", heads[i]);
+    for (size_t i = 0; i < (l->decays ? 5 : 4); i++) lg_sheet_cell(t, "%s", heads[i]);
     for (size_t i = 0; i < l->count; i++) print_row(t, &l->rows[i], l);
-    cli_table_print(t, stdout);
-    cli_table_free(t);
+    cli_sheet_print(t, stdout);
 }
 
 static void print_json(listing *l, lg_config *f) {

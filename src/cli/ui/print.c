@@ -1,0 +1,118 @@
+/* print.c: see print.h. */
+#include "cli/ui/print.h"
+
+#include <string.h>
+
+#include "cli/ui/out.h"
+#include "cli/ui/text.h"
+
+typedef enum format { TABLE, JSON, CSV, MARKDOWN, LATEX, FORMATS } format;
+
+/* Stdout is one, and so is what it has. */
+static format asked;
+static const lg_schema *data; /* that of CSV */
+static bool headed;           /* its heading is written */
+
+/* ---- what is asked for ---- */
+
+int cli_format_read(cli *c) {
+    static const char *const names[] = {"table", "json", "csv", "markdown", "latex"};
+    const char *given = cli_flag_value(&c->args, "format");
+    const bool json = cli_flag_on(&c->args, "json");
+    const cli_command *command = c->args.command;
+    asked = json ? JSON : TABLE;
+    for (int i = 0; given && i < FORMATS; i++)
+        if (!strcmp(given, names[i])) asked = (format)i;
+    if (given && strcmp(given, names[asked]))
+        return cli_fail(LG_USAGE, "--format %s: expected table, json, csv, markdown or latex", given);
+    if (json && asked != JSON)
+        return cli_fail(LG_USAGE, "--json and --format %s contradict each other; give one of them", given);
+    if (asked > JSON && !command->tabular)
+        return cli_fail(LG_USAGE, "--format %s: %s prints no table; expected --format json", given, command->name);
+    data = command->schemas ? command->schemas[0] : NULL;
+    c->json = asked == JSON || asked == CSV;
+    return LG_OK;
+}
+
+bool cli_is_table(void) {
+    return asked != JSON && asked != CSV;
+}
+
+/* ---- rows ---- */
+
+static void check(bool written) {
+    if (!written && !cli_out_write_failed()) cli_out_lose();
+}
+
+void cli_row_put(const lg_schema *schema, const void *row) {
+    if (!schema->name) return; /* one of tables alone */
+    if (asked == JSON) {
+        check(lg_row_write_json(schema, row, stdout));
+        cli_out_flush();
+    }
+    if (asked != CSV || schema != data) return;
+    if (!headed) check(lg_row_write_csv_head(schema, row, stdout));
+    headed = true;
+    check(lg_row_write_csv(schema, row, stdout));
+    cli_out_flush();
+}
+
+cli_rows cli_rows_begin(const lg_schema *schema) {
+    return (cli_rows){schema, cli_is_table() ? lg_rows_sheet(schema) : NULL};
+}
+
+void cli_rows_put(cli_rows *r, const void *row) {
+    if (r->sheet)
+        lg_rows_add(r->sheet, r->schema, row);
+    else
+        cli_row_put(r->schema, row);
+}
+
+void cli_rows_end(cli_rows *r, int status) {
+    if (status == LG_OK && cli_is_table())
+        cli_sheet_print(r->sheet, stdout);
+    else
+        lg_sheet_free(r->sheet);
+    r->sheet = NULL;
+}
+
+/* ---- tables ---- */
+
+void cli_sheet_print(lg_sheet *s, FILE *to) {
+    static const lg_sheet_form forms[] = {[MARKDOWN] = LG_SHEET_MARKDOWN, [LATEX] = LG_SHEET_LATEX};
+    const lg_sheet_form plain = *cli_bold(to) ? LG_SHEET_BOLD : LG_SHEET_PLAIN;
+    check(lg_sheet_write(s, asked >= MARKDOWN ? forms[asked] : plain, to));
+    lg_sheet_free(s);
+}
+
+void cli_legend(const char *text) {
+    if (asked == TABLE)
+        cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
+    else if (asked == MARKDOWN)
+        printf("\n%s\n", text);
+    else if (asked == LATEX)
+        printf("%% %s\n", text);
+}
+
+void cli_line(void) {
+    if (cli_is_table()) putchar('\n');
+}
+
+/* ---- files ---- */
+
+typedef struct file {
+    const char *path;
+} file;
+static const lg_member file_members[] = {
+    LG_MEMBER(file, path, "path", "of the file"),
+    {0},
+};
+const lg_schema cli_schema_file = {
+    .name = "lengthen.file/1",
+    .about = "`inspect probe`, and `--npy` of `inspect` and `analyze`: each file that was written.",
+    .members = file_members,
+};
+
+void cli_file_put(const char *path) {
+    cli_row_put(&cli_schema_file, &(file){path});
+}

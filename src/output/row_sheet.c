@@ -1,0 +1,74 @@
+/* row_sheet.c: rows as those of a table. */
+#include <inttypes.h>
+#include <math.h>
+
+#include "output/member.h"
+
+enum { COLUMNS = 64 };
+
+static bool is_number(const lg_member *m) {
+    return m->type >= LG_MEMBER_INT && m->type <= LG_MEMBER_REAL;
+}
+
+/* Columns of a schema and of the structs within its rows. */
+static size_t list_columns(const lg_schema *s, char kinds[COLUMNS], size_t count) {
+    for (const lg_member *m = s->members; m->help; m++) {
+        if (m->type == LG_MEMBER_ROW)
+            count = list_columns(m->row, kinds, count);
+        else if (m->heading && count + 1 < COLUMNS)
+            kinds[count++] = (char)((is_number(m) ? 'r' : 'l') - (m->optional || m->when ? 'a' - 'A' : 0));
+    }
+    kinds[count] = '\0';
+    return count;
+}
+
+static void add_headings(lg_sheet *sheet, const lg_schema *s) {
+    for (const lg_member *m = s->members; m->help; m++) {
+        if (m->type == LG_MEMBER_ROW)
+            add_headings(sheet, m->row);
+        else if (m->heading)
+            lg_sheet_cell(sheet, "%s", m->heading);
+    }
+}
+
+lg_sheet *lg_rows_sheet(const lg_schema *schema) {
+    char kinds[COLUMNS];
+    if (list_columns(schema, kinds, 0) == 0) return NULL;
+    lg_sheet *sheet = lg_sheet_new(kinds);
+    add_headings(sheet, schema);
+    return sheet;
+}
+
+static void add_real(lg_sheet *sheet, const lg_member *m, double x) {
+    if (m->scale != 0) x *= m->scale;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    if (m->format && isfinite(x))
+        lg_sheet_cell(sheet, m->format, x);
+    else
+        lg_sheet_number(sheet, x, m->digits);
+#pragma GCC diagnostic pop
+}
+
+static void add_cell(lg_sheet *sheet, const lg_member *m, const void *row) {
+    const char *text;
+    switch (m->type) {
+    case LG_MEMBER_REAL: add_real(sheet, m, lg_member_real(m, row)); break;
+    case LG_MEMBER_BOOL: lg_sheet_cell(sheet, "%s", lg_member_int(m, row) ? "yes" : "no"); break;
+    case LG_MEMBER_INT:
+    case LG_MEMBER_INT64:
+    case LG_MEMBER_SIZE: lg_sheet_cell(sheet, "%" PRId64, lg_member_int(m, row)); break;
+    default: text = lg_member_text(m, row), lg_sheet_cell(sheet, "%s", text ? text : "-");
+    }
+}
+
+void lg_rows_add(lg_sheet *sheet, const lg_schema *schema, const void *row) {
+    for (const lg_member *m = schema->members; m->help; m++) {
+        if (m->type == LG_MEMBER_ROW)
+            lg_rows_add(sheet, m->row, lg_member_of(m, row));
+        else if (m->heading && lg_member_is_there(m, row))
+            add_cell(sheet, m, row);
+        else if (m->heading)
+            lg_sheet_cell(sheet, "-");
+    }
+}
