@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Counts `lengthen analyze RUN outputs` and `confusion` a second time, from the answers that `lengthen eval` shows.
+"""Counts `lengthen analyze outputs RUN` and `confusion` a second time, from the answers that `lengthen eval` shows.
 
     answers_judge.py ANSWERS EVAL OUTPUTS OUTPUTS_FROM_END CONFUSION
 
 All five are JSON lines: of `eval RUN --show all --count N --json`, of which the answers and the lengths are read (so the
-first two may be one file), `analyze RUN outputs --json`, the same with --from end, and `analyze RUN confusion --json`. Of
+first two may be one file), `analyze outputs RUN --json`, the same with --from end, and `analyze confusion RUN --json`. Of
 data whose target tokens all count."""
 import collections
 import json

@@ -116,6 +116,7 @@ static int start_program(int argc, char **argv) {
     if (is_one_of(argv[1], "--version", "-V")) return printf("lengthen %s\n", lg_version()), LG_OK;
     if (is_one_of(argv[1], "--help", "-h")) return cli_help_overview(commands), LG_OK;
     if (!strcmp(argv[1], "__complete")) return cli_help_complete(commands, argv + 2, argc - 2);
+    if (!strcmp(argv[1], "__schemas")) return cli_help_schemas(commands);
     const cli_command *command = cli_command_find(commands, argv[1]);
     if (!command) return unknown_command(argv[1]);
     if (command->verbs) return start_verb(command, argc, argv);

@@ -5,39 +5,39 @@ lengthen train $tiny --task reverse_string --encoding sinusoid --steps 10 --out 
 numbers='s/[0-9][0-9.]*[0-9]/N/g; s/  */ /g'
 
 # Attention: tables, JSON, arrays. The weights of every query sum to 1.
-lengthen analyze a b attention --length 3,5 | sed 's/0\.[0-9]*/N/g; s/  */ /g'
+lengthen analyze attention a b --length 3,5 | sed 's/0\.[0-9]*/N/g; s/  */ /g'
 lengthen analyze attention a --length 2 --heads all | sed 's/0\.[0-9]*/N/g; s/  */ /g'
-for heads in max mean all; do lengthen analyze a attention --length 3 --heads $heads --json | members; done
-lengthen analyze a b attention --length 3 --heads mean --json | grep -o '"shape":[^"]*'
-lengthen analyze a b attention --length 3 --heads mean --json | sed 's/.*"data"://; s/[],[}]/ /g' |
+for heads in max mean all; do lengthen analyze attention a --length 3 --heads $heads --json | members; done
+lengthen analyze attention a b --length 3 --heads mean --json | grep -o '"shape":[^"]*'
+lengthen analyze attention a b --length 3 --heads mean --json | sed 's/.*"data"://; s/[],[}]/ /g' |
     awk '{ for (i = 1; i <= NF; i++) sum += $i; printf "%.4f\n", sum; sum = 0 }'
-lengthen analyze a attention --length 3 --json >one
-lengthen analyze a attention --length 3 --json --threads 1 --sequence 0 | cmp one -
-lengthen analyze a attention --length 3 --json --sequence 1 | cmp -s one - && echo the same sequence
-lengthen analyze a a/ b attention --length 3,4 --heads all --npy arrays -q >/dev/null
-lengthen analyze a attention --length 3 --npy arrays --json -q | tail -n 1
+lengthen analyze attention a --length 3 --json >one
+lengthen analyze attention a --length 3 --json --threads 1 --sequence 0 | cmp one -
+lengthen analyze attention a --length 3 --json --sequence 1 | cmp -s one - && echo the same sequence
+lengthen analyze attention a a/ b --length 3,4 --heads all --npy arrays -q >/dev/null
+lengthen analyze attention a --length 3 --npy arrays --json -q | tail -n 1
 for file in arrays/*; do head -c 128 $file | tr -d '\0' | grep -ao "'shape.*)" | sed "s|^|$file |"; done
 
 # Of an encoder and a decoder, three kinds; the target of even_pairs is one token.
 lengthen train $tiny --task even_pairs --architecture encoder_decoder --steps 2 --out pair -q >/dev/null
 for which in self encoder cross; do
-    lengthen analyze pair attention --which $which --length 4 --heads mean --json >one
+    lengthen analyze attention pair --which $which --length 4 --heads mean --json >one
     grep -o '"block":.*"shape":[^"]*' one
     sed 's/.*"data"://; s/[],[}]/ /g' one | awk '{ for (i = 1; i <= NF; i++) sum += $i; printf "%.4f\n", sum }'
-    lengthen analyze pair attention --which $which --length 4 --npy arrays -q | sed 's/0\.[0-9]*/N/g; s/  */ /g'
+    lengthen analyze attention pair --which $which --length 4 --npy arrays -q | sed 's/0\.[0-9]*/N/g; s/  */ /g'
 done
-lengthen analyze pair attention --which cross --length 4 --figure cross.svg -q >/dev/null 2>&1 || true
+lengthen analyze attention pair --which cross --length 4 --figure cross.svg -q >/dev/null 2>&1 || true
 sed 's/[0-9.]*[0-9]/N/g' cross.csv
 grep -h '_label\|^set label.*token' cross.gp | grep -o 'key, token[^"'"'"']*\|query, token[^"'"'"']*'
 ls arrays | grep pair
-try lengthen analyze a attention --which cross --length 3
-try lengthen analyze pair attention --which all --length 3
+try lengthen analyze attention a --which cross --length 3
+try lengthen analyze attention pair --which all --length 3
 
 # By default: the longest trained length, and the longest tested one.
-lengthen analyze b attention --json | grep -o '"length":[0-9]*' | uniq
+lengthen analyze attention b --json | grep -o '"length":[0-9]*' | uniq
 lengthen train $(tiny_but lengths) --lengths 1..4 --eval.score all --task reverse_string --steps 10 --out c -q \
     >/dev/null
-lengthen analyze c b attention --json | grep -o '"run":"."\|"length":[0-9]*' | uniq
+lengthen analyze attention c b --json | grep -o '"run":"."\|"length":[0-9]*' | uniq
 try lengthen analyze b attn
 try lengthen analyze activ b
 try lengthen analyze b zebra
@@ -45,35 +45,35 @@ try lengthen analyze zebra a b
 try lengthen analyze a ./b
 
 # Activations.
-lengthen analyze a b activations --length 3,5 --sequences 4 -q | sed "1!{$numbers}; 1s/  */ /g"
-lengthen analyze a activations --length 3 --sequences 4 --slots output -q | sed 's/  */ /g' | sed -n 2p
-lengthen analyze a activations --length 3,5 --sequences 4 --slots all --json >one
-lengthen analyze a activations --length 3,5 --sequences 4 --slots all --json --threads 1 | cmp one -
+lengthen analyze activations a b --length 3,5 --sequences 4 -q | sed "1!{$numbers}; 1s/  */ /g"
+lengthen analyze activations a --length 3 --sequences 4 --slots output -q | sed 's/  */ /g' | sed -n 2p
+lengthen analyze activations a --length 3,5 --sequences 4 --slots all --json >one
+lengthen analyze activations a --length 3,5 --sequences 4 --slots all --json --threads 1 | cmp one -
 members <one
 grep -o '"shape":[^"]*' one
-lengthen analyze a activations --length 3 --sequences 1000 --npy arrays --json -q | tail -n 1
+lengthen analyze activations a --length 3 --sequences 1000 --npy arrays --json -q | tail -n 1
 
 # Curves: the same accuracies as those of `eval`, and an interval around each.
 lengthen eval a --json | grep -o '"length":[^}]*"exact_match":[^,]*' >tested
-lengthen analyze a curve --lengths 1..8 --resamples 50 --json >one
+lengthen analyze curve a --lengths 1..8 --resamples 50 --json >one
 grep -o '"length":[^}]*"exact_match":[^,]*' one | cmp tested -
 sed -n '1p; $p' one | members
 grep curve one | sed 's/"metric":"[a-z_]*",//' | tr -d '{}"' | tr ':,' '  ' | awk '
     { for (i = 1; i < NF; i++) v[$i] = $(i + 1); if (v["low"] > v["token_accuracy"] || v["token_accuracy"] > v["high"]) print }'
-lengthen analyze a b curve --lengths 2,4 --label "mine, own" -q | tail -n 3 | sed 's/[0-9][0-9.]*\.[0-9]/N/g; s/  */ /g'
-lengthen analyze a curve --print-config | grep '^eval.lengths' | sed 's/  */ /g'
+lengthen analyze curve a b --lengths 2,4 --label "mine, own" -q | tail -n 3 | sed 's/[0-9][0-9.]*\.[0-9]/N/g; s/  */ /g'
+lengthen analyze curve a --print-config | grep '^eval.lengths' | sed 's/  */ /g'
 
 # Figures, with data and script beside them; without gnuplot these two are still written.
 mkdir tools doc
 for program in sh sed; do ln -s "$(command -v $program)" tools/; done
 ln -s "$(command -v lengthen)" tools/lengthen
 for kind in attention activations; do
-    PATH=$PWD/tools lengthen analyze a b $kind --length 3,5 --figure doc/$kind.svg --label "it's" -q >/dev/null
+    PATH=$PWD/tools lengthen analyze $kind a b --length 3,5 --figure doc/$kind.svg --label "it's" -q >/dev/null
     echo "-> $?"
     grep -c '^plot' doc/$kind.gp
     grep -c '^#' doc/$kind.csv
 done
-PATH=$PWD/tools lengthen analyze a b curve --lengths 2,4,6 --figure doc/curve.svg --label "it's" -q >/dev/null
+PATH=$PWD/tools lengthen analyze curve a b --lengths 2,4,6 --figure doc/curve.svg --label "it's" -q >/dev/null
 grep -c filledcurves doc/curve.gp
 head -n 1 doc/curve.csv | tr -d '\r'
 ls doc
@@ -82,7 +82,7 @@ if need gnuplot; then
         (cd doc && gnuplot -d $kind.gp && mv $kind.svg first.svg && gnuplot -d $kind.gp && cmp $kind.svg first.svg)
         grep -L '</svg>' doc/$kind.svg
     done
-    lengthen analyze a b attention --length 3,5 --figure doc/a.pdf --figure doc/a.png -q >/dev/null && [ -s doc/a.pdf ] &&
+    lengthen analyze attention a b --length 3,5 --figure doc/a.pdf --figure doc/a.png -q >/dev/null && [ -s doc/a.pdf ] &&
         [ -s doc/a.png ] || echo "not drawn"
 fi
 
@@ -91,25 +91,25 @@ try lengthen analyze
 try lengthen analyze a
 try lengthen analyze curve
 try lengthen analyze a attentoin
-try lengthen analyze nowhere attention
-try lengthen analyze a attention --length 17
-for length in 0 x 40, 1..100; do try lengthen analyze a attention --length $length; done
-try lengthen analyze a attention --lengths 4
-try lengthen analyze a activations --eval.position_samples 4
-try lengthen analyze a activations --heads max
-try lengthen analyze a activations --slots 3
-try lengthen analyze a activations --sequences 0
-try lengthen analyze a attention --heads each
-try lengthen analyze a attention --heads all --figure all.svg
-try lengthen analyze a attention --figure all.gif
-try lengthen analyze a attention --vmax 0
-try lengthen analyze a attention --npy one
-try lengthen analyze a attention --npy no/where
-try lengthen analyze a attention --length 100000
-try lengthen analyze a curve --length 4
-try lengthen analyze a curve --resamples 0
-try lengthen analyze a curve --lengths 4 --encoding rope
-try lengthen analyze a attention --length 4 --label one --label two
+try lengthen analyze attention nowhere
+try lengthen analyze attention a --length 17
+for length in 0 x 40, 1..100; do try lengthen analyze attention a --length $length; done
+try lengthen analyze attention a --lengths 4
+try lengthen analyze activations a --eval.position_samples 4
+try lengthen analyze activations a --heads max
+try lengthen analyze activations a --slots 3
+try lengthen analyze activations a --sequences 0
+try lengthen analyze attention a --heads each
+try lengthen analyze attention a --heads all --figure all.svg
+try lengthen analyze attention a --figure all.gif
+try lengthen analyze attention a --vmax 0
+try lengthen analyze attention a --npy one
+try lengthen analyze attention a --npy no/where
+try lengthen analyze attention a --length 100000
+try lengthen analyze curve a --length 4
+try lengthen analyze curve a --resamples 0
+try lengthen analyze curve a --lengths 4 --encoding rope
+try lengthen analyze attention a --length 4 --label one --label two
 try lengthen analyze a something
 try lengthen eval a --seed 77
-lengthen analyze b curve --lengths 1..30 -q | grep -c 'at 12 of 30 lengths'
+lengthen analyze curve b --lengths 1..30 -q | grep -c 'at 12 of 30 lengths'

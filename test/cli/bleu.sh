@@ -36,7 +36,7 @@ test "$(number score <chrf)" = "$(grep -o '"chrf": [0-9.]*' run/run.json | cut -
 grep '"split": "validation"' run/metrics.jsonl | members
 head -n 1 run/eval.jsonl | members
 grep -A 2 '"best"' run/run.json | grep -o '"metric.*'
-lengthen analyze run curve --lengths 20,30 --resamples 20 --json -q | members | head -n 3
+lengthen analyze curve run --lengths 20,30 --resamples 20 --json -q | members | head -n 3
 lengthen eval run --metric bleu -q | grep -A 1 'BLEU in'
 sed -i '1s/"bleu_sums": \[[0-9]*/"bleu_sums": [999/' run/eval.jsonl
 lengthen train --config run/config.yaml --out run 2>&1 >/dev/null | grep -o '; .*evaluated again'
@@ -59,4 +59,4 @@ lengthen train --config toy/config.yaml --metric bleu --protocol beam --out toy 
 grep -c bleu_sums toy/eval.jsonl
 
 # Which lengths there are is read before some of them are taken: a run that says nothing has not read its files.
-lengthen analyze run distance --json -q | grep -o '"length":[0-9]*' | sort -u | wc -l
+lengthen analyze distance run --json -q | grep -o '"length":[0-9]*' | sort -u | wc -l

@@ -127,20 +127,20 @@ lengthen train $two --data addition --data.examples 20 --data.test_examples 2 --
     lengthen inspect logits relative --input 0 --json
     lengthen inspect probe learned --out probe --json -q
     for kind in "attention --length 2" "activations --length 2" "curve --lengths 2"; do
-        lengthen analyze learned $kind --json -q
+        lengthen analyze $kind learned --json -q
     done
-    lengthen analyze learned learned divergence --length 2 --json -q
-    lengthen analyze causal distance --length 2 --json -q
-    lengthen analyze text context --contexts 2 --json -q
-    lengthen analyze text recl --contexts 1,2 --windows 5 --fractions 1 --json -q
-    lengthen analyze text places --length 2 --windows 5 --json -q
-    lengthen analyze sums cells --json -q
-    lengthen analyze sums outputs --json -q
-    lengthen analyze sums confusion --json -q
-    lengthen analyze learned shifts --offsets 0,3 --json -q
-    lengthen analyze learned gradients --length 2 --sequences 2 --json -q
-    lengthen analyze experts load --length 2 --sequences 2 --json -q
-    lengthen analyze learned units --length 2 --sequences 2 --units 1 --json -q
+    lengthen analyze divergence learned learned --length 2 --json -q
+    lengthen analyze distance causal --length 2 --json -q
+    lengthen analyze context text --contexts 2 --json -q
+    lengthen analyze recl text --contexts 1,2 --windows 5 --fractions 1 --json -q
+    lengthen analyze places text --length 2 --windows 5 --json -q
+    lengthen analyze cells sums --json -q
+    lengthen analyze outputs sums --json -q
+    lengthen analyze confusion sums --json -q
+    lengthen analyze shifts learned --offsets 0,3 --json -q
+    lengthen analyze gradients learned --length 2 --sequences 2 --json -q
+    lengthen analyze load experts --length 2 --sequences 2 --json -q
+    lengthen analyze units learned --length 2 --sequences 2 --units 1 --json -q
     lengthen bench $tiny --task parity_check --encoding none --seconds 0.02 --json -q
     lengthen theorem 2 --length 4 --json
     for metric in bleu chrf; do

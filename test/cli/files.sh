@@ -29,13 +29,13 @@ lengthen eval a --data.test other.tsv -q | sed 's/  */ /g; s/ $//; s/ [0-9]*\.[0
 lengthen eval a --data.test other.tsv --json 2>words | grep -o '"changed.*"length":[0-9]*\|"sequences":[0-9]*'; told
 lengthen eval a --data.test other.tsv --lengths 4 --json -q | grep -c '"length":'
 lengthen eval a --data.test test.tsv -q | cmp - first && echo the same
-lengthen analyze a attention --data.test other.tsv --length 4 --json -q | grep -o '"length":[0-9]*'
+lengthen analyze attention a --data.test other.tsv --length 4 --json -q | grep -o '"length":[0-9]*'
 for lengths in 2 1..4; do try lengthen eval a --data.test other.tsv --lengths $lengths -q; done
 try lengthen eval a --data.test none.tsv
 try lengthen eval a --data.train other.tsv
 diff -r a before && echo not touched
-try lengthen analyze a activations --length 2 --sequences 30
-try lengthen analyze a attention --length 2 --sequence 1
+try lengthen analyze activations a --length 2 --sequences 30
+try lengthen analyze attention a --length 2 --sequence 1
 try lengthen inspect probe a --length 4
 mv test.tsv moved.tsv
 try lengthen eval a --data.test other.tsv -q 2>/dev/null | tail -n 1
@@ -99,6 +99,6 @@ try lengthen inspect run there/e
 try lengthen eval there/e --data.train there/former.tsv --data.test there/former.tsv
 try lengthen eval there/e --data.train none.tsv --data.test there/former.tsv
 for kind in attention activations curve distance context recl places cells outputs confusion shifts gradients load units; do
-    lengthen analyze there/e $kind >said 2>&1
+    lengthen analyze $kind there/e >said 2>&1
     [ $? = 2 ] || echo "$kind: $(cat said)"
 done

@@ -7,34 +7,34 @@ for run in "a none 1" "b none 2" "c rope 1"; do
 done
 
 # Divergence: a table, JSON, arrays. That of a run from itself is 0; threads change nothing.
-lengthen analyze a b c divergence --length 2,7 --sequences 3 -q | plain
-lengthen analyze a a divergence --length 3 --form released -q | plain | sed -n '1,2p; $p'
-lengthen analyze a a divergence --length 3 --json | grep -o '"jensen_shannon":[^,]*'
-lengthen analyze a b divergence --length 3 --json >one
-lengthen analyze a b divergence --length 3 --json --threads 1 | cmp one -
-lengthen analyze b a divergence --length 3 --json | grep -o '"jensen_shannon":[^,]*' >other
+lengthen analyze divergence a b c --length 2,7 --sequences 3 -q | plain
+lengthen analyze divergence a a --length 3 --form released -q | plain | sed -n '1,2p; $p'
+lengthen analyze divergence a a --length 3 --json | grep -o '"jensen_shannon":[^,]*'
+lengthen analyze divergence a b --length 3 --json >one
+lengthen analyze divergence a b --length 3 --json --threads 1 | cmp one -
+lengthen analyze divergence b a --length 3 --json | grep -o '"jensen_shannon":[^,]*' >other
 grep -o '"jensen_shannon":[^,]*' one | cmp other -
 members <one
 grep -o '"split.*sequences":[0-9]*\|"shape.*\]' one | sed 's/"data.*//'
-lengthen analyze a b c divergence --length 3,4 --npy arrays --json -q | grep path
-lengthen analyze a b divergence --json -q | grep -o '"length":[0-9]*' | tr '\n' ' '; echo
+lengthen analyze divergence a b c --length 3,4 --npy arrays --json -q | grep path
+lengthen analyze divergence a b --json -q | grep -o '"length":[0-9]*' | tr '\n' ' '; echo
 
 # Lengths are an axis: ascending, each once, in whatever order they are given.
 for kind in divergence distance; do
-    lengthen analyze a b $kind --length 2,5,8 --json >one
-    lengthen analyze a b $kind --length 8,5,2,5 --json | cmp one -
+    lengthen analyze $kind a b --length 2,5,8 --json >one
+    lengthen analyze $kind a b --length 8,5,2,5 --json | cmp one -
 done
 
 # Distance: a bin for each twentieth; counts of heads, blocks and lengths add up to those of the run.
-lengthen analyze a c distance --length 3,6 --region source -q | plain
-lengthen analyze a distance --json --sequences 2 >one
-lengthen analyze a distance --json --sequences 2 --threads 1 | cmp one -
+lengthen analyze distance a c --length 3,6 --region source -q | plain
+lengthen analyze distance a --json --sequences 2 >one
+lengthen analyze distance a --json --sequences 2 --threads 1 | cmp one -
 members <one | sort | uniq -c | sed 's/^ *//'
 sed 's/.*"data"://; s/[],[}]/ /g' one | awk '
     { s = 0; for (i = 1; i <= NF; i++) s += $i; sum += s } END { print (sum - s) / s, "of", s }'
 # Query 1 sees itself alone: at distance 1 of the paper, and 0 of its code.
 for form in paper released; do
-    lengthen analyze a distance --length 1 --region source --form $form --sequences 1 --json | grep distances/1 |
+    lengthen analyze distance a --length 1 --region source --form $form --sequences 1 --json | grep distances/1 |
         sed 's/.*"data"://; s/[],[}]/ /g' | awk '{ print ($1 > 0), ($NF > 0) }'
 done
 grep -o '"length":[0-9]*' one | uniq | tr '\n' ' '; echo
@@ -45,13 +45,13 @@ lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --data pa
     --data.test steps.tsv --curriculum.lengths 2 --lengths 2 --architecture decoder --encoding rope --steps 2 --out steps \
     -q >/dev/null
 for region in all source target scratchpad answer; do
-    lengthen analyze steps distance --region $region --json | grep -o '"region":[^,]*\|"queries":[0-9]*' | tail -n 2
+    lengthen analyze distance steps --region $region --json | grep -o '"region":[^,]*\|"queries":[0-9]*' | tail -n 2
 done
 
 # Attention that is no number has no distance.
 lengthen train $(tiny_but blocks) --blocks 4 $causal --encoding none --block no_norm --schedule constant --lr 100 --steps 1 \
     --out far -q >/dev/null
-lengthen analyze far distance --length 1 --json | grep -o '"means":\[null,null\]\|"finite":false' | tail -n 2
+lengthen analyze distance far --length 1 --json | grep -o '"means":\[null,null\]\|"finite":false' | tail -n 2
 
 # Context: of a text, the same tokens for all.
 awk 'BEGIN { for (i = 0; i < 400; i++) printf "line %d of %d\n", i, i * i % 7 }' >text
@@ -59,43 +59,43 @@ of_text="$(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --data text --d
 for encoding in none rope; do
     lengthen train $of_text --encoding $encoding --steps 10 --out $encoding -q >/dev/null
 done
-lengthen analyze none rope context --contexts 4,16,8,8 --windows 10 -q | plain
-lengthen analyze rope context --json >one
-lengthen analyze rope context --json --threads 1 | cmp one -
+lengthen analyze context none rope --contexts 4,16,8,8 --windows 10 -q | plain
+lengthen analyze context rope --json >one
+lengthen analyze context rope --json --threads 1 | cmp one -
 members <one | sort -u
 grep -o '"context":[0-9]*,.*tokens":[0-9]*' one
-lengthen analyze rope context --contexts 8 --windows 1 --scored 2 --json | grep -c error
+lengthen analyze context rope --contexts 8 --windows 1 --scored 2 --json | grep -c error
 
 # Effective context length, of a group: alone a run has another one, since it is its own baseline.
-lengthen analyze none rope recl --contexts 2..14:3 --windows 50 -q | sed 's/>= [0-9]*/N/g; s/ [0-9][0-9]*\b/ N/g' | plain | head -n 3
-lengthen analyze none rope recl --contexts 2..14:3 --windows 50 -q | tr '\n' ' ' | grep -o "A token.*no gain is below 0"
-lengthen analyze none rope recl --contexts 2..14:3 --windows 50 --json >group
-lengthen analyze none rope recl --contexts 2..14:3 --windows 50 --json --threads 1 | cmp group -
+lengthen analyze recl none rope --contexts 2..14:3 --windows 50 -q | sed 's/>= [0-9]*/N/g; s/ [0-9][0-9]*\b/ N/g' | plain | head -n 3
+lengthen analyze recl none rope --contexts 2..14:3 --windows 50 -q | tr '\n' ' ' | grep -o "A token.*no gain is below 0"
+lengthen analyze recl none rope --contexts 2..14:3 --windows 50 --json >group
+lengthen analyze recl none rope --contexts 2..14:3 --windows 50 --json --threads 1 | cmp group -
 members <group | sort -u
 cut -d, -f3,6- group | sed 's/,"shape".*//' | sort -u
-lengthen analyze rope recl --contexts 2..14:3 --windows 50 --fractions 1 --threshold 0 --json | grep -o '"recl":.*"reached":[a-z]*'
-lengthen analyze rope recl --contexts 2..14:3 --windows 50 --fractions 1 --threshold 1 --json | grep -o '"recl":.*"reached":[a-z]*'
+lengthen analyze recl rope --contexts 2..14:3 --windows 50 --fractions 1 --threshold 0 --json | grep -o '"recl":.*"reached":[a-z]*'
+lengthen analyze recl rope --contexts 2..14:3 --windows 50 --fractions 1 --threshold 1 --json | grep -o '"recl":.*"reached":[a-z]*'
 
 jq -c .targets group | sort -u
 
 # Loss by place: every token of a window counts; with tokens before it, all have more context.
-lengthen analyze none rope places --length 12 --windows 20 -q | plain | cut -d" " -f1-3 | head -n 11
-lengthen analyze rope places --json >one
-lengthen analyze rope places --length 8 --json --threads 1 | cmp one -
+lengthen analyze places none rope --length 12 --windows 20 -q | plain | cut -d" " -f1-3 | head -n 11
+lengthen analyze places rope --json >one
+lengthen analyze places rope --length 8 --json --threads 1 | cmp one -
 members <one | sort -u
-lengthen analyze rope places --length 3 --before 5 --windows 2 --json | cut -d, -f3-8
+lengthen analyze places rope --length 3 --before 5 --windows 2 --json | cut -d, -f3-8
 # The windows of context and recl end at the same tokens; so do those of places, whose last place is then theirs.
-lengthen analyze rope context --contexts 2..14:3 --windows 50 --scored 1 --json | jq -c .targets | sort -u >tokens
+lengthen analyze context rope --contexts 2..14:3 --windows 50 --scored 1 --json | jq -c .targets | sort -u >tokens
 jq -c .targets group | sort -u | cmp - tokens && echo recl reads them
-lengthen analyze rope places --length 1 --before 13 --windows 50 --json | jq -c .targets | sort -u | cmp - tokens && echo places read them
+lengthen analyze places rope --length 1 --before 13 --windows 50 --json | jq -c .targets | sort -u | cmp - tokens && echo places read them
 
 # Cells: of addition by the digits of both numbers; the sums over cells of a length are its exact match.
 lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --data addition --data.examples 400 \
     --data.test_examples 20 --architecture decoder --curriculum.lengths 1 --lengths 1..3 --metric exact_match \
     --lr 0.01 --steps 150 --out sums -q >/dev/null
-lengthen analyze sums cells -q | sed -n '1p; $p'
-lengthen analyze sums cells --json >one
-lengthen analyze sums cells --json --threads 1 --eval.batch 3 | cmp one -
+lengthen analyze cells sums -q | sed -n '1p; $p'
+lengthen analyze cells sums --json >one
+lengthen analyze cells sums --json --threads 1 --eval.batch 3 | cmp one -
 members <one | sort -u
 cut -d, -f3-5,8 one
 for length in 1 2 3; do
@@ -110,21 +110,21 @@ for encoding in sinusoid rope; do
     lengthen train $(tiny_but encoding) --task parity_check --encoding $encoding --steps 2 --out at-$encoding -q >/dev/null
 done
 lengthen train $(tiny_but blocks) --task parity_check --encoding rope --blocks 2 --steps 2 --out at-two -q >/dev/null
-lengthen analyze at-sinusoid at-rope shifts -q | sed 's/-*0\.[0-9]*/X/g' | plain
-lengthen analyze at-two at-rope shifts -q | sed 's/-*0\.[0-9]*/X/g' | plain
-lengthen analyze at-rope shifts --offsets 0,5 --length 3 --sequences 2 --json >one
-lengthen analyze at-rope shifts --offsets 0,5 --length 3 --sequences 2 --json --threads 1 | cmp one -
+lengthen analyze shifts at-sinusoid at-rope -q | sed 's/-*0\.[0-9]*/X/g' | plain
+lengthen analyze shifts at-two at-rope -q | sed 's/-*0\.[0-9]*/X/g' | plain
+lengthen analyze shifts at-rope --offsets 0,5 --length 3 --sequences 2 --json >one
+lengthen analyze shifts at-rope --offsets 0,5 --length 3 --sequences 2 --json --threads 1 | cmp one -
 members <one | sort -u
 
 # Gradients at initialisation, at kept models and at the last one; of a model file at that alone, with the same numbers.
 lengthen train $(tiny_but blocks | sed 's/--train.checkpoint_every [^ ]*//') --blocks 3 --task parity_check --encoding none --steps 6 \
     --train.checkpoint_every 2 --train.keep 5 --out deep-gradients -q >/dev/null
-lengthen analyze deep-gradients gradients -q | sed 's/[0-9]\.[0-9.e+-]*/X/g; s/ 0 / X /g' | plain
-lengthen analyze deep-gradients gradients --length 3 --sequences 2 --json >one
-lengthen analyze deep-gradients gradients --length 3 --sequences 2 --json --threads 1 | cmp one -
+lengthen analyze gradients deep-gradients -q | sed 's/[0-9]\.[0-9.e+-]*/X/g; s/ 0 / X /g' | plain
+lengthen analyze gradients deep-gradients --length 3 --sequences 2 --json >one
+lengthen analyze gradients deep-gradients --length 3 --sequences 2 --json --threads 1 | cmp one -
 grep -o '"step":[0-9]*' one | tr '\n' ' '
 members <one | sort -u
-lengthen analyze deep-gradients/checkpoints/step-000000000004.safetensors gradients --length 3 --sequences 2 --json |
+lengthen analyze gradients deep-gradients/checkpoints/step-000000000004.safetensors --length 3 --sequences 2 --json |
     grep -o '"loss":[^,]*' >model
 grep '"step":4,' one | grep -o '"loss":[^,]*' | cmp - model
 
@@ -132,16 +132,16 @@ grep '"step":4,' one | grep -o '"loss":[^,]*' | cmp - model
 lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --data scan --architecture decoder --encoding sinusoid \
     --model.order sef --experts.count 2 --steps 2 --out commands -q >/dev/null
 for kind in attention activations shifts load gradients units; do
-    lengthen analyze commands $kind --json >one
-    lengthen analyze commands $kind --json --threads 1 | cmp one -
+    lengthen analyze $kind commands --json >one
+    lengthen analyze $kind commands --json --threads 1 | cmp one -
     echo $kind $(grep -o '"length":[0-9]*\|"sequences":[0-9]*' one | sort -u)
 done
-lengthen analyze a activations --length 5,7 -q | tail -n 1
-lengthen analyze sums activations --length 2,3 --slots all --json >one
-lengthen analyze sums activations --length 2,3 --slots all --json --threads 1 | cmp one -
+lengthen analyze activations a --length 5,7 -q | tail -n 1
+lengthen analyze activations sums --length 2,3 --slots all --json >one
+lengthen analyze activations sums --length 2,3 --slots all --json --threads 1 | cmp one -
 grep -o '"length":.*"slots"\|"sequences.*overlap\|"shape.*\]' one | sed 's/"explained.*//; s/"data.*//' | head -n 4
-lengthen analyze sums shifts --length 2 --json | grep -o '"layer.*"sequences":[0-9]*'
-lengthen analyze sums gradients --length 2 --json | grep -o '"step.*"sequences":[0-9]*'
+lengthen analyze shifts sums --length 2 --json | grep -o '"layer.*"sequences":[0-9]*'
+lengthen analyze gradients sums --length 2 --json | grep -o '"step.*"sequences":[0-9]*'
 lengthen inspect probe sums --length 2 --sequences 9 --out probe -q && tr '\0' ' ' <probe | head -c 4000 |
     grep -ao '"\(input\|target\|logits\)":{[^}]*"shape":[^]]*\]' | sed 's/"data_offsets.*"shape"/"shape"/'
 
@@ -150,14 +150,14 @@ for architecture in perceiver_io perceiver_ar; do
     lengthen train $tiny --task reverse_string --architecture $architecture --encoding sinusoid --steps 2 --out $architecture \
         -q >/dev/null
 done
-lengthen analyze perceiver_io perceiver_ar shifts -q | sed 's/-*0\.[0-9]*/X/g' | plain
-lengthen analyze perceiver_ar activations --slots output --length 3 --json | grep -o '"shape.*\]' | sed 's/"data.*//'
+lengthen analyze shifts perceiver_io perceiver_ar -q | sed 's/-*0\.[0-9]*/X/g' | plain
+lengthen analyze activations perceiver_ar --slots output --length 3 --json | grep -o '"shape.*\]' | sed 's/"data.*//'
 
 # Units of feed-forward networks: largest activations first, as many as were asked for; threads change nothing.
 lengthen train $tiny --task bucket_sort --architecture decoder --encoding none --steps 5 --out remembering -q >/dev/null
-lengthen analyze remembering units --units 1 --top 2 --sequences 5 -q | plain | sed 's/ *[0-9.]*$//' | head -n 1
-lengthen analyze remembering units --units 2 --top 3 --length 2,4 --sequences 4 --json >one
-lengthen analyze remembering units --units 2 --top 3 --length 2,4 --sequences 4 --json --threads 1 | cmp one -
+lengthen analyze units remembering --units 1 --top 2 --sequences 5 -q | plain | sed 's/ *[0-9.]*$//' | head -n 1
+lengthen analyze units remembering --units 2 --top 3 --length 2,4 --sequences 4 --json >one
+lengthen analyze units remembering --units 2 --top 3 --length 2,4 --sequences 4 --json --threads 1 | cmp one -
 members <one | sort -u
 python3 -c "
 import json
@@ -166,18 +166,18 @@ for line in open('one'):
     a, p = [y['activation'] for y in x['places']], [y['probability'] for y in x['symbols']]
     print(x['block'], x['tokens'], len(a), len(p), a == sorted(a, reverse=True), p == sorted(p, reverse=True), sum(p) < 1)
 "
-lengthen analyze remembering units --unit 3,1 --block 0 --json -q | grep -o '"block":[0-9]*,"unit":[0-9]*'
+lengthen analyze units remembering --unit 3,1 --block 0 --json -q | grep -o '"block":[0-9]*,"unit":[0-9]*'
 
 # Load of experts, those of an encoder and a decoder too; threads change nothing.
 lengthen train $tiny --task parity_check --encoding none --model.order se --experts.count 3 --experts.capacity_eval 0.5 \
     --experts.capacity_least 1 --steps 5 --out experts -q >/dev/null
 lengthen train $tiny --task parity_check --encoding none --architecture encoder_decoder --model.order sb \
     --experts.count 3 --steps 5 --out both -q >/dev/null
-lengthen analyze experts both load -q | plain
-lengthen analyze experts load --length 7,3,7 --sequences 9 --json >one
-lengthen analyze experts load --length 3,7 --sequences 9 --json --threads 1 --eval.seed 1 | cmp one -
+lengthen analyze load experts both -q | plain
+lengthen analyze load experts --length 7,3,7 --sequences 9 --json >one
+lengthen analyze load experts --length 3,7 --sequences 9 --json --threads 1 --eval.seed 1 | cmp one -
 members <one | sort -u
-lengthen analyze both load --length 3 --json | cut -d, -f4-8
+lengthen analyze load both --length 3 --json | cut -d, -f4-8
 # Of those that chose an expert it took some, and those are all but the dropped ones.
 sed 's/.*"tokens":\([0-9]*\),"dropped":\([0-9]*\).*"data":/\1 \2 /; s/[],[}]/ /g' one | awk '
     { printf "%.6f %.6f\n", $3 + $4 + $5, $6 + $7 + $8 + $2 / $1 }'
@@ -186,15 +186,15 @@ sed 's/.*"tokens":\([0-9]*\),"dropped":\([0-9]*\).*"data":/\1 \2 /; s/[],[}]/ /g
 mkdir tools doc
 for program in sh sed; do ln -s "$(command -v $program)" tools/; done
 ln -s "$(command -v lengthen)" tools/lengthen
-PATH=$PWD/tools lengthen analyze a b c divergence --length 2,5,7 --figure doc/divergence.svg -q >/dev/null
-PATH=$PWD/tools lengthen analyze a c distance --figure doc/distance.svg --label "it's" -q >/dev/null
-PATH=$PWD/tools lengthen analyze none rope context --figure doc/context.svg -q >/dev/null
-PATH=$PWD/tools lengthen analyze none rope recl --windows 20 --figure doc/recl.svg -q >/dev/null
-PATH=$PWD/tools lengthen analyze none rope places --windows 20 --figure doc/places.svg -q >/dev/null
-PATH=$PWD/tools lengthen analyze sums cells --figure doc/cells.svg -q >/dev/null
-PATH=$PWD/tools lengthen analyze at-sinusoid shifts --figure doc/shifts.svg -q >/dev/null
-PATH=$PWD/tools lengthen analyze at-rope deep-gradients gradients --figure doc/gradients.svg -q >/dev/null
-PATH=$PWD/tools lengthen analyze experts both load --figure doc/load.svg -q >/dev/null
+PATH=$PWD/tools lengthen analyze divergence a b c --length 2,5,7 --figure doc/divergence.svg -q >/dev/null
+PATH=$PWD/tools lengthen analyze distance a c --figure doc/distance.svg --label "it's" -q >/dev/null
+PATH=$PWD/tools lengthen analyze context none rope --figure doc/context.svg -q >/dev/null
+PATH=$PWD/tools lengthen analyze recl none rope --windows 20 --figure doc/recl.svg -q >/dev/null
+PATH=$PWD/tools lengthen analyze places none rope --windows 20 --figure doc/places.svg -q >/dev/null
+PATH=$PWD/tools lengthen analyze cells sums --figure doc/cells.svg -q >/dev/null
+PATH=$PWD/tools lengthen analyze shifts at-sinusoid --figure doc/shifts.svg -q >/dev/null
+PATH=$PWD/tools lengthen analyze gradients at-rope deep-gradients --figure doc/gradients.svg -q >/dev/null
+PATH=$PWD/tools lengthen analyze load experts both --figure doc/load.svg -q >/dev/null
 ls doc
 for kind in divergence distance context recl places cells shifts gradients load; do
     grep -c '^plot' doc/$kind.gp
@@ -210,54 +210,54 @@ lengthen train $tiny --task parity_check --architecture encoder --encoding rope 
 lengthen train $(tiny_but blocks) --blocks 2 $causal --encoding rope --steps 2 --out deep -q >/dev/null
 lengthen train $tiny $causal --encoding rope --data.seed 5 --steps 2 --out others -q >/dev/null
 lengthen train $of_text --encoding learned --encoding.rows 16 --steps 2 --out near -q >/dev/null
-try lengthen analyze a divergence
-try lengthen analyze a full divergence --length 3
-try lengthen analyze a deep divergence --length 3
-try lengthen analyze a others divergence --length 3
-try lengthen analyze a b divergence --length 0
-try lengthen analyze a b divergence --form paper
-try lengthen analyze a b divergence --sequences 0
-try lengthen analyze a b divergence --region all
-try lengthen analyze a b divergence --eval.sequences 4
-try lengthen analyze full distance --length 3
-try lengthen analyze a distance --region answer
-try lengthen analyze a distance --region word
-try lengthen analyze a distance --npy here
-try lengthen analyze a context
-try lengthen analyze none context --contexts 4,x
-try lengthen analyze none context --contexts 4,8 --scored 5
-try lengthen analyze none context --contexts 4000
-try lengthen analyze near context --contexts 17
-try lengthen analyze none context --length 4
-try lengthen analyze none a recl
-try lengthen analyze none recl --fractions 0.5,2
-try lengthen analyze none recl --contexts 4
-try lengthen analyze none recl --length 4
-try lengthen analyze none places --length 8 --before 600
-try lengthen analyze none places --contexts 8
-try lengthen analyze a cells
-try lengthen analyze sums cells --length 4
-try lengthen analyze at-rope shifts --offsets 7
-try lengthen analyze at-rope shifts --offsets 0,-1
-try lengthen analyze none shifts
-try lengthen analyze near shifts --length 4
-try lengthen analyze a gradients --sequences 0
-try lengthen analyze a gradients --offsets 4
-try lengthen analyze a load
-try lengthen analyze experts a load --length 3 -q
-try lengthen analyze rope a context --contexts 4,8 --windows 3 -q
-try lengthen analyze experts units
-try lengthen analyze a units --block 9
-try lengthen analyze a units --unit 5,900
-try lengthen analyze a units --unit five
-try lengthen analyze a units --unit 1..3:9223372036854775807
-try lengthen analyze a units --figure a.svg
-try lengthen analyze experts load --sequences 0
-try lengthen analyze experts load --eval.sequences 4
-try lengthen analyze commands activations --length 8 --sequences 400000
-try lengthen analyze perceiver_io activations
-try lengthen analyze perceiver_ar activations
-try lengthen analyze perceiver_io attention
-try lengthen analyze perceiver_io attention --which cross
-try lengthen analyze perceiver_ar distance
-try lengthen analyze perceiver_ar perceiver_ar divergence
+try lengthen analyze divergence a
+try lengthen analyze divergence a full --length 3
+try lengthen analyze divergence a deep --length 3
+try lengthen analyze divergence a others --length 3
+try lengthen analyze divergence a b --length 0
+try lengthen analyze divergence a b --form paper
+try lengthen analyze divergence a b --sequences 0
+try lengthen analyze divergence a b --region all
+try lengthen analyze divergence a b --eval.sequences 4
+try lengthen analyze distance full --length 3
+try lengthen analyze distance a --region answer
+try lengthen analyze distance a --region word
+try lengthen analyze distance a --npy here
+try lengthen analyze context a
+try lengthen analyze context none --contexts 4,x
+try lengthen analyze context none --contexts 4,8 --scored 5
+try lengthen analyze context none --contexts 4000
+try lengthen analyze context near --contexts 17
+try lengthen analyze context none --length 4
+try lengthen analyze recl none a
+try lengthen analyze recl none --fractions 0.5,2
+try lengthen analyze recl none --contexts 4
+try lengthen analyze recl none --length 4
+try lengthen analyze places none --length 8 --before 600
+try lengthen analyze places none --contexts 8
+try lengthen analyze cells a
+try lengthen analyze cells sums --length 4
+try lengthen analyze shifts at-rope --offsets 7
+try lengthen analyze shifts at-rope --offsets 0,-1
+try lengthen analyze shifts none
+try lengthen analyze shifts near --length 4
+try lengthen analyze gradients a --sequences 0
+try lengthen analyze gradients a --offsets 4
+try lengthen analyze load a
+try lengthen analyze load experts a --length 3 -q
+try lengthen analyze context rope a --contexts 4,8 --windows 3 -q
+try lengthen analyze units experts
+try lengthen analyze units a --block 9
+try lengthen analyze units a --unit 5,900
+try lengthen analyze units a --unit five
+try lengthen analyze units a --unit 1..3:9223372036854775807
+try lengthen analyze units a --figure a.svg
+try lengthen analyze load experts --sequences 0
+try lengthen analyze load experts --eval.sequences 4
+try lengthen analyze activations commands --length 8 --sequences 400000
+try lengthen analyze activations perceiver_io
+try lengthen analyze activations perceiver_ar
+try lengthen analyze attention perceiver_io
+try lengthen analyze attention perceiver_io --which cross
+try lengthen analyze distance perceiver_ar
+try lengthen analyze divergence perceiver_ar perceiver_ar

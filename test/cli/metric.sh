@@ -21,7 +21,7 @@ grep -o 'logscale y 10\|perplexity per token' ppl.gp | sort -u
 # The title of bits per token is its unit, and is not repeated.
 lengthen eval a --lengths 2 --metric bits_per_token --figure bits.svg -q | grep -o ': bits[^;]*'
 grep -o "bits per token[^;']*" bits.gp | sort -u
-lengthen analyze a curve --lengths 2 --metric bits_per_token -q | grep -o 'bits per token.*'
+lengthen analyze curve a --lengths 2 --metric bits_per_token -q | grep -o 'bits per token.*'
 
 # The metric is no part of a run's name. Another one is taken from what was measured.
 config=$(sed -n 's/.*"hash": "\(.*\)".*/\1/p' a/run.json)
@@ -31,7 +31,7 @@ cmp before a/eval.jsonl && grep -o '"metric": "[a-z_]*"' a/run.json | tail -n 1
 grep '^metric' a/config.yaml
 test "$config" = "$(sed -n 's/.*"hash": "\(.*\)".*/\1/p' a/run.json)" && echo the same run
 lengthen eval a --lengths 2,4 -q --metric token_accuracy | plain | head -n 2
-lengthen analyze a curve --lengths 2,4 --metric cross_entropy -q | tail -n 4 | plain
+lengthen analyze curve a --lengths 2,4 --metric cross_entropy -q | tail -n 4 | plain
 lengthen eval a --lengths 1,2,4,8 --metric cross_entropy --figure ce.svg -q >/dev/null && head -n 1 ce.csv
 grep -o 'cross-entropy in nats per token' ce.gp | sort -u
 try lengthen eval a --metric wrongness
@@ -128,7 +128,7 @@ lengthen report s --metric exact_match --no-pictures -q -o lacking && sed -n '5,
 # Runs of different metrics stand in one table with that of the first.
 lengthen train $tiny --task reverse_string --steps 20 --out two -q >/dev/null
 lengthen eval old two --lengths 2,4,8 --json -q | grep -o '"metric":"[a-z_]*"'
-lengthen analyze two a curve --lengths 2,4 -q | tail -n 4 | plain
+lengthen analyze curve two a --lengths 2,4 -q | tail -n 4 | plain
 
 # An evaluation that version 0.1 began, and a training that resumes with another metric.
 cp -r old begun && cp old.jsonl begun/eval.jsonl && sed -i '4,$d' begun/eval.jsonl

@@ -32,7 +32,7 @@ lengthen show "$name/run" --json -q | grep -o "config [^)]*)"
 eval "$(lengthen show "$name/run" | sed -n '/^the command/{n;p;}') --print-config" | grep -a ^train.steps | cut -d ' ' -f 1,2
 lengthen eval "$name/run" --json -q >eval.jsonl
 lengthen eval "$name/run" --figure figure.svg -q >/dev/null
-quiet lengthen analyze "$name/run" curve -q
+quiet lengthen analyze curve "$name/run" -q
 
 # A sweep, of a file with such a name.
 sweep=$name/sweep

@@ -9,11 +9,11 @@ lengthen train $small --data addition --architecture decoder --encoding none --s
 # Counted again, from the answers themselves. Batches and threads change nothing.
 for run in encoder copy addition; do
     lengthen eval $run --show all --count 1000 --json >answers
-    lengthen analyze $run outputs --json >start
-    lengthen analyze $run outputs --from end --json >end
-    lengthen analyze $run confusion --json >confusion
-    lengthen analyze $run outputs --json --threads 1 --eval.batch 3 | cmp start -
-    lengthen analyze $run confusion --json --threads 1 --eval.batch 3 | cmp confusion -
+    lengthen analyze outputs $run --json >start
+    lengthen analyze outputs $run --from end --json >end
+    lengthen analyze confusion $run --json >confusion
+    lengthen analyze outputs $run --json --threads 1 --eval.batch 3 | cmp start -
+    lengthen analyze confusion $run --json --threads 1 --eval.batch 3 | cmp confusion -
     python3 "$LENGTHEN_PRESETS/../test/answers_judge.py" answers answers start end confusion
 done
 members <start | sort -u
@@ -21,19 +21,19 @@ members <confusion | sort -u
 
 # Tables: positions in groups, at most ten lengths; matrices of few words, lists of many.
 numbers() { sed 's/-*[0-9][0-9]*\.[0-9]/N/g; s/  */ /g; s/ $//'; }
-lengthen analyze encoder copy outputs -q | numbers
-lengthen analyze encoder outputs --lengths 1..30 --from end -q | numbers | sed -n '1p; $p' | cut -c 1-100
-lengthen analyze encoder confusion -q | numbers | grep -c '^ [01] .* [0-9]*$'
-lengthen analyze copy confusion --pairs 3 -q | numbers | grep -Ec '^([^ ]+ ){2}[0-9]+ N$'
-lengthen analyze copy confusion --lengths 3 -q | numbers | sed -n '1s/[0-9]* tokens/N tokens/p'
-lengthen analyze encoder confusion --lengths 7 -q | numbers | sed -n '1s/[0-9]* tokens/N tokens/p'
+lengthen analyze outputs encoder copy -q | numbers
+lengthen analyze outputs encoder --lengths 1..30 --from end -q | numbers | sed -n '1p; $p' | cut -c 1-100
+lengthen analyze confusion encoder -q | numbers | grep -c '^ [01] .* [0-9]*$'
+lengthen analyze confusion copy --pairs 3 -q | numbers | grep -Ec '^([^ ]+ ){2}[0-9]+ N$'
+lengthen analyze confusion copy --lengths 3 -q | numbers | sed -n '1s/[0-9]* tokens/N tokens/p'
+lengthen analyze confusion encoder --lengths 7 -q | numbers | sed -n '1s/[0-9]* tokens/N tokens/p'
 
 # Figures, also without gnuplot.
 mkdir tools doc
 for program in sh sed; do ln -s "$(command -v $program)" tools/; done
 ln -s "$(command -v lengthen)" tools/lengthen
 for kind in outputs confusion; do
-    PATH=$PWD/tools lengthen analyze encoder copy $kind --figure doc/$kind.svg -q >/dev/null
+    PATH=$PWD/tools lengthen analyze $kind encoder copy --figure doc/$kind.svg -q >/dev/null
     grep -c '^plot' doc/$kind.gp
 done
 ls doc
@@ -41,11 +41,11 @@ if need gnuplot; then
     for kind in outputs confusion; do (cd doc && gnuplot -d $kind.gp 2>words; grep -L '</svg>' $kind.svg); done
 fi
 
-try lengthen analyze encoder outputs --from middle
-try lengthen analyze encoder outputs --pairs 3
-try lengthen analyze encoder outputs --length 3
-try lengthen analyze encoder confusion --pairs 0
+try lengthen analyze outputs encoder --from middle
+try lengthen analyze outputs encoder --pairs 3
+try lengthen analyze outputs encoder --length 3
+try lengthen analyze confusion encoder --pairs 0
 printf 'To be, or not to be:\nthat is the question.\nTo be, or not to be: that is it.\n' >play.txt
 lengthen train $(echo "$small" | sed "s|--batch 16|--batch 2|") --data text --data.file play.txt --data.test_fraction 0.5 --encoding relative --curriculum.lengths 8 \
     --architecture.memory 8 --lengths 4 --steps 2 --out play -q >/dev/null
-try lengthen analyze play confusion
+try lengthen analyze confusion play

@@ -17,9 +17,9 @@ cp -r "$name" "$name.part"
 sed -i 's/"steps": 20/"steps": 30/; s/"status": "done"/"status": "paused"/' "$name.part/run.json"
 tame eval "$name.part"
 tame note "$name" "a note"
-for kind in attention activations curve outputs confusion shifts gradients; do tame analyze "$name" $kind; done
-tame analyze "$name" "$name-seed1" gradients
-tame analyze "$name" attention --npy "$name.arrays"
+for kind in attention activations curve outputs confusion shifts gradients; do tame analyze $kind "$name"; done
+tame analyze gradients "$name" "$name-seed1"
+tame analyze attention "$name" --npy "$name.arrays"
 
 lines=$(printf 'x\ny')
 lengthen $train --out "$lines" -q >said 2>&1

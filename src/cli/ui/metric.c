@@ -31,3 +31,20 @@ void cli_metric_json(json_t *o, size_t metric, const char *name) {
     cli_out_text(o, "metric", name ? name : lg_metric_at(metric).name);
     cli_out_text(o, "unit", lg_metric_at(metric).value_unit);
 }
+
+cli_metric_row cli_metric_of(size_t metric, const char *name) {
+    return (cli_metric_row){name ? name : lg_metric_at(metric).name, lg_metric_at(metric).value_unit};
+}
+
+static const lg_member metric_members[] = {
+    LG_MEMBER(cli_metric_row, metric, "metric", "which one the score or value is of (`lengthen list metric`)"),
+    LG_MEMBER(cli_metric_row, unit, "unit", "of that score or value: `parts of 1`, `nats per token`"),
+    {0},
+};
+const lg_schema cli_schema_metric = {.members = metric_members};
+
+size_t cli_metric_numbers(const double values[LG_METRICS], lg_named_real out[LG_METRICS]) {
+    for (size_t i = 0; i < LG_METRICS; i++)
+        out[i] = (lg_named_real){lg_metric_at(i).name, values[i], !lg_metric_applies(i, values)};
+    return LG_METRICS;
+}

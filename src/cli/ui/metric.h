@@ -5,6 +5,7 @@
 #include <jansson.h>
 
 #include "lengthen.h"
+#include "output/schema.h"
 
 enum { CLI_METRIC = 48 };
 /* The number in the metric's unit: "52.3"; "-" where there is none. Returns out. */
@@ -14,5 +15,15 @@ const char *cli_metric_words(size_t metric, double value, char out[CLI_METRIC]);
 
 /* Members metric, by this name or (NULL) its own, and unit: that of the values beside them. */
 void cli_metric_json(json_t *o, size_t metric, const char *name);
+
+/* Members metric, by this name or (NULL) its own, and unit: that of the values beside them. */
+typedef struct cli_metric_row {
+    const char *metric, *unit;
+} cli_metric_row;
+cli_metric_row cli_metric_of(size_t metric, const char *name);
+extern const lg_schema cli_schema_metric;
+
+/* Values by the names of their metrics, for LG_LIST: those that do not apply are absent. Returns LG_METRICS. */
+size_t cli_metric_numbers(const double values[LG_METRICS], lg_named_real out[LG_METRICS]);
 
 #endif
