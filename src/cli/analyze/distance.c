@@ -37,15 +37,13 @@ typedef struct row {
     int rank;
 } row;
 
-#define REGION_HELP "whose queries are counted: `all`, or those of the `source`, `target`, `scratchpad` or `answer`"
-#define FORM_HELP "of query t and key n: `paper`: (t - n + 1)/t; `released`: (t - n)/t"
-
 static const lg_member members[] = {
     CLI_RUN_MEMBER(row),
     LG_MEMBER(row, x.length, "length", "of the sequences"),
     LG_MEMBER(row, x.block, "block", "of those with self-attention, counted from 0"),
-    LG_MEMBER(row, region, "region", REGION_HELP),
-    LG_MEMBER(row, form, "form", FORM_HELP),
+    LG_MEMBER(row, region, "region",
+              "whose queries are counted: `all`, or those of the `source`, `target`, `scratchpad` or `answer`"),
+    LG_MEMBER(row, form, "form", "of query t and key n: `paper`: (t - n + 1)/t, `released`: (t - n)/t"),
     LG_MEMBER(row, split, "split", "that the sequences are from"),
     LG_MEMBER(row, x.sequences, "sequences", "how many were read"),
     LG_LIST(row, x.means, x.heads, "means", "of the distances, by head; null: no query"),
@@ -60,8 +58,8 @@ static const lg_schema schema = {
 
 static const lg_member total_members[] = {
     CLI_RUN_MEMBER(row),
-    LG_MEMBER(row, region, "region", REGION_HELP),
-    LG_MEMBER(row, form, "form", FORM_HELP),
+    LG_MEMBER(row, region, "region", "as in `lengthen.distance/1`"),
+    LG_MEMBER(row, form, "form", "likewise"),
     LG_MEMBER(row, queries, "queries", "how many are counted"),
     LG_MEMBER(row, mean, "mean", "of their distances"),
     LG_ARRAY(row, counts, shape, rank, "data", "queries by bin, of all heads, blocks and lengths"),
