@@ -84,8 +84,12 @@ static bool is_written(const lg_member *m) {
 }
 
 static void put_members(lg_json *j, const lg_schema *s, const void *row) {
-    for (const lg_member *m = s->members; m->help; m++)
-        if (is_written(m) && lg_member_is_there(m, row)) put_member(j, m, row);
+    for (const lg_member *m = s->members; m->help; m++) {
+        if (is_written(m) && lg_member_is_there(m, row))
+            put_member(j, m, row);
+        else if (m->null)
+            lg_json_put_null(j, m->name);
+    }
 }
 
 static bool write_row(const lg_schema *schema, const void *row, lg_json_layout layout, FILE *to) {
