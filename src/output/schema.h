@@ -53,7 +53,7 @@ typedef struct lg_member {
     size_t rank;          /* of arrays: an int */
     const lg_schema *row; /* of LG_MEMBER_ROW and LG_MEMBER_ROWS */
     const char *unit;     /* "nats per token"; NULL: none */
-    size_t when;          /* WHEN(row, member): a bool; where it is false the row has no such member. 0: it always has */
+    size_t when;          /* LG_WHEN(row, member): a bool; where it is false there is no such member. 0: always */
     bool null;            /* where `when` is false it is null rather than left out */
     bool optional; /* left out where it is NULL, "", NaN, false, an integer of 0, a list of none, and {} of these */
     /* In tables: */
