@@ -15,8 +15,9 @@ static bool headed;           /* its heading is written */
 
 /* ---- what is asked for ---- */
 
+static const char *const names[] = {"table", "json", "csv", "markdown", "latex"};
+
 int cli_format_read(cli *c) {
-    static const char *const names[] = {"table", "json", "csv", "markdown", "latex"};
     const char *given = cli_flag_value(&c->args, "format");
     const bool json = cli_flag_on(&c->args, "json");
     const cli_command *command = c->args.command;
@@ -27,11 +28,14 @@ int cli_format_read(cli *c) {
         return cli_fail(LG_USAGE, "--format %s: expected table, json, csv, markdown or latex", given);
     if (json && asked != JSON)
         return cli_fail(LG_USAGE, "--json and --format %s contradict each other; give one of them", given);
-    if (asked > JSON && !command->tabular)
-        return cli_fail(LG_USAGE, "--format %s: %s prints no table; expected --format json", given, command->name);
-    data = command->schemas ? command->schemas[0] : NULL;
     c->json = asked == JSON || asked == CSV;
-    return LG_OK;
+    return cli_format_of(command->name, command->schemas ? command->schemas[0] : NULL, command->tabular);
+}
+
+int cli_format_of(const char *command, const lg_schema *schema, bool tabular) {
+    data = schema;
+    if (asked <= JSON || tabular) return LG_OK;
+    return cli_fail(LG_USAGE, "--format %s: %s prints no table; expected --format json", names[asked], command);
 }
 
 bool cli_is_table(void) {

@@ -9,6 +9,9 @@
 
 /* Reads --json and --format: LG_OK, or LG_USAGE after a message. */
 int cli_format_read(cli *c);
+/* What it is for one form of a command that has several: the rows of CSV, and whether there is a table. LG_OK, or
+ * LG_USAGE after a message. */
+int cli_format_of(const char *command, const lg_schema *schema, bool tabular);
 bool cli_is_table(void); /* is it a table for people: on a terminal, in Markdown or LaTeX? Else it is data */
 
 typedef struct cli_rows {
