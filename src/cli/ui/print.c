@@ -89,13 +89,22 @@ void cli_sheet_print(lg_sheet *s, FILE *to) {
     lg_sheet_free(s);
 }
 
+/* In LaTeX: each line is one. */
+static void print_comment(const char *text) {
+    for (fputs("% ", stdout); *text != '\0'; text++) {
+        putchar(*text);
+        if (*text == '\n') fputs("% ", stdout);
+    }
+    putchar('\n');
+}
+
 void cli_legend(const char *text) {
     if (asked == TABLE)
         cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
     else if (asked == MARKDOWN)
         printf("\n%s\n", text);
     else if (asked == LATEX)
-        printf("%% %s\n", text);
+        print_comment(text);
 }
 
 void cli_line(void) {
