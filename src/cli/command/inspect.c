@@ -462,10 +462,11 @@ static int check_flags(const cli *c, const struct form *form) {
 
 /* Figures come with a table. */
 static int check_format(const cli *c, const struct form *form) {
-    char name[32];
+    const char *format = cli_flag_value(&c->args, "format");
     const lg_schema *table = cli_flag_on(&c->args, "figure") ? &cli_schema_profile : form->table;
-    snprintf(name, sizeof name, "inspect %s", form->name);
-    return cli_format_of(name, table, table);
+    cli_csv_choose(table);
+    if (table || !format || !strcmp(format, "table") || !strcmp(format, "json")) return LG_OK;
+    return cli_fail(LG_USAGE, "--format %s: inspect %s prints no table; expected --format json", format, form->name);
 }
 
 static const lg_schema *const schemas[] = {

@@ -148,12 +148,15 @@ static void print_headlines(const printer *p) {
 
 /* What stands above the tables. */
 static void print_title(const printer *p, int number) {
-    char text[400];
+    char text[1024];
     const lg_theorem_info info = lg_theorem_at(number);
-    snprintf(text, sizeof text, "Theorem %d: %s.\n%s", number, info.title, info.source);
+    snprintf(text, sizeof text, "Theorem %d: %s.", number, info.title);
     cli_legend(text);
+    cli_legend(info.source);
     cli_line();
-    if (p->c->verbose) cli_legend(info.statement), cli_line();
+    snprintf(text, sizeof text, "%s", info.statement);
+    for (char *end; (end = strchr(text, '\n'));) *end = ' ';
+    if (p->c->verbose) cli_legend(text), cli_line();
     snprintf(text, sizeof text, "%d tokens, decoder of 2 blocks of width %d, encoding none; %s, kernels %s",
              p->options.length, p->options.width, p->machine.precision, p->machine.kernels);
     cli_legend(text);

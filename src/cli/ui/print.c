@@ -15,9 +15,8 @@ static bool headed;           /* its heading is written */
 
 /* ---- what is asked for ---- */
 
-static const char *const names[] = {"table", "json", "csv", "markdown", "latex"};
-
 int cli_format_read(cli *c) {
+    static const char *const names[] = {"table", "json", "csv", "markdown", "latex"};
     const char *given = cli_flag_value(&c->args, "format");
     const bool json = cli_flag_on(&c->args, "json");
     const cli_command *command = c->args.command;
@@ -28,14 +27,11 @@ int cli_format_read(cli *c) {
         return cli_fail(LG_USAGE, "--format %s: expected table, json, csv, markdown or latex", given);
     if (json && asked != JSON)
         return cli_fail(LG_USAGE, "--json and --format %s contradict each other; give one of them", given);
+    if (asked > JSON && !command->tabular)
+        return cli_fail(LG_USAGE, "--format %s: %s prints no table; expected --format json", given, command->name);
+    data = command->schemas ? command->schemas[0] : NULL;
     c->json = asked == JSON || asked == CSV;
-    return cli_format_of(command->name, command->schemas ? command->schemas[0] : NULL, command->tabular);
-}
-
-int cli_format_of(const char *command, const lg_schema *schema, bool tabular) {
-    data = schema;
-    if (asked <= JSON || tabular) return LG_OK;
-    return cli_fail(LG_USAGE, "--format %s: %s prints no table; expected --format json", names[asked], command);
+    return LG_OK;
 }
 
 bool cli_is_table(void) {
@@ -59,6 +55,10 @@ void cli_row_put(const lg_schema *schema, const void *row) {
     headed = true;
     check(lg_row_write_csv(schema, row, stdout));
     cli_out_flush();
+}
+
+void cli_csv_choose(const lg_schema *schema) {
+    data = schema;
 }
 
 cli_rows cli_rows_begin(const lg_schema *schema) {
@@ -89,22 +89,18 @@ void cli_sheet_print(lg_sheet *s, FILE *to) {
     lg_sheet_free(s);
 }
 
-/* In LaTeX: each line is one. */
-static void print_comment(const char *text) {
-    for (fputs("% ", stdout); *text != '\0'; text++) {
-        putchar(*text);
-        if (*text == '\n') fputs("% ", stdout);
-    }
-    putchar('\n');
-}
-
 void cli_legend(const char *text) {
     if (asked == TABLE)
         cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
     else if (asked == MARKDOWN)
         printf("\n%s\n", text);
     else if (asked == LATEX)
-        print_comment(text);
+        printf("%% %s\n", text);
+}
+
+void cli_heading(const char *text) {
+    cli_legend(text);
+    if (asked == MARKDOWN) putchar('\n'); /* else the text would be a part of the table */
 }
 
 void cli_line(void) {
