@@ -29,7 +29,7 @@ static const lg_member members[] = {
     LG_MEMBER(cli_bench_row, encoding, "encoding", "of the model", .heading = "encoding"),
     LG_MEMBER(cli_bench_row, width, "width", "of the model"),
     LG_MEMBER(cli_bench_row, speed.length, "length", "of the sequences; 0: the mix of training, or of evaluation"),
-    LG_MEMBER(cli_bench_row, n, NULL, "", .heading = "n"),
+    LG_MEMBER(cli_bench_row, n, NULL, "", .heading = "n", .right = true),
     LG_MEMBER(cli_bench_row, speed.tokens, "tokens", "of the model in a sequence; 0: they differ"),
     LG_MEMBER(cli_bench_row, speed.tokens, NULL, "", .heading = "T", .optional = true),
     LG_MEMBER(cli_bench_row, speed.threads, "threads", "in use", .heading = "threads"),
