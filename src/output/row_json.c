@@ -49,9 +49,9 @@ static void put_list(lg_json *j, const lg_member *m, const void *row) {
 static void put_array(lg_json *j, const lg_member *m, const void *row) {
     const size_t *shape = (const size_t *)((const char *)row + m->count);
     const int rank = *(const int *)((const char *)row + m->rank);
-    lg_json_open_list(j, "shape");
-    for (int i = 0; i < rank; i++) lg_json_put_int(j, NULL, (int64_t)shape[i]);
-    lg_json_close_list(j);
+    if (!m->bare) lg_json_open_list(j, "shape");
+    for (int i = 0; !m->bare && i < rank; i++) lg_json_put_int(j, NULL, (int64_t)shape[i]);
+    if (!m->bare) lg_json_close_list(j);
     lg_json_put_array(j, m->name, lg_member_first(m, row), shape, rank);
 }
 

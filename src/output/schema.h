@@ -29,7 +29,7 @@ typedef enum lg_member_type {
     LG_MEMBER_PAIRS,   /* lg_named_text: an object, or members of this one where it has no name */
     LG_MEMBER_NUMBERS, /* lg_named_real: likewise */
     LG_MEMBER_ROW,     /* a struct that has a schema: an object, or members of this one where it has no name */
-    LG_MEMBER_ARRAY    /* const double *: lists within lists, behind a member "shape" */
+    LG_MEMBER_ARRAY    /* const double *: lists within lists, behind a member "shape" unless it is `bare` */
 } lg_member_type;
 
 typedef struct lg_named_text {
@@ -51,13 +51,17 @@ typedef struct lg_member {
     size_t count;         /* of lists: an int or a size_t; of arrays: the shape, size_t[] */
     lg_member_type index; /* of the count: LG_MEMBER_INT or LG_MEMBER_SIZE */
     size_t rank;          /* of arrays: an int */
+    bool bare;            /* of arrays: without a member "shape" */
     const lg_schema *row; /* of LG_MEMBER_ROW and LG_MEMBER_ROWS */
     const char *unit;     /* "nats per token"; NULL: none */
     size_t when;          /* LG_WHEN(row, member): a bool; where it is false there is no such member. 0: always */
     bool null;            /* where `when` is false it is null rather than left out */
     bool optional; /* left out where it is NULL, "", NaN, false, an integer of 0, a list of none, and {} of these */
     /* In tables: */
-    const char *heading; /* NULL: it is in none. A column whose cells are all empty is left out where it is optional */
+    /* NULL: it is in none. A column whose cells are all empty is left out where it is optional. Of LG_MEMBER_PAIRS each
+     * text has a column, with its own name for a heading. */
+    const char *heading;
+    bool right;          /* a text that stands on the right, as numbers do */
     const char *format;  /* of real numbers, for printf: "%#.4g"; NULL: `digits` behind the point */
     int digits;
     double scale; /* they are multiplied by this; 0: 1 */
@@ -98,15 +102,15 @@ struct lg_schema {
 #define LG_LIST(row, path, number, json, text, ...)                                                                    \
     {.name = (json), .help = (text), .at = offsetof(row, path), .type = LG_LIST_TYPE(((row *)0)->path),                \
      .count = offsetof(row, number), .index = LG_MEMBER_TYPE(((row *)0)->number), __VA_ARGS__}
-#define LG_ROWS(row, path, number, json, text, schema, ...)                                                            \
-    {.name = (json), .help = (text), .at = offsetof(row, path), .type = LG_MEMBER_ROWS,                                \
-     .count = offsetof(row, number), .index = LG_MEMBER_TYPE(((row *)0)->number), .row = (schema), __VA_ARGS__}
-#define LG_ROW(row, path, json, text, schema, ...)                                                                     \
-    {.name = (json), .help = (text), .at = offsetof(row, path), .type = LG_MEMBER_ROW, .row = (schema), __VA_ARGS__}
+#define LG_ROWS(record, path, number, json, text, schema, ...)                                                         \
+    {.name = (json), .help = (text), .at = offsetof(record, path), .type = LG_MEMBER_ROWS,                             \
+     .count = offsetof(record, number), .index = LG_MEMBER_TYPE(((record *)0)->number), .row = (schema), __VA_ARGS__}
+#define LG_ROW(record, path, json, text, schema, ...)                                                                  \
+    {.name = (json), .help = (text), .at = offsetof(record, path), .type = LG_MEMBER_ROW, .row = (schema), __VA_ARGS__}
 /* `sizes`: the shape, size_t[] in the row; `dimensions`: how many, an int. */
-#define LG_ARRAY(row, path, sizes, dimensions, json, text)                                                             \
+#define LG_ARRAY(row, path, sizes, dimensions, json, text, ...)                                                        \
     {.name = (json), .help = (text), .at = offsetof(row, path), .type = LG_MEMBER_ARRAY,                               \
-     .count = offsetof(row, sizes), .rank = offsetof(row, dimensions)}
+     .count = offsetof(row, sizes), .rank = offsetof(row, dimensions), __VA_ARGS__}
 #define LG_WHEN(row, path) (offsetof(row, path) + 1)
 
 #if defined(__GNUC__)
@@ -121,9 +125,9 @@ bool lg_row_write_json_file(const lg_schema *schema, const void *row, FILE *to);
  * a struct have names with points. Numbers are as in JSON; lists have blanks between their items. */
 bool lg_row_write_csv(const lg_schema *schema, const void *row, FILE *to);
 bool lg_row_write_csv_head(const lg_schema *schema, const void *row, FILE *to);
-/* A table with the columns of a schema that have headings, and a row for it. A schema without headings has no table:
- * NULL. */
-lg_sheet *lg_rows_sheet(const lg_schema *schema);
+/* A table with the columns of a schema that have headings, and a row for it; row: the first, NULL: there are none. A
+ * schema without headings has no table: NULL. */
+lg_sheet *lg_rows_sheet(const lg_schema *schema, const void *row);
 void lg_rows_add(lg_sheet *sheet, const lg_schema *schema, const void *row);
 /* Its section of doc/files.md: a heading and a row for each member. */
 void lg_schema_write_section(const lg_schema *schema, FILE *to);
