@@ -152,7 +152,7 @@ static void test_csv(void **state) {
 
 static char *table_of(lg_sheet_form form) {
     char *text;
-    lg_sheet *sheet = lg_rows_sheet(&schema);
+    lg_sheet *sheet = lg_rows_sheet(&schema, &sample);
     row second = sample;
     second.text = "b_c|d", second.real = 12345, second.spread.second = 0.04;
     lg_rows_add(sheet, &schema, &sample);
@@ -177,7 +177,7 @@ static void test_tables(void **state) {
                            "\\toprule\n"
                            "text & shown & yes & real & share \\% & first & second & first & second \\\\\n"
                            "\\midrule\n"
-                           "a, \"b\"?? & =1+1 & yes & 0.100 & 62.5 & 5 & 6.2 & 7 & - \\\\\n"
+                           "a, ''b''?? & =1+1 & yes & 0.100 & 62.5 & 5 & 6.2 & 7 & - \\\\\n"
                            "b\\_c|d & =1+1 & yes & 1.23e+04 & 62.5 & 5 & 6.2 & 7 & 0.0 \\\\\n"
                            "\\bottomrule\n"
                            "\\end{tabular}\n",
