@@ -90,19 +90,17 @@ static void note_first_blocks(cli *c, lg_config *f) {
     for (size_t i = 0; i < sizeof axes / sizeof *axes; i++) note_first_block(c, axes[i], lg_config_get(f, axes[i]));
 }
 
-#define MATRIX_MEMBERS(name_key)                                                                                       \
-    LG_MEMBER(lg_matrix, name, name_key, "its name, as it was given"),                                                 \
-        LG_MEMBER(lg_matrix, what, "what", "which numbers these are: `bias`, `positions` (`inspect --help`)"),         \
-        LG_ARRAY(lg_matrix, data, shape, rank, "data", "the numbers"), {                                               \
-        0                                                                                                              \
-    }
-static const lg_member matrix_members[] = {MATRIX_MEMBERS("encoding")};
+#define MATRIX_MEMBERS(subject)                                                                                        \
+    LG_MEMBER(lg_matrix, name, subject, "its name, as it was given"),                                                  \
+        LG_MEMBER(lg_matrix, what, "what", "which numbers these are; `lengthen inspect --help` lists them"),           \
+        LG_ARRAY(lg_matrix, data, shape, rank, "data", "the numbers")
+static const lg_member matrix_members[] = {MATRIX_MEMBERS("encoding"), {0}};
 static const lg_schema matrix_schema = {
     .name = "lengthen.matrix/1",
     .about = "`inspect encoding`: each matrix; of an encoding that adds nothing, a bias of zeros.",
     .members = matrix_members,
 };
-static const lg_member position_members[] = {MATRIX_MEMBERS("source")};
+static const lg_member position_members[] = {MATRIX_MEMBERS("source"), {0}};
 static const lg_schema position_schema = {
     .name = "lengthen.positions/1",
     .about = "`inspect positions`: each list of numbers that was drawn.",
