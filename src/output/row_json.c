@@ -14,7 +14,8 @@ static void put_text(lg_json *j, const char *key, const char *text) {
 static void put_pairs(lg_json *j, const lg_member *m, const void *row) {
     const lg_named_text *x = lg_member_first(m, row);
     if (m->name) lg_json_open(j, m->name);
-    for (size_t i = 0; i < lg_member_count(m, row); i++) put_text(j, x[i].name, x[i].text);
+    for (size_t i = 0; i < lg_member_count(m, row); i++)
+        if (!x[i].absent) put_text(j, x[i].name, x[i].text);
     if (m->name) lg_json_close(j);
 }
 
@@ -84,8 +85,12 @@ static bool is_written(const lg_member *m) {
 }
 
 static void put_members(lg_json *j, const lg_schema *s, const void *row) {
-    for (const lg_member *m = s->members; m->help; m++)
-        if (is_written(m) && lg_member_is_there(m, row)) put_member(j, m, row);
+    for (const lg_member *m = s->members; m->help; m++) {
+        if (is_written(m) && lg_member_is_there(m, row))
+            put_member(j, m, row);
+        else if (m->null)
+            lg_json_put_null(j, m->name);
+    }
 }
 
 static bool write_row(const lg_schema *schema, const void *row, lg_json_layout layout, FILE *to) {
