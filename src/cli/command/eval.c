@@ -97,7 +97,7 @@ static const lg_member members[] = {
     LG_LIST(row, changed, changes, "changed", CLI_CHANGED, .optional = true),
     LG_ROW(row, at, NULL, "", &cli_schema_point),
     LG_MEMBER(row, at.x.cut, "cut",
-              "where `eval.max_tokens` is set: answers that had not ended when they had as many tokens as they may have",
+              "where `eval.max_tokens` is set: answers that had not ended when they had as many tokens as they may",
               .when = LG_WHEN(row, limited)),
     {0},
 };

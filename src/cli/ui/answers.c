@@ -40,6 +40,7 @@ int cli_answers_read(cli_answers *a, const cli *c) {
         return cli_fail(LG_USAGE, "--show: expected wrong, right or all, not %s", which);
     if (c->args.positional_count > 1)
         return cli_fail(LG_USAGE, "--show takes one run, not %s too", c->args.positionals[1]);
+    cli_csv_choose(&cli_schema_answer);
     return cli_flag_int(&c->args, "count", 1, 1000000, &a->count);
 }
 
@@ -219,16 +220,16 @@ typedef struct row {
 
 static const lg_member members[] = {
     LG_MEMBER(row, run, "run", "its directory, or the file of a model"),
-    LG_MEMBER(row, x.length, "length", "of the sequence"),
+    LG_MEMBER(row, x.length, "length", "of the sequence", .heading = "length"),
     LG_MEMBER(row, cell, "cell", "the part of this length that it belongs to, where a length is divided",
-              .optional = true),
-    LG_MEMBER(row, x.record, "record", "its number among those of this length"),
-    LG_MEMBER(row, x.right, "right", "whether the answer is"),
+              .optional = true, .heading = "cell"),
+    LG_MEMBER(row, x.record, "record", "its number among those of this length", .heading = "record"),
+    LG_MEMBER(row, x.right, "right", "whether the answer is", .heading = "right"),
     LG_MEMBER(row, x.difference, "difference", "the first token that counts and is another one, from 0; null: none is",
               .when = LG_WHEN(row, differs), .null = true),
-    LG_MEMBER(row, x.prompt, "prompt", "the source, as people write it"),
-    LG_MEMBER(row, x.target, "target", "what is right, without the token that ends an answer"),
-    LG_MEMBER(row, x.said, "said", "what the model said, without that token"),
+    LG_MEMBER(row, x.prompt, "prompt", "the source, as people write it", .heading = "prompt"),
+    LG_MEMBER(row, x.target, "target", "what is right, without the token that ends an answer", .heading = "target"),
+    LG_MEMBER(row, x.said, "said", "what the model said, without that token", .heading = "said"),
     LG_LIST(row, x.target_words, x.targets, "target_words", "tokens of the target, with that token"),
     LG_LIST(row, x.words, x.tokens, "words", "tokens that the model said, with that token"),
     LG_LIST(row, x.target_ids, x.targets, "target_ids", "the ids of the target's tokens"),
@@ -241,12 +242,12 @@ const lg_schema cli_schema_answer = {
     .members = members,
 };
 
-static void put_answer(const cli_answers *a, const answer *x, const char *cell) {
+static void put_answer(cli_rows *rows, const cli_answers *a, const answer *x, const char *cell) {
     row r = {a->run, cell, x->r.difference >= 0, x->r};
     r.x.prompt = x->prompt, r.x.target = x->target, r.x.said = x->said;
     r.x.target_words = x->words, r.x.words = x->words + x->r.targets;
     r.x.target_ids = x->ids, r.x.ids = x->ids + x->r.targets;
-    cli_row_put(&cli_schema_answer, &r);
+    cli_rows_put(rows, &r);
 }
 
 /* "length 8, 3-by-8: 5 of 30 are wrong; the first 2:" */
@@ -270,15 +271,24 @@ static int by_first(const void *a, const void *b) {
 }
 
 static void print_bucket(const cli_answers *a, const cli_answer_bucket *b, int length) {
-    if (cli_is_table()) print_heading(a, b, length);
-    for (size_t i = 0; i < b->kept_count; i++)
-        cli_is_table() ? print_answer(&b->kept[i]) : put_answer(a, &b->kept[i], b->cell);
+    print_heading(a, b, length);
+    for (size_t i = 0; i < b->kept_count; i++) print_answer(&b->kept[i]);
+    cli_line();
+}
+
+static void put_rows(const cli_answers *a) {
+    cli_rows rows = cli_rows_begin(&cli_schema_answer);
+    for (size_t i = 0; i < a->bucket_count; i++)
+        for (size_t k = 0; k < a->buckets[i].kept_count; k++)
+            put_answer(&rows, a, &a->buckets[i].kept[k], a->buckets[i].cell);
+    cli_rows_end(&rows, LG_OK);
     cli_line();
 }
 
 void cli_answers_print(cli_answers *a, int length) {
     if (a->bucket_count > 0) qsort(a->buckets, a->bucket_count, sizeof *a->buckets, by_first);
-    for (size_t i = 0; i < a->bucket_count; i++) print_bucket(a, &a->buckets[i], length);
+    for (size_t i = 0; i < a->bucket_count && cli_is_plain(); i++) print_bucket(a, &a->buckets[i], length);
+    if (!cli_is_plain()) put_rows(a);
     cli_answers_free(a);
 }
 

@@ -402,7 +402,9 @@ static const lg_member point_members[] = {
     LG_MEMBER(cli_curve_point, x.value, "value", "of that metric"),
     LG_MEMBER(cli_curve_point, x.value, "accuracy", "the same, where the metric is token accuracy",
               .when = LG_WHEN(cli_curve_point, is_accuracy)),
-    LG_LIST(cli_curve_point, values, value_count, NULL, "each metric that there is, by its name"),
+    LG_LIST(cli_curve_point, values, value_count, NULL,
+            "each metric that applies, by its name: `token_accuracy`, `cross_entropy`, `exact_match`, `perplexity`, "
+            "`bits_per_token`; `step_accuracy` where there are steps; `bleu` and `chrf` where texts are compared"),
     LG_MEMBER(cli_curve_point, x.sequences, "sequences", "that were evaluated"),
     LG_MEMBER(cli_curve_point, x.tokens, "tokens", "of these, that count"),
     LG_ROW(cli_curve_point, x.targets, "targets", "of texts: which tokens are scored, the same at every length",
@@ -410,7 +412,8 @@ static const lg_member point_members[] = {
     LG_MEMBER(cli_curve_point, x.targets.stride, "stride", "of texts: so many last targets of each window count",
               .when = LG_WHEN(cli_curve_point, is_text)),
     LG_LIST(cli_curve_point, steps, step_count, "steps",
-            "where targets have steps (`data.scratchpad`): fractions of steps that are those of the target",
+            "where targets have steps (`data.scratchpad`): fractions of sequences with as many steps (`count`), and of "
+            "steps whose `input`, `computation`, `output`, `variables`, `rest` or `whole` is that of the target",
             .optional = true),
     {0},
 };
@@ -431,7 +434,7 @@ cli_curve_point cli_curve_point_of(const cli_curve *c, const lg_length_report *r
 static const lg_member score_members[] = {
     LG_ROW(cli_curve_score, metric, NULL, "", &cli_schema_metric),
     LG_MEMBER(cli_curve_score, x.score, "score", "mean of that metric over the lengths of the rule"),
-    LG_LIST(cli_curve_score, scores, count, "scores", "the same of each metric that there is"),
+    LG_LIST(cli_curve_score, scores, count, "scores", "the same of each metric that applies, by its name"),
     LG_MEMBER(cli_curve_score, x.rule, "rule", "which lengths count: `first-ood..max` (`eval.score`)"),
     LG_MEMBER(cli_curve_score, x.average, "average", "what weighs alike: `lengths` or `examples` (`eval.average`)"),
     LG_MEMBER(cli_curve_score, x.first, "first", "the shortest length that counts; 0: none does"),
