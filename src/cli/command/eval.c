@@ -35,7 +35,7 @@ typedef struct evaluation {
     int64_t answers_cut, sequences; /* of the lengths that are done */
     double least;                   /* it stops below this value */
     bool below;
-    lg_named_text *changed; /* what any of the runs has other than in training, in a config of this one or not */
+    lg_named_text *changed; /* options that any of the runs has other than in training; absent: not this one */
     size_t changes;
 } evaluation;
 
@@ -54,6 +54,7 @@ static bool is_noted(const evaluation *t, const char *key) {
     return false;
 }
 
+/* Of all runs, so that every line of CSV has the same columns. */
 static void note_changes(evaluation *runs, size_t count) {
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < lg_config_count(runs[i].curve.config); k++) {

@@ -400,7 +400,7 @@ static const lg_member point_members[] = {
               .when = LG_WHEN(cli_curve_point, remembers)),
     LG_ROW(cli_curve_point, metric, NULL, "", &cli_schema_metric),
     LG_MEMBER(cli_curve_point, x.value, "value", "of that metric"),
-    LG_MEMBER(cli_curve_point, x.value, "accuracy", "the same, where the metric is token accuracy",
+    LG_MEMBER(cli_curve_point, x.value, "accuracy", "the same, where that is token accuracy: its name in version 0.1",
               .when = LG_WHEN(cli_curve_point, is_accuracy)),
     LG_LIST(cli_curve_point, values, value_count, NULL,
             "each metric that applies, by its name: `token_accuracy`, `cross_entropy`, `exact_match`, `perplexity`, "
@@ -422,7 +422,7 @@ const lg_schema cli_schema_point = {.members = point_members, .size = sizeof(cli
 cli_curve_point cli_curve_point_of(const cli_curve *c, const lg_length_report *r) {
     cli_curve_point x = {.x = *r, .remembers = r->memory >= 0, .is_text = r->targets.count > 0};
     x.metric = cli_metric_of(r->metric, lg_config_said(c->config, "metric"));
-    x.is_accuracy = !strcmp(lg_metric_at(r->metric).name, "token_accuracy"); /* its name in version 0.1 */
+    x.is_accuracy = !strcmp(lg_metric_at(r->metric).name, "token_accuracy");
     x.value_count = cli_metric_numbers(r->values, x.values);
     for (; x.step_count < LG_STEP_SCORES; x.step_count++) {
         const double step = r->steps[x.step_count];
