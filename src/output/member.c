@@ -32,6 +32,7 @@ double lg_member_real(const lg_member *m, const void *row) {
 
 const void *lg_member_first(const lg_member *m, const void *row) {
     const void *first;
+    if (m->inside) return lg_member_of(m, row);
     memcpy(&first, lg_member_of(m, row), sizeof first);
     return first;
 }
@@ -39,6 +40,13 @@ const void *lg_member_first(const lg_member *m, const void *row) {
 static bool is_any(const lg_schema *s, const void *row) {
     for (const lg_member *m = s->members; m->help; m++)
         if (lg_member_is_there(m, row)) return true;
+    return false;
+}
+
+static bool has_text(const lg_member *m, const void *row) {
+    const lg_named_text *x = lg_member_first(m, row);
+    for (size_t i = 0; i < lg_member_count(m, row); i++)
+        if (!x[i].absent) return true;
     return false;
 }
 
@@ -56,6 +64,7 @@ static bool is_empty(const lg_member *m, const void *row) {
     case LG_MEMBER_CHARACTERS: text = lg_member_text(m, row); return !text || *text == '\0';
     case LG_MEMBER_REAL: return isnan(lg_member_real(m, row));
     case LG_MEMBER_ROW: return !is_any(m->row, lg_member_of(m, row));
+    case LG_MEMBER_PAIRS: return !has_text(m, row);
     case LG_MEMBER_NUMBERS: return !has_number(m, row);
     case LG_MEMBER_ARRAY: return !lg_member_first(m, row);
     case LG_MEMBER_BOOL:

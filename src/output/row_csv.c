@@ -79,7 +79,7 @@ static void put_inner(line *l, const lg_member *m, const void *row, bool there) 
         if (l->head)
             put_name(l, m->type == LG_MEMBER_PAIRS ? texts[i].name : numbers[i].name);
         else if (m->type == LG_MEMBER_PAIRS)
-            put_text(l, there ? texts[i].text : "");
+            put_text(l, there && !texts[i].absent ? texts[i].text : "");
         else
             put_real(l, there && !numbers[i].absent ? numbers[i].value : (double)NAN);
     }

@@ -14,7 +14,8 @@ static void put_text(lg_json *j, const char *key, const char *text) {
 static void put_pairs(lg_json *j, const lg_member *m, const void *row) {
     const lg_named_text *x = lg_member_first(m, row);
     if (m->name) lg_json_open(j, m->name);
-    for (size_t i = 0; i < lg_member_count(m, row); i++) put_text(j, x[i].name, x[i].text);
+    for (size_t i = 0; i < lg_member_count(m, row); i++)
+        if (!x[i].absent) put_text(j, x[i].name, x[i].text);
     if (m->name) lg_json_close(j);
 }
 

@@ -20,7 +20,7 @@ typedef enum lg_member_type {
     LG_MEMBER_INT64,
     LG_MEMBER_SIZE,
     LG_MEMBER_REAL, /* NaN and infinities: null, and the row has "finite": false */
-    /* Lists: a pointer to the first, and a count. */
+    /* Lists: a pointer to the first, or an array of the row, and a count. */
     LG_MEMBER_TEXTS,
     LG_MEMBER_INTS,
     LG_MEMBER_SIZES,
@@ -34,11 +34,12 @@ typedef enum lg_member_type {
 
 typedef struct lg_named_text {
     const char *name, *text;
+    bool absent; /* the row has no such text; columns are those of the first row */
 } lg_named_text;
 typedef struct lg_named_real {
     const char *name;
     double value;
-    bool absent; /* the row has no such number; columns are those of the first row */
+    bool absent; /* likewise */
 } lg_named_real;
 
 typedef struct lg_schema lg_schema;
@@ -50,6 +51,7 @@ typedef struct lg_member {
     size_t at;            /* these are offsets in the row */
     size_t count;         /* of lists: an int or a size_t; of arrays: the shape, size_t[] */
     lg_member_type index; /* of the count: LG_MEMBER_INT or LG_MEMBER_SIZE */
+    bool inside;          /* the list is an array of the row */
     size_t rank;          /* of arrays: an int */
     bool bare;            /* of arrays: without a member "shape" */
     const lg_schema *row; /* of LG_MEMBER_ROW and LG_MEMBER_ROWS */
@@ -97,11 +99,13 @@ struct lg_schema {
         double: LG_MEMBER_REALS,                                                                                       \
         lg_named_text: LG_MEMBER_PAIRS,                                                                                \
         lg_named_real: LG_MEMBER_NUMBERS)
+#define LG_IS_INSIDE(x) (!__builtin_types_compatible_p(__typeof__(x), __typeof__(&(x)[0])))
 #define LG_MEMBER(row, path, json, text, ...)                                                                          \
     {.name = (json), .help = (text), .at = offsetof(row, path), .type = LG_MEMBER_TYPE(((row *)0)->path), __VA_ARGS__}
 #define LG_LIST(row, path, number, json, text, ...)                                                                    \
     {.name = (json), .help = (text), .at = offsetof(row, path), .type = LG_LIST_TYPE(((row *)0)->path),                \
-     .count = offsetof(row, number), .index = LG_MEMBER_TYPE(((row *)0)->number), __VA_ARGS__}
+     .count = offsetof(row, number), .index = LG_MEMBER_TYPE(((row *)0)->number),                                      \
+     .inside = LG_IS_INSIDE(((row *)0)->path), __VA_ARGS__}
 #define LG_ROWS(outer, path, number, json, text, schema, ...)                                                          \
     {.name = (json), .help = (text), .at = offsetof(outer, path), .type = LG_MEMBER_ROWS,                              \
      .count = offsetof(outer, number), .index = LG_MEMBER_TYPE(((outer *)0)->number), .row = (schema), __VA_ARGS__}

@@ -7,6 +7,8 @@ lengthen train $small --data copy_rsc --data.alphabet 5 --architecture decoder -
 lengthen eval copy --show all --count 3 --lengths 2,9 -q | grep -c '^record'
 lengthen eval copy --show all --length 9 --count 6 --json | grep answer/1 | members | sort -u
 lengthen eval copy --show all --length 9 --count 100 --json | grep -c answer/1
+lengthen eval copy --show all --length 9 --count 2 --format csv | cut -d , -f 1-4,6
+lengthen eval copy --show all --length 9 --count 2 --format markdown -q | head -n 2
 for which in wrong right; do
     lengthen eval copy --show $which --lengths 2..9 --count 100 --json | grep -c '"right":'
     lengthen eval copy --show $which --lengths 2..9 --json | grep answer/1 | grep -o '"right":[a-z]*' | sort -u

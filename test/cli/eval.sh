@@ -6,9 +6,11 @@ lengthen eval a --lengths 3,7 --json | sed 's/:[0-9.e+-]*\([,}]\)/:N\1/g'
 lengthen eval a --mask window --mask.width 3 --eval.dropout --lengths 4 --json | wc -l
 LENGTHEN_EVAL_SEQUENCES=3 LENGTHEN_TRAIN_STEPS=9 lengthen eval a --lengths 4 --json | grep -o '"sequences":3'
 lengthen eval a --lengths 4 --print-config | grep -E '^(eval.lengths|task)' | sed 's/  *#/ #/; s/:[0-9:]*$//'
-lengthen eval a --lengths 4 --eval.sequences 5 --scale log_n --scale.at_least_one -q | grep other
+lengthen eval a --lengths 4 --eval.sequences 5 --scale log_n --scale.at_least_one -q | grep -A 1 other
 lengthen eval a --lengths 4 --scale log_n --mask causal --json | grep -o '"changed":[^}]*}'
 lengthen eval a --lengths 4 --scale inverse_sqrt --json | grep -c changed
+lengthen eval a b --lengths 4 --positions randomized --positions.L 32 --format csv -q | tr -d '\r' | cut -d , -f 1-3,8
+lengthen eval a --lengths 2,4 --format markdown -q | sed 's/[0-9][0-9]*\.[0-9]/X/g'
 try lengthen eval a --lengths 4 --scale.keys 9
 try lengthen eval a --lengths 0
 try lengthen eval a --width 16

@@ -50,6 +50,13 @@ echo by length of the source
 lengthen score hyp ref --versus new --resamples 10 --source src | sed 1,6d
 lengthen score hyp ref --source src --bucket 5 --json | grep -o '"schema":"[^"]*",\|"first.*"metric'
 
+echo other forms
+lengthen score hyp ref --versus new --resamples 200 --format csv | cut -d , -f 1-5,15,16,19
+lengthen score hyp ref --sentence --format csv | cut -d , -f 1-5
+lengthen score hyp ref --sentence --format markdown | head -n 3
+lengthen score hyp ref --source src --metric chrf --format csv | cut -d , -f 1-4,10
+lengthen score hyp ref --source src --metric chrf --format latex | grep '&'
+
 echo wrong
 head -1 ref >short
 try lengthen score

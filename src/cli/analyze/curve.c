@@ -5,9 +5,6 @@
 #include "cli/analyze/analyze.h"
 #include "cli/ui/eval_progress.h"
 #include "cli/ui/figure.h"
-#include "cli/ui/metric.h"
-#include "cli/ui/out.h"
-#include "cli/ui/print.h"
 
 enum { ROWS = 12, RUNS = 15 }; /* of the table of intervals */
 
@@ -18,6 +15,29 @@ typedef struct evaluation {
     int64_t done, wanted, resamples;
 } evaluation;
 
+/* ---- rows ---- */
+
+typedef struct row {
+    const char *run;
+    cli_curve_point at;
+    int64_t resamples;
+} row;
+
+static const lg_member members[] = {
+    LG_MEMBER(row, run, "run", "its directory, or the file of a model"),
+    LG_ROW(row, at, NULL, "", &cli_schema_point),
+    LG_MEMBER(row, at.x.low, "low", "the lower end of the 95 % interval of `value`"),
+    LG_MEMBER(row, at.x.high, "high", "the upper end"),
+    LG_MEMBER(row, resamples, "resamples", "of the bootstrap"),
+    {0},
+};
+static const lg_schema schema = {
+    .name = "lengthen.curve/2",
+    .about = "`analyze curve`: each length of a run.",
+    .members = members,
+};
+static const lg_schema *const schemas[] = {&schema, &cli_schema_run_score, NULL};
+
 static void on_eval_plan(void *user, const lg_eval_plan_report *r) {
     const evaluation *t = user;
     cli_eval_progress_begin(t->c, t->curve->run, r);
@@ -26,14 +46,7 @@ static void on_eval_plan(void *user, const lg_eval_plan_report *r) {
 static void on_length(void *user, const lg_length_report *r) {
     evaluation *t = user;
     cli_curve_add(t->curve, r);
-    if (t->c->json) {
-        json_t *o = cli_analysis_object("lengthen.curve/2", t->curve);
-        cli_curve_point_json(o, t->curve, r);
-        cli_out_real(o, "low", r->low);
-        cli_out_real(o, "high", r->high);
-        cli_out_int(o, "resamples", t->resamples);
-        cli_out_line(o);
-    }
+    cli_row_put(&schema, &(row){t->curve->run, cli_curve_point_of(t->curve, r), t->resamples});
     cli_eval_progress_show(t->c, r, ++t->done, t->wanted);
 }
 
@@ -48,10 +61,7 @@ static int evaluate_run(cli_analysis *a, size_t i, long resamples) {
     cli_progress_end(&c->progress);
     if (status != LG_OK) return cli_analysis_fail(a, i, status);
     curve->scored = true;
-    if (!c->json) return LG_OK;
-    json_t *o = cli_analysis_object("lengthen.score/2", curve);
-    cli_curve_score_json(o, curve, &curve->score);
-    cli_out_line(o);
+    cli_curve_score_put(curve, NULL, 0);
     return LG_OK;
 }
 
@@ -69,7 +79,7 @@ static void interval_cell(lg_sheet *t, const lg_length_report *r) {
 
 /* Some lengths, evenly spread. */
 static void print_intervals(const cli_curve *curves, size_t count) {
-    char kinds[RUNS + 2] = "r";
+    char kinds[RUNS + 2] = "r", text[200];
     const size_t runs = count < RUNS ? count : RUNS, lengths = curves[0].count, rows = lengths < ROWS ? lengths : ROWS;
     for (size_t i = 0; i < runs; i++) kinds[i + 1] = 'r';
     lg_sheet *t = lg_sheet_new(kinds);
@@ -81,10 +91,13 @@ static void print_intervals(const cli_curve *curves, size_t count) {
         for (size_t i = 0; i < runs; i++) interval_cell(t, cli_curve_at(&curves[i], n));
     }
     const lg_metric_info m = lg_metric_at(curves[0].metric);
-    printf("\n%s with 95 %% intervals", m.label);
-    if (rows < lengths) printf(", at %zu of %zu lengths (all: --figure, --json)", rows, lengths);
-    if (runs < count) printf(", of the first %zu runs", runs);
-    putchar('\n');
+    size_t at = (size_t)snprintf(text, sizeof text, "%s with 95 %% intervals", m.label);
+    if (rows < lengths)
+        at += (size_t)snprintf(text + at, sizeof text - at, ", at %zu of %zu lengths (all: --figure, --json)", rows,
+                               lengths);
+    if (runs < count) snprintf(text + at, sizeof text - at, ", of the first %zu runs", runs);
+    cli_line();
+    cli_heading(text);
     cli_sheet_print(t, stdout);
 }
 
@@ -93,8 +106,8 @@ static int analyze(cli_analysis *a) {
     int status = cli_flag_int(&a->c->args, "resamples", 1, 10000000, &resamples);
     for (size_t i = 0; i < a->count && status == LG_OK; i++) status = evaluate_run(a, i, resamples);
     if (status != LG_OK) return status;
-    if (!a->c->json) cli_curves_print(a->curves, a->count);
-    if (!a->c->json && a->curves[0].count) print_intervals(a->curves, a->count);
+    if (cli_is_table()) cli_curves_print(a->curves, a->count);
+    if (cli_is_table() && a->curves[0].count) print_intervals(a->curves, a->count);
     return cli_figure_write_all(a->c, a->curves, a->count);
 }
 
@@ -108,8 +121,6 @@ static const cli_other_flag others[] = {
     {" length ", "; here it is --lengths 1..500"},
     {0},
 };
-
-static const lg_schema *const schemas[] = {NULL};
 
 static int run_curve(cli *c) {
     return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze, .evaluates = true});

@@ -10,15 +10,12 @@
 #include "cli/ui/curve.h"
 #include "cli/ui/eval_progress.h"
 #include "cli/ui/figure.h"
-#include "cli/ui/metric.h"
 #include "cli/ui/out.h"
+#include "cli/ui/print.h"
 #include "cli/ui/signals.h"
 
 static const cli_flag flags[] = {
-    {"figure", 0, "FILE",
-     "draw the metric against length: FILE.svg, .png or .pdf; script and data stay beside it; repeatable", true},
-    {"label", 0, "TEXT", "name of a run in table and figure; repeatable, in the order of the runs", true},
-    {"title", 0, "TEXT", "title of the figure; if not given: the task"},
+    CLI_FIGURE_FLAGS,
     {"show", 0, "WHICH", "print answers, each beside what is right: wrong ones, right ones, or all"},
     {"count", 0, "N", "with --show: how many of each length, and of each cell of it (5)"},
     {"length", 0, "N", "the only length to evaluate: --lengths N"},
@@ -38,32 +35,79 @@ typedef struct evaluation {
     int64_t answers_cut, sequences; /* of the lengths that are done */
     double least;                   /* it stops below this value */
     bool below;
-    char changed[WORDS]; /* "scale: log_n, scale.keys: 40": other than in training */
+    lg_named_text *changed; /* options that any of the runs has other than in training; absent: not this one */
+    size_t changes;
 } evaluation;
 
 /* ---- what was changed ---- */
 
-static void note_changes(evaluation *t) {
-    lg_config *f = t->curve.config;
-    for (size_t i = 0; i < lg_config_count(f); i++) {
-        const lg_setting s = lg_config_at(f, i);
-        const size_t at = strlen(t->changed);
-        if (lg_run_is_changed(t->run, s.key))
-            snprintf(t->changed + at, WORDS - at, "%s%s: %s", at > 0 ? ", " : "", s.key, s.value);
-    }
+static void note_change(evaluation *t, const char *key) {
+    lg_named_text *more = realloc(t->changed, (t->changes + 1) * sizeof *more);
+    if (!more) return cli_out_lose();
+    more[t->changes++] = (lg_named_text){key, lg_config_get(t->curve.config, key), !lg_run_is_changed(t->run, key)};
+    t->changed = more;
 }
 
-/* The member "changed", where something was. */
-static void put_changes(json_t *o, const evaluation *t) {
-    lg_config *f = t->curve.config;
-    if (*t->changed == '\0') return;
-    json_t *all = json_object();
-    for (size_t i = 0; i < lg_config_count(f); i++) {
-        const lg_setting s = lg_config_at(f, i);
-        if (lg_run_is_changed(t->run, s.key)) cli_out_text(all, s.key, s.value);
-    }
-    json_object_set_new(o, "changed", all);
+static bool is_noted(const evaluation *t, const char *key) {
+    for (size_t i = 0; i < t->changes; i++)
+        if (!strcmp(t->changed[i].name, key)) return true;
+    return false;
 }
+
+/* Of all runs, so that every line of CSV has the same columns. */
+static void note_changes(evaluation *runs, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < lg_config_count(runs[i].curve.config); k++) {
+            const char *key = lg_config_at(runs[i].curve.config, k).key;
+            if (!lg_run_is_changed(runs[i].run, key) || is_noted(&runs[0], key)) continue;
+            for (size_t n = 0; n < count; n++) note_change(&runs[n], key);
+        }
+}
+
+static void tell(const char *run, const char *what) {
+    char text[WORDS + 256];
+    snprintf(text, sizeof text, "%s: %s", run, what);
+    cli_line();
+    cli_legend(text);
+}
+
+/* "scale: log_n, scale.keys: 40" */
+static void tell_changes(const evaluation *t) {
+    char text[WORDS] = "other than in training: ";
+    const size_t first = strlen(text);
+    for (size_t i = 0; i < t->changes; i++) {
+        const size_t at = strlen(text);
+        if (!t->changed[i].absent)
+            snprintf(text + at, WORDS - at, "%s%s: %s", at > first ? ", " : "", t->changed[i].name, t->changed[i].text);
+    }
+    if (text[first] != '\0') tell(t->curve.run, text);
+}
+
+/* ---- rows ---- */
+
+typedef struct row {
+    const char *run;
+    const lg_named_text *changed;
+    size_t changes;
+    cli_curve_point at;
+    bool limited; /* answers are cut off where eval.max_tokens says so */
+} row;
+
+static const lg_member members[] = {
+    LG_MEMBER(row, run, "run", "its directory, or the file of a model"),
+    LG_LIST(row, changed, changes, "changed", CLI_CHANGED, .optional = true),
+    LG_ROW(row, at, NULL, "", &cli_schema_point),
+    LG_MEMBER(row, at.x.cut, "cut",
+              "where `eval.max_tokens` is set: answers that had not ended when they had as many tokens as they may",
+              .when = LG_WHEN(row, limited)),
+    {0},
+};
+static const lg_schema schema = {
+    .name = "lengthen.eval/2",
+    .about = "`eval`: each length of a run.",
+    .members = members,
+};
+static const lg_schema *const schemas[] = {&schema, &cli_schema_run_score, &cli_schema_answer, NULL};
 
 /* ---- callbacks ---- */
 
@@ -89,14 +133,8 @@ static void on_length(void *user, const lg_length_report *r) {
         cli_progress_clear(&t->c->progress);
         cli_answers_print(&t->answers, r->length);
     }
-    if (t->c->json) {
-        json_t *o = cli_out_object("lengthen.eval/2");
-        cli_out_text(o, "run", t->curve.run);
-        put_changes(o, t);
-        cli_curve_point_json(o, &t->curve, r);
-        if (limits_answers(t)) cli_out_int(o, "cut", r->cut);
-        cli_out_line(o);
-    }
+    cli_row_put(&schema, &(row){t->curve.run, t->changed, t->changes, cli_curve_point_of(&t->curve, r),
+                                limits_answers(t)});
     t->answers_cut += r->cut;
     t->sequences += r->sequences;
     cli_eval_progress_show(t->c, r, ++t->done, t->wanted);
@@ -106,14 +144,6 @@ static void on_length(void *user, const lg_length_report *r) {
 static bool on_stop(void *user) {
     const evaluation *t = user;
     return t->below || cli_signals_stop();
-}
-
-static void print_score(const evaluation *t) {
-    json_t *o = cli_out_object("lengthen.score/2");
-    cli_out_text(o, "run", t->curve.run);
-    put_changes(o, t);
-    cli_curve_score_json(o, &t->curve, &t->curve.score);
-    cli_out_line(o);
 }
 
 static void note_missing(const evaluation *t) {
@@ -154,7 +184,7 @@ static int evaluate_run(evaluation *t) {
     if (status == LG_PREEMPTED) stopped ? note_stop(t) : note_missing(t);
     if (stopped) return LG_PREEMPTED;
     t->curve.scored = true;
-    if (c->json) print_score(t);
+    cli_curve_score_put(&t->curve, t->changed, t->changes);
     return LG_OK;
 }
 
@@ -192,7 +222,6 @@ static int open_run(evaluation *t, const char *dir) {
     if (wrong == LG_OK) wrong = set_length(t);
     if (wrong == LG_OK) wrong = cli_config_override(t->c, t->curve.config);
     if (wrong != LG_OK) return wrong;
-    note_changes(t);
     return check_least(t);
 }
 
@@ -202,9 +231,10 @@ static void tell_unfinished(cli *c, const char *run) {
     struct stat about;
     if (stat(run, &about) != 0 || !S_ISDIR(about.st_mode)) return; /* one of several models of a run */
     if (lg_run_summarize(c->context, run, &s) != LG_OK || *s.ended || s.step >= s.steps) return;
-    putchar('\n');
-    cli_out_say("%s: its training is not over: %lld of %lld steps, %s", run, (long long)s.step, (long long)s.steps,
-                s.busy ? "running" : s.state);
+    char text[WORDS];
+    snprintf(text, sizeof text, "its training is not over: %lld of %lld steps, %s", (long long)s.step,
+             (long long)s.steps, s.busy ? "running" : s.state);
+    tell(run, text);
 }
 
 static bool is_listed_before(const cli_curve *curves, size_t i) {
@@ -213,16 +243,18 @@ static bool is_listed_before(const cli_curve *curves, size_t i) {
     return false;
 }
 
+static void print_tables(cli *c, const evaluation *runs, const cli_curve *curves, size_t count) {
+    cli_curves_print(curves, count);
+    for (size_t i = 0; i < count; i++) tell_changes(&runs[i]);
+    for (size_t i = 1; i < count; i++)
+        if (is_listed_before(curves, i)) tell(curves[i].run, "it is listed twice");
+    for (size_t i = 0; i < count; i++) tell_unfinished(c, curves[i].run);
+}
+
 static int print_report(cli *c, const evaluation *runs, cli_curve *curves, size_t count) {
     cli_curves_name(curves, count);
     cli_figure_label(c, curves, count);
-    if (!c->json) cli_curves_print(curves, count);
-    for (size_t i = 0; i < count && !c->json; i++)
-        if (*runs[i].changed != '\0')
-            putchar('\n'), cli_out_say("%s: other than in training: %s", curves[i].run, runs[i].changed);
-    for (size_t i = 1; i < count && !c->json; i++)
-        if (is_listed_before(curves, i)) putchar('\n'), cli_out_say("%s: it is listed twice", curves[i].run);
-    for (size_t i = 0; i < count && !c->json; i++) tell_unfinished(c, curves[i].run);
+    if (cli_is_table()) print_tables(c, runs, curves, count);
     return cli_figure_write_all(c, curves, count);
 }
 
@@ -231,7 +263,7 @@ static int print_stopped(cli *c, cli_curve *curves, size_t count) {
     if (curves[count - 1].count == 0) count--;
     cli_curves_name(curves, count);
     cli_figure_label(c, curves, count);
-    if (!c->json && count > 0) cli_curves_print(curves, count);
+    if (cli_is_table() && count > 0) cli_curves_print(curves, count);
     return cli_signals_status();
 }
 
@@ -263,6 +295,7 @@ static int evaluate_runs(cli *c, evaluation *runs, cli_curve *curves, size_t cou
     const int result = open_runs(c, runs, count, &opened);
     const bool print = cli_flag_on(&c->args, "print-config");
     if (result != LG_OK && result != LG_SOME_FAILED) return result;
+    note_changes(runs, opened);
     for (size_t i = 0; i < opened; i++) {
         const int status = print ? cli_config_print(c, runs[i].curve.config) : evaluate_run(&runs[i]);
         if (status != LG_OK && status != LG_PREEMPTED) return status;
@@ -286,6 +319,7 @@ static int run_eval(cli *c) {
     for (size_t i = 0; runs && i < count; i++) {
         cli_curve_free(&runs[i].curve);
         cli_answers_free(&runs[i].answers);
+        free(runs[i].changed);
         lg_run_free(runs[i].run);
     }
     free(runs);
@@ -336,5 +370,7 @@ const cli_command cli_command_eval = {
     .settings = cli_stored_flags,
     .frequent = "lengths metric eval.sequences eval.position_samples eval.dropout eval.score eval.average positions "
                 "mask scale threads",
+    .schemas = schemas,
+    .tabular = true,
     .run = run_eval,
 };

@@ -104,10 +104,16 @@ static int read_bucket(const cli_args *args, size_t *width) {
 /* ---- the command ---- */
 
 static int print_scores(const cli_scoring *s, size_t width) {
-    if (cli_flag_on(&s->c->args, "sentence")) return cli_score_segments(s);
+    const bool sentences = cli_flag_on(&s->c->args, "sentence");
+    if (sentences) cli_csv_choose(&cli_schema_translation_segment);
+    if (s->source.text) cli_csv_choose(&cli_schema_translation_bucket);
+    if (sentences) return cli_score_segments(s);
     const int status = cli_score_corpora(s);
     return status == LG_OK && s->source.text ? cli_score_buckets(s, width) : status;
 }
+
+static const lg_schema *const schemas[] = {&cli_schema_translation_score, &cli_schema_translation_segment,
+                                           &cli_schema_translation_bucket, NULL};
 
 static int run_score(cli *c) {
     cli_scoring s = {.c = c};
@@ -154,5 +160,7 @@ const cli_command cli_command_score = {
             "whether a model translates longer sentences than it was trained on.",
     .positionals = "@file",
     .flags = flags,
+    .schemas = schemas,
+    .tabular = true,
     .run = run_score,
 };

@@ -73,5 +73,7 @@ const cli_command cli_command_train = {
     .positionals = "@file",
     .flags = flags,
     .settings = cli_config_flags,
+    .schemas = cli_train_schemas,
+    .tabular = true,
     .run = run_train,
 };

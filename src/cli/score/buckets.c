@@ -2,9 +2,9 @@
  * own: their sums are added. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/score/score.h"
-#include "cli/ui/print.h"
 
 /* The segments of one bucket. */
 typedef struct bucket {
@@ -50,26 +50,31 @@ static bool fill_buckets(buckets *b) {
     return true;
 }
 
-static void print_json(const buckets *b, size_t i) {
-    const cli_scoring *s = b->s;
-    for (size_t j = 0; j < s->system_count; j++) {
-        const lg_text_score x = lg_scorer_score(s->scorer, b->at[i].sums + j * s->width);
-        json_t *o = cli_out_object("lengthen.translation_bucket/1");
-        cli_out_text(o, "system", s->systems[j].name);
-        cli_out_int(o, "first", (int64_t)(i * b->width));
-        cli_out_int(o, "last", (int64_t)(i * b->width + b->width - 1));
-        cli_out_int(o, "segments", (int64_t)b->at[i].segments);
-        cli_score_members(s, o, &x);
-        cli_out_line(o);
-    }
-}
+/* ---- rows ---- */
+
+typedef struct row {
+    const char *system;
+    size_t first, last, segments;
+    cli_text_score score;
+} row;
+
+static const lg_member members[] = {
+    LG_MEMBER(row, system, "system", "its file"),
+    LG_MEMBER(row, first, "first", "the least words that sources of the bucket have"),
+    LG_MEMBER(row, last, "last", "the most"),
+    LG_MEMBER(row, segments, "segments", "of the bucket"),
+    LG_ROW(row, score, NULL, "", &cli_schema_text_score),
+    {0},
+};
+const lg_schema cli_schema_translation_bucket = {
+    .name = "lengthen.translation_bucket/1",
+    .about = "`score --source`: each bucket of source lengths and system.",
+    .members = members,
+};
 
 static lg_sheet *begin_table(const cli_scoring *s) {
-    char *kinds = malloc(s->system_count + 3);
-    if (!kinds) cli_out_lose();
-    for (size_t i = 0; kinds && i < s->system_count + 2; i++) kinds[i] = 'r';
-    if (kinds) kinds[s->system_count + 2] = 0;
-    lg_sheet *t = kinds ? lg_sheet_new(kinds) : NULL;
+    char *kinds = calloc(s->system_count + 3, 1);
+    lg_sheet *t = kinds ? lg_sheet_new(memset(kinds, 'r', s->system_count + 2)) : NULL;
     free(kinds);
     lg_sheet_cell(t, "source words");
     lg_sheet_cell(t, "segments");
@@ -77,27 +82,26 @@ static lg_sheet *begin_table(const cli_scoring *s) {
     return t;
 }
 
-static void print_table(const buckets *b) {
+/* A row of the table, and one of data for each system. */
+static void print_bucket(const buckets *b, size_t i, lg_sheet *t) {
     const cli_scoring *s = b->s;
-    lg_sheet *t = begin_table(s);
-    for (size_t i = 0; i < b->count; i++) {
-        if (b->at[i].segments == 0) continue;
-        lg_sheet_cell(t, "%zu..%zu", i * b->width, i * b->width + b->width - 1);
-        lg_sheet_cell(t, "%zu", b->at[i].segments);
-        for (size_t j = 0; j < s->system_count; j++)
-            lg_sheet_number(t, lg_scorer_score(s->scorer, b->at[i].sums + j * s->width).score, 2);
+    const size_t first = i * b->width, last = first + b->width - 1, segments = b->at[i].segments;
+    if (segments == 0) return;
+    lg_sheet_cell(t, "%zu..%zu", first, last);
+    lg_sheet_cell(t, "%zu", segments);
+    for (size_t j = 0; j < s->system_count; j++) {
+        const lg_text_score x = lg_scorer_score(s->scorer, b->at[i].sums + j * s->width);
+        lg_sheet_number(t, x.score, 2);
+        cli_row_put(&cli_schema_translation_bucket,
+                    &(row){s->systems[j].name, first, last, segments, cli_text_score_of(s, &x)});
     }
-    putchar('\n');
-    cli_sheet_print(t, stdout);
 }
 
 static void print_buckets(const buckets *b) {
-    if (!b->s->c->json) {
-        print_table(b);
-        return;
-    }
-    for (size_t i = 0; i < b->count; i++)
-        if (b->at[i].segments > 0) print_json(b, i);
+    lg_sheet *t = cli_is_table() ? begin_table(b->s) : NULL;
+    for (size_t i = 0; i < b->count; i++) print_bucket(b, i, t);
+    cli_line();
+    if (cli_is_table()) cli_sheet_print(t, stdout);
 }
 
 int cli_score_buckets(const cli_scoring *s, size_t width) {

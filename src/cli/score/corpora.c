@@ -1,35 +1,8 @@
 /* corpora.c: a score for each system, and with a bootstrap how far it can be trusted. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/score/score.h"
-#include "cli/ui/print.h"
-
-static void put_counts(json_t *o, const char *key, const double *counts, int orders) {
-    size_t whole[LG_SCORE_ORDERS];
-    for (int i = 0; i < orders; i++) whole[i] = (size_t)counts[i];
-    cli_out_sizes(o, key, whole, orders);
-}
-
-void cli_score_members(const cli_scoring *s, json_t *o, const lg_text_score *x) {
-    const char *metric = cli_flag_value(&s->c->args, "metric");
-    cli_out_text(o, "metric", metric ? metric : "bleu");
-    cli_out_text(o, "name", x->name);
-    cli_out_real(o, "score", x->score);
-    cli_out_text(o, "signature", s->signature);
-    put_counts(o, "counts", x->counts, x->orders);
-    put_counts(o, "totals", x->totals, x->orders);
-    cli_out_reals(o, "precisions", x->precisions, x->orders);
-    if (s->is_chrf) {
-        put_counts(o, "reference_totals", x->references, x->orders);
-        cli_out_reals(o, "recalls", x->recalls, x->orders);
-    } else {
-        cli_out_real(o, "brevity_penalty", x->brevity_penalty);
-    }
-    cli_out_int(o, "hypothesis_length", (int64_t)x->hypothesis_length);
-    cli_out_int(o, "reference_length", (int64_t)x->reference_length);
-}
 
 /* The score of all segments of a system. */
 static lg_text_score score_all(const cli_scoring *s, size_t system) {
@@ -38,85 +11,110 @@ static lg_text_score score_all(const cli_scoring *s, size_t system) {
     return lg_scorer_score(s->scorer, sums);
 }
 
-/* ---- machine-readable ---- */
+/* ---- rows ---- */
 
-static void print_json(const cli_scoring *s, size_t system, const lg_text_score *x, const lg_score_estimate *e) {
-    json_t *o = cli_out_object("lengthen.translation_score/1");
-    cli_out_text(o, "system", s->systems[system].name);
-    cli_out_int(o, "segments", (int64_t)s->segments);
-    cli_score_members(s, o, x);
-    if (s->resamples > 0) {
-        cli_out_int(o, "resamples", s->resamples);
-        cli_out_int(o, "seed", (int64_t)s->seed);
-        cli_out_real(o, "mean", e->mean);
-        cli_out_real(o, "low", e->low);
-        cli_out_real(o, "high", e->high);
-        if (system > 0) cli_out_real(o, "p", e->p);
+static const lg_member score_members[] = {
+    LG_MEMBER(cli_text_score, metric, "metric", "`bleu`, `chrf` or `chrf++`"),
+    LG_MEMBER(cli_text_score, x.name, "name", "`BLEU`, `chrF2`, `chrF2++`", .heading = "metric"),
+    LG_MEMBER(cli_text_score, x.score, "score", "from 0 to 100", .heading = "score", .digits = 2),
+    LG_MEMBER(cli_text_score, signature, "signature", "how it was counted, as sacreBLEU says it"),
+    LG_LIST(cli_text_score, counts, x.orders, "counts", "n-grams that references have too, by order"),
+    LG_LIST(cli_text_score, totals, x.orders, "totals", "n-grams, by order"),
+    LG_LIST(cli_text_score, x.precisions, x.orders, "precisions", "by order", .unit = "%"),
+    LG_LIST(cli_text_score, references, x.orders, "reference_totals", "of chrF: n-grams of references, by order",
+            .when = LG_WHEN(cli_text_score, is_chrf)),
+    LG_LIST(cli_text_score, x.recalls, x.orders, "recalls", "of chrF: by order", .unit = "%",
+            .when = LG_WHEN(cli_text_score, is_chrf)),
+#define PRECISION(n, title)                                                                                            \
+    LG_MEMBER(cli_text_score, x.precisions[n], NULL, "", .heading = title, .format = "%.1f %%",                        \
+              .when = LG_WHEN(cli_text_score, is_bleu))
+    PRECISION(0, "1-grams"),
+    PRECISION(1, "2-grams"),
+    PRECISION(2, "3-grams"),
+    PRECISION(3, "4-grams"),
+    LG_MEMBER(cli_text_score, x.brevity_penalty, "brevity_penalty", "of BLEU: from 0 to 1",
+              .when = LG_WHEN(cli_text_score, is_bleu), .heading = "brevity", .digits = 3),
+    LG_MEMBER(cli_text_score, hypothesis_length, "hypothesis_length", "in tokens; of chrF in characters"),
+    LG_MEMBER(cli_text_score, hypothesis_length, NULL, "", .heading = "tokens",
+              .when = LG_WHEN(cli_text_score, is_bleu)),
+    LG_MEMBER(cli_text_score, hypothesis_length, NULL, "", .heading = "characters",
+              .when = LG_WHEN(cli_text_score, is_chrf)),
+    LG_MEMBER(cli_text_score, reference_length, "reference_length", "likewise", .heading = "reference"),
+    {0},
+};
+const lg_schema cli_schema_text_score = {.members = score_members};
+
+cli_text_score cli_text_score_of(const cli_scoring *s, const lg_text_score *x) {
+    const char *metric = cli_flag_value(&s->c->args, "metric");
+    cli_text_score r = {metric ? metric : "bleu", s->signature, !s->is_chrf, s->is_chrf, *x};
+    for (int i = 0; i < x->orders; i++) {
+        r.counts[i] = (size_t)x->counts[i];
+        r.totals[i] = (size_t)x->totals[i];
+        r.references[i] = (size_t)x->references[i];
     }
-    cli_out_line(o);
+    r.hypothesis_length = (int64_t)x->hypothesis_length, r.reference_length = (int64_t)x->reference_length;
+    return r;
 }
 
-/* ---- tables ---- */
+typedef struct row {
+    const char *system;
+    size_t segments;
+    cli_text_score score;
+    bool resampled, compared; /* with the first system */
+    int resamples;
+    int64_t seed;
+    lg_score_estimate e;
+} row;
 
-static lg_sheet *begin_table(const cli_scoring *s, const lg_text_score *x) {
-    char kinds[32] = "lr";
-    strcat(kinds, s->is_chrf ? "rr" : "rrrrrrr");
-    if (s->resamples > 0) strcat(kinds, s->system_count > 1 ? "rrr" : "rr");
-    lg_sheet *t = lg_sheet_new(kinds);
-    lg_sheet_cell(t, "system");
-    lg_sheet_cell(t, "%s", x->name);
-    for (int n = 1; !s->is_chrf && n <= x->orders; n++) lg_sheet_cell(t, "%d-grams", n);
-    if (!s->is_chrf) lg_sheet_cell(t, "brevity");
-    lg_sheet_cell(t, s->is_chrf ? "characters" : "tokens");
-    lg_sheet_cell(t, "reference");
-    if (s->resamples > 0) lg_sheet_cell(t, "mean"), lg_sheet_cell(t, "95 %%");
-    if (s->resamples > 0 && s->system_count > 1) lg_sheet_cell(t, "p");
-    return t;
+static const lg_member members[] = {
+    LG_MEMBER(row, system, "system", "its file", .heading = "system"),
+    LG_MEMBER(row, segments, "segments", "of the corpus"),
+    LG_ROW(row, score, NULL, "", &cli_schema_text_score),
+    LG_MEMBER(row, resamples, "resamples", "of the bootstrap, as are the next ones", .when = LG_WHEN(row, resampled)),
+    LG_MEMBER(row, seed, "seed", "of these", .when = LG_WHEN(row, resampled)),
+    LG_MEMBER(row, e.mean, "mean", "their mean score", .when = LG_WHEN(row, resampled), .heading = "mean",
+              .digits = 2),
+    LG_MEMBER(row, e.low, "low", "the lower end of the middle 95 % of them", .when = LG_WHEN(row, resampled),
+              .heading = "95 % from", .digits = 2),
+    LG_MEMBER(row, e.high, "high", "the upper end", .when = LG_WHEN(row, resampled), .heading = "to", .digits = 2),
+    LG_MEMBER(row, e.p, "p",
+              "of every system but the first: how likely such a difference from it is where there is none",
+              .when = LG_WHEN(row, compared), .heading = "p", .digits = 4),
+    {0},
+};
+const lg_schema cli_schema_translation_score = {
+    .name = "lengthen.translation_score/1",
+    .about = "`score`: each system.",
+    .members = members,
+};
+
+static void put_row(cli_rows *rows, const cli_scoring *s, size_t system, const lg_score_estimate *e) {
+    const lg_text_score x = score_all(s, system);
+    row r = {s->systems[system].name, s->segments, cli_text_score_of(s, &x), .resamples = s->resamples, .e = *e};
+    r.resampled = s->resamples > 0, r.compared = r.resampled && system > 0;
+    r.seed = (int64_t)s->seed;
+    cli_rows_put(rows, &r);
 }
 
-static void add_row(const cli_scoring *s, lg_sheet *t, size_t system, const lg_text_score *x,
-                    const lg_score_estimate *e) {
-    lg_sheet_cell(t, "%s", s->systems[system].name);
-    lg_sheet_number(t, x->score, 2);
-    for (int n = 0; !s->is_chrf && n < x->orders; n++) lg_sheet_cell(t, "%.1f %%", x->precisions[n]);
-    if (!s->is_chrf) lg_sheet_number(t, x->brevity_penalty, 3);
-    lg_sheet_number(t, x->hypothesis_length, 0);
-    lg_sheet_number(t, x->reference_length, 0);
-    if (s->resamples > 0) {
-        lg_sheet_number(t, e->mean, 2);
-        lg_sheet_cell(t, "%.2f..%.2f", e->low, e->high);
-    }
-    if (s->resamples > 0 && s->system_count > 1) lg_sheet_number(t, e->p, 4);
-}
-
-static void print_table(const cli_scoring *s, const lg_text_score *scores, const lg_score_estimate *estimates) {
-    lg_sheet *t = begin_table(s, scores);
-    for (size_t i = 0; i < s->system_count; i++) add_row(s, t, i, &scores[i], &estimates[i]);
-    cli_sheet_print(t, stdout);
-    printf("\n%s\n", s->signature);
-}
-
-static int print_scores(const cli_scoring *s, lg_text_score *scores, lg_score_estimate *estimates) {
+static int print_scores(const cli_scoring *s, lg_score_estimate *estimates) {
     const double *const *sums = (const double *const *)s->sums;
     if (s->resamples > 0) {
         const lg_status status = lg_scorer_bootstrap(s->c->context, s->scorer, sums, s->system_count, s->segments,
                                                      s->resamples, s->seed, estimates);
         if (status != LG_OK) return cli_fail_library(s->c, status);
     }
-    for (size_t i = 0; i < s->system_count; i++) {
-        scores[i] = score_all(s, i);
-        if (s->c->json) print_json(s, i, &scores[i], &estimates[i]);
-    }
-    if (!s->c->json) print_table(s, scores, estimates);
+    cli_rows rows = cli_rows_begin(&cli_schema_translation_score);
+    for (size_t i = 0; i < s->system_count; i++) put_row(&rows, s, i, &estimates[i]);
+    cli_rows_end(&rows, LG_OK);
+    cli_line();
+    cli_legend(s->signature);
     return LG_OK;
 }
 
 int cli_score_corpora(const cli_scoring *s) {
-    lg_text_score *scores = calloc(s->system_count, sizeof *scores);
     lg_score_estimate *estimates = calloc(s->system_count, sizeof *estimates);
-    const int status = scores && estimates ? print_scores(s, scores, estimates)
-                                           : cli_fail(LG_FAILED, "out of memory: %zu systems", s->system_count);
-    free(scores);
+    const int status = estimates ? print_scores(s, estimates)
+                                 : cli_fail(LG_FAILED, "out of memory: %zu systems", s->system_count);
     free(estimates);
     return status;
 }

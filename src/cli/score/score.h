@@ -5,7 +5,7 @@
 
 #include "cli/cli.h"
 #include "cli/ui/lines.h"
-#include "cli/ui/out.h"
+#include "cli/ui/print.h"
 
 /* Translations of one source, and what they are compared with. */
 typedef struct cli_scoring {
@@ -34,7 +34,17 @@ int cli_score_corpora(const cli_scoring *s);               /* prints a score for
 int cli_score_segments(const cli_scoring *s);              /* one for each segment of each */
 int cli_score_buckets(const cli_scoring *s, size_t width); /* one for each bucket of source lengths */
 
-/* The members of a score in an object. */
-void cli_score_members(const cli_scoring *s, json_t *o, const lg_text_score *x);
+/* What rows have of a score. */
+typedef struct cli_text_score {
+    const char *metric, *signature;
+    bool is_bleu, is_chrf;
+    lg_text_score x;
+    size_t counts[LG_SCORE_ORDERS], totals[LG_SCORE_ORDERS], references[LG_SCORE_ORDERS];
+    int64_t hypothesis_length, reference_length;
+} cli_text_score;
+cli_text_score cli_text_score_of(const cli_scoring *s, const lg_text_score *x);
+extern const lg_schema cli_schema_text_score;
+/* Of systems, segments and buckets. */
+extern const lg_schema cli_schema_translation_score, cli_schema_translation_segment, cli_schema_translation_bucket;
 
 #endif

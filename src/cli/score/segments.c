@@ -2,25 +2,49 @@
 #include <stdio.h>
 
 #include "cli/score/score.h"
+#include "cli/ui/out.h"
 
-static void print_json(const cli_scoring *s, size_t system, size_t segment, const lg_text_score *x) {
-    json_t *o = cli_out_object("lengthen.translation_segment/1");
-    cli_out_text(o, "system", s->systems[system].name);
-    cli_out_int(o, "segment", (int64_t)segment + 1);
-    cli_score_members(s, o, x);
-    cli_out_line(o);
+typedef struct row {
+    const char *system;
+    size_t segment;
+    cli_text_score score;
+} row;
+
+static const lg_member members[] = {
+    LG_MEMBER(row, system, "system", "its file", .heading = "system"),
+    LG_MEMBER(row, segment, "segment", "its line, counted from 1", .heading = "segment"),
+    LG_ROW(row, score, NULL, "", &cli_schema_text_score),
+    {0},
+};
+const lg_schema cli_schema_translation_segment = {
+    .name = "lengthen.translation_segment/1",
+    .about = "`score --sentence`: each segment and system.",
+    .members = members,
+};
+
+static lg_text_score score_of(const cli_scoring *s, size_t segment, size_t system) {
+    return lg_scorer_score(s->scorer, s->sums[system] + segment * s->width);
+}
+
+/* For `paste`, `sort` and the like. */
+static void print_line(const cli_scoring *s, size_t segment) {
+    for (size_t j = 0; j < s->system_count; j++) printf("%s%.2f", j > 0 ? "\t" : "", score_of(s, segment, j).score);
+    putchar('\n');
+}
+
+static void put_rows(const cli_scoring *s, size_t segment, cli_rows *rows) {
+    for (size_t j = 0; j < s->system_count; j++) {
+        const lg_text_score x = score_of(s, segment, j);
+        cli_rows_put(rows, &(row){s->systems[j].name, segment + 1, cli_text_score_of(s, &x)});
+    }
 }
 
 int cli_score_segments(const cli_scoring *s) {
-    for (size_t i = 0; i < s->segments && !cli_out_write_failed(); i++) {
-        for (size_t j = 0; j < s->system_count; j++) {
-            const lg_text_score x = lg_scorer_score(s->scorer, s->sums[j] + i * s->width);
-            if (s->c->json)
-                print_json(s, j, i, &x);
-            else
-                printf("%s%.2f", j > 0 ? "\t" : "", x.score);
-        }
-        if (!s->c->json) putchar('\n');
-    }
+    const bool plain = cli_is_plain();
+    cli_rows rows = {0};
+    if (!plain) rows = cli_rows_begin(&cli_schema_translation_segment);
+    for (size_t i = 0; i < s->segments && !cli_out_write_failed(); i++)
+        plain ? print_line(s, i) : put_rows(s, i, &rows);
+    if (!plain) cli_rows_end(&rows, LG_OK);
     return LG_OK;
 }

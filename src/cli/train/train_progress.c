@@ -10,8 +10,8 @@
 #include "cli/ui/curve.h"
 #include "cli/ui/eval_progress.h"
 #include "cli/ui/hook.h"
-#include "cli/ui/metric.h"
 #include "cli/ui/out.h"
+#include "cli/ui/print.h"
 #include "cli/ui/signals.h"
 #include "cli/ui/text.h"
 
@@ -109,26 +109,88 @@ static void show_line(trained_run *t, int64_t done, int64_t total, const char *t
     }
 }
 
-/* ---- reports of the library ---- */
+/* ---- rows ---- */
 
-static void print_step(const trained_run *t, const lg_step_report *r) {
-    json_t *o = cli_out_object("lengthen.step/1");
-    cli_out_text(o, "run", t->curve.run);
-    cli_out_int(o, "step", r->step);
-    cli_out_int(o, "steps", r->steps);
-    cli_out_int(o, "length", r->length);
-    cli_out_real(o, "loss", r->loss);
-    cli_out_real(o, "accuracy", r->accuracy);
-    cli_out_real(o, "grad_norm", r->grad_norm);
-    cli_out_real(o, "learning_rate", r->learning_rate);
-    cli_out_real(o, "seconds", r->seconds);
-    cli_out_real(o, "steps_per_second", r->steps_per_second);
-    cli_out_line(o);
-}
+typedef struct step_row {
+    const char *run;
+    lg_step_report x;
+} step_row;
+
+static const lg_member step_members[] = {
+    LG_MEMBER(step_row, run, "run", "its directory"),
+    LG_MEMBER(step_row, x.step, "step", "steps that are done"),
+    LG_MEMBER(step_row, x.steps, "steps", "`train.steps`"),
+    LG_MEMBER(step_row, x.length, "length", "of the sequences of this batch"),
+    LG_MEMBER(step_row, x.loss, "loss", "of this batch"),
+    LG_MEMBER(step_row, x.accuracy, "accuracy", "the share of its tokens that are right"),
+    LG_MEMBER(step_row, x.grad_norm, "grad_norm", "L2 norm of the gradient, before it is clipped"),
+    LG_MEMBER(step_row, x.learning_rate, "learning_rate", "of this step"),
+    LG_MEMBER(step_row, x.seconds, "seconds", "of training, by this process so far"),
+    LG_MEMBER(step_row, x.steps_per_second, "steps_per_second", "likewise"),
+    {0},
+};
+static const lg_schema step_schema = {
+    .name = "lengthen.step/1",
+    .about = "`train`: a step, every `train.log_every` steps.",
+    .members = step_members,
+};
+
+typedef struct test_row {
+    const char *run;
+    int64_t step;
+    const char *split;
+    cli_curve_score score;
+} test_row;
+
+static const lg_member test_members[] = {
+    LG_MEMBER(test_row, run, "run", "its directory"),
+    LG_MEMBER(test_row, step, "step", "steps that are done"),
+    LG_MEMBER(test_row, split, "split", "whose records these are: `validation` or `test` (`eval.validation`)"),
+    LG_ROW(test_row, score, NULL, "", &cli_schema_score),
+    {0},
+};
+static const lg_schema test_schema = {
+    .name = "lengthen.test/2",
+    .about = "`train`: a validation, every `eval.every` steps.",
+    .members = test_members,
+};
+
+typedef struct outcome_row {
+    const char *status;
+    lg_outcome x;
+    cli_curve_score score;
+    const cli_curve_point *tested;
+    size_t count;
+    const char *error;
+} outcome_row;
+
+static const lg_member outcome_members[] = {
+    LG_MEMBER(outcome_row, status, "status",
+              "`done`, `already done`, `preempted`, `paused`, `diverged`; of several runs also `failed`, `not begun`"),
+    LG_MEMBER(outcome_row, x.dir, "dir", "the directory of the run"),
+    LG_MEMBER(outcome_row, x.step, "step", "steps that are done"),
+    LG_MEMBER(outcome_row, x.ended, "ended", "why training is over, where it is: `steps`, `until`, `patience`, `time`",
+              .optional = true),
+    LG_MEMBER(outcome_row, x.loss, "loss", "of the last batch"),
+    LG_MEMBER(outcome_row, x.accuracy, "accuracy", "likewise"),
+    LG_MEMBER(outcome_row, x.seconds, "seconds", "of training"),
+    LG_ROW(outcome_row, score, NULL, "", &cli_schema_score, .when = LG_WHEN(outcome_row, x.has_score)),
+    LG_ROWS(outcome_row, tested, count, "tested", "each length that was evaluated", &cli_schema_point),
+    LG_MEMBER(outcome_row, error, "error", "the message, where it failed", .optional = true),
+    {0},
+};
+static const lg_schema outcome_schema = {
+    .name = "lengthen.outcome/2",
+    .about = "`train`: the end of each run. Members of its score are there where it has one.",
+    .members = outcome_members,
+};
+const lg_schema *const cli_train_schemas[] = {&outcome_schema, &step_schema, &test_schema, NULL};
+
+/* ---- reports of the library ---- */
 
 static void on_step(void *user, const lg_step_report *r) {
     trained_run *t = user;
-    if (t->all->c->json && r->logged) print_step(t, r);
+    if (r->logged) cli_row_put(&step_schema, &(step_row){t->curve.run, *r});
     t->done = r->step;
     if (!t->begun) begin_line(t, "step", r->step);
     t->begun = true;
@@ -163,20 +225,13 @@ static void on_length(void *user, const lg_length_report *r) {
 
 static void on_score(void *user, int64_t step, const lg_score_report *r) {
     const trained_run *t = user;
-    cli *c = t->all->c;
-    if (!c->json) {
-        char value[CLI_METRIC];
-        cli_note(c, "%s%sstep %lld: score %s on %s records, lengths %d..%d", is_alone(t) ? "" : t->curve.run,
-                 is_alone(t) ? "" : ": ", (long long)step, cli_metric_words(r->metric, r->score, value),
-                 lg_split_name(r->split), r->first, r->last);
-        return;
-    }
-    json_t *o = cli_out_object("lengthen.test/2");
-    cli_out_text(o, "run", t->curve.run);
-    cli_out_int(o, "step", step);
-    cli_out_text(o, "split", lg_split_name(r->split));
-    cli_curve_score_json(o, &t->curve, r);
-    cli_out_line(o);
+    const char *split = lg_split_name(r->split);
+    char value[CLI_METRIC];
+    cli_row_put(&test_schema, &(test_row){t->curve.run, step, split, cli_curve_score_of(&t->curve, r)});
+    if (cli_is_table())
+        cli_note(t->all->c, "%s%sstep %lld: score %s on %s records, lengths %d..%d", is_alone(t) ? "" : t->curve.run,
+                 is_alone(t) ? "" : ": ", (long long)step, cli_metric_words(r->metric, r->score, value), split,
+                 r->first, r->last);
 }
 
 static bool on_stop(void *user) {
@@ -186,30 +241,15 @@ static bool on_stop(void *user) {
 
 /* ---- the end of a run ---- */
 
-static json_t *points_json(const cli_curve *c) {
-    json_t *list = json_array();
-    for (size_t i = 0; i < c->count; i++) {
-        json_t *o = json_object();
-        cli_curve_point_json(o, c, &c->points[i]);
-        json_array_append_new(list, o);
-    }
-    return list;
-}
-
 /* error: the message of a failure, or NULL. */
-static void print_outcome(const trained_run *t, const lg_outcome *out, const char *error) {
-    json_t *o = cli_out_object("lengthen.outcome/2");
-    cli_out_text(o, "status", out->status ? out->status : "failed");
-    cli_out_text(o, "dir", out->dir);
-    cli_out_int(o, "step", out->step);
-    if (out->ended && *out->ended) cli_out_text(o, "ended", out->ended);
-    cli_out_real(o, "loss", out->loss);
-    cli_out_real(o, "accuracy", out->accuracy);
-    cli_out_real(o, "seconds", out->seconds);
-    if (out->has_score) cli_curve_score_json(o, &t->curve, &out->score);
-    json_object_set_new(o, "tested", points_json(&t->curve));
-    if (error) cli_out_text(o, "error", error);
-    cli_out_line(o);
+static void put_outcome(const trained_run *t, const lg_outcome *out, const char *error) {
+    const cli_curve *c = &t->curve;
+    cli_curve_point *tested = calloc(c->count + 1, sizeof *tested);
+    if (!tested) return cli_out_lose();
+    for (size_t i = 0; i < c->count; i++) tested[i] = cli_curve_point_of(c, &c->points[i]);
+    cli_row_put(&outcome_schema, &(outcome_row){out->status ? out->status : "failed", *out,
+                                                    cli_curve_score_of(c, &out->score), tested, c->count, error});
+    free(tested);
 }
 
 static void keep_score(trained_run *t, const lg_outcome *out) {
@@ -222,7 +262,9 @@ static bool is_known(const lg_outcome *out) {
 }
 
 /* One that was stopped, or was done before, has not ended now. */
-static void run_hook(trained_run *t, lg_status status, const lg_outcome *out, const char *error) {
+static void run_hook(trained_run *t, const lg_result *r) {
+    const lg_status status = r->status;
+    const lg_outcome *out = &r->outcome;
     char score[40];
     if (status == LG_PREEMPTED || status == LG_USAGE || is_known(out)) return;
     if (out->has_score) snprintf(score, sizeof score, "%.17g", out->score.score);
@@ -233,7 +275,7 @@ static void run_hook(trained_run *t, lg_status status, const lg_outcome *out, co
                                                     : "failed"},
         {"LENGTHEN_SCORE", out->has_score ? score : NULL},
         {"LENGTHEN_SCORE_METRIC", out->has_score ? lg_metric_at(out->score.metric).name : NULL},
-        {"LENGTHEN_ERROR", status == LG_OK ? NULL : error},
+        {"LENGTHEN_ERROR", status == LG_OK ? NULL : r->text},
         {NULL, NULL}};
     cli_hooks_start(&t->all->hooks, facts);
 }
@@ -258,19 +300,19 @@ static void on_result(void *user, const lg_result *r) {
         all->failed += r->status != LG_DIVERGED, all->diverged += r->status == LG_DIVERGED, t->failed = true;
     else
         all->stopped++;
-    if (c->json) print_outcome(t, &r->outcome, failed ? r->text : NULL);
+    put_outcome(t, &r->outcome, failed ? r->text : NULL);
     if (failed)
         cli_progress_clear(&c->progress), cli_fail(r->status, "%s", r->text);
     else if (r->status == LG_OK)
         note_done(t, &r->outcome);
-    run_hook(t, r->status, &r->outcome, r->text);
+    run_hook(t, r);
     if (all->begun) show_total(all);
 }
 
 /* ---- the end of all runs ---- */
 
-static int note_stopped(cli *c, const char *what) {
-    cli_note(c, "%s; %s written, and the same command goes on from here", lg_error_text(c->context), what);
+static int note_stopped(cli *c, const char *message, const char *what) {
+    cli_note(c, "%s; %s written, and the same command goes on from here", message, what);
     return cli_signals_status();
 }
 
@@ -287,18 +329,19 @@ static void print_one(trained_run *t, const lg_outcome *out) {
 }
 
 /* Prints the outcome and turns the status into an exit status. */
-static int finish_one(trained_run *t, lg_status status, const lg_outcome *out) {
+static int finish_one(trained_run *t, const lg_result *r) {
+    const lg_outcome *out = &r->outcome;
     cli *c = t->all->c;
     char word[LG_SHELL_WORD];
     cli_progress_end(&c->progress);
     keep_score(t, out);
-    if (c->json && out->status) print_outcome(t, out, NULL);
-    if (status == LG_PREEMPTED) return note_stopped(c, "the checkpoint is");
-    if (status != LG_OK) return cli_fail_library(c, status);
+    if (out->status) put_outcome(t, out, NULL);
+    if (r->status == LG_PREEMPTED) return note_stopped(c, r->text, "the checkpoint is");
+    if (r->status != LG_OK) return cli_fail(r->status, "%s", r->text);
     if (is_known(out))
         cli_note(c, "%s is done already; `lengthen eval %s` tests it again", out->dir,
                  lg_text_shell_word(out->dir, word));
-    if (!c->json) print_one(t, out);
+    if (cli_is_table()) print_one(t, out);
     if (!is_known(out)) cli_note(c, "the run is in %s", out->dir);
     return LG_OK;
 }
@@ -321,9 +364,9 @@ static int print_all(const train_progress *all) {
 static int finish_all(train_progress *all, lg_status status) {
     cli *c = all->c;
     cli_progress_end(&c->progress);
-    if (status == LG_PREEMPTED) return note_stopped(c, "their checkpoints are");
+    if (status == LG_PREEMPTED) return note_stopped(c, lg_error_text(c->context), "their checkpoints are");
     if (status != LG_OK && status != LG_SOME_FAILED) return cli_fail_library(c, status);
-    int printed = c->json ? LG_OK : print_all(all);
+    int printed = cli_is_table() ? print_all(all) : LG_OK;
     if (printed != LG_OK) return printed;
     if (status == LG_OK) return LG_OK;
     const char *what = !all->diverged ? "failed" : !all->failed ? "diverged" : "failed or diverged";
@@ -367,10 +410,12 @@ static lg_callbacks calls_of(trained_run *t) {
 
 static int train_one(trained_run *t) {
     lg_callbacks calls = calls_of(t);
-    lg_outcome out = {0};
-    lg_status status = lg_train(t->config, &calls, &out);
-    const int result = finish_one(t, status, &out);
-    run_hook(t, status, &out, lg_error_text(t->all->c->context));
+    lg_result r = {0};
+    r.status = lg_train(t->config, &calls, &r.outcome);
+    /* Rows of data ask the config, which forgets the message. */
+    snprintf(r.text, sizeof r.text, "%s", lg_error_text(t->all->c->context));
+    const int result = finish_one(t, &r);
+    run_hook(t, &r);
     return result;
 }
 

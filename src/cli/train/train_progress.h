@@ -6,5 +6,6 @@
 
 /* jobs: runs at a time; 0: one for each thread. Returns the exit status. */
 int cli_train_runs(cli *c, const cli_run_list *plan, int jobs);
+extern const lg_schema *const cli_train_schemas[]; /* of what that prints as data */
 
 #endif

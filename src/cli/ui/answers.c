@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/ui/out.h"
+#include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
 /* A copy of a report. Words are those of the vocabulary, which stays as long as the run. */
@@ -31,7 +32,7 @@ typedef struct cli_answer_bucket {
 
 int cli_answers_read(cli_answers *a, const cli *c) {
     const char *which = cli_flag_value(&c->args, "show");
-    *a = (cli_answers){.c = c, .which = which, .run = c->args.positionals[0], .count = 5};
+    *a = (cli_answers){.which = which, .run = c->args.positionals[0], .count = 5};
     if (!which && cli_flag_on(&c->args, "count"))
         return cli_fail(LG_USAGE, "--count goes with --show; how many sequences are evaluated is --eval.sequences");
     if (!which) return LG_OK;
@@ -39,6 +40,7 @@ int cli_answers_read(cli_answers *a, const cli *c) {
         return cli_fail(LG_USAGE, "--show: expected wrong, right or all, not %s", which);
     if (c->args.positional_count > 1)
         return cli_fail(LG_USAGE, "--show takes one run, not %s too", c->args.positionals[1]);
+    cli_csv_choose(&cli_schema_answer);
     return cli_flag_int(&c->args, "count", 1, 1000000, &a->count);
 }
 
@@ -210,22 +212,42 @@ static void print_answer(const answer *x) {
     if (x->r.difference >= 0) print_mark(&w, columns);
 }
 
-static void print_json(const cli_answers *a, const answer *x, const char *cell) {
-    json_t *o = cli_out_object("lengthen.answer/1");
-    cli_out_text(o, "run", a->run);
-    cli_out_int(o, "length", x->r.length);
-    if (*cell) cli_out_text(o, "cell", cell);
-    cli_out_int(o, "record", x->r.record);
-    json_object_set_new(o, "right", json_boolean(x->r.right));
-    json_object_set_new(o, "difference", x->r.difference < 0 ? json_null() : json_integer(x->r.difference));
-    cli_out_text(o, "prompt", x->prompt);
-    cli_out_text(o, "target", x->target);
-    cli_out_text(o, "said", x->said);
-    cli_out_strings(o, "target_words", x->words, x->r.targets);
-    cli_out_strings(o, "words", x->words + x->r.targets, x->r.tokens);
-    cli_out_ids(o, "target_ids", x->ids, x->r.targets);
-    cli_out_ids(o, "ids", x->ids + x->r.targets, x->r.tokens);
-    cli_out_line(o);
+typedef struct row {
+    const char *run, *cell;
+    bool differs;
+    lg_answer_report x;
+} row;
+
+static const lg_member members[] = {
+    LG_MEMBER(row, run, "run", "its directory, or the file of a model"),
+    LG_MEMBER(row, x.length, "length", "of the sequence", .heading = "length"),
+    LG_MEMBER(row, cell, "cell", "the part of this length that it belongs to, where a length is divided",
+              .optional = true, .heading = "cell"),
+    LG_MEMBER(row, x.record, "record", "its number among those of this length", .heading = "record"),
+    LG_MEMBER(row, x.right, "right", "whether the answer is", .heading = "right"),
+    LG_MEMBER(row, x.difference, "difference", "the first token that counts and is another one, from 0; null: none is",
+              .when = LG_WHEN(row, differs), .null = true),
+    LG_MEMBER(row, x.prompt, "prompt", "the source, as people write it", .heading = "prompt"),
+    LG_MEMBER(row, x.target, "target", "what is right, without the token that ends an answer", .heading = "target"),
+    LG_MEMBER(row, x.said, "said", "what the model said, without that token", .heading = "said"),
+    LG_LIST(row, x.target_words, x.targets, "target_words", "tokens of the target, with that token"),
+    LG_LIST(row, x.words, x.tokens, "words", "tokens that the model said, with that token"),
+    LG_LIST(row, x.target_ids, x.targets, "target_ids", "the ids of the target's tokens"),
+    LG_LIST(row, x.ids, x.tokens, "ids", "those of what was said"),
+    {0},
+};
+const lg_schema cli_schema_answer = {
+    .name = "lengthen.answer/1",
+    .about = "`eval --show`: each answer, before the line of its length.",
+    .members = members,
+};
+
+static void put_answer(cli_rows *rows, const cli_answers *a, const answer *x, const char *cell) {
+    row r = {a->run, cell, x->r.difference >= 0, x->r};
+    r.x.prompt = x->prompt, r.x.target = x->target, r.x.said = x->said;
+    r.x.target_words = x->words, r.x.words = x->words + x->r.targets;
+    r.x.target_ids = x->ids, r.x.ids = x->ids + x->r.targets;
+    cli_rows_put(rows, &r);
 }
 
 /* "length 8, 3-by-8: 5 of 30 are wrong; the first 2:" */
@@ -249,19 +271,24 @@ static int by_first(const void *a, const void *b) {
 }
 
 static void print_bucket(const cli_answers *a, const cli_answer_bucket *b, int length) {
-    if (!a->c->json) print_heading(a, b, length);
-    for (size_t i = 0; i < b->kept_count; i++) {
-        if (a->c->json)
-            print_json(a, &b->kept[i], b->cell);
-        else
-            print_answer(&b->kept[i]);
-    }
-    if (!a->c->json) putchar('\n');
+    print_heading(a, b, length);
+    for (size_t i = 0; i < b->kept_count; i++) print_answer(&b->kept[i]);
+    cli_line();
+}
+
+static void put_rows(const cli_answers *a) {
+    cli_rows rows = cli_rows_begin(&cli_schema_answer);
+    for (size_t i = 0; i < a->bucket_count; i++)
+        for (size_t k = 0; k < a->buckets[i].kept_count; k++)
+            put_answer(&rows, a, &a->buckets[i].kept[k], a->buckets[i].cell);
+    cli_rows_end(&rows, LG_OK);
+    cli_line();
 }
 
 void cli_answers_print(cli_answers *a, int length) {
     if (a->bucket_count > 0) qsort(a->buckets, a->bucket_count, sizeof *a->buckets, by_first);
-    for (size_t i = 0; i < a->bucket_count; i++) print_bucket(a, &a->buckets[i], length);
+    for (size_t i = 0; i < a->bucket_count && cli_is_plain(); i++) print_bucket(a, &a->buckets[i], length);
+    if (!cli_is_plain()) put_rows(a);
     cli_answers_free(a);
 }
 

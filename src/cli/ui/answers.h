@@ -6,7 +6,6 @@
 
 /* Those of one length. Zeros to begin with. */
 typedef struct cli_answers {
-    const cli *c;
     const char *run;
     const char *which; /* "wrong", "right", "all"; NULL: none are shown */
     long count;        /* of each bucket */
@@ -21,5 +20,6 @@ void cli_answers_add(cli_answers *a, const lg_answer_report *r);
 /* Prints what was kept of a length, bucket by bucket, and forgets it. */
 void cli_answers_print(cli_answers *a, int length);
 void cli_answers_free(cli_answers *a);
+extern const lg_schema cli_schema_answer;
 
 #endif

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/ui/metric.h"
 #include "cli/ui/out.h"
 #include "cli/ui/print.h"
 #include "cli/ui/targets.h"
@@ -315,7 +314,7 @@ static void print_legend(const cli_curve *curves, size_t count) {
         at += (size_t)snprintf(text + at, sizeof text - at, "; in range: lengths up to %d, as trained; beyond: longer",
                                c->score.trained);
     add_score(curves, count, text + at, sizeof text - at);
-    cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
+    cli_legend(text);
 }
 
 /* ---- steps before the answer ---- */
@@ -360,13 +359,10 @@ static void print_steps(const cli_curve *curves, size_t count) {
     lg_sheet_cell(t, "beyond");
     for (int k = 0; k < n; k++) lg_sheet_cell(t, "n=%d", lengths[k]);
     for (size_t i = 0; i < count; i++) step_rows(t, &curves[i], lengths, n);
-    putchar('\n');
+    cli_line();
     cli_sheet_print(t, stdout);
-    cli_text_wrap(
-        stdout,
-        "steps in %: answers with as many steps as the target (count); the steps in which a part, or the whole, "
-        "is that of the target, 0 where their number differs",
-        0, 0, cli_columns(stdout));
+    cli_legend("steps in %: answers with as many steps as the target (count); the steps in which a part, or the whole, "
+               "is that of the target, 0 where their number differs");
 }
 
 /* Is BLEU 0 at this length though answers are right? */
@@ -380,10 +376,8 @@ static void explain_bleu(const cli_curve *curves, size_t count) {
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < curves[i].count; k++) {
             if (!lacks_ngrams(&curves[i], k)) continue;
-            cli_text_wrap(stdout,
-                          "BLEU is 0 at lengths whose answers are all shorter than four tokens, right ones too: they "
-                          "have no n-grams of four tokens (--metric chrf or exact_match)",
-                          0, 0, cli_columns(stdout));
+            cli_legend("BLEU is 0 at lengths whose answers are all shorter than four tokens, right ones too: they "
+                       "have no n-grams of four tokens (--metric chrf or exact_match)");
             return;
         }
 }
@@ -394,45 +388,90 @@ void cli_curves_print(const cli_curve *curves, size_t count) {
     cli_targets_print(curves, count);
     explain_bleu(curves, count);
     print_steps(curves, count);
-    if (curves[0].count > 1) print_course(curves, count);
+    if (cli_is_plain() && curves[0].count > 1) print_course(curves, count);
 }
 
-/* ---- JSON ---- */
+/* ---- rows ---- */
 
-static void put_values(json_t *o, const double values[LG_METRICS]) {
-    for (size_t i = 0; i < LG_METRICS; i++)
-        if (lg_metric_applies(i, values)) cli_out_real(o, lg_metric_at(i).name, values[i]);
+static const lg_member point_members[] = {
+    LG_MEMBER(cli_curve_point, x.length, "length", "of the sequences"),
+    LG_MEMBER(cli_curve_point, x.memory, "memory",
+              "of protocol `memory`: tokens before the segments, of `length` tokens, that are remembered",
+              .when = LG_WHEN(cli_curve_point, remembers)),
+    LG_ROW(cli_curve_point, metric, NULL, "", &cli_schema_metric),
+    LG_MEMBER(cli_curve_point, x.value, "value", "of that metric"),
+    LG_MEMBER(cli_curve_point, x.value, "accuracy", "the same, where that is token accuracy: its name in version 0.1",
+              .when = LG_WHEN(cli_curve_point, is_accuracy)),
+    LG_LIST(cli_curve_point, values, value_count, NULL,
+            "each metric that applies, by its name: `token_accuracy`, `cross_entropy`, `exact_match`, `perplexity`, "
+            "`bits_per_token`; `step_accuracy` where there are steps; `bleu` and `chrf` where texts are compared"),
+    LG_MEMBER(cli_curve_point, x.sequences, "sequences", "that were evaluated"),
+    LG_MEMBER(cli_curve_point, x.tokens, "tokens", "of these, that count"),
+    LG_ROW(cli_curve_point, x.targets, "targets", "of texts: which tokens are scored, the same at every length",
+           &cli_schema_targets, .when = LG_WHEN(cli_curve_point, is_text)),
+    LG_MEMBER(cli_curve_point, x.targets.stride, "stride", "of texts: so many last targets of each window count",
+              .when = LG_WHEN(cli_curve_point, is_text)),
+    LG_LIST(cli_curve_point, steps, step_count, "steps",
+            "where targets have steps (`data.scratchpad`): fractions of sequences with as many steps (`count`), and of "
+            "steps whose `input`, `computation`, `output`, `variables`, `rest` or `whole` is that of the target",
+            .optional = true),
+    {0},
+};
+const lg_schema cli_schema_point = {.members = point_members, .size = sizeof(cli_curve_point)};
+
+cli_curve_point cli_curve_point_of(const cli_curve *c, const lg_length_report *r) {
+    cli_curve_point x = {.x = *r, .remembers = r->memory >= 0, .is_text = r->targets.count > 0};
+    x.metric = cli_metric_of(r->metric, lg_config_said(c->config, "metric"));
+    x.is_accuracy = !strcmp(lg_metric_at(r->metric).name, "token_accuracy");
+    x.value_count = cli_metric_numbers(r->values, x.values);
+    for (; x.step_count < LG_STEP_SCORES; x.step_count++) {
+        const double step = r->steps[x.step_count];
+        x.steps[x.step_count] = (lg_named_real){lg_step_score_name(x.step_count), step, isnan(step)};
+    }
+    return x;
 }
 
-void cli_curve_point_json(json_t *o, const cli_curve *c, const lg_length_report *r) {
-    cli_out_int(o, "length", r->length);
-    if (r->memory >= 0) cli_out_int(o, "memory", r->memory);
-    cli_metric_json(o, r->metric, lg_config_said(c->config, "metric"));
-    cli_out_real(o, "value", r->value);
-    if (!strcmp(lg_metric_at(r->metric).name, "token_accuracy"))
-        cli_out_real(o, "accuracy", r->value); /* its name in version 0.1 */
-    put_values(o, r->values);
-    cli_out_int(o, "sequences", r->sequences);
-    cli_out_int(o, "tokens", r->tokens);
-    cli_targets_json(o, &r->targets);
-    if (isnan(r->steps[LG_STEP_COUNT])) return;
-    json_t *steps = json_object();
-    for (size_t i = 0; i < LG_STEP_SCORES; i++)
-        if (!isnan(r->steps[i])) cli_out_real(steps, lg_step_score_name(i), r->steps[i]);
-    json_object_set_new(o, "steps", steps);
+static const lg_member score_members[] = {
+    LG_ROW(cli_curve_score, metric, NULL, "", &cli_schema_metric),
+    LG_MEMBER(cli_curve_score, x.score, "score", "mean of that metric over the lengths of the rule"),
+    LG_LIST(cli_curve_score, scores, count, "scores", "the same of each metric that applies, by its name"),
+    LG_MEMBER(cli_curve_score, x.rule, "rule", "which lengths count: `first-ood..max` (`eval.score`)"),
+    LG_MEMBER(cli_curve_score, x.average, "average", "what weighs alike: `lengths` or `examples` (`eval.average`)"),
+    LG_MEMBER(cli_curve_score, x.first, "first", "the shortest length that counts; 0: none does"),
+    LG_MEMBER(cli_curve_score, x.last, "last", "the longest one"),
+    LG_MEMBER(cli_curve_score, x.lengths, "lengths", "how many they are"),
+    LG_MEMBER(cli_curve_score, x.above, "above", "`eval.score_above`, where it is set", .optional = true),
+    LG_MEMBER(cli_curve_score, x.missing, "missing",
+              "how many of these lengths `--stop-below` left out: the score is then null", .optional = true),
+    {0},
+};
+const lg_schema cli_schema_score = {.members = score_members};
+
+cli_curve_score cli_curve_score_of(const cli_curve *c, const lg_score_report *s) {
+    cli_curve_score x = {.metric = cli_metric_of(s->metric, lg_config_said(c->config, "metric")), .x = *s};
+    x.count = cli_metric_numbers(s->scores, x.scores);
+    return x;
 }
 
-void cli_curve_score_json(json_t *o, const cli_curve *c, const lg_score_report *s) {
-    json_t *all = json_object();
-    put_values(all, s->scores);
-    cli_metric_json(o, s->metric, lg_config_said(c->config, "metric"));
-    cli_out_real(o, "score", s->score);
-    json_object_set_new(o, "scores", all);
-    cli_out_text(o, "rule", s->rule);
-    cli_out_text(o, "average", s->average);
-    cli_out_int(o, "first", s->first);
-    cli_out_int(o, "last", s->last);
-    cli_out_int(o, "lengths", (int64_t)s->lengths);
-    if (s->above > 0) cli_out_int(o, "above", s->above);
-    if (s->missing) cli_out_int(o, "missing", (int64_t)s->missing);
+typedef struct run_score {
+    const char *run;
+    const lg_named_text *changed;
+    size_t changes;
+    cli_curve_score score;
+} run_score;
+
+static const lg_member run_score_members[] = {
+    LG_MEMBER(run_score, run, "run", "its directory, or the file of a model"),
+    LG_LIST(run_score, changed, changes, "changed", CLI_CHANGED, .optional = true),
+    LG_ROW(run_score, score, NULL, "", &cli_schema_score),
+    {0},
+};
+const lg_schema cli_schema_run_score = {
+    .name = "lengthen.score/2",
+    .about = "`eval` and `analyze curve`: each run, behind its lengths.",
+    .members = run_score_members,
+};
+
+void cli_curve_score_put(const cli_curve *c, const lg_named_text *changed, size_t count) {
+    cli_row_put(&cli_schema_run_score, &(run_score){c->run, changed, count, cli_curve_score_of(c, &c->score)});
 }

@@ -1,12 +1,11 @@
-/* curve.h: a metric by length of one run, and its output: a table, marks on a line, JSON. */
+/* curve.h: a metric by length of one run, and its output: a table, marks on a line, rows of data. */
 #ifndef CLI_UI_CURVE_H
 #define CLI_UI_CURVE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cli/ui/out.h"
-#include "lengthen.h"
+#include "cli/ui/metric.h"
 
 typedef struct cli_curve {
     const char *run;   /* its directory */
@@ -32,9 +31,28 @@ bool cli_curves_share(const cli_curve *curves, size_t count, const char *key); /
 /* Prints means inside and outside of the training lengths, some lengths, the score, and the curve in small marks. */
 void cli_curves_print(const cli_curve *curves, size_t count);
 
-/* JSON members of one length, and of a score; the metric by the name that it was asked for. */
-void cli_curve_point_json(json_t *o, const cli_curve *c, const lg_length_report *r);
-void cli_curve_score_json(json_t *o, const cli_curve *c, const lg_score_report *s);
+/* What rows have of one length, and of a score; the metric by the name that it was asked for. */
+typedef struct cli_curve_point {
+    cli_metric_row metric;
+    lg_length_report x;
+    bool remembers, is_accuracy, is_text; /* members that not all lengths have */
+    lg_named_real values[LG_METRICS], steps[LG_STEP_SCORES];
+    size_t value_count, step_count;
+} cli_curve_point;
+typedef struct cli_curve_score {
+    cli_metric_row metric;
+    lg_score_report x;
+    lg_named_real scores[LG_METRICS];
+    size_t count;
+} cli_curve_score;
+cli_curve_point cli_curve_point_of(const cli_curve *c, const lg_length_report *r);
+cli_curve_score cli_curve_score_of(const cli_curve *c, const lg_score_report *s);
+extern const lg_schema cli_schema_point, cli_schema_score;
+
+/* Prints the row of the run's score; changed [count]: options that are other than in training. */
+void cli_curve_score_put(const cli_curve *c, const lg_named_text *changed, size_t count);
+extern const lg_schema cli_schema_run_score;
+#define CLI_CHANGED "options of positions, mask and scale that are other than in training, where there are some"
 
 /* How many lengths a text like "1..40,50..100:10" names; 0 when it is no such text. */
 int cli_lengths_count(const char *text);

@@ -38,6 +38,10 @@ bool cli_is_table(void) {
     return asked != JSON && asked != CSV;
 }
 
+bool cli_is_plain(void) {
+    return asked == TABLE;
+}
+
 /* ---- rows ---- */
 
 static void check(bool written) {
@@ -94,9 +98,14 @@ void cli_legend(const char *text) {
     if (asked == TABLE)
         cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
     else if (asked == MARKDOWN)
-        printf("\n%s\n", text);
+        putchar('\n'), cli_out_print(text, "\n"), putchar('\n');
     else if (asked == LATEX)
-        printf("%% %s\n", text);
+        cli_out_say("%% %s", text);
+}
+
+void cli_heading(const char *text) {
+    cli_legend(text);
+    if (asked == MARKDOWN) putchar('\n'); /* else the text would be a part of the table */
 }
 
 void cli_heading(const char *text) {

@@ -10,6 +10,7 @@
 /* Reads --json and --format: LG_OK, or LG_USAGE after a message. */
 int cli_format_read(cli *c);
 bool cli_is_table(void); /* is it a table for people: on a terminal, in Markdown or LaTeX? Else it is data */
+bool cli_is_plain(void); /* is it for a terminal? Pictures of letters are in no other form */
 
 typedef struct cli_rows {
     const lg_schema *schema;

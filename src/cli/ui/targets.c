@@ -4,22 +4,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/ui/text.h"
+#include "cli/ui/print.h"
 
-void cli_targets_put(json_t *o, int64_t first, int64_t last, int64_t count, const char *digest) {
-    json_t *targets = json_object();
-    cli_out_int(targets, "first", first);
-    cli_out_int(targets, "last", last);
-    cli_out_int(targets, "count", count);
-    cli_out_text(targets, "digest", digest);
-    json_object_set_new(o, "targets", targets);
-}
-
-void cli_targets_json(json_t *o, const lg_target_report *x) {
-    if (x->count == 0) return;
-    cli_targets_put(o, x->first, x->last, x->count, x->digest);
-    cli_out_int(o, "stride", x->stride);
-}
+static const lg_member members[] = {
+    LG_MEMBER(lg_target_report, first, "first", "the first of these tokens in the test split, counted from 0"),
+    LG_MEMBER(lg_target_report, last, "last", "the last one"),
+    LG_MEMBER(lg_target_report, count, "count", "their number"),
+    LG_MEMBER(lg_target_report, digest, "digest", "of these tokens: XXH3 of 128 bits"),
+    {0},
+};
+const lg_schema cli_schema_targets = {.members = members};
 
 /* Do the windows of every length score all of their targets? */
 static bool are_apart(const cli_curve *c) {
@@ -79,9 +73,7 @@ void cli_targets_print(const cli_curve *curves, size_t count) {
         cli_targets_words(&curves[i], words);
         if (*words == '\0') continue;
         snprintf(line, sizeof line, "%s%s%s", alike ? "" : curves[i].name, alike ? "" : ": ", words);
-        cli_text_wrap(stdout, line, 0, 0, cli_columns(stdout));
+        cli_legend(line);
     }
-    if (!alike)
-        cli_text_wrap(stdout, "These values cannot be compared: runs score other targets, or in other ways.",
-                      0, 0, cli_columns(stdout));
+    if (!alike) cli_legend("These values cannot be compared: runs score other targets, or in other ways.");
 }

@@ -1,13 +1,11 @@
-/* targets.h: which tokens of a text were scored, and how, in words and JSON. */
+/* targets.h: which tokens of a text were scored, and how, in words and rows. */
 #ifndef CLI_UI_TARGETS_H
 #define CLI_UI_TARGETS_H
 
 #include "cli/ui/curve.h"
 
-/* The member "targets": these tokens of the test split. */
-void cli_targets_put(json_t *o, int64_t first, int64_t last, int64_t count, const char *digest);
-/* Members of one length; none of data that is no text. */
-void cli_targets_json(json_t *o, const lg_target_report *x);
+/* The members of an lg_target_report that say which tokens of the test split they are. */
+extern const lg_schema cli_schema_targets;
 
 enum { CLI_TARGETS = 400 };
 /* "windows, stride 64, 32000 targets"; "" of data that is no text. */
