@@ -56,7 +56,10 @@ typedef struct lg_member {
     size_t when;          /* WHEN(row, member): a bool; where it is false the row has no such member. 0: it always has */
     bool optional; /* left out where it is NULL, "", NaN, false, an integer of 0, a list of none, and {} of these */
     /* In tables: */
-    const char *heading; /* NULL: it is in none. A column whose cells are all empty is left out where it is optional */
+    /* NULL: it is in none. A column whose cells are all empty is left out where it is optional. Of LG_MEMBER_PAIRS each
+     * text has a column, with its own name for a heading. */
+    const char *heading;
+    bool right;          /* a text that stands on the right, as numbers do */
     const char *format;  /* of real numbers, for printf: "%#.4g"; NULL: `digits` behind the point */
     int digits;
     double scale; /* they are multiplied by this; 0: 1 */
@@ -120,9 +123,9 @@ bool lg_row_write_json_file(const lg_schema *schema, const void *row, FILE *to);
  * a struct have names with points. Numbers are as in JSON; lists have blanks between their items. */
 bool lg_row_write_csv(const lg_schema *schema, const void *row, FILE *to);
 bool lg_row_write_csv_head(const lg_schema *schema, const void *row, FILE *to);
-/* A table with the columns of a schema that have headings, and a row for it. A schema without headings has no table:
- * NULL. */
-lg_sheet *lg_rows_sheet(const lg_schema *schema);
+/* A table with the columns of a schema that have headings, and a row for it; row: the first, NULL: there are none. A
+ * schema without headings has no table: NULL. */
+lg_sheet *lg_rows_sheet(const lg_schema *schema, const void *row);
 void lg_rows_add(lg_sheet *sheet, const lg_schema *schema, const void *row);
 /* Its section of doc/files.md: a heading and a row for each member. */
 void lg_schema_write_section(const lg_schema *schema, FILE *to);

@@ -58,10 +58,11 @@ void cli_row_put(const lg_schema *schema, const void *row) {
 }
 
 cli_rows cli_rows_begin(const lg_schema *schema) {
-    return (cli_rows){schema, cli_is_table() ? lg_rows_sheet(schema) : NULL};
+    return (cli_rows){.schema = schema};
 }
 
 void cli_rows_put(cli_rows *r, const void *row) {
+    if (cli_is_table() && !r->sheet) r->sheet = lg_rows_sheet(r->schema, row);
     if (r->sheet)
         lg_rows_add(r->sheet, r->schema, row);
     else
@@ -70,7 +71,7 @@ void cli_rows_put(cli_rows *r, const void *row) {
 
 void cli_rows_end(cli_rows *r, int status) {
     if (status == LG_OK && cli_is_table())
-        cli_sheet_print(r->sheet, stdout);
+        cli_sheet_print(r->sheet ? r->sheet : lg_rows_sheet(r->schema, NULL), stdout);
     else
         lg_sheet_free(r->sheet);
     r->sheet = NULL;

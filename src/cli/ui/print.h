@@ -13,7 +13,7 @@ bool cli_is_table(void); /* is it a table for people: on a terminal, in Markdown
 
 typedef struct cli_rows {
     const lg_schema *schema;
-    lg_sheet *sheet; /* NULL: data, or a schema without a table */
+    lg_sheet *sheet; /* begins with the first row; NULL: data, or a schema without a table */
 } cli_rows;
 
 cli_rows cli_rows_begin(const lg_schema *schema);
