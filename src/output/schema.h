@@ -100,11 +100,11 @@ struct lg_schema {
 #define LG_LIST(row, path, number, json, text, ...)                                                                    \
     {.name = (json), .help = (text), .at = offsetof(row, path), .type = LG_LIST_TYPE(((row *)0)->path),                \
      .count = offsetof(row, number), .index = LG_MEMBER_TYPE(((row *)0)->number), __VA_ARGS__}
-#define LG_ROWS(row, path, number, json, text, schema, ...)                                                            \
-    {.name = (json), .help = (text), .at = offsetof(row, path), .type = LG_MEMBER_ROWS,                                \
-     .count = offsetof(row, number), .index = LG_MEMBER_TYPE(((row *)0)->number), .row = (schema), __VA_ARGS__}
-#define LG_ROW(row, path, json, text, schema, ...)                                                                     \
-    {.name = (json), .help = (text), .at = offsetof(row, path), .type = LG_MEMBER_ROW, .row = (schema), __VA_ARGS__}
+#define LG_ROWS(outer, path, number, json, text, schema, ...)                                                          \
+    {.name = (json), .help = (text), .at = offsetof(outer, path), .type = LG_MEMBER_ROWS,                              \
+     .count = offsetof(outer, number), .index = LG_MEMBER_TYPE(((outer *)0)->number), .row = (schema), __VA_ARGS__}
+#define LG_ROW(outer, path, json, text, schema, ...)                                                                   \
+    {.name = (json), .help = (text), .at = offsetof(outer, path), .type = LG_MEMBER_ROW, .row = (schema), __VA_ARGS__}
 /* `sizes`: the shape, size_t[] in the row; `dimensions`: how many, an int. */
 #define LG_ARRAY(row, path, sizes, dimensions, json, text)                                                             \
     {.name = (json), .help = (text), .at = offsetof(row, path), .type = LG_MEMBER_ARRAY,                               \

@@ -57,6 +57,10 @@ void cli_row_put(const lg_schema *schema, const void *row) {
     cli_out_flush();
 }
 
+void cli_csv_choose(const lg_schema *schema) {
+    data = schema;
+}
+
 cli_rows cli_rows_begin(const lg_schema *schema) {
     return (cli_rows){.schema = schema};
 }
@@ -110,7 +114,8 @@ static const lg_member file_members[] = {
 };
 const lg_schema cli_schema_file = {
     .name = "lengthen.file/1",
-    .about = "`inspect probe`, and `--npy` of `inspect` and `analyze`: each file that was written.",
+    .about = "`inspect probe`, `--npy` of `inspect` and `analyze`, `sweep export` and `sweep results`: each file that "
+             "was written.",
     .members = file_members,
 };
 

@@ -19,8 +19,10 @@ typedef struct cli_rows {
 cli_rows cli_rows_begin(const lg_schema *schema);
 void cli_rows_put(cli_rows *r, const void *row); /* data are written at once */
 void cli_rows_end(cli_rows *r, int status);      /* prints the table if that is LG_OK, and frees it */
-/* A row of data alone: nothing where a table is asked for. CSV has rows of the first schema of the command. */
+/* A row of data alone: nothing where a table is asked for. CSV has rows of the first schema of the command, or of the
+ * one that was chosen. */
 void cli_row_put(const lg_schema *schema, const void *row);
+void cli_csv_choose(const lg_schema *schema);
 
 void cli_sheet_print(lg_sheet *s, FILE *to); /* and frees it */
 /* What stands below a table, wrapped; not in data. */
