@@ -36,7 +36,7 @@ static const lg_member members[] = {
     {0},
 };
 static const lg_schema schema = {.name = "lengthen.serve/1", .about = "`serve`, once.", .members = members};
-static const lg_schema *const schemas[] = {&schema, NULL};
+static const lg_schema *const schemas[] = {&schema, &cli_schema_progress, NULL};
 
 typedef struct server {
     cli *c;
