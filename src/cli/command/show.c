@@ -411,8 +411,10 @@ static const cli_flag flags[] = {
     {0},
 };
 
-static const lg_schema *const schemas[] = {&choice_schema,     &option_schema,         &cli_schema_entry, &cli_schema_repeat,
-                                           &cli_schema_setting, &cli_schema_sweep_file, &cli_schema_paper, NULL};
+static const lg_schema *const schemas[] = {
+    &choice_schema,      &option_schema,         &cli_schema_entry, &cli_schema_repeat,
+    &cli_schema_setting, &cli_schema_sweep_file, &cli_schema_paper, NULL,
+};
 
 const cli_command cli_command_show = {
     .name = "show",
