@@ -458,6 +458,9 @@ $(BUILD)/lengthen.1: doc/lengthen.1.scd tools/man.sh $(BUILD)/lengthen
 layers: ## print which folder includes which
 	@sh tools/check_house.sh layers
 
+schemas: $(BUILD)/lengthen ## write what the program prints with --json into doc/files.md
+	sh tools/schemas.sh $<
+
 format: ## clang-format all C files
 	clang-format -i include/*.h $$(find src test bench fuzz examples -name '*.[ch]' -o -name '*.cc')
 
@@ -469,6 +472,6 @@ help: ## this list
 
 .PHONY: all demo check check-hostile check-double product shortage run-tests run-product run-cli run-hostile run-cases run-faults run-shortage run-example run-install run-likewise check-all asan ubsan tsan clang kernels musl neon \
 	double oracle survive slurm calibrate golden golden-first golden-few digests experiments page web-check browser fuzz fuzz-long load musl bench bench-kernels peer bench-peer \
-	bench-decode bench-decoder bench-translation bench-variants bench-growth bench-large bench-memory bench-report bench-budget install uninstall install-packages $(groups) folders layers format clean help FORCE
+	bench-decode bench-decoder bench-translation bench-variants bench-growth bench-large bench-memory bench-report bench-budget install uninstall install-packages $(groups) folders layers format schemas clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -1,6 +1,7 @@
 /* op_bias_function.c: a trained bias of attention that is a function of the distance with two numbers for each head:
  * bias[h,.] = f(distances[.]; a[h], b[h]). KERPLE (Chi et al. 2022), ALiBi with trained slopes. */
 #include "graph/ops.h"
+#include "kernel/kernel.h"
 
 typedef struct function_args {
     lg_distance_function function;
@@ -64,7 +65,6 @@ static lg_tensor *example(lg_graph *g, int variant) {
     static const lg_distance_function functions[] = {
 #define DISTANCE_FUNCTION(name, value, by_a, by_b) LG_DISTANCE_##name,
 #include "kernel/distance_functions.inc"
-#include "kernel/kernel.h"
 #undef DISTANCE_FUNCTION
     };
     enum { COUNT = sizeof functions / sizeof *functions };

@@ -60,9 +60,9 @@ static void put_list(lg_json *j, const lg_member *m, const void *row) {
 static void put_array(lg_json *j, const lg_member *m, const void *row) {
     const size_t *shape = (const size_t *)((const char *)row + m->count);
     const int rank = *(const int *)((const char *)row + m->rank);
-    lg_json_open_list(j, "shape");
-    for (int i = 0; i < rank; i++) lg_json_put_int(j, NULL, (int64_t)shape[i]);
-    lg_json_close_list(j);
+    if (!m->bare) lg_json_open_list(j, "shape");
+    for (int i = 0; !m->bare && i < rank; i++) lg_json_put_int(j, NULL, (int64_t)shape[i]);
+    if (!m->bare) lg_json_close_list(j);
     lg_json_put_array(j, m->name, lg_member_first(m, row), shape, rank);
 }
 
@@ -96,8 +96,12 @@ static bool is_written(const lg_member *m) {
 }
 
 static void put_members(lg_json *j, const lg_schema *s, const void *row) {
-    for (const lg_member *m = s->members; m->help; m++)
-        if (is_written(m) && lg_member_is_there(m, row)) put_member(j, m, row);
+    for (const lg_member *m = s->members; m->help; m++) {
+        if (is_written(m) && lg_member_is_there(m, row))
+            put_member(j, m, row);
+        else if (m->null)
+            lg_json_put_null(j, m->name);
+    }
 }
 
 static bool write_row(const lg_schema *schema, const void *row, lg_json_layout layout, FILE *to) {

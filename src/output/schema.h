@@ -30,7 +30,7 @@ typedef enum lg_member_type {
     LG_MEMBER_NUMBERS, /* lg_named_real: likewise */
     LG_MEMBER_LISTS,   /* lg_named_list: an object of lists */
     LG_MEMBER_ROW,     /* a struct that has a schema: an object, or members of this one where it has no name */
-    LG_MEMBER_ARRAY    /* const double *: lists within lists, behind a member "shape" */
+    LG_MEMBER_ARRAY    /* const double *: lists within lists, behind a member "shape" unless it is `bare` */
 } lg_member_type;
 
 typedef struct lg_named_text {
@@ -58,9 +58,11 @@ typedef struct lg_member {
     size_t count;         /* of lists: an int or a size_t; of arrays: the shape, size_t[] */
     lg_member_type index; /* of the count: LG_MEMBER_INT or LG_MEMBER_SIZE */
     size_t rank;          /* of arrays: an int */
+    bool bare;            /* of arrays: without a member "shape" */
     const lg_schema *row; /* of LG_MEMBER_ROW and LG_MEMBER_ROWS */
     const char *unit;     /* "nats per token"; NULL: none */
-    size_t when;          /* WHEN(row, member): a bool; where it is false the row has no such member. 0: it always has */
+    size_t when;          /* LG_WHEN(row, member): a bool; where it is false there is no such member. 0: always */
+    bool null;            /* where `when` is false it is null rather than left out */
     bool optional; /* left out where it is NULL, "", NaN, false, an integer of 0, a list of none, and {} of these */
     /* In tables: */
     /* NULL: it is in none. A column whose cells are all empty is left out where it is optional. Of LG_MEMBER_PAIRS each
@@ -114,9 +116,9 @@ struct lg_schema {
 #define LG_ROW(outer, path, json, text, schema, ...)                                                                   \
     {.name = (json), .help = (text), .at = offsetof(outer, path), .type = LG_MEMBER_ROW, .row = (schema), __VA_ARGS__}
 /* `sizes`: the shape, size_t[] in the row; `dimensions`: how many, an int. */
-#define LG_ARRAY(row, path, sizes, dimensions, json, text)                                                             \
+#define LG_ARRAY(row, path, sizes, dimensions, json, text, ...)                                                        \
     {.name = (json), .help = (text), .at = offsetof(row, path), .type = LG_MEMBER_ARRAY,                               \
-     .count = offsetof(row, sizes), .rank = offsetof(row, dimensions)}
+     .count = offsetof(row, sizes), .rank = offsetof(row, dimensions), __VA_ARGS__}
 #define LG_WHEN(row, path) (offsetof(row, path) + 1)
 
 #if defined(__GNUC__)

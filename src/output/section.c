@@ -32,7 +32,8 @@ static void write_members(const lg_schema *s, const char *prefix, FILE *to) {
         const bool named = m->name, spread = m->type == LG_MEMBER_PAIRS || m->type == LG_MEMBER_NUMBERS;
         if (!named && m->row) write_members(m->row, prefix, to);
         if (!named && !spread) continue;
-        if (m->type == LG_MEMBER_ARRAY) fprintf(to, "| `%sshape` | list of integers | of `%s` |\n", prefix, m->name);
+        if (m->type == LG_MEMBER_ARRAY && !m->bare)
+            fprintf(to, "| `%sshape` | list of integers | of `%s` |\n", prefix, m->name);
         if (named)
             fprintf(to, "| `%s%s` | %s", prefix, m->name, word_of(m->type));
         else

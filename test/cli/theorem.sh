@@ -15,7 +15,7 @@ lengthen theorem --json >lines
 lengthen theorem --json --seed 0 | cmp lines -
 lengthen theorem --json --seed 1 | cmp -s lines - && echo the same numbers
 members <lines | sort | uniq -c | sed 's/^ *//'
-sed 's/.*"theorem":\([12]\),"claim":"\([a-z_]*\)".*"block":"\([a-z_]*\)".*"holds":\([a-z]*\),"shape":\([^]]*\]\).*/\1 \2 \3 \4 \5/' lines
+sed 's/.*"theorem":\([12]\),"claim":"\([a-z_]*\)".*"block":"\([a-z_]*\)".*"holds":\([a-z]*\),.*"shape":\([^]]*\]\).*/\1 \2 \3 \4 \5/' lines
 
 lengthen theorem 2 -v --length 9 | sed -n 4,9p
 

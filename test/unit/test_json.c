@@ -32,7 +32,8 @@ static char *sample(lg_json_layout layout) {
 }
 
 static void test_bytes_are_those_of_jansson(void **state) {
-    static const size_t flags[] = {[LG_JSON_LINE] = 0, [LG_JSON_COMPACT] = JSON_COMPACT, [LG_JSON_FILE] = JSON_INDENT(2)};
+    static const size_t flags[] = {
+        [LG_JSON_LINE] = 0, [LG_JSON_COMPACT] = JSON_COMPACT, [LG_JSON_FILE] = JSON_INDENT(2)};
     for (int layout = LG_JSON_LINE; layout <= LG_JSON_FILE; layout++) {
         char *text = sample((lg_json_layout)layout);
         json_t *o = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
@@ -82,7 +83,8 @@ static void test_lists(void **state) {
         const char *text;
     } expected[] = {
         {LG_JSON_COMPACT, "{\"a\":[[1,2,3],[null,5,6]],\"none\":[],\"b\":[{\"c\":1},{\"c\":2}],\"last\":true}"},
-        {LG_JSON_LINE, "{\"a\": [[1, 2, 3], [null, 5, 6]], \"none\": [], \"b\": [{\"c\": 1}, {\"c\": 2}], \"last\": true}"},
+        {LG_JSON_LINE,
+         "{\"a\": [[1, 2, 3], [null, 5, 6]], \"none\": [], \"b\": [{\"c\": 1}, {\"c\": 2}], \"last\": true}"},
     };
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         lg_json j;

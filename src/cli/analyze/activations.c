@@ -4,9 +4,6 @@
 #include <string.h>
 
 #include "cli/analyze/analyze.h"
-#include "cli/ui/out.h"
-#include "cli/ui/print.h"
-#include "cli/ui/text.h"
 
 /* The user of the callback. */
 typedef struct collector {
@@ -16,23 +13,44 @@ typedef struct collector {
     int status;
 } collector;
 
-/* ---- JSON ---- */
+/* ---- rows ---- */
 
-static void print_json(const collector *x, const lg_layer_map *m) {
+typedef struct row {
+    const char *run, *slots;
+    lg_layer_map layer;
+    lg_point_set x;
+    int block, fitted;
+    bool in_block;
+    size_t shape[2];
+    int rank;
+} row;
+
+static const lg_member members[] = {
+    CLI_RUN_MEMBER(row),
+    LG_MEMBER(row, layer.layer, "layer", "0: the embedding"),
+    LG_MEMBER(row, block, "block", "whose output it is; null: none", .when = LG_WHEN(row, in_block), .null = true),
+    LG_MEMBER(row, x.length, "length", "of the sequences"),
+    LG_MEMBER(row, fitted, "fitted", "the length whose points the plane was fitted to"),
+    LG_MEMBER(row, slots, "slots", "whose tokens these are: `input`, `output` or `all`"),
+    LG_MEMBER(row, x.sequences, "sequences", "how many were read"),
+    LG_MEMBER(row, layer.explained[0], "explained_1",
+              "the share of the variance, at the length `fitted`, that the first axis of the plane shows"),
+    LG_MEMBER(row, layer.explained[1], "explained_2", "likewise of the second axis"),
+    LG_MEMBER(row, x.overlap, "overlap", "with the points at the length `fitted`: 1: the same, 0: apart"),
+    LG_ARRAY(row, x.at, shape, rank, "data", "coordinates in the plane by point"),
+    {0},
+};
+static const lg_schema schema = {
+    .name = "lengthen.activations/1",
+    .about = "`analyze activations`: each layer and length of a run.",
+    .members = members,
+};
+
+static void put_rows(const collector *x, const lg_layer_map *m) {
     for (size_t i = 0; i < m->set_count; i++) {
-        const lg_point_set *c = &m->sets[i];
-        json_t *o = cli_analysis_object("lengthen.activations/1", &x->a->curves[x->run]);
-        cli_out_int(o, "layer", m->layer);
-        json_object_set_new(o, "block", m->layer > 0 ? json_integer(m->layer - 1) : json_null());
-        cli_out_int(o, "length", c->length);
-        cli_out_int(o, "fitted", m->sets[0].length);
-        cli_out_text(o, "slots", x->to->slots);
-        cli_out_int(o, "sequences", c->sequences);
-        cli_out_real(o, "explained_1", m->explained[0]);
-        cli_out_real(o, "explained_2", m->explained[1]);
-        cli_out_real(o, "overlap", c->overlap);
-        cli_out_sizes(o, "shape", (size_t[]){c->points, 2}, 2);
-        cli_out_line_data(o, (size_t[]){c->points, 2}, 2, c->at);
+        row r = {x->a->curves[x->run].run, x->to->slots, *m, m->sets[i], .shape = {m->sets[i].points, 2}, .rank = 2};
+        r.block = m->layer - 1, r.in_block = m->layer > 0, r.fitted = m->sets[0].length;
+        cli_row_put(&schema, &r);
     }
 }
 
@@ -76,10 +94,10 @@ static void print_table(const cli_analysis *a, const cli_layers *x) {
              "components show%s%s",
              x->slots, a->lengths[0],
              a->length_count > 1
-                 ? "; overlap with those points: 1 the same, 0 apart (the formula: lengthen help analyze)"
+                 ? "; overlap with those points: 1 the same, 0 apart (the formula: lengthen help analyze activations)"
                  : "",
              sequences);
-    cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
+    cli_legend(text);
 }
 
 /* ---- arrays ---- */
@@ -131,7 +149,7 @@ static void on_layer(void *user, const lg_layer_map *m) {
     collector *x = user;
     cli *c = x->a->c;
     if (x->status != LG_OK) return;
-    if (c->json) print_json(x, m);
+    put_rows(x, m);
     cli_progress_show(&c->progress, (int64_t)x->run * m->layers + m->layer + 1, (int64_t)x->a->count * m->layers, "");
     cli_layer l = {.run = x->run, .map = *m}, *more = realloc(x->to->layer, (x->to->count + 1) * sizeof *more);
     if (more) x->to->layer = more;
@@ -173,7 +191,7 @@ static int analyze(cli_analysis *a) {
     int status = read_slots(a->c, &x, &slots);
     if (status == LG_OK) status = cli_flag_int(&a->c->args, "sequences", 1, 1000000, &sequences);
     if (status == LG_OK) status = collect_layers(a, &x, (int)sequences, slots);
-    if (status == LG_OK && !a->c->json) print_table(a, &x);
+    if (status == LG_OK && cli_is_table()) print_table(a, &x);
     if (status == LG_OK) status = write_arrays(a, &x);
     if (status == LG_OK) status = cli_layers_draw(a, &x);
     for (size_t i = 0; i < x.count; i++) free_layer(&x.layer[i]);
@@ -182,15 +200,15 @@ static int analyze(cli_analysis *a) {
 }
 
 static const cli_flag flags[] = {
-    {"length", 0, "LIST", "lengths to look at, up to 12; if not given: the longest trained one and the longest of eval.lengths"},
-    {"sequences", 0, "N", "sequences of each length, or all records where there are fewer (30)"},
+    CLI_LENGTHS_FLAG,
+    CLI_SEQUENCES_FLAG("30"),
     {"slots", 0, "WHICH", "tokens of the input, those where outputs are read, or all (input)"},
-    {"npy", 0, "DIR", "also write arrays, in full precision, into this folder"},
+    CLI_NPY_FLAG,
     CLI_FIGURE_FLAGS,
     {0},
 };
 
-static const lg_schema *const schemas[] = {NULL};
+static const lg_schema *const schemas[] = {&schema, NULL};
 
 static int run_activations(cli *c) {
     return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze, .lengths = CLI_ANALYZE_LENGTHS});
@@ -208,11 +226,8 @@ const cli_command cli_analyze_activations = {
             "Overlap is the Bhattacharyya coefficient of two sets' histograms: the sum of sqrt(p q) over 32 x 32\n"
             "cells of the box that holds both, p and q being shares of their points; 1: alike, 0: nowhere\n"
             "together. A point counts for the four cells around it, linearly.",
-    .positionals = "@folder",
+    CLI_ANALYSIS_OPTIONS,
     .flags = flags,
-    .settings = cli_stored_flags,
-    .frequent = "eval.seed positions mask scale threads",
     .schemas = schemas,
-    .tabular = true,
     .run = run_activations,
 };

@@ -32,9 +32,28 @@ typedef struct cli_analysis_kind {
     bool evaluates;              /* it reads all options of evaluation */
 } cli_analysis_kind;
 /* The first members of rows about a run, which have `run`, its directory, and `label`, its name in tables. */
-#define CLI_RUN_MEMBERS(row)                                                                                           \
-    LG_MEMBER(row, run, "run", "its directory, or the file of a model"),                                               \
-        LG_MEMBER(row, label, NULL, "", .heading = "run")
+#define CLI_RUN_MEMBER(row) LG_MEMBER(row, run, "run", "its directory, or the file of a model")
+#define CLI_LABEL_MEMBER(row) LG_MEMBER(row, label, NULL, "", .heading = "run")
+#define CLI_RUN_MEMBERS(row) CLI_RUN_MEMBER(row), CLI_LABEL_MEMBER(row)
+/* Flags that several kinds have. */
+#define CLI_LENGTHS_FLAG                                                                                               \
+    {                                                                                                                  \
+        "length", 0, "LIST",                                                                                           \
+            "lengths to look at, up to 12; if not given: the longest trained one and the longest of eval.lengths"      \
+    }
+#define CLI_SEQUENCES_FLAG(usual)                                                                                      \
+    { "sequences", 0, "N", "sequences of each length, or all records where there are fewer (" usual ")" }
+#define CLI_NPY_FLAG                                                                                                   \
+    { "npy", 0, "DIR", "also write arrays, in full precision, into this folder" }
+/* What their commands have in common: those that look at sequences, and those that evaluate. */
+#define CLI_ANALYSIS_OPTIONS                                                                                           \
+    .positionals = "@folder", .settings = cli_stored_flags, .tabular = true,                                           \
+    .frequent = "eval.seed positions mask scale threads"
+#define CLI_EVALUATION_OPTIONS                                                                                         \
+    .positionals = "@folder", .settings = cli_stored_flags, .tabular = true,                                           \
+    .frequent = "lengths eval.sequences eval.seed positions mask scale threads"
+/* What --length is called where the flag is another one, for `others` of a command. */
+extern const cli_other_flag cli_other_lengths[], cli_other_contexts[];
 /* Opens the runs that the command line names, and runs the analysis. */
 int cli_analysis_run(cli *c, const cli_analysis_kind *k);
 

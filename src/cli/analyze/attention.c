@@ -215,12 +215,14 @@ static int analyze(cli_analysis *a) {
 }
 
 static const cli_flag flags[] = {
-    {"length", 0, "LIST", "lengths to look at, up to 12; if not given: the longest trained one and the longest of eval.lengths"},
-    {"which", 0, "WHICH", "self, or of an encoder and a decoder: encoder, the encoder's own, or cross, of the decoder's tokens to the encoder's; self is then the decoder's own (self)"},
+    CLI_LENGTHS_FLAG,
+    {"which", 0, "WHICH",
+     "self, or of an encoder and a decoder: encoder, the encoder's own, or cross, of the decoder's tokens to the "
+     "encoder's; self is then the decoder's own (self)"},
     {"heads", 0, "HOW", "what becomes of the heads of a block: max, mean or all (max)"},
     {"sequence", 0, "I", "which sequence of those that are evaluated (0)"},
     {"vmax", 0, "WEIGHT", "the weight at the dark end of the colour scale, as those above it (1)"},
-    {"npy", 0, "DIR", "also write arrays, in full precision, into this folder"},
+    CLI_NPY_FLAG,
     CLI_FIGURE_FLAGS,
     {0},
 };
@@ -245,11 +247,8 @@ const cli_command cli_analyze_attention = {
             "block; queries go down, keys to the right, both from the top left; thin lines part the input from\n"
             "the rest. An encoder and a decoder have three kinds of it: of the decoder's tokens to each other, of\n"
             "the encoder's, and cross-attention of the decoder to the encoder (--which).",
-    .positionals = "@folder",
+    CLI_ANALYSIS_OPTIONS,
     .flags = flags,
-    .settings = cli_stored_flags,
-    .frequent = "eval.seed positions mask scale threads",
     .schemas = schemas,
-    .tabular = true,
     .run = run_attention,
 };

@@ -4,10 +4,6 @@
 #include <string.h>
 
 #include "cli/analyze/analyze.h"
-#include "cli/ui/figure.h"
-#include "cli/ui/out.h"
-#include "cli/ui/print.h"
-#include "cli/ui/text.h"
 
 typedef struct cell {
     int place[2];
@@ -33,24 +29,37 @@ static size_t side_of(const cells *x, int axis) {
     return (size_t)(x->high[axis] - x->low[axis]) + 1;
 }
 
-/* ---- collecting ---- */
+/* ---- rows ---- */
 
-static void print_json(const cells *x, const lg_cell_report *r) {
-    json_t *o = cli_analysis_object("lengthen.cell/1", &x->a->curves[x->a->run]);
-    const size_t place[] = {(size_t)r->place[0], (size_t)r->place[1]};
-    cli_out_int(o, "length", r->length);
-    cli_out_text(o, "cell", r->name);
-    cli_out_sizes(o, "place", place, 2);
-    cli_out_strings(o, "axes", r->axes, 2);
-    cli_out_int(o, "sequences", r->sequences);
-    cli_out_int(o, "right", r->right);
-    cli_out_line(o);
-}
+typedef struct row {
+    const char *run;
+    lg_cell_report x;
+    const int *place;
+    int axes;
+} row;
+
+static const lg_member members[] = {
+    CLI_RUN_MEMBER(row),
+    LG_MEMBER(row, x.length, "length", "of the records"),
+    LG_MEMBER(row, x.name, "cell", "its name"),
+    LG_LIST(row, place, axes, "place", "in the grid, by axis"),
+    LG_LIST(row, x.axes, axes, "axes", "what these numbers are"),
+    LG_MEMBER(row, x.sequences, "sequences", "that were evaluated"),
+    LG_MEMBER(row, x.right, "right", "of these: exact matches"),
+    {0},
+};
+static const lg_schema schema = {
+    .name = "lengthen.cell/1",
+    .about = "`analyze cells`: each cell and length of a run.",
+    .members = members,
+};
+
+/* ---- collecting ---- */
 
 static void on_cell(void *user, const lg_cell_report *r) {
     cells *x = user;
     grid *g = &x->grids[x->a->run];
-    if (x->a->c->json) print_json(x, r);
+    cli_row_put(&schema, &(row){x->a->curves[x->a->run].run, *r, r->place, 2});
     if (g->count == g->capacity) {
         const size_t capacity = g->capacity ? 2 * g->capacity : 256;
         cell *more = realloc(g->cells, capacity * sizeof *more);
@@ -102,14 +111,14 @@ static void print_grid(const cells *x, size_t run) {
         for (size_t j = 0; j < columns; j++) lg_sheet_number(t, x->grids[run].image[i * columns + j], 0);
     }
     cli_sheet_print(t, stdout);
-    putchar('\n');
+    cli_line();
 }
 
 static void print_grids(const cells *x) {
     char text[240];
     for (size_t run = 0; run < x->a->count; run++) print_grid(x, run);
     snprintf(text, sizeof text, "exact match in %%; down: %s; across: %s", x->axes[0], x->axes[1]);
-    cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
+    cli_legend(text);
 }
 
 /* ---- figure ---- */
@@ -149,7 +158,7 @@ static int analyze(cli_analysis *a) {
     int status = x.grids ? evaluate_runs(&x) : cli_fail(LG_FAILED, "out of memory: cells");
     for (size_t i = 0; status == LG_OK && i < a->count; i++)
         if (!fill_image(&x, &x.grids[i])) status = cli_fail(LG_FAILED, "out of memory: cells");
-    if (status == LG_OK && !a->c->json) print_grids(&x);
+    if (status == LG_OK && cli_is_table()) print_grids(&x);
     if (status == LG_OK) status = draw_figure(&x);
     for (size_t i = 0; x.grids && i < a->count; i++) {
         free(x.grids[i].cells);
@@ -164,12 +173,7 @@ static const cli_flag flags[] = {
     {0},
 };
 
-static const cli_other_flag others[] = {
-    {" length ", "; here it is --lengths 1..500"},
-    {0},
-};
-
-static const lg_schema *const schemas[] = {NULL};
+static const lg_schema *const schemas[] = {&schema, NULL};
 
 static int run_cells(cli *c) {
     return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze, .evaluates = true});
@@ -182,12 +186,9 @@ const cli_command cli_analyze_cells = {
     .examples = "lengthen analyze cells runs/addition-nope runs/addition-t5 --figure cells.svg",
     .text = "The share of right answers in each cell of the test records, as a grid: of addition, by the digits\n"
             "of both numbers. It evaluates the run's own lengths unless --lengths is given.",
-    .positionals = "@folder",
+    CLI_EVALUATION_OPTIONS,
     .flags = flags,
-    .others = others,
-    .settings = cli_stored_flags,
-    .frequent = "lengths eval.sequences eval.seed positions mask scale threads",
+    .others = cli_other_lengths,
     .schemas = schemas,
-    .tabular = true,
     .run = run_cells,
 };

@@ -1,14 +1,10 @@
-/* confusion.c: `lengthen analyze confusion`: which token was said for which, at lengths of training and longer.
- */
+/* confusion.c: `lengthen analyze confusion`: which token was said for which, at lengths of training and longer. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/analyze/analyze.h"
-#include "cli/ui/figure.h"
 #include "cli/ui/out.h"
-#include "cli/ui/print.h"
-#include "cli/ui/text.h"
 
 enum {
     MATRIX = 12, /* words of a table; of more, the most frequent pairs are listed */
@@ -54,21 +50,31 @@ typedef struct confusion {
     bool out_of_memory;
 } confusion;
 
-/* ---- collecting ---- */
+/* ---- rows ---- */
 
-static void print_json(const confusion *x, const lg_confusion_report *r) {
-    json_t *o = cli_analysis_object("lengthen.confusion/1", &x->a->curves[x->a->run]);
-    cli_out_int(o, "length", r->length);
-    cli_out_text(o, "target", r->target_word);
-    if (r->said_word)
-        cli_out_text(o, "said", r->said_word);
-    else
-        json_object_set_new(o, "said", json_null());
-    cli_out_int(o, "target_id", r->target);
-    json_object_set_new(o, "said_id", r->said_word ? json_integer(r->said) : json_null());
-    cli_out_int(o, "tokens", r->tokens);
-    cli_out_line(o);
-}
+typedef struct row {
+    const char *run;
+    lg_confusion_report x;
+    bool is_said;
+} row;
+
+static const lg_member members[] = {
+    CLI_RUN_MEMBER(row),
+    LG_MEMBER(row, x.length, "length", "of the records"),
+    LG_MEMBER(row, x.target_word, "target", "word of the target"),
+    LG_MEMBER(row, x.said_word, "said", "word that was said for it; null: the answer had ended"),
+    LG_MEMBER(row, x.target, "target_id", "its number in the vocabulary"),
+    LG_MEMBER(row, x.said, "said_id", "that of the word that was said", .when = LG_WHEN(row, is_said), .null = true),
+    LG_MEMBER(row, x.tokens, "tokens", "of which this is true"),
+    {0},
+};
+static const lg_schema schema = {
+    .name = "lengthen.confusion/1",
+    .about = "`analyze confusion`: each length of a run and pair of tokens that was met.",
+    .members = members,
+};
+
+/* ---- collecting ---- */
 
 static int compare_elements(const void *a, const void *b) {
     const element *x = a, *y = b;
@@ -140,7 +146,7 @@ static void on_confusion(void *user, const lg_confusion_report *r) {
     confusion *x = user;
     matrix *m = &x->runs[x->a->run];
     const int longer = r->length > m->trained;
-    if (x->a->c->json) print_json(x, r);
+    cli_row_put(&schema, &(row){x->a->curves[x->a->run].run, *r, r->said_word});
     if (x->out_of_memory) return;
     x->out_of_memory = !add_element(&m->parts[longer], r) || !add_word(m, r->target, r->target_word, r, longer) ||
                        !add_word(m, r->said, r->said_word, r, -1);
@@ -167,8 +173,10 @@ static const element *find_element(const part *p, int target, int said) {
 /* "quick, lengths 1..10, as trained: 99.2 % of 4000 tokens are right" */
 static void print_heading(const confusion *x, size_t run, int longer) {
     const part *p = &x->runs[run].parts[longer];
-    cli_out_say("%s, lengths %d..%d, %s: %.1f %% of %.0f tokens are right", x->a->curves[run].label, p->first, p->last,
-                longer ? "longer than trained" : "as trained", 100 * p->right / p->tokens, p->tokens);
+    char text[240];
+    snprintf(text, sizeof text, "%s, lengths %d..%d, %s: %.1f %% of %.0f tokens are right", x->a->curves[run].label,
+             p->first, p->last, longer ? "longer than trained" : "as trained", 100 * p->right / p->tokens, p->tokens);
+    cli_heading(text);
 }
 
 static void print_matrix(const matrix *m, int longer) {
@@ -200,26 +208,38 @@ static int by_tokens(const void *a, const void *b) {
     return compare_elements(a, b);
 }
 
+typedef struct pair {
+    const char *target, *said;
+    int64_t tokens;
+    double share; /* of the tokens of the target */
+} pair;
+
+static const lg_member pair_members[] = {
+    LG_MEMBER(pair, target, NULL, "", .heading = "target"),
+    LG_MEMBER(pair, said, NULL, "", .heading = "said"),
+    LG_MEMBER(pair, tokens, NULL, "", .heading = "tokens"),
+    LG_MEMBER(pair, share, NULL, "", .heading = "% of the target's", .scale = 100, .digits = 1),
+    {0},
+};
+static const lg_schema pair_schema = {.members = pair_members};
+
 static void print_pairs(const confusion *x, const matrix *m, int longer) {
     const part *p = &m->parts[longer];
     element *wrong = malloc(p->count * sizeof *wrong);
-    lg_sheet *t = wrong ? lg_sheet_new("llrr") : NULL;
-    static const char *const heads[] = {"target", "said", "tokens", "% of the target's"};
     if (!wrong) {
         cli_out_lose();
         return;
     }
     memcpy(wrong, p->all, p->count * sizeof *wrong);
     qsort(wrong, p->count, sizeof *wrong, by_tokens);
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) lg_sheet_cell(t, "%s", heads[i]);
+    cli_rows rows = cli_rows_begin(&pair_schema);
     for (size_t i = 0; i < p->count && i < (size_t)x->pairs && wrong[i].target != wrong[i].said; i++) {
         const word *target = &m->words[find_word(m, wrong[i].target)];
-        lg_sheet_cell(t, "%s", target->text);
-        lg_sheet_cell(t, "%s", m->words[find_word(m, wrong[i].said)].text);
-        lg_sheet_cell(t, "%lld", (long long)wrong[i].tokens);
-        lg_sheet_number(t, 100 * (double)wrong[i].tokens / target->of[longer], 1);
+        pair r = {target->text, m->words[find_word(m, wrong[i].said)].text, wrong[i].tokens, 0};
+        r.share = (double)r.tokens / target->of[longer];
+        cli_rows_put(&rows, &r);
     }
-    cli_sheet_print(t, stdout);
+    cli_rows_end(&rows, LG_OK);
     free(wrong);
 }
 
@@ -231,7 +251,7 @@ static void print_part(const confusion *x, size_t run, int longer) {
         print_matrix(m, longer);
     else if (m->parts[longer].right < m->parts[longer].tokens)
         print_pairs(x, m, longer);
-    putchar('\n');
+    cli_line();
 }
 
 static void print_tables(const confusion *x) {
@@ -241,11 +261,9 @@ static void print_tables(const confusion *x) {
         matrices |= x->runs[run].count <= MATRIX, lists |= x->runs[run].count > MATRIX;
     }
     if (matrices)
-        cli_text_wrap(stdout,
-                      "matrices: in % of the tokens of a target (down), what was said (across); tokens: how many there "
-                      "are; (nothing): the answer had ended",
-                      0, 0, cli_columns(stdout));
-    if (lists) cli_text_wrap(stdout, "lists: the most frequent wrong tokens (--pairs)", 0, 0, cli_columns(stdout));
+        cli_legend("matrices: in % of the tokens of a target (down), what was said (across); tokens: how many there "
+                   "are; (nothing): the answer had ended");
+    if (lists) cli_legend("lists: the most frequent wrong tokens (--pairs)");
 }
 
 /* ---- figure ---- */
@@ -342,7 +360,7 @@ static int analyze(cli_analysis *a) {
     status = x.runs ? cli_analysis_evaluate(a, evaluate_run, &x) : LG_OK;
     if (status == LG_OK && (!x.runs || x.out_of_memory))
         status = cli_fail(LG_FAILED, "out of memory: a confusion matrix");
-    if (status == LG_OK && !a->c->json) print_tables(&x);
+    if (status == LG_OK && cli_is_table()) print_tables(&x);
     if (status == LG_OK) status = draw_figure(&x);
     for (size_t i = 0; x.runs && i < a->count; i++) free_run(&x.runs[i]);
     free(x.runs);
@@ -355,12 +373,7 @@ static const cli_flag flags[] = {
     {0},
 };
 
-static const cli_other_flag others[] = {
-    {" length ", "; here it is --lengths 1..500"},
-    {0},
-};
-
-static const lg_schema *const schemas[] = {NULL};
+static const lg_schema *const schemas[] = {&schema, NULL};
 
 static int run_confusion(cli *c) {
     return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze, .evaluates = true});
@@ -374,12 +387,9 @@ const cli_command cli_analyze_confusion = {
     .text = "Which token was said for which one of the target, at the same positions: a matrix for the lengths of\n"
             "training and one for longer ones; where words are many, the most frequent wrong pairs. It evaluates\n"
             "as cells does.",
-    .positionals = "@folder",
+    CLI_EVALUATION_OPTIONS,
     .flags = flags,
-    .others = others,
-    .settings = cli_stored_flags,
-    .frequent = "lengths eval.sequences eval.seed positions mask scale threads",
+    .others = cli_other_lengths,
     .schemas = schemas,
-    .tabular = true,
     .run = run_confusion,
 };

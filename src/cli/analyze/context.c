@@ -182,15 +182,11 @@ static int analyze(cli_analysis *a) {
 }
 
 static const cli_flag flags[] = {
-    {"contexts", 0, "LIST", "lengths of the context, in tokens, 100..1000:100; if not given: half to 2.5 times the longest trained length"},
+    {"contexts", 0, "LIST",
+     "lengths of the context, in tokens, 100..1000:100; if not given: half to 2.5 times the longest trained length"},
     {"scored", 0, "K", "so many last tokens of each window count; if not given: half the shortest context"},
     {"windows", 0, "N", "windows of the test text (100)"},
     CLI_FIGURE_FLAGS,
-    {0},
-};
-
-static const cli_other_flag others[] = {
-    {" length ", "; here it is --contexts 64,128"},
     {0},
 };
 
@@ -207,12 +203,9 @@ const cli_command cli_analyze_context = {
     .examples = "lengthen analyze context runs/text-rope runs/text-alibi --contexts 64..320:32 --figure context.svg",
     .text = "Of language models (data text): perplexity, bits and nats of the SAME tokens, the last ones of\n"
             "windows of the test text, predicted from contexts of several lengths.",
-    .positionals = "@folder",
+    CLI_ANALYSIS_OPTIONS,
     .flags = flags,
-    .others = others,
-    .settings = cli_stored_flags,
-    .frequent = "eval.seed positions mask scale threads",
+    .others = cli_other_contexts,
     .schemas = schemas,
-    .tabular = true,
     .run = run_context,
 };

@@ -5,10 +5,6 @@
 #include <string.h>
 
 #include "cli/analyze/analyze.h"
-#include "cli/ui/figure.h"
-#include "cli/ui/out.h"
-#include "cli/ui/print.h"
-#include "cli/ui/text.h"
 
 enum { BINS = LG_DISTANCE_BINS, CORNERS = 2 * BINS + 2 /* of the outline of a histogram */ };
 
@@ -18,8 +14,8 @@ static const char *const axis_names[] = {"normalised distance (t - n + 1)/t", "n
 
 /* Of a run, of all lengths, blocks and heads. */
 typedef struct histogram {
-    int64_t counts[BINS], queries;
-    double sum; /* of distances */
+    double counts[BINS], sum; /* of queries, of their distances */
+    int64_t queries;
 } histogram;
 
 typedef struct distances {
@@ -29,37 +25,91 @@ typedef struct distances {
     int region, form, status;
 } distances;
 
-/* ---- collecting ---- */
+/* ---- rows ---- */
 
-static void print_json(distances *x, const lg_attention_distance *d) {
-    const size_t heads = (size_t)d->heads, shape[] = {heads, BINS};
+typedef struct row {
+    const char *run, *region, *form, *split;
+    lg_attention_distance x;
+    int64_t queries;
+    double mean;
+    const double *counts;
+    size_t shape[2];
+    int rank;
+} row;
+
+static const lg_member members[] = {
+    CLI_RUN_MEMBER(row),
+    LG_MEMBER(row, x.length, "length", "of the sequences"),
+    LG_MEMBER(row, x.block, "block", "of those with self-attention, counted from 0"),
+    LG_MEMBER(row, region, "region",
+              "whose queries are counted: `all`, or those of the `source`, `target`, `scratchpad` or `answer`"),
+    LG_MEMBER(row, form, "form", "of query t and key n: `paper`: (t - n + 1)/t, `released`: (t - n)/t"),
+    LG_MEMBER(row, split, "split", "that the sequences are from"),
+    LG_MEMBER(row, x.sequences, "sequences", "how many were read"),
+    LG_LIST(row, x.means, x.heads, "means", "of the distances, by head; null: no query"),
+    LG_ARRAY(row, counts, shape, rank, "data", "queries by head and bin: twentieths of the distance"),
+    {0},
+};
+static const lg_schema schema = {
+    .name = "lengthen.distance/1",
+    .about = "`analyze distance`: each length and block of a run.",
+    .members = members,
+};
+
+static const lg_member total_members[] = {
+    CLI_RUN_MEMBER(row),
+    LG_MEMBER(row, region, "region", "as in `lengthen.distance/1`"),
+    LG_MEMBER(row, form, "form", "likewise"),
+    LG_MEMBER(row, queries, "queries", "how many are counted"),
+    LG_MEMBER(row, mean, "mean", "of their distances"),
+    LG_ARRAY(row, counts, shape, rank, "data", "queries by bin, of all heads, blocks and lengths"),
+    {0},
+};
+static const lg_schema total_schema = {
+    .name = "lengthen.distances/1",
+    .about = "`analyze distance`: each run, behind its lengths and blocks.",
+    .members = total_members,
+};
+
+static row row_of(const distances *x, size_t run) {
+    return (row){.run = x->a->curves[run].run, .region = region_names[x->region], .form = form_names[x->form]};
+}
+
+static void put_row(distances *x, const lg_attention_distance *d) {
+    const size_t heads = (size_t)d->heads;
     double *counts = malloc(heads * BINS * sizeof *counts);
-    json_t *o = cli_analysis_object("lengthen.distance/1", &x->a->curves[x->a->run]);
-    cli_out_int(o, "length", d->length);
-    cli_out_int(o, "block", d->block);
-    cli_out_text(o, "region", region_names[x->region]);
-    cli_out_text(o, "form", form_names[x->form]);
-    cli_out_text(o, "split", lg_split_name(d->split));
-    cli_out_int(o, "sequences", d->sequences);
-    cli_out_reals(o, "means", d->means, d->heads);
-    cli_out_sizes(o, "shape", shape, 2);
-    for (size_t i = 0; counts && i < heads * BINS; i++) counts[i] = (double)d->counts[i];
-    if (counts)
-        cli_out_line_data(o, shape, 2, counts);
-    else
-        json_decref(o), x->status = cli_fail(LG_FAILED, "out of memory: %zu heads", heads);
+    if (!counts) {
+        x->status = cli_fail(LG_FAILED, "out of memory: %zu heads", heads);
+        return;
+    }
+    for (size_t i = 0; i < heads * BINS; i++) counts[i] = (double)d->counts[i];
+    row r = row_of(x, x->a->run);
+    r.x = *d, r.split = lg_split_name(d->split), r.counts = counts;
+    r.shape[r.rank++] = heads, r.shape[r.rank++] = BINS;
+    cli_row_put(&schema, &r);
     free(counts);
 }
+
+static void put_totals(const distances *x) {
+    for (size_t i = 0; i < x->a->count; i++) {
+        const histogram *h = &x->histograms[i];
+        row r = row_of(x, i);
+        r.queries = h->queries, r.mean = h->sum / (double)h->queries, r.counts = h->counts, r.shape[r.rank++] = BINS;
+        cli_row_put(&total_schema, &r);
+    }
+}
+
+/* ---- collecting ---- */
 
 static void on_block(void *user, const lg_attention_distance *d) {
     distances *x = user;
     histogram *to = &x->histograms[x->a->run];
     if (x->status != LG_OK) return;
-    if (x->a->c->json) print_json(x, d);
+    put_row(x, d);
     for (int h = 0; h < d->heads; h++) {
         int64_t queries = 0;
         for (int b = 0; b < BINS; b++) {
-            to->counts[b] += d->counts[h * BINS + b];
+            to->counts[b] += (double)d->counts[h * BINS + b];
             queries += d->counts[h * BINS + b];
         }
         to->queries += queries;
@@ -81,7 +131,7 @@ static lg_status count_run(void *user, lg_run *r) {
 /* ---- table ---- */
 
 static double percent_of(const histogram *h, int bin) {
-    return h->queries > 0 ? 100 * (double)h->counts[bin] / (double)h->queries : NAN;
+    return h->queries > 0 ? 100 * h->counts[bin] / (double)h->queries : NAN;
 }
 
 static void print_rows(const distances *x, lg_sheet *t) {
@@ -112,7 +162,7 @@ static int print_table(const distances *x) {
         "%% of the queries, of all heads, blocks and lengths (%d to %d), by the distance from query t to the key n "
         "of its largest weight; queries: %s tokens",
         x->a->lengths[0], x->a->lengths[x->a->length_count - 1], region_names[x->region]);
-    cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
+    cli_legend(text);
     return LG_OK;
 }
 
@@ -186,21 +236,6 @@ static int draw_figure(const distances *x) {
 
 /* ---- all ---- */
 
-static void print_totals(const distances *x) {
-    for (size_t i = 0; i < x->a->count; i++) {
-        const histogram *h = &x->histograms[i];
-        double counts[BINS];
-        json_t *o = cli_analysis_object("lengthen.distances/1", &x->a->curves[i]);
-        for (int b = 0; b < BINS; b++) counts[b] = (double)h->counts[b];
-        cli_out_text(o, "region", region_names[x->region]);
-        cli_out_text(o, "form", form_names[x->form]);
-        cli_out_int(o, "queries", h->queries);
-        cli_out_real(o, "mean", h->sum / (double)h->queries);
-        cli_out_sizes(o, "shape", (size_t[]){BINS}, 1);
-        cli_out_line_data(o, (size_t[]){BINS}, 1, counts);
-    }
-}
-
 static int analyze(cli_analysis *a) {
     distances x = {.a = a};
     long sequences = 10;
@@ -213,26 +248,31 @@ static int analyze(cli_analysis *a) {
     status = x.histograms ? cli_analysis_each(a, "distance", "sequence", count_run, &x)
                           : cli_fail(LG_FAILED, "out of memory: distances");
     if (status == LG_OK) status = x.status;
-    if (status == LG_OK && a->c->json) print_totals(&x);
-    if (status == LG_OK && !a->c->json) status = print_table(&x);
+    if (status == LG_OK) put_totals(&x);
+    if (status == LG_OK && cli_is_table()) status = print_table(&x);
     if (status == LG_OK) status = draw_figure(&x);
     free(x.histograms);
     return status;
 }
 
 static const cli_flag flags[] = {
-    {"length", 0, "LIST", "lengths to look at; if not given: up to 16 of those of eval.lengths that are longer than any trained one, or of all where none is"},
-    {"sequences", 0, "N", "sequences of each length, or all records where there are fewer (10)"},
-    {"region", 0, "WHICH", "whose queries are counted: all tokens, those of the source, of the target, of its scratchpad, or of the answer behind that (all)"},
+    {"length", 0, "LIST",
+     "lengths to look at; if not given: up to 16 of those of eval.lengths that are longer than any trained one, or of "
+     "all where none is"},
+    CLI_SEQUENCES_FLAG("10"),
+    {"region", 0, "WHICH",
+     "whose queries are counted: all tokens, those of the source, of the target, of its scratchpad, or of the answer "
+     "behind that (all)"},
     {"form", 0, "FORM", "paper, (t - n + 1)/t, or released, (t - n)/t (paper)"},
     CLI_FIGURE_FLAGS,
     {0},
 };
 
-static const lg_schema *const schemas[] = {NULL};
+static const lg_schema *const schemas[] = {&schema, &total_schema, NULL};
 
 static int run_distance(cli *c) {
-    return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze, .lengths = CLI_ANALYZE_MAX_LENGTHS, .longer = true});
+    const cli_analysis_kind kind = {.run = analyze, .lengths = CLI_ANALYZE_MAX_LENGTHS, .longer = true};
+    return cli_analysis_run(c, &kind);
 }
 
 const cli_command cli_analyze_distance = {
@@ -243,11 +283,8 @@ const cli_command cli_analyze_distance = {
     .text = "How far back queries look: a histogram of the distance from query t to the key n of its largest\n"
             "weight (of equals the first), divided by t, over all heads and blocks; under softmax that is the key\n"
             "of the largest score. Needs a causal mask.",
-    .positionals = "@folder",
+    CLI_ANALYSIS_OPTIONS,
     .flags = flags,
-    .settings = cli_stored_flags,
-    .frequent = "eval.seed positions mask scale threads",
     .schemas = schemas,
-    .tabular = true,
     .run = run_distance,
 };

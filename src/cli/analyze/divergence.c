@@ -1,14 +1,9 @@
-/* divergence.c: `lengthen analyze REFERENCE RUN... divergence`: how far the attention of runs is from that of the
- * first. */
+/* divergence.c: `lengthen analyze divergence`: how far the attention of runs is from that of the first. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/analyze/analyze.h"
-#include "cli/ui/figure.h"
-#include "cli/ui/out.h"
-#include "cli/ui/print.h"
-#include "cli/ui/text.h"
 
 enum { JENSEN_SHANNON, RELEASED, FORMS, MAX_COLUMNS = 8 /* of blocks, in the table */ };
 static const char *const form_names[] = {"jensen_shannon", "released", NULL};
@@ -39,21 +34,43 @@ static double mean_of(const divergences *x, const double *values) {
     return sum / x->blocks;
 }
 
-/* ---- collecting ---- */
+/* ---- rows ---- */
 
-static void print_json(const divergences *x, const lg_attention_divergence *d) {
-    json_t *o = cli_analysis_object("lengthen.divergence/1", &x->a->curves[1 + d->run]);
-    cli_out_text(o, "reference", x->a->curves[0].run);
-    cli_out_int(o, "length", d->length);
-    cli_out_int(o, "block", d->block);
-    cli_out_text(o, "split", lg_split_name(d->split));
-    cli_out_int(o, "sequences", d->sequences);
-    cli_out_real(o, form_names[JENSEN_SHANNON], d->jensen_shannon);
-    cli_out_real(o, form_names[RELEASED], d->released);
-    const size_t shape[] = {(size_t)d->heads, (size_t)d->heads};
-    cli_out_sizes(o, "shape", shape, 2);
-    cli_out_line_data(o, shape, 2, d->pairs);
+typedef struct row {
+    const char *run, *reference, *split;
+    lg_attention_divergence x;
+    size_t shape[2];
+    int rank;
+} row;
+
+static const lg_member members[] = {
+    CLI_RUN_MEMBER(row),
+    LG_MEMBER(row, reference, "reference", "the run that it is compared with"),
+    LG_MEMBER(row, x.length, "length", "of the sequences"),
+    LG_MEMBER(row, x.block, "block", "of those with self-attention, counted from 0"),
+    LG_MEMBER(row, split, "split", "that the sequences are from"),
+    LG_MEMBER(row, x.sequences, "sequences", "how many were read"),
+    LG_MEMBER(row, x.jensen_shannon, "jensen_shannon",
+              "the smallest Jensen-Shannon divergence of a pair of heads, in the mean over sequences", .unit = "nats"),
+    LG_MEMBER(row, x.released, "released", "the same as the code of Kazemnejad et al. 2023 computes it; null: one head",
+              .unit = "nats"),
+    LG_ARRAY(row, x.pairs, shape, rank, "data",
+             "mean Jensen-Shannon divergence by head of the reference and head of the run"),
+    {0},
+};
+static const lg_schema schema = {
+    .name = "lengthen.divergence/1",
+    .about = "`analyze divergence`: each length and block of a run.",
+    .members = members,
+};
+
+static void put_row(const divergences *x, const lg_attention_divergence *d) {
+    const cli_curve *runs = x->a->curves;
+    const size_t heads = (size_t)d->heads;
+    cli_row_put(&schema, &(row){runs[1 + d->run].run, runs[0].run, lg_split_name(d->split), *d, {heads, heads}, 2});
 }
+
+/* ---- collecting ---- */
 
 static bool begin_measure(measure *m, const lg_attention_divergence *d) {
     const size_t blocks = (size_t)d->blocks, pairs = (size_t)d->heads * (size_t)d->heads;
@@ -68,7 +85,7 @@ static void on_block(void *user, const lg_attention_divergence *d) {
     const size_t pairs = (size_t)d->heads * (size_t)d->heads, block = (size_t)d->block;
     measure *m = measure_at(x, x->done++ / ((size_t)d->blocks * x->count), d->run);
     if (x->status != LG_OK) return;
-    if (x->a->c->json) print_json(x, d);
+    put_row(x, d);
     x->blocks = d->blocks, x->heads = d->heads;
     if (d->block == 0 && !begin_measure(m, d)) {
         x->status = cli_fail(LG_FAILED, "out of memory: the divergences of length %d", d->length);
@@ -127,7 +144,7 @@ static void print_table(const divergences *x) {
              columns == 0                ? ""
              : x->form == JENSEN_SHANNON ? "; of the blocks: JSD"
                                          : "; of the blocks: released");
-    cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
+    cli_legend(text);
 }
 
 static int write_arrays(const divergences *x) {
@@ -249,15 +266,15 @@ static int analyze(cli_analysis *a) {
     char word[LG_SHELL_WORD];
     if (x.count == 0)
         return cli_fail(LG_USAGE,
-                        "analyze divergence compares runs with the first of them: lengthen analyze %s OTHER "
-                        "divergence",
+                        "analyze divergence compares runs with the first of them: lengthen analyze divergence %s "
+                        "OTHER",
                         lg_text_shell_word(a->curves[0].run, word));
     int status = cli_analysis_choice(a, "form", form_names, JENSEN_SHANNON, &x.form);
     if (status == LG_OK) status = cli_flag_int(&a->c->args, "sequences", 1, 1000000, &sequences);
     if (status != LG_OK) return status;
     x.measures = calloc(a->length_count * x.count, sizeof *x.measures);
     status = x.measures ? collect_measures(&x, sequences) : cli_fail(LG_FAILED, "out of memory: divergences");
-    if (status == LG_OK && !a->c->json) print_table(&x);
+    if (status == LG_OK && cli_is_table()) print_table(&x);
     if (status == LG_OK) status = write_arrays(&x);
     if (status == LG_OK) status = draw_figure(&x);
     free_measures(&x);
@@ -265,15 +282,17 @@ static int analyze(cli_analysis *a) {
 }
 
 static const cli_flag flags[] = {
-    {"length", 0, "LIST", "lengths to look at; if not given: up to 16 of those that were trained or are in eval.lengths"},
-    {"sequences", 0, "N", "sequences of each length, or all records where there are fewer (10)"},
-    {"form", 0, "FORM", "what the figure shows: jensen_shannon, or released, as the paper's code computes it (jensen_shannon)"},
-    {"npy", 0, "DIR", "also write arrays, in full precision, into this folder"},
+    {"length", 0, "LIST",
+     "lengths to look at; if not given: up to 16 of those that were trained or are in eval.lengths"},
+    CLI_SEQUENCES_FLAG("10"),
+    {"form", 0, "FORM",
+     "what the figure shows: jensen_shannon, or released, as the paper's code computes it (jensen_shannon)"},
+    CLI_NPY_FLAG,
     CLI_FIGURE_FLAGS,
     {0},
 };
 
-static const lg_schema *const schemas[] = {NULL};
+static const lg_schema *const schemas[] = {&schema, NULL};
 
 static int run_divergence(cli *c) {
     return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze, .lengths = CLI_ANALYZE_MAX_LENGTHS});
@@ -289,11 +308,8 @@ const cli_command cli_analyze_divergence = {
             "pairs of heads; source, true target and end are read. Give a run of another seed to see how far\n"
             "equal models are. \"released\" is what the code of Kazemnejad et al. 2023 computes: KL divergences\n"
             "with swapped arguments, of pairs in which the run's head has the lower number.",
-    .positionals = "@folder",
+    CLI_ANALYSIS_OPTIONS,
     .flags = flags,
-    .settings = cli_stored_flags,
-    .frequent = "eval.seed positions mask scale threads",
     .schemas = schemas,
-    .tabular = true,
     .run = run_divergence,
 };

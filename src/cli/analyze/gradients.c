@@ -6,10 +6,6 @@
 #include <string.h>
 
 #include "cli/analyze/analyze.h"
-#include "cli/ui/figure.h"
-#include "cli/ui/out.h"
-#include "cli/ui/print.h"
-#include "cli/ui/text.h"
 
 enum { MAX_POINTS = 6, MAX_BLOCKS = 512, NAME = 96, SEQUENCES = 32 };
 
@@ -42,43 +38,54 @@ typedef struct gradients {
     bool out_of_memory;
 } gradients;
 
-/* ---- JSON ---- */
+/* ---- rows ---- */
 
-static json_t *stream_json(const lg_stream_gradient_report *s) {
-    json_t *o = json_object();
-    cli_out_text(o, "what", s->what);
-    cli_out_text(o, "part", s->part);
-    json_object_set_new(o, "sources", json_boolean(s->sources));
-    cli_out_int(o, "block", s->block);
-    cli_out_real(o, "gradient", s->gradient);
-    cli_out_real(o, "size", s->size);
-    return o;
-}
+static const lg_member stream_members[] = {
+    LG_MEMBER(lg_stream_gradient_report, what, "what",
+              "`hidden`: the input of a block, and behind the last one what the head reads; `sum`, `dual`: behind an "
+              "addition to the stream, and to the sum beside it; `norm`: behind a norm"),
+    LG_MEMBER(lg_stream_gradient_report, part, "part", "of sums the sublayer, of norms their name"),
+    LG_MEMBER(lg_stream_gradient_report, sources, "sources", "of the stream of sources"),
+    LG_MEMBER(lg_stream_gradient_report, block, "block", "counted from 0; -1: of the whole stream"),
+    LG_MEMBER(lg_stream_gradient_report, gradient, "gradient",
+              "Frobenius norm of the gradient of the mean loss, over the root of the tokens"),
+    LG_MEMBER(lg_stream_gradient_report, size, "size", "likewise of the activation"),
+    {0},
+};
+static const lg_schema stream_schema = {.size = sizeof(lg_stream_gradient_report), .members = stream_members};
 
-static json_t *parameter_json(const lg_parameter_gradient_report *p) {
-    json_t *o = json_object();
-    cli_out_text(o, "name", p->name);
-    cli_out_real(o, "gradient", p->gradient);
-    cli_out_real(o, "mean_abs", p->mean_abs);
-    cli_out_real(o, "weight", p->weight);
-    if (!isnan(p->update)) cli_out_real(o, "update", p->update);
-    return o;
-}
+static const lg_member parameter_members[] = {
+    LG_MEMBER(lg_parameter_gradient_report, name, "name", "of the parameter"),
+    LG_MEMBER(lg_parameter_gradient_report, gradient, "gradient", "its L2 norm"),
+    LG_MEMBER(lg_parameter_gradient_report, mean_abs, "mean_abs", "mean of the absolute values of its numbers"),
+    LG_MEMBER(lg_parameter_gradient_report, weight, "weight", "L2 norm of the parameter"),
+    LG_MEMBER(lg_parameter_gradient_report, update, "update",
+              "L2 norm of its change since the point before, over `weight`, per step; left out at the first point",
+              .optional = true),
+    {0},
+};
+static const lg_schema parameter_schema = {.size = sizeof(lg_parameter_gradient_report), .members = parameter_members};
 
-static void print_json(const gradients *x, const lg_gradient_point *p) {
-    json_t *o = cli_analysis_object("lengthen.gradients/1", &x->a->curves[x->a->run]);
-    json_t *stream = json_array(), *parameters = json_array();
-    cli_out_int(o, "step", p->step);
-    cli_out_int(o, "length", p->length);
-    cli_out_int(o, "sequences", p->sequences);
-    cli_out_real(o, "loss", p->loss);
-    for (size_t i = 0; i < p->stream_count; i++) json_array_append_new(stream, stream_json(&p->stream[i]));
-    for (size_t i = 0; i < p->parameter_count; i++)
-        json_array_append_new(parameters, parameter_json(&p->parameters[i]));
-    json_object_set_new(o, "stream", stream);
-    json_object_set_new(o, "parameters", parameters);
-    cli_out_line(o);
-}
+typedef struct row {
+    const char *run;
+    lg_gradient_point x;
+} row;
+
+static const lg_member members[] = {
+    CLI_RUN_MEMBER(row),
+    LG_MEMBER(row, x.step, "step", "of training; 0: initial parameters"),
+    LG_MEMBER(row, x.length, "length", "of the sequences"),
+    LG_MEMBER(row, x.sequences, "sequences", "how many were read"),
+    LG_MEMBER(row, x.loss, "loss", "their mean loss"),
+    LG_ROWS(row, x.stream, x.stream_count, "stream", "in the order of computation, sources first", &stream_schema),
+    LG_ROWS(row, x.parameters, x.parameter_count, "parameters", "each of the model", &parameter_schema),
+    {0},
+};
+static const lg_schema schema = {
+    .name = "lengthen.gradients/1",
+    .about = "`analyze gradients`: each point of the training of a run.",
+    .members = members,
+};
 
 /* ---- collecting ---- */
 
@@ -111,7 +118,7 @@ static void add_parameter(gradients *x, trail *t, const lg_parameter_gradient_re
 static void on_point(void *user, const lg_gradient_point *p) {
     gradients *x = user;
     trail *t = &x->trails[x->a->run];
-    if (x->a->c->json) print_json(x, p);
+    cli_row_put(&schema, &(row){x->a->curves[x->a->run].run, *p});
     point *more = realloc(t->points, (t->count + 1) * sizeof *more);
     x->out_of_memory |= !more;
     if (!more) return;
@@ -159,35 +166,28 @@ static void print_stream(const gradients *x, const trail *t) {
     }
     lg_sheet_cell(table, "loss");
     for (size_t i = 0; i < shown; i++) lg_sheet_cell(table, "%.4g", shown_point(t, i, shown)->loss);
-    if (x->a->count > 1) cli_out_say("%s", x->a->curves[t - x->trails].label);
+    if (x->a->count > 1) cli_heading(x->a->curves[t - x->trails].label);
     cli_sheet_print(table, stdout);
-    putchar('\n');
+    cli_line();
 }
 
-static void print_update(lg_sheet *t, double value) {
-    if (isnan(value))
-        lg_sheet_cell(t, "-");
-    else
-        lg_sheet_cell(t, "%.3g", value);
-}
+static const lg_member group_members[] = {
+    LG_MEMBER(group, name, NULL, "", .heading = "parameter"),
+    LG_MEMBER(group, bottom.mean_abs, NULL, "", .heading = "mean |grad| first", .format = "%.3g"),
+    LG_MEMBER(group, top.mean_abs, NULL, "", .heading = "last", .format = "%.3g"),
+    LG_MEMBER(group, bottom.weight, NULL, "", .heading = "norm first", .format = "%.3g"),
+    LG_MEMBER(group, top.weight, NULL, "", .heading = "last", .format = "%.3g"),
+    LG_MEMBER(group, bottom.update, NULL, "", .heading = "update first", .format = "%.3g"),
+    LG_MEMBER(group, top.update, NULL, "", .heading = "last", .format = "%.3g"),
+    {0},
+};
+static const lg_schema group_schema = {.members = group_members};
 
 static void print_parameters(const trail *t) {
-    static const char *const heads[] = {"parameter", "mean |grad| first", "last", "norm first",
-                                        "last",      "update first",      "last"};
-    lg_sheet *table = lg_sheet_new("lrrrrrr");
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) lg_sheet_cell(table, "%s", heads[i]);
-    for (size_t i = 0; i < t->group_count; i++) {
-        const group *g = &t->groups[i];
-        lg_sheet_cell(table, "%s", g->name);
-        lg_sheet_cell(table, "%.3g", g->bottom.mean_abs);
-        lg_sheet_cell(table, "%.3g", g->top.mean_abs);
-        lg_sheet_cell(table, "%.3g", g->bottom.weight);
-        lg_sheet_cell(table, "%.3g", g->top.weight);
-        print_update(table, g->bottom.update);
-        print_update(table, g->top.update);
-    }
-    cli_sheet_print(table, stdout);
-    putchar('\n');
+    cli_rows rows = cli_rows_begin(&group_schema);
+    for (size_t i = 0; i < t->group_count; i++) cli_rows_put(&rows, &t->groups[i]);
+    cli_rows_end(&rows, LG_OK);
+    cli_line();
 }
 
 static void print_tables(const gradients *x) {
@@ -202,7 +202,7 @@ static void print_tables(const gradients *x) {
              "length %d. Parameters: at the last step, of the first and the last block; update: change per step since "
              "the checkpoint before, over the norm. --json also has what is behind each sum and each norm.",
              x->sequences, x->a->lengths[0]);
-    cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
+    cli_legend(text);
 }
 
 /* ---- figure ---- */
@@ -292,7 +292,7 @@ static int analyze(cli_analysis *a) {
     status = x.trails ? cli_analysis_each(a, "gradients", "run", measure_run, &x)
                       : cli_fail(LG_FAILED, "out of memory: gradients");
     if (status == LG_OK && x.out_of_memory) status = cli_fail(LG_FAILED, "out of memory: gradients");
-    if (status == LG_OK && !a->c->json) print_tables(&x);
+    if (status == LG_OK && cli_is_table()) print_tables(&x);
     if (status == LG_OK) status = draw_figure(&x);
     for (size_t run = 0; x.trails && run < a->count; run++) {
         free(x.trails[run].points);
@@ -304,12 +304,12 @@ static int analyze(cli_analysis *a) {
 
 static const cli_flag flags[] = {
     {"length", 0, "N", "length of the sequences; if not given: the longest trained one"},
-    {"sequences", 0, "N", "sequences of each length, or all records where there are fewer (32)"},
+    CLI_SEQUENCES_FLAG("32"),
     CLI_FIGURE_FLAGS,
     {0},
 };
 
-static const lg_schema *const schemas[] = {NULL};
+static const lg_schema *const schemas[] = {&schema, NULL};
 
 static int run_gradients(cli *c) {
     return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze, .lengths = 1});
@@ -325,11 +325,8 @@ const cli_command cli_analyze_gradients = {
             "train.keep kept, and at the last one; of batches that training does not see, without dropout.\n"
             "update: how much a parameter changed per step since the point before, over its norm. Of a model\n"
             "file: of it alone.",
-    .positionals = "@folder",
+    CLI_ANALYSIS_OPTIONS,
     .flags = flags,
-    .settings = cli_stored_flags,
-    .frequent = "eval.seed positions mask scale threads",
     .schemas = schemas,
-    .tabular = true,
     .run = run_gradients,
 };

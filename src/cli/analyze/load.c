@@ -1,58 +1,86 @@
-/* load.c: `lengthen analyze load`: how the tokens of test records are spread over the experts of each sublayer.
- */
+/* load.c: `lengthen analyze load`: how the tokens of test records are spread over the experts of each sublayer. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/analyze/analyze.h"
-#include "cli/ui/figure.h"
-#include "cli/ui/out.h"
-#include "cli/ui/print.h"
-#include "cli/ui/text.h"
 
 enum { SEQUENCES = 100 };
 
 /* One sublayer at one length. */
-typedef struct row {
+typedef struct load {
     size_t run, length; /* indices */
     char name[48];      /* "block 1, switch", "decoder block 1, switch" */
-    int64_t tokens, dropped;
     int experts;
-    double *chosen; /* [experts]: shares of tokens */
-} row;
+    double *shares; /* [2, experts]: of tokens that chose each, and of those that it took */
+} load;
 
 typedef struct loads {
     cli_analysis *a;
     int sequences;
-    row *rows;
+    load *all;
     size_t count, capacity;
+    cli_rows rows;
     bool out_of_memory;
 } loads;
 
-/* ---- collecting ---- */
+/* ---- rows ---- */
 
-static void print_json(const loads *x, const lg_load_report *r) {
-    const size_t shape[] = {2, (size_t)r->experts};
-    double *data = malloc(shape[0] * shape[1] * sizeof *data);
-    if (!data) {
-        cli_out_lose();
-        return;
+typedef struct row {
+    const char *run, *label, *name;
+    lg_load_report x;
+    double most, least, effective, dropped;
+    const double *shares;
+    size_t shape[2];
+    int rank;
+} row;
+
+static const lg_member members[] = {
+    CLI_RUN_MEMBERS(row),
+    LG_MEMBER(row, x.length, "length", "of the sequences", .heading = "length"),
+    LG_MEMBER(row, x.stream, "stream", "`encoder` or `decoder` of a model with both; else \"\""),
+    LG_MEMBER(row, x.block, "block", "of this stream, counted from 0"),
+    LG_MEMBER(row, x.name, "sublayer", "`switch` or `base_layer`"),
+    LG_MEMBER(row, name, NULL, "", .heading = "experts of"),
+    LG_MEMBER(row, x.sequences, "sequences", "how many were read"),
+    LG_MEMBER(row, x.tokens, "tokens", "that were sent to experts", .heading = "tokens"),
+    LG_MEMBER(row, most, NULL, "", .heading = "most %", .scale = 100, .digits = 1),
+    LG_MEMBER(row, least, NULL, "", .heading = "least %", .scale = 100, .digits = 1),
+    LG_MEMBER(row, effective, NULL, "", .heading = "effective", .digits = 2),
+    LG_MEMBER(row, x.dropped, "dropped", "tokens that found no room"),
+    LG_MEMBER(row, dropped, NULL, "", .heading = "dropped %", .scale = 100, .digits = 2),
+    LG_ARRAY(row, shares, shape, rank, "data", "the share of tokens that chose each expert, and of those that it took"),
+    {0},
+};
+static const lg_schema schema = {
+    .name = "lengthen.load/1",
+    .about = "`analyze load`: each sublayer with experts, at each length of a run.",
+    .members = members,
+};
+
+/* The share of the busiest expert and of the idlest one, and how many experts that are equally busy have this entropy.
+ */
+static void summarise(row *r) {
+    double entropy = 0;
+    r->most = 0, r->least = 1;
+    for (int e = 0; e < r->x.experts; e++) {
+        const double p = r->x.chosen[e];
+        r->most = fmax(r->most, p), r->least = fmin(r->least, p);
+        if (p > 0) entropy -= p * log(p);
     }
-    memcpy(data, r->chosen, shape[1] * sizeof *data);
-    memcpy(data + shape[1], r->taken, shape[1] * sizeof *data);
-    json_t *o = cli_analysis_object("lengthen.load/1", &x->a->curves[x->a->run]);
-    cli_out_int(o, "length", r->length);
-    cli_out_text(o, "stream", r->stream);
-    cli_out_int(o, "block", r->block);
-    cli_out_text(o, "sublayer", r->name);
-    cli_out_int(o, "sequences", r->sequences);
-    cli_out_int(o, "tokens", r->tokens);
-    cli_out_int(o, "dropped", r->dropped);
-    cli_out_sizes(o, "shape", shape, 2);
-    cli_out_line_data(o, shape, 2, data);
-    free(data);
+    r->effective = exp(entropy);
 }
+
+static void put_row(loads *x, const load *l, const lg_load_report *report) {
+    const cli_curve *run = &x->a->curves[l->run];
+    row r = {run->run, run->label, l->name, *report, .shares = l->shares, .shape = {2, (size_t)l->experts}, .rank = 2};
+    r.dropped = (double)report->dropped / (double)report->tokens;
+    summarise(&r);
+    cli_rows_put(&x->rows, &r);
+}
+
+/* ---- collecting ---- */
 
 /* Which of the lengths, which differ. */
 static size_t find_length(const cli_analysis *a, int length) {
@@ -61,29 +89,30 @@ static size_t find_length(const cli_analysis *a, int length) {
     return i;
 }
 
-static bool add_row(loads *x, const lg_load_report *r) {
+static bool add_load(loads *x, const lg_load_report *r) {
+    const size_t experts = (size_t)r->experts;
     if (x->count == x->capacity) {
         const size_t capacity = x->capacity ? 2 * x->capacity : 64;
-        row *more = realloc(x->rows, capacity * sizeof *more);
+        load *more = realloc(x->all, capacity * sizeof *more);
         if (!more) return false;
-        x->rows = more, x->capacity = capacity;
+        x->all = more, x->capacity = capacity;
     }
-    row *to = &x->rows[x->count];
-    *to = (row){.run = x->a->run, .length = find_length(x->a, r->length), .experts = r->experts};
-    to->tokens = r->tokens, to->dropped = r->dropped;
+    load *to = &x->all[x->count];
+    *to = (load){.run = x->a->run, .length = find_length(x->a, r->length), .experts = r->experts};
     snprintf(to->name, sizeof to->name, "%s%sblock %d, %s", r->stream, *r->stream ? " " : "", r->block, r->name);
-    to->chosen = malloc((size_t)r->experts * sizeof *to->chosen);
-    if (!to->chosen) return false;
-    memcpy(to->chosen, r->chosen, (size_t)r->experts * sizeof *to->chosen);
+    to->shares = malloc(2 * experts * sizeof *to->shares);
+    if (!to->shares) return false;
+    memcpy(to->shares, r->chosen, experts * sizeof *to->shares);
+    memcpy(to->shares + experts, r->taken, experts * sizeof *to->shares);
     x->count++;
+    put_row(x, to, r);
     return true;
 }
 
 static void on_sublayer(void *user, const lg_load_report *r) {
     loads *x = user;
     const cli_analysis *a = x->a;
-    if (a->c->json) print_json(x, r);
-    x->out_of_memory |= !add_row(x, r);
+    x->out_of_memory |= !add_load(x, r);
     if (r->sublayer + 1 < r->sublayers) return;
     const int64_t done = (int64_t)find_length(a, r->length) + 1, all = (int64_t)a->length_count;
     cli_analysis_progress(a, done, all, (double)done / (double)all);
@@ -94,46 +123,13 @@ static lg_status measure_run(void *user, lg_run *r) {
     return lg_analyze_load(r, x->a->lengths, x->a->length_count, x->sequences, on_sublayer, x);
 }
 
-/* ---- table ---- */
-
-/* The share of the busiest expert and of the idlest one, and how many experts that are equally busy have this entropy.
- */
-static void summarise(const row *r, double *most, double *least, double *effective) {
-    double entropy = 0;
-    *most = 0, *least = 1;
-    for (int e = 0; e < r->experts; e++) {
-        const double p = r->chosen[e];
-        *most = fmax(*most, p), *least = fmin(*least, p);
-        if (p > 0) entropy -= p * log(p);
-    }
-    *effective = exp(entropy);
-}
-
-static void print_table(const loads *x) {
-    static const char *const heads[] = {"run",    "length",  "experts of", "tokens",
-                                        "most %", "least %", "effective",  "dropped %"};
+static void print_legend(const loads *x) {
     char text[400];
-    lg_sheet *t = lg_sheet_new("lrlrrrrr");
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) lg_sheet_cell(t, "%s", heads[i]);
-    for (size_t i = 0; i < x->count; i++) {
-        const row *r = &x->rows[i];
-        double most, least, effective;
-        summarise(r, &most, &least, &effective);
-        lg_sheet_cell(t, "%s", x->a->curves[r->run].label);
-        lg_sheet_cell(t, "%d", x->a->lengths[r->length]);
-        lg_sheet_cell(t, "%s", r->name);
-        lg_sheet_cell(t, "%lld", (long long)r->tokens);
-        lg_sheet_number(t, 100 * most, 1);
-        lg_sheet_number(t, 100 * least, 1);
-        lg_sheet_number(t, effective, 2);
-        lg_sheet_number(t, 100 * (double)r->dropped / (double)r->tokens, 2);
-    }
-    cli_sheet_print(t, stdout);
     snprintf(text, sizeof text,
              "Share of tokens that chose the busiest and the idlest expert; effective: so many equally busy experts "
              "have the same entropy; dropped: tokens that found no room. %d sequences of each length.",
              x->sequences);
-    cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
+    cli_legend(text);
 }
 
 /* ---- figure ---- */
@@ -178,7 +174,7 @@ static void name_experts(drawing *d) {
 static void fill_panels(const loads *x, drawing *d) {
     double *image = d->images;
     for (size_t i = 0, n = 0; i < x->count; i += n) {
-        const row *r = &x->rows[i];
+        const load *r = &x->all[i];
         lg_panel *p = &d->panels[r->run * x->a->length_count + r->length];
         *p = (lg_panel){.title = d->titles[r->length], .guide = NAN, .level = NAN, .pixel = 1};
         p->x_names = d->experts, p->y_names = d->rows + i;
@@ -186,7 +182,7 @@ static void fill_panels(const loads *x, drawing *d) {
         p->image = image, p->side = (size_t)r->experts;
         for (n = 0; i + n < x->count && r[n].run == r->run && r[n].length == r->length; n++) {
             d->rows[i + n] = r->length == 0 ? r[n].name : ""; /* once, left of all panels of the run */
-            for (int e = 0; e < r->experts; e++) d->most = fmax(d->most, *image++ = r[n].chosen[e]);
+            for (int e = 0; e < r->experts; e++) d->most = fmax(d->most, *image++ = r[n].shares[e]);
         }
         p->rows = n;
         p->x_high = r->experts, p->y_low = (double)n;
@@ -213,8 +209,8 @@ static int draw_figure(const loads *x) {
     size_t numbers = 0;
     if (!cli_flag_on(&x->a->c->args, "figure")) return LG_OK;
     for (size_t i = 0; i < x->count; i++) {
-        numbers += (size_t)x->rows[i].experts;
-        if (x->rows[i].experts > d.expert_count) d.expert_count = x->rows[i].experts;
+        numbers += (size_t)x->all[i].experts;
+        if (x->all[i].experts > d.expert_count) d.expert_count = x->all[i].experts;
     }
     d.panels = calloc(count, sizeof *d.panels);
     d.titles = calloc(count, sizeof *d.titles);
@@ -242,23 +238,25 @@ static int analyze(cli_analysis *a) {
     if (status != LG_OK) return status;
     x.sequences = (int)sequences;
     a->length_count = cli_analysis_ascend(a->lengths, a->length_count);
+    x.rows = cli_rows_begin(&schema);
     status = cli_analysis_each(a, "load", "length", measure_run, &x);
     if (status == LG_OK && x.out_of_memory) status = cli_fail(LG_FAILED, "out of memory: the load of experts");
-    if (status == LG_OK && !a->c->json) print_table(&x);
+    cli_rows_end(&x.rows, status);
+    if (status == LG_OK) print_legend(&x);
     if (status == LG_OK) status = draw_figure(&x);
-    for (size_t i = 0; i < x.count; i++) free(x.rows[i].chosen);
-    free(x.rows);
+    for (size_t i = 0; i < x.count; i++) free(x.all[i].shares);
+    free(x.all);
     return status;
 }
 
 static const cli_flag flags[] = {
-    {"length", 0, "LIST", "lengths to look at, up to 12; if not given: the longest trained one and the longest of eval.lengths"},
-    {"sequences", 0, "N", "sequences of each length, or all records where there are fewer (100)"},
+    CLI_LENGTHS_FLAG,
+    CLI_SEQUENCES_FLAG("100"),
     CLI_FIGURE_FLAGS,
     {0},
 };
 
-static const lg_schema *const schemas[] = {NULL};
+static const lg_schema *const schemas[] = {&schema, NULL};
 
 static int run_load(cli *c) {
     return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze, .lengths = CLI_ANALYZE_LENGTHS});
@@ -271,11 +269,8 @@ const cli_command cli_analyze_load = {
     .examples = "lengthen analyze load runs/switch runs/base --length 8,40 --figure load.svg",
     .text = "Of models with experts (model.order with e or b): the share of tokens that chose each expert of each\n"
             "block, and of those that found no room; true targets are read.",
-    .positionals = "@folder",
+    CLI_ANALYSIS_OPTIONS,
     .flags = flags,
-    .settings = cli_stored_flags,
-    .frequent = "eval.seed positions mask scale threads",
     .schemas = schemas,
-    .tabular = true,
     .run = run_load,
 };

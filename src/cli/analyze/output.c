@@ -1,4 +1,4 @@
-/* output.c: what the kinds of `lengthen analyze` share: choices of flags, styles, JSON lines and arrays. */
+/* output.c: what the kinds of `lengthen analyze` share: choices of flags, members of rows, and arrays. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +24,16 @@ int cli_analysis_lengths(const cli_analysis *a, const char *flag, size_t capacit
     }
     return cli_fail(LG_USAGE, "--%s %s: expected lengths of 1..%d, like 40,150", flag, given, LG_LENGTH_MAX);
 }
+
+const cli_other_flag cli_other_lengths[] = {
+    {" length ", "; here it is --lengths 1..500"},
+    {0},
+};
+
+const cli_other_flag cli_other_contexts[] = {
+    {" length ", "; here it is --contexts 64,128"},
+    {0},
+};
 
 static int compare_ints(const void *a, const void *b) {
     return *(const int *)a - *(const int *)b;

@@ -4,10 +4,6 @@
 #include <string.h>
 
 #include "cli/analyze/analyze.h"
-#include "cli/ui/figure.h"
-#include "cli/ui/out.h"
-#include "cli/ui/print.h"
-#include "cli/ui/text.h"
 
 enum {
     COLUMNS = 10, /* lengths of a table */
@@ -39,18 +35,30 @@ typedef struct outputs {
     bool out_of_memory;
 } outputs;
 
-/* ---- collecting ---- */
+/* ---- rows ---- */
 
-static void print_json(const outputs *x, const lg_output_report *r) {
-    json_t *o = cli_analysis_object("lengthen.output/1", &x->a->curves[x->a->run]);
-    cli_out_int(o, "length", r->length);
-    cli_out_text(o, "from", ends[x->from]);
-    cli_out_int(o, "position", r->position);
-    cli_out_int(o, "tokens", r->tokens);
-    cli_out_int(o, "right", r->right);
-    cli_out_int(o, "missing", r->missing);
-    cli_out_line(o);
-}
+typedef struct row {
+    const char *run, *from;
+    lg_output_report x;
+} row;
+
+static const lg_member members[] = {
+    CLI_RUN_MEMBER(row),
+    LG_MEMBER(row, x.length, "length", "of the records"),
+    LG_MEMBER(row, from, "from", "where positions are counted from: `start` or `end` of the answer"),
+    LG_MEMBER(row, x.position, "position", "in the answer, counted from 1"),
+    LG_MEMBER(row, x.tokens, "tokens", "that count"),
+    LG_MEMBER(row, x.right, "right", "of these: right ones"),
+    LG_MEMBER(row, x.missing, "missing", "of these: those before which the answer had ended"),
+    {0},
+};
+static const lg_schema schema = {
+    .name = "lengthen.output/1",
+    .about = "`analyze outputs`: each length and position of a run.",
+    .members = members,
+};
+
+/* ---- collecting ---- */
 
 /* Columns are at most as many as points. */
 static bool reserve_point(points *p) {
@@ -68,7 +76,7 @@ static bool reserve_point(points *p) {
 static void on_output(void *user, const lg_output_report *r) {
     outputs *x = user;
     points *p = &x->runs[x->a->run];
-    if (x->a->c->json) print_json(x, r);
+    cli_row_put(&schema, &(row){x->a->curves[x->a->run].run, ends[x->from], *r});
     x->out_of_memory |= !reserve_point(p);
     if (x->out_of_memory) return;
     if (p->count == 0 || p->all[p->count - 1].length != r->length)
@@ -125,7 +133,7 @@ static void print_run(const outputs *x, size_t run) {
     lg_sheet_cell(t, "all");
     print_row(t, p, shown, 1, x->positions);
     cli_sheet_print(t, stdout);
-    putchar('\n');
+    cli_line();
 }
 
 static void print_tables(const outputs *x) {
@@ -135,8 +143,9 @@ static void print_tables(const outputs *x) {
     lg_analyze_lengths(x->a->runs[0], trained);
     snprintf(text, sizeof text, "right tokens in %%; down: position in the answer, from its %s; across: length%s",
              ends[x->from], x->runs[0].column_count > COLUMNS ? ", some of all" : "");
-    cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
-    cli_out_say("%s was trained on lengths up to %d", x->a->curves[0].label, trained[0]);
+    cli_legend(text);
+    snprintf(text, sizeof text, "%s was trained on lengths up to %d", x->a->curves[0].label, trained[0]);
+    cli_legend(text);
 }
 
 /* ---- figure ---- */
@@ -199,7 +208,7 @@ static int analyze(cli_analysis *a) {
         status = cli_fail(LG_FAILED, "out of memory: the accuracy of positions");
     for (size_t i = 0; status == LG_OK && i < a->count; i++)
         if (x.runs[i].count == 0) status = cli_fail(LG_USAGE, "%s: no token of its answers counts", a->curves[i].run);
-    if (status == LG_OK && !a->c->json) print_tables(&x);
+    if (status == LG_OK && cli_is_table()) print_tables(&x);
     if (status == LG_OK) status = draw_figure(&x);
     for (size_t i = 0; x.runs && i < a->count; i++) {
         free(x.runs[i].all);
@@ -216,12 +225,7 @@ static const cli_flag flags[] = {
     {0},
 };
 
-static const cli_other_flag others[] = {
-    {" length ", "; here it is --lengths 1..500"},
-    {0},
-};
-
-static const lg_schema *const schemas[] = {NULL};
+static const lg_schema *const schemas[] = {&schema, NULL};
 
 static int run_outputs(cli *c) {
     return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze, .evaluates = true});
@@ -235,12 +239,9 @@ const cli_command cli_analyze_outputs = {
     .text = "How many of the k-th tokens of the answers are right, by length; k is counted from the start or from\n"
             "the end of the target, of which only tokens that count are counted. A decoder that ends its answer\n"
             "too early misses those behind. It evaluates as cells does.",
-    .positionals = "@folder",
+    CLI_EVALUATION_OPTIONS,
     .flags = flags,
-    .others = others,
-    .settings = cli_stored_flags,
-    .frequent = "lengths eval.sequences eval.seed positions mask scale threads",
+    .others = cli_other_lengths,
     .schemas = schemas,
-    .tabular = true,
     .run = run_outputs,
 };

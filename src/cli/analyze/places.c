@@ -3,10 +3,6 @@
 #include <stdlib.h>
 
 #include "cli/analyze/analyze.h"
-#include "cli/ui/figure.h"
-#include "cli/ui/out.h"
-#include "cli/ui/print.h"
-#include "cli/ui/text.h"
 
 enum { MAX_GROUPS = 32 }; /* each twice as large as the one before */
 
@@ -16,26 +12,50 @@ typedef struct places {
     lg_place_loss *groups; /* [runs, MAX_GROUPS] */
     int64_t windows;
     size_t count; /* groups of a run */
+    cli_rows rows;
 } places;
 
 static const lg_place_loss *group_at(const places *x, size_t run, size_t i) {
     return &x->groups[run * MAX_GROUPS + i];
 }
 
+/* ---- rows ---- */
+
+typedef struct row {
+    const char *run, *label;
+    lg_place_loss x;
+    int64_t tokens;
+    char place[24]; /* "3..4" */
+} row;
+
+static const lg_member members[] = {
+    CLI_RUN_MEMBERS(row),
+    LG_MEMBER(row, x.length, "length", "of the windows"),
+    LG_MEMBER(row, x.before, "before", "tokens of the text that are read before each window"),
+    LG_MEMBER(row, x.first, "first", "the first place, counted from 1"),
+    LG_MEMBER(row, x.last, "last", "the last one"),
+    LG_MEMBER(row, place, NULL, "", .heading = "place"),
+    LG_MEMBER(row, x.windows, "windows", "of the test text"),
+    LG_MEMBER(row, tokens, "tokens", "at these places"),
+    LG_ROW(row, x.tokens, "targets", "which tokens all windows have, at all places", &cli_schema_tokens),
+    LG_ROW(row, x.loss, NULL, "", &cli_schema_loss),
+    {0},
+};
+static const lg_schema schema = {
+    .name = "lengthen.place/1",
+    .about = "`analyze places`: each group of places of a run.",
+    .members = members,
+};
+
 /* ---- collecting ---- */
 
 static void on_group(void *user, const lg_place_loss *s) {
     places *x = user;
+    const cli_curve *run = &x->a->curves[x->a->run];
+    row r = {run->run, run->label, *s, s->windows * (s->last - s->first + 1), ""};
+    snprintf(r.place, sizeof r.place, s->first == s->last ? "%d" : "%d..%d", s->first, s->last);
+    cli_rows_put(&x->rows, &r);
     x->groups[x->a->run * MAX_GROUPS + x->count++] = *s;
-    if (!x->a->c->json) return;
-    json_t *o = cli_analysis_object("lengthen.place/1", &x->a->curves[x->a->run]);
-    cli_out_int(o, "length", s->length);
-    cli_out_int(o, "before", s->before);
-    cli_out_int(o, "first", s->first);
-    cli_out_int(o, "last", s->last);
-    cli_out_int(o, "windows", s->windows);
-    cli_out_int(o, "tokens", s->windows * (s->last - s->first + 1));
-    cli_out_line(o);
 }
 
 static void on_progress(void *user, int64_t done, int64_t all, double fraction) {
@@ -49,30 +69,14 @@ static lg_status score_run(void *user, lg_run *r) {
     return lg_analyze_places(r, x->a->lengths[0], x->before, x->windows, on_group, on_progress, x);
 }
 
-/* ---- table ---- */
-
-static void print_row(const places *x, lg_sheet *t, size_t run, const lg_place_loss *s) {
-    lg_sheet_cell(t, "%s", x->a->curves[run].label);
-    if (s->first == s->last)
-        lg_sheet_cell(t, "%d", s->first);
-    else
-        lg_sheet_cell(t, "%d..%d", s->first, s->last);
-}
-
-static void print_table(const places *x) {
-    static const char *const names[] = {"run", "place", "","","",""};
+static void print_legend(const places *x) {
     char text[400], tokens[CLI_TOKEN_WORDS];
     const lg_place_loss *s = group_at(x, 0, 0);
-    lg_sheet *t = lg_sheet_new("lrrrrr");
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) lg_sheet_cell(t, "%s", names[i]);
-    for (size_t run = 0; run < x->a->count; run++)
-        for (size_t i = 0; i < x->count; i++) print_row(x, t, run, group_at(x, run, i));
-    cli_sheet_print(t, stdout);
     snprintf(text, sizeof text,
              "places of tokens in %lld windows of %d, each read after %d tokens of the text before it: %s; error: the "
              "standard error of nats/token over windows",
              (long long)s->windows, s->length, s->before, cli_analysis_token_words(&s->tokens, tokens));
-    cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
+    cli_legend(text);
 }
 
 /* ---- figure ---- */
@@ -135,9 +139,11 @@ static int analyze(cli_analysis *a) {
     if (status != LG_OK) return status;
     x.before = (int)before, x.windows = windows;
     x.groups = calloc(a->count * MAX_GROUPS, sizeof *x.groups);
+    x.rows = cli_rows_begin(&schema);
     status = x.groups ? cli_analysis_each(a, "places", "window", score_run, &x)
                       : cli_fail(LG_FAILED, "out of memory: losses by place");
-    if (status == LG_OK && !a->c->json) print_table(&x);
+    cli_rows_end(&x.rows, status);
+    if (status == LG_OK) print_legend(&x);
     if (status == LG_OK) status = draw_figure(&x);
     free(x.groups);
     return status;
@@ -151,7 +157,7 @@ static const cli_flag flags[] = {
     {0},
 };
 
-static const lg_schema *const schemas[] = {NULL};
+static const lg_schema *const schemas[] = {&schema, NULL};
 
 static int run_places(cli *c) {
     return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze, .lengths = 1});
@@ -164,11 +170,8 @@ const cli_command cli_analyze_places = {
     .examples = "lengthen analyze places runs/text-rope --length 64 --before 64",
     .text = "Of language models: loss of tokens by their place in windows of the test text. The first ones have\n"
             "little context; with --before N all have N tokens more.",
-    .positionals = "@folder",
+    CLI_ANALYSIS_OPTIONS,
     .flags = flags,
-    .settings = cli_stored_flags,
-    .frequent = "eval.seed positions mask scale threads",
     .schemas = schemas,
-    .tabular = true,
     .run = run_places,
 };

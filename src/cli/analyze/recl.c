@@ -4,10 +4,6 @@
 #include <string.h>
 
 #include "cli/analyze/analyze.h"
-#include "cli/ui/figure.h"
-#include "cli/ui/out.h"
-#include "cli/ui/print.h"
-#include "cli/ui/text.h"
 
 enum { MAX_CONTEXTS = 100, MAX_FRACTIONS = 8 };
 
@@ -66,37 +62,53 @@ static int read_options(recl *x) {
     return status;
 }
 
-/* ---- collecting ---- */
+/* ---- rows ---- */
 
-static void print_json(const recl *x, const lg_recl_report *r) {
-    const size_t shape[] = {r->count, 3};
-    double *numbers = malloc((3 * r->count + 1) * sizeof *numbers);
-    if (!numbers) {
-        cli_out_lose();
-        return;
-    }
-    for (size_t i = 0; i < r->count; i++) {
-        const lg_recl_gain *g = &r->gains[i];
-        numbers[3 * i] = g->before, numbers[3 * i + 1] = g->after, numbers[3 * i + 2] = g->gain;
-    }
-    json_t *o = cli_analysis_object("lengthen.recl/1", &x->a->curves[r->run]);
-    cli_out_real(o, "fraction", r->fraction);
-    cli_out_int(o, "recl", r->length);
-    json_object_set_new(o, "reached", json_boolean(r->reached));
-    cli_out_real(o, "threshold", x->o.threshold);
-    cli_out_int(o, "scored", x->o.scored);
-    cli_out_int(o, "tokens", r->tokens.count);
-    cli_out_int(o, "hardest", r->hardest);
-    cli_out_ids(o, "contexts", r->contexts, (int)r->count + 1);
-    cli_out_sizes(o, "shape", shape, 2);
-    cli_out_line_data(o, shape, 2, numbers);
-    free(numbers);
+typedef struct row {
+    const char *run;
+    lg_recl_report x;
+    double threshold;
+    int scored;
+    const double *gains;
+    size_t contexts, shape[2];
+    int rank;
+} row;
+
+static const lg_member members[] = {
+    CLI_RUN_MEMBER(row),
+    LG_MEMBER(row, x.fraction, "fraction", "of the tokens: the hardest ones, which are looked at"),
+    LG_MEMBER(row, x.length, "recl", "the effective length, or the longest context"),
+    LG_MEMBER(row, x.reached, "reached", "false: the effective length is `recl` or more"),
+    LG_MEMBER(row, threshold, "threshold", "a context whose next one gains less is the effective length"),
+    LG_MEMBER(row, scored, "scored", "so many last tokens of each window count"),
+    LG_MEMBER(row, x.tokens.count, "tokens", "that were predicted"),
+    LG_ROW(row, x.tokens, "targets", "which tokens these are, the same for all contexts", &cli_schema_tokens),
+    LG_MEMBER(row, x.hardest, "hardest", "of these, that are looked at"),
+    LG_LIST(row, x.contexts, contexts, "contexts", "their lengths, in tokens"),
+    LG_ARRAY(row, gains, shape, rank, "data",
+             "of each context but the last the mean loss of the tokens that are looked at, that at the next context, "
+             "and the gain"),
+    {0},
+};
+static const lg_schema schema = {
+    .name = "lengthen.recl/1",
+    .about = "`analyze recl`: each fraction and run.",
+    .members = members,
+};
+
+static void put_row(const recl *x, const lg_recl_report *report) {
+    row r = {x->a->curves[report->run].run, *report, x->o.threshold, x->o.scored, .rank = 2};
+    r.contexts = report->count + 1, r.shape[0] = report->count, r.shape[1] = 3;
+    r.gains = (const double *)report->gains; /* the three numbers of each follow each other */
+    cli_row_put(&schema, &r);
 }
+
+/* ---- collecting ---- */
 
 static void on_report(void *user, const lg_recl_report *r) {
     recl *x = user;
     lg_recl_gain *gains = x->gains + x->done * x->steps;
-    if (x->a->c->json) print_json(x, r);
+    put_row(x, r);
     memcpy(gains, r->gains, r->count * sizeof *gains);
     x->reports[x->done] = *r;
     x->reports[x->done++].gains = gains;
@@ -146,7 +158,7 @@ static void print_table(const recl *x) {
         x->o.context_count, x->contexts[0], x->contexts[x->steps], (long long)r->tokens.count,
         cli_analysis_token_words(&r->tokens, tokens), 100 * x->o.threshold,
         x->a->count > 1 ? "group's least" : "one");
-    cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
+    cli_legend(text);
 }
 
 /* ---- figure ---- */
@@ -217,7 +229,7 @@ static int analyze(cli_analysis *a) {
     recl x = {.a = a};
     int status = read_options(&x);
     if (status == LG_OK) status = collect(&x);
-    if (status == LG_OK && !a->c->json) print_table(&x);
+    if (status == LG_OK && cli_is_table()) print_table(&x);
     if (status == LG_OK) status = draw_figure(&x);
     free(x.reports);
     free(x.gains);
@@ -225,7 +237,8 @@ static int analyze(cli_analysis *a) {
 }
 
 static const cli_flag flags[] = {
-    {"contexts", 0, "LIST", "lengths of the context, in tokens, 100..1000:100; if not given: half to 2.5 times the longest trained length"},
+    {"contexts", 0, "LIST",
+     "lengths of the context, in tokens, 100..1000:100; if not given: half to 2.5 times the longest trained length"},
     {"scored", 0, "K", "so many last tokens of each window count (1)"},
     {"windows", 0, "N", "windows of the test text (1000)"},
     {"fractions", 0, "LIST", "parts r of the tokens, the hardest ones, that are looked at (0.1,0.5,1)"},
@@ -234,12 +247,7 @@ static const cli_flag flags[] = {
     {0},
 };
 
-static const cli_other_flag others[] = {
-    {" length ", "; here it is --contexts 64,128"},
-    {0},
-};
-
-static const lg_schema *const schemas[] = {NULL};
+static const lg_schema *const schemas[] = {&schema, NULL};
 
 static int run_recl(cli *c) {
     return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze});
@@ -248,18 +256,16 @@ static int run_recl(cli *c) {
 const cli_command cli_analyze_recl = {
     .name = "analyze recl",
     .summary = "relative effective context length of a group of language models",
-    .usage = "lengthen analyze recl RUN... [--contexts LIST] [--fractions LIST] [--threshold GAIN] [--windows N] [flags]",
+    .usage =
+        "lengthen analyze recl RUN... [--contexts LIST] [--fractions LIST] [--threshold GAIN] [--windows N] [flags]",
     .examples = "lengthen analyze recl runs/text-rope runs/text-alibi --contexts 16..256:16 --figure recl.svg",
     .text = "Of a group of language models: the relative effective context length (Dai et al. 2019), the first of\n"
             "the contexts whose next one gains less than 1 % of perplexity. Of the group the best model at a\n"
             "context sets what each token is worth; the part r of tokens that are hardest for it is looked at.\n"
             "Contexts are exact with --scored 1. Lengths of runs compare within one group.",
-    .positionals = "@folder",
+    CLI_ANALYSIS_OPTIONS,
     .flags = flags,
-    .others = others,
-    .settings = cli_stored_flags,
-    .frequent = "eval.seed positions mask scale threads",
+    .others = cli_other_contexts,
     .schemas = schemas,
-    .tabular = true,
     .run = run_recl,
 };

@@ -5,9 +5,6 @@
 #include <string.h>
 
 #include "cli/analyze/analyze.h"
-#include "cli/ui/figure.h"
-#include "cli/ui/out.h"
-#include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
 enum { MAX_OFFSETS = 16 };
@@ -32,20 +29,33 @@ typedef struct shifts {
     int status;
 } shifts;
 
-/* ---- collecting ---- */
+/* ---- rows ---- */
 
-static void print_json(const shifts *x, const lg_shift_map *m) {
-    const size_t shape[] = {m->count, m->count};
-    json_t *o = cli_analysis_object("lengthen.shifts/1", &x->a->curves[x->a->run]), *offsets = json_array();
-    cli_out_text(o, "stream", m->stream);
-    cli_out_int(o, "layer", m->layer);
-    cli_out_int(o, "length", m->length);
-    cli_out_int(o, "sequences", m->sequences);
-    for (size_t i = 0; i < m->count; i++) json_array_append_new(offsets, json_integer(m->offsets[i]));
-    json_object_set_new(o, "offsets", offsets);
-    cli_out_sizes(o, "shape", shape, 2);
-    cli_out_line_data(o, shape, 2, m->similarity);
-}
+typedef struct row {
+    const char *run;
+    lg_shift_map x;
+    size_t shape[2];
+    int rank;
+} row;
+
+static const lg_member members[] = {
+    CLI_RUN_MEMBER(row),
+    LG_MEMBER(row, x.stream, "stream", "`encoder` or `decoder` of a model with both; else \"\""),
+    LG_MEMBER(row, x.layer, "layer", "of this stream; 0: the embedding"),
+    LG_MEMBER(row, x.length, "length", "of the sequences"),
+    LG_MEMBER(row, x.sequences, "sequences", "how many were read"),
+    LG_LIST(row, x.offsets, x.count, "offsets", "numbers that were added to all positions"),
+    LG_ARRAY(row, x.similarity, shape, rank, "data",
+             "by two of the offsets: the mean cosine similarity of the states of the same token"),
+    {0},
+};
+static const lg_schema schema = {
+    .name = "lengthen.shifts/1",
+    .about = "`analyze shifts`: each layer of a run.",
+    .members = members,
+};
+
+/* ---- collecting ---- */
 
 /* Keeps a copy of a layer; false: no memory. */
 static bool add_layer(shifts *x, const lg_shift_map *m) {
@@ -66,7 +76,7 @@ static bool add_layer(shifts *x, const lg_shift_map *m) {
 static void on_layer(void *user, const lg_shift_map *m) {
     shifts *x = user;
     if (x->status != LG_OK) return;
-    if (x->a->c->json) print_json(x, m);
+    cli_row_put(&schema, &(row){x->a->curves[x->a->run].run, *m, {m->count, m->count}, 2});
     x->sequences = m->sequences;
     if (!add_layer(x, m)) x->status = cli_fail(LG_FAILED, "out of memory: the similarities of layer %d", m->layer);
 }
@@ -78,36 +88,45 @@ static lg_status compare_states(void *user, lg_run *r) {
 
 /* ---- table ---- */
 
-/* Of all pairs of different offsets. */
-static void summarise(const shifts *x, const layer *l, double *mean, double *least) {
+/* Of a layer: similarities over all pairs of different offsets. */
+typedef struct summary {
+    const char *label, *layer;
+    double mean, least;
+} summary;
+
+static const lg_member summary_members[] = {
+    CLI_LABEL_MEMBER(summary),
+    LG_MEMBER(summary, layer, NULL, "", .heading = "layer"),
+    LG_MEMBER(summary, mean, NULL, "", .heading = "mean", .digits = 4),
+    LG_MEMBER(summary, least, NULL, "", .heading = "least", .digits = 4),
+    {0},
+};
+static const lg_schema summary_schema = {.members = summary_members};
+
+static summary summarise(const shifts *x, const layer *l) {
     const size_t n = x->count;
-    *mean = 0, *least = 1;
+    summary s = {x->a->curves[l->run].label, l->name, 0, 1};
     for (size_t a = 0; a < n; a++)
         for (size_t b = a + 1; b < n; b++) {
-            *mean += l->similarity[a * n + b] / ((double)(n * (n - 1)) / 2);
-            *least = fmin(*least, l->similarity[a * n + b]);
+            s.mean += l->similarity[a * n + b] / ((double)(n * (n - 1)) / 2);
+            s.least = fmin(s.least, l->similarity[a * n + b]);
         }
+    return s;
 }
 
 static void print_table(const shifts *x) {
     char text[240];
-    lg_sheet *t = lg_sheet_new("llrr");
-    const char *const heads[] = {"run", "layer", "mean", "least"};
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) lg_sheet_cell(t, "%s", heads[i]);
+    cli_rows rows = cli_rows_begin(&summary_schema);
     for (size_t i = 0; i < x->layer_count; i++) {
-        double mean, least;
-        summarise(x, &x->layers[i], &mean, &least);
-        lg_sheet_cell(t, "%s", x->a->curves[x->layers[i].run].label);
-        lg_sheet_cell(t, "%s", x->layers[i].name);
-        lg_sheet_number(t, mean, 4);
-        lg_sheet_number(t, least, 4);
+        const summary s = summarise(x, &x->layers[i]);
+        cli_rows_put(&rows, &s);
     }
-    cli_sheet_print(t, stdout);
+    cli_rows_end(&rows, LG_OK);
     snprintf(text, sizeof text,
              "cosine similarity of the states of the same token under two offsets of all positions, over all pairs of "
              "%zu offsets; %d sequences of length %d",
              x->count, x->sequences, x->a->lengths[0]);
-    cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
+    cli_legend(text);
 }
 
 /* ---- figure ---- */
@@ -191,7 +210,7 @@ static int analyze(cli_analysis *a) {
     x.wanted = (int)sequences;
     status = cli_analysis_each(a, "shifts", "run", compare_states, &x);
     if (status == LG_OK) status = x.status;
-    if (status == LG_OK && !a->c->json) print_table(&x);
+    if (status == LG_OK && cli_is_table()) print_table(&x);
     if (status == LG_OK) status = draw_figure(&x);
     for (size_t i = 0; i < x.layer_count; i++) free(x.layers[i].similarity);
     free(x.layers);
@@ -201,12 +220,12 @@ static int analyze(cli_analysis *a) {
 static const cli_flag flags[] = {
     {"length", 0, "N", "length to look at; if not given: the longest trained one"},
     {"offsets", 0, "LIST", "numbers that are added to all positions (0,100,250,500)"},
-    {"sequences", 0, "N", "sequences of each length, or all records where there are fewer (10)"},
+    CLI_SEQUENCES_FLAG("10"),
     CLI_FIGURE_FLAGS,
     {0},
 };
 
-static const lg_schema *const schemas[] = {NULL};
+static const lg_schema *const schemas[] = {&schema, NULL};
 
 static int run_shifts(cli *c) {
     return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze, .lengths = 1});
@@ -221,11 +240,8 @@ const cli_command cli_analyze_shifts = {
             "states of the same token under two offsets, of all pairs of --offsets, as in Kiyono et al. 2021\n"
             "(SHAPE). 1: not at all, as an encoding of distances must have it; of a model with both, the\n"
             "encoder's before the decoder's. Runs at the longest trained length unless --length is given.",
-    .positionals = "@folder",
+    CLI_ANALYSIS_OPTIONS,
     .flags = flags,
-    .settings = cli_stored_flags,
-    .frequent = "eval.seed positions mask scale threads",
     .schemas = schemas,
-    .tabular = true,
     .run = run_shifts,
 };

@@ -4,9 +4,6 @@
 #include <string.h>
 
 #include "cli/analyze/analyze.h"
-#include "cli/options.h"
-#include "cli/ui/out.h"
-#include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
 enum {
@@ -22,7 +19,7 @@ typedef struct units {
     cli_analysis *a;
     lg_unit_question q;
     int list[MOST];
-    lg_sheet *table; /* of all runs; NULL with JSON */
+    cli_rows rows; /* of the table */
 } units;
 
 /* ---- text ---- */
@@ -55,99 +52,117 @@ static void write_symbols(const lg_unit_report *x, char *out, size_t size) {
                                x->symbols[i].probability);
 }
 
-/* ---- JSON ---- */
+/* ---- rows ---- */
 
-static json_t *place_object(const lg_unit_place *p) {
-    json_t *o = json_object();
-    const int first = first_word(p);
-    cli_out_int(o, "length", p->length);
-    cli_out_int(o, "sequence", p->sequence);
-    cli_out_int(o, "token", p->token);
-    cli_out_real(o, "activation", p->activation);
-    cli_out_strings(o, "text", p->words + first, end_word(p) - first);
-    cli_out_int(o, "at", p->token - first);
-    if (p->target)
-        cli_out_text(o, "target", p->target);
-    else
-        json_object_set_new(o, "target", json_null());
-    return o;
-}
+typedef struct place {
+    lg_unit_place x;
+    const char *const *text;
+    int count, at;
+} place;
 
-static json_t *symbol_object(const lg_unit_symbol *s) {
-    json_t *o = json_object();
-    cli_out_int(o, "id", s->id);
-    cli_out_text(o, "word", s->word);
-    cli_out_real(o, "probability", s->probability);
-    return o;
-}
+static const lg_member place_members[] = {
+    LG_MEMBER(place, x.length, "length", "of the sequence"),
+    LG_MEMBER(place, x.sequence, "sequence", "its number, counted from 0"),
+    LG_MEMBER(place, x.token, "token", "of the sequence, counted from 0"),
+    LG_MEMBER(place, x.activation, "activation", "of the unit at this token"),
+    LG_LIST(place, text, count, "text", "the words around it"),
+    LG_MEMBER(place, at, "at", "which of these words it is, counted from 0"),
+    LG_MEMBER(place, x.target, "target", "what is to be predicted there; null: nothing"),
+    {0},
+};
+static const lg_schema place_schema = {.size = sizeof(place), .members = place_members};
 
-static void print_json(const units *x, const lg_unit_report *r) {
-    json_t *o = cli_analysis_object("lengthen.unit/1", &x->a->curves[x->a->run]);
-    json_t *places = json_array(), *symbols = json_array();
-    for (size_t i = 0; i < r->place_count; i++)
-        if (json_array_append_new(places, place_object(&r->places[i]))) cli_out_lose();
-    for (size_t i = 0; i < r->symbol_count; i++)
-        if (json_array_append_new(symbols, symbol_object(&r->symbols[i]))) cli_out_lose();
-    cli_out_int(o, "block", r->block);
-    cli_out_int(o, "unit", r->unit);
-    cli_out_int(o, "units", r->units);
-    cli_out_int(o, "tokens", r->tokens);
-    cli_out_real(o, "mean", r->mean);
-    cli_out_real(o, "positive", r->positive);
-    json_object_set_new(o, "places", places);
-    json_object_set_new(o, "symbols", symbols);
-    cli_out_line(o);
+static const lg_member symbol_members[] = {
+    LG_MEMBER(lg_unit_symbol, id, "id", "of the output symbol"),
+    LG_MEMBER(lg_unit_symbol, word, "word", "as people write it"),
+    LG_MEMBER(lg_unit_symbol, probability, "probability", "of softmax(v E^T)"),
+    {0},
+};
+static const lg_schema symbol_schema = {.size = sizeof(lg_unit_symbol), .members = symbol_members};
+
+typedef struct row {
+    const char *run;
+    lg_unit_report x;
+    const place *places;
+} row;
+
+static const lg_member members[] = {
+    CLI_RUN_MEMBER(row),
+    LG_MEMBER(row, x.block, "block", "counted from 0"),
+    LG_MEMBER(row, x.unit, "unit", "counted from 0"),
+    LG_MEMBER(row, x.units, "units", "that the block has"),
+    LG_MEMBER(row, x.tokens, "tokens", "that were read"),
+    LG_MEMBER(row, x.mean, "mean", "of its activation"),
+    LG_MEMBER(row, x.positive, "positive", "the share of tokens where its activation is above 0"),
+    LG_ROWS(row, places, x.place_count, "places", "of the largest activations, the largest first", &place_schema),
+    LG_ROWS(row, x.symbols, x.symbol_count, "symbols",
+            "the likeliest output symbols, the likeliest first; none with head `adaptive`", &symbol_schema),
+    {0},
+};
+static const lg_schema schema = {
+    .name = "lengthen.unit/1",
+    .about = "`analyze units`: each unit of a run.",
+    .members = members,
+};
+
+static void put_row(const units *x, const lg_unit_report *r) {
+    place places[MOST];
+    for (size_t i = 0; i < r->place_count; i++) {
+        const lg_unit_place *p = &r->places[i];
+        const int first = first_word(p);
+        places[i] = (place){*p, p->words + first, end_word(p) - first, p->token - first};
+    }
+    cli_row_put(&schema, &(row){x->a->curves[x->a->run].run, *r, places});
 }
 
 /* ---- table ---- */
 
-static void begin_table(units *x) {
-    static const char *const heads[] = {"run",        "block", "unit",   "positive %",
-                                        "activation", "text",  "target", "softmax(v E^T)"};
-    x->table = lg_sheet_new("lrrrrlll");
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) lg_sheet_cell(x->table, "%s", heads[i]);
-}
+/* A row for each place; the first one of a unit has its output symbols, too. */
+typedef struct line {
+    const char *label;
+    lg_unit_report unit;
+    lg_unit_place place;
+    char text[400], symbols[400];
+} line;
 
-/* A row for each place; the first one has what is about the unit, too. */
-static void add_rows(const units *x, const lg_unit_report *r) {
-    char around[400], symbols[400];
+static const lg_member line_members[] = {
+    CLI_LABEL_MEMBER(line),
+    LG_MEMBER(line, unit.block, NULL, "", .heading = "block"),
+    LG_MEMBER(line, unit.unit, NULL, "", .heading = "unit"),
+    LG_MEMBER(line, unit.positive, NULL, "", .heading = "positive %", .scale = 100, .digits = 1),
+    LG_MEMBER(line, place.activation, NULL, "", .heading = "activation", .digits = 3),
+    LG_MEMBER(line, text, NULL, "", .heading = "text"),
+    LG_MEMBER(line, place.target, NULL, "", .heading = "target"),
+    LG_MEMBER(line, symbols, NULL, "", .heading = "softmax(v E^T)"),
+    {0},
+};
+static const lg_schema line_schema = {.members = line_members};
+
+static void put_lines(units *x, const lg_unit_report *r) {
     for (size_t i = 0; i < r->place_count; i++) {
-        const lg_unit_place *p = &r->places[i];
-        write_text(p, r->bytes, around, sizeof around);
-        write_symbols(r, symbols, sizeof symbols);
-        lg_sheet_cell(x->table, "%s", i == 0 ? x->a->curves[x->a->run].label : "");
-        for (int k = 0; k < 2 && i > 0; k++) lg_sheet_cell(x->table, "%s", "");
-        if (i == 0) lg_sheet_cell(x->table, "%d", r->block), lg_sheet_cell(x->table, "%d", r->unit);
-        if (i == 0)
-            lg_sheet_number(x->table, 100 * r->positive, 1);
-        else
-            lg_sheet_cell(x->table, "%s", "");
-        lg_sheet_number(x->table, p->activation, 3);
-        lg_sheet_cell(x->table, "%s", around);
-        lg_sheet_cell(x->table, "%s", p->target ? p->target : "-");
-        lg_sheet_cell(x->table, "%s", i > 0 ? "" : r->symbol_count > 0 ? symbols : "-");
+        line l = {.label = x->a->curves[x->a->run].label, .unit = *r, .place = r->places[i], .symbols = ""};
+        write_text(&l.place, r->bytes, l.text, sizeof l.text);
+        if (i == 0 && r->symbol_count == 0) strcpy(l.symbols, "-");
+        if (i == 0 && r->symbol_count > 0) write_symbols(r, l.symbols, sizeof l.symbols);
+        cli_rows_put(&x->rows, &l);
     }
 }
 
-static void end_table(const units *x) {
+static void print_legend(const units *x) {
     char text[400];
-    cli_sheet_print(x->table, stdout);
     snprintf(text, sizeof text,
              "Of each unit: the share of tokens whose activation is above 0; the tokens of the largest activations, in "
              "brackets, and what is to be predicted there; the output symbols that v speaks for. Up to %d sequences of "
              "each length.",
              x->q.sequences);
-    cli_text_wrap(stdout, text, 0, 0, cli_columns(stdout));
+    cli_legend(text);
 }
 
 /* ---- all ---- */
 
 static void on_unit(void *user, const lg_unit_report *r) {
-    const units *x = user;
-    if (x->table)
-        add_rows(x, r);
-    else
-        print_json(x, r);
+    put_row(user, r);
+    put_lines(user, r);
 }
 
 static void on_progress(void *user, int64_t done, int64_t all, double fraction) {
@@ -194,18 +209,16 @@ static int analyze(cli_analysis *a) {
     if (status != LG_OK) return status;
     a->length_count = cli_flag_value(&a->c->args, "length") ? cli_analysis_ascend(a->lengths, a->length_count) : 1;
     x.q.lengths = a->lengths, x.q.length_count = a->length_count;
-    if (!a->c->json) begin_table(&x);
+    x.rows = cli_rows_begin(&line_schema);
     status = cli_analysis_each(a, "units", "sequence", look_into, &x);
-    if (status == LG_OK && !a->c->json)
-        end_table(&x);
-    else
-        lg_sheet_free(x.table);
+    cli_rows_end(&x.rows, status);
+    if (status == LG_OK) print_legend(&x);
     return status;
 }
 
 static const cli_flag flags[] = {
     {"length", 0, "LIST", "lengths to look at, up to 12; if not given: the longest trained one"},
-    {"sequences", 0, "N", "sequences of each length, or all records where there are fewer (100)"},
+    CLI_SEQUENCES_FLAG("100"),
     {"block", 0, "B", "units of this block, from 0 on; if not given: of all that have a feed-forward network"},
     {"unit", 0, "LIST", "their numbers in each block, from 0 on, like 3,17; if not given: see --units"},
     {"units", 0, "N", "of each block, those of the largest activations (5)"},
@@ -214,7 +227,7 @@ static const cli_flag flags[] = {
     {0},
 };
 
-static const lg_schema *const schemas[] = {NULL};
+static const lg_schema *const schemas[] = {&schema, NULL};
 
 static int run_units(cli *c) {
     return cli_analysis_run(c, &(cli_analysis_kind){.run = analyze, .lengths = CLI_ANALYZE_LENGTHS});
@@ -223,17 +236,15 @@ static int run_units(cli *c) {
 const cli_command cli_analyze_units = {
     .name = "analyze units",
     .summary = "what units of feed-forward networks answer to, and which symbols they promote",
-    .usage = "lengthen analyze units RUN... [--block B] [--unit LIST] [--top K] [--length LIST] [--sequences N] [flags]",
+    .usage =
+        "lengthen analyze units RUN... [--block B] [--unit LIST] [--top K] [--length LIST] [--sequences N] [flags]",
     .examples = "lengthen analyze units runs/text-rope --block 1 --units 3 --top 10",
     .text = "Feed-forward networks as memories of keys and values (Geva et al. 2021): unit i of the hidden layer\n"
             "answers act(x k_i) to a token, and adds that many times v_i. Of each unit the tokens of the largest\n"
             "activations, as text around them, and the output symbols of the largest probabilities softmax(v_i\n"
             "E^T), E what the head multiplies by. Runs at the longest trained length unless --length is given.",
-    .positionals = "@folder",
+    CLI_ANALYSIS_OPTIONS,
     .flags = flags,
-    .settings = cli_stored_flags,
-    .frequent = "eval.seed positions mask scale threads",
     .schemas = schemas,
-    .tabular = true,
     .run = run_units,
 };

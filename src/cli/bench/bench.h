@@ -3,22 +3,31 @@
 #define CLI_BENCH_BENCH_H
 
 #include "cli/cli.h"
+#include "output/schema.h"
 
 enum { CLI_BENCH_LENGTHS = 4, CLI_BENCH_ROWS = 96, CLI_BENCH_SETS = 4, CLI_BENCH_PHASES = 16 };
 
+typedef struct cli_bench_phase {
+    lg_phase_report x;   /* what is not counted is NaN */
+    double milliseconds; /* of a step */
+} cli_bench_phase;
+
 /* One row of the table. The names that the library has in `speed` live only until its next call: these are copies. */
 typedef struct cli_bench_row {
-    const char *kind; /* of the JSON line: "train", "threads", "eval" or "phases" */
-    lg_speed speed;
-    char task[64], encoding[64];
-    int width, batch;
+    const char *kind;     /* "train", "threads", "eval" or "phases" */
+    const char *measured; /* "training" or "evaluation" */
+    lg_speed speed;       /* what it has not is NaN */
+    char task[64], encoding[64], n[16];
+    int width, batch; /* of an evaluation 0 */
+    double sequences_per_second, mebibytes;
+    cli_bench_phase *phases; /* of kind "phases"; else NULL */
+    int phase_count;
 } cli_bench_row;
 
 /* The time of one kind of step by phases. */
 typedef struct cli_bench_set {
     cli_bench_row row;
-    lg_phase_report phases[CLI_BENCH_PHASES];
-    int count;
+    cli_bench_phase phases[CLI_BENCH_PHASES];
 } cli_bench_set;
 
 typedef struct cli_bench {
@@ -35,7 +44,7 @@ typedef struct cli_bench {
     int set_count;
 } cli_bench;
 
-void cli_bench_print(const cli_bench *b); /* tables */
-void cli_bench_lines(const cli_bench *b); /* JSON */
+void cli_bench_print(const cli_bench *b);
+extern const lg_schema cli_schema_bench;
 
 #endif

@@ -1,134 +1,93 @@
-/* print.c: the table and the JSON lines of `lengthen bench`. */
+/* print.c: what `lengthen bench` prints: a row of each measurement, and tables of the phases. */
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/bench/bench.h"
-#include "cli/ui/out.h"
 #include "cli/ui/print.h"
 
-static const char *length_name(int length, char text[16]) {
-    snprintf(text, 16, length ? "%d" : "mix", length);
-    return text;
+static const lg_member phase_members[] = {
+    LG_MEMBER(cli_bench_phase, x.name, "name", "of the phase", .heading = "phase"),
+    LG_MEMBER(cli_bench_phase, x.seconds, "seconds", "of one step, summed over threads"),
+    LG_MEMBER(cli_bench_phase, milliseconds, NULL, "", .heading = "ms a step", .digits = 2),
+    LG_MEMBER(cli_bench_phase, x.fraction, "share", "of the time of a step", .heading = "of time", .format = "%.1f %%",
+              .scale = 100),
+    LG_MEMBER(cli_bench_phase, x.gflops, "gflops", "operations a second; absent where none are counted",
+              .unit = "GFLOP/s", .heading = "GFLOP/s", .digits = 1, .optional = true),
+    LG_MEMBER(cli_bench_phase, x.peak_fraction, "peak_share", "of the peak, likewise", .heading = "of peak",
+              .format = "%.0f %%", .scale = 100, .optional = true),
+    LG_MEMBER(cli_bench_phase, x.intensity, "intensity", "operations for each byte, likewise",
+              .heading = "flops/byte", .digits = 1, .optional = true),
+    LG_MEMBER(cli_bench_phase, x.bandwidth, "bandwidth", "read and written; absent where that is not counted",
+              .unit = "GB/s", .heading = "GB/s", .digits = 1, .optional = true),
+    {0},
+};
+static const lg_schema phase_schema = {.size = sizeof(cli_bench_phase), .members = phase_members};
+
+static const lg_member members[] = {
+    LG_MEMBER(cli_bench_row, kind, "kind", "what is measured: `train`, `phases`, `threads` or `eval`"),
+    LG_MEMBER(cli_bench_row, measured, NULL, "", .heading = "measured"),
+    LG_MEMBER(cli_bench_row, task, "task", "the data", .heading = "task"),
+    LG_MEMBER(cli_bench_row, encoding, "encoding", "of the model", .heading = "encoding"),
+    LG_MEMBER(cli_bench_row, width, "width", "of the model"),
+    LG_MEMBER(cli_bench_row, speed.length, "length", "of the sequences; 0: the mix of training, or of evaluation"),
+    LG_MEMBER(cli_bench_row, n, NULL, "", .heading = "n", .right = true),
+    LG_MEMBER(cli_bench_row, speed.tokens, "tokens", "of the model in a sequence; 0: they differ"),
+    LG_MEMBER(cli_bench_row, speed.tokens, NULL, "", .heading = "T", .optional = true),
+    LG_MEMBER(cli_bench_row, speed.threads, "threads", "in use", .heading = "threads"),
+    LG_MEMBER(cli_bench_row, speed.precision, "precision", "of products: `float32`, `float64` or `bfloat16`"),
+    LG_MEMBER(cli_bench_row, speed.memory_bytes, "memory_bytes", "of parameters, moments and activations"),
+    LG_MEMBER(cli_bench_row, batch, "batch", "sequences of a training step; absent of evaluation", .optional = true),
+    LG_MEMBER(cli_bench_row, speed.gflop_per_step, "gflop_per_step",
+              "operations of a training step, two for each multiply-add; absent of evaluation", .unit = "GFLOP",
+              .heading = "GFLOP", .digits = 2, .optional = true),
+    LG_MEMBER(cli_bench_row, speed.steps_per_second, "steps_per_second", "of training; absent of evaluation",
+              .heading = "steps/s", .digits = 1, .optional = true),
+    LG_MEMBER(cli_bench_row, sequences_per_second, "sequences_per_second", "of training; absent of evaluation",
+              .optional = true),
+    LG_MEMBER(cli_bench_row, speed.eval_tokens_per_second, "eval_tokens_per_second",
+              "of evaluation; absent of training", .heading = "tokens/s", .optional = true),
+    LG_MEMBER(cli_bench_row, speed.gflops, "gflops", "operations a second", .unit = "GFLOP/s", .heading = "GFLOP/s",
+              .digits = 1),
+    LG_MEMBER(cli_bench_row, speed.peak_fraction, "peak_share", "gflops over peak_gflops", .heading = "of peak",
+              .format = "%.0f %%", .scale = 100),
+    LG_MEMBER(cli_bench_row, speed.peak_gflops, "peak_gflops", "the most that so many threads do, measured",
+              .unit = "GFLOP/s"),
+    LG_MEMBER(cli_bench_row, speed.intensity, "intensity", "operations for each byte that is read or written"),
+    LG_MEMBER(cli_bench_row, mebibytes, NULL, "", .heading = "memory MiB", .digits = 1),
+    LG_ROWS(cli_bench_row, phases, phase_count, "phases", "of kind `phases`: where the time goes", &phase_schema,
+            .optional = true),
+    {0},
+};
+const lg_schema cli_schema_bench = {
+    .name = "lengthen.bench/1",
+    .about = "`bench`: each measurement.",
+    .members = members,
+};
+
+static void print_machine(const cli_bench *b) {
+    const lg_machine *m = &b->machine;
+    const lg_speed *first = &b->rows[0].speed;
+    char text[320];
+    snprintf(text, sizeof text, "%s, %s kernels, %d thread%s, %s: peak %.1f GFLOP/s, measured", m->cpu, m->kernels,
+             m->threads, m->threads == 1 ? "" : "s", first->precision, first->peak_gflops);
+    cli_legend(text);
+    cli_line();
 }
 
-static lg_sheet *new_table(const char *columns, const char *const *heads) {
-    lg_sheet *t = lg_sheet_new(columns);
-    for (; *heads; heads++) lg_sheet_cell(t, "%s", *heads);
-    return t;
-}
-
-static void end_table(lg_sheet *t) {
-    cli_sheet_print(t, stdout);
-}
-
-/* A number, or a dash where none was counted. */
-static void number_cell(lg_sheet *t, const char *format, double x) {
-    char text[32];
-    snprintf(text, sizeof text, format, x);
-    lg_sheet_cell(t, "%s", x > 0 ? text : "-");
-}
-
-/* ---- tables ---- */
-
-static void print_row(lg_sheet *t, const cli_bench_row *r) {
-    const lg_speed *s = &r->speed;
-    char n[16];
-    lg_sheet_cell(t, "%s", s->steps_per_second > 0 ? "training" : "evaluation");
-    lg_sheet_cell(t, "%s", s->task);
-    lg_sheet_cell(t, "%s", s->encoding);
-    lg_sheet_cell(t, "%s", length_name(s->length, n));
-    number_cell(t, "%.0f", s->tokens);
-    lg_sheet_cell(t, "%d", s->threads);
-    number_cell(t, "%.2f", s->gflop_per_step);
-    number_cell(t, "%.1f", s->steps_per_second);
-    number_cell(t, "%.0f", s->eval_tokens_per_second);
-    lg_sheet_cell(t, "%.1f", s->gflops);
-    lg_sheet_cell(t, "%.0f %%", 100 * s->peak_fraction);
-    lg_sheet_cell(t, "%.1f", (double)s->memory_bytes / (1 << 20));
-}
-
-static void print_phases(const cli_bench_set *set) {
-    static const char *const heads[] = {"phase",   "ms a step",  "of time", "GFLOP/s",
-                                        "of peak", "flops/byte", "GB/s",    NULL};
-    const lg_speed *s = &set->row.speed;
-    char n[16];
-    printf("\n%s, %s, n = %s: %.1f steps/s\n", s->task, s->encoding, length_name(s->length, n), s->steps_per_second);
-    lg_sheet *t = new_table("lrrrrrr", heads);
-    for (int i = 0; i < set->count; i++) {
-        const lg_phase_report *p = &set->phases[i];
-        lg_sheet_cell(t, "%s", p->name);
-        lg_sheet_cell(t, "%.2f", 1e3 * p->seconds / s->threads);
-        lg_sheet_cell(t, "%.1f %%", 100 * p->fraction);
-        number_cell(t, "%.1f", p->gflops);
-        number_cell(t, "%.0f %%", 100 * p->peak_fraction);
-        number_cell(t, "%.1f", p->intensity);
-        number_cell(t, "%.1f", p->bandwidth);
-    }
-    end_table(t);
+static void print_phases(const cli_bench_row *r) {
+    char text[240];
+    snprintf(text, sizeof text, "%s, %s, n = %s: %.1f steps/s", r->task, r->encoding, r->n, r->speed.steps_per_second);
+    cli_line();
+    cli_heading(text);
+    cli_rows rows = cli_rows_begin(&phase_schema);
+    for (int i = 0; i < r->phase_count; i++) cli_rows_put(&rows, &r->phases[i]);
+    cli_rows_end(&rows, LG_OK);
 }
 
 void cli_bench_print(const cli_bench *b) {
-    static const char *const heads[] = {"measured", "task",     "encoding", "n",       "T",          "threads", "GFLOP",
-                                        "steps/s",  "tokens/s", "GFLOP/s",  "of peak", "memory MiB", NULL};
-    const lg_machine *m = &b->machine;
-    const lg_speed *first = &b->rows[0].speed;
-    printf("%s, %s kernels, %d thread%s, %s: peak %.1f GFLOP/s, measured\n\n", m->cpu, m->kernels, m->threads,
-           m->threads == 1 ? "" : "s", first->precision, first->peak_gflops);
-    lg_sheet *t = new_table("lllrrrrrrrrr", heads);
-    for (int i = 0; i < b->count; i++) print_row(t, &b->rows[i]);
-    end_table(t);
-    for (int i = 0; i < b->set_count; i++) print_phases(&b->sets[i]);
-}
-
-/* ---- JSON ---- */
-
-static json_t *new_line(const cli_bench_row *r) {
-    const lg_speed *s = &r->speed;
-    json_t *o = cli_out_object("lengthen.bench/1");
-    cli_out_text(o, "kind", r->kind);
-    cli_out_text(o, "task", s->task);
-    cli_out_text(o, "encoding", s->encoding);
-    cli_out_int(o, "width", r->width);
-    cli_out_int(o, "length", s->length);
-    cli_out_int(o, "tokens", s->tokens);
-    cli_out_int(o, "threads", s->threads);
-    cli_out_text(o, "precision", s->precision);
-    cli_out_int(o, "memory_bytes", (int64_t)s->memory_bytes);
-    if (s->steps_per_second > 0) {
-        cli_out_int(o, "batch", r->batch);
-        cli_out_real(o, "gflop_per_step", s->gflop_per_step);
-        cli_out_real(o, "steps_per_second", s->steps_per_second);
-        cli_out_real(o, "sequences_per_second", r->batch * s->steps_per_second);
-    } else {
-        cli_out_real(o, "eval_tokens_per_second", s->eval_tokens_per_second);
-    }
-    cli_out_real(o, "gflops", s->gflops);
-    cli_out_real(o, "peak_share", s->peak_fraction);
-    cli_out_real(o, "peak_gflops", s->peak_gflops);
-    cli_out_real(o, "intensity", s->intensity);
-    return o;
-}
-
-static json_t *phase_json(const lg_phase_report *p) {
-    json_t *o = json_object();
-    cli_out_text(o, "name", p->name);
-    cli_out_real(o, "seconds", p->seconds);
-    cli_out_real(o, "share", p->fraction);
-    if (p->gflops > 0) cli_out_real(o, "gflops", p->gflops);
-    if (p->gflops > 0) cli_out_real(o, "peak_share", p->peak_fraction);
-    if (p->gflops > 0) cli_out_real(o, "intensity", p->intensity);
-    if (p->bandwidth > 0) cli_out_real(o, "bandwidth", p->bandwidth);
-    return o;
-}
-
-static void print_set(const cli_bench_set *s) {
-    json_t *o = new_line(&s->row), *list = json_array();
-    for (int i = 0; i < s->count; i++) json_array_append_new(list, phase_json(&s->phases[i]));
-    json_object_set_new(o, "phases", list);
-    cli_out_line(o);
-}
-
-void cli_bench_lines(const cli_bench *b) {
-    for (int i = 0; i < b->count; i++) cli_out_line(new_line(&b->rows[i]));
-    for (int i = 0; i < b->set_count; i++) print_set(&b->sets[i]);
+    print_machine(b);
+    cli_rows rows = cli_rows_begin(&cli_schema_bench);
+    for (int i = 0; i < b->count; i++) cli_rows_put(&rows, &b->rows[i]);
+    cli_rows_end(&rows, LG_OK);
+    for (int i = 0; i < b->set_count; i++)
+        cli_is_table() ? print_phases(&b->sets[i].row) : cli_row_put(&cli_schema_bench, &b->sets[i].row);
 }

@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/ui/out.h"
+#include "cli/ui/print.h"
 
 static const cli_flag flags[] = {
     {"last", 0, "N", "models of the last N checkpoints (10)"},
@@ -13,16 +14,27 @@ static const cli_flag flags[] = {
 
 enum { MODELS_MAX = 1000000 };
 
-static int print_result(cli *c, const char *run, int last, const char *path) {
-    if (c->json) {
-        json_t *o = cli_out_object("lengthen.average/1");
-        cli_out_text(o, "run", run);
-        cli_out_int(o, "models", last);
-        cli_out_text(o, "model", path);
-        cli_out_line(o);
-    } else if (!c->quiet) {
-        cli_out_say("the mean of %d models is %s", last, path);
-    }
+typedef struct row {
+    const char *run;
+    int models;
+    const char *path;
+} row;
+
+static const lg_member members[] = {
+    LG_MEMBER(row, run, "run", "its directory"),
+    LG_MEMBER(row, models, "models", "how many were averaged"),
+    LG_MEMBER(row, path, "model", "the file that was written"),
+    {0},
+};
+static const lg_schema schema = {
+    .name = "lengthen.average/1",
+    .about = "`average`: the new model.",
+    .members = members,
+};
+
+static int print_result(const cli *c, const row *r) {
+    cli_row_put(&schema, r);
+    if (cli_is_table() && !c->quiet) cli_out_say("the mean of %d models is %s", r->models, r->path);
     return cli_out_write_failed() ? LG_FAILED : LG_OK;
 }
 
@@ -35,8 +47,10 @@ static int average_models(cli *c, lg_run *run, const char *dir) {
                         : snprintf(path, sizeof path, "%s/checkpoints/average-%ld.safetensors", dir, last);
     if (size >= (int)sizeof path) return cli_fail(LG_USAGE, "--to: the path has more than %zu bytes", sizeof path - 1);
     const lg_status status = lg_run_average(run, (int)last, path);
-    return status == LG_OK ? print_result(c, dir, (int)last, path) : cli_fail_library(c, status);
+    return status == LG_OK ? print_result(c, &(row){dir, (int)last, path}) : cli_fail_library(c, status);
 }
+
+static const lg_schema *const schemas[] = {&schema, NULL};
 
 static int run_average(cli *c) {
     lg_run *run;
@@ -62,5 +76,6 @@ const cli_command cli_command_average = {
             "file in place of a run, where it lies in the run's directory or in its folder checkpoints.",
     .positionals = "@folder",
     .flags = flags,
+    .schemas = schemas,
     .run = run_average,
 };

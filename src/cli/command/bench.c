@@ -2,6 +2,7 @@
  * This file chooses what is measured; bench/print.c shows it. Comparisons are scripts in the folder bench/. */
 #include "cli/bench/bench.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,6 +78,25 @@ static int choose(cli_bench *b, const char *task, const char *encoding) {
     return checked == LG_OK ? LG_OK : cli_fail_library(b->c, checked);
 }
 
+static double counted(double x) {
+    return x > 0 ? x : (double)NAN;
+}
+
+/* Fills in what follows from the rest. */
+static void complete_row(cli_bench_row *r, int length) {
+    lg_speed *s = &r->speed;
+    const bool trains = s->steps_per_second > 0;
+    snprintf(r->n, sizeof r->n, length ? "%d" : "mix", length);
+    r->measured = trains ? "training" : "evaluation";
+    if (!trains) r->batch = 0;
+    r->mebibytes = (double)s->memory_bytes / (1 << 20);
+    s->length = length;
+    s->steps_per_second = counted(s->steps_per_second);
+    s->gflop_per_step = trains ? s->gflop_per_step : (double)NAN;
+    s->eval_tokens_per_second = trains ? (double)NAN : s->eval_tokens_per_second;
+    r->sequences_per_second = r->batch * s->steps_per_second;
+}
+
 static void keep(cli_bench *b, const char *kind, const char *task, const char *encoding, int length,
                  cli_bench_row *out) {
     out->kind = kind;
@@ -84,10 +104,10 @@ static void keep(cli_bench *b, const char *kind, const char *task, const char *e
     snprintf(out->encoding, sizeof out->encoding, "%s", encoding);
     out->width = (int)cli_config_int(b->config, "model.width", 0);
     out->batch = (int)cli_config_int(b->config, "train.batch", 0);
-    out->speed.task = out->task, out->speed.encoding = out->encoding, out->speed.length = length;
+    complete_row(out, length);
 }
 
-/* The next row; `kind` is that of the JSON line. */
+/* The next row. */
 static int measure_row(cli_bench *b, const char *kind, const char *task, const char *encoding, int length) {
     if (b->count == CLI_BENCH_ROWS) return LG_OK;
     cli_bench_row *r = &b->rows[b->count];
@@ -155,7 +175,11 @@ static int one_length(const cli_bench *b) {
 
 static void on_phase(void *user, const lg_phase_report *p) {
     cli_bench_set *s = user;
-    if (s->count < CLI_BENCH_PHASES) s->phases[s->count++] = *p;
+    if (s->row.phase_count == CLI_BENCH_PHASES) return;
+    cli_bench_phase *to = &s->phases[s->row.phase_count++];
+    to->x = *p;
+    if (!(p->gflops > 0)) to->x.gflops = to->x.peak_fraction = to->x.intensity = NAN;
+    to->x.bandwidth = counted(p->bandwidth);
 }
 
 /* The phases of the last task, with each encoding. */
@@ -171,6 +195,9 @@ static int measure_phases(cli_bench *b) {
         lg_status timed = lg_bench_phases(b->config, one_length(b), b->seconds, &s->row.speed, on_phase, s);
         if (timed != LG_OK) return cli_fail_library(b->c, timed);
         keep(b, "phases", task, b->encodings[e], one_length(b), &s->row);
+        s->row.phases = s->phases;
+        for (int i = 0; i < s->row.phase_count; i++)
+            s->phases[i].milliseconds = 1e3 * s->phases[i].x.seconds / s->row.speed.threads;
         cli_progress_show(&b->c->progress, ++b->set_count, count_names(b->encodings), "");
     }
     return status;
@@ -245,9 +272,11 @@ static int measure_all(cli *c, lg_config *f, void *user) {
     if (status == LG_OK) status = measure_phases(b);
     if (status == LG_OK && all) status = measure_eval(b);
     if (status == LG_OK && all) status = measure_threads(b); /* last: it sets the threads */
-    if (status == LG_OK) c->json ? cli_bench_lines(b) : cli_bench_print(b);
+    if (status == LG_OK) cli_bench_print(b);
     return status;
 }
+
+static const lg_schema *const schemas[] = {&cli_schema_bench, NULL};
 
 static int run_bench(cli *c) {
     cli_bench *b = calloc(1, sizeof *b);
@@ -283,5 +312,7 @@ const cli_command cli_command_bench = {
     .others = others,
     .settings = cli_config_flags,
     .frequent = "task encoding positions threads batch",
+    .schemas = schemas,
+    .tabular = true,
     .run = run_bench,
 };

@@ -1,11 +1,12 @@
 /* doctor.c: `lengthen doctor`: what this machine is, what is used of it, and what is missing. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "cli/ui/out.h"
+#include "cli/ui/print.h"
 
 static const cli_flag flags[] = {
     {"threads", 0, "N", "threads to use; 0: one per processor (0)"},
@@ -26,21 +27,53 @@ static bool has_program(const char *name) {
     return false;
 }
 
-/* A possible problem, and what to do about it. */
-typedef struct finding {
-    bool found;
-    const char *message;
-} finding;
+enum { WARNINGS = 5 };
 
-enum { FINDINGS = 5 };
+typedef struct row {
+    lg_machine x; /* what was not measured is NaN */
+    const char *warnings[WARNINGS], *const *first;
+    int count;
+} row;
 
-static void find_problems(cli *c, const lg_machine *m, finding out[FINDINGS]) {
-    out[0] =
-        (finding){!strcmp(m->kernels, "ref"), "the reference kernels are in use: right, and slow (LENGTHEN_KERNELS)"};
-    out[1] = (finding){m->threads < m->processors, "fewer threads than processors (--threads, OMP_NUM_THREADS)"};
-    out[2] = (finding){!strcmp(m->precision, "float64"), "this is the double build: for checks, half as fast"};
-    out[3] = (finding){!has_program("gnuplot"), "gnuplot is missing: no figures (Debian package gnuplot-nox)"};
-    out[4] = (finding){!lg_preset_count(c->context), "no presets found (LENGTHEN_PRESETS, or the folder presets)"};
+static const lg_member members[] = {
+    LG_MEMBER(row, x.version, "version", "of the program"),
+    LG_MEMBER(row, x.compiler, "compiler", "that built it"),
+    LG_MEMBER(row, x.precision, "precision", "it computes in: `float32` or `float64`"),
+    LG_MEMBER(row, x.cpu, "cpu", "the processor's name"),
+    LG_MEMBER(row, x.kernels, "kernels", "the set in use"),
+    LG_MEMBER(row, x.kernel_sets, "kernel_sets", "all sets that this processor supports, the best first"),
+    LG_MEMBER(row, x.bf16_products, "bf16_products",
+              "how the kernels multiply in bfloat16: by a `matrix unit`, by an `instruction`, `emulated` or `none`"),
+    LG_MEMBER(row, x.processors, "processors", "how many there are"),
+    LG_MEMBER(row, x.threads, "threads", "how many are used"),
+    LG_MEMBER(row, x.peak_gflops, "peak_gflops", "of multiply-adds, with all threads; absent with `--fast`",
+              .unit = "GFLOP/s", .optional = true),
+    LG_MEMBER(row, x.peak_bf16_gflops, "peak_bf16_gflops", "the same in bfloat16", .unit = "GFLOP/s",
+              .optional = true),
+    LG_MEMBER(row, x.cache_bandwidth, "cache_bandwidth", "read and written in caches; absent with `--fast`",
+              .unit = "GB/s", .optional = true),
+    LG_MEMBER(row, x.memory_bandwidth, "memory_bandwidth", "read and written in memory; absent with `--fast`",
+              .unit = "GB/s", .optional = true),
+    LG_LIST(row, first, count, "warnings", "what makes runs slow, or figures impossible"),
+    {0},
+};
+static const lg_schema schema = {
+    .name = "lengthen.doctor/1",
+    .about = "`doctor`: this machine.",
+    .members = members,
+};
+
+static void warn(row *r, bool found, const char *message) {
+    if (found) r->warnings[r->count++] = message;
+}
+
+static void find_problems(cli *c, row *r) {
+    const lg_machine *m = &r->x;
+    warn(r, !strcmp(m->kernels, "ref"), "the reference kernels are in use: right, and slow (LENGTHEN_KERNELS)");
+    warn(r, m->threads < m->processors, "fewer threads than processors (--threads, OMP_NUM_THREADS)");
+    warn(r, !strcmp(m->precision, "float64"), "this is the double build: for checks, half as fast");
+    warn(r, !has_program("gnuplot"), "gnuplot is missing: no figures (Debian package gnuplot-nox)");
+    warn(r, !lg_preset_count(c->context), "no presets found (LENGTHEN_PRESETS, or the folder presets)");
 }
 
 /* How products of bfloat16 are computed. */
@@ -50,7 +83,8 @@ static const char *bfloat16_words(const lg_machine *m) {
     return m->bf16_products;
 }
 
-static void print_text(const lg_machine *m, const finding *findings) {
+static void print_text(const row *r) {
+    const lg_machine *m = &r->x;
     printf("version     lengthen %s, %s, %s\n", m->version, m->compiler, m->precision);
     printf("processor   %s\n", m->cpu);
     printf("processors  %d, of which %d thread%s will be used\n", m->processors, m->threads,
@@ -62,46 +96,29 @@ static void print_text(const lg_machine *m, const finding *findings) {
     if (m->cache_bandwidth > 0)
         printf("bandwidth   %.1f GB/s read and written in caches, %.1f in memory\n", m->cache_bandwidth,
                m->memory_bandwidth);
-    for (int i = 0; i < FINDINGS; i++)
-        if (findings[i].found) printf("warning     %s\n", findings[i].message);
-}
-
-static void print_json(const lg_machine *m, const finding *findings) {
-    json_t *o = cli_out_object("lengthen.doctor/1"), *warnings = json_array();
-    cli_out_text(o, "version", m->version);
-    cli_out_text(o, "compiler", m->compiler);
-    cli_out_text(o, "precision", m->precision);
-    cli_out_text(o, "cpu", m->cpu);
-    cli_out_text(o, "kernels", m->kernels);
-    cli_out_text(o, "kernel_sets", m->kernel_sets);
-    cli_out_text(o, "bf16_products", m->bf16_products);
-    cli_out_int(o, "processors", m->processors);
-    cli_out_int(o, "threads", m->threads);
-    if (m->peak_gflops > 0) cli_out_real(o, "peak_gflops", m->peak_gflops);
-    if (m->peak_gflops > 0) cli_out_real(o, "peak_bf16_gflops", m->peak_bf16_gflops);
-    if (m->cache_bandwidth > 0) cli_out_real(o, "cache_bandwidth", m->cache_bandwidth);
-    if (m->memory_bandwidth > 0) cli_out_real(o, "memory_bandwidth", m->memory_bandwidth);
-    for (int i = 0; i < FINDINGS; i++)
-        if (findings[i].found) json_array_append_new(warnings, json_string(findings[i].message));
-    json_object_set_new(o, "warnings", warnings);
-    cli_out_line(o);
+    for (int i = 0; i < r->count; i++) printf("warning     %s\n", r->warnings[i]);
 }
 
 static int run_doctor(cli *c) {
     long threads = 0;
     if (cli_flag_int(&c->args, "threads", 0, 1024, &threads)) return LG_USAGE;
     lg_context_threads(c->context, (int)threads);
-    lg_machine m;
-    lg_status status = lg_doctor(c->context, !cli_flag_on(&c->args, "fast"), &m);
+    row r = {.first = r.warnings};
+    lg_machine *m = &r.x;
+    lg_status status = lg_doctor(c->context, !cli_flag_on(&c->args, "fast"), m);
     if (status != LG_OK) return cli_fail_library(c, status);
-    finding findings[FINDINGS];
-    find_problems(c, &m, findings);
-    if (c->json)
-        print_json(&m, findings);
+    find_problems(c, &r);
+    double *const measured[] = {&m->peak_gflops, &m->peak_bf16_gflops, &m->cache_bandwidth, &m->memory_bandwidth};
+    for (int i = 0; i < 4; i++)
+        if (!(*measured[i] > 0)) *measured[i] = NAN;
+    if (cli_is_table())
+        print_text(&r);
     else
-        print_text(&m, findings);
+        cli_row_put(&schema, &r);
     return LG_OK;
 }
+
+static const lg_schema *const schemas[] = {&schema, NULL};
 
 const cli_command cli_command_doctor = {
     .name = "doctor",
@@ -113,5 +130,6 @@ const cli_command cli_command_doctor = {
     .text = "Prints processor, instruction set in use, how products of bfloat16 are made, threads, the measured\n"
             "peak and bandwidth, and warns about what makes runs slow or figures impossible.",
     .flags = flags,
+    .schemas = schemas,
     .run = run_doctor,
 };

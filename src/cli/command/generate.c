@@ -9,6 +9,7 @@
 #include "cli/config.h"
 #include "cli/ui/lines.h"
 #include "cli/ui/out.h"
+#include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
 static const cli_flag flags[] = {
@@ -104,16 +105,35 @@ static int read_prompts(cli *c, prompt_list *l) {
 
 /* ---- answers ---- */
 
-static void print_json(const printer *p, const lg_generated *g) {
-    json_t *o = cli_out_object("lengthen.generation/1");
-    cli_out_text(o, "run", p->run);
-    cli_out_text(o, "prompt", p->prompts->items[g->prompt].text);
-    cli_out_text(o, "text", g->text);
-    cli_out_strings(o, "words", g->words, g->tokens);
-    cli_out_ids(o, "ids", g->ids, g->tokens);
-    cli_out_reals(o, "probabilities", g->probabilities, g->tokens);
-    json_object_set_new(o, "ended", json_boolean(g->ended));
-    cli_out_line(o);
+typedef struct row {
+    const char *run, *prompt;
+    lg_generated x;
+} row;
+
+static const lg_member members[] = {
+    LG_MEMBER(row, run, "run", "its directory, or the file of a model"),
+    LG_MEMBER(row, prompt, "prompt", "as it was given"),
+    LG_MEMBER(row, x.text, "text", "the answer, without the token that ends it"),
+    LG_LIST(row, x.words, x.tokens, "words", "its tokens, the one that ends it included"),
+    LG_LIST(row, x.ids, x.tokens, "ids", "of these tokens"),
+    LG_LIST(row, x.probabilities, x.tokens, "probabilities", "of each token, given all before it"),
+    LG_MEMBER(row, x.ended, "ended", "the model ended its answer; else `--limit` cut it off"),
+    {0},
+};
+static const lg_schema schema = {
+    .name = "lengthen.generation/1",
+    .about = "`generate`: the answer to each prompt.",
+    .members = members,
+};
+
+static void print_answer(const printer *p, const row *r) {
+    if (r->x.bytes && p->done > 0) putchar('\n'); /* between texts of several lines */
+    if (cli_flag_on(&p->c->args, "echo")) {
+        cli_out_data(r->prompt, "\n\t");
+        if (!r->x.bytes) putchar('\t');
+    }
+    cli_out_data(r->x.text, "\n\t");
+    putchar('\n');
 }
 
 static bool on_answer(void *user, const lg_generated *g) {
@@ -121,17 +141,11 @@ static bool on_answer(void *user, const lg_generated *g) {
     p->cut += !g->ended;
     p->bytes = g->bytes;
     cli_progress_clear(&p->c->progress);
-    if (p->c->json) {
-        print_json(p, g);
-    } else {
-        if (g->bytes && p->done > 0) putchar('\n'); /* between texts of several lines */
-        if (cli_flag_on(&p->c->args, "echo")) {
-            cli_out_data(p->prompts->items[g->prompt].text, "\n\t");
-            if (!g->bytes) putchar('\t');
-        }
-        cli_out_data(g->text, "\n\t");
-        putchar('\n');
-    }
+    const row r = {p->run, p->prompts->items[g->prompt].text, *g};
+    if (cli_is_table())
+        print_answer(p, &r);
+    else
+        cli_row_put(&schema, &r);
     cli_progress_show(&p->c->progress, (int64_t)++p->done, (int64_t)p->prompts->count, "");
     return !cli_out_write_failed();
 }
@@ -164,6 +178,8 @@ static int open_and_generate(cli *c, const prompt_list *prompts) {
     lg_run_free(run);
     return result;
 }
+
+static const lg_schema *const schemas[] = {&schema, NULL};
 
 static int run_generate(cli *c) {
     if (c->args.positional_count == 0)
@@ -210,5 +226,6 @@ const cli_command cli_command_generate = {
     .others = others,
     .settings = cli_stored_flags,
     .frequent = "positions mask scale eval.seed threads",
+    .schemas = schemas,
     .run = run_generate,
 };

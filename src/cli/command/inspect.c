@@ -90,6 +90,23 @@ static void note_first_blocks(cli *c, lg_config *f) {
     for (size_t i = 0; i < sizeof axes / sizeof *axes; i++) note_first_block(c, axes[i], lg_config_get(f, axes[i]));
 }
 
+#define MATRIX_MEMBERS(subject)                                                                                        \
+    LG_MEMBER(lg_matrix, name, subject, "its name, as it was given"),                                                  \
+        LG_MEMBER(lg_matrix, what, "what", "which numbers these are; `lengthen inspect --help` lists them"),           \
+        LG_ARRAY(lg_matrix, data, shape, rank, "data", "the numbers")
+static const lg_member matrix_members[] = {MATRIX_MEMBERS("encoding"), {0}};
+static const lg_schema matrix_schema = {
+    .name = "lengthen.matrix/1",
+    .about = "`inspect encoding`: each matrix; of an encoding that adds nothing, a bias of zeros.",
+    .members = matrix_members,
+};
+static const lg_member position_members[] = {MATRIX_MEMBERS("source"), {0}};
+static const lg_schema position_schema = {
+    .name = "lengthen.positions/1",
+    .about = "`inspect positions`: each list of numbers that was drawn.",
+    .members = position_members,
+};
+
 /* For programs: one that adds nothing has the bias 0. */
 static void print_no_bias(cli_matrix_sink *sink, lg_config *f, size_t T) {
     const size_t heads = (size_t)cli_config_int(f, "model.heads", 1);
@@ -105,14 +122,14 @@ static void print_no_bias(cli_matrix_sink *sink, lg_config *f, size_t T) {
 
 static int print_encoding(cli *c, lg_config *f, void *user) {
     const request *r = user;
-    cli_matrix_sink sink = {.c = c, .subject = "encoding", .schema = "lengthen.matrix/1"};
+    cli_matrix_sink sink = {.c = c, .schema = &matrix_schema};
     sink.asked = cli_setting_value(&c->args, "encoding");
     sink.prefix = cli_flag_value(&c->args, "npy");
     lg_status status = lg_inspect_encoding(f, (int)r->length, r->q.data, r->k.data, cli_matrix_print, &sink);
     if (sink.status != LG_OK) return sink.status;
     if (status != LG_OK) return cli_fail_library(c, status);
     note_first_blocks(c, f);
-    if (!sink.printed && (c->json || sink.prefix))
+    if (!sink.printed && (!cli_is_table() || sink.prefix))
         print_no_bias(&sink, f, (size_t)r->length);
     else if (!sink.printed)
         cli_note(c, "%s adds nothing that does not depend on content; give --q and --k for scores",
@@ -122,7 +139,7 @@ static int print_encoding(cli *c, lg_config *f, void *user) {
 
 static int print_positions(cli *c, lg_config *f, void *user) {
     const request *r = user;
-    cli_matrix_sink sink = {.c = c, .subject = "source", .schema = "lengthen.positions/1"};
+    cli_matrix_sink sink = {.c = c, .schema = &position_schema};
     sink.asked = cli_setting_value(&c->args, "positions");
     sink.prefix = cli_flag_value(&c->args, "npy");
     const char *tokens = cli_flag_value(&c->args, "tokens");
@@ -196,47 +213,41 @@ static int inspect_model(cli *c) {
 
 /* ---- inspect run ---- */
 
-static void parameter_json(const char *dir, const lg_parameter *p) {
-    json_t *o = cli_out_object("lengthen.parameter/1");
-    cli_out_text(o, "run", dir);
-    cli_out_text(o, "name", p->name);
-    cli_out_sizes(o, "shape", p->shape, p->rank);
-    cli_out_int(o, "count", (int64_t)cli_parameter_count(p));
-    cli_out_real(o, "decay", p->decay);
-    cli_out_real(o, "norm", p->norm);
-    cli_out_real(o, "mean", p->mean);
-    cli_out_real(o, "largest", p->largest);
-    cli_out_line(o);
-}
+typedef struct parameter_row {
+    const char *run;
+    cli_parameter known;
+    lg_parameter trained;
+} parameter_row;
 
-static void parameter_row(lg_sheet *t, const lg_parameter *p) {
-    char shape[96] = "";
-    for (int i = 0, at = 0; i < p->rank; i++)
-        at += snprintf(shape + at, sizeof shape - (size_t)at, "%s%zu", i ? " x " : "", p->shape[i]);
-    lg_sheet_cell(t, "%s", p->name);
-    lg_sheet_cell(t, "%s", shape);
-    lg_sheet_cell(t, "%zu", cli_parameter_count(p));
-    lg_sheet_cell(t, "%.4g", p->norm);
-    lg_sheet_cell(t, "%.3g", p->mean);
-    lg_sheet_cell(t, "%.4g", p->largest);
-}
+static const lg_member parameter_members[] = {
+    LG_MEMBER(parameter_row, run, "run", "its directory, or the file of a model"),
+    LG_ROW(parameter_row, known, NULL, "", &cli_schema_parameter),
+    LG_MEMBER(parameter_row, trained.norm, "norm", "L2 norm of its numbers", .heading = "norm", .format = "%.4g"),
+    LG_MEMBER(parameter_row, trained.mean, "mean", "of its numbers", .heading = "mean", .format = "%.3g"),
+    LG_MEMBER(parameter_row, trained.largest, "largest", "the largest magnitude of its numbers", .heading = "largest",
+              .format = "%.4g"),
+    {0},
+};
+static const lg_schema parameter_schema = {
+    .name = "lengthen.parameter/1",
+    .about = "`inspect run`: each parameter.",
+    .members = parameter_members,
+};
 
 static int show_run(cli *c, const char *dir, lg_run *r) {
-    if (!lg_run_parameters(r)) return cli_fail_library(c, LG_USAGE);
-    lg_sheet *t = c->json ? NULL : lg_sheet_new("llrrrr");
-    const char *const heads[] = {"parameter", "shape", "count", "norm", "mean", "largest"};
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) lg_sheet_cell(t, "%s", heads[i]);
+    char text[96];
     size_t total = 0;
+    if (!lg_run_parameters(r)) return cli_fail_library(c, LG_USAGE);
+    cli_rows rows = cli_rows_begin(&parameter_schema);
     for (size_t i = 0; i < lg_run_parameters(r); i++) {
-        lg_parameter p = lg_run_parameter(r, i);
-        total += cli_parameter_count(&p);
-        if (c->json)
-            parameter_json(dir, &p);
-        else
-            parameter_row(t, &p);
+        parameter_row row = {.run = dir, .trained = lg_run_parameter(r, i)};
+        cli_parameter_fill(&row.known, &row.trained);
+        total += row.known.count;
+        cli_rows_put(&rows, &row);
     }
-    cli_sheet_print(t, stdout);
-    if (!c->json) printf("%zu numbers in %zu parameters\n", total, lg_run_parameters(r));
+    cli_rows_end(&rows, LG_OK);
+    snprintf(text, sizeof text, "%zu numbers in %zu parameters", total, lg_run_parameters(r));
+    cli_legend(text);
     return LG_OK;
 }
 
@@ -249,26 +260,64 @@ static int argmax(const double *row, int count) {
     return best;
 }
 
-/* Adds the numbers to a list of the object: one list for each block that has positions of its own. */
-static void add_positions(void *user, const lg_matrix *m) {
-    json_t *all = json_object_get(user, m->what), *numbers = json_array();
-    if (!all) json_object_set_new(user, m->what, all = json_array());
-    for (size_t i = 0; i < m->shape[0]; i++) json_array_append_new(numbers, json_real(m->data[i]));
-    json_array_append_new(all, numbers);
+/* Numbers of the position sample, a list for each block that has its own. */
+typedef struct number_lists {
+    double *data;
+    size_t shape[2];
+} number_lists;
+
+typedef struct logits_row {
+    const char *run;
+    const int32_t *input;
+    int inputs, *output, rank; /* rank: 2 */
+    number_lists positions, distances;
+    size_t shape[2];
+    const double *logits;
+} logits_row;
+
+static const lg_member logits_members[] = {
+    LG_MEMBER(logits_row, run, "run", "its directory, or the file of a model"),
+    LG_LIST(logits_row, input, inputs, "input", "ids of its tokens"),
+    LG_LIST(logits_row, output, shape[0], "output", "the predicted classes"),
+    LG_ARRAY(logits_row, positions.data, positions.shape, rank, "positions",
+             "where they are not 0, 1, 2, ...: a list for each position sample", .bare = true, .optional = true),
+    LG_ARRAY(logits_row, distances.data, distances.shape, rank, "distances",
+             "where the encoding reads these instead: a list for each position sample", .bare = true,
+             .optional = true),
+    LG_ARRAY(logits_row, logits, shape, rank, "data", "logits by output and class"),
+    {0},
+};
+static const lg_schema logits_schema = {
+    .name = "lengthen.logits/1",
+    .about = "`inspect logits`: the answer to one input.",
+    .members = logits_members,
+};
+
+static void add_numbers(void *user, const lg_matrix *m) {
+    logits_row *r = user;
+    number_lists *x = strcmp(m->what, "positions") ? &r->distances : &r->positions;
+    const size_t count = m->shape[0];
+    double *more = realloc(x->data, (x->shape[0] + 1) * count * sizeof *more);
+    if (!more) {
+        cli_out_lose();
+        return;
+    }
+    x->data = more, x->shape[1] = count;
+    memcpy(x->data + x->shape[0]++ * count, m->data, count * sizeof *more);
 }
 
-static void logits_json(lg_run *r, const char *dir, const int32_t *input, int inputs, const double *logits, int outputs,
-                        int classes) {
-    json_t *o = cli_out_object("lengthen.logits/1"), *output = json_array();
-    const size_t shape[] = {(size_t)outputs, (size_t)classes};
-    cli_out_text(o, "run", dir);
-    cli_out_ids(o, "input", input, inputs);
-    for (int i = 0; i < outputs; i++)
-        json_array_append_new(output, json_integer(argmax(logits + i * classes, classes)));
-    json_object_set_new(o, "output", output);
-    lg_run_positions(r, add_positions, o);
-    cli_out_sizes(o, "shape", shape, 2);
-    cli_out_line_data(o, shape, 2, logits);
+static void put_logits(lg_run *r, logits_row *row) {
+    row->output = calloc(row->shape[0] + 1, sizeof *row->output);
+    for (size_t i = 0; row->output && i < row->shape[0]; i++)
+        row->output[i] = argmax(row->logits + i * row->shape[1], (int)row->shape[1]);
+    lg_run_positions(r, add_numbers, row);
+    if (row->output)
+        cli_row_put(&logits_schema, row);
+    else
+        cli_out_lose();
+    free(row->output);
+    free(row->positions.data);
+    free(row->distances.data);
 }
 
 static void logits_table(const cli_symbols *s, const double *logits, int outputs, int classes) {
@@ -300,10 +349,11 @@ static int print_logits(cli *c, const char *dir, lg_run *r, const cli_symbols *s
     int outputs = 0, classes = 0;
     lg_status status = lg_run_logits(r, input, inputs, logits, capacity, &outputs, &classes);
     int result = status != LG_OK ? cli_fail_library(c, status) : unknown ? cli_symbols_refuse(unknown) : LG_OK;
-    if (result == LG_OK && c->json)
-        logits_json(r, dir, input, inputs, logits, outputs, classes);
-    else if (result == LG_OK)
+    logits_row row = {dir, input, inputs, .rank = 2, .shape = {(size_t)outputs, (size_t)classes}, .logits = logits};
+    if (result == LG_OK && cli_is_table())
         logits_table(s, logits, outputs, classes);
+    else if (result == LG_OK)
+        put_logits(r, &row);
     free(logits);
     return result;
 }
@@ -335,7 +385,7 @@ static int show_probe(cli *c, const char *dir, lg_run *r) {
     if (writable != LG_OK) return writable;
     lg_status status = lg_run_probe(r, (int)length, (int)sequences, path);
     if (status != LG_OK) return cli_fail_library(c, status);
-    if (c->json) cli_out_file(path);
+    cli_file_put(path);
     cli_note(c, "wrote %s", path);
     return LG_OK;
 }
@@ -373,16 +423,17 @@ static int inspect_probe(cli *c) {
 
 static const struct form {
     const char *name;
-    const char *axis;  /* its second positional is a choice there; NULL: a run directory */
-    const char *flags; /* that it reads, between blanks */
+    const char *axis;       /* its second positional is a choice there; NULL: a run directory */
+    const char *flags;      /* that it reads, between blanks */
+    const lg_schema *table; /* of the rows of CSV; NULL: it prints no table */
     int (*run)(cli *c);
 } forms[] = {
-    {"encoding", "encoding", " length q k npy figure ", inspect_encoding},
-    {"positions", "positions", " length tokens npy ", inspect_positions},
-    {"model", NULL, "", inspect_model},
-    {"run", NULL, "", inspect_run},
-    {"logits", NULL, " input symbols ", inspect_logits},
-    {"probe", NULL, " length sequences ", inspect_probe},
+    {"encoding", "encoding", " length q k npy figure ", NULL, inspect_encoding},
+    {"positions", "positions", " length tokens npy ", NULL, inspect_positions},
+    {"model", NULL, "", &cli_schema_model, inspect_model},
+    {"run", NULL, "", &parameter_schema, inspect_run},
+    {"logits", NULL, " input symbols ", &logits_schema, inspect_logits},
+    {"probe", NULL, " length sequences ", NULL, inspect_probe},
 };
 enum { FORMS = sizeof forms / sizeof *forms };
 
@@ -407,6 +458,20 @@ static int check_flags(const cli *c, const struct form *form) {
     return LG_OK;
 }
 
+/* Figures come with a table. */
+static int check_format(const cli *c, const struct form *form) {
+    const char *format = cli_flag_value(&c->args, "format");
+    const lg_schema *table = cli_flag_on(&c->args, "figure") ? &cli_schema_profile : form->table;
+    cli_csv_choose(table);
+    if (table || !format || !strcmp(format, "table") || !strcmp(format, "json")) return LG_OK;
+    return cli_fail(LG_USAGE, "--format %s: inspect %s prints no table; expected --format json", format, form->name);
+}
+
+static const lg_schema *const schemas[] = {
+    &matrix_schema,    &position_schema, &cli_schema_profile, &cli_schema_model,
+    &parameter_schema, &logits_schema,   &cli_schema_file,    NULL,
+};
+
 static int run_inspect(cli *c) {
     const char *name = c->args.positional_count ? c->args.positionals[0] : "";
     int i = 0;
@@ -419,7 +484,8 @@ static int run_inspect(cli *c) {
     if (c->args.positional_count > 2 && !cli_flag_on(&c->args, "figure"))
         return cli_fail(LG_USAGE, "inspect %s takes one %s, not %s too", name, forms[i].axis ? "name" : "run",
                         c->args.positionals[2]);
-    const int status = check_flags(c, &forms[i]);
+    int status = check_flags(c, &forms[i]);
+    if (status == LG_OK) status = check_format(c, &forms[i]);
     return status == LG_OK ? forms[i].run(c) : status;
 }
 
@@ -484,5 +550,7 @@ const cli_command cli_command_inspect = {
     .flags = flags,
     .settings = cli_config_flags,
     .frequent = "positions encoding heads width seed",
+    .schemas = schemas,
+    .tabular = true,
     .run = run_inspect,
 };

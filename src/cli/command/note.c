@@ -3,6 +3,7 @@
 
 #include "cli/cli.h"
 #include "cli/ui/out.h"
+#include "cli/ui/print.h"
 
 static const cli_flag flags[] = {
     {"tag", 0, "WORD", "add a tag", .repeats = true},
@@ -11,17 +12,28 @@ static const cli_flag flags[] = {
     {0},
 };
 
-static void print_note(cli *c, const char *run, const lg_run_comment *note) {
-    if (c->json) {
-        json_t *o = cli_out_object("lengthen.note/1");
-        cli_out_text(o, "run", run);
-        cli_out_text(o, "note", note->text);
-        cli_out_text(o, "tags", note->tags);
-        cli_out_line(o);
-    } else if (!c->quiet) {
+typedef struct row {
+    const char *run;
+    lg_run_comment note;
+} row;
+
+static const lg_member members[] = {
+    LG_MEMBER(row, run, "run", "its directory"),
+    LG_MEMBER(row, note.text, "note", "the text, or \"\""),
+    LG_MEMBER(row, note.tags, "tags", "with blanks between them, or \"\""),
+    {0},
+};
+static const lg_schema schema = {
+    .name = "lengthen.note/1",
+    .about = "`note`: what is written about a run.",
+    .members = members,
+};
+
+static void print_note(const cli *c, const char *run, const lg_run_comment *note) {
+    cli_row_put(&schema, &(row){run, *note});
+    if (cli_is_table() && !c->quiet)
         cli_out_say("%s: %s%s%s%s", run, *note->tags ? "[" : "", note->tags, *note->tags ? "] " : "",
                     *note->text || *note->tags ? note->text : "no note");
-    }
 }
 
 /* Leaves a word out of words. */
@@ -67,6 +79,8 @@ static int tell_unwritten(cli *c, int status) {
     return status;
 }
 
+static const lg_schema *const schemas[] = {&schema, NULL};
+
 static int run_note(cli *c) {
     const cli_args *a = &c->args;
     lg_run_summary s;
@@ -95,5 +109,6 @@ const cli_command cli_command_note = {
             "Without TEXT and flags the note is printed.",
     .positionals = "@folder",
     .flags = flags,
+    .schemas = schemas,
     .run = run_note,
 };

@@ -7,6 +7,7 @@
 
 #include "cli/cli.h"
 #include "cli/ui/out.h"
+#include "cli/ui/print.h"
 
 static const cli_flag flags[] = {
     {"yes", 0, NULL, "remove the files; without it they are listed alone"},
@@ -37,21 +38,32 @@ static const char *put_size(int64_t bytes, char out[SIZE]) {
     return out;
 }
 
+typedef struct row {
+    const char *run, *file;
+    int64_t bytes;
+    bool removed;
+} row;
+
+static const lg_member members[] = {
+    LG_MEMBER(row, run, "run", "its directory"),
+    LG_MEMBER(row, file, "file", "that is removed"),
+    LG_MEMBER(row, bytes, "bytes", "its size"),
+    LG_MEMBER(row, removed, "removed", "false without `--yes`"),
+    {0},
+};
+static const lg_schema schema = {
+    .name = "lengthen.pruned/1",
+    .about = "`prune`: each file.",
+    .members = members,
+};
+
 static void on_file(void *user, const char *path, int64_t bytes) {
     pruning *p = user;
     char size[SIZE];
     p->files++;
     p->bytes += bytes;
-    if (p->c->json) {
-        json_t *o = cli_out_object("lengthen.pruned/1");
-        cli_out_text(o, "run", p->run);
-        cli_out_text(o, "file", path);
-        cli_out_int(o, "bytes", bytes);
-        json_object_set_new(o, "removed", json_boolean(p->options.remove));
-        cli_out_line(o);
-    } else if (!p->c->quiet || !p->options.remove) {
-        cli_out_say("%10s  %s", put_size(bytes, size), path);
-    }
+    cli_row_put(&schema, &(row){p->run, path, bytes, p->options.remove});
+    if (cli_is_table() && !(p->c->quiet && p->options.remove)) cli_out_say("%10s  %s", put_size(bytes, size), path);
 }
 
 static void count_file(void *user, const char *path, int64_t bytes) {
@@ -108,6 +120,8 @@ static void tell_total(const pruning *p) {
                  p->options.remove ? ": removed" : "; nothing was removed: --yes does it");
 }
 
+static const lg_schema *const schemas[] = {&schema, NULL};
+
 static int run_prune(cli *c) {
     const cli_args *a = &c->args;
     const bool removes = cli_flag_on(a, "yes");
@@ -138,5 +152,6 @@ const cli_command cli_command_prune = {
             "--train.keep_state unfinished removes the state of a run as soon as it is done.",
     .positionals = "@folder",
     .flags = flags,
+    .schemas = schemas,
     .run = run_prune,
 };

@@ -8,6 +8,7 @@
 #include "cli/cli.h"
 #include "cli/config.h"
 #include "cli/ui/out.h"
+#include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
 static const cli_flag flags[] = {
@@ -29,7 +30,7 @@ static const cli_other_flag others[] = {
 /* The user of the callback. */
 typedef struct printer {
     cli *c;
-    const char *split;
+    const char *split, *task;
     int index;
     char digest[LG_TEXT_DIGEST]; /* of the samples so far */
     int64_t count;
@@ -64,44 +65,68 @@ static void add_to_digest(printer *p, const lg_example *e) {
     p->count++;
 }
 
-static int print_digest(const printer *p, lg_config *f) {
+static const lg_member digest_members[] = {
+    LG_MEMBER(printer, task, "task", "the data"),
+    LG_MEMBER(printer, count, "samples", "how many"),
+    LG_MEMBER(printer, digest, "digest", "of their ids and masks, in this order: 32 digits"),
+    {0},
+};
+static const lg_schema digest_schema = {
+    .name = "lengthen.sample_digest/1",
+    .about = "`sample --digest`: all samples together.",
+    .members = digest_members,
+};
+
+static int print_digest(printer *p, lg_config *f) {
     if (p->lacking) return cli_fail(LG_FAILED, "out of memory: the digest of samples");
-    const char *name = lg_config_get(f, "data");
-    if (!p->c->json) {
-        printf("%s  %s, %" PRId64 " samples\n", p->digest, name, p->count);
-        return LG_OK;
-    }
-    json_t *o = cli_out_object("lengthen.sample_digest/1");
-    cli_out_text(o, "task", name);
-    cli_out_int(o, "samples", p->count);
-    cli_out_text(o, "digest", p->digest);
-    cli_out_line(o);
+    p->task = lg_config_get(f, "data");
+    cli_row_put(&digest_schema, p);
+    if (cli_is_table()) printf("%s  %s, %" PRId64 " samples\n", p->digest, p->task, p->count);
     return LG_OK;
 }
 
-/* As people write it. */
-static void put_text(json_t *o, const char *split, const lg_example *e) {
-    if (e->text) cli_out_text(o, "text", e->text);
-    cli_out_text(o, "split", split);
-    if (e->cell) cli_out_text(o, "cell", e->cell);
-    if (e->text) cli_out_text(o, "source", e->source_text); /* its first name */
-    cli_out_text(o, "source_text", e->source_text);
-    cli_out_text(o, "target_text", e->target_text);
-}
+/* ---- samples ---- */
 
-static void print_json(const char *split, const lg_example *e) {
-    json_t *o = cli_out_object("lengthen.sample/1"), *mask = json_array();
-    cli_out_text(o, "task", e->task);
-    cli_out_int(o, "length", e->length);
-    cli_out_ids(o, "input", e->input, e->inputs);
-    cli_out_ids(o, "target", e->target, e->targets);
-    for (int i = 0; i < e->targets; i++) json_array_append_new(mask, json_integer(e->mask[i]));
-    json_object_set_new(o, "mask", mask);
-    cli_out_strings(o, "input_symbols", e->input_symbols, e->inputs);
-    cli_out_strings(o, "target_symbols", e->target_symbols, e->targets);
-    put_text(o, split, e);
-    if (!isnan(e->entropy)) cli_out_real(o, "entropy", e->entropy);
-    cli_out_line(o);
+typedef struct row {
+    lg_example x;
+    const char *split, *source;
+    const int *mask;
+} row;
+
+static const lg_member members[] = {
+    LG_MEMBER(row, x.task, "task", "the data"),
+    LG_MEMBER(row, x.length, "length", "of the sample, in most tasks its input tokens"),
+    LG_LIST(row, x.input, x.inputs, "input", "ids as a model has them, separators among them"),
+    LG_LIST(row, x.target, x.targets, "target", "likewise, the token that ends it included"),
+    LG_LIST(row, mask, x.targets, "mask", "of each target token 0 or 1; 1: it counts for accuracy"),
+    LG_LIST(row, x.input_symbols, x.inputs, "input_symbols", "the words of these ids"),
+    LG_LIST(row, x.target_symbols, x.targets, "target_symbols", "likewise"),
+    LG_MEMBER(row, x.text, "text", "of data that is text: all of it in one", .optional = true),
+    LG_MEMBER(row, split, "split", "`train`, `validation` or `test`"),
+    LG_MEMBER(row, x.cell, "cell", "the part of a length that is divided", .optional = true),
+    LG_MEMBER(row, source, "source", "of data that is text: the same as source_text", .optional = true),
+    LG_MEMBER(row, x.source_text, "source_text",
+              "as `--text` prints it, without what is written before every source and between it and the target"),
+    LG_MEMBER(row, x.target_text, "target_text", "likewise, without what ends it"),
+    LG_MEMBER(row, x.entropy, "entropy", "the least cross-entropy of any model, where it is known",
+              .unit = "nats per token", .optional = true),
+    {0},
+};
+static const lg_schema schema = {
+    .name = "lengthen.sample/1",
+    .about = "`sample`: each sample.",
+    .members = members,
+};
+
+static void put_sample(const char *split, const lg_example *e) {
+    int *mask = malloc(((size_t)e->targets + 1) * sizeof *mask);
+    if (!mask) {
+        cli_out_lose();
+        return;
+    }
+    for (int i = 0; i < e->targets; i++) mask[i] = e->mask[i];
+    cli_row_put(&schema, &(row){*e, split, e->text ? e->source_text : NULL, mask});
+    free(mask);
 }
 
 static int cell_width(const int32_t *ids, const char *const *symbols, int count) {
@@ -155,8 +180,8 @@ static void on_example(void *user, const lg_example *e) {
         add_to_digest(p, e);
         return;
     }
-    if (p->c->json) {
-        print_json(p->split, e);
+    if (!cli_is_table()) {
+        put_sample(p->split, e);
         return;
     }
     if (cli_flag_on(&p->c->args, "text")) {
@@ -239,6 +264,8 @@ static int check_flags(const cli_args *args) {
     return LG_OK;
 }
 
+static const lg_schema *const schemas[] = {&schema, &digest_schema, NULL};
+
 static int run_sample(cli *c) {
     if (c->args.positional_count > 1)
         return cli_fail(LG_USAGE, "sample takes one task, not %s too", c->args.positionals[1]);
@@ -269,5 +296,6 @@ const cli_command cli_command_sample = {
     .others = others,
     .settings = cli_config_flags,
     .frequent = "seed",
+    .schemas = schemas,
     .run = run_sample,
 };

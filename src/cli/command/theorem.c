@@ -31,41 +31,66 @@ typedef struct printer {
     cli *c;
     lg_theorem_options options;
     lg_machine machine;
-    lg_sheet *claims;
+    cli_rows claims;
     headline headlines[HEADLINES];
     int count;             /* of headlines */
     int refused, unjudged; /* claims that do not hold, that rounding leaves open */
 } printer;
 
-/* ---- machine-readable ---- */
+/* ---- rows ---- */
 
-static void print_json(const printer *p, const lg_theorem_claim *c) {
-    const size_t shape[] = {2, c->rows, c->columns}, count = c->rows * c->columns;
-    double *both = malloc(2 * count * sizeof *both);
-    json_t *o = cli_out_object("lengthen.theorem/1");
-    if (!both) {
-        json_decref(o);
+typedef struct row {
+    lg_theorem_claim x;
+    int length;
+    const char *precision, *kernels, *verdict;
+    double found, wanted; /* where the error is the largest */
+    double *both;
+    size_t shape[3];
+    int rank;
+} row;
+
+static const lg_member members[] = {
+    LG_MEMBER(row, x.theorem, "theorem", "its number"),
+    LG_MEMBER(row, x.name, "claim", "its name", .heading = "claim"),
+    LG_MEMBER(row, x.block, "block", "`no_norm` or `pre_norm`", .heading = "block"),
+    LG_MEMBER(row, length, "length", "tokens, `<bos>` among them"),
+    LG_MEMBER(row, precision, "precision", "of the program: `float32` or `float64`"),
+    LG_MEMBER(row, kernels, "kernels", "the set in use"),
+    LG_MEMBER(row, x.error, "error", "the largest difference between model and theorem", .heading = "error",
+              .format = "%.2g"),
+    LG_MEMBER(row, x.tolerance, "tolerance", "the largest error that is allowed; 0: the same bits",
+              .heading = "allowed", .format = "%.2g"),
+    LG_MEMBER(row, x.judged, "judged", "false beyond 64 tokens in float32, where rounding may exceed any tolerance"),
+    LG_MEMBER(row, x.holds, "holds", "the error is allowed, or the claim is not judged"),
+    LG_MEMBER(row, verdict, NULL, "", .heading = ""),
+    LG_MEMBER(row, found, NULL, "", .heading = "found", .format = "%.7g"),
+    LG_MEMBER(row, wanted, NULL, "", .heading = "wanted", .format = "%.7g"),
+    LG_MEMBER(row, x.text, "text", "what the numbers are, and what they should be", .heading = "what"),
+    LG_ARRAY(row, both, shape, rank, "data",
+             "numbers of the model, then those of the theorem, by row and column; null where nothing is claimed"),
+    {0},
+};
+static const lg_schema schema = {
+    .name = "lengthen.theorem/1",
+    .about = "`theorem`: each claim.",
+    .members = members,
+};
+
+static void put_claim(printer *p, const lg_theorem_claim *c) {
+    static const char *const verdicts[2][2] = {{"FAILS", "FAILS"}, {"not judged", "holds"}};
+    const size_t count = c->rows * c->columns, at = c->row * c->columns + c->column;
+    row r = {*c, p->options.length, p->machine.precision, p->machine.kernels, verdicts[c->holds][c->judged]};
+    r.found = c->found[at], r.wanted = c->wanted[at];
+    r.rank = 3, r.shape[0] = 2, r.shape[1] = c->rows, r.shape[2] = c->columns;
+    r.both = malloc(2 * count * sizeof *r.both);
+    if (!r.both) {
         cli_out_lose();
         return;
     }
-    cli_out_int(o, "theorem", c->theorem);
-    cli_out_text(o, "claim", c->name);
-    cli_out_text(o, "text", c->text);
-    cli_out_text(o, "block", c->block);
-    cli_out_int(o, "length", p->options.length);
-    cli_out_text(o, "precision", p->machine.precision);
-    cli_out_text(o, "kernels", p->machine.kernels);
-    cli_out_real(o, "error", c->error);
-    cli_out_real(o, "tolerance", c->tolerance);
-    json_object_set_new(o, "judged", json_boolean(c->judged));
-    json_object_set_new(o, "holds", json_boolean(c->holds));
-    cli_out_sizes(o, "shape", shape, 3);
-    memcpy(both, c->found, count * sizeof *both);
-    memcpy(both + count, c->wanted, count * sizeof *both);
-    for (size_t i = 0; i < count; i++)
-        if (isnan(c->wanted[i])) both[i] = NAN;
-    cli_out_line_data(o, shape, 3, both);
-    free(both);
+    memcpy(r.both + count, c->wanted, count * sizeof *r.both);
+    for (size_t i = 0; i < count; i++) r.both[i] = isnan(c->wanted[i]) ? NAN : c->found[i];
+    cli_rows_put(&p->claims, &r);
+    free(r.both);
 }
 
 /* ---- tables ---- */
@@ -83,39 +108,21 @@ static size_t samples_of(size_t count) {
 static void keep_headline(printer *p, const lg_theorem_claim *c) {
     if (!c->headline || p->count == HEADLINES) return;
     headline *h = &p->headlines[p->count++];
-    const size_t row = (c->rows - 1) * c->columns;
+    const size_t last = (c->rows - 1) * c->columns;
     snprintf(h->heading, sizeof h->heading, "%s, %s", c->name, c->block);
     h->rows = c->rows;
     h->columns = c->columns;
     for (size_t i = 0; i < samples_of(c->columns); i++) {
-        h->found[i] = c->found[row + sample_at(i, c->columns)];
-        h->wanted[i] = c->wanted[row + sample_at(i, c->columns)];
+        h->found[i] = c->found[last + sample_at(i, c->columns)];
+        h->wanted[i] = c->wanted[last + sample_at(i, c->columns)];
     }
-}
-
-static void add_claim(printer *p, const lg_theorem_claim *c) {
-    static const char *const verdicts[2][2] = {{"FAILS", "FAILS"}, {"not judged", "holds"}};
-    const size_t at = c->row * c->columns + c->column;
-    lg_sheet *t = p->claims;
-    lg_sheet_cell(t, "%s", c->name);
-    lg_sheet_cell(t, "%s", c->block);
-    lg_sheet_cell(t, "%.2g", c->error);
-    lg_sheet_cell(t, "%.2g", c->tolerance);
-    lg_sheet_cell(t, "%s", verdicts[c->holds][c->judged]);
-    lg_sheet_cell(t, "%.7g", c->found[at]);
-    lg_sheet_cell(t, "%.7g", c->wanted[at]);
-    lg_sheet_cell(t, "%s", c->text);
 }
 
 static void on_claim(void *user, const lg_theorem_claim *c) {
     printer *p = user;
     p->refused += !c->holds;
     p->unjudged += !c->judged;
-    if (p->c->json) {
-        print_json(p, c);
-        return;
-    }
-    add_claim(p, c);
+    put_claim(p, c);
     keep_headline(p, c);
 }
 
@@ -139,32 +146,36 @@ static void print_headlines(const printer *p) {
     cli_sheet_print(t, stdout);
 }
 
-static void begin_claims(printer *p) {
-    static const char *const heads[] = {"claim", "block", "error", "allowed", "", "found", "wanted", "what"};
-    p->count = p->unjudged = 0;
-    p->claims = lg_sheet_new("llrrlrrl");
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) lg_sheet_cell(p->claims, "%s", heads[i]);
-}
-
-static void print_theorem(const printer *p, int number) {
+/* What stands above the tables. */
+static void print_title(const printer *p, int number) {
+    char text[1024];
     const lg_theorem_info info = lg_theorem_at(number);
-    printf("Theorem %d: %s.\n%s\n\n", number, info.title, info.source);
-    if (p->c->verbose) printf("%s\n\n", info.statement);
-    printf("%d tokens, decoder of 2 blocks of width %d, encoding none; %s, kernels %s\n\n", p->options.length,
-           p->options.width, p->machine.precision, p->machine.kernels);
-    print_headlines(p);
-    putchar('\n');
-    cli_sheet_print(p->claims, stdout);
-    if (p->unjudged > 0)
-        puts("Not judged: beyond 64 tokens rounding of float32 may come to what is allowed; the double build judges.");
+    snprintf(text, sizeof text, "Theorem %d: %s.", number, info.title);
+    cli_legend(text);
+    cli_legend(info.source);
+    cli_line();
+    snprintf(text, sizeof text, "%s", info.statement);
+    for (char *end; (end = strchr(text, '\n'));) *end = ' ';
+    if (p->c->verbose) cli_legend(text), cli_line();
+    snprintf(text, sizeof text, "%d tokens, decoder of 2 blocks of width %d, encoding none; %s, kernels %s",
+             p->options.length, p->options.width, p->machine.precision, p->machine.kernels);
+    cli_legend(text);
+    cli_line();
 }
 
 static int check_theorem(printer *p, int number) {
-    if (!p->c->json) begin_claims(p);
+    p->count = p->unjudged = 0;
+    p->claims = cli_rows_begin(&schema);
     const lg_status status = lg_theorem_check(p->c->context, number, &p->options, on_claim, p);
-    if (status == LG_OK && !p->c->json) print_theorem(p, number);
-    lg_sheet_free(p->claims);
-    p->claims = NULL;
+    if (status == LG_OK && cli_is_table()) {
+        print_title(p, number);
+        print_headlines(p);
+        cli_line();
+    }
+    cli_rows_end(&p->claims, (int)status);
+    if (status == LG_OK && p->unjudged > 0)
+        cli_legend("Not judged: beyond 64 tokens rounding of float32 may come to what is allowed; the double build "
+                   "judges.");
     return status == LG_OK ? LG_OK : cli_fail_library(p->c, status);
 }
 
@@ -197,6 +208,8 @@ static int read_number(const cli_args *args, int *first, int *last) {
     return LG_OK;
 }
 
+static const lg_schema *const schemas[] = {&schema, NULL};
+
 static int run_theorem(cli *c) {
     int first, last;
     printer p = {.c = c};
@@ -205,7 +218,7 @@ static int run_theorem(cli *c) {
     const lg_status known = status == LG_OK ? lg_doctor(c->context, false, &p.machine) : LG_OK;
     if (known != LG_OK) status = cli_fail_library(c, known);
     for (int i = first; status == LG_OK && i <= last; i++) {
-        if (i > first && !c->json) putchar('\n');
+        if (i > first) cli_line();
         status = check_theorem(&p, i);
     }
     if (status == LG_OK && p.refused > 0)
@@ -243,5 +256,7 @@ const cli_command cli_command_theorem = {
             "not hold. --verbose also prints theorem and proof.",
     .positionals = "1 2",
     .flags = flags,
+    .schemas = schemas,
+    .tabular = true,
     .run = run_theorem,
 };

@@ -8,6 +8,7 @@
 #include "cli/config.h"
 #include "cli/translate/input.h"
 #include "cli/ui/out.h"
+#include "cli/ui/print.h"
 
 static const cli_flag flags[] = {
     {"beam", 0, "N", "hypotheses that go on side by side (eval.beam, 4)"},
@@ -32,29 +33,60 @@ typedef struct printer {
 
 /* ---- translations ---- */
 
-static json_t *describe(const lg_translation *t) {
-    json_t *o = json_object();
-    cli_out_text(o, "text", t->text);
-    cli_out_real(o, "score", t->score);
-    cli_out_real(o, "log_probability", t->log_probability);
-    cli_out_strings(o, "words", t->words, t->tokens);
-    cli_out_ids(o, "ids", t->ids, t->tokens);
-    cli_out_reals(o, "probabilities", t->probabilities, t->tokens);
-    return o;
-}
+static const lg_member hypothesis_members[] = {
+    LG_MEMBER(lg_translation, text, "text", "as people write it, without the token that ends it"),
+    LG_MEMBER(lg_translation, score, "score", "its log probability, normalised by `eval.length_norm`"),
+    LG_MEMBER(lg_translation, log_probability, "log_probability", "of all tokens", .unit = "nats"),
+    LG_LIST(lg_translation, words, tokens, "words", "its tokens, the one that ends it included"),
+    LG_LIST(lg_translation, ids, tokens, "ids", "of these tokens"),
+    LG_LIST(lg_translation, probabilities, tokens, "probabilities", "of each token, given all before it"),
+    {0},
+};
+static const lg_schema hypothesis_schema = {.size = sizeof(lg_translation), .members = hypothesis_members};
 
-static void print_json(const printer *p, const lg_translated *x) {
-    json_t *o = cli_out_object("lengthen.translation/1"), *all = json_array();
-    cli_out_text(o, "run", p->run);
-    cli_out_int(o, "line", (int64_t)(p->w->first + x->line + 1));
-    cli_out_text(o, "source", p->w->lines[x->line]);
-    for (int i = 0; i < x->count; i++)
-        if (json_array_append_new(all, describe(&x->all[i]))) cli_out_lose();
-    if (json_object_set_new(o, "hypotheses", all)) cli_out_lose();
-    cli_out_int(o, "unknown_words", x->unknown_words);
-    json_object_set_new(o, "bounded", json_boolean(x->bounded));
-    if (x->refused) cli_out_text(o, "refused", x->refused);
-    cli_out_line(o);
+typedef struct row {
+    const char *run, *source;
+    size_t line;
+    lg_translated x;
+    lg_translation best;
+    lg_translation_attention attention;
+    size_t shape[4];
+    int rank;
+} row;
+
+static const lg_member members[] = {
+    LG_MEMBER(row, run, "run", "its directory, or the file of a model"),
+    LG_MEMBER(row, line, "line", "of the input, from 1 on"),
+    LG_MEMBER(row, source, "source", "that line"),
+    LG_ROWS(row, x.all, x.count, "hypotheses", "the highest score first", &hypothesis_schema),
+    LG_MEMBER(row, x.unknown_words, "unknown_words", "how many were read as the word that stands for such"),
+    LG_MEMBER(row, x.bounded, "bounded", "the best hypothesis had to end"),
+    LG_MEMBER(row, x.refused, "refused", "why there are no hypotheses", .optional = true),
+    {0},
+};
+static const lg_schema schema = {
+    .name = "lengthen.translation/1",
+    .about = "`translate`: each line.",
+    .members = members,
+};
+
+static const lg_member attention_members[] = {
+    LG_MEMBER(row, run, "run", "its directory, or the file of a model"),
+    LG_MEMBER(row, line, "line", "of the input, from 1 on"),
+    LG_LIST(row, attention.source_words, attention.sources, "source", "its tokens"),
+    LG_LIST(row, best.words, best.tokens, "target", "tokens of the best hypothesis, the one that ends it included"),
+    LG_ARRAY(row, attention.weights, shape, rank, "weights",
+             "cross-attention by block, head, target token and source token", .bare = true),
+    {0},
+};
+static const lg_schema attention_schema = {
+    .name = "lengthen.translation-attention/1",
+    .about = "`translate --attention FILE`: each translation, in that file.",
+    .members = attention_members,
+};
+
+static row row_of(const printer *p, const lg_translated *x) {
+    return (row){.run = p->run, .source = p->w->lines[x->line], .line = p->w->first + x->line + 1, .x = *x};
 }
 
 static void print_lines(const printer *p, const lg_translated *x) {
@@ -67,29 +99,13 @@ static void print_lines(const printer *p, const lg_translated *x) {
     }
 }
 
-/* Numbers [shape[0], shape[1], ...] as arrays in arrays; `values` moves on. */
-static json_t *nest(const int *shape, int rank, const double **values) {
-    if (rank == 0) return json_real(*(*values)++);
-    json_t *all = json_array();
-    for (int i = 0; i < shape[0]; i++)
-        if (json_array_append_new(all, nest(shape + 1, rank - 1, values))) cli_out_lose();
-    return all;
-}
-
-/* Tokens by name, and weights by block, head, target token and source token. */
 static bool write_attention(const printer *p, const lg_translated *x) {
     const lg_translation_attention *a = x->attention;
+    row r = row_of(p, x);
+    r.best = x->all[0], r.attention = *a, r.rank = 4;
     const int shape[] = {a->blocks, a->heads, a->tokens, a->sources};
-    const double *values = a->weights;
-    json_t *o = cli_out_object("lengthen.translation-attention/1");
-    cli_out_text(o, "run", p->run);
-    cli_out_int(o, "line", (int64_t)(p->w->first + x->line + 1));
-    cli_out_strings(o, "source", a->source_words, a->sources);
-    cli_out_strings(o, "target", x->all[0].words, x->all[0].tokens);
-    if (json_object_set_new(o, "weights", nest(shape, 4, &values))) cli_out_lose();
-    if (json_dumpf(o, p->attention, JSON_COMPACT | JSON_REAL_PRECISION(6)) && !ferror(p->attention)) cli_out_lose();
-    json_decref(o);
-    return fputc('\n', p->attention) != EOF;
+    for (int i = 0; i < r.rank; i++) r.shape[i] = (size_t)shape[i];
+    return lg_row_write_json(&attention_schema, &r, p->attention);
 }
 
 /* What is told at the end. */
@@ -108,10 +124,11 @@ static bool on_line(void *user, const lg_translated *x) {
     printer *p = user;
     count_line(p, x);
     cli_progress_clear(&p->c->progress);
-    if (p->c->json)
-        print_json(p, x);
-    else
+    const row r = row_of(p, x);
+    if (cli_is_table())
         print_lines(p, x);
+    else
+        cli_row_put(&schema, &r);
     return !cli_out_write_failed() && (!x->attention || write_attention(p, x));
 }
 
@@ -199,6 +216,8 @@ static int set_search(cli *c, lg_config *f) {
     return status == LG_OK ? cli_config_override(c, f) : cli_fail_library(c, status);
 }
 
+static const lg_schema *const schemas[] = {&schema, &attention_schema, NULL};
+
 static int run_translate(cli *c) {
     if (c->args.positional_count == 0)
         return cli_fail(LG_USAGE, "translate needs a run directory: lengthen translate runs/NAME <FILE");
@@ -246,5 +265,6 @@ const cli_command cli_command_translate = {
     .flags = flags,
     .settings = cli_stored_flags,
     .frequent = "eval.length_norm eval.length_penalty eval.length_factor eval.length_extra threads",
+    .schemas = schemas,
     .run = run_translate,
 };

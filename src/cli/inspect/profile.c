@@ -108,25 +108,39 @@ static bool is_hidden(double score) {
     return score < -1e29;
 }
 
-/* By distance 1, 2, ... to the right. */
-static void put_right(json_t *o, const double *left, int count) {
-    double *right = calloc((size_t)count, sizeof *right);
-    if (!right) cli_out_lose();
-    for (int d = 0; right && d < count; d++) right[d] = left[-1 - d];
-    if (right) cli_out_reals(o, "right", right, count);
-    free(right);
-}
+typedef struct row {
+    const char *encoding;
+    int head, right_count, rank;
+    double *right;
+    size_t shape[1];
+    const double *left;
+} row;
 
-static void print_json(const profile *p) {
-    for (int h = 0; h < p->heads; h++) {
-        json_t *o = cli_out_object("lengthen.profile/1");
-        const size_t shape[] = {(size_t)p->T};
-        cli_out_text(o, "encoding", p->name);
-        cli_out_int(o, "head", h);
-        if (p->right > 0) put_right(o, left_of(p, h), p->right);
-        cli_out_sizes(o, "shape", shape, 1);
-        cli_out_line_data(o, shape, 1, left_of(p, h));
-    }
+static const lg_member members[] = {
+    LG_MEMBER(row, encoding, "encoding", "its name, as it was given"),
+    LG_MEMBER(row, head, "head", "counted from 0"),
+    LG_LIST(row, right, right_count, "right", "unless the mask is causal: scores of keys 1, 2, ... tokens to the right "
+            "of a query", .optional = true),
+    LG_ARRAY(row, left, shape, rank, "data", "scores of keys 0, 1, ... tokens to the left of a query"),
+    {0},
+};
+const lg_schema cli_schema_profile = {
+    .name = "lengthen.profile/1",
+    .about = "`inspect encoding --figure`: each head, or one where all are alike; queries and keys are all alike.",
+    .members = members,
+};
+
+static void put_head(const profile *p, int head) {
+    const double *left = left_of(p, head);
+    row r = {.encoding = p->name, .head = head, .right_count = p->right, .rank = 1, .shape = {(size_t)p->T}};
+    r.left = left;
+    r.right = calloc((size_t)p->right + 1, sizeof *r.right);
+    for (int d = 0; r.right && d < p->right; d++) r.right[d] = left[-1 - d];
+    if (r.right)
+        cli_row_put(&cli_schema_profile, &r);
+    else
+        cli_out_lose();
+    free(r.right);
 }
 
 /* 0, 1, 2, 4, ... and the largest. */
@@ -159,7 +173,7 @@ static void print_table(const profile *profiles, int count) {
             for (int d = 0; d < T; d = next_distance(d, T)) add_score(t, left_of(&profiles[i], h)[d]);
         }
     cli_sheet_print(t, stdout);
-    puts("scores of keys D tokens to the left, with queries and keys that are all alike");
+    cli_legend("scores of keys D tokens to the left, with queries and keys that are all alike");
 }
 
 static bool any_right(const profile *profiles, int count) {
@@ -238,9 +252,9 @@ int cli_profile_encodings(cli *c, const char *const *names, int count, int T) {
     for (int i = 0; i < count && status == LG_OK; i++) {
         profiles[i] = (profile){.name = names[i], .T = T};
         status = cli_config_run(c, prepare, collect, &profiles[i]);
-        if (status == LG_OK && c->json) print_json(&profiles[i]);
+        for (int h = 0; status == LG_OK && h < profiles[i].heads; h++) put_head(&profiles[i], h);
     }
-    if (status == LG_OK && !c->json && !c->quiet) print_table(profiles, count);
+    if (status == LG_OK && cli_is_table() && !c->quiet) print_table(profiles, count);
     if (status == LG_OK) status = draw(c, profiles, count);
     for (int i = 0; profiles && i < count; i++) free(profiles[i].values);
     free(profiles);

@@ -11,7 +11,7 @@
 typedef struct cli_window {
     char **lines; /* [capacity] */
     size_t count, capacity;
-    cli_line line;                 /* the last one that was read */
+    cli_file_line line;                 /* the last one that was read */
     size_t first;                  /* number of the first one, from 0 on */
     bool ended;                    /* the input has */
     int64_t bytes, bytes_before;   /* of its lines, and of those of the windows before */

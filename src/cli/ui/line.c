@@ -11,7 +11,7 @@
 enum { MOST = LG_LENGTH_MAX + 8 }; /* bytes that are kept: too many without a byte order mark and \r, too */
 
 /* Reads a line into the buffer, without its end. Its bytes in the buffer. */
-static size_t read_line(cli_line *l, FILE *f) {
+static size_t read_line(cli_file_line *l, FILE *f) {
     size_t size = 0;
     int c = 0;
     for (l->bytes = 0; c != '\n' && (c = getc_unlocked(f)) != EOF; l->bytes++)
@@ -20,7 +20,7 @@ static size_t read_line(cli_line *l, FILE *f) {
     return size;
 }
 
-int cli_line_next(cli_line *l, FILE *f, const char *name) {
+int cli_line_next(cli_file_line *l, FILE *f, const char *name) {
     l->text = NULL;
     if (!l->buffer && !(l->buffer = malloc(MOST + 1))) return cli_fail(LG_FAILED, "out of memory: a line of %s", name);
     size_t size = read_line(l, f);
@@ -33,7 +33,7 @@ int cli_line_next(cli_line *l, FILE *f, const char *name) {
     return LG_OK;
 }
 
-void cli_line_free(cli_line *l) {
+void cli_line_free(cli_file_line *l) {
     free(l->buffer);
-    *l = (cli_line){0};
+    *l = (cli_file_line){0};
 }

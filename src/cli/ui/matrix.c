@@ -6,29 +6,18 @@
 
 #include "cli/ui/array.h"
 #include "cli/ui/out.h"
+#include "cli/ui/print.h"
 
 enum { EDGE = 4 };  /* rows and columns shown at each end of a large matrix */
 enum { LINE = 10 }; /* numbers of a vector in one line */
 
-static const char *name_of(const cli_matrix_sink *s, const lg_matrix *m) {
-    return s->asked ? s->asked : m->name;
-}
-
 static void print_npy(cli_matrix_sink *s, const lg_matrix *m) {
     char path[1024];
-    snprintf(path, sizeof path, "%s-%s.npy", *s->prefix ? s->prefix : name_of(s, m), m->what);
-    int status = cli_array_write(s->c, path, m->shape, m->rank, m->data);
-    s->status = status;
-    if (status == LG_OK && s->c->json) cli_out_file(path);
-    if (status == LG_OK && !s->c->json) cli_out_say("%s", path);
-}
-
-static void print_json(const cli_matrix_sink *s, const lg_matrix *m) {
-    json_t *o = cli_out_object(s->schema);
-    cli_out_text(o, s->subject, name_of(s, m));
-    cli_out_text(o, "what", m->what);
-    cli_out_sizes(o, "shape", m->shape, m->rank);
-    cli_out_line_data(o, m->shape, m->rank, m->data);
+    snprintf(path, sizeof path, "%s-%s.npy", *s->prefix ? s->prefix : m->name, m->what);
+    s->status = cli_array_write(s->c, path, m->shape, m->rank, m->data);
+    if (s->status != LG_OK) return;
+    cli_file_put(path);
+    if (cli_is_table()) cli_out_say("%s", path);
 }
 
 /* The i-th index shown, and whether a gap lies before it. */
@@ -66,8 +55,8 @@ static const char *sheet_of(const lg_matrix *m) {
     return !strcmp(m->what, "sinusoid") || !strcmp(m->what, "vectors") ? "query" : "head";
 }
 
-static void print_text(cli_matrix_sink *s, const lg_matrix *m) {
-    printf("%s%s %s [", s->printed ? "\n" : "", name_of(s, m), m->what);
+static void print_text(const cli_matrix_sink *s, const lg_matrix *m) {
+    printf("%s%s %s [", s->printed ? "\n" : "", m->name, m->what);
     for (int i = 0; i < m->rank; i++) printf("%s%zu", i ? ", " : "", m->shape[i]);
     printf("]\n");
     if (m->rank < 2) {
@@ -85,11 +74,13 @@ static void print_text(cli_matrix_sink *s, const lg_matrix *m) {
 void cli_matrix_print(void *sink, const lg_matrix *m) {
     cli_matrix_sink *s = sink;
     if (s->status != LG_OK) return; /* it cannot be written, so neither can the others */
+    lg_matrix x = *m;
+    if (s->asked) x.name = s->asked;
     if (s->prefix)
-        print_npy(s, m);
-    else if (s->c->json)
-        print_json(s, m);
+        print_npy(s, &x);
+    else if (cli_is_table())
+        print_text(s, &x);
     else
-        print_text(s, m);
+        cli_row_put(s->schema, &x);
     s->printed++;
 }

@@ -3,14 +3,14 @@
 #define CLI_UI_MATRIX_H
 
 #include "cli/cli.h"
+#include "output/schema.h"
 
 /* Where matrices go; also the user of lg_matrix_fn. */
 typedef struct cli_matrix_sink {
     cli *c;
-    const char *subject; /* JSON key of the matrix's name: "encoding", "positions", "run" */
-    const char *schema;
-    const char *asked;  /* the name that the user gave it, which may be a second name; NULL: that of the matrix */
-    const char *prefix; /* NPY files are PREFIX-WHAT.npy, "": of the matrix's name; NULL: none */
+    const lg_schema *schema; /* of an lg_matrix */
+    const char *asked;       /* the name that the user gave it, which may be a second name; NULL: that of the matrix */
+    const char *prefix;      /* NPY files are PREFIX-WHAT.npy, "": of the matrix's name; NULL: none */
     int printed, status;
 } cli_matrix_sink;
 

@@ -6,145 +6,165 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/ui/out.h"
 #include "cli/ui/print.h"
 
-enum { NAME = 160 };
+/* ---- one parameter ---- */
 
-/* Parameters of one shape whose names differ in the number of the block alone. */
-typedef struct row {
-    char name[NAME]; /* with # in the place of the number */
-    long first, last;
-    int rank;
-    size_t shape[4], count; /* of all together */
-    double decay;
-} row;
+static const lg_member parameter_members[] = {
+    LG_MEMBER(cli_parameter, name, "name", "of the parameter", .heading = "parameter"),
+    LG_LIST(cli_parameter, sizes, rank, "shape", "of the parameter"),
+    LG_MEMBER(cli_parameter, words, NULL, "", .heading = "shape"),
+    LG_MEMBER(cli_parameter, count, "count", "how many numbers it has", .heading = "count"),
+    LG_MEMBER(cli_parameter, decay, "decay", "the weight decay that it has"),
+    {0},
+};
+const lg_schema cli_schema_parameter = {.size = sizeof(cli_parameter), .members = parameter_members};
 
-typedef struct listing {
-    row *rows;
-    size_t count, total, active, parameters; /* rows; numbers, and those that a token meets; parameters */
-    json_t *items;                           /* for JSON; else NULL */
-    bool decays;                             /* any of them */
+void cli_parameter_fill(cli_parameter *p, const lg_parameter *from) {
+    *p = (cli_parameter){.rank = from->rank, .count = 1, .sizes = p->shape, .decay = from->decay};
+    snprintf(p->name, sizeof p->name, "%s", from->name);
+    for (int i = 0, at = 0; i < p->rank; i++) {
+        p->shape[i] = from->shape[i], p->count *= p->shape[i];
+        at += snprintf(p->words + at, sizeof p->words - (size_t)at, "%s%zu", i ? " x " : "", p->shape[i]);
+    }
+}
+
+/* ---- all of a model ---- */
+
+typedef struct choice {
+    const char *axis, *name;
+} choice;
+
+static const lg_member choice_members[] = {
+    LG_MEMBER(choice, axis, "axis", "the axis"),
+    LG_MEMBER(choice, name, "name", "the choice on that axis"),
+    {0},
+};
+static const lg_schema choice_schema = {.size = sizeof(choice), .members = choice_members};
+
+typedef struct model {
+    size_t numbers, active; /* active: those that a token meets */
+    const char *architecture;
+    choice *choices;
+    cli_parameter *all;
+    size_t choice_count, count;
+    bool decays; /* does any of them? */
     bool out_of_memory;
-} listing;
+} model;
 
-size_t cli_parameter_count(const lg_parameter *p) {
-    size_t count = 1;
-    for (int i = 0; i < p->rank; i++) count *= p->shape[i];
-    return count;
-}
-
-/* The number of the block, taken out of the name; -1: it has none. */
-static long take_number(const char *name, char out[NAME]) {
-    const char *at = strstr(name, "block.");
-    char *end;
-    snprintf(out, NAME, "%s", name);
-    if (!at || !isdigit((unsigned char)at[6])) return -1;
-    const long number = strtol(at + 6, &end, 10);
-    snprintf(out, NAME, "%.*s#%s", (int)(at + 6 - name), name, end);
-    return number;
-}
-
-static row *find_row(const listing *l, const row *like) {
-    for (size_t i = 0; i < l->count; i++) {
-        row *r = &l->rows[i];
-        const bool alike = like->first >= 0 && r->last + 1 == like->first && !strcmp(r->name, like->name);
-        if (alike && r->rank == like->rank && !memcmp(r->shape, like->shape, sizeof r->shape)) return r;
-    }
-    return NULL;
-}
-
-static void add_row(listing *l, const lg_parameter *p) {
-    row x = {.rank = p->rank, .count = cli_parameter_count(p), .decay = p->decay};
-    memcpy(x.shape, p->shape, sizeof x.shape);
-    x.first = x.last = take_number(p->name, x.name);
-    row *there = find_row(l, &x);
-    if (there) {
-        there->last = x.last;
-        there->count += x.count;
-        return;
-    }
-    row *more = realloc(l->rows, (l->count + 1) * sizeof *more);
-    l->out_of_memory |= !more;
-    if (!more) return;
-    l->rows = more;
-    l->rows[l->count++] = x;
-}
-
-static void add_item(listing *l, const lg_parameter *p) {
-    json_t *o = json_object();
-    cli_out_text(o, "name", p->name);
-    cli_out_sizes(o, "shape", p->shape, p->rank);
-    cli_out_int(o, "count", (int64_t)cli_parameter_count(p));
-    cli_out_real(o, "decay", p->decay);
-    json_array_append_new(l->items, o);
-}
+static const lg_member model_members[] = {
+    LG_MEMBER(model, numbers, "parameters", "how many numbers the model has"),
+    LG_MEMBER(model, active, "active", "how many of them a token meets: of experts, those of one"),
+    LG_MEMBER(model, architecture, "architecture", "its name"),
+    LG_ROWS(model, choices, choice_count, "choices", "what is chosen on each axis", &choice_schema),
+    LG_ROWS(model, all, count, "arrays", "the parameters, in the order of checkpoints", &cli_schema_parameter),
+    {0},
+};
+const lg_schema cli_schema_model = {
+    .name = "lengthen.model/1",
+    .about = "`inspect model`: the model, once.",
+    .members = model_members,
+};
 
 static void on_parameter(void *user, const lg_parameter *p) {
-    listing *l = user;
-    l->total += cli_parameter_count(p);
-    l->active += p->active;
-    l->parameters++;
-    l->decays |= p->decay > 0;
-    if (l->items)
-        add_item(l, p);
-    else
-        add_row(l, p);
+    model *m = user;
+    cli_parameter *more = realloc(m->all, (m->count + 1) * sizeof *more);
+    m->out_of_memory |= !more;
+    if (!more) return;
+    m->all = more;
+    cli_parameter_fill(&m->all[m->count], p);
+    m->numbers += m->all[m->count++].count;
+    m->active += p->active;
+    m->decays |= p->decay > 0;
 }
 
-static void print_row(lg_sheet *t, const row *r, const listing *l) {
-    char shape[96] = "";
-    for (int i = 0, at = 0; i < r->rank; i++)
-        at += snprintf(shape + at, sizeof shape - (size_t)at, "%s%zu", i ? " x " : "", r->shape[i]);
-    const char *number = strchr(r->name, '#');
-    if (!number)
-        lg_sheet_cell(t, "%s", r->name);
-    else if (r->first == r->last)
-        lg_sheet_cell(t, "%.*s%ld%s", (int)(number - r->name), r->name, r->first, number + 1);
-    else
-        lg_sheet_cell(t, "%.*s%ld..%ld%s", (int)(number - r->name), r->name, r->first, r->last, number + 1);
-    lg_sheet_cell(t, "%s", shape);
-    lg_sheet_cell(t, "%zu", r->count);
-    lg_sheet_cell(t, "%.1f %%", 100 * (double)r->count / (double)l->total);
-    if (l->decays) lg_sheet_cell(t, "%g", r->decay);
+static void put_model(model *m, lg_config *f) {
+    m->architecture = lg_config_get(f, "architecture");
+    for (size_t i = 0; i < m->count; i++) m->all[i].sizes = m->all[i].shape;
+    for (size_t i = 0; i < m->choice_count; i++)
+        m->choices[i] = (choice){lg_axis_at(i).name, lg_config_get(f, lg_axis_at(i).name)};
+    cli_row_put(&cli_schema_model, m);
 }
 
-static void print_table(const listing *l) {
-    printf("%zu numbers in %zu parameters", l->total, l->parameters);
-    if (l->active < l->total) printf(", of which a token meets %zu", l->active);
-    printf("\n\n");
-    lg_sheet *t = lg_sheet_new(l->decays ? "llrrr" : "llrr");
-    const char *const heads[] = {"parameter", "shape", "count", "share", "decay"};
-    for (size_t i = 0; i < (l->decays ? 5 : 4); i++) lg_sheet_cell(t, "%s", heads[i]);
-    for (size_t i = 0; i < l->count; i++) print_row(t, &l->rows[i], l);
-    cli_sheet_print(t, stdout);
+/* ---- table ---- */
+
+/* Parameters of one shape whose names differ in the number of the block alone. */
+typedef struct group {
+    cli_parameter all; /* its count is that of all together */
+    char name[160];    /* with # in the place of the number */
+    long first, last;  /* -1: there is no number */
+    double share;
+    bool decays;
+} group;
+
+static const lg_member group_members[] = {
+    LG_ROW(group, all, NULL, "", &cli_schema_parameter),
+    LG_MEMBER(group, share, NULL, "", .heading = "share", .format = "%.1f %%", .scale = 100),
+    LG_MEMBER(group, all.decay, NULL, "", .heading = "decay", .format = "%g", .when = LG_WHEN(group, decays)),
+    {0},
+};
+static const lg_schema group_schema = {.members = group_members};
+
+/* Takes the number of the block out of the name. */
+static group group_of(const cli_parameter *p) {
+    group g = {.all = *p, .first = -1, .last = -1};
+    const char *at = strstr(p->name, "block.");
+    char *end;
+    snprintf(g.name, sizeof g.name, "%s", p->name);
+    if (!at || !isdigit((unsigned char)at[6])) return g;
+    g.first = g.last = strtol(at + 6, &end, 10);
+    snprintf(g.name, sizeof g.name, "%.*s#%s", (int)(at + 6 - p->name), p->name, end);
+    return g;
 }
 
-static void print_json(listing *l, lg_config *f) {
-    json_t *o = cli_out_object("lengthen.model/1"), *choices = json_array();
-    cli_out_int(o, "parameters", (int64_t)l->total);
-    cli_out_int(o, "active", (int64_t)l->active);
-    cli_out_text(o, "architecture", lg_config_get(f, "architecture"));
-    for (size_t i = 0; i < lg_axis_count(); i++) {
-        json_t *choice = json_object();
-        cli_out_text(choice, "axis", lg_axis_at(i).name);
-        cli_out_text(choice, "name", lg_config_get(f, lg_axis_at(i).name));
-        json_array_append_new(choices, choice);
+static void add_to_groups(group *groups, size_t *count, const cli_parameter *p) {
+    const group x = group_of(p);
+    for (group *g = groups; g < groups + *count; g++) {
+        const bool alike = x.first >= 0 && g->last + 1 == x.first && !strcmp(g->name, x.name);
+        if (!alike || strcmp(g->all.words, p->words)) continue;
+        g->last = x.last;
+        g->all.count += p->count;
+        return;
     }
-    json_object_set_new(o, "choices", choices);
-    json_object_set_new(o, "arrays", l->items);
-    cli_out_line(o);
+    groups[(*count)++] = x;
+}
+
+/* block.0..4.attention.query */
+static void name_group(group *g) {
+    char *number = strchr(g->name, '#');
+    if (!number || g->first == g->last) return;
+    snprintf(g->all.name, sizeof g->all.name, "%.*s%ld..%ld%s", (int)(number - g->name), g->name, g->first, g->last,
+             number + 1);
+}
+
+static void print_table(const model *m, group *groups) {
+    char text[160], active[64] = "";
+    size_t count = 0;
+    if (m->active < m->numbers) snprintf(active, sizeof active, ", of which a token meets %zu", m->active);
+    snprintf(text, sizeof text, "%zu numbers in %zu parameters%s", m->numbers, m->count, active);
+    cli_legend(text);
+    cli_line();
+    for (size_t i = 0; i < m->count; i++) add_to_groups(groups, &count, &m->all[i]);
+    cli_rows rows = cli_rows_begin(&group_schema);
+    for (group *g = groups; g < groups + count; g++) {
+        name_group(g);
+        g->share = (double)g->all.count / (double)m->numbers;
+        g->decays = m->decays;
+        cli_rows_put(&rows, g);
+    }
+    cli_rows_end(&rows, LG_OK);
 }
 
 int cli_parameters_print(cli *c, lg_config *f) {
-    listing l = {.items = c->json ? json_array() : NULL};
-    const lg_status status = lg_inspect_model(f, on_parameter, &l);
-    if (status != LG_OK) json_decref(l.items);
-    if (status == LG_OK && c->json)
-        print_json(&l, f);
-    else if (status == LG_OK && !l.out_of_memory)
-        print_table(&l);
-    free(l.rows);
+    model m = {.choice_count = lg_axis_count()};
+    const lg_status status = lg_inspect_model(f, on_parameter, &m);
+    group *groups = calloc(m.count + 1, sizeof *groups);
+    m.choices = calloc(m.choice_count, sizeof *m.choices);
+    m.out_of_memory |= !groups || !m.choices;
+    if (status == LG_OK && !m.out_of_memory) cli_is_table() ? print_table(&m, groups) : put_model(&m, f);
+    free(groups);
+    free(m.choices);
+    free(m.all);
     if (status != LG_OK) return cli_fail_library(c, status);
-    return l.out_of_memory ? cli_fail(LG_FAILED, "out of memory") : LG_OK;
+    return m.out_of_memory ? cli_fail(LG_FAILED, "out of memory") : LG_OK;
 }

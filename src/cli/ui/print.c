@@ -99,6 +99,11 @@ void cli_legend(const char *text) {
         printf("%% %s\n", text);
 }
 
+void cli_heading(const char *text) {
+    cli_legend(text);
+    if (asked == MARKDOWN) putchar('\n'); /* else the text would be a part of the table */
+}
+
 void cli_line(void) {
     if (cli_is_table()) putchar('\n');
 }

@@ -25,8 +25,9 @@ void cli_row_put(const lg_schema *schema, const void *row);
 void cli_csv_choose(const lg_schema *schema);
 
 void cli_sheet_print(lg_sheet *s, FILE *to); /* and frees it */
-/* What stands below a table, wrapped; not in data. */
+/* What stands below a table, and above it, wrapped; not in data. */
 void cli_legend(const char *text);
+void cli_heading(const char *text);
 void cli_line(void); /* an empty line between two tables */
 
 /* A file that was written: with JSON an object with its path. */
