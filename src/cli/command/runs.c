@@ -312,11 +312,7 @@ static const lg_member members[] = {
     LG_MEMBER(row, note, NULL, "", .heading = "note", .optional = true),
     {0},
 };
-static const lg_schema schema = {
-    .name = "lengthen.run_summary/1",
-    .about = "`runs`: each run.",
-    .members = members,
-};
+static const lg_schema schema = {.name = "lengthen.run_summary/1", .about = "`runs`: each run.", .members = members};
 
 /* Fields are columns of tables alone: data have them as members. */
 static void set_options(row *to, const cli_run_rows *rows, const cli_run_row *r, const columns *x) {
