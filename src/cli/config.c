@@ -7,6 +7,7 @@
 
 #include "cli/options.h"
 #include "cli/ui/out.h"
+#include "cli/ui/print.h"
 
 /* ---- filling a config ---- */
 
@@ -100,20 +101,28 @@ static int settings_width(lg_config *f) {
 static void print_setting(const lg_setting *s, int width) {
     const int used = printf("%s: ", s->key) + (int)strlen(s->yaml);
     cli_out_data(s->yaml, "");
-    printf("%*s  # %s%s", used < width ? width - used : 0, "", s->origin, s->where && *s->where ? ", " : "");
-    cli_out_print(s->where ? s->where : "", "");
+    printf("%*s  # %s%s", used < width ? width - used : 0, "", s->origin, *s->where ? ", " : "");
+    cli_out_print(s->where, "");
     putchar('\n');
 }
 
-static void print_setting_json(const lg_setting *s, const char *run) {
-    json_t *o = cli_out_object("lengthen.setting/1");
-    if (run) cli_out_text(o, "run", run);
-    cli_out_text(o, "key", s->key);
-    cli_out_text(o, "value", s->value);
-    cli_out_text(o, "origin", s->origin);
-    cli_out_text(o, "where", s->where ? s->where : "");
-    cli_out_line(o);
-}
+typedef struct row {
+    const char *run;
+    lg_setting x;
+} row;
+static const lg_member members[] = {
+    LG_MEMBER(row, run, "run", "its directory, of several runs", .optional = true),
+    LG_MEMBER(row, x.key, "key", "the name of the option"),
+    LG_MEMBER(row, x.value, "value", "as text"),
+    LG_MEMBER(row, x.origin, "origin", "`default`, `preset`, `file`, `environment` or `flag`"),
+    LG_MEMBER(row, x.where, "where", "the file, variable or flag; else empty"),
+    {0},
+};
+const lg_schema cli_schema_setting = {
+    .name = "lengthen.setting/1",
+    .about = "`--print-config`, and `show` of a preset: each option.",
+    .members = members,
+};
 
 static int print_config(cli *c, lg_config *f, const char *run) {
     lg_status checked = lg_config_check(f);
@@ -121,10 +130,9 @@ static int print_config(cli *c, lg_config *f, const char *run) {
     int width = settings_width(f);
     for (size_t i = 0; i < lg_config_count(f); i++) {
         lg_setting s = lg_config_at(f, i);
-        if (c->json)
-            print_setting_json(&s, run);
-        else
-            print_setting(&s, width);
+        if (!s.where) s.where = "";
+        cli_row_put(&cli_schema_setting, &(row){run, s});
+        if (!c->json) print_setting(&s, width);
     }
     return LG_OK;
 }

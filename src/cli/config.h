@@ -3,6 +3,7 @@
 #define CLI_CONFIG_H
 
 #include "cli/cli.h"
+#include "output/schema.h"
 
 /* Returns LG_OK, or an exit status after a message. */
 typedef int (*cli_config_fn)(cli *c, lg_config *f, void *user);
@@ -21,6 +22,7 @@ int cli_config_share_metric(cli *c, lg_config *first, lg_config *f);
 int cli_config_print(cli *c, lg_config *f);
 /* The same of several new runs, which are checked: YAML documents, or objects that name their run. */
 int cli_config_print_all(cli *c, lg_config *const *configs, size_t count);
+extern const lg_schema cli_schema_setting;
 bool cli_is_preset(const cli *c, const char *name);
 bool cli_is_sweep_file(const cli *c, const char *name); /* one that comes with the program */
 /* The value of an option of f as a whole number; `otherwise` when the config does not have it. */

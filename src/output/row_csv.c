@@ -100,6 +100,11 @@ static void put_value(line *l, const lg_member *m, const void *row) {
     }
 }
 
+/* Has it no place in a line? */
+static bool is_left_out(const lg_member *m) {
+    return m->type == LG_MEMBER_ARRAY || m->type == LG_MEMBER_ROWS || m->type == LG_MEMBER_LISTS;
+}
+
 static bool is_inner(const lg_member *m) {
     return m->type == LG_MEMBER_ROW || m->type == LG_MEMBER_PAIRS || m->type == LG_MEMBER_NUMBERS;
 }
@@ -107,7 +112,7 @@ static bool is_inner(const lg_member *m) {
 static void put_members(line *l, const lg_schema *s, const void *row, bool there) {
     for (const lg_member *m = s->members; m->help; m++) {
         const bool is_there = there && lg_member_is_there(m, row);
-        if (m->type == LG_MEMBER_ARRAY || m->type == LG_MEMBER_ROWS || (!m->name && !is_inner(m))) continue;
+        if (is_left_out(m) || (!m->name && !is_inner(m))) continue;
         if (is_inner(m))
             put_inner(l, m, row, is_there);
         else if (l->head)

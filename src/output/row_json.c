@@ -27,6 +27,17 @@ static void put_numbers(lg_json *j, const lg_member *m, const void *row) {
     if (m->name) lg_json_close(j);
 }
 
+static void put_lists(lg_json *j, const lg_member *m, const void *row) {
+    const lg_named_list *x = lg_member_first(m, row);
+    lg_json_open(j, m->name);
+    for (size_t i = 0; i < lg_member_count(m, row); i++) {
+        lg_json_open_list(j, x[i].name);
+        for (size_t k = 0; k < x[i].count; k++) put_text(j, NULL, x[i].texts[k]);
+        lg_json_close_list(j);
+    }
+    lg_json_close(j);
+}
+
 static void put_item(lg_json *j, const lg_member *m, const void *first, size_t i) {
     switch (m->type) {
     case LG_MEMBER_TEXTS: put_text(j, NULL, ((const char *const *)first)[i]); break;
@@ -73,6 +84,7 @@ static void put_member(lg_json *j, const lg_member *m, const void *row) {
     case LG_MEMBER_REAL: lg_json_put_real(j, m->name, lg_member_real(m, row)); break;
     case LG_MEMBER_PAIRS: put_pairs(j, m, row); break;
     case LG_MEMBER_NUMBERS: put_numbers(j, m, row); break;
+    case LG_MEMBER_LISTS: put_lists(j, m, row); break;
     case LG_MEMBER_ROW: put_row(j, m, row); break;
     case LG_MEMBER_ARRAY: put_array(j, m, row); break;
     default: put_list(j, m, row);

@@ -60,7 +60,7 @@ static void add_text(lg_sheet *sheet, const char *text) {
 
 static void add_pairs(lg_sheet *sheet, const lg_member *m, const void *row) {
     const lg_named_text *pairs = lg_member_first(m, row);
-    for (size_t i = 0; i < lg_member_count(m, row); i++) add_text(sheet, pairs[i].text);
+    for (size_t i = 0; i < lg_member_count(m, row); i++) add_text(sheet, pairs[i].absent ? NULL : pairs[i].text);
 }
 
 static void add_cell(lg_sheet *sheet, const lg_member *m, const void *row) {

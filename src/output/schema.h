@@ -28,6 +28,7 @@ typedef enum lg_member_type {
     LG_MEMBER_ROWS,    /* structs that have a schema: a list of objects */
     LG_MEMBER_PAIRS,   /* lg_named_text: an object, or members of this one where it has no name */
     LG_MEMBER_NUMBERS, /* lg_named_real: likewise */
+    LG_MEMBER_LISTS,   /* lg_named_list: an object of lists */
     LG_MEMBER_ROW,     /* a struct that has a schema: an object, or members of this one where it has no name */
     LG_MEMBER_ARRAY    /* const double *: lists within lists, behind a member "shape" unless it is `bare` */
 } lg_member_type;
@@ -41,6 +42,12 @@ typedef struct lg_named_real {
     double value;
     bool absent; /* likewise */
 } lg_named_real;
+
+typedef struct lg_named_list {
+    const char *name;
+    const char *const *texts;
+    size_t count;
+} lg_named_list;
 
 typedef struct lg_schema lg_schema;
 
@@ -98,7 +105,8 @@ struct lg_schema {
         size_t: LG_MEMBER_SIZES,                                                                                       \
         double: LG_MEMBER_REALS,                                                                                       \
         lg_named_text: LG_MEMBER_PAIRS,                                                                                \
-        lg_named_real: LG_MEMBER_NUMBERS)
+        lg_named_real: LG_MEMBER_NUMBERS,                                                                              \
+        lg_named_list: LG_MEMBER_LISTS)
 #define LG_IS_INSIDE(x) (!__builtin_types_compatible_p(__typeof__(x), __typeof__(&(x)[0])))
 #define LG_MEMBER(row, path, json, text, ...)                                                                          \
     {.name = (json), .help = (text), .at = offsetof(row, path), .type = LG_MEMBER_TYPE(((row *)0)->path), __VA_ARGS__}
@@ -125,8 +133,8 @@ struct lg_schema {
 bool lg_row_write_json(const lg_schema *schema, const void *row, FILE *to);
 /* The same as a file of its own, a member a line. */
 bool lg_row_write_json_file(const lg_schema *schema, const void *row, FILE *to);
-/* The row as a line of CSV (RFC 4180), or the names of its columns: all members but arrays and rows of rows; members of
- * a struct have names with points. Numbers are as in JSON; lists have blanks between their items. */
+/* The row as a line of CSV (RFC 4180), or the names of its columns: all members but arrays, rows of rows and lists by
+ * name; members of a struct have names with points. Numbers are as in JSON; lists have blanks between their items. */
 bool lg_row_write_csv(const lg_schema *schema, const void *row, FILE *to);
 bool lg_row_write_csv_head(const lg_schema *schema, const void *row, FILE *to);
 /* A table with the columns of a schema that have headings, and a row for it; row: the first, NULL: there are none. A

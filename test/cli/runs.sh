@@ -10,7 +10,7 @@ lengthen note runs/rope-1 'a good one, "quoted"' --tag good --tag paper
 lengthen note runs/rope-1 --untag good --json
 lengthen note runs/rope-1
 lengthen runs --where tags=paper --columns lr,seed,encoding.base | scores
-lengthen runs --csv --where encoding=rope | cut -d, -f 1-5,10- | tr -d '\r'
+lengthen runs --format csv --where encoding=rope | cut -d, -f 1-5,14- | tr -d '\r'
 lengthen runs --json --where encoding!=rope --where 'seed>=2' | members
 lengthen runs --sort seed --reverse --json | jq -r .run
 lengthen runs --sort score --json | jq -r .score | sort -rg >order
@@ -75,6 +75,6 @@ lengthen show edited 2>&1 >/dev/null | grep -c 'was edited'
 mkdir odd
 cp -r whole "odd/$(printf 'a\233b\342\200\256c')"
 lengthen runs odd | grep -c 'odd/a?b?c '
-lengthen runs odd --csv | grep -c '^odd/a b c,'
+lengthen runs odd --format csv | grep -c '^odd/a b c,'
 lengthen runs odd --json | grep -o 'odd/a?b[^"]*'
 lengthen show odd/* | grep -c '^odd/a?b?c$'

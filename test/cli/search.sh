@@ -42,7 +42,7 @@ grep -o '"step":[0-9]*\|"promoted":\|"stopped":\|"state":"[a-z]*"' a/rungs.jsonl
 echo
 lengthen sweep status a | sed -E '/^encoding/,$d; s/ +$//; s/[0-9]+\.[0-9]+ %.*/S %/g; s/  +/  /g'
 lengthen sweep status a --json --runs | grep -o '"state":"[a-z]*"' | sort | uniq -c | sed 's/^ *//'
-lengthen runs a --csv | cut -d, -f 2 | sort | uniq -c | sed 's/^ *//'
+lengthen runs a --format csv | cut -d, -f 2 | sort | uniq -c | sed 's/^ *//'
 try lengthen sweep run a -q
 lengthen sweep plan drawn.yaml --out killed -q
 for again in 1 2 3 4 5; do

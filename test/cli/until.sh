@@ -40,7 +40,7 @@ lengthen train $(echo "$run" | sed 's/--eval.every 2//') --steps 1000000000 --tr
 jq -c '[.status, .ended, .step < .steps, .seconds >= 0.2, .seconds < 20]' time/run.json
 lengthen train time --train.time 0.3s --json 2>/dev/null | tail -n 1 | jq -c '[.status, .ended, .seconds >= 0.3]'
 lengthen runs until patience time --columns train.time | sed 's/  *[0-9.]* %//; s/  */ /g; s/ [0-9]* of/ N of/'
-lengthen runs until --csv | cut -d, -f 1-5 | tr -d '\r'
+lengthen runs until --format csv | cut -d, -f 1-5 | tr -d '\r'
 
 # Wrong words.
 wrong() { try lengthen train $run --steps 80 --out wrong "$@"; }

@@ -46,6 +46,8 @@ typedef struct row {
     size_t option_count;
     const lg_named_real *scores;
     size_t score_count;
+    const lg_named_list *lists;
+    size_t list_count;
     const double *data;
     size_t shape[2];
     int rank;
@@ -55,7 +57,7 @@ static const lg_member members[] = {
     LG_MEMBER(row, text, "text", "a text", .heading = "text"),
     LG_MEMBER(row, none, "none", "a text that is not there"),
     LG_MEMBER(row, empty, "empty", "a text that is left out", .optional = true, .heading = "never"),
-    LG_MEMBER(row, shown, NULL, "", .heading = "shown"),
+    LG_MEMBER(row, shown, NULL, "", .heading = "shown", .right = true),
     LG_MEMBER(row, name, "name", "characters"),
     LG_MEMBER(row, yes, "yes", "a truth", .heading = "yes"),
     LG_MEMBER(row, small, "small", "left out where `there` is false", .when = LG_WHEN(row, there)),
@@ -71,8 +73,9 @@ static const lg_member members[] = {
     LG_ROWS(row, pairs, pair_count, "pairs", "rows", &pair_schema),
     LG_ROW(row, inner, "inner", "a row", &pair_schema),
     LG_ROW(row, spread, NULL, "", &pair_schema),
-    LG_LIST(row, options, option_count, "options", "texts by name"),
+    LG_LIST(row, options, option_count, "options", "texts by name", .heading = ""),
     LG_LIST(row, scores, score_count, NULL, "numbers by name"),
+    LG_LIST(row, lists, list_count, "lists", "lists by name"),
     LG_ARRAY(row, data, shape, rank, "data", "an array"),
     {0},
 };
@@ -104,6 +107,8 @@ static const row sample = {
     .option_count = 2,
     .scores = (lg_named_real[]){{"good", 1, false}, {"missing", NAN, true}},
     .score_count = 2,
+    .lists = (lg_named_list[]){{"one", (const char *const[]){"x", "y"}, 2}, {"empty", NULL, 0}},
+    .list_count = 2,
     .data = (double[]){1, 2, 3, 4},
     .shape = {2, 2},
     .rank = 2,
@@ -129,7 +134,8 @@ static void test_json(void **state) {
               "\"ints\":[1,-2],\"words\":[\"a\",\"b\"],\"reals\":[0.5,1e+300],"
               "\"pairs\":[{\"first\":1,\"second\":2},{\"first\":3}],\"inner\":{\"first\":5,\"second\":6.25},"
               "\"first\":7,"
-              "\"options\":{\"a.b\":\"x\",\"c\":null},\"good\":1,\"shape\":[2,2],\"data\":[[1,2],[3,4]],"
+              "\"options\":{\"a.b\":\"x\",\"c\":null},\"good\":1,"
+              "\"lists\":{\"one\":[\"x\",\"y\"],\"empty\":[]},\"shape\":[2,2],\"data\":[[1,2],[3,4]],"
               "\"finite\":false}\n");
     json_t *o = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     assert_non_null(o);
@@ -165,20 +171,20 @@ static char *table_of(lg_sheet_form form) {
 /* The column `never` is left out, as it is optional and empty. */
 static void test_tables(void **state) {
     static const char *const expected[] = {
-        [LG_SHEET_PLAIN] = "text      shown  yes      real  share %  first  second  first  second\n"
-                           "a, \"b\"??  =1+1   yes     0.100     62.5      5     6.2      7       -\n"
-                           "b_c|d     =1+1   yes  1.23e+04     62.5      5     6.2      7     0.0\n",
-        [LG_SHEET_MARKDOWN] = "| text | shown | yes | real | share % | first | second | first | second |\n"
-                              "|---|---|---|---:|---:|---:|---:|---:|---:|\n"
-                              "| a, \"b\"?? | \\=1+1 | yes | 0.100 | 62.5 | 5 | 6.2 | 7 | \\- |\n"
-                              "| b\\_c\\|d | \\=1+1 | yes | 1.23e+04 | 62.5 | 5 | 6.2 | 7 | 0.0 |\n",
+        [LG_SHEET_PLAIN] = "text      shown  yes      real  share %  first  second  first  second  a.b  c\n"
+                           "a, \"b\"??   =1+1  yes     0.100     62.5      5     6.2      7       -  x    -\n"
+                           "b_c|d      =1+1  yes  1.23e+04     62.5      5     6.2      7     0.0  x    -\n",
+        [LG_SHEET_MARKDOWN] = "| text | shown | yes | real | share % | first | second | first | second | a.b | c |\n"
+                              "|---|---:|---|---:|---:|---:|---:|---:|---:|---|---|\n"
+                              "| a, \"b\"?? | \\=1+1 | yes | 0.100 | 62.5 | 5 | 6.2 | 7 | \\- | x | \\- |\n"
+                              "| b\\_c\\|d | \\=1+1 | yes | 1.23e+04 | 62.5 | 5 | 6.2 | 7 | 0.0 | x | \\- |\n",
         [LG_SHEET_LATEX] = "% Wants \\usepackage{booktabs}.\n"
-                           "\\begin{tabular}{@{}lllrrrrrr@{}}\n"
+                           "\\begin{tabular}{@{}lrlrrrrrrll@{}}\n"
                            "\\toprule\n"
-                           "text & shown & yes & real & share \\% & first & second & first & second \\\\\n"
+                           "text & shown & yes & real & share \\% & first & second & first & second & a.b & c \\\\\n"
                            "\\midrule\n"
-                           "a, ''b''?? & =1+1 & yes & 0.100 & 62.5 & 5 & 6.2 & 7 & - \\\\\n"
-                           "b\\_c|d & =1+1 & yes & 1.23e+04 & 62.5 & 5 & 6.2 & 7 & 0.0 \\\\\n"
+                           "a, ''b''?? & =1+1 & yes & 0.100 & 62.5 & 5 & 6.2 & 7 & - & x & - \\\\\n"
+                           "b\\_c|d & =1+1 & yes & 1.23e+04 & 62.5 & 5 & 6.2 & 7 & 0.0 & x & - \\\\\n"
                            "\\bottomrule\n"
                            "\\end{tabular}\n",
     };

@@ -60,6 +60,8 @@ static int run_list(cli *c) {
     return LG_OK;
 }
 
+static const lg_schema *const schemas[] = {&cli_schema_entry, &cli_schema_rule, NULL};
+
 const cli_command cli_command_list = {
     .name = "list",
     .summary = "name every data set, encoding, mask, ... and preset",
@@ -73,5 +75,6 @@ const cli_command cli_command_list = {
             "explains a choice, an axis or a preset. Rules say which choices do not go together, and why; ... stands\n"
             "for what is chosen.",
     .positionals = "@axis sublayers settings rules presets sweeps",
+    .schemas = schemas,
     .run = run_list,
 };

@@ -5,6 +5,7 @@
 
 #include "cli/cli.h"
 #include "cli/ui/out.h"
+#include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
 static const cli_flag flags[] = {
@@ -28,22 +29,47 @@ static const cli_other_flag others[] = {
     {0},
 };
 
+/* ---- rows ---- */
+
+typedef struct item {
+    const char *kind;
+    lg_report_item x;
+} item;
+static const lg_member item_members[] = {
+    LG_MEMBER(item, kind, "kind", "`table` or `figure`"),
+    LG_MEMBER(item, x.name, "name", "for `--tables` and `--figures`"),
+    LG_MEMBER(item, x.summary, "summary", "what it shows"),
+    LG_MEMBER(item, x.source, "source", "the table or figure of a paper that it repeats; else empty"),
+    {0},
+};
+static const lg_schema item_schema = {
+    .name = "lengthen.report/1",
+    .about = "`report --list`: each table and figure.",
+    .members = item_members,
+};
+
+static const lg_member file_members[] = {
+    LG_MEMBER(lg_report_file, kind, "kind", "`table`, `data`, `script`, `picture` or `index`"),
+    LG_MEMBER(lg_report_file, name, "name", "of the table or figure"),
+    LG_MEMBER(lg_report_file, path, "path", "of the file"),
+    {0},
+};
+static const lg_schema file_schema = {
+    .name = "lengthen.report_file/1",
+    .about = "`report`: each file that was written.",
+    .members = file_members,
+};
+static const lg_schema *const schemas[] = {&file_schema, &item_schema, NULL};
+
 /* ---- --list ---- */
 
-static void list_item(cli *c, const lg_report_item *x, int width) {
-    if (!c->json) {
-        int at = printf("  %-*s", width, x->name);
-        char text[256];
-        snprintf(text, sizeof text, "%s%s%s", x->summary, *x->source ? "; " : "", x->source);
-        cli_text_wrap(stdout, text, at, at, cli_columns(stdout));
-        return;
-    }
-    json_t *o = cli_out_object("lengthen.report/1");
-    cli_out_text(o, "kind", x->figure ? "figure" : "table");
-    cli_out_text(o, "name", x->name);
-    cli_out_text(o, "summary", x->summary);
-    cli_out_text(o, "source", x->source);
-    cli_out_line(o);
+static void list_item(const cli *c, const lg_report_item *x, int width) {
+    char text[256];
+    cli_row_put(&item_schema, &(item){x->figure ? "figure" : "table", *x});
+    if (c->json) return;
+    const int at = printf("  %-*s", width, x->name);
+    snprintf(text, sizeof text, "%s%s%s", x->summary, *x->source ? "; " : "", x->source);
+    cli_text_wrap(stdout, text, at, at, cli_columns(stdout));
 }
 
 /* Of the names, with two blanks behind the longest. */
@@ -72,7 +98,6 @@ static int list_items(cli *c) {
 
 /* What has been written, for the summary at the end. */
 typedef struct written {
-    cli *c;
     size_t tables, figures, pictures;
     char index[4200], page[4200]; /* report.md, and index.html beside it */
     bool earlier;                 /* the page is that of an earlier report */
@@ -80,13 +105,7 @@ typedef struct written {
 
 static void on_file(void *user, const lg_report_file *f) {
     written *w = user;
-    if (w->c->json) {
-        json_t *o = cli_out_object("lengthen.report_file/1");
-        cli_out_text(o, "kind", f->kind);
-        cli_out_text(o, "name", f->name);
-        cli_out_text(o, "path", f->path);
-        cli_out_line(o);
-    }
+    cli_row_put(&file_schema, f);
     size_t length = strlen(f->path);
     w->tables += length > 3 && !strcmp(f->path + length - 3, ".md") && !strcmp(f->kind, "table");
     w->figures += !strcmp(f->kind, "script");
@@ -152,7 +171,7 @@ static int read_layout(cli *c, const char **where, lg_report_layout *out) {
 }
 
 static int write_report(cli *c, lg_sweep *s) {
-    written w = {.c = c};
+    written w = {0};
     const char *where[MAX_WHERE];
     lg_report_layout layout;
     if (read_layout(c, where, &layout) != LG_OK) return LG_USAGE;
@@ -213,5 +232,6 @@ const cli_command cli_command_report = {
     .positionals = "@folder",
     .flags = flags,
     .others = others,
+    .schemas = schemas,
     .run = run_report,
 };

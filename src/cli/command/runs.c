@@ -7,7 +7,6 @@
 #include "cli/options.h"
 #include "cli/show/run_rows.h"
 #include "cli/ui/metric.h"
-#include "cli/ui/out.h"
 #include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
@@ -16,7 +15,6 @@ static const cli_flag flags[] = {
     {"sort", 0, "FIELD", "in this order; a score: the best first (run)"},
     {"reverse", 0, NULL, "in the opposite order"},
     {"columns", 0, "LIST", "these options and fields, in place of the options that differ"},
-    {"csv", 0, NULL, "as CSV, with all options that differ"},
     {0},
 };
 
@@ -262,10 +260,9 @@ static void choose_sorted(columns *x) {
 
 static int choose_columns(const cli_run_rows *rows, columns *x) {
     const char *list = cli_flag_value(&rows->c->args, "columns");
-    const bool table = !rows->c->json && !cli_flag_on(&rows->c->args, "csv");
     *x = (columns){.count = 0};
-    if (table && !list && sort_key) choose_sorted(x);
-    for (int axes = 1; axes >= 0 && !list; axes--) choose_options(rows, axes, table ? SHOWN : COLUMNS, x);
+    if (cli_is_table() && !list && sort_key) choose_sorted(x);
+    for (int axes = 1; axes >= 0 && !list; axes--) choose_options(rows, axes, cli_is_table() ? SHOWN : COLUMNS, x);
     for (size_t n; list && *list != '\0'; list += n, list += *list == ',') {
         n = strcspn(list, ",");
         if (x->count == COLUMNS) return cli_fail(LG_USAGE, "--columns: more than %d", COLUMNS);
@@ -276,114 +273,91 @@ static int choose_columns(const cli_run_rows *rows, columns *x) {
 
 /* ---- output ---- */
 
-static const char *const always[] = {"run",    "state",   "step",     "steps", "ended", "score",
-                                     "metric", "seconds", "finished", "note",  "tags"}; /* of CSV */
+typedef struct row {
+    const char *run;
+    lg_run_summary x;
+    cli_metric_row metric;
+    const lg_named_text *options;
+    size_t option_count;
+    lg_named_text option[COLUMNS]; /* that these are */
+    /* As tables have them. */
+    char steps[80], score[CLI_METRIC], note[sizeof(lg_run_comment)], shown[COLUMNS][CLI_CUT(VALUE)];
+} row;
 
-static void print_json(const cli_run_rows *rows, const cli_run_row *r, const columns *x) {
-    const lg_run_summary *s = &r->summary;
+static const lg_member members[] = {
+    LG_MEMBER(row, run, "run", "its directory", .heading = "run"),
+    LG_MEMBER(row, x.state, "state",
+              "`new`, `running`, `evaluating`, `interrupted`, `preempted`, `paused`, `done`, `diverged` or `damaged`",
+              .heading = "state"),
+    LG_MEMBER(row, x.step, "step", "steps that are trained"),
+    LG_MEMBER(row, x.steps, "steps", "of its whole training"),
+    LG_MEMBER(row, x.ended, "ended",
+              "why its training is over: `steps`, `until`, `patience` or `time`; absent where it is not",
+              .optional = true),
+    LG_MEMBER(row, steps, NULL, "", .heading = "steps", .right = true),
+    LG_MEMBER(row, x.score.score, "score", "of its tests; absent without them, as are metric, unit and rule",
+              .when = LG_WHEN(row, x.has_score)),
+    LG_MEMBER(row, score, NULL, "", .heading = "score", .right = true),
+    LG_ROW(row, metric, NULL, "", &cli_schema_metric, .when = LG_WHEN(row, x.has_score)),
+    LG_MEMBER(row, x.score.rule, "rule", "which lengths the score is of", .when = LG_WHEN(row, x.has_score)),
+    LG_MEMBER(row, x.loss, "loss", "of the last training batch; absent where it is not known", .optional = true),
+    LG_MEMBER(row, x.seconds, "seconds", "of training"),
+    LG_MEMBER(row, x.started, "started", "when it began, in UTC; empty: not known"),
+    LG_MEMBER(row, x.finished, "finished", "when it ended, in UTC; empty: it has not"),
+    LG_MEMBER(row, x.note.text, "note", "what people wrote about it"),
+    LG_MEMBER(row, x.note.tags, "tags", "words with blanks between them"),
+    LG_LIST(row, options, option_count, "options",
+            "those that differ among the runs, or those of `--columns`, by name; empty where the run has none",
+            .heading = ""),
+    LG_MEMBER(row, note, NULL, "", .heading = "note", .optional = true),
+    {0},
+};
+static const lg_schema schema = {.name = "lengthen.run_summary/1", .about = "`runs`: each run.", .members = members};
+
+/* Fields are columns of tables alone: data have them as members. */
+static void set_options(row *to, const cli_run_rows *rows, const cli_run_row *r, const columns *x) {
     char buffer[CLI_RUN_FIELD];
-    json_t *o = cli_out_object("lengthen.run_summary/1"), *options = json_object();
-    cli_out_text(o, "run", r->dir);
-    cli_out_text(o, "state", s->state);
-    cli_out_int(o, "step", s->step);
-    cli_out_int(o, "steps", s->steps);
-    if (*s->ended) cli_out_text(o, "ended", s->ended);
-    cli_out_real(o, "seconds", s->seconds);
-    cli_out_text(o, "started", s->started);
-    cli_out_text(o, "finished", s->finished);
-    if (s->has_score) {
-        cli_metric_json(o, s->score.metric, NULL);
-        cli_out_real(o, "score", s->score.score);
-        cli_out_text(o, "rule", s->score.rule);
-    }
-    cli_out_text(o, "note", s->note.text);
-    cli_out_text(o, "tags", s->note.tags);
-    for (size_t i = 0; i < x->count; i++)
-        if (!cli_run_is_field(x->key[i])) cli_out_text(options, x->key[i], cli_run_field(rows, r, x->key[i], buffer));
-    json_object_set_new(o, "options", options);
-    cli_out_line(o);
-}
-
-static void put_csv(const char *text, bool first) {
-    char cell[2 * CLI_RUN_FIELD + 4096];
-    printf("%s%s", first ? "" : ",", lg_csv_text(text, cell, sizeof cell));
-}
-
-static void print_csv(const cli_run_rows *rows, const columns *x) {
-    const size_t fixed = sizeof always / sizeof *always;
-    char buffer[CLI_RUN_FIELD];
-    for (size_t i = 0; i < fixed; i++) put_csv(always[i], i == 0);
-    for (size_t i = 0; i < x->count; i++) put_csv(x->key[i], false);
-    printf("\r\n");
-    for (size_t k = 0; k < rows->count; k++) {
-        for (size_t i = 0; i < fixed; i++) put_csv(cli_run_field(rows, &rows->row[k], always[i], buffer), i == 0);
-        for (size_t i = 0; i < x->count; i++) put_csv(cli_run_field(rows, &rows->row[k], x->key[i], buffer), false);
-        printf("\r\n");
-    }
-}
-
-static bool has_note(const cli_run_row *r) {
-    return *r->summary.note.text || *r->summary.note.tags;
-}
-
-static void put_note(lg_sheet *t, const lg_run_comment *note) {
-    char shown[CLI_CUT(NOTE)];
-    lg_sheet_cell(t, "%s%s%s%s", *note->tags ? "[" : "", note->tags, *note->tags ? "] " : "",
-                   cli_text_cut(shown, sizeof shown, note->text, NOTE));
-}
-
-static void put_row(lg_sheet *t, const cli_run_rows *rows, const cli_run_row *r, const columns *x) {
-    const lg_run_summary *s = &r->summary;
-    char buffer[CLI_RUN_FIELD], words[CLI_METRIC], shown[CLI_CUT(VALUE)];
-    lg_sheet_cell(t, "%s", r->dir);
-    lg_sheet_cell(t, "%s", s->state);
-    const bool early = s->step < s->steps && *s->ended;
-    if (s->steps > 0)
-        lg_sheet_cell(t, "%" PRId64 " of %" PRId64 "%s%s%s", s->step, s->steps, early ? " (" : "",
-                       early ? s->ended : "", early ? ")" : "");
-    else
-        lg_sheet_cell(t, "-");
-    lg_sheet_cell(t, "%s", s->has_score ? cli_metric_words(s->score.metric, s->score.score, words) : "-");
     for (size_t i = 0; i < x->count; i++) {
         const char *text = cli_run_field(rows, r, x->key[i], buffer);
-        lg_sheet_cell(t, "%s", *text ? cli_text_cut(shown, sizeof shown, text, VALUE) : "-");
+        if (cli_is_table())
+            text = *text ? cli_text_cut(to->shown[i], sizeof to->shown[i], text, VALUE) : "-";
+        else if (cli_run_is_field(x->key[i]))
+            continue;
+        to->option[to->option_count++] = (lg_named_text){x->key[i], text};
     }
+    to->options = to->option;
 }
 
-static void print_table(const cli_run_rows *rows, const columns *x) {
-    char letters[COLUMNS + 8] = "llrr";
-    bool notes = false;
-    for (size_t i = 0; i < rows->count; i++) notes |= has_note(&rows->row[i]);
-    memset(letters + 4, 'l', x->count + notes);
-    letters[x->count + 4 + notes] = '\0';
-    lg_sheet *t = lg_sheet_new(letters);
-    lg_sheet_cell(t, "run");
-    lg_sheet_cell(t, "state");
-    lg_sheet_cell(t, "steps");
-    lg_sheet_cell(t, "score");
-    for (size_t i = 0; i < x->count; i++) lg_sheet_cell(t, "%s", x->key[i]);
-    if (notes) lg_sheet_cell(t, "note");
-    for (size_t i = 0; i < rows->count; i++) {
-        put_row(t, rows, &rows->row[i], x);
-        if (notes) put_note(t, &rows->row[i].summary.note);
+static void put_row(cli_rows *to, const cli_run_rows *rows, const cli_run_row *run, const columns *x) {
+    const lg_run_summary *s = &run->summary;
+    const bool early = s->step < s->steps && *s->ended;
+    char cut[CLI_CUT(NOTE)];
+    row r = {.run = run->dir, .x = *s, .steps = "-", .score = "-"};
+    if (s->steps > 0)
+        snprintf(r.steps, sizeof r.steps, "%" PRId64 " of %" PRId64 "%s%s%s", s->step, s->steps, early ? " (" : "",
+                 early ? s->ended : "", early ? ")" : "");
+    if (s->has_score) {
+        r.metric = cli_metric_of(s->score.metric, NULL);
+        cli_metric_words(s->score.metric, s->score.score, r.score);
     }
-    cli_sheet_print(t, stdout);
-    if (x->left_out > 0)
-        cli_note(rows->c, "%zu more option%s; --columns chooses, --csv and --json have all", x->left_out,
-                 x->left_out == 1 ? " differs" : "s differ");
+    snprintf(r.note, sizeof r.note, "%s%s%s%s", *s->note.tags ? "[" : "", s->note.tags, *s->note.tags ? "] " : "",
+             cli_text_cut(cut, sizeof cut, s->note.text, NOTE));
+    set_options(&r, rows, run, x);
+    cli_rows_put(to, &r);
 }
 
 static int print_rows(const cli_run_rows *rows) {
     columns x;
     if (choose_columns(rows, &x) != LG_OK) return LG_USAGE;
-    if (rows->c->json)
-        for (size_t i = 0; i < rows->count; i++) print_json(rows, &rows->row[i], &x);
-    else if (cli_flag_on(&rows->c->args, "csv"))
-        print_csv(rows, &x);
-    else if (rows->count > 0)
-        print_table(rows, &x);
-    else
+    cli_rows to = cli_rows_begin(&schema);
+    for (size_t i = 0; i < rows->count; i++) put_row(&to, rows, &rows->row[i], &x);
+    if (rows->count > 0)
+        cli_rows_end(&to, LG_OK);
+    else if (cli_is_table())
         cli_note(rows->c, "no runs");
+    if (x.left_out > 0)
+        cli_note(rows->c, "%zu more option%s; --columns chooses, --format csv and --json have all", x.left_out,
+                 x.left_out == 1 ? " differs" : "s differ");
     return LG_OK;
 }
 
@@ -418,6 +392,8 @@ static int run_runs(cli *c) {
     return status;
 }
 
+static const lg_schema *const schemas[] = {&schema, NULL};
+
 const cli_command cli_command_runs = {
     .name = "runs",
     .summary = "list runs: state, score, and the options in which they differ",
@@ -426,7 +402,7 @@ const cli_command cli_command_runs = {
                 "lengthen runs --sort score --where state=done\n"
                 "lengthen runs runs sweeps/mine --where data=reverse_string --where 'score>0.9'\n"
                 "lengthen runs --columns encoding,positions,seed,seconds\n"
-                "lengthen runs --csv > runs.csv\n"
+                "lengthen runs --format csv > runs.csv\n"
                 "lengthen runs --json | jq -r 'select(.score > 0.9) | .run'",
     .text = "Finds every run in DIR and below (without DIR: in runs). A field is run, state, step, steps, ended,\n"
             "seconds, started, finished, loss, metric, score, note, tags, or any option by its name: encoding,\n"
@@ -443,5 +419,7 @@ const cli_command cli_command_runs = {
     .positionals = "@folder",
     .flags = flags,
     .others = others,
+    .schemas = schemas,
+    .tabular = true,
     .run = run_runs,
 };

@@ -10,7 +10,7 @@
 #include "cli/cli.h"
 #include "cli/serve/http.h"
 #include "cli/serve/progress_json.h"
-#include "cli/ui/out.h"
+#include "cli/ui/print.h"
 #include "cli/ui/signals.h"
 #include "cli/ui/text.h"
 
@@ -27,6 +27,16 @@ static const cli_flag flags[] = {
     {"figures", 0, "DIR", "show the .svg files of this folder (default SWEEP/report/figures)"},
     {0},
 };
+
+typedef struct row {
+    const char *url;
+} row;
+static const lg_member members[] = {
+    LG_MEMBER(row, url, "url", "of the page"),
+    {0},
+};
+static const lg_schema schema = {.name = "lengthen.serve/1", .about = "`serve`, once.", .members = members};
+static const lg_schema *const schemas[] = {&schema, &cli_schema_progress, NULL};
 
 typedef struct server {
     cli *c;
@@ -127,14 +137,9 @@ static int serve_sweep(server *s) {
 }
 
 static void print_url(const server *s) {
-    if (s->c->json) {
-        json_t *o = cli_out_object("lengthen.serve/1");
-        cli_out_text(o, "url", s->http.url);
-        cli_out_line(o);
-    } else {
-        printf("%s\n", s->http.url);
-        fflush(stdout);
-    }
+    cli_row_put(&schema, &(row){s->http.url});
+    if (!s->c->json) printf("%s\n", s->http.url);
+    fflush(stdout);
     cli_note(s->c, "the page of %s; ^C stops the server, not the sweep", lg_sweep_about(s->sweep).dir);
     if (!s->http.loopback) cli_note(s->c, "warning: whoever reaches this machine can read it: --host");
     if (!lg_page_has_script()) cli_note(s->c, "warning: built without Node.js: a page without a script, not live");
@@ -198,5 +203,6 @@ const cli_command cli_command_serve = {
             "former as server-sent events.",
     .positionals = "@folder",
     .flags = flags,
+    .schemas = schemas,
     .run = run_serve,
 };

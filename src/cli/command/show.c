@@ -12,6 +12,7 @@
 #include "cli/show/show.h"
 #include "cli/ui/message.h"
 #include "cli/ui/out.h"
+#include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
 enum { INDENT = 2 };
@@ -64,45 +65,68 @@ static void print_choice(cli *c, const lg_choice *e) {
         cli_help_option(&info, NULL, NULL);
     }
     if (lg_choice_by_block(e->axis, e->name)) print_blocks(e);
-    cli_show_together(c, e, NULL);
+    cli_show_together(c, e);
     if (e->source && *e->source) print_heading("source"), print_paragraph(e->source);
     if (e->published && *e->published) print_heading("published"), print_paragraph(e->published);
 }
 
-static json_t *option_json(const lg_option_info *info) {
-    json_t *o = json_object();
-    cli_out_text(o, "name", info->name);
-    cli_out_text(o, "type", info->type);
-    cli_out_text(o, "default", info->fallback);
-    cli_out_text(o, "choices", info->choices);
-    cli_out_text(o, "bounds", info->bounds);
-    cli_out_text(o, "flag", info->flag);
-    cli_out_text(o, "help", info->help);
-    return o;
-}
+static const lg_member option_members[] = {
+    LG_MEMBER(lg_option_info, name, "name", "dotted, as in a config"),
+    LG_MEMBER(lg_option_info, type, "type", "`bool`, `int`, `real`, `name`, `text` or `lengths`"),
+    LG_MEMBER(lg_option_info, fallback, "default", "its value, as text, where none is given"),
+    LG_MEMBER(lg_option_info, choices, "choices", "of a name: the values that it may have; else empty"),
+    LG_MEMBER(lg_option_info, bounds, "bounds", "between which it must be; else empty"),
+    LG_MEMBER(lg_option_info, flag, "flag", "its short name as a flag; else empty"),
+    LG_MEMBER(lg_option_info, help, "help", "what it is"),
+    {0},
+};
+static const lg_schema option_schema = {
+    .name = "lengthen.option/1",
+    .about = "`show` of an option or of the beginning of options: each option.",
+    .size = sizeof(lg_option_info),
+    .members = option_members,
+};
 
-static void print_choice_json(cli *c, const lg_choice *e) {
-    json_t *o = cli_out_object("lengthen.choice/1"), *options = json_array();
-    cli_out_text(o, "axis", e->axis);
-    cli_out_text(o, "name", e->name);
-    cli_out_text(o, "summary", e->summary);
-    cli_out_text(o, "formula", e->formula);
-    cli_out_text(o, "source", e->source);
-    cli_out_text(o, "properties", e->properties);
-    cli_out_text(o, "example", e->example);
-    cli_out_text(o, "published", e->published);
-    for (size_t i = 0; i < lg_choice_options(e->axis, e->name); i++) {
-        lg_option_info info = lg_choice_option(e->axis, e->name, i);
-        json_array_append_new(options, option_json(&info));
-    }
-    json_object_set_new(o, "options", options);
-    cli_show_together(c, e, o);
-    cli_out_line(o);
+typedef struct row {
+    lg_choice x;
+    lg_option_info *options;
+    size_t option_count;
+    cli_together together;
+} row;
+static const lg_member choice_members[] = {
+    LG_MEMBER(row, x.axis, "axis", "that it is a choice on"),
+    LG_MEMBER(row, x.name, "name", "its name"),
+    LG_MEMBER(row, x.summary, "summary", "what it is"),
+    LG_MEMBER(row, x.formula, "formula", "several lines, with shapes"),
+    LG_MEMBER(row, x.source, "source", "paper and section or equation"),
+    LG_MEMBER(row, x.properties, "properties", "what holds of it"),
+    LG_MEMBER(row, x.example, "example",
+              "of positions, encodings, masks and scales: a command and rows of the numbers that follow; else empty"),
+    LG_MEMBER(row, x.published, "published", "of the same: numbers that papers have for it; else empty"),
+    LG_ROWS(row, options, option_count, "options", "that it adds", &option_schema),
+    LG_ROW(row, together, NULL, "", &cli_schema_together, .when = LG_WHEN(row, together.known)),
+    {0},
+};
+static const lg_schema choice_schema = {
+    .name = "lengthen.choice/1",
+    .about = "`show` of a choice.",
+    .members = choice_members,
+};
+
+static void put_choice(cli *c, const lg_choice *e) {
+    const size_t options = lg_choice_options(e->axis, e->name);
+    row x = {*e, calloc(options + 1, sizeof *x.options), .together = cli_together_of(c, e)};
+    if (!x.options) cli_out_lose();
+    for (; x.options && x.option_count < options; x.option_count++)
+        x.options[x.option_count] = lg_choice_option(e->axis, e->name, x.option_count);
+    cli_row_put(&choice_schema, &x);
+    cli_together_free(&x.together);
+    free(x.options);
 }
 
 static void show_choice(cli *c, const lg_choice *e, bool first) {
     if (c->json)
-        print_choice_json(c, e);
+        put_choice(c, e);
     else
         printf("%s", first ? "" : "\n"), print_choice(c, e);
 }
@@ -166,14 +190,8 @@ static void show_other_meanings(cli *c, const char *name) {
 /* ---- options ---- */
 
 static void show_option(cli *c, const cli_option *o) {
-    if (!c->json) {
-        cli_help_option(&o->info, o->of_axis, o->owners);
-        return;
-    }
-    json_t *line = cli_out_object("lengthen.option/1"), *more = option_json(&o->info);
-    json_object_update(line, more);
-    json_decref(more);
-    cli_out_line(line);
+    cli_row_put(&option_schema, &o->info);
+    if (!c->json) cli_help_option(&o->info, o->of_axis, o->owners);
 }
 
 /* Is it among the options of a group: "train" or "train." for train.lr, "options" for all that are no axes? */
@@ -393,6 +411,11 @@ static const cli_flag flags[] = {
     {0},
 };
 
+static const lg_schema *const schemas[] = {
+    &choice_schema,      &option_schema,         &cli_schema_entry, &cli_schema_repeat,
+    &cli_schema_setting, &cli_schema_sweep_file, &cli_schema_paper, NULL,
+};
+
 const cli_command cli_command_show = {
     .name = "show",
     .summary = "explain one of them: formula, example, options, defaults, paper",
@@ -413,5 +436,6 @@ const cli_command cli_command_show = {
             "NAME may be a run directory, too: its choices, and the commands that repeat the run.",
     .positionals = "@name @axis @preset @sweep presets sweeps options @folder",
     .flags = flags,
+    .schemas = schemas,
     .run = run_show,
 };

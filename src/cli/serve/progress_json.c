@@ -3,6 +3,8 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "cli/ui/out.h"
@@ -50,55 +52,66 @@ static void measure(const cli_pace *p, double *rate, double *per_hour) {
         seconds > 0 && last->ended > first->ended ? 3600 * (double)(last->ended - first->ended) / seconds : (double)NAN;
 }
 
-static json_t *running(const lg_sweep_run *r) {
-    json_t *o = json_object();
-    cli_out_int(o, "run", (int64_t)r->index);
-    cli_out_int(o, "step", r->step);
-    cli_out_int(o, "steps", r->steps);
-    cli_out_text(o, "owner", r->owner);
-    return o;
-}
+/* ---- rows ---- */
 
-static json_t *failure(const lg_sweep_run *r) {
-    json_t *o = json_object();
-    cli_out_int(o, "run", (int64_t)r->index);
-    cli_out_int(o, "state", r->state);
-    cli_out_text(o, "reason", r->reason);
-    return o;
-}
+static const lg_member running_members[] = {
+    LG_MEMBER(lg_sweep_run, index, "run", "its index in the plan"),
+    LG_MEMBER(lg_sweep_run, step, "step", "steps that are trained"),
+    LG_MEMBER(lg_sweep_run, steps, "steps", "of its whole training"),
+    LG_MEMBER(lg_sweep_run, owner, "owner", "the worker that trains it"),
+    {0},
+};
+static const lg_schema running_schema = {.size = sizeof(lg_sweep_run), .members = running_members};
+static const lg_member failure_members[] = {
+    LG_MEMBER(lg_sweep_run, index, "run", "its index in the plan"),
+    LG_MEMBER(lg_sweep_run, state, "state", "the place of its state among `counts`, from 0 on"),
+    LG_MEMBER(lg_sweep_run, reason, "reason", "why it failed"),
+    {0},
+};
+static const lg_schema failure_schema = {.size = sizeof(lg_sweep_run), .members = failure_members};
 
-static void add_real(json_t *o, const char *key, double x) {
-    json_object_set_new(o, key, isfinite(x) ? json_real(x) : json_null());
-}
-
-static double add_runs(json_t *o, lg_sweep *s, size_t runs) {
-    json_t *now = json_array(), *failed = json_array();
-    double left = 0;
-    for (size_t i = 0; i < runs; i++) {
-        const lg_sweep_run r = lg_sweep_run_at(s, i);
-        left += r.left;
-        if (r.state == LG_RUN_RUNNING && json_array_size(now) < MAX_RUNNING) json_array_append_new(now, running(&r));
-        if ((r.state == LG_RUN_FAILED || r.state == LG_RUN_DIVERGED) && json_array_size(failed) < MAX_FAILURES)
-            json_array_append_new(failed, failure(&r));
-    }
-    json_object_set_new(o, "running", now);
-    json_object_set_new(o, "failures", failed);
-    return left;
-}
+typedef struct row {
+    int64_t version;
+    const size_t *counts;
+    double left, rate, per_hour;
+    const lg_sweep_run *running, *failures;
+    size_t state_count, running_count, failure_count;
+} row;
+static const lg_member members[] = {
+    LG_MEMBER(row, version, "version", "of the page's data"),
+    LG_LIST(row, counts, state_count, "counts",
+            "runs that are planned, running, done, failed, diverged, paused and stopped, in this order"),
+    LG_MEMBER(row, left, "left", "estimated time of one thread for the rest", .unit = "seconds"),
+    LG_MEMBER(row, rate, "rate", "such seconds in a second; null while it is not known"),
+    LG_MEMBER(row, per_hour, "perHour", "runs that ended in an hour; null while it is not known"),
+    LG_ROWS(row, running, running_count, "running", "at most 64 runs", &running_schema),
+    LG_ROWS(row, failures, failure_count, "failures", "at most 100 runs that failed or diverged", &failure_schema),
+    {0},
+};
+const lg_schema cli_schema_progress = {
+    .name = "lengthen.progress/1",
+    .about = "`serve`: `api/sweep`, and each event of `api/events`.",
+    .members = members,
+};
 
 char *cli_progress_json(lg_sweep *s, const cli_pace *p, uint64_t version) {
-    json_t *o = cli_out_object("lengthen.progress/1"), *counts = json_array();
+    lg_sweep_run running[MAX_RUNNING], failures[MAX_FAILURES];
     const lg_sweep_info about = lg_sweep_about(s);
-    double rate, per_hour;
-    measure(p, &rate, &per_hour);
-    cli_out_int(o, "version", (int64_t)version);
-    for (int i = 0; i < LG_STATES; i++) json_array_append_new(counts, json_integer((json_int_t)about.count[i]));
-    json_object_set_new(o, "counts", counts);
-    add_real(o, "left", add_runs(o, s, about.runs));
-    add_real(o, "rate", rate);
-    add_real(o, "perHour", per_hour);
-    char *text = json_dumps(o, JSON_COMPACT | JSON_REAL_PRECISION(6));
-    json_decref(o);
+    row r = {(int64_t)version, about.count, .state_count = LG_STATES, .running = running, .failures = failures};
+    measure(p, &r.rate, &r.per_hour);
+    for (size_t i = 0; i < about.runs; i++) {
+        const lg_sweep_run run = lg_sweep_run_at(s, i);
+        const bool failed = run.state == LG_RUN_FAILED || run.state == LG_RUN_DIVERGED;
+        r.left += run.left;
+        if (run.state == LG_RUN_RUNNING && r.running_count < MAX_RUNNING) running[r.running_count++] = run;
+        if (failed && r.failure_count < MAX_FAILURES) failures[r.failure_count++] = run;
+    }
+    char *text = NULL;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+    const bool written = to && lg_row_write_json(&cli_schema_progress, &r, to);
+    if (!cli_out_take(to, &text) || !written) return free(text), NULL;
+    text[strlen(text) - 1] = '\0'; /* without the end of the line */
     return text;
 }
 

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "lengthen.h"
+#include "output/schema.h"
 
 enum { CLI_SAMPLES = 64 };
 
@@ -19,6 +20,7 @@ typedef struct cli_pace {
 
 /* Records the progress of the sweep at `time`, of a monotonic clock. */
 void cli_pace_note(cli_pace *p, lg_sweep *s, double time);
+extern const lg_schema cli_schema_progress;
 /* To be freed; NULL without memory. version: that of the page's data. */
 char *cli_progress_json(lg_sweep *s, const cli_pace *p, uint64_t version);
 /* Changes when a run changes its state, or was evaluated in mid-training, and when the sweep file was edited. */

@@ -4,19 +4,38 @@
 #include <string.h>
 
 #include "cli/show/show.h"
-#include "cli/ui/out.h"
+#include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
-static void print_json(const char *axis, const char *name, const char *summary, const char *source,
-                       const char *properties) {
-    json_t *o = cli_out_object("lengthen.entry/1");
-    cli_out_text(o, "axis", axis);
-    cli_out_text(o, "name", name);
-    cli_out_text(o, "summary", summary);
-    cli_out_text(o, "source", source);
-    cli_out_text(o, "properties", properties);
-    cli_out_line(o);
-}
+/* ---- rows ---- */
+
+static const lg_member entry_members[] = {
+    LG_MEMBER(lg_choice, axis, "axis", "that it is a choice on; `sublayer`, `setting`, `presets` or `sweeps`"),
+    LG_MEMBER(lg_choice, name, "name", "for `show`"),
+    LG_MEMBER(lg_choice, summary, "summary", "what it is"),
+    LG_MEMBER(lg_choice, source, "source", "paper and section or equation; else empty"),
+    LG_MEMBER(lg_choice, properties, "properties", "what holds of it; else empty"),
+    {0},
+};
+const lg_schema cli_schema_entry = {
+    .name = "lengthen.entry/1",
+    .about = "`list`, and `show` of an axis, `presets` or `sweeps`: each choice or file.",
+    .members = entry_members,
+};
+
+static const lg_member rule_members[] = {
+    LG_MEMBER(lg_rule_info, name, "name", "of the rule"),
+    LG_MEMBER(lg_rule_info, keys, "keys", "options that it blames"),
+    LG_MEMBER(lg_rule_info, words, "words", "what it says; names in braces stand for what is chosen"),
+    {0},
+};
+const lg_schema cli_schema_rule = {
+    .name = "lengthen.rule/1",
+    .about = "`list rules`: each rule.",
+    .members = rule_members,
+};
+
+/* ---- entries ---- */
 
 static void print_heading(const char *name, const char *summary) {
     printf("%s%s%s: %s\n", cli_bold(stdout), name, cli_plain(stdout), summary);
@@ -81,10 +100,9 @@ static void list_second_names(const cli *c, const char *axis) {
         lg_choice e;
         if (strcmp(s.axis, axis) || !lg_choice_find(cli_second_name_subject(&s, path, sizeof path), &e)) continue;
         snprintf(means, sizeof means, "another name for %s%s%s", s.choice, *s.setting ? " with " : "", s.setting);
-        if (c->json)
-            print_json(axis, s.name, means, e.source, e.properties);
-        else
-            print_entry(s.name, widest_on(axis), means, "");
+        e.axis = axis, e.name = s.name, e.summary = means;
+        cli_row_put(&cli_schema_entry, &e);
+        if (!c->json) print_entry(s.name, widest_on(axis), means, "");
     }
 }
 
@@ -93,10 +111,8 @@ void cli_list_axis(cli *c, const lg_axis *axis, bool first) {
     for (size_t i = 0; i < lg_choice_count(); i++) {
         lg_choice e = lg_choice_at(i);
         if (strcmp(e.axis, axis->name)) continue;
-        if (c->json)
-            print_json(e.axis, e.name, e.summary, e.source, e.properties);
-        else
-            print_entry(e.name, widest_on(e.axis), e.summary, e.source);
+        cli_row_put(&cli_schema_entry, &e);
+        if (!c->json) print_entry(e.name, widest_on(e.axis), e.summary, e.source);
     }
     list_second_names(c, axis->name);
 }
@@ -117,10 +133,9 @@ static void list_files(const cli *c, const files *f, bool first) {
         if ((int)strlen(f->name(c->context, i)) > width) width = (int)strlen(f->name(c->context, i));
     for (size_t i = 0; i < f->count; i++) {
         const char *name = f->name(c->context, i), *summary = f->summary(c->context, i);
-        if (c->json)
-            print_json(f->kind, name, summary, "", "");
-        else
-            print_entry(cli_text_cut(shown, sizeof shown, name, INT_MAX), width, summary, "");
+        const lg_choice e = {.axis = f->kind, .name = name, .summary = summary, .source = "", .properties = ""};
+        cli_row_put(&cli_schema_entry, &e);
+        if (!c->json) print_entry(cli_text_cut(shown, sizeof shown, name, INT_MAX), width, summary, "");
     }
 }
 
@@ -172,14 +187,8 @@ void cli_list_rules(cli *c, bool first) {
     if (!c->json) printf("%s", first ? "" : "\n"), print_heading("rules", "which choices do not go together, and why");
     for (size_t i = 0; i < lg_rule_count(); i++) {
         const lg_rule_info r = lg_rule_at(i);
-        if (c->json) {
-            json_t *o = cli_out_object("lengthen.rule/1");
-            cli_out_text(o, "name", r.name);
-            cli_out_text(o, "keys", r.keys);
-            cli_out_text(o, "words", r.words);
-            cli_out_line(o);
-            continue;
-        }
+        cli_row_put(&cli_schema_rule, &r);
+        if (c->json) continue;
         plain_words(r.words, words, sizeof words);
         printf("  "), cli_text_wrap(stdout, words, 2, 4, cli_columns(stdout));
     }

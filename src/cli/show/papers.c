@@ -7,19 +7,31 @@
 #include <string.h>
 
 #include "base/embed.h"
-#include "cli/ui/out.h"
+#include "cli/ui/print.h"
 
 LG_EMBED(cli_papers, "src/cli/show/papers.bib");
 
-static void print_json(const char *cited, const char *record) {
+typedef struct row {
+    const char *cited, *record;
+    char key[64];
+} row;
+static const lg_member members[] = {
+    LG_MEMBER(row, cited, "cited", "the paper as sources have it"),
+    LG_MEMBER(row, key, "key", "of the record"),
+    LG_MEMBER(row, record, "bibtex", "the record"),
+    {0},
+};
+const lg_schema cli_schema_paper = {
+    .name = "lengthen.paper/1",
+    .about = "`show --bibtex`: each paper.",
+    .members = members,
+};
+
+static void put_paper(const char *cited, const char *record) {
     const char *key = strchr(record, '{') + 1;
-    char name[64];
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(key, ","), key);
-    json_t *o = cli_out_object("lengthen.paper/1");
-    cli_out_text(o, "cited", cited);
-    cli_out_text(o, "key", name);
-    cli_out_text(o, "bibtex", record);
-    cli_out_line(o);
+    row r = {cited, record, ""};
+    snprintf(r.key, sizeof r.key, "%.*s", (int)strcspn(key, ","), key);
+    cli_row_put(&cli_schema_paper, &r);
 }
 
 /* Copies the record at `at`, with its comment, and returns where the next one begins. */
@@ -39,10 +51,8 @@ int cli_print_papers(cli *c, const char *source) {
         char *record = strchr(text, '\n'), *cited = text + strlen("% ");
         *record++ = '\0';
         if (!strstr(source, cited)) continue;
-        if (c->json)
-            print_json(cited, record);
-        else
-            fputs(record, stdout);
+        put_paper(cited, record);
+        if (!c->json) fputs(record, stdout);
         printed++;
     }
     return printed;

@@ -9,6 +9,7 @@
 #include "cli/options.h"
 #include "cli/show/show.h"
 #include "cli/ui/out.h"
+#include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
 enum { PATH = 4096, INDENT = 2, WITHIN = 6, COLUMNS = 100 };
@@ -102,6 +103,18 @@ static void add_flags(cli *c, line *l, lg_config *f) {
 
 /* ---- output ---- */
 
+typedef struct row {
+    const char *run, *hash, *repeat, *flags;
+} row;
+static const lg_member members[] = {
+    LG_MEMBER(row, run, "run", "its directory"),
+    LG_MEMBER(row, hash, "hash", "of its config"),
+    LG_MEMBER(row, repeat, "repeat", "the command that repeats it, from its config"),
+    LG_MEMBER(row, flags, "flags", "the same from flags alone"),
+    {0},
+};
+const lg_schema cli_schema_repeat = {.name = "lengthen.repeat/1", .about = "`show` of a run.", .members = members};
+
 static bool begin_line(line *l) {
     l->to = open_memstream(&l->text, &l->size);
     if (l->to) fputs("lengthen train", l->to);
@@ -133,12 +146,7 @@ static void print_command(const char *command) {
 static void print_run(cli *c, const char *dir, lg_config *f, char *repeat, char *flags) {
     if (c->json) {
         lg_text_blank(repeat, "\n", ' '), lg_text_blank(flags, "\n", ' ');
-        json_t *o = cli_out_object("lengthen.repeat/1");
-        cli_out_text(o, "run", dir);
-        cli_out_text(o, "hash", lg_config_hash(f));
-        cli_out_text(o, "repeat", repeat);
-        cli_out_text(o, "flags", flags);
-        cli_out_line(o);
+        cli_row_put(&cli_schema_repeat, &(row){dir, lg_config_hash(f), repeat, flags});
         return;
     }
     fputs(cli_bold(stdout), stdout), cli_out_print(dir, "");

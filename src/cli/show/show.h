@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/ui/out.h"
+#include "output/schema.h"
 
 /* The choices on an axis, presets, sweep files, with their summaries; `first`: nothing has been printed before. */
 void cli_list_axis(cli *c, const lg_axis *axis, bool first);
@@ -15,9 +16,21 @@ void cli_list_rules(cli *c, bool first);
 void cli_list_presets(cli *c, bool first);
 void cli_list_sweeps(cli *c, bool first);
 
-/* What goes with a choice and what does not, with the reasons, for people; or into an object. Of a name that is asked
- * for alone: it takes a fifth of a second. */
-void cli_show_together(cli *c, const lg_choice *e, json_t *out);
+/* What goes with a choice and what does not, with the reasons. Of a name that is asked for alone: it takes a fifth of a
+ * second. */
+typedef struct cli_together {
+    bool known;
+    lg_named_list *with; /* the choices of each other axis */
+    const char **names;  /* that these have */
+    struct cli_verdict *without;
+    size_t axes, refused;
+} cli_together;
+cli_together cli_together_of(cli *c, const lg_choice *e); /* for programs */
+void cli_together_free(cli_together *x);
+extern const lg_schema cli_schema_together;
+void cli_show_together(cli *c, const lg_choice *e); /* for people */
+
+extern const lg_schema cli_schema_entry, cli_schema_rule, cli_schema_sweep_file, cli_schema_repeat;
 
 /* Shows the sweep file of that name; false if there is none, *status is LG_OK or that of a failure. */
 bool cli_show_sweep_file(cli *c, const char *name, int *status);

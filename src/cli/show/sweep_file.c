@@ -5,39 +5,46 @@
 
 #include "cli/show/show.h"
 #include "cli/ui/out.h"
+#include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
 #define FILE_MAX ((size_t)1 << 20) /* bytes, as of other config files */
 
-static int show_text(const cli *c, const char *name, const char *summary, const char *path, const char *text) {
-    if (!c->json) {
-        printf("%ssweeps/", cli_bold(stdout)), cli_out_print(name, ""), printf("%s: ", cli_plain(stdout));
-        cli_out_print(path, ""), printf("\n\n"), cli_out_data(text, "\n\t");
-        return LG_OK;
-    }
-    json_t *o = cli_out_object("lengthen.sweep_file/1");
-    cli_out_text(o, "name", name);
-    cli_out_text(o, "summary", summary);
-    cli_out_text(o, "path", path);
-    cli_out_text(o, "text", text);
-    cli_out_line(o);
-    return LG_OK;
-}
-
-static int show_file(cli *c, const char *name, const char *summary, const char *path) {
+typedef struct row {
+    const char *name, *summary, *path;
     char *text;
+} row;
+static const lg_member members[] = {
+    LG_MEMBER(row, name, "name", "for `sweep plan` and `sweep run`"),
+    LG_MEMBER(row, summary, "summary", "what it compares"),
+    LG_MEMBER(row, path, "path", "of the file"),
+    LG_MEMBER(row, text, "text", "of the file"),
+    {0},
+};
+const lg_schema cli_schema_sweep_file = {
+    .name = "lengthen.sweep_file/1",
+    .about = "`show` of a preset that is a sweep.",
+    .members = members,
+};
+
+static int show_file(cli *c, row r) {
     size_t size;
-    int status = lg_read_file(c->context, path, FILE_MAX, &text, &size);
-    status = status == LG_OK ? show_text(c, name, summary, path, text) : cli_fail_library(c, status);
-    free(text);
-    return status;
+    const lg_status status = lg_read_file(c->context, r.path, FILE_MAX, &r.text, &size);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    cli_row_put(&cli_schema_sweep_file, &r);
+    if (!c->json) {
+        printf("%ssweeps/", cli_bold(stdout)), cli_out_print(r.name, ""), printf("%s: ", cli_plain(stdout));
+        cli_out_print(r.path, ""), printf("\n\n"), cli_out_data(r.text, "\n\t");
+    }
+    free(r.text);
+    return LG_OK;
 }
 
 bool cli_show_sweep_file(cli *c, const char *name, int *status) {
     if (!strncmp(name, "sweeps/", 7)) name += 7;
     for (size_t i = 0; i < lg_sweep_file_count(c->context); i++) {
         if (strcmp(lg_sweep_file_name(c->context, i), name)) continue;
-        *status = show_file(c, name, lg_sweep_file_summary(c->context, i), lg_sweep_file_path(c->context, i));
+        *status = show_file(c, (row){name, lg_sweep_file_summary(c->context, i), lg_sweep_file_path(c->context, i), 0});
         return true;
     }
     return false;

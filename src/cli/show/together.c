@@ -18,7 +18,7 @@ static bool is_of_axis(const lg_choice *e) {
 }
 
 /* What is known of a choice and another one. */
-typedef struct verdict {
+typedef struct cli_verdict {
     lg_choice other;
     lg_together together;
     char *because; /* of NO; NULL: there was no memory */
@@ -124,36 +124,61 @@ static void print_all(const verdict *all, size_t count) {
     for (size_t i = 0; i < lg_axis_count(); i++) print_without(all, count, lg_axis_at(i).name);
 }
 
-/* ---- for programs ---- */
-
-static json_t *refusal_json(const verdict *x) {
-    json_t *row = json_object();
-    cli_out_text(row, "axis", x->other.axis);
-    cli_out_text(row, "name", x->other.name);
-    cli_out_text(row, "because", x->because);
-    return row;
-}
-
-static void put_all(const verdict *all, size_t count, const lg_choice *e, json_t *out) {
-    json_t *with = json_object(), *without = json_array();
-    for (size_t i = 0; i < lg_axis_count(); i++)
-        if (strcmp(lg_axis_at(i).name, e->axis)) json_object_set_new(with, lg_axis_at(i).name, json_array());
-    for (size_t i = 0; i < count; i++) {
-        if (all[i].together == LG_TOGETHER_YES)
-            json_array_append_new(json_object_get(with, all[i].other.axis), json_string(all[i].other.name));
-        if (all[i].together == LG_TOGETHER_NO) json_array_append_new(without, refusal_json(&all[i]));
-    }
-    json_object_set_new(out, "works_with", with);
-    json_object_set_new(out, "not_with", without);
-}
-
-void cli_show_together(cli *c, const lg_choice *e, json_t *out) {
+void cli_show_together(cli *c, const lg_choice *e) {
     size_t count;
     if (!is_of_axis(e) || c->args.positional_count > 1) return;
     verdict *all = judge_all(c, e, &count);
-    if (out)
-        put_all(all, count, e, out);
-    else
-        print_all(all, count);
+    print_all(all, count);
     free_verdicts(all, count);
+}
+
+/* ---- for programs ---- */
+
+static const lg_member refusal_members[] = {
+    LG_MEMBER(verdict, other.axis, "axis", "of the other choice"),
+    LG_MEMBER(verdict, other.name, "name", "of the other choice"),
+    LG_MEMBER(verdict, because, "because", "why they do not go together"),
+    {0},
+};
+static const lg_schema refusal_schema = {.size = sizeof(verdict), .members = refusal_members};
+static const lg_member members[] = {
+    LG_LIST(cli_together, with, axes, "works_with", "by axis, the choices that go with it; of one name alone"),
+    LG_ROWS(cli_together, without, refused, "not_with", "the choices that do not; of one name alone", &refusal_schema),
+    {0},
+};
+const lg_schema cli_schema_together = {.members = members};
+
+static void list_with(const verdict *all, size_t count, const lg_choice *e, cli_together *x) {
+    const char **names = x->names;
+    for (size_t i = 0; i < lg_axis_count(); i++) {
+        lg_named_list *list = &x->with[x->axes];
+        *list = (lg_named_list){lg_axis_at(i).name, names, 0};
+        if (!strcmp(list->name, e->axis)) continue;
+        for (size_t k = 0; k < count; k++)
+            if (all[k].together == LG_TOGETHER_YES && !strcmp(all[k].other.axis, list->name))
+                names[list->count++] = all[k].other.name;
+        names += list->count;
+        x->axes++;
+    }
+}
+
+cli_together cli_together_of(cli *c, const lg_choice *e) {
+    size_t count;
+    if (!is_of_axis(e) || c->args.positional_count > 1) return (cli_together){0};
+    cli_together x = {.known = true, .without = judge_all(c, e, &count)};
+    x.with = calloc(lg_axis_count() + 1, sizeof *x.with);
+    x.names = calloc(count + 1, sizeof *x.names);
+    if (x.with && x.names && x.without)
+        list_with(x.without, count, e, &x);
+    else
+        cli_out_lose();
+    for (size_t i = 0; i < count; i++)
+        if (x.without[i].together == LG_TOGETHER_NO) x.without[x.refused++] = x.without[i];
+    return x;
+}
+
+void cli_together_free(cli_together *x) {
+    free_verdicts(x->without, x->refused);
+    free(x->with);
+    free(x->names);
 }

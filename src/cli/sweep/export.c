@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/ui/out.h"
+#include "cli/ui/print.h"
 
 static const cli_flag flags[] = {
     {"slurm", 0, NULL, "a script for Slurm that submits arrays of tasks, and a last job that merges"},
@@ -57,15 +57,18 @@ typedef struct target {
     char path[4096]; /* "-": stdout */
 } target;
 
-static void print_script(const cli *c, const char *text) {
-    if (!c->json) {
-        fputs(text, stdout);
-        return;
-    }
-    json_t *o = cli_out_object("lengthen.export/1");
-    cli_out_text(o, "text", text);
-    cli_out_line(o);
-}
+typedef struct row {
+    const char *text;
+} row;
+static const lg_member members[] = {
+    LG_MEMBER(row, text, "text", "of the script"),
+    {0},
+};
+static const lg_schema schema = {
+    .name = "lengthen.export/1",
+    .about = "`sweep export --dry-run`: the script.",
+    .members = members,
+};
 
 /* A failure is that of the call which has made the script. */
 static void write_file(const cli *c, const char *path, const char *text) {
@@ -76,10 +79,12 @@ static void write_file(const cli *c, const char *path, const char *text) {
 
 static void on_script(void *user, const char *text) {
     const target *t = user;
-    if (!strcmp(t->path, "-"))
-        print_script(t->c, text);
-    else
+    if (strcmp(t->path, "-"))
         write_file(t->c, t->path, text);
+    else if (t->c->json)
+        cli_row_put(&schema, &(row){text});
+    else
+        fputs(text, stdout);
 }
 
 static int name_target(target *t, const char *dir, const char *file) {
@@ -104,7 +109,7 @@ static int export_sweep(cli *c, lg_sweep *s, size_t kind) {
     status = lg_sweep_export(s, about.name, settings, count, on_script, &t);
     if (status != LG_OK) return cli_fail_library(c, status);
     if (!strcmp(t.path, "-")) return LG_OK;
-    if (c->json) cli_out_file(t.path);
+    cli_file_put(t.path);
     cli_note(c, "wrote %s; its first lines show how to start it", t.path);
     return LG_OK;
 }
@@ -125,6 +130,8 @@ static int run_sweep_export(cli *c) {
     return status;
 }
 
+static const lg_schema *const schemas[] = {&schema, &cli_schema_file, NULL};
+
 const cli_command cli_sweep_export = {
     .name = "sweep export",
     .summary = "write a script that trains a sweep on a cluster",
@@ -142,5 +149,6 @@ const cli_command cli_sweep_export = {
         "On one machine, `lengthen sweep run` needs none of this.",
     .positionals = "@folder",
     .flags = flags,
+    .schemas = schemas,
     .run = run_sweep_export,
 };

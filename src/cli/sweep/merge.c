@@ -9,7 +9,7 @@ static int merge_sweep(cli *c, lg_sweep *s) {
     if (status != LG_OK) return cli_fail_library(c, status);
     const lg_sweep_info about = lg_sweep_about(s);
     if (c->json)
-        cli_out_line(cli_sweep_json(s));
+        cli_sweep_put(s);
     else
         cli_out_say("%s: %s", about.dir, cli_sweep_counts(&about, counts));
     return LG_OK;
@@ -26,6 +26,8 @@ static int run_sweep_merge(cli *c) {
     return result;
 }
 
+static const lg_schema *const schemas[] = {&cli_schema_sweep, NULL};
+
 const cli_command cli_sweep_merge = {
     .name = "sweep merge",
     .summary = "rebuild a sweep's registry from run directories and shards, also of other places",
@@ -40,5 +42,6 @@ const cli_command cli_sweep_merge = {
             "has and SWEEP lacks\n"
             "are copied, and those of runs that have ended there and not here.",
     .positionals = "@folder",
+    .schemas = schemas,
     .run = run_sweep_merge,
 };

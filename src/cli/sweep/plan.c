@@ -1,13 +1,13 @@
 /* plan.c: `lengthen sweep plan`: the runs of a sweep file, and how long they will take. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/sweep/plan_progress.h"
 #include "cli/sweep/rest.h"
 #include "cli/sweep/sweep_text.h"
-#include "cli/ui/out.h"
 #include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
@@ -18,37 +18,81 @@ static const cli_flag flags[] = {
     {0},
 };
 
-/* ---- JSON ---- */
+/* ---- rows ---- */
 
-static void print_sweep_json(lg_sweep *s, const lg_sweep_info *about) {
-    json_t *o = cli_out_object("lengthen.plan/1"), *axes = json_array();
-    cli_out_text(o, "dir", about->dir);
-    cli_out_text(o, "title", about->title);
-    cli_out_text(o, "checksum", about->checksum);
-    cli_out_int(o, "runs", (int64_t)about->runs);
-    for (size_t i = 0; i < about->axes; i++) {
-        lg_sweep_axis a = lg_sweep_axis_at(s, i);
-        json_t *axis = json_object();
-        cli_out_text(axis, "axis", a.name);
-        if (*a.drawn) cli_out_text(axis, "drawn", a.drawn);
-        cli_out_strings(axis, "labels", a.labels, (int)a.count);
-        json_array_append_new(axes, axis);
-    }
-    json_object_set_new(o, "axes", axes);
-    cli_out_real(o, "thread_seconds", about->cost);
-    cli_out_text(o, "calibration", about->calibration);
-    if (*about->promotion) cli_out_text(o, "promotion", about->promotion);
-    cli_out_line(o);
+static const lg_member axis_members[] = {
+    LG_MEMBER(lg_sweep_axis, name, "axis", "its name"),
+    LG_MEMBER(lg_sweep_axis, drawn, "drawn", "what its labels were drawn from; absent where they were listed",
+              .optional = true),
+    LG_LIST(lg_sweep_axis, labels, count, "labels", "in the order of the plan"),
+    {0},
+};
+static const lg_schema axis_schema = {.size = sizeof(lg_sweep_axis), .members = axis_members};
+
+typedef struct plan {
+    lg_sweep_info x;
+    const lg_sweep_axis *axes;
+} plan;
+static const lg_member plan_members[] = {
+    LG_MEMBER(plan, x.dir, "dir", "of the sweep"),
+    LG_MEMBER(plan, x.title, "title", "as in its file"),
+    LG_MEMBER(plan, x.checksum, "checksum", "of the plan"),
+    LG_MEMBER(plan, x.runs, "runs", "their number"),
+    LG_ROWS(plan, axes, x.axes, "axes", "of the grid", &axis_schema),
+    LG_MEMBER(plan, x.cost, "thread_seconds", "estimated time of one thread for all runs", .unit = "seconds"),
+    LG_MEMBER(plan, x.calibration, "calibration", "the machine and the speed that this is estimated with"),
+    LG_MEMBER(plan, x.promotion, "promotion", "which runs go on, in words; absent where all do", .optional = true),
+    {0},
+};
+static const lg_schema plan_schema = {
+    .name = "lengthen.plan/1",
+    .about = "`sweep plan`: the plan.",
+    .members = plan_members,
+};
+
+typedef struct planned {
+    lg_sweep_run x;
+    const lg_named_text *labels;
+    size_t label_count;
+    char span[CLI_SPAN];
+} planned;
+static const lg_member planned_members[] = {
+    LG_MEMBER(planned, x.id, "id", "of the run: 16 hexadecimal digits", .heading = "run"),
+    LG_LIST(planned, labels, label_count, "labels", "of each axis, by its name; empty where it has none",
+            .heading = ""),
+    LG_MEMBER(planned, x.cost, "thread_seconds", "its estimated time of one thread", .unit = "seconds"),
+    LG_MEMBER(planned, span, NULL, "", .heading = "estimate", .right = true),
+    {0},
+};
+static const lg_schema planned_schema = {
+    .name = "lengthen.planned/1",
+    .about = "`sweep plan --runs`: each run.",
+    .members = planned_members,
+};
+
+static void put_plan(lg_sweep *s, const lg_sweep_info *about) {
+    lg_sweep_axis *axes = calloc(about->axes + 1, sizeof *axes);
+    if (!axes) return cli_out_lose();
+    for (size_t i = 0; i < about->axes; i++) axes[i] = lg_sweep_axis_at(s, i);
+    cli_row_put(&plan_schema, &(plan){*about, axes});
+    free(axes);
 }
 
-static void print_run_json(lg_sweep *s, const lg_sweep_info *about, size_t i) {
-    lg_sweep_run r = lg_sweep_run_at(s, i);
-    json_t *o = cli_out_object("lengthen.planned/1"), *labels = json_object();
-    cli_out_text(o, "id", r.id);
-    for (size_t a = 0; a < about->axes; a++) cli_out_text(labels, lg_sweep_axis_at(s, a).name, r.labels[a]);
-    json_object_set_new(o, "labels", labels);
-    cli_out_real(o, "thread_seconds", r.cost);
-    cli_out_line(o);
+static int put_runs(lg_sweep *s, size_t runs) {
+    cli_axes axes;
+    cli_rows rows = cli_rows_begin(&planned_schema);
+    const int status = cli_axes_read(&axes, s);
+    for (size_t i = 0; i < runs && status == LG_OK && !cli_out_write_failed(); i++) {
+        const lg_sweep_run r = lg_sweep_run_at(s, i);
+        const cli_sweep_run_row run = cli_sweep_run_of(&axes, &r);
+        planned row = {r, run.labels, run.label_count, ""};
+        cli_span(r.cost, row.span);
+        cli_rows_put(&rows, &row);
+    }
+    cli_rows_end(&rows, status);
+    cli_axes_free(&axes);
+    if (status == LG_OK) cli_line();
+    return status;
 }
 
 /* ---- text ---- */
@@ -86,30 +130,12 @@ static void print_axes(lg_sweep *s, size_t axes) {
     }
 }
 
-static void print_runs(lg_sweep *s, const lg_sweep_info *about) {
-    char columns[64] = "l", span[CLI_SPAN];
-    for (size_t a = 0; a < about->axes && a + 3 < sizeof columns; a++) strcat(columns, "l");
-    lg_sheet *t = lg_sheet_new(strcat(columns, "r"));
-    lg_sheet_cell(t, "run");
-    for (size_t a = 0; a < about->axes; a++) lg_sheet_cell(t, "%s", lg_sweep_axis_at(s, a).name);
-    lg_sheet_cell(t, "estimate");
-    for (size_t i = 0; i < about->runs; i++) {
-        lg_sweep_run r = lg_sweep_run_at(s, i);
-        lg_sheet_cell(t, "%s", r.id);
-        for (size_t a = 0; a < about->axes; a++) lg_sheet_cell(t, "%s", r.labels[a]);
-        lg_sheet_cell(t, "%s", cli_span(r.cost, span));
-    }
-    cli_sheet_print(t, stdout);
-    putchar('\n');
-}
-
 static int print_plan(cli *c, lg_sweep *s) {
     char all[CLI_SPAN], here[CLI_SPAN];
     lg_machine machine;
     lg_sweep_info about = lg_sweep_about(s);
     lg_status status = lg_doctor(c->context, false, &machine);
     if (status != LG_OK) return cli_fail_library(c, status);
-    if (cli_flag_on(&c->args, "runs")) print_runs(s, &about);
     printf("%s", cli_bold(stdout)), cli_out_print(about.title, ""), printf("%s\n", cli_plain(stdout));
     if (*about.note) cli_text_wrap(stdout, about.note, 0, 0, cli_columns(stdout));
     putchar('\n');
@@ -119,13 +145,6 @@ static int print_plan(cli *c, lg_sweep *s) {
     printf("\nabout %s of one thread (%s), %s with the %d threads here\n", cli_span(about.cost, all), about.calibration,
            cli_span(about.cost / machine.threads, here), machine.threads);
     return LG_OK;
-}
-
-static void print_json(const cli *c, lg_sweep *s) {
-    lg_sweep_info about = lg_sweep_about(s);
-    print_sweep_json(s, &about);
-    for (size_t i = 0; cli_flag_on(&c->args, "runs") && i < about.runs && !cli_out_write_failed(); i++)
-        print_run_json(s, &about, i);
 }
 
 /* ---- what comes next ---- */
@@ -163,15 +182,18 @@ static int run_sweep_plan(cli *c) {
         return cli_fail(LG_USAGE, "sweep plan takes one sweep file, or the name of one (lengthen list sweeps)");
     lg_status status = cli_plan_sweep(c, c->args.positionals[0], cli_flag_value(&c->args, "out"), !dry, &s);
     if (status != LG_OK) return cli_fail_library(c, status);
-    int result = LG_OK;
-    if (c->json)
-        print_json(c, s);
-    else if (!c->quiet)
-        result = print_plan(c, s);
+    const lg_sweep_info about = lg_sweep_about(s);
+    const bool runs = cli_flag_on(&c->args, "runs") && (c->json || !c->quiet);
+    if (runs) cli_csv_choose(&planned_schema);
+    put_plan(s, &about);
+    int result = runs ? put_runs(s, about.runs) : LG_OK;
+    if (!c->json && !c->quiet && result == LG_OK) result = print_plan(c, s);
     if (!c->json && result == LG_OK && !dry) result = note_next(c, s);
     lg_sweep_free(s);
     return result;
 }
+
+static const lg_schema *const schemas[] = {&plan_schema, &planned_schema, NULL};
 
 const cli_command cli_sweep_plan = {
     .name = "sweep plan",
@@ -189,5 +211,7 @@ const cli_command cli_sweep_plan = {
     .positionals = "@sweep @file",
     .flags = flags,
     .elsewhere = cli_sweep_options,
+    .schemas = schemas,
+    .tabular = true,
     .run = run_sweep_plan,
 };

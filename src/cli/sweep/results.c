@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/sweep/sweep_text.h"
+#include "cli/ui/print.h"
 
 static const cli_flag flags[] = {
     {"out", 'o', "FILE", "where to write it, - for stdout; if not given: SWEEP/results.jsonl"},
@@ -27,7 +28,7 @@ static int write_results(cli *c, lg_sweep *s) {
     status = lg_sweep_results(s, path);
     if (status != LG_OK) return cli_fail_library(c, status);
     if (c->json)
-        cli_out_file(path);
+        cli_file_put(path);
     else
         cli_out_say("%s", path);
     return LG_OK;
@@ -42,6 +43,8 @@ static int run_sweep_results(cli *c) {
     return status;
 }
 
+static const lg_schema *const schemas[] = {&cli_schema_file, NULL};
+
 const cli_command cli_sweep_results = {
     .name = "sweep results",
     .summary = "write the results of a sweep: scores and curves, a line of JSON for each run",
@@ -55,5 +58,6 @@ const cli_command cli_sweep_results = {
             "many workers and with whatever interruptions.",
     .positionals = "@folder",
     .flags = flags,
+    .schemas = schemas,
     .run = run_sweep_results,
 };

@@ -47,6 +47,8 @@ static int run_sweep_resume(cli *c) {
     return status;
 }
 
+static const lg_schema *const schemas[] = {&cli_schema_sweep_run, &cli_schema_sweep, NULL};
+
 const cli_command cli_sweep_resume = {
     .name = "sweep resume",
     .summary = "resume a sweep; with a flag try failed or diverged runs again",
@@ -60,5 +62,6 @@ const cli_command cli_sweep_resume = {
             "rungs: runs that failed are then among those that are stopped.",
     .positionals = "@folder",
     .flags = flags,
+    .schemas = schemas,
     .run = run_sweep_resume,
 };

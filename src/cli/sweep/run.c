@@ -52,6 +52,8 @@ static int run_sweep_run(cli *c) {
     return status;
 }
 
+static const lg_schema *const schemas[] = {&cli_schema_sweep_run, &cli_schema_sweep, NULL};
+
 const cli_command cli_sweep_run = {
     .name = "sweep run",
     .summary = "train all runs of a sweep on this machine; resume where it was interrupted",
@@ -72,5 +74,6 @@ const cli_command cli_sweep_run = {
     .positionals = "@sweep @file",
     .flags = flags,
     .elsewhere = cli_sweep_options,
+    .schemas = schemas,
     .run = run_sweep_run,
 };

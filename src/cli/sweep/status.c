@@ -54,5 +54,7 @@ const cli_command cli_sweep_status = {
             "SWEEP/registry.sqlite is also readable with the sqlite3 program.",
     .positionals = "@folder",
     .flags = flags,
+    .schemas = cli_status_schemas,
+    .tabular = true,
     .run = run_sweep_status,
 };

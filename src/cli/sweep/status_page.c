@@ -150,22 +150,31 @@ static void print_axis(FILE *to, lg_sweep *s, const lg_sweep_info *about, size_t
 
 /* ---- runs ---- */
 
-static void print_running(FILE *to, const cli_status_page *p, size_t runs) {
-    static const char *const heads[] = {"running", "step so far", "of", "for", "worker"};
-    char title[200], span[CLI_SPAN];
-    lg_sheet *t = lg_sheet_new("lrrrl");
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) lg_sheet_cell(t, "%s", heads[i]);
+static void print_rows(FILE *to, cli_rows *rows) {
+    fputc('\n', to);
+    cli_sheet_print(rows->sheet, to);
+}
+
+static const lg_member running_members[] = {
+    LG_MEMBER(cli_sweep_run_row, title, NULL, "", .heading = "running"),
+    LG_MEMBER(cli_sweep_run_row, x.step, NULL, "", .heading = "step so far"),
+    LG_MEMBER(cli_sweep_run_row, x.steps, NULL, "", .heading = "of"),
+    LG_MEMBER(cli_sweep_run_row, span, NULL, "", .heading = "for", .right = true),
+    LG_MEMBER(cli_sweep_run_row, x.owner, NULL, "", .heading = "worker"),
+    {0},
+};
+static const lg_schema running_schema = {.members = running_members};
+
+/* Those that are under way, or all. */
+static void print_runs(FILE *to, const cli_status_page *p, size_t runs, bool all) {
+    cli_rows rows = cli_rows_begin(all ? &cli_schema_sweep_run : &running_schema);
     for (size_t i = 0; i < runs; i++) {
         const lg_sweep_run r = lg_sweep_run_at(p->sweep, i);
-        if (r.state != LG_RUN_RUNNING) continue;
-        lg_sheet_cell(t, "%s", cli_sweep_title(&p->axes, &r, title, sizeof title));
-        lg_sheet_cell(t, "%lld", (long long)r.step);
-        count_cell(t, (size_t)r.steps);
-        lg_sheet_cell(t, "%s", r.seconds > 0 ? cli_span(r.seconds, span) : "");
-        lg_sheet_cell(t, "%s", r.owner);
+        if (!all && r.state != LG_RUN_RUNNING) continue;
+        const cli_sweep_run_row row = cli_sweep_run_of(&p->axes, &r);
+        cli_rows_put(&rows, &row);
     }
-    fputc('\n', to);
-    cli_sheet_print(t, to);
+    print_rows(to, &rows);
 }
 
 static void print_failures(FILE *to, const cli_status_page *p, size_t runs) {
@@ -185,63 +194,68 @@ static void print_failures(FILE *to, const cli_status_page *p, size_t runs) {
     if (more) fprintf(to, "and %zu more; --runs shows them\n", more);
 }
 
-static void print_runs(FILE *to, const cli_status_page *p, size_t runs) {
-    static const char *const heads[] = {"run", "labels", "state", "step", "score"};
-    char title[200];
-    lg_sheet *t = lg_sheet_new("lllrr");
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) lg_sheet_cell(t, "%s", heads[i]);
-    for (size_t i = 0; i < runs; i++) {
-        const lg_sweep_run r = lg_sweep_run_at(p->sweep, i);
-        lg_sheet_cell(t, "%s", r.id);
-        lg_sheet_cell(t, "%s", cli_sweep_title(&p->axes, &r, title, sizeof title));
-        lg_sheet_cell(t, "%s", lg_state_words(r.state, r.step, r.steps));
-        lg_sheet_cell(t, "%lld", (long long)r.step);
-        score_cell(t, r.metric, r.score);
-    }
-    fputc('\n', to);
-    cli_sheet_print(t, to);
-}
-
 /* ---- rungs ---- */
 
-static void print_rungs(FILE *to, const cli_status_page *p) {
-    static const char *const heads[] = {"rung", "runs", "went on", "best score", "least that went on", "best run"};
-    char title[200];
-    lg_sheet *t = lg_sheet_new("rrrrrl");
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) lg_sheet_cell(t, "%s", heads[i]);
-    for (size_t i = 0; i < lg_sweep_rung_count(p->sweep); i++) {
-        const lg_rung x = lg_sweep_rung_at(p->sweep, i);
-        const lg_sweep_run best = lg_sweep_run_at(p->sweep, x.runs > 0 ? x.run[0].index : 0);
-        lg_sheet_cell(t, "%lld", (long long)x.step);
-        lg_sheet_cell(t, "%zu", x.runs);
-        lg_sheet_cell(t, "%zu", x.promoted);
-        score_cell(t, x.metric, x.runs > 0 ? x.run[0].score : NAN);
-        score_cell(t, x.metric, x.promoted > 0 ? x.run[x.promoted - 1].score : NAN);
-        lg_sheet_cell(t, "%s", cli_sweep_title(&p->axes, &best, title, sizeof title));
-    }
-    fputc('\n', to);
-    cli_sheet_print(t, to);
+typedef struct rung_run {
+    const char *id, *state;
+    double score;
+} rung_run;
+static const lg_member rung_run_members[] = {
+    LG_MEMBER(rung_run, id, "id", "of the run"),
+    LG_MEMBER(rung_run, state, "state", "that it had"),
+    LG_MEMBER(rung_run, score, "score", "of its validation at the rung, or of its last one where it had ended"),
+    {0},
+};
+static const lg_schema rung_run_schema = {.size = sizeof(rung_run), .members = rung_run_members};
+
+typedef struct rung {
+    lg_rung x;
+    cli_metric_row metric;
+    const rung_run *promoted, *stopped;
+    size_t stopped_count;
+    char best[CLI_METRIC], least[CLI_METRIC], title[200]; /* scores, and the best run */
+} rung;
+static const lg_member rung_members[] = {
+    LG_MEMBER(rung, x.step, "step", "after which runs were compared", .heading = "rung"),
+    LG_MEMBER(rung, x.runs, NULL, "", .heading = "runs"),
+    LG_MEMBER(rung, x.promoted, NULL, "", .heading = "went on"),
+    LG_ROW(rung, metric, NULL, "", &cli_schema_metric),
+    LG_ROWS(rung, promoted, x.promoted, "promoted", "runs that went on, the best first", &rung_run_schema),
+    LG_ROWS(rung, stopped, stopped_count, "stopped", "the others, the best first", &rung_run_schema),
+    LG_MEMBER(rung, best, NULL, "", .heading = "best score", .right = true),
+    LG_MEMBER(rung, least, NULL, "", .heading = "least that went on", .right = true),
+    LG_MEMBER(rung, title, NULL, "", .heading = "best run"),
+    {0},
+};
+static const lg_schema rung_schema = {
+    .name = "lengthen.sweep_rung/1",
+    .about = "`sweep status`: each rung that was decided.",
+    .members = rung_members,
+};
+const lg_schema *const cli_status_schemas[] = {&cli_schema_sweep_run, &cli_schema_sweep, &rung_schema, NULL};
+
+static void put_rung(cli_rows *rows, const cli_status_page *p, const lg_rung *x) {
+    rung_run *runs = calloc(x->runs + 1, sizeof *runs);
+    if (!runs) return cli_out_lose();
+    for (size_t i = 0; i < x->runs; i++)
+        runs[i] = (rung_run){lg_sweep_run_at(p->sweep, x->run[i].index).id, lg_state_name(x->run[i].state),
+                             x->run[i].score};
+    const lg_sweep_run best = lg_sweep_run_at(p->sweep, x->runs > 0 ? x->run[0].index : 0);
+    rung r = {*x, cli_metric_of(x->metric, NULL), runs, runs + x->promoted, .stopped_count = x->runs - x->promoted};
+    if (x->runs > 0) cli_metric_words(x->metric, runs[0].score, r.best);
+    if (x->promoted > 0) cli_metric_words(x->metric, runs[x->promoted - 1].score, r.least);
+    cli_sweep_title(&p->axes, &best, r.title, sizeof r.title);
+    cli_rows_put(rows, &r);
+    free(runs);
 }
 
-static json_t *rung_run_json(const cli_status_page *p, const lg_rung_run *x) {
-    json_t *o = json_object();
-    cli_out_text(o, "id", lg_sweep_run_at(p->sweep, x->index).id);
-    cli_out_text(o, "state", lg_state_name(x->state));
-    cli_out_real(o, "score", x->score);
-    return o;
-}
-
-static void print_rungs_json(const cli_status_page *p) {
+static cli_rows put_rungs(const cli_status_page *p) {
+    cli_rows rows = cli_rows_begin(&rung_schema);
     for (size_t i = 0; i < lg_sweep_rung_count(p->sweep) && !cli_out_write_failed(); i++) {
         const lg_rung x = lg_sweep_rung_at(p->sweep, i);
-        json_t *o = cli_out_object("lengthen.sweep_rung/1"), *lists[] = {json_array(), json_array()};
-        cli_out_int(o, "step", x.step);
-        cli_metric_json(o, x.metric, NULL);
-        for (size_t k = 0; k < x.runs; k++) json_array_append_new(lists[k >= x.promoted], rung_run_json(p, &x.run[k]));
-        json_object_set_new(o, "promoted", lists[0]);
-        json_object_set_new(o, "stopped", lists[1]);
-        cli_out_line(o);
+        put_rung(&rows, p, &x);
     }
+    return rows;
 }
 
 /* ---- the page ---- */
@@ -256,20 +270,25 @@ static void print_page(FILE *to, const cli_status_page *p) {
     if (*about.promotion) fprintf(to, "%s\n", about.promotion);
     print_begun(to, p->sweep, about.runs);
     print_rest(to, p->sweep, &about);
-    if (about.count[LG_RUN_RUNNING]) print_running(to, p, about.runs);
+    if (about.count[LG_RUN_RUNNING]) print_runs(to, p, about.runs, false);
     if (about.count[LG_RUN_FAILED] + about.count[LG_RUN_DIVERGED]) print_failures(to, p, about.runs);
-    if (lg_sweep_rung_count(p->sweep)) print_rungs(to, p);
+    if (lg_sweep_rung_count(p->sweep)) {
+        cli_rows rungs = put_rungs(p);
+        print_rows(to, &rungs);
+    }
     for (size_t i = 0; i < about.axes; i++) print_axis(to, p->sweep, &about, i);
-    if (p->all) print_runs(to, p, about.runs);
+    if (p->all) print_runs(to, p, about.runs, true);
 }
 
-static void print_json(const cli_status_page *p) {
-    const lg_sweep_info about = lg_sweep_about(p->sweep);
-    cli_out_line(cli_sweep_json(p->sweep));
-    print_rungs_json(p);
-    for (size_t i = 0; i < about.runs && !cli_out_write_failed(); i++) {
+static void put_data(const cli_status_page *p) {
+    const size_t runs = lg_sweep_about(p->sweep).runs;
+    cli_sweep_put(p->sweep);
+    put_rungs(p);
+    for (size_t i = 0; i < runs && !cli_out_write_failed(); i++) {
         const lg_sweep_run r = lg_sweep_run_at(p->sweep, i);
-        if (p->all || r.state == LG_RUN_RUNNING || is_failure(&r)) cli_out_line(cli_sweep_run_json(&p->axes, &r));
+        if (!p->all && r.state != LG_RUN_RUNNING && !is_failure(&r)) continue;
+        const cli_sweep_run_row row = cli_sweep_run_of(&p->axes, &r);
+        cli_row_put(&cli_schema_sweep_run, &row);
     }
 }
 
@@ -315,7 +334,7 @@ static int show_page(cli_status_page *p) {
 
 int cli_status_page_show(cli_status_page *p) {
     p->terminal = cli_terminal(stdout);
-    if (p->c->json) return print_json(p), LG_OK;
+    if (!cli_is_table()) return put_data(p), LG_OK;
     if (!p->again || p->terminal) return show_page(p);
     return print_line(p), LG_OK;
 }

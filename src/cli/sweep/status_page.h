@@ -14,6 +14,7 @@ typedef struct cli_status_page {
     int drawn;     /* lines of the last page on the terminal */
 } cli_status_page;
 
+extern const lg_schema *const cli_status_schemas[]; /* of what it has as data */
 /* Shows the sweep as of its last refresh; LG_OK, or a status after a message. */
 int cli_status_page_show(cli_status_page *p);
 

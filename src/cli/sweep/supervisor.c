@@ -107,17 +107,17 @@ static void show_step(worker *w, const json_t *line) {
 }
 
 /* A failure is printed at once; with --json every end. */
-static void print_end(const supervisor *sv, const json_t *line, lg_state state) {
+static void print_end(const supervisor *sv, const json_t *line, const char *text, lg_state state) {
     char title[200];
     const lg_sweep_run r = lg_sweep_run_at(sv->s, (size_t)json_integer_value(json_object_get(line, "index")));
-    if (sv->c->json && state != LG_RUN_PLANNED)
-        cli_out_line(json_copy((json_t *)(size_t)line));
+    if (sv->c->json)
+        puts(text), cli_out_flush();
     else if (state == LG_RUN_FAILED || state == LG_RUN_DIVERGED)
         cli_note(sv->c, "%s: %s: %s", cli_sweep_title(&sv->axes, &r, title, sizeof title), lg_state_name(state),
                  json_string_value(json_object_get(line, "reason")));
 }
 
-static void end_run(worker *w, const json_t *line) {
+static void end_run(worker *w, const json_t *line, const char *text) {
     supervisor *sv = w->supervisor;
     lg_state state;
     if (!lg_state_find(json_string_value(json_object_get(line, "state")), &state)) state = LG_RUN_PLANNED;
@@ -127,10 +127,10 @@ static void end_run(worker *w, const json_t *line) {
     if (state == LG_RUN_PAUSED) sv->paused = true;
     if (state == LG_RUN_PLANNED || state == LG_RUN_PAUSED) return;
     w->crashes = 0;
-    print_end(sv, line, state);
+    print_end(sv, line, text, state);
 }
 
-static void on_line(void *user, const json_t *line) {
+static void on_line(void *user, const json_t *line, const char *text) {
     worker *w = user;
     const char *event = json_string_value(json_object_get(line, "event"));
     const size_t index = (size_t)json_integer_value(json_object_get(line, "index"));
@@ -140,7 +140,7 @@ static void on_line(void *user, const json_t *line) {
     else if (!strcmp(event, "step"))
         show_step(w, line);
     else
-        end_run(w, line);
+        end_run(w, line, text);
     if (strcmp(event, "begin")) read_rest(w->supervisor, index, line); /* its first step tells how far it was */
 }
 
@@ -294,9 +294,8 @@ static int print_outcome(supervisor *sv) {
     char counts[CLI_COUNTS];
     const int status = refresh_counts(sv);
     if (status != LG_OK) return status;
-    if (sv->c->json)
-        cli_out_line(cli_sweep_json(sv->s));
-    else
+    cli_sweep_put(sv->s);
+    if (!sv->c->json)
         cli_out_say("%s: %s", sv->about.dir, cli_sweep_counts(&sv->about, counts));
     if (sv->stopping) {
         cli_note(sv->c, "interrupted; checkpoints are written, and the same command resumes the sweep");

@@ -1,23 +1,24 @@
 /* sweep_text.c: see sweep_text.h. */
 #include "cli/sweep/sweep_text.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/sweep/rest.h"
-#include "cli/ui/metric.h"
+#include "cli/ui/print.h"
 
 int cli_axes_read(cli_axes *a, lg_sweep *s) {
     const size_t count = lg_sweep_about(s).axes;
-    *a = (cli_axes){calloc(count + 1, sizeof *a->names), count};
-    if (!a->names) return cli_fail(LG_FAILED, "out of memory");
-    for (size_t i = 0; i < count; i++) a->names[i] = lg_sweep_axis_at(s, i).name;
+    *a = (cli_axes){calloc(count + 1, sizeof *a->labels), count};
+    if (!a->labels) return cli_fail(LG_FAILED, "out of memory");
+    for (size_t i = 0; i < count; i++) a->labels[i].name = lg_sweep_axis_at(s, i).name;
     return LG_OK;
 }
 
 void cli_axes_free(cli_axes *a) {
-    free(a->names);
+    free(a->labels);
     *a = (cli_axes){0};
 }
 
@@ -68,40 +69,83 @@ const char *cli_sweep_title(const cli_axes *a, const lg_sweep_run *r, char *to, 
     return to;
 }
 
-json_t *cli_sweep_json(lg_sweep *s) {
+/* ---- rows ---- */
+
+static const lg_member sweep_members[] = {
+    LG_MEMBER(lg_sweep_info, dir, "dir", "its directory"),
+    LG_MEMBER(lg_sweep_info, title, "title", "as in its file"),
+    LG_MEMBER(lg_sweep_info, checksum, "checksum", "of the plan"),
+    LG_MEMBER(lg_sweep_info, runs, "runs", "of the plan"),
+    LG_MEMBER(lg_sweep_info, count[LG_RUN_PLANNED], "planned", "of the runs, those that are still to do"),
+    LG_MEMBER(lg_sweep_info, count[LG_RUN_RUNNING], "running", "those that workers train now"),
+    LG_MEMBER(lg_sweep_info, count[LG_RUN_DONE], "done", "those that are trained and tested"),
+    LG_MEMBER(lg_sweep_info, count[LG_RUN_FAILED], "failed", "those that ended with an error"),
+    LG_MEMBER(lg_sweep_info, count[LG_RUN_DIVERGED], "diverged", "those whose loss became no number"),
+    LG_MEMBER(lg_sweep_info, count[LG_RUN_PAUSED], "paused", "those that wait at a rung"),
+    LG_MEMBER(lg_sweep_info, count[LG_RUN_STOPPED], "stopped", "those that did not go on from a rung"),
+    LG_MEMBER(lg_sweep_info, promotion, "promotion", "which runs go on, in words; absent where all do",
+              .optional = true),
+    LG_MEMBER(lg_sweep_info, cost, "thread_seconds", "estimated time of one thread for all runs", .unit = "seconds"),
+    LG_MEMBER(lg_sweep_info, left, "thread_seconds_left", "that of what is left", .unit = "seconds"),
+    {0},
+};
+const lg_schema cli_schema_sweep = {
+    .name = "lengthen.sweep/1",
+    .about = "`sweep status` first, `sweep run`, `sweep resume` and `sweep merge` at their end: the sweep.",
+    .members = sweep_members,
+};
+
+void cli_sweep_put(lg_sweep *s) {
     lg_sweep_info about = lg_sweep_about(s);
-    json_t *o = cli_out_object("lengthen.sweep/1");
-    cli_out_text(o, "dir", about.dir);
-    cli_out_text(o, "title", about.title);
-    cli_out_text(o, "checksum", about.checksum);
-    cli_out_int(o, "runs", (int64_t)about.runs);
-    for (int i = 0; i < LG_STATES; i++) cli_out_int(o, lg_state_name((lg_state)i), (int64_t)about.count[i]);
-    if (*about.promotion) cli_out_text(o, "promotion", about.promotion);
-    cli_out_real(o, "thread_seconds", about.cost);
-    cli_out_real(o, "thread_seconds_left", cli_sweep_left(s));
-    return o;
+    about.left = cli_sweep_left(s);
+    cli_row_put(&cli_schema_sweep, &about);
 }
 
-json_t *cli_sweep_run_json(const cli_axes *a, const lg_sweep_run *r) {
-    json_t *o = cli_out_object("lengthen.sweep_run/1"), *labels = json_object();
-    cli_out_text(o, "id", r->id);
-    cli_out_int(o, "index", (int64_t)r->index);
-    cli_out_text(o, "dir", r->dir);
-    for (size_t i = 0; r->labels && i < a->count; i++) cli_out_text(labels, a->names[i], r->labels[i]);
-    json_object_set_new(o, "labels", labels);
-    cli_out_text(o, "state", lg_state_name(r->state));
-    cli_out_int(o, "step", r->step);
-    cli_out_int(o, "steps", r->steps);
-    cli_metric_json(o, r->metric, NULL);
-    cli_out_real(o, "score", r->score);
-    cli_out_real(o, "loss", r->loss);
-    cli_out_real(o, "seconds", r->seconds);
-    cli_out_text(o, "reason", r->reason);
-    cli_out_text(o, "owner", r->owner);
-    cli_out_text(o, "started", r->started);
-    cli_out_text(o, "finished", r->finished);
-    cli_out_int(o, "attempts", r->attempts);
-    cli_out_real(o, "thread_seconds", r->cost);
-    cli_out_real(o, "thread_seconds_left", r->left);
-    return o;
+static const lg_member run_members[] = {
+    LG_MEMBER(cli_sweep_run_row, event, "event",
+              "`begin`, `step` or `end`; absent in `sweep status`, and always `end` in `sweep run` and `sweep resume`",
+              .optional = true),
+    LG_MEMBER(cli_sweep_run_row, x.id, "id", "of the run: 16 hexadecimal digits", .heading = "run"),
+    LG_MEMBER(cli_sweep_run_row, x.index, "index", "its place in the plan, from 0 on"),
+    LG_MEMBER(cli_sweep_run_row, x.dir, "dir", "its directory"),
+    LG_LIST(cli_sweep_run_row, labels, label_count, "labels", "of each axis, by its name; empty where it has none"),
+    LG_MEMBER(cli_sweep_run_row, title, NULL, "", .heading = "labels"),
+    LG_MEMBER(cli_sweep_run_row, state, "state",
+              "`planned`, `running`, `done`, `failed`, `diverged`, `paused` or `stopped`"),
+    LG_MEMBER(cli_sweep_run_row, words, NULL, "", .heading = "state"),
+    LG_MEMBER(cli_sweep_run_row, x.step, "step", "steps that are trained", .heading = "step"),
+    LG_MEMBER(cli_sweep_run_row, x.steps, "steps", "of its whole training"),
+    LG_ROW(cli_sweep_run_row, metric, NULL, "", &cli_schema_metric),
+    LG_MEMBER(cli_sweep_run_row, x.score, "score", "of its tests; null before"),
+    LG_MEMBER(cli_sweep_run_row, score, NULL, "", .heading = "score", .right = true),
+    LG_MEMBER(cli_sweep_run_row, x.loss, "loss", "of the last training batch"),
+    LG_MEMBER(cli_sweep_run_row, x.seconds, "seconds", "of training"),
+    LG_MEMBER(cli_sweep_run_row, x.reason, "reason", "why it failed; else empty"),
+    LG_MEMBER(cli_sweep_run_row, x.owner, "owner", "the worker that trains it, or did so last"),
+    LG_MEMBER(cli_sweep_run_row, x.started, "started", "when it began, in UTC; empty: it has not"),
+    LG_MEMBER(cli_sweep_run_row, x.finished, "finished", "when it ended, in UTC; empty: it has not"),
+    LG_MEMBER(cli_sweep_run_row, x.attempts, "attempts", "how often it was begun"),
+    LG_MEMBER(cli_sweep_run_row, x.cost, "thread_seconds", "its estimated time of one thread", .unit = "seconds"),
+    LG_MEMBER(cli_sweep_run_row, x.left, "thread_seconds_left", "that of what is left", .unit = "seconds"),
+    {0},
+};
+const lg_schema cli_schema_sweep_run = {
+    .name = "lengthen.sweep_run/1",
+    .about = "`sweep status`: each run that is under way or has failed, with `--runs` every run; `sweep run` and "
+             "`sweep resume`: each run as it ends; `sweep worker`: also as it begins and goes on.",
+    .members = run_members,
+};
+
+cli_sweep_run_row cli_sweep_run_of(const cli_axes *a, const lg_sweep_run *r) {
+    cli_sweep_run_row row = {.x = *r,
+                             .state = lg_state_name(r->state),
+                             .words = lg_state_words(r->state, r->step, r->steps),
+                             .labels = a->labels,
+                             .label_count = r->labels ? a->count : 0,
+                             .metric = cli_metric_of(r->metric, NULL)};
+    for (size_t i = 0; i < row.label_count; i++) a->labels[i].text = r->labels[i];
+    cli_sweep_title(a, r, row.title, sizeof row.title);
+    if (isfinite(r->score)) cli_metric_words(r->metric, r->score, row.score);
+    if (r->seconds > 0) cli_span(r->seconds, row.span);
+    return row;
 }

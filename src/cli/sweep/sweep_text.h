@@ -1,13 +1,15 @@
-/* sweep_text.h: sweeps and their runs, as lines and as JSON. */
+/* sweep_text.h: sweeps and their runs, as lines, and as rows of data. */
 #ifndef CLI_SWEEP_SWEEP_TEXT_H
 #define CLI_SWEEP_SWEEP_TEXT_H
 
 #include "cli/cli.h"
+#include "cli/ui/metric.h"
 #include "cli/ui/out.h"
+#include "cli/ui/text.h"
 
-/* The names of a sweep's axes. They live as long as the sweep. */
+/* The names of a sweep's axes, which live as long as the sweep, and the labels of the run that is printed. */
 typedef struct cli_axes {
-    const char **names;
+    lg_named_text *labels;
     size_t count;
 } cli_axes;
 int cli_axes_read(cli_axes *a, lg_sweep *s); /* LG_OK, or a status after a message */
@@ -28,7 +30,22 @@ const char *cli_sweep_counts(const lg_sweep_info *about, char to[CLI_COUNTS]);
 /* A run by its labels: "bucket_sort relative 1e-3 7". Returns to. */
 const char *cli_sweep_title(const cli_axes *a, const lg_sweep_run *r, char *to, size_t capacity);
 
-json_t *cli_sweep_json(lg_sweep *s);                                  /* lengthen.sweep/1 */
-json_t *cli_sweep_run_json(const cli_axes *a, const lg_sweep_run *r); /* lengthen.sweep_run/1 */
+extern const lg_schema cli_schema_sweep, cli_schema_sweep_run;
+void cli_sweep_put(lg_sweep *s); /* nothing where a table is asked for */
+
+/* A row of cli_schema_sweep_run. */
+typedef struct cli_sweep_run_row {
+    const char *event; /* of workers: "begin", "step", "end"; NULL */
+    lg_sweep_run x;
+    const char *state;
+    const lg_named_text *labels;
+    size_t label_count;
+    cli_metric_row metric;
+    /* As tables have them: */
+    char title[200], score[CLI_METRIC], span[CLI_SPAN];
+    const char *words; /* the state */
+} cli_sweep_run_row;
+/* It lives until the next one is made with these axes. */
+cli_sweep_run_row cli_sweep_run_of(const cli_axes *a, const lg_sweep_run *r);
 
 #endif

@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "cli/sweep/sweep_text.h"
-#include "cli/ui/metric.h"
+#include "cli/ui/print.h"
 #include "cli/ui/signals.h"
-#include "cli/ui/text.h"
 
 static const cli_flag flags[] = {
     {"threads", 't', "N", "so many runs at a time, a thread for each; if not given: one for each processor"},
@@ -28,21 +27,20 @@ typedef struct reporter {
 } reporter;
 
 static void print_event(const reporter *out, const char *event, const lg_sweep_run *r) {
-    json_t *o = cli_sweep_run_json(&out->axes, r);
-    cli_out_text(o, "event", event);
-    cli_out_line(o);
+    cli_sweep_run_row row = cli_sweep_run_of(&out->axes, r);
+    row.event = event;
+    cli_row_put(&cli_schema_sweep_run, &row);
 }
 
 static void on_begin(void *user, const lg_sweep_run *r) {
-    const reporter *out = user;
-    if (out->c->json) print_event(out, "begin", r);
+    print_event(user, "begin", r);
 }
 
 /* At most two lines a second. */
 static void on_step(void *user, const lg_sweep_run *r, const lg_step_report *s) {
     reporter *out = user;
     (void)s;
-    if (!out->c->json || (cli_seconds() - out->last_step < 0.5 && r->step < r->steps)) return;
+    if (cli_seconds() - out->last_step < 0.5 && r->step < r->steps) return;
     out->last_step = cli_seconds();
     print_event(out, "step", r);
 }
@@ -58,10 +56,8 @@ static void note_end(reporter *out, const lg_sweep_run *r) {
 static void on_end(void *user, const lg_sweep_run *r) {
     reporter *out = user;
     out->ended += r->state != LG_RUN_PLANNED;
-    if (out->c->json)
-        print_event(out, "end", r);
-    else
-        note_end(out, r);
+    print_event(out, "end", r);
+    if (!out->c->json) note_end(out, r);
 }
 
 static bool on_stop(void *user) {
@@ -143,6 +139,8 @@ static int run_sweep_worker(cli *c) {
     return status;
 }
 
+static const lg_schema *const schemas[] = {&cli_schema_sweep_run, NULL};
+
 const cli_command cli_sweep_worker = {
     .name = "sweep worker",
     .summary = "train runs of a sweep until none is left; for scripts of clusters",
@@ -165,5 +163,6 @@ const cli_command cli_sweep_worker = {
         "(descriptors, memory, space on the disk) no run has failed: the worker releases it and ends with status 1.",
     .positionals = "@folder",
     .flags = flags,
+    .schemas = schemas,
     .run = run_sweep_worker,
 };

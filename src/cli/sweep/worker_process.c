@@ -49,11 +49,12 @@ void cli_worker_process_signal(const cli_worker_process *p, int number) {
 }
 
 /* Calls `each` for the complete lines, and keeps the rest. */
-static void handle_lines(cli_worker_process *p, void (*each)(void *user, const json_t *line), void *user) {
+static void handle_lines(cli_worker_process *p, cli_worker_line each, void *user) {
     char *at = p->text, *end;
     while ((end = memchr(at, '\n', p->size - (size_t)(at - p->text)))) {
-        json_t *line = json_loadb(at, (size_t)(end - at), 0, NULL);
-        if (line) each(user, line);
+        *end = '\0';
+        json_t *line = json_loads(at, 0, NULL);
+        if (line) each(user, line, at);
         json_decref(line);
         at = end + 1;
     }
@@ -70,7 +71,7 @@ static bool grow_buffer(cli_worker_process *p) {
     return true;
 }
 
-bool cli_worker_process_read(cli_worker_process *p, void (*each)(void *user, const json_t *line), void *user) {
+bool cli_worker_process_read(cli_worker_process *p, cli_worker_line each, void *user) {
     for (;;) {
         if (!grow_buffer(p)) return false;
         const ssize_t n = read(p->fd, p->text + p->size, p->capacity - p->size);

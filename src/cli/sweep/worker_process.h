@@ -18,9 +18,10 @@ typedef struct cli_worker_process {
  * ends. Its warnings go to our stderr, unless it is quiet. LG_OK, or a status after a message. */
 int cli_worker_process_start(cli_worker_process *p, const char *dir, bool quiet);
 void cli_worker_process_signal(const cli_worker_process *p, int number);
-/* Reads the lines that are available, which may be none, and calls `each` for those that are JSON. False: it has closed
- * its stdout. */
-bool cli_worker_process_read(cli_worker_process *p, void (*each)(void *user, const json_t *line), void *user);
+/* Reads the lines that are available, which may be none, and calls `each` for those that are JSON, with their text.
+ * False: it has closed its stdout. */
+typedef void (*cli_worker_line)(void *user, const json_t *line, const char *text);
+bool cli_worker_process_read(cli_worker_process *p, cli_worker_line each, void *user);
 /* Waits for its end; its status as of waitpid. */
 int cli_worker_process_end(cli_worker_process *p);
 

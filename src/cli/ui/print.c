@@ -108,11 +108,6 @@ void cli_heading(const char *text) {
     if (asked == MARKDOWN) putchar('\n'); /* else the text would be a part of the table */
 }
 
-void cli_heading(const char *text) {
-    cli_legend(text);
-    if (asked == MARKDOWN) putchar('\n'); /* else the text would be a part of the table */
-}
-
 void cli_line(void) {
     if (cli_is_table()) putchar('\n');
 }
@@ -128,7 +123,8 @@ static const lg_member file_members[] = {
 };
 const lg_schema cli_schema_file = {
     .name = "lengthen.file/1",
-    .about = "`inspect probe`, and `--npy` of `inspect` and `analyze`: each file that was written.",
+    .about = "`inspect probe`, `--npy` of `inspect` and `analyze`, `sweep export` and `sweep results`: each file that "
+             "was written.",
     .members = file_members,
 };
 

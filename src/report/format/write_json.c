@@ -1,97 +1,143 @@
 /* write_json.c: a table as JSON, for programs and the page: every cell names the runs that it is made from, so that
  * each number can be traced. */
-#include <jansson.h>
 #include <math.h>
-#include <string.h>
 
+#include "output/schema.h"
 #include "report/format/table.h"
 
-static json_t *number_or_null(double x) {
-    return isfinite(x) ? json_real(x + 0.0) : json_null();
+static const lg_member statistics_members[] = {
+    LG_MEMBER(lg_summary, count, "count", "of the finished runs, or of the units, that the others are of"),
+    LG_MEMBER(lg_summary, mean, "mean", ""),
+    LG_MEMBER(lg_summary, sample_sd, "sample_sd", "standard deviation"),
+    LG_MEMBER(lg_summary, median, "median", ""),
+    LG_MEMBER(lg_summary, min, "min", ""),
+    LG_MEMBER(lg_summary, max, "max", ""),
+    LG_MEMBER(lg_summary, low, "low_95", "of the 95 % interval of the mean"),
+    LG_MEMBER(lg_summary, high, "high_95", "likewise"),
+    {0},
+};
+static const lg_schema statistics_schema = {.members = statistics_members};
+
+static const lg_member published_members[] = {
+    LG_MEMBER(lg_cell, published.text, "text", "as it is shown"),
+    LG_MEMBER(lg_cell, published.low, "low", "of the range that the print allows"),
+    LG_MEMBER(lg_cell, published.high, "high", "likewise"),
+    LG_MEMBER(lg_cell, published.spread, "spread", "deviation as printed"),
+    LG_MEMBER(lg_cell, published.guessed, "guessed", "whether its place in the table was inferred"),
+    LG_MEMBER(lg_cell, difference, "difference", "ours less the nearer end of that range; 0 within it"),
+    {0},
+};
+static const lg_schema published_schema = {.members = published_members};
+
+static const lg_member state_members[] = {
+    LG_MEMBER(lg_tally, planned, "planned", "all runs, in whatever state"),
+    LG_MEMBER(lg_tally, state[LG_RUN_RUNNING], "running", "of these"),
+    LG_MEMBER(lg_tally, state[LG_RUN_DONE], "done", "of these, with a score"),
+    LG_MEMBER(lg_tally, state[LG_RUN_FAILED], "failed", "of these"),
+    LG_MEMBER(lg_tally, state[LG_RUN_DIVERGED], "diverged", "of these"),
+    LG_MEMBER(lg_tally, state[LG_RUN_PAUSED], "paused", "of these"),
+    LG_MEMBER(lg_tally, state[LG_RUN_STOPPED], "stopped", "of these"),
+    {0},
+};
+static const lg_schema state_schema = {.members = state_members};
+
+typedef struct cell {
+    lg_cell x;
+    const char *text, *run, **runs;
+    bool has_value, has_statistics, has_published, has_state;
+} cell;
+static const lg_member cell_members[] = {
+    LG_MEMBER(cell, text, "text", "as it is shown"),
+    LG_MEMBER(cell, x.value, "value", "null where there is none", .when = LG_WHEN(cell, has_value)),
+    LG_MEMBER(cell, x.winner, "chosen", "labels on the axes that are chosen by best", .optional = true),
+    LG_MEMBER(cell, x.best, "best", "of its row, among the columns of one task", .optional = true),
+    LG_ROW(cell, x.summary, "statistics", "of what it is made from", &statistics_schema,
+           .when = LG_WHEN(cell, has_statistics)),
+    LG_ROW(cell, x, "published", "number of a paper", &published_schema, .when = LG_WHEN(cell, has_published)),
+    LG_ROW(cell, x.tally, "state", "of its runs", &state_schema, .when = LG_WHEN(cell, has_state)),
+    LG_MEMBER(cell, run, "run", "that a maximum is of", .optional = true),
+    LG_LIST(cell, runs, x.run_count, "runs", "behind the cell", .optional = true),
+    {0},
+};
+static const lg_schema cell_schema = {.size = sizeof(cell), .members = cell_members};
+
+typedef struct row {
+    lg_row x;
+    const char *unit;
+    const cell *cells;
+    size_t count;
+} row;
+static const lg_member row_members[] = {
+    LG_MEMBER(row, x.label, "label", ""),
+    LG_MEMBER(row, x.group, "group", ""),
+    LG_MEMBER(row, unit, "unit", "of its numbers"),
+    LG_MEMBER(row, x.order_invariant, "order_invariant", "the answer of its task depends on no order of the input"),
+    LG_ROWS(row, cells, count, "cells", "", &cell_schema),
+    {0},
+};
+static const lg_schema row_schema = {.size = sizeof(row), .members = row_members};
+
+typedef struct table {
+    lg_table x;
+    const char **columns, **units, *const *notes;
+    size_t unit_count;
+    const row *rows;
+} table;
+static const lg_member members[] = {
+    LG_MEMBER(table, x.name, "name", ""),
+    LG_MEMBER(table, x.title, "title", ""),
+    LG_MEMBER(table, x.caption, "caption", ""),
+    LG_MEMBER(table, x.metric, "metric", "of scores"),
+    LG_MEMBER(table, x.unit, "unit", "of its numbers"),
+    LG_MEMBER(table, x.lower_is_better, "lower_is_better", ""),
+    LG_MEMBER(table, x.corner, "corner", "heading of the row labels"),
+    LG_MEMBER(table, x.list, "list", "rows are lines of a list"),
+    LG_LIST(table, columns, x.column_count, "columns", "labels"),
+    LG_LIST(table, units, unit_count, "units", "of a list, those of its columns"),
+    LG_ROWS(table, rows, x.row_count, "rows", "", &row_schema),
+    LG_LIST(table, notes, x.note_count, "notes", ""),
+    {0},
+};
+static const lg_schema schema = {.name = "lengthen.table/3", .members = members};
+
+static const char *id_of(const lg_table *t, size_t run) {
+    return t->manifest->runs[run].id;
 }
 
-/* Sticky: what could not be added to makes the whole NULL. */
-static json_t *append_item(json_t *list, json_t *item) {
-    if (list && json_array_append_new(list, item) == 0) return list;
-    if (!list) json_decref(item);
-    json_decref(list);
-    return NULL;
-}
-
-static json_t *set_member(json_t *object, const char *key, json_t *value) {
-    if (object && json_object_set_new(object, key, value) == 0) return object;
-    if (!object) json_decref(value);
-    json_decref(object);
-    return NULL;
-}
-
-static json_t *statistics_of(const lg_summary *s) {
-    return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "count", (json_int_t)s->count, "mean",
-                     number_or_null(s->mean), "sample_sd", number_or_null(s->sample_sd), "median",
-                     number_or_null(s->median), "min", number_or_null(s->min), "max", number_or_null(s->max), "low_95",
-                     number_or_null(s->low), "high_95", number_or_null(s->high));
-}
-
-static json_t *published_of(const lg_cell *c) {
-    const lg_published_value *n = &c->published;
-    return json_pack("{s:s, s:o, s:o, s:o, s:b, s:o}", "text", n->text, "low", number_or_null(n->low), "high",
-                     number_or_null(n->high), "spread", number_or_null(n->spread), "guessed", n->guessed, "difference",
-                     number_or_null(c->difference));
-}
-
-static json_t *tally_of(const lg_tally *t) {
-    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "planned", (json_int_t)t->planned, "running",
-                     (json_int_t)t->state[LG_RUN_RUNNING], "done", (json_int_t)t->state[LG_RUN_DONE], "failed",
-                     (json_int_t)t->state[LG_RUN_FAILED], "diverged", (json_int_t)t->state[LG_RUN_DIVERGED], "paused",
-                     (json_int_t)t->state[LG_RUN_PAUSED], "stopped", (json_int_t)t->state[LG_RUN_STOPPED]);
-}
-
-static json_t *runs_of(const lg_table *t, const lg_cell *c) {
-    json_t *list = json_array();
-    for (size_t i = 0; i < c->run_count; i++) list = append_item(list, json_string(t->manifest->runs[c->runs[i]].id));
-    return list;
-}
-
-static json_t *cell_of(const lg_table *t, size_t row, size_t column) {
-    const lg_cell *c = lg_table_cell(t, row, column);
+/* False: out of memory. */
+static bool fill_cell(const lg_table *t, size_t i, size_t j, cell *to) {
     char words[LG_CELL_WORDS];
-    json_t *o = json_pack("{s:s}", "text", lg_cell_words(t, row, column, words));
-    if (!c->text) o = set_member(o, "value", number_or_null(c->value));
-    if (c->winner) o = set_member(o, "chosen", json_string(c->winner));
-    if (c->best) o = set_member(o, "best", json_true());
-    if (c->summary.count > 0) o = set_member(o, "statistics", statistics_of(&c->summary));
-    if (lg_published_value_is(&c->published)) o = set_member(o, "published", published_of(c));
-    if (c->tally.planned > 0) o = set_member(o, "state", tally_of(&c->tally));
-    if (c->from != LG_NO_RUN) o = set_member(o, "run", json_string(t->manifest->runs[c->from].id));
-    if (c->run_count > 0) o = set_member(o, "runs", runs_of(t, c));
-    return o;
+    const lg_cell *c = lg_table_cell(t, i, j);
+    *to = (cell){.x = *c,
+                 .text = lg_arena_printf(t->arena, "%s", lg_cell_words(t, i, j, words)),
+                 .run = c->from != LG_NO_RUN ? id_of(t, c->from) : NULL,
+                 .runs = lg_arena_alloc(t->arena, (c->run_count + 1) * sizeof *to->runs),
+                 .has_value = !c->text,
+                 .has_statistics = c->summary.count > 0,
+                 .has_published = lg_published_value_is(&c->published),
+                 .has_state = c->tally.planned > 0};
+    for (size_t k = 0; to->runs && k < c->run_count; k++) to->runs[k] = id_of(t, c->runs[k]);
+    return to->text && to->runs;
 }
 
-static json_t *row_of(const lg_table *t, size_t i) {
-    json_t *cells = json_array();
-    for (size_t j = 0; j < t->column_count; j++) cells = append_item(cells, cell_of(t, i, j));
-    const lg_row *r = &t->rows[i];
-    return json_pack("{s:s, s:s, s:s, s:b, s:o}", "label", r->label, "group", r->group, "unit", lg_row_unit(t, i),
-                     "order_invariant", r->order_invariant, "cells", cells);
-}
-
-static json_t *table_of(const lg_table *t) {
-    json_t *columns = json_array(), *units = json_array(), *rows = json_array(), *notes = json_array();
-    for (size_t j = 0; j < t->column_count; j++) columns = append_item(columns, json_string(t->columns[j].label));
-    for (size_t j = 0; t->list && j < t->column_count; j++)
-        units = append_item(units, json_string(t->columns[j].unit ? t->columns[j].unit : ""));
-    for (size_t i = 0; i < t->row_count; i++) rows = append_item(rows, row_of(t, i));
-    for (size_t i = 0; i < t->note_count; i++) notes = append_item(notes, json_string(t->notes[i]));
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:s, s:b, s:o, s:o, s:o, s:o}", "schema", "lengthen.table/3",
-                     "name", t->name, "title", t->title, "caption", t->caption, "metric", t->metric, "unit", t->unit,
-                     "lower_is_better", t->lower_is_better, "corner", t->corner, "list", t->list, "columns", columns,
-                     "units", units, "rows", rows, "notes", notes);
+static bool fill_row(const lg_table *t, size_t i, row *to) {
+    cell *cells = lg_arena_alloc(t->arena, (t->column_count + 1) * sizeof *cells);
+    bool good = cells;
+    for (size_t j = 0; good && j < t->column_count; j++) good = fill_cell(t, i, j, &cells[j]);
+    *to = (row){t->rows[i], lg_row_unit(t, i), cells, t->column_count};
+    return good;
 }
 
 bool lg_table_write_json(const lg_table *t, FILE *to) {
-    json_t *o = table_of(t);
-    const bool good = o && json_dumpf(o, to, JSON_INDENT(1) | JSON_REAL_PRECISION(9)) == 0;
-    json_decref(o);
-    fputc('\n', to);
-    return good;
+    const size_t columns = t->column_count;
+    row *rows = lg_arena_alloc(t->arena, (t->row_count + 1) * sizeof *rows);
+    table x = {*t, lg_arena_alloc(t->arena, (columns + 1) * sizeof *x.columns),
+               lg_arena_alloc(t->arena, (columns + 1) * sizeof *x.units), x.x.notes, t->list ? columns : 0, rows};
+    bool good = rows && x.columns && x.units;
+    for (size_t j = 0; good && j < columns; j++) {
+        x.columns[j] = t->columns[j].label;
+        x.units[j] = t->columns[j].unit ? t->columns[j].unit : "";
+    }
+    for (size_t i = 0; good && i < t->row_count; i++) good = fill_row(t, i, &rows[i]);
+    return good && lg_row_write_json_file(&schema, &x, to);
 }
