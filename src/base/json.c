@@ -70,16 +70,21 @@ static void break_line(lg_json *j) {
     for (int i = 0; i < j->depth; i++) put_text(j, "  ");
 }
 
-/* What comes before a value: a member's key, or nothing in a list. False where nothing can be written. */
-static bool put_key(lg_json *j, const char *key) {
+/* What comes before a value: a member's key, or nothing in a list; `comma` behind the value before it. False where
+ * nothing can be written. */
+static bool begin_value(lg_json *j, const char *key, const char *comma) {
     if (!j->to) return false;
-    if (!j->first) put_text(j, j->layout == LG_JSON_COMPACT || (j->layout == LG_JSON_FILE && key) ? "," : ", ");
+    if (!j->first) put_text(j, comma);
     j->first = false;
     if (!key) return true;
     break_line(j);
     put_string(j, key);
     put_text(j, j->layout == LG_JSON_COMPACT ? ":" : ": ");
     return true;
+}
+
+static bool put_key(lg_json *j, const char *key) {
+    return begin_value(j, key, j->layout == LG_JSON_COMPACT || (j->layout == LG_JSON_FILE && key) ? "," : ", ");
 }
 
 static void open_object(lg_json *j) {
@@ -131,7 +136,7 @@ bool lg_json_write(lg_json *j, const char *path, lg_error *err) {
 }
 
 void lg_json_open(lg_json *j, const char *key) {
-    if (!put_key(j, key)) return;
+    if (!begin_value(j, key, j->layout == LG_JSON_LINE ? ", " : ",")) return;
     if (!key) break_line(j);
     open_object(j);
 }

@@ -87,6 +87,7 @@ echo 'grid: {task: [even_pairs, bucket_sort]}' >planned.yaml
 lengthen sweep plan planned.yaml --out planned -q >/dev/null
 lengthen serve planned --port 0 --json -q >url 2>/dev/null &
 await url
+curl -sS "$(sed 's/.*"url":"\([^"]*\)".*/\1/' url)api/sweep" | sed "\$a\\" >progress
 kill $!
 two=$(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//')" --lengths 2 --curriculum.lengths 2 --steps 1 -q"
 lengthen train $tiny --task reverse_string --steps 20 --train.keep 2 --out kept -q >/dev/null
@@ -94,7 +95,7 @@ lengthen train $two --data copy_rsc --architecture decoder --out causal >/dev/nu
 lengthen train $two --data text --data.file q.json --data.test_fraction 0.5 --out text >/dev/null
 lengthen train $two --data addition --data.examples 20 --data.test_examples 2 --architecture decoder --out sums >/dev/null
 {
-    cat learned.lines matrices noted
+    cat learned.lines matrices noted progress
     lengthen runs learned --json
     lengthen prune learned --json -q
     lengthen eval learned --json -q
@@ -149,17 +150,20 @@ lengthen train $two --data addition --data.examples 20 --data.test_examples 2 --
     lengthen score q.json q.json --sentence --json
     lengthen doctor --json
 } >lines
-sed 's/^{"schema":"\([^"]*\)".*/\1/' lines | agree "Output with --json"
-# Each member of each object, but for those of other schemas inside it, is in the row of its schema.
-sed 's/\[{.*}\]/[]/; s/"labels":{[^}]*}/"labels":{}/; s/\\"//g' lines | awk '
-    NR == FNR { if (/^\| `lengthen\./) { name = $2; gsub("`", "", name); row[name] = $0 } next }
+# The sections about these objects are what the program says of itself, and each kind was printed above.
+sh "$LENGTHEN_PRESETS/../tools/schemas.sh" "$(command -v lengthen)" check
+sed 's/^{"schema":"\([^"]*\)".*/\1/' lines | sort -u >made
+sed -n 's/^### `\(lengthen\.[^`]*\)`$/\1/p' $doc/files.md | sort -u | diff - made
+# Each member of each object, but for those of other schemas inside it, is in the section of its schema.
+sed 's/\[{.*}\]/[]/; s/"\(labels\|options\|changed\|scores\)":{[^}]*}/"\1":{}/; s/\\"//g' lines | awk '
+    NR == FNR { if (/^###? /) name = $2; gsub("`", "", name); row[name] = row[name] $0 "\n"; next }
     {
         match($0, /^\{"schema":"[^"]*"/)
         schema = substr($0, 12, RLENGTH - 12)
         for (rest = substr($0, RLENGTH); match(rest, /"[a-z_]*":/); rest = substr(rest, RSTART + RLENGTH)) {
             member = substr(rest, RSTART + 1, RLENGTH - 3)
             if (schema == "lengthen.outcome/2" || member == "finite" || seen[schema, member]++) continue
-            if (row[schema] !~ "(^|[^a-z_])" member "([^a-z_]|$)") print schema ": " member " is missing"
+            if (row[schema] !~ "`([a-z_.]*\\.)?" member "`") print schema ": " member " is missing"
         }
     }' $doc/files.md - | sort
 

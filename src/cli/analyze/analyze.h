@@ -73,7 +73,6 @@ int cli_analysis_evaluate(cli_analysis *a, lg_status (*evaluate)(void *user, lg_
                           void *user);
 /* How far the run at work is; one run is as long as another. */
 void cli_analysis_progress(const cli_analysis *a, int64_t done, int64_t all, double fraction);
-json_t *cli_analysis_object(const char *schema, const cli_curve *run);
 /* Which tokens were predicted: the members of an lg_predicted_tokens, and words: "tokens 7 to 99 of the test split,
  * digest 1234abcd". */
 extern const lg_schema cli_schema_tokens;

@@ -87,12 +87,6 @@ void cli_analysis_progress(const cli_analysis *a, int64_t done, int64_t all, dou
     cli_progress_show(&a->c->progress, (int64_t)a->run * all + done, runs * all, "");
 }
 
-json_t *cli_analysis_object(const char *schema, const cli_curve *run) {
-    json_t *o = cli_out_object(schema);
-    cli_out_text(o, "run", run->run);
-    return o;
-}
-
 static const lg_member token_members[] = {
     LG_MEMBER(lg_predicted_tokens, first, "first", "the first of these tokens in the test split, counted from 0"),
     LG_MEMBER(lg_predicted_tokens, last, "last", "the last one"),

@@ -27,11 +27,6 @@ const char *cli_metric_words(size_t metric, double value, char out[CLI_METRIC]) 
     return out;
 }
 
-void cli_metric_json(json_t *o, size_t metric, const char *name) {
-    cli_out_text(o, "metric", name ? name : lg_metric_at(metric).name);
-    cli_out_text(o, "unit", lg_metric_at(metric).value_unit);
-}
-
 cli_metric_row cli_metric_of(size_t metric, const char *name) {
     return (cli_metric_row){name ? name : lg_metric_at(metric).name, lg_metric_at(metric).value_unit};
 }

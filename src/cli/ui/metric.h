@@ -2,8 +2,6 @@
 #ifndef CLI_UI_METRIC_H
 #define CLI_UI_METRIC_H
 
-#include <jansson.h>
-
 #include "lengthen.h"
 #include "output/schema.h"
 
@@ -12,9 +10,6 @@ enum { CLI_METRIC = 48 };
 const char *cli_metric_number(size_t metric, double value, char out[CLI_METRIC]);
 /* The same with the unit: "52.3 %", "0.693 nats per token". */
 const char *cli_metric_words(size_t metric, double value, char out[CLI_METRIC]);
-
-/* Members metric, by this name or (NULL) its own, and unit: that of the values beside them. */
-void cli_metric_json(json_t *o, size_t metric, const char *name);
 
 /* Members metric, by this name or (NULL) its own, and unit: that of the values beside them. */
 typedef struct cli_metric_row {

@@ -1,30 +1,12 @@
-/* out.h: what goes to stdout: JSON lines in one dialect, numbers as %.9g, and the end of the stream, where a full disk
- * is an error and a closed pipe is not. Each JSON line is one object whose first member is its schema. */
+/* out.h: what goes to stdout: text that is fit for a terminal, and the end of the stream, where a full disk is an error
+ * and a closed pipe is not. Rows and tables are in print.h. */
 #ifndef CLI_UI_OUT_H
 #define CLI_UI_OUT_H
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-
-json_t *cli_out_object(const char *schema);
-void cli_out_text(json_t *o, const char *key, const char *value);
-void cli_out_int(json_t *o, const char *key, int64_t value);
-/* A number; NaN and infinities become null, and the object has "finite": false. */
-void cli_out_real(json_t *o, const char *key, double value);
-void cli_out_reals(json_t *o, const char *key, const double *values, int count); /* likewise */
-void cli_out_sizes(json_t *o, const char *key, const size_t *values, int count);
-void cli_out_ids(json_t *o, const char *key, const int32_t *ids, int count);
-void cli_out_strings(json_t *o, const char *key, const char *const *strings, int count);
-/* Prints the object on a line of its own, and releases it. */
-void cli_out_line(json_t *o);
-/* The same, with a last member "data": nested lists of the given shape (rank >= 1), written as they are
- * read. Where numbers are not finite, as in cli_out_real. */
-void cli_out_line_data(json_t *o, const size_t *shape, int rank, const double *data);
-/* A file that was written: an object with its "path". */
-void cli_out_file(const char *path);
 
 /* Prints text that may have any bytes, as lg_text_blank shows it but for those of `kept`; what it hides becomes '?'. */
 void cli_out_print(const char *text, const char *kept);
