@@ -164,10 +164,19 @@ void lg_options_walk(lg_option_visit visit, void *user) {
 static const struct short_name {
     const char *flag, *name;
 } shorts[] = {
-    {"steps", "train.steps"},    {"lr", "train.lr"},           {"batch", "train.batch"},
-    {"seed", "train.seed"},      {"heads", "model.heads"},     {"width", "model.width"},
-    {"blocks", "model.blocks"},  {"dropout", "model.dropout"}, {"precision", "model.precision"},
-    {"lengths", "eval.lengths"}, {"length", "eval.lengths"},   {"init", "train.init"},
+    {"steps", "train.steps"},
+    {"lr", "train.lr"},
+    {"batch", "train.batch"},
+    {"seed", "train.seed"},
+    {"heads", "model.heads"},
+    {"width", "model.width"},
+    {"blocks", "model.blocks"},
+    {"dropout", "model.dropout"},
+    {"precision", "model.precision"},
+    {"lengths", "eval.lengths"},
+    {"length", "eval.lengths"},
+    {"init", "train.init"},
+    {"task", "data"},
 };
 
 const char *lg_option_flag(const char *name) {
@@ -180,30 +189,4 @@ const char *lg_option_of_flag(const char *flag) {
     for (size_t i = 0; i < sizeof shorts / sizeof *shorts; i++)
         if (!strcmp(shorts[i].flag, flag)) return shorts[i].name;
     return NULL;
-}
-
-/* Renamed since version 0.1. */
-static const struct former_name {
-    const char *name, *former;
-} former_names[] = {{"data", "task"},
-                    {"attention", "normaliser"},
-                    {"attention.l1", "normaliser.l1"},
-                    {"eval.position_samples", "eval.draws"}};
-enum { FORMER_NAMES = sizeof former_names / sizeof *former_names };
-
-const char *lg_option_former_name(const char *name) {
-    for (size_t i = 0; i < FORMER_NAMES; i++)
-        if (!strcmp(former_names[i].name, name)) return former_names[i].former;
-    return "";
-}
-
-const char *lg_option_of_former_name(const char *former) {
-    for (size_t i = 0; i < FORMER_NAMES; i++)
-        if (!strcmp(former_names[i].former, former)) return former_names[i].name;
-    return NULL;
-}
-
-const char *lg_option_identity_name(const char *name) {
-    const char *former = lg_option_former_name(name);
-    return *former == '\0' ? name : former;
 }
