@@ -40,12 +40,12 @@ extern "C" {
 #endif
 
 #define LG_VERSION_MAJOR 0
-#define LG_VERSION_MINOR 2
+#define LG_VERSION_MINOR 3
 #define LG_VERSION_PATCH 0
 
 #define LG_THREADS_MAX 1024 /* the most threads of a context or a run */
 
-const char *lg_version(void); /* "0.2.0" */
+const char *lg_version(void); /* "0.3.0" */
 
 /* Replaces each byte that is no part of a UTF-8 character by "?", as in all JSON and YAML that the library writes: a
  * file name may hold any bytes. */
@@ -364,7 +364,7 @@ typedef struct lg_length_report {
     size_t metric;             /* the one that is chosen */
     double value;              /* of it */
     double low, high;          /* 95 % confidence interval of the value by lg_analyze_curve, else NaN */
-    double values[LG_METRICS]; /* of all; NaN: version 0.1 evaluated this length, without that metric */
+    double values[LG_METRICS]; /* of all; NaN: that metric was not measured */
     int64_t sequences, tokens; /* sequences evaluated, and tokens that count */
     int64_t cut;               /* answers that eval.max_tokens cut off before they ended; 0 where cached */
     int memory;                /* tokens before the length that are remembered; -1: the protocol remembers none */
@@ -480,8 +480,8 @@ typedef struct lg_run_comment {
     char tags[256];
 } lg_run_comment;
 
-/* "new", "running", "evaluating", "preempted", "paused", "done", "diverged", "interrupted", "damaged"; NULL: there are
- * no more. */
+/* "new", "running", "evaluating", "preempted", "paused", "done", "diverged", "interrupted", "damaged",
+ * "old" (made by a version whose runs this one does not read); NULL: there are no more. */
 const char *lg_run_state_at(size_t i);
 
 /* What a run directory tells without its model. */
@@ -1396,7 +1396,7 @@ lg_status lg_scorer_segment(lg_context *c, lg_scorer *s, const char *hypothesis,
 lg_text_score lg_scorer_score(const lg_scorer *s, const double *sums);
 
 enum { LG_SIGNATURE = 160 };
-/* What a score needs to be compared: "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:lengthen-0.2.0". references:
+/* What a score needs to be compared: "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:lengthen-0.3.0". references:
  * of every segment; 0: their number varies. resamples: of a bootstrap; 0: none. Returns out. */
 const char *lg_scorer_signature(const lg_scorer *s, size_t references, int resamples, uint64_t seed,
                                 char out[LG_SIGNATURE]);
