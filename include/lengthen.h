@@ -40,12 +40,12 @@ extern "C" {
 #endif
 
 #define LG_VERSION_MAJOR 0
-#define LG_VERSION_MINOR 2
+#define LG_VERSION_MINOR 3
 #define LG_VERSION_PATCH 0
 
-#define LG_THREADS_MAX 1024   /* the most threads of a context or a run */
+#define LG_THREADS_MAX 1024 /* the most threads of a context or a run */
 
-const char *lg_version(void); /* "0.2.0" */
+const char *lg_version(void); /* "0.3.0" */
 
 /* Replaces each byte that is no part of a UTF-8 character by "?", as in all JSON and YAML that the library writes: a
  * file name may hold any bytes. */
@@ -102,7 +102,7 @@ typedef struct lg_axis {
     const char *name;     /* the config key, for instance "encoding"; lg_axis_at walks all axes */
     const char *summary;  /* what is chosen here */
     const char *fallback; /* the default choice */
-    const char *former;   /* its name in version 0.1, which is still accepted, or "" */
+    const char *flag;     /* short flag without dashes ("task" for data), or "" */
 } lg_axis;
 
 /* One typed option: of a choice, or of every run. */
@@ -113,7 +113,6 @@ typedef struct lg_option_info {
     const char *choices;  /* for "name": the allowed values, separated by blanks; else "" */
     const char *bounds;   /* "1..65536", or "" when unbounded */
     const char *flag;     /* short flag without dashes ("steps" for train.steps), or "" */
-    const char *former;   /* its name in version 0.1, which is still accepted, or "" */
     const char *help;     /* one line */
 } lg_option_info;
 
@@ -362,13 +361,13 @@ typedef struct lg_target_report {
 
 typedef struct lg_length_report {
     int length;
-    size_t metric;                /* the one that is chosen */
-    double value;                 /* of it */
-    double low, high;             /* 95 % confidence interval of the value by lg_analyze_curve, else NaN */
-    double values[LG_METRICS];    /* of all; NaN: version 0.1 evaluated this length, without that metric */
-    int64_t sequences, tokens;    /* sequences evaluated, and tokens that count */
-    int64_t cut;                  /* answers that eval.max_tokens cut off before they ended; 0 where cached */
-    int memory;                   /* tokens before the length that are remembered; -1: the protocol remembers none */
+    size_t metric;             /* the one that is chosen */
+    double value;              /* of it */
+    double low, high;          /* 95 % confidence interval of the value by lg_analyze_curve, else NaN */
+    double values[LG_METRICS]; /* of all; NaN: that metric was not measured */
+    int64_t sequences, tokens; /* sequences evaluated, and tokens that count */
+    int64_t cut;               /* answers that eval.max_tokens cut off before they ended; 0 where cached */
+    int memory;                /* tokens before the length that are remembered; -1: the protocol remembers none */
     lg_target_report targets;
     bool cached;                  /* read from eval.jsonl: an earlier process evaluated it */
     double fraction;              /* of the operations of the whole evaluation that are done, this length included */
@@ -439,8 +438,8 @@ typedef struct lg_callbacks {
     void (*length)(void *user, const lg_length_report *r); /* after every evaluated length */
     /* after a validation (eval.every): score of the model after `step` steps */
     void (*score)(void *user, int64_t step, const lg_score_report *r);
-    bool (*stop)(void *user);                       /* called after every step and every length; true: write a
-                                                       checkpoint and return LG_PREEMPTED */
+    bool (*stop)(void *user); /* called after every step and every length; true: write a
+                                 checkpoint and return LG_PREEMPTED */
     int64_t pause_at; /* after so many steps training stops, as at a rung of a sweep: the run is "paused" then, not
                          "preempted", and LG_PREEMPTED is returned; 0: it does not */
     void (*result)(void *user, const lg_result *r); /* lg_train_all: this run has ended */
@@ -481,8 +480,8 @@ typedef struct lg_run_comment {
     char tags[256];
 } lg_run_comment;
 
-/* "new", "running", "evaluating", "preempted", "paused", "done", "diverged", "interrupted", "damaged"; NULL: there are
- * no more. */
+/* "new", "running", "evaluating", "preempted", "paused", "done", "diverged", "interrupted", "damaged",
+ * "old" (made by a version whose runs this one does not read); NULL: there are no more. */
 const char *lg_run_state_at(size_t i);
 
 /* What a run directory tells without its model. */
@@ -1183,9 +1182,9 @@ lg_status lg_sweep_work(lg_sweep *s, const lg_worker *options, const lg_worker_c
  *   - SLURM_ARRAY_TASK_ID, with _MIN, _STEP and _COUNT, times the tasks of the job step (SLURM_PROCID)
  *   - PMIX_RANK or OMPI_COMM_WORLD_RANK, with OMPI_COMM_WORLD_SIZE
  *   - JOB_COMPLETION_INDEX, from 0; PARALLEL_SEQ, from 1
- * LENGTHEN_SHARDS (formerly LENGTHEN_SHARES, which still works) is the number of shards where nothing else is, or where
- * only some tasks of a Slurm array run: SLURM_ARRAY_TASK_ID then counts from 0. LG_USAGE: a shard without a number of
- * shards; a variable that is no whole number or out of range. */
+ * LENGTHEN_SHARDS is the number of shards where nothing else is, or where only some tasks of a Slurm array run:
+ * SLURM_ARRAY_TASK_ID then counts from 0. LG_USAGE: a shard without a number of shards; a variable that is no whole
+ * number or out of range. */
 lg_status lg_worker_shard(lg_context *c, lg_worker *options);
 /* Plans failed runs again, and diverged ones where `diverged` is true. */
 lg_status lg_sweep_retry(lg_sweep *s, bool diverged, size_t *count);
@@ -1397,7 +1396,7 @@ lg_status lg_scorer_segment(lg_context *c, lg_scorer *s, const char *hypothesis,
 lg_text_score lg_scorer_score(const lg_scorer *s, const double *sums);
 
 enum { LG_SIGNATURE = 160 };
-/* What a score needs to be compared: "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:lengthen-0.2.0". references:
+/* What a score needs to be compared: "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:lengthen-0.3.0". references:
  * of every segment; 0: their number varies. resamples: of a bootstrap; 0: none. Returns out. */
 const char *lg_scorer_signature(const lg_scorer *s, size_t references, int resamples, uint64_t seed,
                                 char out[LG_SIGNATURE]);

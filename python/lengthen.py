@@ -457,8 +457,8 @@ class Sweep:
     def _lines(self):
         """The manifest: the sweep, a line for each run, costs, checksums."""
         lines = read_jsonl(self._plan)
-        if not lines or lines[0].get("schema") != "lengthen.manifest/1":
-            raise FileError(f"{self._plan}: expected the schema lengthen.manifest/1 in its first line")
+        if not lines or lines[0].get("schema") not in ("lengthen.manifest/1", "lengthen.manifest/2"):
+            raise FileError(f"{self._plan}: expected the schema lengthen.manifest/2 in its first line")
         planned = lines[0].get("runs")
         if not _is_size(planned) or len(lines) != planned + 3:
             raise FileError(f"{self._plan}: expected {planned} runs and two more lines: it is cut off or damaged")

@@ -322,7 +322,7 @@ def test_damaged_plans(sweep):
         fails(lengthen.FileError, f"{path}:2: expected a run with an id", lambda: lengthen.Sweep(sweep.path).results)
         fails(lengthen.FileError, "is no id of a run", sweep.run, id)
     put(path, b"{}\n")
-    fails(lengthen.FileError, "expected the schema lengthen.manifest/1", lambda: lengthen.Sweep(sweep.path).manifest)
+    fails(lengthen.FileError, "expected the schema lengthen.manifest/2", lambda: lengthen.Sweep(sweep.path).manifest)
     fails(lengthen.FileError, "not a table of a report", lengthen.rows, {"columns": [], "rows": [{}]})
     fails(lengthen.FileError, "not a sweep directory", lengthen.Sweep, ".")
     fails(lengthen.FileError, "not a run directory", lengthen.Run, ".")

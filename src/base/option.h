@@ -31,8 +31,8 @@ typedef struct lg_option {
     double min, max;      /* bounds, both included; both 0 = no bounds */
     const char *choices;  /* LG_NAME: the allowed values, separated by blanks */
     const char *help;     /* one line, no full stop */
-    const char *since;  /* the version that brought it; NULL: 0.1. At its default it stays out of the text that ids are
-                           made of (config/resolve.c), so that a new option renames no run */
+    const char *since;  /* the version behind 0.3.0 that brought it; NULL: it was there. At its default it stays out of
+                           the text that ids are made of (config/resolve.c), so that a new option renames no run */
     bool in_evaluation; /* a trained model may be evaluated with another value; so may options of some axes (run/) */
     size_t at;          /* where its member is */
 } lg_option;

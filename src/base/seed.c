@@ -8,8 +8,10 @@
 
 /* The seed of one stream; -1: it follows train.seed. */
 #define STREAM(name, draws)                                                                                            \
-    { "seed." #name, LG_INT, "-1", -1, MAX_SEED, NULL, "seed of " draws "; -1: train.seed", "0.2",                     \
-      .at = offsetof(lg_seeds, name) }
+    {                                                                                                                  \
+        "seed." #name, LG_INT, "-1", -1, MAX_SEED, NULL, "seed of " draws "; -1: train.seed",                          \
+            .at = offsetof(lg_seeds, name)                                                                             \
+    }
 const lg_option lg_seed_options[] = {
     {"train.seed", LG_INT, "1", 0, MAX_SEED, NULL, "seed of all random numbers of training", NULL,
      .at = offsetof(lg_seeds, train)},

@@ -39,7 +39,7 @@ static bool is_name(const char *known, const char *name, size_t length) {
 
 static const cli_flag *find_in(const cli_flag *flags, const char *name, size_t length) {
     for (; flags && flags->name; flags++)
-        if (is_name(flags->name, name, length) || (flags->former && is_name(flags->former, name, length))) return flags;
+        if (is_name(flags->name, name, length)) return flags;
     return NULL;
 }
 

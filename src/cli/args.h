@@ -9,12 +9,11 @@
 typedef struct cli_command cli_command;
 
 typedef struct cli_flag {
-    const char *name;   /* without dashes */
-    char letter;        /* one-letter form, 0: none */
-    const char *value;  /* what follows, for help: "FILE"; NULL: a switch; "[=X]": the value may be left out */
-    const char *help;   /* one line */
-    bool repeats;       /* may be given several times; else two values are an error */
-    const char *former; /* its name in version 0.1, which works too; NULL: it had none */
+    const char *name;  /* without dashes */
+    char letter;       /* one-letter form, 0: none */
+    const char *value; /* what follows, for help: "FILE"; NULL: a switch; "[=X]": the value may be left out */
+    const char *help;  /* one line */
+    bool repeats;      /* may be given several times; else two values are an error */
 } cli_flag;
 
 /* What other programs, or other commands, have as a flag. */

@@ -50,9 +50,10 @@ static char *names_on(const char *axis) {
 
 static void add_axis(const lg_axis *axis) {
     char *names = names_on(axis->name);
-    cli_option *o = names ? append_option((lg_option_info){axis->name, "name", axis->fallback, names, "", "",
-                                                           axis->former, axis->summary})
-                          : NULL;
+    cli_option *o =
+        names
+            ? append_option((lg_option_info){axis->name, "name", axis->fallback, names, "", axis->flag, axis->summary})
+            : NULL;
     if (o)
         o->axis = true, o->names = names;
     else
@@ -147,14 +148,14 @@ static bool same_axis(const cli_option *o, const char *name, size_t length) {
     const char *tail = ".name";
     size_t extra = strlen(tail);
     return o->axis && length > extra && !strncmp(name + length - extra, tail, extra) &&
-           (same_name(o->info.name, name, length - extra) || same_name(o->info.former, name, length - extra));
+           same_name(o->info.name, name, length - extra);
 }
 
 const cli_option *cli_option_find(const char *name, size_t length) {
     for (size_t i = 0; i < cli_option_count(); i++) {
         const cli_option *o = cli_option_at(i);
         if (same_name(o->info.name, name, length) || same_name(o->info.flag, name, length) ||
-            same_name(o->info.former, name, length) || same_axis(o, name, length))
+            same_axis(o, name, length))
             return o;
     }
     return NULL;

@@ -20,7 +20,7 @@ typedef struct cli_option {
 bool cli_options_complete(void); /* false: memory ran out, and some are missing */
 size_t cli_option_count(void);
 const cli_option *cli_option_at(size_t i);
-/* By dotted name, short flag, former name, axis name, or AXIS.name; NULL if there is none. */
+/* By dotted name, short flag, axis name, or AXIS.name; NULL if there is none. */
 const cli_option *cli_option_find(const char *name, size_t length);
 /* The spelling among those that was typed, with the lifetime of the catalogue. */
 const char *cli_option_spelling(const cli_option *o, const char *name, size_t length);

@@ -255,8 +255,7 @@ size_t lg_axis_count(void) {
 
 lg_axis lg_axis_at(size_t i) {
     if (i >= lg_axis_count()) return (lg_axis){"", "", "", ""};
-    return (lg_axis){lg_axes[i].key, lg_axes[i].summary, lg_axis_options[i].fallback,
-                     lg_option_former_name(lg_axes[i].key)};
+    return (lg_axis){lg_axes[i].key, lg_axes[i].summary, lg_axis_options[i].fallback, lg_option_flag(lg_axes[i].key)};
 }
 
 bool lg_choice_by_block(const char *axis, const char *name) {
@@ -310,7 +309,7 @@ lg_second_name lg_second_name_at(size_t i) {
 
 static lg_option_info info(const lg_option *o) {
     static const char *const types[] = {"bool", "int", "real", "name", "text", "lengths"};
-    if (!o) return (lg_option_info){"", "", "", "", "", "", "", ""};
+    if (!o) return (lg_option_info){"", "", "", "", "", "", ""};
     const bool good = make();
     return (lg_option_info){o->name,
                             types[o->type],
@@ -318,7 +317,6 @@ static lg_option_info info(const lg_option *o) {
                             text(o->choices),
                             good ? text(bounds_of(o)) : "",
                             lg_option_flag(o->name),
-                            lg_option_former_name(o->name),
                             text(o->help)};
 }
 

@@ -33,37 +33,36 @@
 #include "train/schedule.h"
 #include "train/train.h"
 
-/* AXIS(key, default, registry, since, summary): `since` as in an option; NULL: version 0.1. */
+/* AXIS(key, default, registry, summary) */
 #define AXES                                                                                                           \
-    AXIS("data", "reverse_string", lg_data_entries, NULL, "what the model learns")                                     \
-    AXIS("architecture", "encoder", lg_architectures, "0.2.0", "how a model is put together")                          \
-    AXIS("positions", "standard", lg_positions, NULL, "how the tokens are numbered")                                   \
-    AXIS("encoding", "sinusoid", lg_encodings, NULL, "how the numbers reach the model")                                \
-    AXIS("mask", "full", lg_masks, NULL, "which keys a query attends to")                                              \
-    AXIS("scale", "inverse_sqrt", lg_scales, NULL, "the factor of the attention logits")                               \
-    AXIS("attention", "softmax", lg_attention_functions, NULL, "how attention logits become weights")                  \
-    AXIS("projection", "linear", lg_projections, "0.2.0", "how queries, keys and values are made of rows")             \
-    AXIS("residual", "add", lg_residuals, "0.2.0", "what the result of a sublayer is added to")                        \
-    AXIS("block", "post_norm", lg_blocks, NULL, "how the sublayers of a block are wired")                              \
-    AXIS("norm", "layer_norm", lg_norms, "0.2", "how rows of the residual stream are normalised")                      \
-    AXIS("mixer", "relu", lg_mixers, "0.2", "what a block does to each token by itself")                               \
-    AXIS("initialisation", "truncated_normal", lg_initialisations, "0.2", "the initial values of parameters")          \
-    AXIS("head", "linear", lg_heads, "0.2", "how the output symbols are read")                                         \
-    AXIS("cell", "lstm", lg_cells, "0.2.0", "the cell of a recurrent architecture")                                    \
-    AXIS("store", "none", lg_stores, "0.2.0", "the memory beside the cell of a recurrent architecture")                \
-    AXIS("curriculum", "uniform", lg_curriculums, NULL, "which lengths are trained")                                   \
-    AXIS("optimizer", "adam", lg_optimizers, "0.2.0", "how gradients become steps of the parameters")                  \
-    AXIS("schedule", "constant", lg_schedules, NULL, "the learning rate by step")                                      \
-    AXIS("protocol", "pass", lg_protocols, "0.2.0", "how a model is tested")                                           \
-    AXIS("metric", "token_accuracy", lg_metrics, NULL,                                                                 \
-         "what scores, tables, figures and the best checkpoint are made of")
+    AXIS("data", "reverse_string", lg_data_entries, "what the model learns")                                           \
+    AXIS("architecture", "encoder", lg_architectures, "how a model is put together")                                   \
+    AXIS("positions", "standard", lg_positions, "how the tokens are numbered")                                         \
+    AXIS("encoding", "sinusoid", lg_encodings, "how the numbers reach the model")                                      \
+    AXIS("mask", "full", lg_masks, "which keys a query attends to")                                                    \
+    AXIS("scale", "inverse_sqrt", lg_scales, "the factor of the attention logits")                                     \
+    AXIS("attention", "softmax", lg_attention_functions, "how attention logits become weights")                        \
+    AXIS("projection", "linear", lg_projections, "how queries, keys and values are made of rows")                      \
+    AXIS("residual", "add", lg_residuals, "what the result of a sublayer is added to")                                 \
+    AXIS("block", "post_norm", lg_blocks, "how the sublayers of a block are wired")                                    \
+    AXIS("norm", "layer_norm", lg_norms, "how rows of the residual stream are normalised")                             \
+    AXIS("mixer", "relu", lg_mixers, "what a block does to each token by itself")                                      \
+    AXIS("initialisation", "truncated_normal", lg_initialisations, "the initial values of parameters")                 \
+    AXIS("head", "linear", lg_heads, "how the output symbols are read")                                                \
+    AXIS("cell", "lstm", lg_cells, "the cell of a recurrent architecture")                                             \
+    AXIS("store", "none", lg_stores, "the memory beside the cell of a recurrent architecture")                         \
+    AXIS("curriculum", "uniform", lg_curriculums, "which lengths are trained")                                         \
+    AXIS("optimizer", "adam", lg_optimizers, "how gradients become steps of the parameters")                           \
+    AXIS("schedule", "constant", lg_schedules, "the learning rate by step")                                            \
+    AXIS("protocol", "pass", lg_protocols, "how a model is tested")                                                    \
+    AXIS("metric", "token_accuracy", lg_metrics, "what scores, tables, figures and the best checkpoint are made of")
 
 /* Every entry begins with LG_ENTRY, so a list of entries of any kind is a list of lg_entry. */
-#define AXIS(k, d, registry, v, s) {.key = k, .summary = s, .entries = (const lg_entry *const *)registry},
+#define AXIS(k, d, registry, s) {.key = k, .summary = s, .entries = (const lg_entry *const *)registry},
 const lg_axis_row lg_axes[] = {AXES{0}};
 #undef AXIS
 
-#define AXIS(k, d, registry, v, s) {.name = k, .type = LG_TEXT, .fallback = d, .help = s, .since = v},
+#define AXIS(k, d, registry, s) {.name = k, .type = LG_TEXT, .fallback = d, .help = s},
 const lg_option lg_axis_options[] = {AXES{0}};
 #undef AXIS
 
@@ -105,8 +104,7 @@ const lg_option lg_run_options[] = {
      .fallback = "always",
      .choices = "always unfinished",
      .help = "state.safetensors, three times as large as the model: kept always, or until the run is done, which then "
-             "does not go on to more steps",
-     .since = "0.2.0"},
+             "does not go on to more steps"},
     {.name = "eval.every",
      .type = LG_INT,
      .fallback = "0",
@@ -166,10 +164,19 @@ void lg_options_walk(lg_option_visit visit, void *user) {
 static const struct short_name {
     const char *flag, *name;
 } shorts[] = {
-    {"steps", "train.steps"},    {"lr", "train.lr"},           {"batch", "train.batch"},
-    {"seed", "train.seed"},      {"heads", "model.heads"},     {"width", "model.width"},
-    {"blocks", "model.blocks"},  {"dropout", "model.dropout"}, {"precision", "model.precision"},
-    {"lengths", "eval.lengths"}, {"length", "eval.lengths"},   {"init", "train.init"},
+    {"steps", "train.steps"},
+    {"lr", "train.lr"},
+    {"batch", "train.batch"},
+    {"seed", "train.seed"},
+    {"heads", "model.heads"},
+    {"width", "model.width"},
+    {"blocks", "model.blocks"},
+    {"dropout", "model.dropout"},
+    {"precision", "model.precision"},
+    {"lengths", "eval.lengths"},
+    {"length", "eval.lengths"},
+    {"init", "train.init"},
+    {"task", "data"},
 };
 
 const char *lg_option_flag(const char *name) {
@@ -182,30 +189,4 @@ const char *lg_option_of_flag(const char *flag) {
     for (size_t i = 0; i < sizeof shorts / sizeof *shorts; i++)
         if (!strcmp(shorts[i].flag, flag)) return shorts[i].name;
     return NULL;
-}
-
-/* Renamed since version 0.1. */
-static const struct former_name {
-    const char *name, *former;
-} former_names[] = {{"data", "task"},
-                    {"attention", "normaliser"},
-                    {"attention.l1", "normaliser.l1"},
-                    {"eval.position_samples", "eval.draws"}};
-enum { FORMER_NAMES = sizeof former_names / sizeof *former_names };
-
-const char *lg_option_former_name(const char *name) {
-    for (size_t i = 0; i < FORMER_NAMES; i++)
-        if (!strcmp(former_names[i].name, name)) return former_names[i].former;
-    return "";
-}
-
-const char *lg_option_of_former_name(const char *former) {
-    for (size_t i = 0; i < FORMER_NAMES; i++)
-        if (!strcmp(former_names[i].former, former)) return former_names[i].name;
-    return NULL;
-}
-
-const char *lg_option_identity_name(const char *name) {
-    const char *former = lg_option_former_name(name);
-    return *former == '\0' ? name : former;
 }

@@ -47,10 +47,4 @@ void lg_options_walk(lg_option_visit visit, void *user);
 const char *lg_option_flag(const char *name);
 const char *lg_option_of_flag(const char *flag);
 
-/* Options that were renamed: the former name still works wherever a name is read, and stands in the identity of runs,
- * whose hashes a new name must not change. The former name of an option, "" where it has none; and back, or NULL. */
-const char *lg_option_former_name(const char *name);
-const char *lg_option_of_former_name(const char *former);
-const char *lg_option_identity_name(const char *name); /* the former name where there is one, else the name */
-
 #endif

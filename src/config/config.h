@@ -116,8 +116,8 @@ bool lg_config_extends(const lg_values *longer, const lg_values *shorter);
 /* Does this key affect what is computed, or is it about files, the machine, evaluation or the metric? */
 bool lg_key_is_identity(const char *key);
 
-/* `key: value` lines for a digest, of the keys that `wanted` takes: in alphabetical order of the names that stand in
- * identities (axes.h), which outlive renamed options; values as YAML or as they are. NULL without memory. */
+/* `key: value` lines for a digest, of the keys that `wanted` takes: in alphabetical order; values as YAML or as they
+ * are. Options that came later (`since`) are left out at their default. NULL without memory. */
 typedef bool (*lg_key_filter)(const char *key);
 const char *lg_identity_lines(const lg_values *v, lg_key_filter wanted, bool yaml, lg_arena *arena);
 

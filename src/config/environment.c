@@ -27,7 +27,7 @@ static bool is_variable_of(const char *variable, const char *key) {
 static bool find_key(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry) {
     search *s = user;
     (void)axis, (void)entry;
-    if (is_variable_of(s->name, o->name) || is_variable_of(s->name, lg_option_identity_name(o->name))) s->key = o->name;
+    if (is_variable_of(s->name, o->name)) s->key = o->name;
     return !s->key;
 }
 
@@ -52,8 +52,8 @@ static bool unknown(const char *name, lg_error *err) {
 
 /* Variables that are no settings: of the library, and what a command at the end of a run (--on-end) is and gets. */
 static bool reserved(const char *name) {
-    static const char *const names[] = {"KERNELS", "PRESETS", "SHARDS", "SHARES", "ON_END",       "RUN",
-                                        "SWEEP",   "STATUS",  "SCORE",  "COUNTS", "SCORE_METRIC", "ERROR"};
+    static const char *const names[] = {"KERNELS", "PRESETS", "SHARDS", "ON_END",       "RUN",  "SWEEP",
+                                        "STATUS",  "SCORE",   "COUNTS", "SCORE_METRIC", "ERROR"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(name, names[i])) return true;
     return false;

@@ -426,7 +426,7 @@ static bool is_newer_default(const lg_values *v, size_t i) {
     return o->since && !strcmp(lg_values_text_at(v, i), o->fallback);
 }
 
-/* Lines by the names of the keys, or by the names that stand in identities. */
+/* Lines by the names of the keys; in identities without newer options at their default. */
 static const char *write_lines(const lg_values *v, lg_key_filter wanted, bool identity, bool yaml, lg_arena *arena) {
     size_t count = 0, size = 1;
     line *lines = lg_arena_alloc(arena, (lg_values_count(v) + 1) * sizeof *lines);
@@ -434,7 +434,7 @@ static const char *write_lines(const lg_values *v, lg_key_filter wanted, bool id
         const char *key = lg_values_option(v, i)->name;
         if (wanted && !wanted(key)) continue;
         if (identity && is_newer_default(v, i)) continue;
-        lines[count] = (line){identity ? lg_option_identity_name(key) : key, value_text(v, i, yaml, arena)};
+        lines[count] = (line){key, value_text(v, i, yaml, arena)};
         if (!lines[count].value) return NULL;
         size += strlen(lines[count].key) + strlen(lines[count].value) + sizeof ": \n";
         count++;

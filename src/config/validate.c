@@ -40,15 +40,12 @@ bool lg_fail_stored(lg_error *err, const char *what, const lg_error *words) {
 /* ---- names ---- */
 
 const char *lg_key_full_name(const char *key) {
-    const char *of_flag = lg_option_of_flag(key), *renamed = lg_option_of_former_name(key);
-    if (of_flag || renamed) return of_flag ? of_flag : renamed;
+    const char *of_flag = lg_option_of_flag(key);
+    if (of_flag) return of_flag;
     const size_t length = strlen(key);
     if (length < 5 || strcmp(key + length - 5, ".name")) return key;
-    for (const lg_axis_row *a = lg_axes; a->key; a++) {
-        const char *former = lg_option_former_name(a->key);
+    for (const lg_axis_row *a = lg_axes; a->key; a++)
         if (strlen(a->key) == length - 5 && !strncmp(key, a->key, length - 5)) return a->key;
-        if (strlen(former) == length - 5 && !strncmp(key, former, length - 5)) return a->key;
-    }
     return key;
 }
 

@@ -29,17 +29,16 @@ bool lg_corpus_open_folder(lg_dataset *d, const lg_corpus_folder *c, lg_error *e
      .type = LG_TEXT,                                                                                                  \
      .fallback = "",                                                                                                   \
      .help = "the file of the corpus, unpacked",                                                                       \
-     .since = "0.2.0",                                                                                                 \
      .at = offsetof(lg_corpus_file, file)},                                                                            \
     {                                                                                                                  \
         .name = "data.size", .type = LG_INT, .fallback = bytes, .min = 40, .max = 1e15,                                \
-        .help = "bytes that the file must have; other than its default for a part of it", .since = "0.2.0",            \
+        .help = "bytes that the file must have; other than its default for a part of it",                              \
         .at = offsetof(lg_corpus_file, size)                                                                           \
     }
 #define LG_CORPUS_FOLDER                                                                                               \
     {                                                                                                                  \
         .name = "data.folder", .type = LG_TEXT, .fallback = "", .help = "the folder of the corpus, unpacked",          \
-        .since = "0.2.0", .at = offsetof(lg_corpus_settings, folder)                                                   \
+        .at = offsetof(lg_corpus_settings, folder)                                                                     \
     }
 
 #endif

@@ -12,7 +12,7 @@ typedef struct lg_text_settings {
 #define LG_TEXT_CONTEXT                                                                                                \
     {                                                                                                                  \
         .name = "data.context", .type = LG_INT, .fallback = "1", .min = 1, .max = LG_LENGTH_MAX,                       \
-        .help = "tokens of a record that are read before the first one that is predicted", .since = "0.2.0",           \
+        .help = "tokens of a record that are read before the first one that is predicted",                             \
         .at = offsetof(lg_text_settings, context)                                                                      \
     }
 static inline int lg_text_context(const void *own) { /* of an entry with the method `segment` */
@@ -39,9 +39,8 @@ void lg_text_stream_write(const lg_dataset *d, lg_split split, int length, int64
 extern const lg_entry_default lg_text_defaults[], lg_words_defaults[];
 
 #define LG_TEXT_METHODS                                                                                                \
-    .exact = true, .language = true, .validates = true, .close = lg_text_stream_close,                                 \
-    .count = lg_text_stream_count, .bound = lg_text_stream_bound, .draw = lg_text_stream_draw,                         \
-    .stream = lg_text_stream_size, .segment = lg_text_stream_segment, .targets = lg_text_stream_targets,               \
-    .write = lg_text_stream_write
+    .exact = true, .language = true, .validates = true, .close = lg_text_stream_close, .count = lg_text_stream_count,  \
+    .bound = lg_text_stream_bound, .draw = lg_text_stream_draw, .stream = lg_text_stream_size,                         \
+    .segment = lg_text_stream_segment, .targets = lg_text_stream_targets, .write = lg_text_stream_write
 
 #endif

@@ -106,15 +106,14 @@ bool lg_is_symbol(const char *word); /* is it of the longest alphabet? */
 /* ---- members of entries ---- */
 
 #define LG_TEXT_TASK_OPTIONS(tests)                                                                                    \
-    {                                                                                                                  \
-        "data.examples",                                                                                               \
-        LG_INT,                                                                                                        \
-        "100000",                                                                                                      \
-        1,                                                                                                             \
-        1e9,                                                                                                           \
-        NULL,                                                                                                          \
-        "training examples, divided among the lengths of the curriculum",                                              \
-        .at = offsetof(lg_text_task_settings, examples)},                                                              \
+    {"data.examples",                                                                                                  \
+     LG_INT,                                                                                                           \
+     "100000",                                                                                                         \
+     1,                                                                                                                \
+     1e9,                                                                                                              \
+     NULL,                                                                                                             \
+     "training examples, divided among the lengths of the curriculum",                                                 \
+     .at = offsetof(lg_text_task_settings, examples)},                                                                 \
         {"data.validation",                                                                                            \
          LG_REAL,                                                                                                      \
          "0.15",                                                                                                       \
@@ -122,7 +121,6 @@ bool lg_is_symbol(const char *word); /* is it of the longest alphabet? */
          10,                                                                                                           \
          NULL,                                                                                                         \
          "validation examples of a length for each training example",                                                  \
-         "0.2.0",                                                                                                      \
          .at = offsetof(lg_text_task_settings, validation)},                                                           \
         {"data.test_examples",                                                                                         \
          LG_INT,                                                                                                       \
@@ -134,20 +132,18 @@ bool lg_is_symbol(const char *word); /* is it of the longest alphabet? */
          .at = offsetof(lg_text_task_settings, test_examples)},                                                        \
         LG_TEXT_TASK_SEED("seed of all examples")
 #define LG_TEXT_TASK_SEED(help)                                                                                        \
-    {                                                                                                                  \
-        "data.seed", LG_INT, "9842497", 0, 9007199254740991, NULL, help, .at = offsetof(lg_text_task_settings, seed)   \
-    }
+    { "data.seed", LG_INT, "9842497", 0, 9007199254740991, NULL, help, .at = offsetof(lg_text_task_settings, seed) }
 #define LG_PREFIX_OPTION                                                                                               \
     {                                                                                                                  \
         "data.prefix", LG_BOOL, "true", 0, 0, NULL, "every source begins with the same words, as \"Solve:\"",          \
-            "0.2.0", .at = offsetof(lg_text_task_settings, prefix)                                                     \
+            .at = offsetof(lg_text_task_settings, prefix)                                                              \
     }
 #define LG_SCRATCHPAD_OPTION                                                                                           \
     {                                                                                                                  \
         "data.scratchpad", LG_TEXT, "none", 0, 0, NULL,                                                                \
             "steps before the answer: none, full, full without a part (no_input, no_computation, no_output, "          \
             "no_variables, no_rest), minimal, or digits 0 and 1 for their parts in, comp, out, [ and re",              \
-            "0.2.0", .at = offsetof(lg_text_task_settings, scratchpad)                                                 \
+            .at = offsetof(lg_text_task_settings, scratchpad)                                                          \
     }
 #define LG_ALPHABET_OPTION(size)                                                                                       \
     {                                                                                                                  \

@@ -20,8 +20,7 @@ bool lg_metric_find(const char *name, size_t *out) {
 }
 
 bool lg_metric_applies(size_t metric, const double values[LG_METRICS]) {
-    const lg_metric *m = lg_metrics[metric];
-    return !(m->of_steps || m->of_texts) || !isnan(values[metric]);
+    return !lg_metric_is_optional(lg_metrics[metric]) || !isnan(values[metric]);
 }
 
 bool lg_metric_better(size_t metric, double a, double b) {

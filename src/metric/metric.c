@@ -20,6 +20,10 @@ const lg_metric *lg_metric_measured(const lg_metric *m) {
     return m->base ? m->base : m;
 }
 
+bool lg_metric_is_optional(const lg_metric *m) {
+    return m->of_steps || m->of_texts;
+}
+
 size_t lg_metric_base(size_t metric) {
     return lg_metric_index(lg_metric_measured(lg_metrics[metric]));
 }

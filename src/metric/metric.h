@@ -13,7 +13,6 @@ typedef struct lg_metric {
     bool of_steps;                 /* of those before answers: most data have none (lg_metric_applies) */
     bool of_texts;                 /* of what a model says, as people write it: measured if one is chosen */
     bool mean_of_position_samples; /* each position sample weighs the same; else each sequence */
-    const char *former;            /* its name in evaluations of version 0.1; NULL: they lack it */
     double (*value)(const double sums[LG_SUMS]); /* NaN where the sums say nothing; NULL: `of_base` of the base */
     const struct lg_metric *base;                /* the metric that it is a function of, which is none itself; NULL */
     double (*of_base)(double value);             /* increasing, or decreasing, and NaN of NaN alone */
@@ -26,6 +25,7 @@ typedef struct lg_metric {
 extern const lg_metric *const lg_metrics[LG_METRICS + 1]; /* ends with NULL; those of an array [LG_METRICS] in order */
 size_t lg_metric_index(const lg_metric *m);
 const lg_metric *lg_metric_measured(const lg_metric *m); /* its base, or itself: what is made of sums */
+bool lg_metric_is_optional(const lg_metric *m);          /* may an evaluation lack it: is it of steps or of texts? */
 
 /* Marks of one length, added position sample by position sample. Zeros to begin with. */
 typedef struct lg_totals {

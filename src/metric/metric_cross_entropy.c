@@ -21,6 +21,5 @@ const lg_metric lg_metric_cross_entropy = {
              .low = 0,
              .high = INFINITY,
              .lower_is_better = true},
-    .former = "loss",
     .value = value,
 };

@@ -20,6 +20,5 @@ const lg_metric lg_metric_token_accuracy = {
              .high = 1,
              .has_chance = true},
     .mean_of_position_samples = true,
-    .former = "accuracy",
     .value = value,
 };

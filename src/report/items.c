@@ -7,19 +7,12 @@ enum { MAX_NAMES = 64 }; /* of all kinds there are */
 
 /* ---- what there is ---- */
 
-/* Of the figure "curves", while that showed best runs. */
-static const char former_name[] = "seeds";
-
-static const char *present_name(const char *name) {
-    return strcmp(name, former_name) ? name : "curves";
-}
-
 const char *lg_report_name(size_t i) {
     for (const lg_table_kind *const *k = lg_table_kinds; *k; k++, i--)
         if (i == 0) return (*k)->name;
     for (const lg_figure_kind *const *k = lg_figure_kinds; *k; k++, i--)
         if (i == 0) return (*k)->name;
-    return i == 0 ? former_name : NULL;
+    return NULL;
 }
 
 const lg_table_kind *const *lg_report_tables(const lg_report *r, lg_error *err) {
@@ -68,7 +61,6 @@ static list new_list(const char *flag, const char *what, const lg_table_kind *co
 
 /* -1: it is not there. */
 static int find_name(const list *l, const char *name) {
-    name = present_name(name);
     for (size_t i = 0; i < l->count; i++)
         if (!strcmp(name_at(l, i), name)) return (int)i;
     return -1;
@@ -126,7 +118,7 @@ static bool choose_names(const lg_report *r, list *l, const char *names, lg_erro
 bool lg_report_names(const lg_report *r, const char *name) {
     const lg_manifest *m = r->manifest;
     for (size_t i = 0; i < m->report_count; i++)
-        if (!strcmp(present_name(m->reports[i]), name)) return true;
+        if (!strcmp(m->reports[i], name)) return true;
     return false;
 }
 

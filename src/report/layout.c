@@ -17,9 +17,9 @@ size_t lg_better_run(const lg_results *all, size_t a, size_t b) {
     return lg_metric_better(all->metric, lg_results_score(all, b), lg_results_score(all, a)) ? b : a;
 }
 
-/* Was it evaluated by version 0.1, which did not know the metric, or has it no steps that the metric could be of? */
+/* Has it no steps that the metric could be of, or did it compare no texts? */
 static bool is_unmeasured(const lg_run_result *r, size_t metric) {
-    for (size_t i = 0; i < LG_METRICS && !lg_metric_measured(lg_metrics[metric])->former; i++)
+    for (size_t i = 0; i < LG_METRICS && lg_metric_is_optional(lg_metrics[metric]); i++)
         if (isfinite(r->scores[i])) return true;
     return false;
 }

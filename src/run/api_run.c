@@ -267,7 +267,9 @@ static bool open_run(lg_run *r, const char *path, lg_error *err) {
     r->config = calloc(1, sizeof *r->config);
     if (!r->config) return lg_fail(err, LG_FAILED, "out of memory: opening %s", path);
     *r->config = (lg_config){.context = r->context, .settings.custom = &r->context->custom};
-    if (!find_dir(r, path, err) || !load_config(r, err) || !find_model(r, r->stored, &lacks_best, err)) return false;
+    if (!find_dir(r, path, err) || !lg_run_record_check_version(&r->run_dir, err) || !load_config(r, err) ||
+        !find_model(r, r->stored, &lacks_best, err))
+        return false;
     return open_model(r, lacks_best, err);
 }
 
@@ -310,8 +312,8 @@ static const char *evaluated_model(const lg_run *r) {
     return r->one_model ? r->run_dir.model : lg_evaluated_model(&r->run_dir, r->session.values);
 }
 
-/* The option that chose the model by scores on the test set; NULL: none did. Records and configs of earlier versions do
- * not name the split. */
+/* The option that chose the model by scores on the test set; NULL: none did. A record that was
+ * written before there was a best model does not name its split. */
 static const char *find_leak(const lg_run *r, const lg_run_record *record, lg_best_choice config) {
     const char *path = evaluated_model(r), *option;
     if (!strcmp(path, r->run_dir.best))

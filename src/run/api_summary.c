@@ -112,7 +112,7 @@ lg_status lg_runs_find(lg_context *c, const char *dir, lg_run_found_fn each, voi
 /* ---- one run ---- */
 
 const char *lg_run_state_at(size_t i) {
-    static const char *const others[] = {"interrupted", "damaged"};
+    static const char *const others[] = {"interrupted", "damaged", "old"};
     const size_t statuses = LG_STATUS_DIVERGED + 1, other = i - statuses;
     if (i < statuses) return lg_run_status_name((lg_run_status)i);
     return other < sizeof others / sizeof *others ? others[other] : NULL;
@@ -130,6 +130,7 @@ static void tell_edited(lg_context *c, const lg_run_dir *s, const lg_run_record 
 
 static bool summarize(lg_context *c, const lg_run_dir *s, lg_run_summary *out, lg_error *err) {
     lg_run_record r;
+    if (!lg_run_record_check_version(s, NULL)) return out->state = "old", true;
     if (!lg_run_record_read(s, &r, err) || !lg_run_dir_is_busy(s, &out->busy, err) ||
         !lg_record_files_check(s, &r, err))
         return false;

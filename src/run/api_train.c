@@ -150,7 +150,8 @@ static bool check_best(const training *t) {
     return lg_resolved_config_fail(t->config, &words, t->err);
 }
 
-/* Records of earlier versions do not tell what a best model is the best by: the config of the run does. */
+/* A record that was written before there was a best model does not tell what that is the best by: the config of the run
+ * does. */
 static bool recall_best(training *t) {
     lg_run_record *r = &t->record;
     return (r->has_best || (lg_has_best(&t->run_dir, &r->has_best, t->err) &&
@@ -333,9 +334,9 @@ static void tell_ending(const training *t) {
     if (e == LG_ENDED_STEPS) return;
     if (e != LG_ENDED_TIME) snprintf(records, sizeof records, ", on %s records", lg_split_name(split_of(t)));
     lg_context_say(t->context, LG_INFO,
-                   "%s: training ended at step %" PRId64 " of %" PRId64 ", as %s: %s asks for%s%s%s%s",
-                   t->run_dir.dir, t->record.step, t->record.steps, option, lg_values_text(t->config->values, option),
-                   records, t->spent > 0 ? "" : " (--", t->spent > 0 ? "" : option,
+                   "%s: training ended at step %" PRId64 " of %" PRId64 ", as %s: %s asks for%s%s%s%s", t->run_dir.dir,
+                   t->record.step, t->record.steps, option, lg_values_text(t->config->values, option), records,
+                   t->spent > 0 ? "" : " (--", t->spent > 0 ? "" : option,
                    t->spent > 0             ? ""
                    : e == LG_ENDED_PATIENCE ? " 0 goes on)"
                                             : " none goes on)");
@@ -347,12 +348,11 @@ static void tell_best(const training *t) {
     const bool chosen = !strcmp(lg_text(t->config->values, "eval.checkpoint"), "best");
     if (chosen || !t->record.has_best || !lg_metric_better(c->metric, c->best, c->last)) return;
     const lg_metric_info m = lg_metric_at(c->metric);
-    lg_context_say(
-        t->context, LG_INFO,
-        "%s: an earlier validation scored better: %s %.4g instead of %.4g%s%s on %s records; its model is "
-        "checkpoints/best.safetensors, which --eval.checkpoint best tests",
-        t->run_dir.dir, m.title, m.scale * c->best, m.scale * c->last, *m.unit ? " " : "", m.unit,
-        lg_split_name(split_of(t)));
+    lg_context_say(t->context, LG_INFO,
+                   "%s: an earlier validation scored better: %s %.4g instead of %.4g%s%s on %s records; its model is "
+                   "checkpoints/best.safetensors, which --eval.checkpoint best tests",
+                   t->run_dir.dir, m.title, m.scale * c->best, m.scale * c->last, *m.unit ? " " : "", m.unit,
+                   lg_split_name(split_of(t)));
 }
 
 /* Is there to be a validation after this step? */
@@ -469,12 +469,12 @@ static bool has_results(training *t, bool *has) {
     return *has || words.code == LG_CORRUPT || lg_fail_like(t->err, &words, "%s", words.text);
 }
 
-/* Another metric may have been chosen since the evaluation: the record then names its score. One that version 0.1 did
- * not measure has to be evaluated. */
+/* Another metric may have been chosen since the evaluation: the record then names its score. One that was not measured
+ * then has to be evaluated. */
 static bool choose_metric(training *t, bool *has) {
     lg_score_report *s = &t->record.score;
     const size_t metric = metric_of(t);
-    if (!lg_metric_measured(lg_metrics[metric])->former && isnan(s->scores[metric]) && s->lengths > 0) {
+    if (lg_metric_is_optional(lg_metrics[metric]) && isnan(s->scores[metric]) && s->lengths > 0) {
         lg_context_say(t->context, LG_INFO, "%s: its evaluation lacks %s; all lengths are evaluated again",
                        t->run_dir.dir, lg_metrics[metric]->name);
         *t->record.evaluation = '\0';
@@ -694,11 +694,9 @@ static bool find_left(training *t, const char *digest, left_over *left) {
 }
 
 static bool run_training(training *t, left_over *left) {
-    char digest[LG_DIGEST_SIZE], earlier[LG_DIGEST_SIZE];
+    char digest[LG_DIGEST_SIZE];
     const lg_values *v = t->config->values;
-    if (!lg_ending_of(v, &t->rule, t->err) || !lg_eval_digests(v, digest, earlier, t->err) || !open_all(t))
-        return false;
-    if (!strcmp(earlier, t->record.evaluation)) strcpy(t->record.evaluation, digest);
+    if (!lg_ending_of(v, &t->rule, t->err) || !lg_eval_digest(v, digest, t->err) || !open_all(t)) return false;
     if (!find_left(t, digest, left) || !open_records(t, *left)) return false;
     switch (*left) {
     case LEFT_TRAINING: return resume_training(t) && train_all_steps(t) && evaluate(t, digest);

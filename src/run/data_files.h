@@ -10,9 +10,8 @@
 #include "data/data.h"
 #include "run/run_dir.h"
 
-/* Are the files those of the record of `dir`? One that the record does not know, as that of an earlier version, is no
- * failure; nor is one of the test split that `trained`, or NULL, names otherwise. LG_USAGE with the option, both
- * digests and what to do. */
+/* Are the files those of the record of `dir`? One that the record does not know is no failure; nor is one of the test
+ * split that `trained`, or NULL, names otherwise. LG_USAGE with the option, both digests and what to do. */
 bool lg_data_files_check(const lg_run_record *r, const lg_dataset *d, const char *dir, const lg_values *trained,
                          lg_error *err);
 /* Has the record of the run a file of this option, or of the folder that it names? A record that cannot be read has

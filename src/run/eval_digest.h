@@ -6,7 +6,6 @@
 #include "base/file.h"
 #include "config/values.h"
 
-/* digest: of the eval.* that change results. earlier: of all eval.*, as version 0.1 has it in run.json. */
-bool lg_eval_digests(const lg_values *v, char digest[LG_DIGEST_SIZE], char earlier[LG_DIGEST_SIZE], lg_error *err);
+bool lg_eval_digest(const lg_values *v, char digest[LG_DIGEST_SIZE], lg_error *err); /* of eval.* that change results */
 
 #endif

@@ -92,11 +92,11 @@ typedef struct results {
     lg_error wrong; /* with the line after the last that was read */
 } results;
 
-/* What version 0.1 knew is on every line, if only as null: a loss may be infinite. */
+/* What is measured of all data is on every line, if only as null: a loss may be infinite. */
 static bool is_complete(const json_t *line, const lg_eval_result *x) {
     for (size_t i = 0; i < LG_METRICS; i++) {
         const lg_metric *m = lg_metrics[i];
-        if (m->former && !json_object_get(line, m->name) && !json_object_get(line, m->former)) return false;
+        if (!m->base && !lg_metric_is_optional(m) && !json_object_get(line, m->name)) return false;
     }
     return !isnan(x->values[lg_metric_index(&lg_metric_token_accuracy)]);
 }
@@ -113,7 +113,7 @@ static bool next_length(void *user, const json_t *line) {
                        json_integer_value(length), wanted);
     if (!lg_metrics_line_read(line, &x, &t->wrong) || x.kind != LG_LINE_EVALUATION) return false;
     if (!is_complete(line, &x.evaluation.result)) return false;
-    if (t->metric && !t->metric->former && !json_object_get(line, t->metric->name)) return false;
+    if (t->metric && !json_object_get(line, t->metric->name)) return false;
     t->items[t->read++] = x.evaluation.result;
     return true;
 }

@@ -140,28 +140,22 @@ static bool read_training(const json_t *line, lg_metrics_line *out, lg_error *er
     return good & read_real(line, "lr", lg_recorded_amount, &s->rate, err);
 }
 
-/* The metrics of a line; those that it lacks, and that do not follow from others, are NaN. former: the key of each in
- * version 0.1, or NULL. */
-static bool read_metrics(const json_t *line, const char *const former[LG_METRICS], double values[LG_METRICS],
-                         lg_error *err) {
+/* The metrics of a line; those that it lacks, and that do not follow from others, are NaN. */
+static bool read_metrics(const json_t *line, double values[LG_METRICS], lg_error *err) {
     bool good = true;
     for (size_t i = 0; i < LG_METRICS; i++) {
         const lg_metric *m = lg_metrics[i];
-        const char *key = former[i] && !json_object_get(line, m->name) ? former[i] : m->name;
-        const bool read = lg_recorded_metric(json_object_get(line, key), key, m, &values[i], err);
+        const bool read = lg_recorded_metric(json_object_get(line, m->name), m->name, m, &values[i], err);
         if (!read) values[i] = (double)NAN;
         good &= read;
     }
     return good & lg_recorded_derived(values, err);
 }
 
-/* In version 0.1 the score was token accuracy. */
 static bool read_validation(const json_t *line, lg_metrics_line *out, lg_error *err) {
-    const char *former[LG_METRICS];
-    for (size_t i = 0; i < LG_METRICS; i++) former[i] = lg_metrics[i] == &lg_metric_token_accuracy ? "score" : NULL;
     const char *split = json_string_value(json_object_get(line, "split"));
     out->validation.split = !strcmp(split, lg_split_name(LG_SPLIT_VALIDATION)) ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST;
-    bool good = read_metrics(line, former, out->validation.scores, err);
+    bool good = read_metrics(line, out->validation.scores, err);
     good &= read_length(line, "first", &out->validation.first, err);
     return good & read_length(line, "last", &out->validation.last, err);
 }
@@ -191,7 +185,7 @@ static bool read_texts(const json_t *line, lg_eval_result *r, lg_error *err) {
     return true;
 }
 
-/* Lines of data that are no text, and those of earlier versions, have none. */
+/* Lines of data that are no text have none. */
 static bool read_targets(const json_t *line, lg_eval_targets *x, lg_error *err) {
     const json_t *o = json_object_get(line, "targets");
     const char *digest = json_string_value(json_object_get(o, "digest"));
@@ -211,11 +205,9 @@ static bool read_targets(const json_t *line, lg_eval_targets *x, lg_error *err) 
 
 static bool read_evaluation(const json_t *line, lg_metrics_line *out, lg_error *err) {
     lg_eval_result *r = &out->evaluation.result;
-    const char *former[LG_METRICS];
-    for (size_t i = 0; i < LG_METRICS; i++) former[i] = lg_metrics[i]->former;
     bool good = read_length(line, "length", &r->length, err);
     for (int i = 0; i < LG_STEP_SCORES; i++) r->steps[i] = (double)NAN; /* lines have none */
-    good &= read_metrics(line, former, r->values, err);
+    good &= read_metrics(line, r->values, err);
     good &= read_count(line, "sequences", INT64_MAX, &r->sequences, err);
     good &= read_texts(line, r, err);
     good &= read_targets(line, &r->targets, err);

@@ -6,10 +6,10 @@
  *   {"length": 1, METRICS, "sequences": 2, "tokens": 2, "draws": 1, "dropout": false, "seed": 1}
  *
  * METRICS: "token_accuracy": ..., "cross_entropy": ..., "exact_match": ... and so on; those of a validation are means
- * over the lengths of the score. In version 0.1 a validation has "score", and an evaluation "accuracy" and "loss". What
- * a line lacks is computed from what it has where that is possible (lg_recorded_derived). Of a model with experts a
- * step has "expert_loss", "dropped" and "load", too; the last one is for run/load_record.h, and NULL when it is read.
- * Numbers that are not finite are null in a line, and NaN when they are read. */
+ * over the lengths of the score. What a line lacks is computed from what it has where that is possible
+ * (lg_recorded_derived). Of a model with experts a step has "expert_loss", "dropped" and "load", too; the last one is
+ * for run/load_record.h, and NULL when it is read. Numbers that are not finite are null in a line, and NaN when they
+ * are read. */
 #ifndef LG_RUN_METRICS_LINE_H
 #define LG_RUN_METRICS_LINE_H
 

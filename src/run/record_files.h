@@ -1,8 +1,8 @@
 /* record_files.h: checks that the files of a run are those that its record describes. The record of a run that has
  * stopped or ended has the step and the digests of its files, and is written after them; while a run trains, its record
  * is written before its checkpoint and describes no file. Only headers are compared: lg_checkpoint_read checks that the
- * content of a file has the digest in its header. Records of earlier versions have no digests; of these the step is
- * compared. A file that is not there is no failure. */
+ * content of a file has the digest in its header. Where a record has no digest the step is compared. A file that is not
+ * there is no failure. */
 #ifndef LG_RUN_RECORD_FILES_H
 #define LG_RUN_RECORD_FILES_H
 

@@ -127,7 +127,8 @@ static bool check_contents(lg_run_dir *s, const lg_resolved_config *config, bool
     lg_file_kind kind;
     if (!lg_file_get_kind(s->config, &kind, err)) return false;
     *taken = kind != LG_ABSENT;
-    return *taken ? check_config(s, config, err) : lg_file_each(s->dir, not_foreign, NULL, err);
+    return *taken ? lg_run_record_check_version(s, err) && check_config(s, config, err)
+                  : lg_file_each(s->dir, not_foreign, NULL, err);
 }
 
 /* Checks before anything is written, and again when no other process can write any more. */

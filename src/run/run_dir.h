@@ -92,8 +92,10 @@ bool lg_run_record_is_trained(const lg_run_record *r);
 /* Does it describe files: has its run stopped or ended (record_files.h)? */
 bool lg_run_record_describes(const lg_run_record *r);
 const char *lg_run_status_name(lg_run_status p); /* "running", "preempted", "paused", "done", ... */
-/* A missing file is a new run. LG_CORRUPT for a damaged one. */
+/* A missing file is a new run. LG_CORRUPT for a damaged one; LG_USAGE for one of a version whose runs this one does not
+ * read, with what to do. */
 bool lg_run_record_read(const lg_run_dir *s, lg_run_record *r, lg_error *err);
+bool lg_run_record_check_version(const lg_run_dir *s, lg_error *err); /* fails for such a one alone */
 bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_resolved_config *config,
                          const lg_runtime *w, lg_error *err);
 
@@ -112,8 +114,8 @@ bool lg_metrics_rewind(const lg_run_dir *s, int64_t step, lg_split split, const 
 
 /* v: eval.*. */
 bool lg_eval_append(const lg_run_dir *s, const lg_values *v, const lg_eval_result *t, bool sync, lg_error *err);
-/* Reads the lines up to the first that is not the result of lengths[0], lengths[1], ..., or lacks this metric since
- * version 0.1 wrote it (NULL: any may be lacking); cut: drops the others.
+/* Reads the lines up to the first that is not the result of lengths[0], lengths[1], ..., or lacks this metric, since
+ * another one was chosen when it was written (NULL: it may); cut: drops the others.
  * results: [count]. wrong: LG_CORRUPT with the line where the first of the others has an impossible number; may be
  * NULL. */
 bool lg_eval_read(const lg_run_dir *s, const int *lengths, size_t count, const lg_metric *metric, bool cut,
@@ -127,9 +129,8 @@ bool lg_run_dir_is_busy(const lg_run_dir *s, bool *busy, lg_error *err);
 /* All results of a finished run, to be freed. LG_CORRUPT where there is not one of each length of its config: training
  * the run again evaluates those that are missing. NULL on failure. */
 lg_eval_result *lg_eval_read_all(const lg_run_dir *s, size_t *count, lg_error *err);
-/* Is the score of the run record that of its results? LG_CORRUPT if not: training the run again evaluates it again.
- * Scores that version 0.1 did not record are made from the results. */
-bool lg_eval_check_score(const lg_run_dir *s, lg_run_record *r, const lg_eval_result *results, size_t count,
+/* Is the score of the run record that of its results? LG_CORRUPT if not: training the run again evaluates it again. */
+bool lg_eval_check_score(const lg_run_dir *s, const lg_run_record *r, const lg_eval_result *results, size_t count,
                          lg_error *err);
 /* That of the stored config; of the defaults where there is none yet. */
 bool lg_run_dir_best_choice(const lg_run_dir *s, lg_best_choice *choice, lg_error *err);

@@ -11,13 +11,14 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "config/describe.h"
 #include "lengthen.h"
 #include "run/recorded.h"
 #include "run/run_dir.h"
 #include "run/score.h"
 
-#define SCHEMA     "lengthen.run/1"
+#define SCHEMA     "lengthen.run/2"
 #define MAX_RECORD ((size_t)1 << 20)
 
 static const char *const phases[] = {
@@ -208,19 +209,16 @@ static bool count_of(const json_t *o, const char *key, int64_t most, int64_t *ou
     return lg_recorded_count(json_object_get(o, key), key, 0, most, out, err);
 }
 
-/* The score in each metric. In version 0.1 there is one, of token accuracy. */
+/* The score in each metric. */
 static bool read_scores(const json_t *o, lg_score_report *s, lg_error *err) {
-    const json_t *metric = json_object_get(o, "metric"), *all = json_object_get(o, "scores");
-    s->metric = lg_metric_index(&lg_metric_token_accuracy);
-    if (metric && !lg_metric_find(json_string_value(metric), &s->metric))
+    const json_t *all = json_object_get(o, "scores");
+    if (!lg_metric_find(json_string_value(json_object_get(o, "metric")), &s->metric))
         return lg_fail(err, LG_CORRUPT, "its score is in a metric that this version does not know");
     for (size_t i = 0; i < LG_METRICS; i++) {
         const char *name = lg_metrics[i]->name;
         if (!lg_recorded_real(json_object_get(all, name), name, &s->scores[i], err)) return false;
     }
-    if (!lg_recorded_real(json_object_get(o, "score"), "score", &s->score, err)) return false;
-    if (!all) s->scores[s->metric] = s->score;
-    return true;
+    return lg_recorded_real(json_object_get(o, "score"), "score", &s->score, err);
 }
 
 static bool read_best(const json_t *o, lg_run_record *r, lg_error *err) {
@@ -245,7 +243,7 @@ static bool read_score(const json_t *o, lg_run_record *r, lg_error *err) {
     if (!rule) return true;
     r->score.split = LG_SPLIT_TEST;
     r->score.rule = lg_score_rule(rule);
-    r->score.average = lg_score_average(average ? average : "lengths"); /* of records before there was a choice */
+    r->score.average = lg_score_average(average ? average : "");
     if (!read_scores(o, &r->score, err) || !count_of(o, "first", LG_LENGTH_MAX, &first, err) ||
         !count_of(o, "last", LG_LENGTH_MAX, &last, err) || !count_of(o, "lengths", LG_LENGTH_MAX, &lengths, err) ||
         !count_of(o, "trained", INT_MAX, &trained, err) || !count_of(o, "above", LG_LENGTH_MAX, &above, err))
@@ -278,18 +276,32 @@ static bool read_files(json_t *files, lg_run_record *r, lg_error *err) {
     return true;
 }
 
-/* Records of version 0.1 do not tell: there all steps were trained. One that was stopped tells if its training was
- * over. */
+/* One that was stopped tells if its training was over. */
 static lg_ending read_ending(const json_t *o, lg_run_status phase) {
     const char *name = json_string_value(json_object_get(o, "ended"));
     const lg_ending e = name ? lg_ending_find(name) : LG_NOT_ENDED;
-    const bool over = phase == LG_STATUS_EVALUATING || phase == LG_STATUS_DONE;
-    if (!over && phase != LG_STATUS_PREEMPTED) return LG_NOT_ENDED;
-    return over && e == LG_NOT_ENDED ? LG_ENDED_STEPS : e;
+    return phase == LG_STATUS_EVALUATING || phase == LG_STATUS_DONE || phase == LG_STATUS_PREEMPTED ? e : LG_NOT_ENDED;
 }
 
-static bool read_object(const json_t *o, lg_run_record *r, lg_error *err) {
+/* Is it a record of another version, as its schema says? */
+static bool is_of_other_version(const json_t *o) {
+    const char *schema = json_string_value(json_object_get(o, "schema"));
+    const size_t name = strcspn(SCHEMA, "/") + 1;
+    return schema && !strncmp(schema, SCHEMA, name) && strcmp(schema, SCHEMA);
+}
+
+static bool fail_other_version(const lg_run_dir *s, const json_t *o, lg_error *err) {
+    char version[32], shown[LG_SHOWN];
+    text_of(o, "version", version, sizeof version);
+    return lg_fail(err, LG_USAGE,
+                   "%s was made by version %s of the program, whose runs this one does not continue: train it again "
+                   "with `lengthen train --config %s --out ...`",
+                   s->dir, lg_text_shown(version, shown), s->config);
+}
+
+static bool read_object(const lg_run_dir *s, const json_t *o, lg_run_record *r, lg_error *err) {
     char word[32];
+    if (is_of_other_version(o)) return fail_other_version(s, o, err);
     text_of(o, "schema", word, sizeof word);
     if (strcmp(word, SCHEMA)) return false;
     text_of(o, "status", word, sizeof word);
@@ -318,11 +330,18 @@ bool lg_run_record_read(const lg_run_dir *s, lg_run_record *r, lg_error *err) {
     lg_error words = {0};
     errno = 0;
     json_t *o = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
-    const bool no_memory = !o && errno == ENOMEM, good = read_object(o, r, &words);
+    const bool no_memory = !o && errno == ENOMEM, good = read_object(s, o, r, &words);
     json_decref(o);
     free(text);
     if (no_memory) return lg_fail(err, LG_FAILED, "out of memory: reading %s", s->record);
+    if (words.code == LG_USAGE) return lg_fail_like(err, &words, "%s", words.text);
     return good || lg_fail(err, LG_CORRUPT,
                            "%s is damaged%s%s; without it the run resumes from its last checkpoint, if that was kept",
                            s->record, words.code == LG_OK ? "" : ": ", words.text);
+}
+
+bool lg_run_record_check_version(const lg_run_dir *s, lg_error *err) {
+    lg_run_record r;
+    lg_error words = {0};
+    return lg_run_record_read(s, &r, &words) || words.code != LG_USAGE || lg_fail_like(err, &words, "%s", words.text);
 }

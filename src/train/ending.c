@@ -39,16 +39,12 @@ static lg_ending of_option(const char *key) {
 
 /* ---- train.until ---- */
 
-/* By its name, or that of version 0.1. */
 static bool find_metric(const char *name, size_t length, size_t *out) {
-    for (size_t i = 0; i < LG_METRICS; i++) {
-        const char *names[] = {lg_metrics[i]->name, lg_metrics[i]->former};
-        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-            if (names[k] && strlen(names[k]) == length && !strncmp(names[k], name, length)) {
-                *out = i;
-                return true;
-            }
-    }
+    for (size_t i = 0; i < LG_METRICS; i++)
+        if (strlen(lg_metrics[i]->name) == length && !strncmp(lg_metrics[i]->name, name, length)) {
+            *out = i;
+            return true;
+        }
     return false;
 }
 

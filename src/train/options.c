@@ -14,23 +14,23 @@ const lg_option lg_train_options[] = {
     {"optimizer.decay_on", LG_NAME, "all", 0, 0, "all all_but_biases matrices matrices_and_embeddings",
      "what decays: all parameters; all but biases and numbers of encodings; matrices: no gains either, nor tables of "
      "tokens and positions; these and the table of tokens",
-     "0.2.0", TRAIN(decay_on)},
+     TRAIN(decay_on)},
     {"train.until", LG_TEXT, "none", 0, 0, NULL,
      "a score at which training ends: METRIC>=NUMBER, as 'token_accuracy>=0.99' or 'perplexity<=20', of the "
      "validations "
      "(eval.every); none: never",
-     "0.2.0", TRAIN(until)},
+     TRAIN(until)},
     {"train.patience", LG_INT, "0", 0, 1e9, NULL,
-     "training ends after so many validations (eval.every) without a better score in the metric; 0: never", "0.2.0",
+     "training ends after so many validations (eval.every) without a better score in the metric; 0: never",
      TRAIN(patience)},
     {"train.time", LG_TEXT, "none", 0, 0, NULL,
      "training ends after so much time of it, over all processes: 90s, 30m, 2h; none: never. How many steps that is "
      "depends on the machine, and so do all results",
-     "0.2.0", TRAIN(time)},
+     TRAIN(time)},
     {"train.init", LG_TEXT, "none", 0, 0, NULL,
      "a run (its last model) or a file like model.safetensors, whose parameters training begins with where names and "
      "shapes are the same; the optimizer begins anew",
-     "0.2.0", TRAIN(init)},
+     TRAIN(init)},
     {0},
 };
 
@@ -39,7 +39,8 @@ const lg_option lg_eval_options[] = {
     {"eval.lengths", LG_LENGTHS, "1..100", 1, LG_LENGTH_MAX, NULL, "lengths n to evaluate", EVAL(lengths)},
     {"eval.sequences", LG_INT, "500", 1, 10000000, NULL,
      "sequences for each length; text: so many times the shortest length are the target tokens that are scored at "
-     "every length (see eval.targets)", EVAL(sequences)},
+     "every length (see eval.targets)",
+     EVAL(sequences)},
     {"eval.seed", LG_INT, "1", 0, 9007199254740991, NULL, "seed of all random numbers of evaluation", EVAL(seed)},
     {"eval.position_samples", LG_INT, "1", 1, 1000000, NULL,
      "position samples for each length; the sequences are divided among them; token accuracy is the mean over them",
@@ -50,42 +51,42 @@ const lg_option lg_eval_options[] = {
     {"eval.targets", LG_INT, "0", 0, 1e15, NULL,
      "text: target tokens that are scored, the same at every length: the last ones of the test split; 0: "
      "eval.sequences times the shortest length, or as many as the longest one has room before",
-     "0.2.0", EVAL(targets)},
+     EVAL(targets)},
     {"eval.stride", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
      "text: target tokens that each window scores, its last ones; the windows before it end so many tokens earlier. 1: "
      "sliding windows; the longest length or more: windows that do not overlap; 0: the shortest length, so that at "
      "every length T each target is predicted from at least T less that length",
-     "0.2.0", EVAL(stride)},
+     EVAL(stride)},
     {"eval.validation", LG_NAME, "validation", 0, 0, "test validation",
      "records of the validations during training: those of the validation split at the lengths of training (up to 40 "
      "of them), or those of the test split at eval.lengths, which then must not choose a model",
-     "0.2.0", EVAL(validation)},
+     EVAL(validation)},
     {"eval.checkpoint", LG_NAME, "last", 0, 0, "last best",
-     "which parameters of a run are evaluated: the last ones, or those that scored best in the validations", "0.2.0",
+     "which parameters of a run are evaluated: the last ones, or those that scored best in the validations",
      EVAL(checkpoint)},
     {"eval.max_tokens", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
      "greedy decoding: tokens of source and answer together, after which an answer that has not ended is cut off; 0: "
      "as many as the target has",
-     "0.2.0", EVAL(max_tokens)},
+     EVAL(max_tokens)},
     {"eval.score", LG_NAME, "first-ood..max", 0, 0, "first-ood..max paper-exact all",
      "lengths over which the metric is averaged to the score: all evaluated lengths beyond the training lengths; these "
-     "but the first, as the example script of Ruoss et al. 2023; or all", EVAL(score)},
+     "but the first, as the example script of Ruoss et al. 2023; or all",
+     EVAL(score)},
     {"eval.score_above", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
      "lengths above this one are beyond training to eval.score, so that models trained on other lengths have scores "
      "over the same; 0: the longest training length",
-     "0.2.0", EVAL(score_above)},
+     EVAL(score_above)},
     {.name = "eval.with",
      .type = LG_TEXT,
      .fallback = "",
      .help = "options with which the trained model is evaluated in place of those that it is trained with, as 'mask: "
              "window, mask.width: 40': of positions, mask, scale, and of encodings in longer sequences",
-     .since = "0.2.0",
      .in_evaluation = true,
      EVAL(with)},
     {"eval.average", LG_NAME, "lengths", 0, 0, "lengths examples",
      "what weighs alike in a score: lengths, or the examples that are evaluated at them, of which finite data sets "
      "have more at some lengths than at others",
-     "0.2.0", EVAL(average)},
+     EVAL(average)},
     {0},
 };
 

@@ -39,11 +39,17 @@ bool lg_schedule_check(const lg_chosen_schedule *s, lg_error *err);
 
 /* The rows that all schedules share. */
 #define LG_OPTIONS_SCHEDULE_WARMUP                                                                                     \
-    {"schedule.warmup", LG_INT, "0", 0, 1e12, NULL, "steps over which the learning rate rises linearly from zero",     \
+    {"schedule.warmup",                                                                                                \
+     LG_INT,                                                                                                           \
+     "0",                                                                                                              \
+     0,                                                                                                                \
+     1e12,                                                                                                             \
+     NULL,                                                                                                             \
+     "steps over which the learning rate rises linearly from zero",                                                    \
      .at = offsetof(lg_warmup, steps)},                                                                                \
     {                                                                                                                  \
         "schedule.warmup_from", LG_REAL, "0", 0, 100, NULL,                                                            \
-            "learning rate from which it rises there; 1e-07 in fairseq", "0.2.0", .at = offsetof(lg_warmup, from)      \
+            "learning rate from which it rises there; 1e-07 in fairseq", .at = offsetof(lg_warmup, from)               \
     }
 
 /* The options of those that end at a fraction of the learning rate, and their rows behind those of the warm-up. */
@@ -54,13 +60,25 @@ typedef struct lg_floor {
     enum { LG_FLOOR_AFTER, LG_FLOOR_LAST } at;
 } lg_floor;
 #define LG_OPTIONS_SCHEDULE_FLOOR                                                                                      \
-    {"schedule.floor", LG_REAL, "0", 0, 1, NULL, "final learning rate, as a fraction of train.lr",                     \
+    {"schedule.floor",                                                                                                 \
+     LG_REAL,                                                                                                          \
+     "0",                                                                                                              \
+     0,                                                                                                                \
+     1,                                                                                                                \
+     NULL,                                                                                                             \
+     "final learning rate, as a fraction of train.lr",                                                                 \
      .at = offsetof(lg_floor, floor)},                                                                                 \
-        {"schedule.end", LG_INT, "0", 0, 1e12, NULL, "step at which the floor is reached; 0: train.steps", "0.2.0",    \
+        {"schedule.end",                                                                                               \
+         LG_INT,                                                                                                       \
+         "0",                                                                                                          \
+         0,                                                                                                            \
+         1e12,                                                                                                         \
+         NULL,                                                                                                         \
+         "step at which the floor is reached; 0: train.steps",                                                         \
          .at = offsetof(lg_floor, end)},                                                                               \
     {                                                                                                                  \
         "schedule.floor_at", LG_NAME, "after", 0, 0, "after last",                                                     \
-            "the step that has the floor: the one after schedule.end, or that one itself, as most write it", "0.2.0",  \
+            "the step that has the floor: the one after schedule.end, or that one itself, as most write it",           \
             .at = offsetof(lg_floor, at)                                                                               \
     }
 int64_t lg_floor_end(const void *own); /* their `end` */

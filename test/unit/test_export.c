@@ -195,11 +195,6 @@ static void sweeps_are_exported(void **state) {
     if (!strstr(text, wanted)) fail_msg("wanted: %s\ngot: %s", wanted, text);
     free(text);
 
-    lg_export_option former[] = {{"packs", "2"}}; /* the name of the option in version 0.1 */
-    assert_int_equal(lg_sweep_export(&s, "slurm", former, 1, keep, &text), LG_OK);
-    assert_non_null(strstr(text, "\ntasks=2\n"));
-    free(text);
-
     assert_int_equal(lg_sweep_export(&s, "pbs", NULL, 0, keep, &text), LG_USAGE);
     assert_string_equal(lg_error_text(s.context), "'pbs' is not a kind of cluster (expected slurm, parallel or k8s)");
     assert_int_equal(lg_sweep_export(&s, "k8s", (lg_export_option[]){{"account", "x"}}, 1, keep, &text), LG_USAGE);

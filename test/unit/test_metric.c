@@ -43,7 +43,7 @@ static void members_agree(void **state) {
     for (size_t i = 0; i < LG_METRICS; i++) {
         const lg_metric *m = lg_metrics[i];
         assert_true(!m->value == (m->base && m->of_base));
-        assert_false(m->base && (m->base->base || m->former || m->mean_of_position_samples));
+        assert_false(m->base && (m->base->base || m->mean_of_position_samples));
         assert_int_equal(lg_metric_base(i), m->base ? lg_metric_index(m->base) : i);
         assert_true(m->base || lg_metric_of_base(i, 0.25) == 0.25);
         if (m->info.has_chance) assert_true(m->info.low == 0 && m->info.high == 1 && !m->info.lower_is_better);

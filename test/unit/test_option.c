@@ -11,8 +11,10 @@
 
 #include <cmocka.h>
 
+#include "base/arena.h"
 #include "base/key.h"
 #include "base/option.h"
+#include "config/config.h"
 #include "config/values.h"
 
 static const lg_option common[] = {
@@ -96,6 +98,22 @@ static void rows_in_force_keep_their_values(void **state) {
     assert_int_equal(lg_values_count(v), 11);
     assert_true(lg_real(v, "train.lr") == 0.5);
     assert_int_equal(lg_int(v, "positions.L"), 2048);
+}
+
+/* They rename no run where nobody asks for them. */
+static void newer_options_stay_out_of_ids_at_their_default(void **state) {
+    static const lg_option newer[] = {
+        {"model.wide", LG_INT, "1", 0, 0, NULL, "of a later version", "9.9.9"},
+        {0},
+    };
+    lg_values *v = *state;
+    lg_arena *arena = lg_arena_new();
+    const char *before = lg_identity_lines(v, NULL, true, arena);
+    assert_true(before && lg_values_add(v, newer));
+    assert_string_equal(lg_identity_lines(v, NULL, true, arena), before);
+    accept(v, "model.wide", "2", "2");
+    assert_non_null(strstr(lg_identity_lines(v, NULL, true, arena), "model.wide: 2\n"));
+    lg_arena_free(arena);
 }
 
 static void whole_numbers(void **state) {
@@ -374,6 +392,7 @@ int main(void) {
         TEST(defaults_are_in_force),
         TEST(rows_are_walked_in_order),
         TEST(rows_in_force_keep_their_values),
+        TEST(newer_options_stay_out_of_ids_at_their_default),
         TEST(whole_numbers),
         TEST(real_numbers),
         TEST(truths),

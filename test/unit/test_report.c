@@ -386,8 +386,9 @@ static void paired_over_tasks(void **state) {
     (void)state;
     assert_int_equal(t->row_count, 6);
     assert_string_equal(t->rows[0].label, "none − R relative");
-    assert_row(t, 0, (const char *const[]){"task", "2", "5", "−2.0", "", "", "", "",
-                                           "no interval: all differences are equal"}); /* of six pairs one diverged */
+    assert_row(t, 0,
+               (const char *const[]){"task", "2", "5", "−2.0", "", "", "", "",
+                                     "no interval: all differences are equal"}); /* of six pairs one diverged */
     assert_int_equal(lg_table_cell(t, 0, 3)->run_count, 10);
     assert_int_equal(lg_table_cell(t, 0, 3)->runs[1], at(0, 1, 1, 0) - results.runs);
     lg_report_free(report);
@@ -408,8 +409,9 @@ static void paired_over_seeds_of_one_task(void **state) {
     lg_report_free(report);
     assert_non_null(report = lg_report_new(NULL, &results, folder->folder, &asked, &err));
     const lg_table *t = table(&lg_table_pairs);
-    assert_row(t, 0, (const char *const[]){"seed", "3", "3", "−17.0", "−27.8", "−6.2", "0.25000", "0.25000",
-                                           "undecided: too few seeds for p below 0.05"});
+    assert_row(t, 0,
+               (const char *const[]){"seed", "3", "3", "−17.0", "−27.8", "−6.2", "0.25000", "0.25000",
+                                     "undecided: too few seeds for p below 0.05"});
     assert_row(t, 2, (const char *const[]){"seed", "1", "1", "20.0", "", "", "", "", "no interval: one seed"});
 }
 
@@ -510,12 +512,12 @@ static void what_sorting_gains(void **state) {
 
 /* A table of some models needs no code: the best of those that it does not name, one that it names, what that gains. */
 static void comparisons_are_data(void **state) {
-    lg_comparison_column columns[] = {{.label = "others", .value = LG_COMPARE_BEST},
-                                      {.label = "one", .value = LG_COMPARE_BEST, .positions = "randomized",
-                                       .encoding = "relative"},
-                                      {.label = "gain", .value = LG_COMPARE_GAIN},
-                                      {.label = "mean", .value = LG_COMPARE_MEAN, .positions = "unsorted"},
-                                      {0}};
+    lg_comparison_column columns[] = {
+        {.label = "others", .value = LG_COMPARE_BEST},
+        {.label = "one", .value = LG_COMPARE_BEST, .positions = "randomized", .encoding = "relative"},
+        {.label = "gain", .value = LG_COMPARE_GAIN},
+        {.label = "mean", .value = LG_COMPARE_MEAN, .positions = "unsorted"},
+        {0}};
     lg_comparison x = {.title = "Own", .caption = "", .columns = columns, .gain = "One", .published_gain = "1.5"};
     const lg_table_kind kind = {.name = "own", .comparison = &x};
     (void)state;
@@ -560,7 +562,7 @@ static void comparisons_of_the_sweep_file(void **state) {
     assert_int_equal(t->row_count, 2);
     assert_cell(t, 0, 0, "75.0 (61.0..85.2) [1e-3]");
     assert_cell(t, 0, 1, "94.0 (13/18) [sorted, 1e-4]"); /* 12 of the first two columns, one of the last */
-    assert_cell(t, 0, 2, "19.0"); /* a best run less a mean has no interval */
+    assert_cell(t, 0, 2, "19.0");                        /* a best run less a mean has no interval */
     assert_cell(t, 0, 3, "62.0 (14.4..94.0) [R relative, 1e-4]");
     assert_cell(t, 0, 4, "running"); /* at the rate with one; the other is planned */
     assert_cell(t, 1, 1, "94.0 (11/18) [sorted, 1e-4]");
@@ -1239,7 +1241,7 @@ static bool is_there(const char *name) {
 static void best_runs_are_named_so(void **state) {
     int counts[2] = {0};
     (void)state;
-    write_to("f", (lg_report_options){.tables = "best", .figures = "best_curves,seeds", .scripts = true}, counts);
+    write_to("f", (lg_report_options){.tables = "best", .figures = "best_curves,curves", .scripts = true}, counts);
     assert_true(is_there("f/tables/best.md") && is_there("f/figures/best_curves.gp"));
     assert_true(is_there("f/figures/curves.gp"));
     assert_non_null(strstr(table(&lg_table_best)->title, "Best of 6 runs"));
@@ -1249,8 +1251,7 @@ static void best_runs_are_named_so(void **state) {
 
 /* A report of all that there is has no files of an earlier one beside it; one of some items leaves others alone. */
 static void leftovers_of_an_earlier_report(void **state) {
-    static const char *const old[] = {"e/tables/geometric.md", "e/figures/choice.svg", "e/figures/choice-01-a.csv",
-                                      "e/figures/seeds.svg"}; /* a former name of curves */
+    static const char *const old[] = {"e/tables/geometric.md", "e/figures/choice.svg", "e/figures/choice-01-a.csv"};
     enum { OLD = sizeof old / sizeof *old };
     int counts[2] = {0};
     (void)state;

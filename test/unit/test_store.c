@@ -262,26 +262,24 @@ static void options_that_change_no_test_make_none(void **state) {
     free(after);
 }
 
-/* Earlier versions counted all of eval.* among the tests. */
-static void runs_of_earlier_versions_stay_done(void **state) {
+/* Whoever goes on with a run of an earlier version is told what to do, and nothing changes. */
+static void runs_of_earlier_versions_are_refused(void **state) {
     (void)state;
-    static const char tests[] = "eval.batch: 512\neval.draws: 1\neval.dropout: false\neval.every: 0\n"
-                                "eval.lengths: 1..9\neval.score: first-ood..max\neval.seed: 1\neval.sequences: 20\n";
-    char digest[LG_DIGEST_SIZE], now[64], again[64];
-    lg_outcome out;
+    lg_run *r;
+    lg_run_summary s;
     train_well("a");
-    lg_digest(tests, strlen(tests), digest);
-    assert_string_not_equal(member("a", "evaluation", now), digest);
-    char *record = bytes_of("a", "run.json", NULL);
-    memcpy(strstr(record, now), digest, strlen(digest));
+    char *record = bytes_of("a", "run.json", NULL), *schema = strstr(record, "lengthen.run/2");
+    memcpy(schema, "lengthen.run/1", strlen("lengthen.run/1"));
     put_bytes("a", "run.json", record, strlen(record));
+    assert_fails(context, train_with("a", NULL, NULL, NULL, NULL), LG_USAGE, "train it again with `lengthen train");
+    assert_fails(context, lg_run_open(context, scratch_path(folder, "a"), &r), LG_USAGE, "was made by version ");
+    assert_null(r);
+    assert_int_equal(lg_run_summarize(context, scratch_path(folder, "a"), &s), LG_OK);
+    assert_string_equal(s.state, "old");
+    char *after = bytes_of("a", "run.json", NULL);
+    assert_string_equal(after, record);
     free(record);
-    assert_int_equal(train_with("a", NULL, NULL, NULL, &out), LG_OK);
-    assert_string_equal(out.status, "already done");
-    assert_true(out.has_score);
-    assert_int_equal(train_with("a", "eval.batch", "7", NULL, &out), LG_OK); /* made once more, and the new digest */
-    assert_string_equal(out.status, "done");
-    assert_string_equal(member("a", "evaluation", again), now);
+    free(after);
 }
 
 /* The run in `a` is done; asked for other tests it makes them, as a new run with these tests does. */
@@ -1478,7 +1476,7 @@ int main(void) {
         TEST(a_finished_run_is_tested_otherwise),
         TEST(the_record_has_times),
         TEST(options_that_change_no_test_make_none),
-        TEST(runs_of_earlier_versions_stay_done),
+        TEST(runs_of_earlier_versions_are_refused),
         TEST(results_do_not_depend_on_the_directory_or_threads),
         TEST(tests_say_how_they_were_made),
         TEST(scores_follow_their_rule),

@@ -17,8 +17,8 @@
 #include <sqlite3.h>
 
 #include "base/file.h"
-#include "former_registry.h"
 #include "metrics.h"
+#include "other_registry.h"
 #include "scratch.h"
 #include "sweep/registry/owner.h"
 #include "sweep/registry/registry.h"
@@ -391,10 +391,10 @@ static void test_three_crashes(void **state) {
     (void)state;
 }
 
-/* ---- registries of earlier versions ---- */
+/* ---- registries of other versions ---- */
 
-/* Leases a run in another process, which waits to be killed; the registry becomes an earlier one. */
-static void lease_formerly(double seconds, void (*make_former)(const char *path)) {
+/* Leases a run in another process, which waits to be killed; the registry becomes one with other metrics. */
+static void lease_otherwise(double seconds) {
     int ready[2];
     char byte;
     assert_int_equal(pipe(ready), 0);
@@ -411,7 +411,7 @@ static void lease_formerly(double seconds, void (*make_former)(const char *path)
     assert_int_equal(read(ready[0], &byte, 1), 1);
     close(ready[0]);
     close(ready[1]);
-    make_former(scratch_path(folder, "registry.sqlite"));
+    make_registry_of_other_metrics(scratch_path(folder, "registry.sqlite"));
 }
 
 static void assert_made_again(void) {
@@ -427,36 +427,35 @@ static void assert_made_again(void) {
 }
 
 /* It is refused as long as its workers train, and stays as it is; then it is made again. */
-static void test_former_tables_are_replaced(void **state) {
-    lease_formerly(600, make_former_registry);
-    refuse(LG_FAILED, "is of version 0.1 of the program, and workers of that version still train 1 of its runs");
-    refuse(LG_FAILED, "let them end");
+static void test_tables_with_other_metrics_are_replaced(void **state) {
+    lease_otherwise(600);
+    refuse(LG_FAILED, "is of a version of the program with other metrics, and workers of that version still train 1 of "
+                      "its runs; let them end");
     end_holder();
     assert_made_again();
     lg_registry_close(open_registry()); /* and only once */
     (void)state;
 }
 
-static void test_tables_of_3_are_replaced(void **state) {
-    lease_formerly(600, make_registry_of_3);
-    refuse(LG_FAILED, "is of an earlier version of the program, and workers of that version still train 1 of its runs");
-    end_holder();
-    assert_made_again();
-    lg_registry_close(open_registry());
-    (void)state;
-}
-
-static void test_former_leases_expire(void **state) {
-    lease_formerly(-1, make_former_registry);
+static void test_leases_of_other_versions_expire(void **state) {
+    lease_otherwise(-1);
     assert_made_again();
     (void)state;
 }
 
-static void test_former_tables_of_another_plan(void **state) {
+static void test_tables_with_other_metrics_of_another_plan(void **state) {
     lg_registry_close(open_registry());
-    make_former_registry(scratch_path(folder, "registry.sqlite"));
+    make_registry_of_other_metrics(scratch_path(folder, "registry.sqlite"));
     sweep->manifest.checksum = "another";
     refuse(LG_CORRUPT, "belongs to another plan");
+    (void)state;
+}
+
+static void test_tables_of_other_versions_are_refused(void **state) {
+    lg_registry_close(open_registry());
+    change_registry(scratch_path(folder, "registry.sqlite"),
+                    "UPDATE meta SET value = '7.00000000' WHERE key = 'schema'");
+    refuse(LG_USAGE, "plan the sweep again from its sweep.yaml, in another directory");
     (void)state;
 }
 
@@ -469,7 +468,7 @@ static void test_states_have_names(void **state) {
         assert_int_equal(found, s);
     }
     lg_state found = LG_RUN_FAILED;
-    assert_false(lg_state_find("leased", &found)); /* as in version 0.1 */
+    assert_false(lg_state_find("leased", &found));
     assert_false(lg_state_find(NULL, &found));
     assert_int_equal(found, LG_RUN_FAILED);
     (void)state;
@@ -737,10 +736,10 @@ int main(void) {
         test(test_runs_of_the_dead_are_planned),
         test(test_three_crashes),
         test(test_who_cannot_be_seen_is_not_dead),
-        test(test_former_tables_are_replaced),
-        test(test_tables_of_3_are_replaced),
-        test(test_former_leases_expire),
-        test(test_former_tables_of_another_plan),
+        test(test_tables_with_other_metrics_are_replaced),
+        test(test_leases_of_other_versions_expire),
+        test(test_tables_with_other_metrics_of_another_plan),
+        test(test_tables_of_other_versions_are_refused),
         test(test_states_have_names),
         test(test_results_are_kept),
         test(test_lengths_of_curves_are_checked),

@@ -18,7 +18,7 @@
 
 #include "base/file.h"
 #include "error_words.h"
-#include "former_registry.h"
+#include "other_registry.h"
 #include "runs.h"
 #include "sweep/registry/registry.h"
 #include "sweep/work/shard_assignment.h"
@@ -486,20 +486,16 @@ static void test_another_registry_is_noticed(void **state) {
     (void)state;
 }
 
-/* Of version 0.1 it has other tables, and points of curves have fewer numbers later. */
-static void test_a_former_registry_is_rebuilt(void **state) {
-    static void (*const make[])(const char *path) = {make_former_registry, make_registry_of_3};
-    lg_sweep *s = plan("former");
+static void test_a_registry_of_other_metrics_is_rebuilt(void **state) {
+    lg_sweep *s = plan("other");
     heard h = {0};
     assert_int_equal(work(s, (lg_worker){.threads = 2}, &h), LG_SOME_FAILED);
     lg_sweep_free(s);
-    for (size_t i = 0; i < sizeof make / sizeof *make; i++) {
-        make[i](scratch_path(folder, "former/registry.sqlite"));
-        s = plan("former");
-        assert_int_equal(count_of(s, LG_RUN_DONE), RUNS - DIVERGING);
-        assert_plain_results(s);
-        lg_sweep_free(s);
-    }
+    make_registry_of_other_metrics(scratch_path(folder, "other/registry.sqlite"));
+    s = plan("other");
+    assert_int_equal(count_of(s, LG_RUN_DONE), RUNS - DIVERGING);
+    assert_plain_results(s);
+    lg_sweep_free(s);
     (void)state;
 }
 
@@ -601,7 +597,7 @@ static void set_environment(const char *const *variables) {
                                         "SLURM_ARRAY_TASK_COUNT", "SLURM_PROCID",         "SLURM_NTASKS",
                                         "SLURM_STEP_ID",          "SLURM_STEP_NUM_TASKS", "PMIX_RANK",
                                         "OMPI_COMM_WORLD_RANK",   "OMPI_COMM_WORLD_SIZE", "JOB_COMPLETION_INDEX",
-                                        "PARALLEL_SEQ",           "LENGTHEN_SHARDS",      "LENGTHEN_SHARES"};
+                                        "PARALLEL_SEQ",           "LENGTHEN_SHARDS"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) unsetenv(names[k]);
     for (; *variables; variables++) assert_int_equal(putenv((char *)(uintptr_t)*variables), 0);
 }
@@ -630,8 +626,6 @@ static void test_shard_of_the_environment(void **state) {
         {{"PMIX_RANK=2", "OMPI_COMM_WORLD_SIZE=3"}, 2, 3},
         {{"OMPI_COMM_WORLD_RANK=1", "OMPI_COMM_WORLD_SIZE=3"}, 1, 3},
         {{"JOB_COMPLETION_INDEX=0", "LENGTHEN_SHARDS=3"}, 0, 3},
-        {{"JOB_COMPLETION_INDEX=0", "LENGTHEN_SHARES=3"}, 0, 3}, /* its former name */
-        {{"JOB_COMPLETION_INDEX=0", "LENGTHEN_SHARES=2", "LENGTHEN_SHARDS=3"}, 0, 3},
         {{"PMIX_RANK=1"}, 0, -1},
         {{"OMPI_COMM_WORLD_RANK=1"}, 0, -1},
         {{"PMIX_RANK=1", "LENGTHEN_SHARDS=3"}, 1, 3},
@@ -661,7 +655,6 @@ static void test_nonsense_of_the_environment(void **state) {
         const char *variables[4], *words; /* NAME=VALUE */
     } cases[] = {
         {{"LENGTHEN_SHARDS=0"}, "LENGTHEN_SHARDS=0: expected a whole number from 1 to 1000000"},
-        {{"LENGTHEN_SHARES=0"}, "LENGTHEN_SHARES=0: expected a whole number from 1 to 1000000"},
         {{"LENGTHEN_SHARDS=-1"}, "LENGTHEN_SHARDS=-1: expected a whole number from 1"},
         {{"LENGTHEN_SHARDS=some", "SLURM_PROCID=1", "SLURM_NTASKS=2"},
          "LENGTHEN_SHARDS=some: expected a whole number from 1"},
@@ -854,7 +847,7 @@ int main(void) {
         test(test_a_plan_at_work_stays),
         test(test_registry_is_rebuilt),
         test(test_another_registry_is_noticed),
-        test(test_a_former_registry_is_rebuilt),
+        test(test_a_registry_of_other_metrics_is_rebuilt),
         test(test_impossible_results_are_planned_again),
         test(test_impossible_shards_are_planned_again),
         cmocka_unit_test(test_shards_are_balanced),

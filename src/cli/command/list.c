@@ -10,10 +10,10 @@ static bool names(const char *given, const char *name) {
     return n > 0 && !strncmp(given, name, n) && (given[n] == '\0' || !strcmp(given + n, "s"));
 }
 
-/* Is this among the positionals, or its former name? Without any, everything is. */
-static bool is_wanted(const cli *c, const char *name, const char *former) {
+/* Is this among the positionals, or its short flag? Without any, everything is. */
+static bool is_wanted(const cli *c, const char *name, const char *flag) {
     for (size_t i = 0; i < c->args.positional_count; i++)
-        if (names(c->args.positionals[i], name) || names(c->args.positionals[i], former)) return true;
+        if (names(c->args.positionals[i], name) || names(c->args.positionals[i], flag)) return true;
     return c->args.positional_count == 0;
 }
 
@@ -21,7 +21,7 @@ static bool is_axis(const char *name) {
     for (const lg_axis *a = cli_no_axes; *a->name; a++)
         if (names(name, a->name)) return true;
     for (size_t i = 0; i < lg_axis_count(); i++)
-        if (names(name, lg_axis_at(i).name) || names(name, lg_axis_at(i).former)) return true;
+        if (names(name, lg_axis_at(i).name) || names(name, lg_axis_at(i).flag)) return true;
     return !strcmp(name, "presets") || !strcmp(name, "sweeps") || !strcmp(name, "rules");
 }
 
@@ -48,7 +48,7 @@ static int run_list(cli *c) {
     bool first = true;
     for (size_t a = 0; a < lg_axis_count(); a++) {
         lg_axis axis = lg_axis_at(a);
-        if (!is_wanted(c, axis.name, axis.former)) continue;
+        if (!is_wanted(c, axis.name, axis.flag)) continue;
         cli_list_axis(c, &axis, first);
         first = false;
     }

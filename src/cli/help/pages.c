@@ -42,7 +42,6 @@ static void print_flag(const cli_flag *f) {
     snprintf(left, sizeof left, "%s--%s%s%s", letter, f->name, f->value && !optional ? " " : "",
              f->value ? f->value : "");
     two_columns(left, f->help);
-    if (f->former) printf("%*sformerly --%s, which still works\n", FLAG_COLUMN, "", f->former);
 }
 
 static void print_flags(const cli_flag *f) {
@@ -85,7 +84,6 @@ void cli_help_option(const lg_option_info *info, const char *axis, const char *o
         snprintf(right, sizeof right, "read with --%s %s", axis, owners);
         two_columns("", right);
     }
-    if (*info->former) printf("%*sformerly --%s, which still works\n", FLAG_COLUMN, "", info->former);
 }
 
 /* ---- pages ---- */

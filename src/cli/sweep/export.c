@@ -13,7 +13,6 @@ static const cli_flag flags[] = {
     {"dry-run", 'n', NULL, "print it and write nothing, as -o - does"},
     {"minutes", 0, "M", "estimated time of an array task, 10 to 60 (30)"},
     {"tasks", 0, "N", "number of array tasks, whatever time they take"},
-    {"packs", 0, "N", "former name of --tasks, which still works"},
     {"cpus", 0, "N", "processors of an array task, which trains as many runs at a time (1)"},
     {"at-once", 0, "N", "tasks at a time, of each array or machine; if not given: as many as fit"},
     {"program", 0, "NAME", "the program, where the workers are (lengthen)"},
@@ -119,8 +118,6 @@ static int run_sweep_export(cli *c) {
     size_t kind = 0;
     if (c->args.positional_count != 1)
         return cli_fail(LG_USAGE, "sweep export takes one sweep directory: lengthen sweep export sweeps/NAME --slurm");
-    if (cli_flag_on(&c->args, "tasks") && cli_flag_on(&c->args, "packs"))
-        return cli_fail(LG_USAGE, "--packs is the former name of --tasks; give one of them");
     int status = read_kind(c, &kind);
     if (status != LG_OK) return status;
     status = lg_sweep_open(c->context, c->args.positionals[0], &s);

@@ -16,14 +16,12 @@ static const lg_option options[] = {
      .max = 1 << 30,
      .help = "bound of a batch: records times tokens of its largest source and its largest target; a record that has "
              "more is a batch of its own",
-     .since = "0.2.0",
      .at = offsetof(batches, tokens)},
     {.name = "curriculum.pool",
      .type = LG_INT,
      .fallback = "0",
      .max = 1e9,
      .help = "records that are sorted by size together, chosen at random; 0: all",
-     .since = "0.2.0",
      .at = offsetof(batches, pool)},
     {0},
 };

@@ -12,8 +12,8 @@ typedef struct recall {
 
 static const lg_option options[] = {
     {"data.keys", LG_INT, "32", 1, KEYS_MAX, NULL, "different keys that there are, and most pairs of a sequence",
-     "0.2.0", .at = offsetof(recall, keys)},
-    {"data.queries", LG_INT, "4", 1, 1000, NULL, "keys whose values are asked for, one after another", "0.2.0",
+     .at = offsetof(recall, keys)},
+    {"data.queries", LG_INT, "4", 1, 1000, NULL, "keys whose values are asked for, one after another",
      .at = offsetof(recall, queries)},
     {0}};
 
@@ -94,9 +94,13 @@ static bool judge(const lg_dataset *d, const lg_record *r) {
 }
 
 static const lg_entry_default defaults[] = {{"architecture", "decoder"}, {"protocol", "pass"}, {0}};
-static const lg_data_methods methods = {
-    .partial = true, .validates = true, .open = open_recall, .count = count, .bound = bound, .draw = draw,
-    .judge = judge};
+static const lg_data_methods methods = {.partial = true,
+                                        .validates = true,
+                                        .open = open_recall,
+                                        .count = count,
+                                        .bound = bound,
+                                        .draw = draw,
+                                        .judge = judge};
 
 const lg_data lg_data_associative_recall = {
     .name = "associative_recall",

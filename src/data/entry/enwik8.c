@@ -14,7 +14,6 @@ static const lg_option options[] = {
      .type = LG_BOOL,
      .fallback = "true",
      .help = "newlines are tokens; false: they are left out, as the program of Transformer-XL does",
-     .since = "0.2.0",
      .at = offsetof(enwik8, newlines)},
     LG_TEXT_CONTEXT,
     {0},
@@ -29,12 +28,11 @@ static const lg_data_methods methods = {LG_TEXT_METHODS, .open = open_enwik8, .s
 const lg_data lg_data_enwik8 = {
     .name = "enwik8",
     .summary = "the first 100 MB of a dump of the English Wikipedia, in bytes",
-    .formula =
-        "The first 90 % of the bytes are the training split, the next 5 % the validation split, the last\n"
-        "5 % the test split, as published. Tokens are the bytes that occur in the file: 205 of 256.\n"
-        "Published programs differ in newlines: that of Transformer-XL leaves them out (204 tokens).\n"
-        "Records are those of text: \"abcdef\", L = 3, offset 1: b -> c d e.\n"
-        "Tests score the same targets at every length, as those of text do.",
+    .formula = "The first 90 % of the bytes are the training split, the next 5 % the validation split, the last\n"
+               "5 % the test split, as published. Tokens are the bytes that occur in the file: 205 of 256.\n"
+               "Published programs differ in newlines: that of Transformer-XL leaves them out (204 tokens).\n"
+               "Records are those of text: \"abcdef\", L = 3, offset 1: b -> c d e.\n"
+               "Tests score the same targets at every length, as those of text do.",
     .source = "Hutter 2006, the Hutter Prize",
     .options = options,
     .own_bytes = LG_OWN(enwik8),

@@ -8,10 +8,10 @@ typedef struct recall {
     int reach;
 } recall;
 
-static const lg_option options[] = {
-    {"data.reach", LG_INT, "4", 1, REACH_MAX, NULL, "symbols before each question, and most steps back", "0.2.0",
-     .at = offsetof(recall, reach)},
-    {0}};
+static const lg_option options[] = {{"data.reach", LG_INT, "4", 1, REACH_MAX, NULL,
+                                     "symbols before each question, and most steps back",
+                                     .at = offsetof(recall, reach)},
+                                    {0}};
 
 static int reach_of(const lg_dataset *d) {
     return ((const recall *)d->own)->reach;

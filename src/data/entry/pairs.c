@@ -41,10 +41,10 @@ static const lg_option options[] = {
      .at = offsetof(settings, files[LG_SPLIT_TRAIN])},
     {"data.test", LG_TEXT, "", 0, 0, NULL, "file of the pairs to test on",
      .at = offsetof(settings, files[LG_SPLIT_TEST])},
-    {"data.validation_file", LG_TEXT, "", 0, 0, NULL, "file of the pairs to validate on (eval.validation)", "0.2.0",
+    {"data.validation_file", LG_TEXT, "", 0, 0, NULL, "file of the pairs to validate on (eval.validation)",
      .at = offsetof(settings, files[LG_SPLIT_VALIDATION])},
     {"data.validation_fraction", LG_REAL, "0", 0, 0.9, NULL,
-     "fraction of the training pairs, taken evenly from the file, to validate on where no file is", "0.2.0",
+     "fraction of the training pairs, taken evenly from the file, to validate on where no file is",
      .at = offsetof(settings, validation_fraction)},
     {0},
 };

@@ -9,10 +9,10 @@ typedef struct substitution {
     int permutations;
 } substitution;
 
-static const lg_option options[] = {
-    {"data.permutations", LG_INT, "16", 1, 4096, NULL, "keys, each of which names a permutation of the symbols",
-     "0.2.0", .at = offsetof(substitution, permutations)},
-    {0}};
+static const lg_option options[] = {{"data.permutations", LG_INT, "16", 1, 4096, NULL,
+                                     "keys, each of which names a permutation of the symbols",
+                                     .at = offsetof(substitution, permutations)},
+                                    {0}};
 
 static int keys_of(const lg_dataset *d) {
     return ((const substitution *)d->own)->permutations;

@@ -59,7 +59,6 @@ static const lg_option options[] = {
      .fallback = "0",
      .max = 1,
      .help = "probability that the first adjective stays before its noun: then no model can know all of the target",
-     .since = "0.2.0",
      .at = offsetof(toy, inverted)},
     {0},
 };
@@ -72,7 +71,7 @@ static double inverted_of(const lg_dataset *d) {
 
 typedef struct composer {
     lg_record *r; /* NULL: tokens are counted alone */
-    int n, m; /* tokens so far */
+    int n, m;     /* tokens so far */
     lg_random random;
     double inverted;
     bool plural; /* of the subject */

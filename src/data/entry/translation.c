@@ -33,17 +33,15 @@ typedef struct settings {
 } settings;
 
 #define FILE_OPTION(key, member, text)                                                                                 \
-    {                                                                                                                  \
-        .name = key, .type = LG_TEXT, .fallback = "", .help = text, .since = "0.2.0", .at = offsetof(settings, member) \
-    }
+    { .name = key, .type = LG_TEXT, .fallback = "", .help = text, .at = offsetof(settings, member) }
 #define COUNT_OPTION(member, value, least, highest, text)                                                              \
     {                                                                                                                  \
         .name = "data." #member, .type = LG_INT, .fallback = value, .min = least, .max = highest, .help = text,        \
-        .since = "0.2.0", .at = offsetof(settings, member)                                                             \
+        .at = offsetof(settings, member)                                                                               \
     }
 #define FRACTION_OPTION(key, split, value, text)                                                                       \
     {                                                                                                                  \
-        .name = key, .type = LG_REAL, .fallback = value, .max = 0.999999, .help = text, .since = "0.2.0",              \
+        .name = key, .type = LG_REAL, .fallback = value, .max = 0.999999, .help = text,                                \
         .at = offsetof(settings, fractions[split])                                                                     \
     }
 
@@ -308,8 +306,8 @@ static bool tokenise(lg_dataset *d, lg_split split, lg_error *err) {
     const bool good = add_pairs(&r, split == LG_SPLIT_TRAIN ? (size_t)settings_of(d)->concatenated : 1, err);
     for (int i = 0; i < 2; i++) lg_pieces_free(&r.pieces[i]);
     if (!good || r.t->store.splits[split].count > 0 || r.t->texts[split].count == 0) return good;
-    return lg_fail_keys(err, longest_option(d, split), "%s: no %s pair has at most %d tokens",
-                        longest_option(d, split), lg_split_adjective(split), r.longest);
+    return lg_fail_keys(err, longest_option(d, split), "%s: no %s pair has at most %d tokens", longest_option(d, split),
+                        lg_split_adjective(split), r.longest);
 }
 
 /* Numbers of training tokens become ids. */

@@ -1,10 +1,10 @@
 /* memory.c: a text is read segment by segment, and each block remembers the segments before: every token has as much
  * context as is remembered, at the cost of one pass. Segments end at the last target that is scored. They may be cut
  * into lanes, which are read side by side; each begins so much earlier that its memory is full at its first target. */
+#include "nn/stream/memory.h"
 #include "data/targets.h"
 #include "evaluate/segments.h"
 #include "evaluate/targets.h"
-#include "nn/stream/memory.h"
 #include "train/eval_records.h"
 
 /* A text that is being read. */
@@ -115,7 +115,7 @@ static const lg_option options[] = {
     {"eval.same_span", LG_BOOL, "false", 0, 0, NULL,
      "segments of other lengths than in training: remember so many tokens more or fewer that memory and segment "
      "together are as long as then",
-     "0.2.0", AT(same_span)},
+     AT(same_span)},
     {"eval.lanes", LG_INT, "1", 1, 65536, NULL,
      "parts of the text that are read side by side, which takes less time; each begins where its memory is full before "
      "its first target, and so without what came before that",

@@ -22,13 +22,13 @@ typedef struct encoder_decoder {
 static const lg_option options[] = {
     LG_OPTIONS_MEMORY_TOKENS(encoder_decoder, memory),
     {"architecture.begin", LG_NAME, "own", 0, 0, "own end",
-     "the token that targets begin with: one of its own, or, as in fairseq, the one that ends them", "0.2.0",
+     "the token that targets begin with: one of its own, or, as in fairseq, the one that ends them",
      .at = offsetof(encoder_decoder, begin)},
     {"architecture.tables", LG_NAME, "auto", 0, 0, "auto shared apart",
      "token vectors of sources and targets: one table where they have one vocabulary (auto); one, or no model "
      "(shared); "
      "one each (apart)",
-     "0.2.0", .at = offsetof(encoder_decoder, tables)},
+     .at = offsetof(encoder_decoder, tables)},
     LG_OPTION_VOCABULARY(encoder_decoder),
     LG_OPTIONS_STREAMS(encoder_decoder, streams),
     {0},

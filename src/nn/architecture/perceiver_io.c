@@ -17,17 +17,16 @@ typedef struct perceiver_io {
 
 static const lg_option options[] = {
     {"architecture.latents", LG_INT, "16", 1, 8192, NULL, "vectors that read the source and that the blocks run over",
-     "0.2.0", .at = offsetof(perceiver_io, latents)},
+     .at = offsetof(perceiver_io, latents)},
     {"architecture.repeats", LG_INT, "1", 1, 64, NULL,
-     "how often the latents read the source and pass all blocks, with the same weights", "0.2.0",
+     "how often the latents read the source and pass all blocks, with the same weights",
      .at = offsetof(perceiver_io, repeats)},
     {"architecture.query_residual", LG_BOOL, "false", 0, 0, NULL,
-     "add what a query reads to the query; false: it replaces it", "0.2.0",
-     .at = offsetof(perceiver_io, query_residual)},
+     "add what a query reads to the query; false: it replaces it", .at = offsetof(perceiver_io, query_residual)},
     {"architecture.output", LG_NAME, "queries", 0, 0, "queries mean",
      "what the head reads: queries, one for each target token, that read the latents; or the mean of the latents, of "
      "data whose targets are one token",
-     "0.2.0", .at = offsetof(perceiver_io, output)},
+     .at = offsetof(perceiver_io, output)},
     {0},
 };
 

@@ -45,7 +45,7 @@ static lg_tensor *record(lg_build *b, const lg_network *n) {
 
 static const lg_option options[] = {
     LG_OPTIONS_EMPTY_TOKENS,
-    {"architecture.hidden", LG_INT, "256", 1, 8192, NULL, "width of each state of the cell", "0.2.0",
+    {"architecture.hidden", LG_INT, "256", 1, 8192, NULL, "width of each state of the cell",
      .at = offsetof(recurrent, hidden)},
     {0},
 };
@@ -78,11 +78,10 @@ static const lg_entry_default ignored[] = {
 const lg_architecture lg_architecture_recurrent = {
     .name = "recurrent",
     .summary = "a recurrent network over one-hot tokens, with the cell of axis cell and the memory of axis store",
-    .formula =
-        "sequence: that of the encoder\n"
-        "h_t = cell([onehot(token_t), read_t], h_{t-1}), h_{-1} = 0;  logits_t = W_out relu(h_t) + b\n"
-        "read_t is what the store shows after h_{t-1} moved it, zeros at first; nothing with store: none\n"
-        "choices of embeddings, attention and blocks are refused; mask and dropout have no effect",
+    .formula = "sequence: that of the encoder\n"
+               "h_t = cell([onehot(token_t), read_t], h_{t-1}), h_{-1} = 0;  logits_t = W_out relu(h_t) + b\n"
+               "read_t is what the store shows after h_{t-1} moved it, zeros at first; nothing with store: none\n"
+               "choices of embeddings, attention and blocks are refused; mask and dropout have no effect",
     .source = "Delétang et al. 2023, section 4 and appendix",
     .published =
         LG_DELETANG_2023("RNN 100.0 100.0 56.0 62.0 50.3 51.0, LSTM 100.0 100.0 59.1 60.9 57.6 55.6, Stack-RNN "

@@ -21,12 +21,12 @@ struct lg_memory_token_options;
         "architecture.vocabulary", LG_INT, "0", 0, 10000000, NULL,                                                     \
             "rows of the table of token vectors, and tokens that can be predicted: more than the data has are never "  \
             "learned, as with the 32,100 of T5; 0: as many as the data has",                                           \
-            "0.2.0", .at = offsetof(owner, vocabulary)                                                                 \
+            .at = offsetof(owner, vocabulary)                                                                          \
     }
 
 struct lg_architecture {
     LG_ENTRY;
-    const char *prefix; /* of the names of what the stream that the head reads has; NULL: none */
+    const char *prefix;                      /* of the names of what the stream that the head reads has; NULL: none */
     bool (*autoregressive)(const void *own); /* are target tokens read, and predicted one after another? */
     bool may_decode;                         /* an option, model.decode, says whether they are */
     bool steps;                              /* target tokens can be read one by one (nn/model/stepping.h) */

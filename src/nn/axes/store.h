@@ -21,18 +21,8 @@ typedef struct lg_store_parts {
     int count, columns, cells; /* the row of cells is their own */
 } lg_store_parts;
 #define LG_OPTIONS_STORE(what)                                                                                         \
-    {"store.count",                                                                                                    \
-     LG_INT,                                                                                                           \
-     "1",                                                                                                              \
-     1,                                                                                                                \
-     16,                                                                                                               \
-     NULL,                                                                                                             \
-     "number K of " what,                                                                                              \
-     "0.2.0",                                                                                                          \
-     .at = offsetof(lg_store_parts, count)},                                                                           \
-    {                                                                                                                  \
-        "store.columns", LG_INT, "8", 1, 256, NULL, "numbers in a cell", "0.2.0",                                      \
-            .at = offsetof(lg_store_parts, columns)                                                                    \
+    {"store.count", LG_INT, "1", 1, 16, NULL, "number K of " what, .at = offsetof(lg_store_parts, count)}, {           \
+        "store.columns", LG_INT, "8", 1, 256, NULL, "numbers in a cell", .at = offsetof(lg_store_parts, columns)       \
     }
 /* The columns of all parts: lg_store.columns of those. */
 int lg_store_parts_columns(const void *own);

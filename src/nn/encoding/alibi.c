@@ -22,7 +22,6 @@ static const lg_option options[] = {
      .help = "keys on the left and on the right: half_shift: those on the left are half a step nearer; symmetric: no "
              "difference; split_heads: the first half of the heads sees those on the left alone, the second half those "
              "on the right; two_slopes: another slope on the right",
-     .since = "0.2.0",
      .at = offsetof(alibi, sides)},
     {.name = "encoding.right_slope",
      .type = LG_REAL,
@@ -30,13 +29,11 @@ static const lg_option options[] = {
      .min = 0.01,
      .max = 100,
      .help = "of two_slopes: how many times the slope on the left that on the right is",
-     .since = "0.2.0",
      .at = offsetof(alibi, right_slope)},
     {.name = "encoding.trained_slopes",
      .type = LG_BOOL,
      .fallback = "false",
      .help = "train a factor of each slope, from 1, which all blocks share; of two_slopes one for each side",
-     .since = "0.2.0",
      .at = offsetof(alibi, trained_slopes)},
     {0},
 };
@@ -140,17 +137,16 @@ static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
 const lg_encoding lg_encoding_alibi = {
     .name = "alibi",
     .summary = "a penalty that grows with the distance, with a slope for each head",
-    .formula =
-        "score(t,s) = q_t . k_s / sqrt(dk) + m_h b(D), D = key - query, not scaled; b(0) = 0\n"
-        "half_shift: b(D) = -D for D > 0, D + 0.5 for D < 0\n"
-        "symmetric: b(D) = -|D|, with a causal mask that of Press et al.\n"
-        "two_slopes: b(D) = D for D < 0, -r D for D > 0, r = right_slope\n"
-        "split_heads: b(D) = -|D|, heads of the first half see D <= 0 alone, the others D >= 0;\n"
-        "of n heads of a half, the k-th has m_k of n heads\n"
-        "m_h = 2^(-8(h+1)/H), h in 0..H-1; for H that is no power of two: those of the power below,\n"
-        "then every second of twice it\n"
-        "trained_slopes: m_h f_h, f: [heads] from 1, at least 0.01;\n"
-        "with two_slopes f_h of the left, and of the right from r",
+    .formula = "score(t,s) = q_t . k_s / sqrt(dk) + m_h b(D), D = key - query, not scaled; b(0) = 0\n"
+               "half_shift: b(D) = -D for D > 0, D + 0.5 for D < 0\n"
+               "symmetric: b(D) = -|D|, with a causal mask that of Press et al.\n"
+               "two_slopes: b(D) = D for D < 0, -r D for D > 0, r = right_slope\n"
+               "split_heads: b(D) = -|D|, heads of the first half see D <= 0 alone, the others D >= 0;\n"
+               "of n heads of a half, the k-th has m_k of n heads\n"
+               "m_h = 2^(-8(h+1)/H), h in 0..H-1; for H that is no power of two: those of the power below,\n"
+               "then every second of twice it\n"
+               "trained_slopes: m_h f_h, f: [heads] from 1, at least 0.01;\n"
+               "with two_slopes f_h of the left, and of the right from r",
     .source =
         "Press et al. 2022, Train Short, Test Long; half_shift as in Ruoss et al. 2023; split_heads and two_slopes "
         "as Press suggests for encoders (issue 5 of the authors' program)",

@@ -15,7 +15,6 @@ static const lg_option options[] = {
      .min = 0,
      .max = 1 << 24,
      .help = "M, heads that see the nearest keys alone; 0: half of the heads",
-     .since = "0.2.0",
      .at = offsetof(hard_alibi, local_heads)},
     {0},
 };

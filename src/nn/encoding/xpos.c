@@ -35,7 +35,6 @@ static const lg_option options[] = {
      .fallback = "0",
      .max = 1 << 24,
      .help = "position c whose factors are 1; those of floats end about 70 B before and behind it",
-     .since = "0.2.0",
      .in_evaluation = true,
      .at = offsetof(xpos, center)},
     {0},

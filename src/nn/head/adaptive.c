@@ -20,17 +20,17 @@ typedef struct adaptive {
 
 static const lg_option options[] = {
     {"head.cutoffs", LG_TEXT, "", 0, 0, NULL,
-     "ids at which clusters begin, ascending: \"20000,40000,200000\"; none: one softmax over all", "0.2.0",
+     "ids at which clusters begin, ascending: \"20000,40000,200000\"; none: one softmax over all",
      .at = offsetof(adaptive, cutoffs)},
     {"head.divisor", LG_INT, "1", 1, 64, NULL,
-     "vectors of cluster i (the short list is 0) have width / divisor^i columns; 1: all have the width", "0.2.0",
+     "vectors of cluster i (the short list is 0) have width / divisor^i columns; 1: all have the width",
      .at = offsetof(adaptive, divisor)},
     {"head.embedding", LG_NAME, "tied", 0, 0, "tied untied table",
      "token vectors: tied, the tables of the softmax; untied, tables of their own, cut likewise; table, one of full "
      "width",
-     "0.2.0", .at = offsetof(adaptive, embedding)},
+     .at = offsetof(adaptive, embedding)},
     {"head.projections", LG_NAME, "all_but_first", 0, 0, "all_but_first all none",
-     "which maps between the width and that of a cluster the softmax and the token vectors have in common", "0.2.0",
+     "which maps between the width and that of a cluster the softmax and the token vectors have in common",
      .at = offsetof(adaptive, projections)},
     {0},
 };

@@ -12,10 +12,10 @@ typedef struct tied {
 } tied;
 
 static const lg_option options[] = {
-    {"head.scaled", LG_BOOL, "false", 0, 0, NULL, "multiply what is read by 1/sqrt(width), as T5 does", "0.2",
+    {"head.scaled", LG_BOOL, "false", 0, 0, NULL, "multiply what is read by 1/sqrt(width), as T5 does",
      .at = offsetof(tied, scaled)},
     {"head.bias", LG_BOOL, "false", 0, 0, NULL,
-     "a trained number for each output symbol is added, as in Transformer-XL", "0.2.0", .at = offsetof(tied, bias)},
+     "a trained number for each output symbol is added, as in Transformer-XL", .at = offsetof(tied, bias)},
     {0},
 };
 
@@ -46,10 +46,9 @@ static lg_tensor *logits(lg_build *b, lg_tensor *x) {
 const lg_head lg_head_tied = {
     .name = "tied",
     .summary = "products with the token vectors: output symbol i is row i of the table",
-    .formula =
-        "logits = c x E^T over the first rows of E, one for each output symbol        c = 1, or 1/sqrt(d)\n"
-        "head.bias: logits = c x E^T + b\n"
-        "model.embedding_width: logits = c x M^T E^T, with the map M of token vectors to the width",
+    .formula = "logits = c x E^T over the first rows of E, one for each output symbol        c = 1, or 1/sqrt(d)\n"
+               "head.bias: logits = c x E^T + b\n"
+               "model.embedding_width: logits = c x M^T E^T, with the map M of token vectors to the width",
     .source = "Press & Wolf 2017, Using the Output Embedding; c: Raffel et al. 2020 (T5)",
     .options = options,
     .own_bytes = LG_OWN(tied),

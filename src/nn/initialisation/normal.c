@@ -7,7 +7,7 @@ typedef struct normal {
 } normal;
 
 static const lg_option options[] = {
-    {"initialisation.deviation", LG_REAL, "0.02", 0, 100, NULL, "standard deviation of all weights", "0.2.0",
+    {"initialisation.deviation", LG_REAL, "0.02", 0, 100, NULL, "standard deviation of all weights",
      .at = offsetof(normal, deviation)},
     {0},
 };

@@ -12,7 +12,7 @@ typedef struct truncated_normal {
 
 static const lg_option options[] = {
     {"initialisation.scale", LG_REAL, "1", 0, 100, NULL,
-     "s of the deviation sqrt(s / inputs) of maps; Switch Transformers have 0.1", "0.2.0",
+     "s of the deviation sqrt(s / inputs) of maps; Switch Transformers have 0.1",
      .at = offsetof(truncated_normal, scale)},
     {0},
 };

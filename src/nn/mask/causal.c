@@ -8,8 +8,7 @@ typedef struct causal {
 
 static const lg_option options[] = {
     {"mask.same_length", LG_NAME, "no", 0, 0, "no memory memory_and_self",
-     "with a memory of M rows every query sees M keys, itself among them, or M and itself; no: all keys before it",
-     "0.2.0"},
+     "with a memory of M rows every query sees M keys, itself among them, or M and itself; no: all keys before it"},
     {0},
 };
 

@@ -10,7 +10,7 @@ static const lg_option options[] = {
     {"mask.chunk", LG_INT, "40", 1, 1 << 24, NULL, "tokens of a chunk; the last chunk may be shorter",
      .at = offsetof(chunks, size)},
     {"mask.form", LG_NAME, "symmetric", 0, 0, "symmetric causal",
-     "causal: keys up to the query's own, and the default where architecture or encoding need a causal mask", "0.2.0",
+     "causal: keys up to the query's own, and the default where architecture or encoding need a causal mask",
      .at = offsetof(chunks, form)},
     {0},
 };

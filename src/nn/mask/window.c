@@ -16,7 +16,7 @@ static const lg_option options[] = {
      "where the window lies; half: an even width counts as the odd one below; causal: width keys up to the query's "
      "own, and the default where architecture or encoding need a causal mask; edge_shift: width keys for every query, "
      "fewer on one side at the ends",
-     "0.2.0", .at = offsetof(window, form)},
+     .at = offsetof(window, form)},
     {0},
 };
 

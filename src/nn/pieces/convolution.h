@@ -24,7 +24,6 @@ typedef struct lg_convolution_setup {
      0,                                                                                                                \
      NULL,                                                                                                             \
      "taps of the kernel: one number, or one for each layer, as 3,7,15; the last holds for all further layers",        \
-     "0.2.0",                                                                                                          \
      .at = offsetof(lg_convolution_setup, taps)},                                                                      \
         {"convolution.heads",                                                                                          \
          LG_INT,                                                                                                       \
@@ -33,11 +32,10 @@ typedef struct lg_convolution_setup {
          LG_WIDTH_MAX,                                                                                                 \
          NULL,                                                                                                         \
          "kernels of a layer, each for width / heads neighbouring columns; 0: model.heads",                            \
-         "0.2.0",                                                                                                      \
          .at = offsetof(lg_convolution_setup, heads)},                                                                 \
     {                                                                                                                  \
         "convolution.gate", LG_BOOL, "true", 0, 0, NULL,                                                               \
-            "what is convolved is (x Wa + a) * sigmoid(x Wb + b); false: x Wa + a", "0.2.0",                           \
+            "what is convolved is (x Wa + a) * sigmoid(x Wb + b); false: x Wa + a",                                    \
             .at = offsetof(lg_convolution_setup, gate)                                                                 \
     }
 #define LG_OPTIONS_CONVOLUTION_WEIGHTS                                                                                 \
@@ -48,7 +46,6 @@ typedef struct lg_convolution_setup {
      0,                                                                                                                \
      NULL,                                                                                                             \
      "taps beyond the sequence weigh nothing, so that the others sum to 1; false: they read zeros",                    \
-     "0.2.0",                                                                                                          \
      .at = offsetof(lg_convolution_setup, renorm_padding)},                                                            \
         {"convolution.dropout_input",                                                                                  \
          LG_REAL,                                                                                                      \
@@ -57,11 +54,10 @@ typedef struct lg_convolution_setup {
          0.95,                                                                                                         \
          NULL,                                                                                                         \
          "rate of dropout on what the maps before a convolution read; 0.1 in the paper",                               \
-         "0.2.0",                                                                                                      \
          .at = offsetof(lg_convolution_setup, dropout_input)},                                                         \
     {                                                                                                                  \
         "convolution.dropout_weights", LG_REAL, "0", 0, 0.95, NULL,                                                    \
-            "rate of dropout on the weights of the taps of each token; 0.1 in the paper", "0.2.0",                     \
+            "rate of dropout on the weights of the taps of each token; 0.1 in the paper",                              \
             .at = offsetof(lg_convolution_setup, dropout_weights)                                                      \
     }
 extern const lg_option lg_convolution_options[]; /* of every run: those of the dynamic one, which reads all */

@@ -8,7 +8,7 @@ const lg_option lg_gated_options[] = {
     {"mixer.width", LG_NAME, "full", 0, 0, "full two_thirds two_thirds_8",
      "hidden width of a network with a gate: full, model.feed_forward; two_thirds of it, rounded down, whose three "
      "matrices have the parameters of the two without a gate; two_thirds_8: rounded up to a multiple of 8",
-     "0.2.0", .at = offsetof(lg_gated, width)},
+     .at = offsetof(lg_gated, width)},
     {0},
 };
 

@@ -28,7 +28,6 @@ typedef struct lg_frequency_options {
      .help =                                                                                                           \
          "for longer sequences: trained: as they are; interpolated: all over s; ntk: a larger base; "                  \
          "parts_rotations, parts_index: slow pairs over s, fast ones as they are (YaRN as published, as released)",    \
-     .since = "0.2.0",                                                                                                 \
      .in_evaluation = true,                                                                                            \
      .at = offsetof(owner, member.how)},                                                                               \
         {.name = "encoding.extension",                                                                                 \
@@ -37,7 +36,6 @@ typedef struct lg_frequency_options {
          .min = 1,                                                                                                     \
          .max = 1e6,                                                                                                   \
          .help = "s of encoding.frequencies: how many times longer than in training sequences are",                    \
-         .since = "0.2.0",                                                                                             \
          .in_evaluation = true,                                                                                        \
          .at = offsetof(owner, member.extension)},                                                                     \
         {.name = "encoding.trained",                                                                                   \
@@ -47,20 +45,18 @@ typedef struct lg_frequency_options {
          .max = 1 << 24,                                                                                               \
          .help = "tokens of the longest sequences in training, by which parts_rotations and parts_index know which "   \
                  "pairs are slow",                                                                                     \
-         .since = "0.2.0",                                                                                             \
          .in_evaluation = true,                                                                                        \
          .at = offsetof(owner, member.trained)},                                                                       \
         {.name = "encoding.dynamic",                                                                                   \
          .type = LG_BOOL,                                                                                              \
          .fallback = "false",                                                                                          \
          .help = "s is how many times longer than encoding.trained a sequence is, at least 1",                         \
-         .since = "0.2.0",                                                                                             \
          .in_evaluation = true,                                                                                        \
          .at = offsetof(owner, member.dynamic)},                                                                       \
     {                                                                                                                  \
         .name = "encoding.temperature", .type = LG_REAL, .fallback = "0", .min = 0, .max = 10,                         \
         .help = "t: what is turned also grows by the factor t ln s + 1, in queries and keys (0.1 with YaRN)",          \
-        .since = "0.2.0", .in_evaluation = true, .at = offsetof(owner, member.temperature)                             \
+        .in_evaluation = true, .at = offsetof(owner, member.temperature)                                               \
     }
 
 /* Of a formula. */
@@ -71,7 +67,7 @@ typedef struct lg_frequency_options {
     "parts: (1 - g) f_i / s + g f_i\n"                                                                                 \
     "parts_rotations: g = (m f_i / (2 pi) - 1) / 31, cut to 0..1\n"                                                    \
     "parts_index: g = 1 - (i - low) / (high - low), cut, low and high the pairs that turn 32 times and\n"              \
-    "once in m tokens: r ln(m / (2 pi turns)) / (2 ln base), rounded down and up, in 0..r-1\n"                      \
+    "once in m tokens: r ln(m / (2 pi turns)) / (2 ln base), rounded down and up, in 0..r-1\n"                         \
     "decoding with dynamic: T = tokens so far; beyond m each token takes a pass over all of them"
 
 /* Changes the frequencies of a table, which must be of 2 columns at least (4 for ntk), as the options say. Those that

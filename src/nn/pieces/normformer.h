@@ -22,7 +22,6 @@ typedef struct lg_normformer {
      0,                                                                                                                \
      NULL,                                                                                                             \
      "a norm of what self-attention, or a convolution in its place, adds to the stream",                               \
-     "0.2.0",                                                                                                          \
      .at = offsetof(lg_normformer, attention_norm)},                                                                   \
         {"block.head_scale",                                                                                           \
          LG_NAME,                                                                                                      \
@@ -32,13 +31,12 @@ typedef struct lg_normformer {
          "none heads output",                                                                                          \
          "a trained factor of each head of self-attention, at first 1: heads, before the output map; output, of as "   \
          "many slices of columns behind it, as in fairseq",                                                            \
-         "0.2.0",                                                                                                      \
          .at = offsetof(lg_normformer, head_scale)},                                                                   \
     {                                                                                                                  \
         "block.hidden_norm", LG_BOOL, "false", 0, 0, NULL,                                                             \
             "a norm of the hidden layer of the feed-forward network, after its activation, or the product with its "   \
             "gate",                                                                                                    \
-            "0.2.0", .at = offsetof(lg_normformer, hidden_norm)                                                        \
+            .at = offsetof(lg_normformer, hidden_norm)                                                                 \
     }
 
 /* The options of the model's block; all zeros, which ask for nothing, where it has others or none. */

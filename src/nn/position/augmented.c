@@ -21,14 +21,13 @@ static const lg_option options[] = {
      "half width e of the shift of each token, uniform in -e..e; beyond 0.5 neighbours may change places",
      .at = offsetof(augmented, local_shift)},
     {"positions.max_scale", LG_REAL, "1.03", 1, 1e3, NULL,
-     "largest factor S of all positions, its logarithm uniform in -ln S..ln S",
-     .at = offsetof(augmented, max_scale)},
+     "largest factor S of all positions, its logarithm uniform in -ln S..ln S", .at = offsetof(augmented, max_scale)},
     {"positions.center", LG_BOOL, "true", 0, 0, NULL, "subtract the mean of the sequence first, in evaluation too",
      .at = offsetof(augmented, center)},
     {"positions.source_factor", LG_REAL, "1", 1e-3, 1e3, NULL,
      "factor of the positions of sources that have a sequence of their own, before all else, in evaluation too: the "
      "mean length of targets over that of sources",
-     "0.2.0", .at = offsetof(augmented, source_factor)},
+     .at = offsetof(augmented, source_factor)},
     LG_OPTION_POSITIONS_PER(augmented),
     {0},
 };

@@ -21,7 +21,6 @@ static const lg_option options[] = {
      .min = 1,
      .max = 1 << 24,
      .help = "M of the law beta: tokens of the longest sequences that are tested; the last position is below it",
-     .since = "0.2.0",
      .at = offsetof(equal_mean, longest)},
     LG_OPTION_POSITIONS_PER(equal_mean),
     {0},
@@ -73,12 +72,11 @@ static void distances(const void *own, const lg_position_draw *x, bool extra_lef
 const lg_position_sampler lg_position_equal_mean = {
     .name = "equal_mean",
     .summary = "evenly spaced up to a random last position, the same on average as in evaluation",
-    .formula =
-        "p[t] = t m / (T-1), t in 0..T-1\n"
-        "training: m exponential of mean T, one for the pass; evaluation: m = T\n"
-        "law: beta: m = M x, x of Beta(1, M/T - 1), of mean T/M, M = longest; where T is M or more, m = T\n"
-        "distance of key s from query t: (s - t) m / (T-1)\n"
-        "decoding: T = tokens so far, so that each token takes a pass over all of them",
+    .formula = "p[t] = t m / (T-1), t in 0..T-1\n"
+               "training: m exponential of mean T, one for the pass; evaluation: m = T\n"
+               "law: beta: m = M x, x of Beta(1, M/T - 1), of mean T/M, M = longest; where T is M or more, m = T\n"
+               "distance of key s from query t: (s - t) m / (T-1)\n"
+               "decoding: T = tokens so far, so that each token takes a pass over all of them",
     .source = "Su 2023, random positions of equal mean (length extrapolation and robustness to positions)",
     .example = "lengthen inspect positions equal_mean --positions.law fixed --length 5\n"
                "positions: 0 1.25 2.5 3.75 5\n"

@@ -16,11 +16,9 @@ static const lg_option options[] = {
      .at = offsetof(randomized, draw)},
     LG_OPTION_POSITIONS_PER(lg_position_range),
     {"positions.both_sides", LG_BOOL, "false", 0, 0, NULL,
-     "sample the distances to the left and to the right independently",
-     .at = offsetof(randomized, both_sides)},
+     "sample the distances to the left and to the right independently", .at = offsetof(randomized, both_sides)},
     {"positions.even", LG_BOOL, "false", 0, 0, NULL,
-     "in evaluation space them evenly over the whole range, rather than at random", "0.2.0",
-     .at = offsetof(randomized, even)},
+     "in evaluation space them evenly over the whole range, rather than at random", .at = offsetof(randomized, even)},
     {0},
 };
 

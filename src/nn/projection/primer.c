@@ -16,13 +16,11 @@ typedef struct primer {
 
 static const lg_option options[] = {
     {"projection.centred", LG_BOOL, "false", 0, 0, NULL,
-     "sums are with the tokens on both sides, where the mask hides none of them", "0.2.0",
-     .at = offsetof(primer, centred)},
+     "sums are with the tokens on both sides, where the mask hides none of them", .at = offsetof(primer, centred)},
     {"projection.shared", LG_BOOL, "false", 0, 0, NULL,
-     "keys are the representation that queries are a further map of: q = k Wq", "0.2.0",
-     .at = offsetof(primer, shared)},
+     "keys are the representation that queries are a further map of: q = k Wq", .at = offsetof(primer, shared)},
     {"projection.cross", LG_BOOL, "false", 0, 0, NULL,
-     "attention to another stream has convolutions, too: over its own stream and, centred, over the other", "0.2.0",
+     "attention to another stream has convolutions, too: over its own stream and, centred, over the other",
      .at = offsetof(primer, cross)},
     {0},
 };

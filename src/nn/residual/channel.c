@@ -9,7 +9,7 @@ typedef struct channel {
 
 static const lg_option options[] = {
     {"residual.sublayers", LG_NAME, "all", 0, 0, "all feed_forward",
-     "which sublayers have factors; feed_forward: as NormFormer, the feed-forward network alone", "0.2.0",
+     "which sublayers have factors; feed_forward: as NormFormer, the feed-forward network alone",
      .at = offsetof(channel, sublayers)},
     {0},
 };

@@ -28,7 +28,6 @@ static const lg_option options[] = {
      .fallback = "inverse_sqrt",
      .choices = "inverse_sqrt inverse_sqrt_2d one",
      .help = "the scale that is multiplied: in a test that of training",
-     .since = "0.2.0",
      .at = offsetof(log_n, times)},
     {0},
 };

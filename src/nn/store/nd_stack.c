@@ -17,18 +17,16 @@ static int columns(const void *own) {
 static lg_tensor *step(const void *own, lg_build *b, lg_scan *s, lg_tensor *h, lg_tensor *ids) {
     (void)s;
     const nd_stack *x = own;
-    const lg_nd_size n = {.steps = lg_columns(ids),
-                          .states = x->states,
-                          .symbols = x->symbols,
-                          .reads_states = x->reading == STATES};
+    const lg_nd_size n = {
+        .steps = lg_columns(ids), .states = x->states, .symbols = x->symbols, .reads_states = x->reading == STATES};
     return lg_op_nd_stack(b->g, n, lg_store_actions(b, h, lg_nd_weights(n), 1));
 }
 
 static const lg_option options[] = {
-    {"store.states", LG_INT, "2", 1, 4, NULL, "states Q of the automaton", "0.2.0", .at = offsetof(nd_stack, states)},
-    {"store.symbols", LG_INT, "2", 1, 8, NULL, "symbols S of its stack", "0.2.0", .at = offsetof(nd_stack, symbols)},
+    {"store.states", LG_INT, "2", 1, 4, NULL, "states Q of the automaton", .at = offsetof(nd_stack, states)},
+    {"store.symbols", LG_INT, "2", 1, 8, NULL, "symbols S of its stack", .at = offsetof(nd_stack, symbols)},
     {"store.reading", LG_NAME, "symbols", 0, 0, "symbols states",
-     "what is read: weights of top symbols, or of states with top symbols", "0.2.0", .at = offsetof(nd_stack, reading)},
+     "what is read: weights of top symbols, or of states with top symbols", .at = offsetof(nd_stack, reading)},
     {0},
 };
 

@@ -36,11 +36,10 @@ static const lg_option options[] = {
      .min = 0,
      .max = 1 << 20,
      .help = "cells of a stack, the lowest of which falls off where all are filled; 0: as many as there are tokens",
-     .since = "0.2.0",
      .in_evaluation = true,
      .at = offsetof(stack, parts.cells)},
     {"store.joint", LG_BOOL, "false", 0, 0, NULL,
-     "one softmax over the actions of all stacks, as the released program has it, in place of one for each", "0.2.0",
+     "one softmax over the actions of all stacks, as the released program has it, in place of one for each",
      .at = offsetof(stack, joint)},
     {0},
 };

@@ -45,10 +45,9 @@ static const lg_option options[] = {
      .min = 1,
      .max = 1 << 20,
      .help = "cells of a tape, a ring: evaluation beyond some tens of tokens needs more, so that nothing goes round",
-     .since = "0.2.0",
      .in_evaluation = true,
      .at = offsetof(tape, parts.cells)},
-    {"store.hidden", LG_INT, "64", 1, 4096, NULL, "width of the two hidden layers of what is written", "0.2.0",
+    {"store.hidden", LG_INT, "64", 1, 4096, NULL, "width of the two hidden layers of what is written",
      .at = offsetof(tape, hidden)},
     {0},
 };

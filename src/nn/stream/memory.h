@@ -25,11 +25,10 @@ typedef struct lg_memory_options {
      LG_LENGTH_MAX,                                                                                                    \
      NULL,                                                                                                             \
      "tokens of the segments before that each block remembers; 0: none",                                               \
-     "0.2.0",                                                                                                          \
      .at = offsetof(owner, member.rows)},                                                                              \
     {                                                                                                                  \
         .name = "architecture.memory_start", .type = LG_NAME, .fallback = "empty", .choices = "empty zeros",           \
-        .help = "memory at the beginning of a text: none, or rows of zeros that are attended to", .since = "0.2.0",    \
+        .help = "memory at the beginning of a text: none, or rows of zeros that are attended to",                      \
         .in_evaluation = true, .at = offsetof(owner, member.start)                                                     \
     }
 

@@ -19,14 +19,13 @@ typedef struct lg_memory_token_options {
      .fallback = "0",                                                                                                  \
      .max = 4096,                                                                                                      \
      .help = "trained vectors before the tokens of an encoder, which these read and which read them; 0: none",         \
-     .since = "0.2.0",                                                                                                 \
      .at = offsetof(owner, member.count)},                                                                             \
     {                                                                                                                  \
         .name = "architecture.memory_form", .type = LG_NAME, .fallback = "plain",                                      \
         .choices = "plain controller bottleneck",                                                                      \
         .help = "plain: memory tokens pass through the sublayers of the tokens; controller: through their own, "       \
                 "before the tokens read them; bottleneck: likewise, and tokens read them alone",                       \
-        .since = "0.2.0", .at = offsetof(owner, member.form)                                                           \
+        .at = offsetof(owner, member.form)                                                                             \
     }
 
 /* How many the model has; 0 where its architecture has none. */

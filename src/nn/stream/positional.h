@@ -57,14 +57,12 @@ typedef struct lg_stream_names {
      .fallback = "same",                                                                                               \
      .choices = lg_stream_encodings,                                                                                   \
      .help = "encoding of the source, with options as encoder.encoding.base; same: that of encoding",                  \
-     .since = "0.2.0",                                                                                                 \
      .at = offsetof(owner, member.encoder_encoding)},                                                                  \
         {.name = "encoder.positions",                                                                                  \
          .type = LG_NAME,                                                                                              \
          .fallback = "same",                                                                                           \
          .choices = lg_stream_samplers,                                                                                \
          .help = "positions of the source, with options as encoder.positions.L; same: those of positions",             \
-         .since = "0.2.0",                                                                                             \
          .in_evaluation = true,                                                                                        \
          .at = offsetof(owner, member.encoder_positions)},                                                             \
         {.name = "decoder.encoding",                                                                                   \
@@ -72,14 +70,12 @@ typedef struct lg_stream_names {
          .fallback = "same",                                                                                           \
          .choices = lg_stream_encodings,                                                                               \
          .help = "encoding of the target, with options as decoder.encoding.base; same: that of encoding",              \
-         .since = "0.2.0",                                                                                             \
          .at = offsetof(owner, member.decoder_encoding)},                                                              \
         {.name = "decoder.positions",                                                                                  \
          .type = LG_NAME,                                                                                              \
          .fallback = "same",                                                                                           \
          .choices = lg_stream_samplers,                                                                                \
          .help = "positions of the target, with options as decoder.positions.L; same: those of positions",             \
-         .since = "0.2.0",                                                                                             \
          .in_evaluation = true,                                                                                        \
          .at = offsetof(owner, member.decoder_positions)},                                                             \
     {                                                                                                                  \
@@ -87,7 +83,7 @@ typedef struct lg_stream_names {
         .help =                                                                                                        \
             "encoding of cross-attention, by the distance of a source token from a target token: rope, alibi, t5, "    \
             "kerple or sandwich",                                                                                      \
-        .since = "0.2.0", .at = offsetof(owner, member.cross_encoding)                                                 \
+        .at = offsetof(owner, member.cross_encoding)                                                                   \
     }
 
 /* Places all streams as the model is described, and finds what follows. */

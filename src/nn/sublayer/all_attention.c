@@ -16,9 +16,9 @@ const lg_option lg_persistent_options[] = {
     {"persistent.pairs", LG_INT, "-1", -1, 65536, NULL,
      "pairs of a key and a value that each head of a sublayer a has beside the tokens; -1: as many as "
      "model.feed_forward",
-     "0.2.0", .at = offsetof(all_attention, pairs)},
+     .at = offsetof(all_attention, pairs)},
     {"persistent.dropout", LG_REAL, "0", 0, 0.95, NULL,
-     "rate of dropout on the attention weights of these pairs, after the softmax", "0.2.0",
+     "rate of dropout on the attention weights of these pairs, after the softmax",
      .at = offsetof(all_attention, dropout)},
     {0},
 };

@@ -19,7 +19,7 @@ typedef struct base_layer {
 #define SUBLAYERS                                                                                                      \
     {                                                                                                                  \
         "experts.sublayers", LG_INT, "1", 1, 16, NULL, "b: feed-forward networks of an expert, one after another",     \
-            "0.2.0", .at = offsetof(base_layer, sublayers)                                                             \
+            .at = offsetof(base_layer, sublayers)                                                                      \
     }
 static const lg_option options[] = {
     LG_OPTION_EXPERTS_COUNT, LG_OPTION_EXPERTS_WIDTH, LG_OPTION_EXPERTS_DROPOUT, SUBLAYERS, {0},

@@ -13,7 +13,7 @@ typedef struct dynamic_convolution {
 const lg_option lg_convolution_options[] = {
     LG_OPTIONS_CONVOLUTION,
     {"convolution.bias", LG_BOOL, "false", 0, 0, NULL, "the map to the kernel of a dynamic convolution has a bias",
-     "0.2.0", .at = offsetof(dynamic_convolution, bias)},
+     .at = offsetof(dynamic_convolution, bias)},
     LG_OPTIONS_CONVOLUTION_WEIGHTS,
     {0},
 };

@@ -12,10 +12,10 @@ typedef struct gating {
 
 const lg_option lg_gating_options[] = {
     {"gating.length", LG_INT, "128", 1, 8192, NULL, "g: tokens that its matrices have room for; no model reads more",
-     "0.2.0", .at = offsetof(gating, length)},
+     .at = offsetof(gating, length)},
     {"gating.chunks", LG_INT, "4", 1, LG_EXPERTS_MAX, NULL,
-     "g: chunks of columns, each with a matrix over the tokens of its own", "0.2.0", .at = offsetof(gating, chunks)},
-    {"gating.width", LG_INT, "0", 0, 65536, NULL, "g: columns that are mixed; 0: that of model.width", "0.2.0",
+     "g: chunks of columns, each with a matrix over the tokens of its own", .at = offsetof(gating, chunks)},
+    {"gating.width", LG_INT, "0", 0, 65536, NULL, "g: columns that are mixed; 0: that of model.width",
      .at = offsetof(gating, width)},
     {0},
 };

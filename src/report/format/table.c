@@ -309,18 +309,12 @@ static void explain_missing(lg_table *t, const lg_report *r) {
 static void explain_unmeasured(lg_table *t, const lg_report *r) {
     const size_t count = r->layout->tally.unmeasured;
     const lg_metric_info m = lg_report_metric(r);
-    const char *lacking = lg_metrics[r->shown.metric]->of_steps ? "there are no steps before the answers"
-                          : lg_metrics[r->shown.metric]->of_texts
-                              ? "texts are measured where a run chooses such a metric, and a protocol that says any"
-                              : NULL;
-    if (count > 0 && lacking)
+    const char *lacking = lg_metrics[r->shown.metric]->of_steps
+                              ? "there are no steps before the answers"
+                              : "texts are measured where a run chooses such a metric, and a protocol that says any";
+    if (count > 0)
         lg_table_note(t, "Of %zu finished %s no %s is known: %s.", count, count == 1 ? "run" : "runs", m.title,
                       lacking);
-    else if (count > 0)
-        lg_table_note(t,
-                      "Of %zu finished %s version 0.1 did not measure %s: lengthen train --config "
-                      "RUN/config.yaml --out RUN --metric %s evaluates one again, then lengthen sweep merge.",
-                      count, count == 1 ? "run" : "runs", m.title, m.name);
 }
 
 /* Names the runs that the table lacks. */

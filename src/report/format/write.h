@@ -14,7 +14,7 @@ typedef struct lg_report_items {
     const char *missing; /* names of those that the sweep asks for, but has no runs for yet, between commas; "" */
 } lg_report_items;
 
-/* Of all kinds of tables, then figures, that there always are, then a former name; NULL beyond the last. */
+/* Of all kinds of tables, then figures, that there always are; NULL beyond the last. */
 const char *lg_report_name(size_t i);
 
 /* Chooses by the options, else by the `reports:` of the sweep, else by what suits its runs. LG_USAGE: an unknown name,

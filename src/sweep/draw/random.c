@@ -15,8 +15,8 @@ enum { MAX_DRAWS = 10000, MAX_VAIN = 1000 }; /* in vain: draws one after another
 
 /* Rows of the part beside the options. */
 static const lg_option rows[] = {
-    {"draws", LG_INT, "0", 1, MAX_DRAWS, NULL, "number of draws", NULL, false},
-    {"seed", LG_INT, "1", 0, (double)INT32_MAX, NULL, "of all draws", NULL, false},
+    {"draws", LG_INT, "0", 1, MAX_DRAWS, NULL, "number of draws"},
+    {"seed", LG_INT, "1", 0, (double)INT32_MAX, NULL, "of all draws"},
     {0},
 };
 

@@ -28,11 +28,6 @@ static const lg_export *find_kind(const char *name, lg_error *err) {
     return e;
 }
 
-/* The name of an option that was given by its name of version 0.1. */
-static const char *present_name(const char *name) {
-    return !strcmp(name, "packs") ? "tasks" : name;
-}
-
 /* Told as a flag, as what reports are asked for is. */
 static bool set_option(lg_values *v, const char *name, const char *value, lg_error *err) {
     lg_error words = {0};
@@ -44,7 +39,7 @@ static lg_values *read_settings(const lg_export *e, const lg_export_option *sett
     if (!v) lg_fail(err, LG_FAILED, "out of memory: the options of %s", e->name);
     for (size_t i = 0; v && i < count; i++) {
         char shown[LG_SHOWN];
-        const char *name = present_name(settings[i].name);
+        const char *name = settings[i].name;
         if (lg_values_has(v, name))
             set_option(v, name, settings[i].value, err);
         else

@@ -203,7 +203,7 @@ static bool are_evaluated_alike(const lg_manifest *m, size_t a, size_t b) {
 static bool recall_run(const lg_manifest *m, size_t run, lg_eval_memo *memo, lg_error *err) {
     if (memo->known && are_evaluated_alike(m, memo->run, run)) return true;
     lg_resolved_config *d = lg_planned_config(m, run, ".", err);
-    memo->known = d && lg_eval_digests(d->values, memo->digest, memo->earlier, err);
+    memo->known = d && lg_eval_digest(d->values, memo->digest, err);
     memo->run = run;
     if (d) memo->validated = lg_score_is_of_validations(d->values) ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST;
     lg_resolved_config_free(d);
@@ -211,7 +211,7 @@ static bool recall_run(const lg_manifest *m, size_t run, lg_eval_memo *memo, lg_
 }
 
 bool lg_planned_eval_is(const lg_manifest *m, size_t run, const char *digest, lg_eval_memo *memo, lg_error *err) {
-    return recall_run(m, run, memo, err) && (!strcmp(digest, memo->digest) || !strcmp(digest, memo->earlier));
+    return recall_run(m, run, memo, err) && !strcmp(digest, memo->digest);
 }
 
 bool lg_planned_validation_is(const lg_manifest *m, size_t run, lg_split split, lg_eval_memo *memo, lg_error *err) {

@@ -16,7 +16,7 @@
 #include "sweep/promotion/promotion.h"
 
 #define LG_RUN_ID          17 /* bytes of an ID with its end */
-#define LG_MANIFEST_SCHEMA "lengthen.manifest/1"
+#define LG_MANIFEST_SCHEMA "lengthen.manifest/2"
 /* Control characters that a note may have; other texts of a plan have none. */
 #define LG_NOTE_CONTROLS "\t\n"
 
@@ -114,7 +114,7 @@ typedef struct lg_eval_memo {
     size_t run;
     bool known;
     lg_split validated;
-    char digest[33], earlier[33];
+    char digest[33];
 } lg_eval_memo;
 /* Has the run, as it is planned, the evaluation with this digest? False on failure, too: err has a code then. */
 bool lg_planned_eval_is(const lg_manifest *m, size_t run, const char *digest, lg_eval_memo *memo, lg_error *err);

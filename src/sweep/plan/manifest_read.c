@@ -32,6 +32,18 @@ static bool fail_damaged(const reader *r, const char *words) {
                    r->path, words);
 }
 
+/* A plan of another version has other runs. */
+static bool fail_schema(const reader *r, const char *schema) {
+    const size_t name = strcspn(LG_MANIFEST_SCHEMA, "/") + 1;
+    if (strncmp(schema, LG_MANIFEST_SCHEMA, name)) return fail_damaged(r, "its first line is not that of a plan");
+    const int dir = (int)(strrchr(r->path, '/') - r->path);
+    return lg_fail(
+        r->err, LG_USAGE,
+        "%.*s was planned by another version of the program, whose sweeps this one does not continue: plan it "
+        "again in another directory, with `lengthen sweep plan %.*s/sweep.yaml --out ...`",
+        dir, r->path, dir, r->path);
+}
+
 /* In a line of a script or of a table these would end it, and begin another. */
 static bool fail_controls(const reader *r, const char *key, const char *text) {
     char shown[LG_SHOWN];
@@ -136,7 +148,7 @@ static bool read_reports(const reader *r, const json_t *list) {
     return good;
 }
 
-/* Plans before 0.2.0, and those whose metric is that of `base`, have none. */
+/* Plans whose metric is that of `base` have none. */
 static bool read_metric(const reader *r, const json_t *o) {
     size_t index;
     if (!json_object_get(o, "metric")) return true;
@@ -175,7 +187,8 @@ static bool read_sweep(const reader *r, const json_t *o) {
     lg_manifest *m = r->m;
     const char *schema = json_string_value(json_object_get(o, "schema"));
     const json_t *select = json_object_get(o, "select");
-    if (!schema || strcmp(schema, LG_MANIFEST_SCHEMA)) return fail_damaged(r, "its first line is not that of a plan");
+    if (!schema) return fail_damaged(r, "its first line is not that of a plan");
+    if (strcmp(schema, LG_MANIFEST_SCHEMA)) return fail_schema(r, schema);
     if (!(m->name = text_of(r, o, "name")) || !(m->title = text_of(r, o, "title")) ||
         !(m->note = text_but(r, o, "note", LG_NOTE_CONTROLS)) || !(m->published = text_of(r, o, "published")) ||
         !read_reports(r, json_object_get(o, "reports")) ||

@@ -5,9 +5,9 @@
 #define MOST_STEPS 2147483647
 
 static const lg_option options[] = {
-    {"rungs", LG_LENGTHS, "1", 1, MOST_STEPS, NULL, "steps after which runs are compared", NULL, false},
-    {"factor", LG_INT, "3", 2, 1000, NULL, "of so many runs one goes on", NULL, false},
-    {"within", LG_TEXT, "", 0, 0, NULL, "axes: runs are compared with those that have the same labels", NULL, false},
+    {"rungs", LG_LENGTHS, "1", 1, MOST_STEPS, NULL, "steps after which runs are compared"},
+    {"factor", LG_INT, "3", 2, 1000, NULL, "of so many runs one goes on"},
+    {"within", LG_TEXT, "", 0, 0, NULL, "axes: runs are compared with those that have the same labels"},
     {0},
 };
 

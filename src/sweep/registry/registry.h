@@ -15,11 +15,11 @@
 
 typedef struct lg_registry lg_registry;
 
-/* Opens the registry of a sweep, and makes it from the manifest (all runs planned) where there is none, or one of
- * version 0.1; *made: it was. LG_CORRUPT when it belongs to another manifest or is no database; LG_FAILED while workers
- * of version 0.1 hold leases in it. NULL on failure. The manifest must live as long. A registry belongs to one thread
- * at a time; a process may open several, whose leases are the same. Where the directory cannot be written it is in
- * memory alone, and is made each time. */
+/* Opens the registry of a sweep, and makes it from the manifest (all runs planned) where there is none, or one with
+ * other metrics; *made: it was. LG_CORRUPT when it belongs to another manifest or is no database; LG_USAGE when another
+ * version of the program made it; LG_FAILED while workers with other metrics hold leases in it. NULL on failure. The
+ * manifest must live as long. A registry belongs to one thread at a time; a process may open several, whose leases are
+ * the same. Where the directory cannot be written it is in memory alone, and is made each time. */
 lg_registry *lg_registry_open(const char *dir, const lg_manifest *m, bool *made, lg_error *err);
 void lg_registry_close(lg_registry *r);        /* NULL is allowed */
 bool lg_registry_is_gone(lg_registry *r);      /* has its file been removed, or another one put in its place? */

@@ -11,7 +11,7 @@
 #include "sweep/registry/result_json.h"
 
 /* Numbers stand by the order of lg_metrics, so other metrics make another version: that of the tables, a point, and a
- * checksum of the metrics' names. */
+ * checksum of the metrics' names. Where only that differs, the runs are read from their directories again. */
 #define VERSION "8."
 enum { VERSION_SIZE = 16, NAMES_SIZE = 1024 };
 
@@ -27,26 +27,6 @@ static void write_version(char version[VERSION_SIZE]) {
     write_metrics(names);
     snprintf(version, VERSION_SIZE, VERSION "%08x", (unsigned)lg_crc32c(names, strlen(names)));
 }
-
-#define LEASES                                                                                                         \
-    "SELECT position, expires, host, boot, pid, start_ticks, parent_pid, parent_start_ticks FROM runs WHERE state = "  \
-    "'running'"
-
-/* Earlier tables, and those with other metrics, whose runs are read from their directories again. */
-static const struct {
-    const char *version, *program; /* one that ends with a point: all that begin with it, but the present one */
-    const char *leases;            /* as lg_registry_lease_owner reads them */
-} former_tables[] = {
-    {"1", "version 0.1",
-     "SELECT position, expires, host, boot, pid, born, parent, parent_born FROM runs WHERE state = 'leased'"},
-    {"3", "an earlier version", LEASES},
-    {"4", "an earlier version", LEASES},
-    {"5.", "an earlier version", LEASES},
-    {"6.", "an earlier version", LEASES},
-    {"7.", "an earlier version", LEASES},
-    {VERSION, "a version with other metrics", LEASES},
-};
-enum { FORMER = sizeof former_tables / sizeof *former_tables };
 
 static const char schema[] =
     "CREATE TABLE meta ( -- schema: the version of these tables; manifest: the checksum of manifest.jsonl; metrics:\n"
@@ -140,19 +120,11 @@ static bool read_version(lg_registry *r, char version[VERSION_SIZE], lg_error *e
     return lg_database_text(r->db, "SELECT value FROM meta WHERE key = 'schema'", version, VERSION_SIZE, err);
 }
 
-static bool is_version(const char *version, size_t former) {
-    const char *name = former_tables[former].version;
-    const size_t length = strlen(name);
-    return name[length - 1] == '.' ? !strncmp(version, name, length) : !strcmp(version, name);
-}
-
-/* The index of earlier tables; FORMER: they are none. */
-static size_t former_index(const char *version) {
+/* Are these the tables of this version, but for the metrics? */
+static bool has_other_metrics(const char *version) {
     char present[VERSION_SIZE];
-    size_t i = 0;
     write_version(present);
-    while (i < FORMER && (!strcmp(version, present) || !is_version(version, i))) i++;
-    return i;
+    return !strncmp(version, VERSION, strlen(VERSION)) && strcmp(version, present);
 }
 
 /* Are the tables those of this version, to the letter? In others a row may change by being written again. What SQLite
@@ -169,8 +141,8 @@ static bool check_tables(lg_registry *r, lg_error *err) {
            (!strcmp(same, "1") || lg_registry_fail_damaged(r, err, "its tables are not those that this version makes"));
 }
 
-/* Is it a registry of this plan? *former: with tables of an earlier version. */
-static bool check_plan(lg_registry *r, bool *former, lg_error *err) {
+/* Is it a registry of this plan? *others: with other metrics. */
+static bool check_plan(lg_registry *r, bool *others, lg_error *err) {
     char tables[16], version[VERSION_SIZE], present[VERSION_SIZE], checksum[64], runs[16];
     const char *path = sqlite3_db_filename(r->db, NULL);
     if (!lg_database_text(r->db, "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('meta', 'runs')",
@@ -181,24 +153,30 @@ static bool check_plan(lg_registry *r, bool *former, lg_error *err) {
         !lg_database_text(r->db, "SELECT value FROM meta WHERE key = 'manifest'", checksum, sizeof checksum, err) ||
         !lg_database_text(r->db, "SELECT count(*) FROM runs", runs, sizeof runs, err))
         return false;
-    *former = former_index(version) < FORMER;
     write_version(present);
-    if (!*former && strcmp(version, present))
-        return lg_fail(err, LG_CORRUPT, "%s was written by another version of the program (schema %s instead of %s)",
+    *others = has_other_metrics(version);
+    if (!*others && strcmp(version, present))
+        return lg_fail(err, LG_USAGE,
+                       "%s was written by another version of the program (schema %s instead of %s): plan the sweep "
+                       "again from its sweep.yaml, in another directory",
                        path, version, present);
-    if (!*former && !check_tables(r, err)) return false;
+    if (!*others && !check_tables(r, err)) return false;
     if (strcmp(checksum, r->manifest->checksum) || (size_t)atoll(runs) != r->manifest->run_count)
         return lg_fail(err, LG_CORRUPT, "%s belongs to another plan than manifest.jsonl beside it", path);
     return true;
 }
 
-/* ---- earlier tables ---- */
+/* ---- other metrics ---- */
 
-/* How many runs living workers of the earlier version have leased, as far as this process can tell. */
-static bool count_former_leases(lg_registry *r, const char *leases, size_t *count, lg_error *err) {
+/* How many runs living workers of that version have leased, as far as this process can tell. */
+static bool count_leases(lg_registry *r, size_t *count, lg_error *err) {
     lg_error words = {0};
     const double now = lg_wall_seconds();
-    sqlite3_stmt *s = lg_database_prepare(r->db, leases, &words);
+    sqlite3_stmt *s = lg_database_prepare(
+        r->db,
+        "SELECT position, expires, host, boot, pid, start_ticks, parent_pid, parent_start_ticks FROM runs WHERE state ="
+        " 'running'",
+        &words);
     *count = 0;
     while (s && lg_database_row(s, &words)) {
         const lg_owner o = lg_registry_lease_owner(s);
@@ -208,27 +186,26 @@ static bool count_former_leases(lg_registry *r, const char *leases, size_t *coun
     return words.code == LG_OK || lg_fail_like(err, &words, "%s", words.text);
 }
 
-/* A registry is an index: new tables, with all runs planned, take the place of the former ones, and are filled from run
- * directories and shards as those of any new registry. Workers of the earlier version could not use them. Inside a
- * transaction; another process may have been faster. */
+/* A registry is an index: new tables, with all runs planned, take the place of those that are there, and are filled
+ * from run directories and shards as those of any new registry. Workers of the other version could not use them. Inside
+ * a transaction; another process may have been faster. */
 static bool replace_tables(lg_registry *r, bool *made, lg_error *err) {
     char version[VERSION_SIZE];
     size_t leases;
     if (!read_version(r, version, err)) return false;
-    const size_t i = former_index(version);
-    if (i == FORMER) return true;
-    if (!count_former_leases(r, former_tables[i].leases, &leases, err)) return false;
+    if (!has_other_metrics(version)) return true;
+    if (!count_leases(r, &leases, err)) return false;
     if (leases > 0)
         return lg_fail(err, LG_FAILED,
-                       "%s is of %s of the program, and workers of that version still train %zu of its runs; "
-                       "let them end, or stop them, before this version continues the sweep",
-                       sqlite3_db_filename(r->db, NULL), former_tables[i].program, leases);
+                       "%s is of a version of the program with other metrics, and workers of that version still train "
+                       "%zu of its runs; let them end, or stop them, before this version continues the sweep",
+                       sqlite3_db_filename(r->db, NULL), leases);
     *made = true;
     return lg_database_run(r->db, "DROP TABLE meta; DROP TABLE runs", err) && create_tables(r, err);
 }
 
 bool lg_registry_create(lg_registry *r, bool *made, lg_error *err) {
-    bool former = false;
-    if (!create_if_empty(r, made, err) || !check_plan(r, &former, err)) return false;
-    return !former || (lg_database_begin(r->db, err) && lg_database_end(r->db, replace_tables(r, made, err), err));
+    bool others = false;
+    if (!create_if_empty(r, made, err) || !check_plan(r, &others, err)) return false;
+    return !others || (lg_database_begin(r->db, err) && lg_database_end(r->db, replace_tables(r, made, err), err));
 }

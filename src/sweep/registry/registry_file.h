@@ -42,7 +42,7 @@ struct lg_registry {
     double expired_at; /* when leases were last expired */
 };
 
-/* Makes the tables and all runs where there are none, or tables of an earlier version; other tables must belong to the
+/* Makes the tables and all runs where there are none, or tables with other metrics; other tables must belong to the
  * manifest. */
 bool lg_registry_create(lg_registry *r, bool *made, lg_error *err);
 

@@ -13,9 +13,8 @@
 #include "run/recorded.h"
 
 #define SCHEMA "lengthen.result/2"
-#define FORMER "lengthen.result/1" /* of version 0.1: token accuracy alone */
-enum { MAX_COLUMNS = 16 };         /* metrics of a line */
-#define ROUNDING 1e-6              /* by which a score may be beside a mean */
+enum { MAX_COLUMNS = 16 }; /* metrics of a line */
+#define ROUNDING 1e-6      /* by which a score may be beside a mean */
 
 /* ---- writing ---- */
 
@@ -160,7 +159,7 @@ static bool read_values(const json_t *p, const columns *c, double values[LG_METR
     return lg_recorded_derived(values, err);
 }
 
-/* Lengths ascend, as whoever searches among them believes. Points of version 0.1 have no sequences. */
+/* Lengths ascend, as whoever searches among them believes. Sequences that are not known are left out. */
 static bool read_point(const json_t *p, const columns *c, int above, lg_point *out, lg_error *err) {
     const size_t size = json_array_size(p);
     int64_t length;
@@ -180,7 +179,7 @@ static bool read_progress_point(const json_t *p, const columns *c, lg_progress_p
            lg_recorded_amount(json_is_string(seconds) ? NULL : seconds, "seconds", &out->seconds, err);
 }
 
-/* A point ends with its split; those of earlier versions do not, and are of the test split. */
+/* A point ends with its split. */
 static lg_split split_of_point(const json_t *p) {
     const char *name = json_string_value(json_array_get(p, json_array_size(p) - 1));
     return name && !strcmp(name, lg_split_name(LG_SPLIT_VALIDATION)) ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST;
@@ -234,8 +233,7 @@ static const char *string_of(const json_t *o, const char *key) {
 bool lg_result_is_json(const json_t *line) {
     const char *schema = string_of(line, "schema");
     lg_state state;
-    return schema && (!strcmp(schema, SCHEMA) || !strcmp(schema, FORMER)) &&
-           lg_state_find(string_of(line, "state"), &state);
+    return schema && !strcmp(schema, SCHEMA) && lg_state_find(string_of(line, "state"), &state);
 }
 
 static bool read_texts(const json_t *line, lg_arena *arena, lg_run_result *out, lg_error *err) {
@@ -286,17 +284,12 @@ static bool compare_scores(const lg_run_result *x, lg_error *err) {
     return good;
 }
 
-/* Curves and scores of a line. One of version 0.1 has token accuracy alone. */
+/* Curves and scores of a line. */
 static bool read_metrics(const json_t *line, lg_arena *arena, lg_run_result *out, lg_error *err) {
-    const bool former = !strcmp(string_of(line, "schema"), FORMER);
-    const lg_metric *accuracy = &lg_metric_token_accuracy;
-    const columns one = {1, {lg_metric_index(accuracy)}}, own = columns_of(json_object_get(line, "metrics"));
-    const columns *c = former ? &one : &own;
-    const bool scored =
-        former ? lg_recorded_metric(json_object_get(line, "score"), "score", accuracy, &out->scores[one.metric[0]], err)
-               : lg_scores_read(json_object_get(line, "scores"), out->scores, err);
-    return scored && read_curve(json_object_get(line, "curve"), c, arena, out, err) &&
-           read_progress(json_object_get(line, "progress"), c, arena, out, err);
+    const columns c = columns_of(json_object_get(line, "metrics"));
+    return lg_scores_read(json_object_get(line, "scores"), out->scores, err) &&
+           read_curve(json_object_get(line, "curve"), &c, arena, out, err) &&
+           read_progress(json_object_get(line, "progress"), &c, arena, out, err);
 }
 
 bool lg_result_read_json(const json_t *line, lg_arena *arena, lg_run_result *out, lg_error *err) {

@@ -21,7 +21,7 @@ json_t *lg_result_json(const lg_manifest *m, size_t run, const lg_run_result *r,
 bool lg_curve_read(const json_t *list, lg_arena *arena, lg_run_result *out, lg_error *err);
 bool lg_progress_read(const json_t *list, lg_arena *arena, lg_run_result *out, lg_error *err);
 bool lg_scores_read(const json_t *o, double scores[LG_METRICS], lg_error *err);
-/* Is it what lg_result_json makes, or made in version 0.1? Then it is read. */
+/* Is it what lg_result_json makes? Then it is read. */
 bool lg_result_is_json(const json_t *line);
 bool lg_result_read_json(const json_t *line, lg_arena *arena, lg_run_result *out, lg_error *err);
 

@@ -27,9 +27,8 @@ static bool read_number(const char *name, size_t lowest, size_t highest, size_t 
     return true;
 }
 
-/* LENGTHEN_SHARDS, or its former name. */
 static bool read_shard_count(size_t highest, size_t *out, lg_error *err) {
-    return read_number(is_set("LENGTHEN_SHARDS") ? "LENGTHEN_SHARDS" : "LENGTHEN_SHARES", 1, highest, out, err);
+    return read_number("LENGTHEN_SHARDS", 1, highest, out, err);
 }
 
 static bool refuse_uncounted(const char *rank, const char *advice, lg_error *err) {

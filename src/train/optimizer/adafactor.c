@@ -15,21 +15,18 @@ typedef struct adafactor {
 static const lg_option options[] = {
     {"optimizer.step", LG_NAME, "relative", 0, 0, "relative relative_warmup schedule",
      "Adafactor: rate of step t: min(0.01, 1/sqrt(t)); min(1e-6 t, 1/sqrt(t)); or what train.lr and the schedule say",
-     "0.2.0", AT(step)},
+     AT(step)},
     {"optimizer.scale_parameter", LG_BOOL, "true", 0, 0, NULL,
      "Adafactor: the rate is times the root mean square of the parameter, or optimizer.smallest where that is larger",
-     "0.2.0", AT(scale_parameter)},
+     AT(scale_parameter)},
     {"optimizer.smallest", LG_REAL, "0.001", 0, 1, NULL,
-     "Adafactor: least root mean square that a parameter is taken to have", "0.2.0", AT(smallest)},
+     "Adafactor: least root mean square that a parameter is taken to have", AT(smallest)},
     {"optimizer.update_clip", LG_REAL, "1", 0, 1e9, NULL,
-     "Adafactor: largest root mean square of an update before its rate; 0: no clipping", "0.2.0",
-     AT(update_clip)},
-    {"optimizer.exponent", LG_REAL, "0.8", 0, 10, NULL, "Adafactor: beta2 of step t is 1 - t^-exponent", "0.2.0",
-     AT(exponent)},
+     "Adafactor: largest root mean square of an update before its rate; 0: no clipping", AT(update_clip)},
+    {"optimizer.exponent", LG_REAL, "0.8", 0, 10, NULL, "Adafactor: beta2 of step t is 1 - t^-exponent", AT(exponent)},
     {"optimizer.beta1", LG_REAL, "0", 0, 0.999999, NULL,
-     "Adafactor: decay of the mean step; 0: no mean, and no memory for it", "0.2.0", AT(beta1)},
-    {"optimizer.epsilon", LG_REAL, "1e-30", 1e-37, 1, NULL, "Adafactor: added to each squared gradient", "0.2.0",
-     AT(epsilon)},
+     "Adafactor: decay of the mean step; 0: no mean, and no memory for it", AT(beta1)},
+    {"optimizer.epsilon", LG_REAL, "1e-30", 1e-37, 1, NULL, "Adafactor: added to each squared gradient", AT(epsilon)},
     {0}};
 
 /* Adafactor brings a clipping of its own. */

@@ -10,7 +10,7 @@ typedef struct t_fixup {
 
 static const lg_option options[] = {LG_OPTIONS_SCHEDULE_WARMUP,
                                     {"schedule.delay", LG_INT, "4000", 1, 1e12, NULL,
-                                     "steps after which the learning rate is 1/sqrt(2) of the first", "0.2.0",
+                                     "steps after which the learning rate is 1/sqrt(2) of the first",
                                      .at = offsetof(t_fixup, delay)},
                                     {0}};
 
@@ -22,9 +22,8 @@ static double factor(const void *own, const lg_schedule_step *x) {
 const lg_schedule lg_schedule_t_fixup = {
     .name = "t_fixup",
     .summary = "falls as inverse_sqrt does after a warm-up, without a warm-up",
-    .formula =
-        "lr(step) = lr sqrt(D / (D + step)), D = schedule.delay\n"
-        "steps counted from 1 (after the warm-up, if any)",
+    .formula = "lr(step) = lr sqrt(D / (D + step)), D = schedule.delay\n"
+               "steps counted from 1 (after the warm-up, if any)",
     .source = "Huang et al. 2020, Improving Transformer Optimization Through Better Initialization (T-Fixup), released "
               "program",
     .published = "Huang et al. 2020: lr 5e-4, D 4,000, no warm-up",
