@@ -46,7 +46,22 @@ static void write_members(const lg_schema *s, const char *prefix, FILE *to) {
     }
 }
 
+/* In lines of up to 120 columns. */
+static void write_paragraph(const char *text, FILE *to) {
+    enum { COLUMNS = 120 };
+    for (size_t at = 0, word; *text != '\0'; text += word) {
+        const bool blank = *text == ' ';
+        text += blank;
+        word = strcspn(text, " ");
+        const bool breaks = blank && at + 1 + word > COLUMNS;
+        fprintf(to, "%s%.*s", breaks ? "\n" : blank ? " " : "", (int)word, text);
+        at = breaks ? word : at + blank + word;
+    }
+}
+
 void lg_schema_write_section(const lg_schema *schema, FILE *to) {
-    fprintf(to, "### `%s`\n\n%s\n\n| member | type | what |\n|---|---|---|\n", schema->name, schema->about);
+    fprintf(to, "### `%s`\n\n", schema->name);
+    write_paragraph(schema->about, to);
+    fputs("\n\n| member | type | what |\n|---|---|---|\n", to);
     write_members(schema, "", to);
 }
