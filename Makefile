@@ -126,8 +126,15 @@ $(BUILD)/lengthen: $(program_objects) $(BUILD)/liblengthen.a
 $(BUILD)/liblengthen.a: $(library_objects)
 	$(call say,AR  ) rm -f $@ && ar rcs $@ $^
 
-$(BUILD)/$(shared): $(library_objects)
-	$(call say,LINK) $(CC) $(CFLAGS) $(LDFLAGS) $(FLAGS_shared) -o $@ $^ $(LIBS)
+# Symbols of the public header have a version of their own; the program's (src/api, src/output) are no part of the stable
+# interface.
+$(BUILD)/exports.map: include/lengthen.h include/lengthen/base.h
+	$(call say,MAKE) { echo "LENGTHEN_$(version) { global:"; grep -ohE '\<lg_[a-z0-9_]+\(' $^ | sort -u | tr '(' ';'; \
+		echo "}; LENGTHEN_PROGRAM { global: lg_*; local: *; };"; } > $@
+
+$(BUILD)/$(shared): $(library_objects) $(if $(apple),,$(BUILD)/exports.map)
+	$(call say,LINK) $(CC) $(CFLAGS) $(LDFLAGS) $(FLAGS_shared) $(if $(apple),,-Wl$(comma)--version-script=$(BUILD)/exports.map) \
+		-o $@ $(library_objects) $(LIBS)
 
 $(BUILD)/%.o: %.c | folders
 	$(call say,CC  ) $(CC) $(CFLAGS) -MMD -MP -c -o $@ $<

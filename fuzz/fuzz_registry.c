@@ -6,6 +6,7 @@
 #include <sqlite3.h>
 
 #include "../test/sweeps.h"
+#include "api/sweep.h"
 #include "folder.h"
 #include "sweep/registry/registry.h"
 #include "sweep/registry/result_json.h"

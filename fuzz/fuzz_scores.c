@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "api/scorer.h"
 #include "metric/scorer.h"
 #include "target.h"
 

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "api/figure.h"
 #include "report/figures.h"
 #include "report/plot/figure.h"
 

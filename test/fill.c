@@ -11,6 +11,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "api/sweep.h"
 #include "metrics.h"
 #include "sweep/registry/registry.h"
 

@@ -11,24 +11,25 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 # What a folder may include besides its own files.
-rules='base     lengthen.h
+rules='api      lengthen.h
+base     api lengthen.h
 kernel   base
 graph    base kernel
-data     base lengthen.h
-metric   base lengthen.h
+data     base api lengthen.h
+metric   base api lengthen.h
 nn       base kernel graph data/data.h
 train    base kernel graph data metric nn
 decode   base kernel graph data nn train
 evaluate base kernel graph data metric nn train decode
 rules    base data metric nn train
-config   base data metric nn train decode evaluate rules lengthen.h
-run      base kernel data metric train decode evaluate config lengthen.h
-analyze  base kernel data metric nn train decode evaluate config run lengthen.h
-bench    base kernel train evaluate config run lengthen.h
-sweep    base kernel metric config run lengthen.h
-report   base metric output config run sweep lengthen.h
-output   base lengthen.h
-cli      base/embed.h output lengthen.h'
+config   base data metric nn train decode evaluate rules api lengthen.h
+run      base kernel data metric train decode evaluate config api lengthen.h
+analyze  base kernel data metric nn train decode evaluate config run api lengthen.h
+bench    base kernel train evaluate config run api lengthen.h
+sweep    base kernel metric config run api lengthen.h
+report   base metric output config run sweep api lengthen.h
+output   base api lengthen.h
+cli      base/embed.h output api lengthen.h'
 
 # Each variant is a file and a line of a list: files, list, macro, constant.
 registries='src/graph/op_@.c               src/graph/ops.def                OP                 lg_op_desc_@

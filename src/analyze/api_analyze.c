@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analyze/records.h"
+#include "api/analysis.h"
 #include "config/describe.h"
 #include "data/curriculum.h"
 #include "evaluate/evaluate.h"

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "analyze/said.h"
+#include "api/analysis.h"
 #include "data/data.h"
 #include "evaluate/evaluate.h"
 #include "run/run.h"

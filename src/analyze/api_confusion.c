@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "analyze/said.h"
+#include "api/analysis.h"
 #include "data/data.h"
 #include "data/vocabulary.h"
 #include "evaluate/evaluate.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analyze/text_windows.h"
+#include "api/analysis.h"
 #include "config/describe.h"
 #include "data/curriculum.h"
 #include "lengthen.h"

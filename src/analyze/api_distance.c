@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analyze/records.h"
+#include "api/analysis.h"
 #include "config/values.h"
 #include "data/text_reader.h"
 

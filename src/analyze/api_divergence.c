@@ -7,6 +7,7 @@
 
 #include "analyze/divergence.h"
 #include "analyze/records.h"
+#include "api/analysis.h"
 
 enum { QUERIES = 16 }; /* whose divergences are one sum */
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analyze/records.h"
+#include "api/analysis.h"
 #include "base/arena.h"
 #include "run/retention.h"
 #include "run/run.h"

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analyze/said.h"
+#include "api/analysis.h"
 #include "data/data.h"
 #include "evaluate/evaluate.h"
 #include "run/run.h"

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "analyze/text_windows.h"
+#include "api/analysis.h"
 #include "lengthen.h"
 #include "run/run.h"
 

@@ -1,6 +1,7 @@
 /* api_probe.c: implements the probe of lengthen.h: data to verify the engine independently, in one file. */
 #include <string.h>
 
+#include "api/decoding.h"
 #include "base/safetensors.h"
 #include "config/values.h"
 #include "nn/axes/encoding.h"

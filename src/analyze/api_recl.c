@@ -6,6 +6,7 @@
 #include "analyze/recl.h"
 #include "analyze/records.h"
 #include "analyze/text_windows.h"
+#include "api/analysis.h"
 #include "data/data.h"
 #include "run/run.h"
 

@@ -1,4 +1,5 @@
 /* api_score.c: implements the scores of translations of lengthen.h, but for what needs no context (metric/scorer.c). */
+#include "api/scorer.h"
 #include "config/context.h"
 #include "metric/score_bootstrap.h"
 #include "metric/scorer.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analyze/records.h"
+#include "api/analysis.h"
 #include "config/values.h"
 #include "nn/axes/position.h"
 #include "nn/model/order.h"

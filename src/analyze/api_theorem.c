@@ -1,6 +1,7 @@
 /* api_theorem.c: implements the theorems of lengthen.h: which there are, and what may be asked. The proofs are in
  * theorem_position.c and theorem_relative.c. */
 #include "analyze/theorem.h"
+#include "api/theorem.h"
 
 static const lg_theorem *const theorems[] = {&lg_theorem_position, &lg_theorem_relative};
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analyze/records.h"
+#include "api/analysis.h"
 #include "base/arena.h"
 #include "config/values.h"
 #include "data/vocabulary.h"

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "api/analysis.h"
+
 /* A token and b of it. */
 typedef struct token {
     double best;

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "lengthen.h"
+#include "api/analysis.h"
 
 /* l_i(c,t): the loss, in nats, of model i at token t, predicted from context number c of an ascending list. */
 typedef struct lg_recl_losses {

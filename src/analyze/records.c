@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "api/analysis.h"
 #include "config/values.h"
 #include "data/curriculum.h"
 #include "nn/model/order.h"

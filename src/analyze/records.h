@@ -2,6 +2,7 @@
 #ifndef LG_ANALYZE_RECORDS_H
 #define LG_ANALYZE_RECORDS_H
 
+#include "api/analysis.h"
 #include "lengthen.h"
 #include "run/run.h"
 #include "train/attention_pass.h"

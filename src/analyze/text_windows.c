@@ -4,8 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "api/analysis.h"
 #include "data/targets.h"
-#include "lengthen.h"
+#include "lengthen/base.h"
 
 enum { WINDOWS = 64 }; /* scored at a time */
 

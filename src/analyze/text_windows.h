@@ -3,10 +3,10 @@
 #ifndef LG_ANALYZE_TEXT_WINDOWS_H
 #define LG_ANALYZE_TEXT_WINDOWS_H
 
+#include "api/analysis.h"
 #include "base/file.h"
 #include "evaluate/stream_score.h"
 #include "kernel/view.h"
-#include "lengthen.h"
 
 typedef struct lg_text_windows {
     int64_t count;

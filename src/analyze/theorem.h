@@ -9,6 +9,7 @@
 #ifndef LG_ANALYZE_THEOREM_H
 #define LG_ANALYZE_THEOREM_H
 
+#include "api/theorem.h"
 #include "base/key.h"
 #include "run/session.h"
 

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "analyze/theorem.h"
+#include "api/theorem.h"
 
 /* Finds the largest error, of several the first. What is not a number is worse than any other. */
 static void measure_error(lg_theorem_claim *c) {

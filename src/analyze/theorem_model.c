@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analyze/theorem.h"
+#include "api/theorem.h"
 
 /* What all have in common: the model of Kazemnejad et al. 2023 (T5 without its biases), small. */
 static const char *const common[][2] = {{"task", "copy_cmc"},    {"encoding", "none"},

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analyze/theorem.h"
+#include "api/theorem.h"
 
 /* Numbers of one coordinate: [tokens] after the attention of layer 1, and after the layer. */
 typedef struct reading {

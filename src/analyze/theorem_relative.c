@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "analyze/theorem.h"
+#include "api/theorem.h"
 
 #define TURN 6.283185307179586476925 /* 2 pi: N tokens go round once */
 

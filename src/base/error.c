@@ -3,7 +3,8 @@
  * files and their names, and end up on terminals: they are one line without control characters. */
 #include "base/error.h"
 
-#include "lengthen.h"
+#include "api/text.h"
+#include "lengthen/base.h"
 
 
 

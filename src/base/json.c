@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/text.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "lengthen.h"
+#include "lengthen/base.h"
 
 /* ---- text ---- */
 

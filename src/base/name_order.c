@@ -2,7 +2,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "lengthen.h"
+#include "api/text.h"
 
 static int sign_of(int x) {
     return (x > 0) - (x < 0);

@@ -1,4 +1,5 @@
 /* nearest.c: the word that was probably meant. */
+#include "api/text.h"
 #include "base/option.h"
 
 #include <limits.h>

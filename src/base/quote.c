@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/text.h"
 #include "base/memory_stream.h"
 #include "base/text.h"
-#include "lengthen.h"
 
 /* What stands for a text, or for a character, in a language. */
 typedef struct escape {

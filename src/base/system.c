@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "lengthen.h"
+#include "api/machine.h"
 
 #ifdef __linux__
 #include <sys/mman.h>

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lengthen.h"
+#include "api/text.h"
 
 #define LONGEST_NUMBER 64
 

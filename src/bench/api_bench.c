@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/machine.h"
 #include "base/machine.h"
 #include "bench/fixed_length.h"
 #include "bench/peak.h"

@@ -8,10 +8,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "api/program.h"
 #include "cli/args.h"
 #include "cli/ui/message.h"
 #include "cli/ui/progress.h"
-#include "lengthen.h"
 
 typedef struct lg_schema lg_schema; /* output/schema.h */
 

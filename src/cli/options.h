@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "api/program.h"
 #include "cli/ui/text.h"
-#include "lengthen.h"
 
 typedef struct cli_option {
     lg_option_info info;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/catalogue.h"
 #include "base/arena.h"
 #include "base/option.h"
 #include "base/text.h"
@@ -13,7 +14,7 @@
 #include "config/config.h"
 #include "config/stream_options.h"
 #include "data/task.h"
-#include "lengthen.h"
+#include "lengthen/base.h"
 #include "metric/metric.h"
 #include "nn/axes/attention_function.h"
 #include "nn/axes/encoding.h"

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/text.h"
 #include "config/context.h"
 
 #define TEXT_(x) #x

@@ -1,4 +1,5 @@
 /* api_file.c: implements lg_read_file and lg_write_file. */
+#include "api/text.h"
 #include "base/file.h"
 #include "config/context.h"
 

@@ -1,4 +1,5 @@
 /* api_presets.c: implements the lists of presets in lengthen.h: configs, and sweep files. */
+#include "api/sweep.h"
 #include "config/context.h"
 
 static size_t look_for(lg_context *c, lg_preset_kind kind) {

@@ -2,6 +2,7 @@
  * config, and the rule that it breaks says whether it is about both (rules/rules.h). */
 #include <string.h>
 
+#include "api/catalogue.h"
 #include "config/axes.h"
 #include "config/config.h"
 #include "config/context.h"

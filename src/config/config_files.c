@@ -5,13 +5,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "api/text.h"
 #include "base/file.h"
 #include "base/quote.h"
 #include "config/axes.h"
 #include "config/config.h"
 #include "config/preset.h"
 #include "config/yaml.h"
-#include "lengthen.h"
+#include "lengthen/base.h"
 
 #define MAX_FILE  ((size_t)1 << 20) /* bytes of a config file */
 #define MAX_BASES 16                /* length of a chain of bases */

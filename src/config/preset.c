@@ -10,9 +10,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "api/machine.h"
+#include "api/text.h"
 #include "base/file.h"
 #include "base/option.h"
-#include "lengthen.h"
+#include "lengthen/base.h"
 
 #define SUFFIX   ".yaml"
 #define FOLDERS  5

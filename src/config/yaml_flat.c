@@ -5,9 +5,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "api/text.h"
 #include "base/text.h"
 #include "config/yaml.h"
-#include "lengthen.h"
+#include "lengthen/base.h"
 
 typedef struct flattener {
     const char *name;

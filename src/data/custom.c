@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/text.h"
 #include "base/text.h"
 #include "data/refusal.h"
 #include "data/vocabulary.h"

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/text.h"
 #include "base/text.h"
-#include "lengthen.h"
+#include "lengthen/base.h"
 
 typedef struct word_list {
     lg_word *words;

@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/text.h"
 #include "base/text.h"
-#include "lengthen.h"
+#include "lengthen/base.h"
 
 /* ---- pairs ---- */
 

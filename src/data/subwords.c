@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/text.h"
 #include "data/bpe.h"
 #include "data/sentencepiece.h"
-#include "lengthen.h"
+#include "lengthen/base.h"
 
 /* A program that is linked statically has none: Debian's library of SentencePiece is a shared one. */
 #pragma weak lg_sentencepiece_read

@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/text.h"
 #include "base/text.h"
 #include "data/vocabulary.h"
-#include "lengthen.h"
+#include "lengthen/base.h"
 
 enum { BYTES = 256, UNKNOWN = 0 };
 static const char *const special[] = {"<unk>", "<eos>"};

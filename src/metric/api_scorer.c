@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "api/scorer.h"
 #include "metric/scorer.h"
 
 #define TEXT_(x) #x

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/scorer.h"
 #include "base/key.h"
 
 /* Where resamples are drawn from, and where they go. */

@@ -4,8 +4,8 @@
 #ifndef LG_METRIC_SCORE_BOOTSTRAP_H
 #define LG_METRIC_SCORE_BOOTSTRAP_H
 
+#include "api/scorer.h"
 #include "base/error.h"
-#include "lengthen.h"
 
 bool lg_scorer_resample(const lg_scorer *s, const double *const *sums, size_t systems, size_t segments, int resamples,
                         uint64_t seed, lg_score_estimate *out, lg_error *err);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/scorer.h"
 #include "base/option.h"
 
 const lg_text_metric lg_text_metrics[] = {

@@ -4,8 +4,8 @@
 #ifndef LG_METRIC_SCORER_H
 #define LG_METRIC_SCORER_H
 
+#include "api/scorer.h"
 #include "base/error.h"
-#include "lengthen.h"
 #include "metric/bleu.h"
 #include "metric/chrf.h"
 

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "api/scorer.h"
+
 static bool open_scorer(const char *metric, lg_scorer **out, lg_error *err) {
     const lg_scorer_options o = lg_scorer_defaults(metric);
     return lg_scorer_open(&o, out, err);

@@ -3,6 +3,7 @@
 #ifndef LG_METRIC_TEXT_SUMS_H
 #define LG_METRIC_TEXT_SUMS_H
 
+#include "api/scorer.h"
 #include "metric/mark.h"
 #include "metric/scorer.h"
 

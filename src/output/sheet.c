@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/text.h"
 #include "base/quote.h"
-#include "lengthen.h"
 
 struct lg_sheet {
     char *kinds; /* [columns + 1] */

@@ -1,6 +1,9 @@
 /* api_report.c: implements the reports of lengthen.h. */
 #include <string.h>
 
+#include "api/figure.h"
+#include "api/report.h"
+#include "api/sweep.h"
 #include "base/text.h"
 #include "report/format/write.h"
 #include "sweep/sweep.h"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/report.h"
 #include "base/seed.h"
 #include "base/text.h"
 

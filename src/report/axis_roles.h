@@ -3,7 +3,7 @@
 #ifndef LG_REPORT_AXIS_ROLES_H
 #define LG_REPORT_AXIS_ROLES_H
 
-#include "lengthen.h"
+#include "api/report.h"
 #include "sweep/plan/manifest.h"
 
 /* none: all runs of the report have the same label. */

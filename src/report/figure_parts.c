@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "api/figure.h"
 #include "report/figures.h"
 #include "report/reading.h"
 

@@ -2,6 +2,7 @@
  * study with other lengths of training is drawn at the same multiples of the longest one. */
 #include <math.h>
 
+#include "api/figure.h"
 #include "report/figures.h"
 
 enum { CROSS = 12 }; /* a marker that no column has */

@@ -25,6 +25,7 @@ typedef struct lg_figure_kind {
 } lg_figure_kind;
 
 #define FIGURE(name) extern const lg_figure_kind lg_figure_##name;
+#include "api/figure.h"
 #include "report/figures.def"
 #undef FIGURE
 extern const lg_figure_kind *const lg_figure_kinds[]; /* ends with NULL */

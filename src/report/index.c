@@ -1,6 +1,7 @@
 /* index.c: what stands around the tables and figures in report.md: what the sweep is, how far, and what went wrong. */
 #include <string.h>
 
+#include "api/sweep.h"
 #include "base/quote.h"
 #include "report/format/write.h"
 

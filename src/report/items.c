@@ -1,6 +1,8 @@
 /* items.c: which tables and figures a report has. */
 #include <string.h>
 
+#include "api/report.h"
+#include "api/sweep.h"
 #include "report/format/write.h"
 
 enum { MAX_NAMES = 64 }; /* of all kinds there are */

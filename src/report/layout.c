@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/report.h"
+#include "api/sweep.h"
 #include "base/seed.h"
 #include "metric/metric.h"
 

@@ -3,6 +3,8 @@
 #ifndef LG_REPORT_LAYOUT_H
 #define LG_REPORT_LAYOUT_H
 
+#include "api/report.h"
+#include "api/sweep.h"
 #include "report/axis_roles.h"
 #include "report/run_attributes.h"
 #include "report/statistics.h"

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/catalogue.h"
+#include "api/report.h"
 #include "config/axes.h"
 #include "config/config.h"
 #include "metric/metric.h"

@@ -3,6 +3,8 @@
 #ifndef LG_REPORT_REPORT_H
 #define LG_REPORT_REPORT_H
 
+#include "api/figure.h"
+#include "api/report.h"
 #include "report/layout.h"
 #include "report/plot/style.h"
 #include "report/published.h"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/catalogue.h"
 #include "config/config.h"
 #include "lengthen.h"
 #include "run/eval_reading.h"

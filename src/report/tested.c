@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "api/figure.h"
+
 const lg_run_result *lg_tested_run(const lg_report *r, const lg_group *g, size_t i) {
     const lg_run_result *x = &r->results->runs[g->runs[i]];
     return lg_is_done(r->results, g->runs[i]) && x->point_count > 0 ? x : NULL;

@@ -2,6 +2,7 @@
 #ifndef LG_REPORT_TESTED_H
 #define LG_REPORT_TESTED_H
 
+#include "api/figure.h"
 #include "report/figures.h"
 
 const lg_run_result *lg_tested_run(const lg_report *r, const lg_group *g, size_t i); /* run i of the group, or NULL */

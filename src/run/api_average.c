@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/run_files.h"
 #include "base/file.h"
 #include "run/checkpoint.h"
 #include "run/record_files.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "api/run_files.h"
 #include "base/file.h"
 #include "config/context.h"
 #include "run/checkpoint.h"

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "api/run_files.h"
+#include "api/text.h"
 #include "base/file.h"
 #include "config/context.h"
 #include "run/note.h"

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/decoding.h"
 #include "data/prompt.h"
 #include "data/vocabulary.h"
 #include "decode/beam.h"

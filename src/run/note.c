@@ -7,10 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/run_files.h"
+#include "api/text.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "lengthen.h"
+#include "lengthen/base.h"
 
 #define SCHEMA     "lengthen.note/1"
 #define NOTE_LIMIT ((size_t)1 << 16) /* bytes of the file */

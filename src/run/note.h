@@ -3,8 +3,8 @@
 #ifndef LG_RUN_NOTE_H
 #define LG_RUN_NOTE_H
 
+#include "api/run_files.h"
 #include "base/error.h"
-#include "lengthen.h"
 
 /* A run without the file has an empty note. LG_CORRUPT for a damaged one. */
 bool lg_note_read(const char *dir, lg_run_comment *out, lg_error *err);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/sweep.h"
 #include "sweep/sweep.h"
 
 /* ---- names ---- */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/sweep.h"
+#include "api/text.h"
 #include "base/file.h"
 #include "base/quote.h"
 #include "config/preset.h"

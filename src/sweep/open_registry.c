@@ -1,6 +1,8 @@
 /* open_registry.c: the registry of an opened sweep; a new one is filled from run directories and shards. */
 #include <stdio.h>
 
+#include "api/sweep.h"
+#include "api/text.h"
 #include "base/file.h"
 #include "base/quote.h"
 #include "sweep/registry/merge.h"

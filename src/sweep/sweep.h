@@ -2,6 +2,7 @@
 #ifndef LG_SWEEP_SWEEP_H
 #define LG_SWEEP_SWEEP_H
 
+#include "api/sweep.h"
 #include "run/session.h"
 #include "sweep/plan/grid.h"
 #include "sweep/registry/merge.h"

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "api/catalogue.h"
 #include "lengthen.h"
 #include "pairwise.h"
 

@@ -12,6 +12,8 @@
 
 #include <cmocka.h>
 
+#include "api/machine.h"
+#include "api/theorem.h"
 #include "base/real.h"
 #include "error_words.h"
 #include "lengthen.h"

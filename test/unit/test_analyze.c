@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "api/analysis.h"
 #include "error_words.h"
 #include "runs.h"
 

@@ -11,6 +11,15 @@
 
 #include <cmocka.h>
 
+#include "api/analysis.h"
+#include "api/catalogue.h"
+#include "api/decoding.h"
+#include "api/figure.h"
+#include "api/machine.h"
+#include "api/run_files.h"
+#include "api/sweep.h"
+#include "api/text.h"
+#include "api/theorem.h"
 #include "config/context.h"
 #include "error_words.h"
 #include "runs.h"

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "analyze/recl.h"
+#include "api/analysis.h"
 #include "error_words.h"
 #include "evaluate/evaluate.h"
 #include "run/run.h"

@@ -8,6 +8,9 @@
 
 #include <cmocka.h>
 
+#include "api/decoding.h"
+#include "api/report.h"
+#include "api/sweep.h"
 #include "error_words.h"
 #include "runs.h"
 

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "api/catalogue.h"
 #include "config/values.h"
 #include "kernel/kernel.h"
 #include "lengthen.h"

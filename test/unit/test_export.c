@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "api/sweep.h"
 #include "base/file.h"
 #include "config/values.h"
 #include "sweep/export/export.h"

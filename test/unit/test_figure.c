@@ -14,6 +14,8 @@
 
 #include <cmocka.h>
 
+#include "api/figure.h"
+#include "api/report.h"
 #include "config/context.h"
 #include "lengthen.h"
 #include "scratch.h"

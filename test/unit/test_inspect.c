@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "api/catalogue.h"
 #include "error_words.h"
 #include "lengthen.h"
 

@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include "api/report.h"
+#include "api/sweep.h"
 #include "base/file.h"
 #include "metrics.h"
 #include "report/report.h"

@@ -9,6 +9,8 @@
 #include <math.h>
 #include <sys/stat.h>
 
+#include "api/report.h"
+#include "api/sweep.h"
 #include "base/file.h"
 #include "metrics.h"
 #include "report/format/table.h"

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
+#include "api/text.h"
 #include "base/quote.h"
-#include "lengthen.h"
 
 static void becomes(void (*quote)(FILE *to, const char *text), const char *text, const char *wanted) {
     char *got = NULL;

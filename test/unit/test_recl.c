@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "analyze/recl.h"
+#include "api/analysis.h"
 
 enum { MODELS = 2, CONTEXTS = 3, TOKENS = 4 };
 

@@ -11,6 +11,8 @@
 #include <cmocka.h>
 
 #include "alloc_fail_after.h"
+#include "api/figure.h"
+#include "api/sweep.h"
 #include "base/file.h"
 #include "metrics.h"
 #include "report/figures.h"

@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include "api/report.h"
+#include "api/sweep.h"
 #include "base/file.h"
 #include "runs.h"
 

@@ -10,6 +10,9 @@
 
 #include <cmocka.h>
 
+#include "api/figure.h"
+#include "api/report.h"
+#include "api/sweep.h"
 #include "base/file.h"
 #include "figure_script.h"
 #include "metrics.h"

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "api/sweep.h"
 #include "base/atomic_file.h"
 #include "report/format/latex.h"
 

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "alloc_fail_after.h"
+#include "api/scorer.h"
 #include "base/key.h"
 #include "metric/scorer.h"
 #include "metric/trie.h"

@@ -20,6 +20,9 @@
 
 #include <cmocka.h>
 
+#include "api/decoding.h"
+#include "api/machine.h"
+#include "api/run_files.h"
 #include "base/file.h"
 #include "base/key.h"
 #include "base/safetensors.h"

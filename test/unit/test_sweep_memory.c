@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "alloc_fail_after.h"
+#include "api/sweep.h"
 #include "base/file.h"
 #include "runs.h"
 

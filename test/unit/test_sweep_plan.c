@@ -7,6 +7,8 @@
 
 #include <cmocka.h>
 
+#include "api/report.h"
+#include "api/sweep.h"
 #include "base/file.h"
 #include "config/values.h"
 #include "metric/metric.h"

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "api/sweep.h"
 #include "base/file.h"
 #include "error_words.h"
 #include "metric/metric.h"

@@ -16,6 +16,7 @@
 #include <cmocka.h>
 #include <sqlite3.h>
 
+#include "api/sweep.h"
 #include "base/file.h"
 #include "error_words.h"
 #include "other_registry.h"

@@ -11,9 +11,10 @@
 
 #include <cmocka.h>
 
+#include "api/machine.h"
+#include "api/text.h"
 #include "base/key.h"
 #include "base/text.h"
-#include "lengthen.h"
 
 static void whole_numbers_are_read(void **state) {
     static const struct {

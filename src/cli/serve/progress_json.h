@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "lengthen.h"
+#include "api/program.h"
 #include "output/schema.h"
 
 enum { CLI_SAMPLES = 64 };

@@ -2,7 +2,9 @@
 #ifndef CLI_SWEEP_REST_H
 #define CLI_SWEEP_REST_H
 
-#include <lengthen.h>
+#include "api/program.h"
+
+#include "api/program.h"
 
 /* What is left of runs, and how long took what they have done: sums over runs. */
 typedef struct cli_rest {

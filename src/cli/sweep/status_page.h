@@ -2,6 +2,7 @@
 #ifndef CLI_SWEEP_STATUS_PAGE_H
 #define CLI_SWEEP_STATUS_PAGE_H
 
+#include "api/program.h"
 #include "cli/sweep/sweep_text.h"
 
 typedef struct cli_status_page {

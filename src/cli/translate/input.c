@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "api/program.h"
 #include "cli/ui/message.h"
-#include "lengthen.h"
 
 enum { BYTES = 4 << 20 }; /* in a window of long lines */
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/program.h"
 #include "cli/ui/message.h"
-#include "lengthen.h"
 
 enum { MOST = LG_LENGTH_MAX + 8 }; /* bytes that are kept: too many without a byte order mark and \r, too */
 

@@ -2,7 +2,7 @@
 #ifndef CLI_UI_METRIC_H
 #define CLI_UI_METRIC_H
 
-#include "lengthen.h"
+#include "api/program.h"
 #include "output/schema.h"
 
 enum { CLI_METRIC = 48 };

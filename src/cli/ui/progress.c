@@ -7,8 +7,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "api/program.h"
 #include "cli/ui/text.h"
-#include "lengthen.h"
 
 enum { BAR = 10 };
 

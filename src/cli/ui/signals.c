@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "lengthen.h"
+#include "api/program.h"
 
 /* timeout(1) and some schedulers signal a process and then its group, which it is in: within so many milliseconds the
  * same signal is an echo of the first, not a second one. */

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lengthen.h"
+#include "api/program.h"
 
 enum { CLI_SYMBOLS = 64 };
 

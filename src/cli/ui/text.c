@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "lengthen.h"
+#include "api/program.h"
 
 int cli_text_width(const char *text) {
     int width = 0;

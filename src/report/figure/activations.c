@@ -2,6 +2,7 @@
  * Ruoss et al. 2023: in the plane of the first two principal components of the short sequences. */
 #include <math.h>
 
+#include "api/figure.h"
 #include "report/models.h"
 
 enum { SEQUENCES = 30, MAX_POINTS = 6000 }; /* analyzed; points that are drawn of each length: the paper has 4,500 */

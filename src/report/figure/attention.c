@@ -2,6 +2,7 @@
  * 2023. An X means that a model reads the input backwards: token t attends to 2n-1-t. */
 #include <math.h>
 
+#include "api/figure.h"
 #include "report/models.h"
 
 enum {

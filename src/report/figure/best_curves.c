@@ -1,5 +1,6 @@
 /* best_curves.c: a metric against length, a panel for each row and a curve for the best run of each column, as in
  * Figure 4 of Ruoss et al. 2023. */
+#include "api/figure.h"
 #include "report/figures.h"
 
 static bool suits_report(const lg_report *r) {

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "api/figure.h"
 #include "report/tested.h"
 
 /* Do the columns say nothing but what encoding a model has? Then other figures compare them. */

@@ -1,6 +1,7 @@
 /* curves.c: a metric against length, a panel for each row: the mean over the seeds of each column, and a band from the
  * lowest to the highest. Intervals of three seeds would be as wide as the panel; tables have them. Of several choices
  * (a rate, an L) it is the one with the best mean score, as in the tables of means. */
+#include "api/figure.h"
 #include "report/tested.h"
 
 static bool has_curve(const lg_report *r, const lg_group *g) {

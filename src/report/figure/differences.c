@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "api/figure.h"
 #include "report/tested.h"
 
 /* Two columns of a row. */

@@ -4,6 +4,7 @@
  * validations of each by linear interpolation. */
 #include <math.h>
 
+#include "api/figure.h"
 #include "report/tested.h"
 
 #define GOAL 0.9 /* what the paper asks when it compares times */

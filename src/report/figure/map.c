@@ -2,6 +2,7 @@
  * as a number, above its 95 % interval: those of the table of means. */
 #include <math.h>
 
+#include "api/figure.h"
 #include "report/figures.h"
 #include "report/format/table.h"
 

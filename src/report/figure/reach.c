@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "api/figure.h"
 #include "report/plot/style.h"
 #include "report/reach.h"
 #include "report/tested.h"

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/sweep.h"
 #include "report/format/table.h"
 
 #define LARGE 1e9 /* from here on digits behind the point say nothing */

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "api/figure.h"
+#include "api/report.h"
 #include "base/atomic_file.h"
 #include "base/file.h"
 #include "base/quote.h"

@@ -2,6 +2,7 @@
 #ifndef LG_REPORT_FORMAT_WRITE_H
 #define LG_REPORT_FORMAT_WRITE_H
 
+#include "api/report.h"
 #include "base/text.h"
 #include "report/figures.h"
 #include "report/format/table.h"

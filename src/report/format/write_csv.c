@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "api/sweep.h"
+#include "api/text.h"
 #include "base/quote.h"
 #include "report/format/table.h"
 

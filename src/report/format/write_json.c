@@ -2,6 +2,7 @@
  * each number can be traced. */
 #include <math.h>
 
+#include "api/sweep.h"
 #include "output/schema.h"
 #include "report/format/table.h"
 

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/report.h"
+#include "api/sweep.h"
 #include "base/file.h"
 #include "base/memory_stream.h"
 #include "base/quote.h"

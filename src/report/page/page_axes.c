@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "api/figure.h"
 #include "base/seed.h"
 #include "report/page/page.h"
 #include "report/page/page_json.h"

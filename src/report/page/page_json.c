@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "api/text.h"
 #include "base/text.h"
-#include "lengthen.h"
 
 void lg_page_text(FILE *to, const char *text) {
     fputc('"', to);

@@ -3,6 +3,7 @@
  * owners of each key, and the choices of runs that nobody said. */
 #include <string.h>
 
+#include "api/catalogue.h"
 #include "config/axes.h"
 #include "config/config.h"
 #include "report/page/page.h"

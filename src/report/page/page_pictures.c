@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/report.h"
 #include "base/file.h"
 #include "report/page/page.h"
 #include "report/page/page_json.h"

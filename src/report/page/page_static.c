@@ -2,6 +2,7 @@
  * figures as they are. */
 #include <string.h>
 
+#include "api/sweep.h"
 #include "base/quote.h"
 #include "report/format/table.h"
 #include "report/page/page.h"

@@ -2,6 +2,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "api/figure.h"
+#include "api/report.h"
+#include "api/text.h"
 #include "base/atomic_file.h"
 #include "base/text.h"
 #include "config/context.h"

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "api/figure.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "config/context.h"

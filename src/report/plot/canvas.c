@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "api/figure.h"
 #include "base/quote.h"
 
 enum {

@@ -3,6 +3,7 @@
 #ifndef LG_REPORT_PLOT_CANVAS_H
 #define LG_REPORT_PLOT_CANVAS_H
 
+#include "api/figure.h"
 #include "report/plot/figure.h"
 
 typedef struct lg_canvas {

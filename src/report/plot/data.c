@@ -3,6 +3,7 @@
  * show and, where these have names, rows and columns. */
 #include <math.h>
 
+#include "api/figure.h"
 #include "base/quote.h"
 #include "report/format/table.h"
 #include "report/plot/figure.h"

@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "api/figure.h"
+
 enum { MARKS = 500 }; /* points of a set that have marks */
 
 lg_figure_form lg_figure_form_of(const lg_figure *f) {

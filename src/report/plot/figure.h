@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+#include "api/figure.h"
+#include "api/report.h"
 #include "base/error.h"
 #include "lengthen.h"
 

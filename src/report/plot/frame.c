@@ -1,6 +1,7 @@
 /* frame.c: limits for the axes of panels that have none of their own. */
 #include <math.h>
 
+#include "api/figure.h"
 #include "report/plot/canvas.h"
 
 /* Around all points; those that are the same, or on a line, get a tenth of the other side. */

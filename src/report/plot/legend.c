@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/figure.h"
 #include "report/plot/canvas.h"
 
 /* ---- entries ---- */

@@ -1,6 +1,7 @@
 /* panel.c: one panel of a figure in its script: curves, point sets, or an image. */
 #include <math.h>
 
+#include "api/figure.h"
 #include "base/quote.h"
 #include "report/plot/canvas.h"
 

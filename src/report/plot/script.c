@@ -2,6 +2,7 @@
  * legend covers data; one script draws all formats, one after another. */
 #include <string.h>
 
+#include "api/figure.h"
 #include "base/quote.h"
 #include "report/plot/canvas.h"
 

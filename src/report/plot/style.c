@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "api/figure.h"
+
 enum { COLOURS = 7 };
 /* Those of Okabe and Ito (2008), distinguished by colour-blind readers too; black is the last. */
 static const char *const colours[COLOURS] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",

@@ -5,7 +5,7 @@
 #ifndef LG_REPORT_PLOT_STYLE_H
 #define LG_REPORT_PLOT_STYLE_H
 
-#include "lengthen.h"
+#include "api/figure.h"
 #include "report/run_attributes.h"
 
 /* The marker of number `round` that looks of one colour have, whose first is `marker`: all come before one returns. */

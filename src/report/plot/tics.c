@@ -1,6 +1,7 @@
 /* tics.c: the numbers on the axes of a panel: those that are easily read, as many as have room beside each other. */
 #include <math.h>
 
+#include "api/figure.h"
 #include "report/plot/canvas.h"
 
 enum {

@@ -2,6 +2,7 @@
  * them. The load of each expert is on the page, behind a cell. */
 #include <math.h>
 
+#include "api/sweep.h"
 #include "report/format/table.h"
 
 enum { BUSIEST, EFFECTIVE, DROPPED, GROUPS };

@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <math.h>
 
+#include "api/sweep.h"
 #include "report/format/table.h"
 #include "report/tested.h"
 

@@ -1,4 +1,5 @@
 /* runs.c: every run of the sweep on a line of its own. */
+#include "api/sweep.h"
 #include "report/format/table.h"
 
 enum { STATE, STEPS, SCORE, LOSS, SECONDS, REASON, OWN };

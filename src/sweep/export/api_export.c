@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/sweep.h"
 #include "base/text.h"
 #include "config/values.h"
 #include "sweep/export/export.h"

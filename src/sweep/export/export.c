@@ -11,7 +11,8 @@
 #include "base/text.h"
 
 #define EXPORT(name) extern const lg_export lg_export_##name;
-#include "lengthen.h"
+#include "api/text.h"
+#include "lengthen/base.h"
 #include "sweep/export/exports.def"
 #undef EXPORT
 

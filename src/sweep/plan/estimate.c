@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/sweep.h"
 #include "config/config.h"
 #include "run/flops.h"
 

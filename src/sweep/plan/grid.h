@@ -38,7 +38,7 @@
 #ifndef LG_SWEEP_PLAN_GRID_H
 #define LG_SWEEP_PLAN_GRID_H
 
-#include "lengthen.h"
+#include "api/sweep.h"
 #include "sweep/plan/manifest.h"
 
 /* Whom to call about the progress of planning; each: NULL for nobody. */

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/text.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "sweep/plan/grid_file.h"

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/sweep.h"
 #include "config/position_seed.h"
 #include "config/values.h"
 #include "metric/metric.h"

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/sweep.h"
 #include "base/file.h"
 #include "base/tree.h"
 #include "run/run_dir.h"

@@ -2,7 +2,8 @@
  * readers, who write nothing, which runs only dead processes have. */
 #include <stdio.h>
 
-#include "lengthen.h"
+#include "api/sweep.h"
+#include "lengthen/base.h"
 #include "sweep/registry/registry_file.h"
 
 #define MAX_CRASHES 3

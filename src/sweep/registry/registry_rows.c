@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/sweep.h"
 #include "run/jsonl.h"
 #include "run/recorded.h"
 #include "sweep/registry/registry_file.h"

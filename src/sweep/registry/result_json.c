@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/sweep.h"
+#include "api/text.h"
 #include "base/file.h"
 #include "base/memory_stream.h"
 #include "run/recorded.h"

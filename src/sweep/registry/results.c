@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/sweep.h"
+#include "api/text.h"
 #include "base/file.h"
 #include "run/record_files.h"
 #include "run/run_dir.h"

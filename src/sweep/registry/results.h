@@ -5,7 +5,8 @@
 #ifndef LG_SWEEP_REGISTRY_RESULTS_H
 #define LG_SWEEP_REGISTRY_RESULTS_H
 
-#include "lengthen.h"
+#include "api/sweep.h"
+#include "lengthen/base.h"
 #include "run/load_record.h"
 #include "sweep/plan/manifest.h"
 

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lengthen.h"
+#include "api/sweep.h"
+#include "lengthen/base.h"
 #include "metric/metric.h"
 #include "sweep/plan/manifest.h"
 

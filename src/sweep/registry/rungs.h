@@ -5,7 +5,7 @@
 #ifndef LG_SWEEP_REGISTRY_RUNGS_H
 #define LG_SWEEP_REGISTRY_RUNGS_H
 
-#include "lengthen.h"
+#include "api/sweep.h"
 #include "lengthen/base.h"
 #include "sweep/registry/results.h"
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/sweep.h"
 #include "base/file.h"
 #include "base/lines.h"
 #include "base/memory_stream.h"

@@ -8,9 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "api/sweep.h"
 #include "base/file.h"
 #include "base/lines.h"
-#include "lengthen.h"
+#include "lengthen/base.h"
 #include "run/jsonl.h"
 #include "sweep/plan/run_index.h"
 #include "sweep/registry/result_json.h"

@@ -3,6 +3,7 @@
  * of a cluster, on file systems that cannot lock it. */
 #include <stdlib.h>
 
+#include "api/sweep.h"
 #include "base/text.h"
 #include "run/session.h"
 

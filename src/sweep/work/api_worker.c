@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/sweep.h"
 #include "base/file.h"
 #include "base/tree.h"
 #include "sweep/registry/merge.h"

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "api/sweep.h"
 #include "sweep/registry/owner.h"
 #include "sweep/registry/shard.h"
 #include "sweep/work/shard_assignment.h"

@@ -3,6 +3,7 @@
 #ifndef LG_SWEEP_WORK_WORK_QUEUE_H
 #define LG_SWEEP_WORK_WORK_QUEUE_H
 
+#include "api/sweep.h"
 #include "sweep/sweep.h"
 
 typedef struct lg_work_queue {

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "api/sweep.h"
 #include "base/file.h"
 #include "base/machine.h"
 #include "base/thread.h"

@@ -2,6 +2,7 @@
 #ifndef LG_SWEEP_WORK_WORKER_H
 #define LG_SWEEP_WORK_WORKER_H
 
+#include "api/sweep.h"
 #include "sweep/sweep.h"
 
 typedef struct lg_worker_summary {
