@@ -128,7 +128,7 @@ $(BUILD)/liblengthen.a: $(library_objects)
 
 # Symbols of the public header have a version of their own; the program's (src/api, src/output) are no part of the stable
 # interface.
-$(BUILD)/exports.map: include/lengthen.h include/lengthen/base.h
+$(BUILD)/exports.map: include/lengthen.h $(wildcard include/lengthen/*.h)
 	$(call say,MAKE) { echo "LENGTHEN_$(version) { global:"; grep -ohE '\<lg_[a-z0-9_]+\(' $^ | sort -u | tr '(' ';'; \
 		echo "}; LENGTHEN_PROGRAM { global: lg_*; local: *; };"; } > $@
 
@@ -439,7 +439,7 @@ install: all $(BUILD)/$(shared) $(BUILD)/lengthen.1 ## install program, library,
 	install -d $(places)
 	install $(BUILD)/lengthen $(root)/bin
 	install -m 644 include/lengthen.h $(root)/include
-	install -m 644 include/lengthen/base.h $(root)/include/lengthen
+	install -m 644 include/lengthen/*.h $(root)/include/lengthen
 	install -m 644 $(BUILD)/liblengthen.a $(BUILD)/$(shared) $(root)/lib
 	ln -sf $(shared) $(root)/lib/$(shared_major)
 	ln -sf $(shared_major) $(root)/lib/$(shared_name)

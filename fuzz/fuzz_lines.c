@@ -2,6 +2,7 @@
  * words, or the same when they are read again, or written and read again. */
 #include "evaluate/evaluate.h"
 #include "folder.h"
+#include "metric/metric.h"
 #include "run/run_dir.h"
 
 enum { LENGTHS = 12 };

@@ -32,7 +32,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "lengthen/base.h"
+#include "lengthen/metric.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -257,7 +257,7 @@ typedef struct lg_length_report {
     size_t metric;             /* the one that is chosen */
     double value;              /* of it */
     double low, high;          /* 95 % confidence interval of the value by lg_analyze_curve, else NaN */
-    double values[LG_METRICS]; /* of all; NaN: that metric was not measured */
+    double values[LG_METRICS_MAX]; /* of all; NaN: that metric was not measured */
     int64_t sequences, tokens; /* sequences evaluated, and tokens that count */
     int64_t cut;               /* answers that eval.max_tokens cut off before they ended; 0 where cached */
     int memory;                /* tokens before the length that are remembered; -1: the protocol remembers none */
@@ -280,7 +280,7 @@ typedef struct lg_eval_plan_report {
 typedef struct lg_score_report {
     size_t metric;             /* the one that is chosen */
     double score;              /* its mean over the lengths of the rule, or over their examples */
-    double scores[LG_METRICS]; /* that of every metric; NaN: not known at one of these lengths */
+    double scores[LG_METRICS_MAX]; /* that of every metric; NaN: not known at one of these lengths */
     const char *rule;          /* "first-ood..max" */
     const char *average;       /* what weighs alike: "lengths", "examples" */
     int first, last;           /* lengths that the rule covers; 0, 0 when it covers none (score is NaN) */

@@ -6,7 +6,7 @@
 
 #include "api/analysis.h"
 #include "data/targets.h"
-#include "lengthen/base.h"
+#include "lengthen/core.h"
 
 enum { WINDOWS = 64 }; /* scored at a time */
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "api/sweep.h"
-#include "lengthen/base.h"
+#include "lengthen/core.h"
 
 #if defined(__GNUC__)
 #pragma GCC visibility push(default) /* the symbols that the shared library exports */

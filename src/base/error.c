@@ -4,7 +4,7 @@
 #include "base/error.h"
 
 #include "api/text.h"
-#include "lengthen/base.h"
+#include "lengthen/core.h"
 
 
 

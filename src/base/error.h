@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 
-#include "lengthen/base.h"
+#include "lengthen/core.h"
 
 typedef struct lg_error {
     lg_status code;  /* LG_OK while nothing has failed */

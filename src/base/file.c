@@ -23,7 +23,7 @@
 
 #include "api/text.h"
 #include "base/system.h"
-#include "lengthen/base.h"
+#include "lengthen/core.h"
 
 #define LONGEST_WRITE ((size_t)1 << 30) /* the kernel takes less than 2 GiB at once */
 #define PIECE         ((size_t)4 << 20) /* bytes of a mapped file that are read at a time */

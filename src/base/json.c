@@ -10,7 +10,7 @@
 #include "api/text.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "lengthen/base.h"
+#include "lengthen/core.h"
 
 /* ---- text ---- */
 

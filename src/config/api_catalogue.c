@@ -14,7 +14,7 @@
 #include "config/config.h"
 #include "config/stream_options.h"
 #include "data/task.h"
-#include "lengthen/base.h"
+#include "lengthen/metric.h"
 #include "metric/metric.h"
 #include "nn/axes/attention_function.h"
 #include "nn/axes/encoding.h"

@@ -12,7 +12,7 @@
 #include "config/config.h"
 #include "config/preset.h"
 #include "config/yaml.h"
-#include "lengthen/base.h"
+#include "lengthen/core.h"
 
 #define MAX_FILE  ((size_t)1 << 20) /* bytes of a config file */
 #define MAX_BASES 16                /* length of a chain of bases */

@@ -14,7 +14,7 @@
 #include "api/text.h"
 #include "base/file.h"
 #include "base/option.h"
-#include "lengthen/base.h"
+#include "lengthen/core.h"
 
 #define SUFFIX   ".yaml"
 #define FOLDERS  5

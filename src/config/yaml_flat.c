@@ -8,7 +8,7 @@
 #include "api/text.h"
 #include "base/text.h"
 #include "config/yaml.h"
-#include "lengthen/base.h"
+#include "lengthen/core.h"
 
 typedef struct flattener {
     const char *name;

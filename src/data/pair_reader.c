@@ -10,7 +10,7 @@
 
 #include "api/text.h"
 #include "base/text.h"
-#include "lengthen/base.h"
+#include "lengthen/core.h"
 
 typedef struct word_list {
     lg_word *words;

@@ -6,7 +6,7 @@
 
 #include "api/text.h"
 #include "base/text.h"
-#include "lengthen/base.h"
+#include "lengthen/core.h"
 
 /* ---- pairs ---- */
 

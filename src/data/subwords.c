@@ -7,7 +7,7 @@
 #include "api/text.h"
 #include "data/bpe.h"
 #include "data/sentencepiece.h"
-#include "lengthen/base.h"
+#include "lengthen/core.h"
 
 /* A program that is linked statically has none: Debian's library of SentencePiece is a shared one. */
 #pragma weak lg_sentencepiece_read

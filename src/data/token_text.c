@@ -8,7 +8,7 @@
 #include "api/text.h"
 #include "base/text.h"
 #include "data/vocabulary.h"
-#include "lengthen/base.h"
+#include "lengthen/core.h"
 
 enum { BYTES = 256, UNKNOWN = 0 };
 static const char *const special[] = {"<unk>", "<eos>"};

@@ -4,6 +4,12 @@
 
 #include "metric/metric.h"
 
+_Static_assert((int)LG_METRICS <= (int)LG_METRICS_MAX, "arrays of lengthen.h have room for all");
+
+size_t lg_metric_count(void) {
+    return LG_METRICS;
+}
+
 lg_metric_info lg_metric_at(size_t i) {
     lg_metric_info x = lg_metrics[i]->info;
     x.name = lg_metrics[i]->name;
@@ -19,7 +25,7 @@ bool lg_metric_find(const char *name, size_t *out) {
     return false;
 }
 
-bool lg_metric_applies(size_t metric, const double values[LG_METRICS]) {
+bool lg_metric_applies(size_t metric, const double *values) {
     return !lg_metric_is_optional(lg_metrics[metric]) || !isnan(values[metric]);
 }
 

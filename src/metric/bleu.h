@@ -3,7 +3,7 @@
 #ifndef LG_METRIC_BLEU_H
 #define LG_METRIC_BLEU_H
 
-#include "lengthen/base.h"
+#include "lengthen/metric.h"
 #include "metric/ngrams.h"
 #include "metric/tokenization.h"
 

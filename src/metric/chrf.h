@@ -3,7 +3,7 @@
 #ifndef LG_METRIC_CHRF_H
 #define LG_METRIC_CHRF_H
 
-#include "lengthen/base.h"
+#include "lengthen/metric.h"
 #include "metric/ngrams.h"
 
 enum { LG_CHRF_ORDER = 6, LG_CHRF_SUMS = 3 * LG_CHRF_ORDER + 2 }; /* of chrF as it is published: see lg_chrf_sums */

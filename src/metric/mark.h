@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "base/real.h"
-#include "lengthen/base.h"
+#include "lengthen/core.h"
 #include "metric/bleu.h"
 #include "metric/chrf.h"
 

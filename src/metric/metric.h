@@ -4,7 +4,7 @@
 #define LG_METRIC_METRIC_H
 
 #include "base/registry.h"
-#include "lengthen/base.h"
+#include "lengthen/metric.h"
 #include "metric/mark.h"
 
 typedef struct lg_metric {
@@ -17,6 +17,13 @@ typedef struct lg_metric {
     const struct lg_metric *base;                /* the metric that it is a function of, which is none itself; NULL */
     double (*of_base)(double value);             /* increasing, or decreasing, and NaN of NaN alone */
 } lg_metric;
+
+enum {
+#define METRIC(name) LG_METRIC_##name,
+#include "metric/metrics.def"
+#undef METRIC
+    LG_METRICS /* how many they are: arrays [LG_METRICS] have their values */
+};
 
 #define METRIC(name) extern const lg_metric lg_metric_##name;
 #include "metric/metrics.def"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "config/describe.h"
+#include "metric/metric.h"
 
 bool lg_bootstrap_open(lg_bootstrap *b, const lg_values *v, int64_t sequences, int resamples, lg_error *err) {
     const lg_key root = lg_key_root((uint64_t)lg_int(v, "eval.seed"));

@@ -9,6 +9,7 @@
 #include "config/describe.h"
 #include "data/curriculum.h"
 #include "evaluate/evaluate.h"
+#include "metric/metric.h"
 #include "run/score.h"
 #include "run/tensorboard.h"
 #include "train/stop.h"
@@ -75,7 +76,7 @@ static void report_length(const evaluation *c) {
                           .cached = c->done <= c->cached,
                           .fraction = fraction_of(c, c->done)};
     if (x->targets.count > 0) r.targets = report_targets(&x->targets);
-    memcpy(r.values, x->values, sizeof r.values);
+    memcpy(r.values, x->values, sizeof x->values);
     memcpy(r.steps, x->steps, sizeof r.steps);
     if (calls && calls->length) calls->length(calls->user, &r);
 }

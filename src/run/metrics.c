@@ -7,6 +7,7 @@
 #include "config/values.h"
 #include "evaluate/evaluate.h"
 #include "lengthen.h"
+#include "metric/metric.h"
 #include "run/jsonl.h"
 #include "run/metrics_line.h"
 #include "run/run_dir.h"

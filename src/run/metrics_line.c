@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "metric/metric.h"
 #include "metric/text_sums.h"
 #include "run/recorded.h"
 

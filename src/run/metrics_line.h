@@ -16,6 +16,7 @@
 #include <jansson.h>
 
 #include "evaluate/evaluate.h"
+#include "metric/metric.h"
 #include "train/train.h"
 
 typedef enum lg_line_kind {

@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "lengthen/base.h"
+#include "lengthen/core.h"
 
 #define SCHEMA     "lengthen.note/1"
 #define NOTE_LIMIT ((size_t)1 << 16) /* bytes of the file */

@@ -2,7 +2,7 @@
 #ifndef LG_RUN_PRUNE_H
 #define LG_RUN_PRUNE_H
 
-#include "lengthen/base.h"
+#include "lengthen/core.h"
 #include "run/run_dir.h"
 
 /* Removes the training state of a finished run. Fails where its model, which could be made again from it, is not whole.

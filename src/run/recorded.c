@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/text.h"
+#include "metric/metric.h"
 
 #define ROUNDING 1e-6 /* a loss of next to nothing may come out below 0 by so much */
 

@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "evaluate/evaluate.h"
 #include "lengthen.h"
+#include "metric/metric.h"
 #include "run/jsonl.h"
 #include "run/metrics_line.h"
 #include "run/run_dir.h"

@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "config/describe.h"
 #include "lengthen.h"
+#include "metric/metric.h"
 #include "run/recorded.h"
 #include "run/run_dir.h"
 #include "run/score.h"

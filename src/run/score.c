@@ -7,6 +7,7 @@
 #include "config/describe.h"
 #include "data/curriculum.h"
 #include "lengthen.h"
+#include "metric/metric.h"
 
 #define PAPER    "paper-exact"
 #define USUAL    "first-ood..max"

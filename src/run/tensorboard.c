@@ -16,6 +16,7 @@
 #include "base/file.h"
 #include "base/memory_stream.h"
 #include "config/values.h"
+#include "metric/metric.h"
 #include "run/event.pb-c.h"
 #include "run/jsonl.h"
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api/sweep.h"
+#include "metric/metric.h"
 #include "sweep/sweep.h"
 
 /* ---- names ---- */

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/quote.h"
 #include "config/preset.h"
+#include "metric/metric.h"
 #include "sweep/plan/estimate.h"
 #include "sweep/plan/presentation.h"
 #include "sweep/sweep.h"

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "metric/metric.h"
+
 #define NONE "none"
 
 static const struct {

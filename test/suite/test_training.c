@@ -7,6 +7,7 @@
 
 #include "config/values.h"
 #include "evaluate/evaluate.h"
+#include "metric/metric.h"
 #include "nn/axes/architecture.h"
 #include "opened_models.h"
 #include "train/state.h"

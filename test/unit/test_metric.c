@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "evaluate/evaluate.h"
+#include "metric/metric.h"
 #include "metric/text_sums.h"
 #include "metrics.h"
 #include "run/bootstrap.h"

@@ -36,13 +36,13 @@ typedef struct cli_curve_point {
     cli_metric_row metric;
     lg_length_report x;
     bool remembers, is_accuracy, is_text; /* members that not all lengths have */
-    lg_named_real values[LG_METRICS], steps[LG_STEP_SCORES];
+    lg_named_real values[LG_METRICS_MAX], steps[LG_STEP_SCORES];
     size_t value_count, step_count;
 } cli_curve_point;
 typedef struct cli_curve_score {
     cli_metric_row metric;
     lg_score_report x;
-    lg_named_real scores[LG_METRICS];
+    lg_named_real scores[LG_METRICS_MAX];
     size_t count;
 } cli_curve_score;
 cli_curve_point cli_curve_point_of(const cli_curve *c, const lg_length_report *r);

@@ -38,8 +38,8 @@ static const lg_member metric_members[] = {
 };
 const lg_schema cli_schema_metric = {.members = metric_members};
 
-size_t cli_metric_numbers(const double values[LG_METRICS], lg_named_real out[LG_METRICS]) {
-    for (size_t i = 0; i < LG_METRICS; i++)
+size_t cli_metric_numbers(const double *values, lg_named_real out[LG_METRICS_MAX]) {
+    for (size_t i = 0; i < lg_metric_count(); i++)
         out[i] = (lg_named_real){lg_metric_at(i).name, values[i], !lg_metric_applies(i, values)};
-    return LG_METRICS;
+    return lg_metric_count();
 }

@@ -18,7 +18,7 @@ typedef struct cli_metric_row {
 cli_metric_row cli_metric_of(size_t metric, const char *name);
 extern const lg_schema cli_schema_metric;
 
-/* Values by the names of their metrics, for LG_LIST: those that do not apply are absent. Returns LG_METRICS. */
-size_t cli_metric_numbers(const double values[LG_METRICS], lg_named_real out[LG_METRICS]);
+/* Values by the names of their metrics, for LG_LIST: those that do not apply are absent. Returns how many they are. */
+size_t cli_metric_numbers(const double *values, lg_named_real out[LG_METRICS_MAX]);
 
 #endif

@@ -12,7 +12,7 @@
 
 #define EXPORT(name) extern const lg_export lg_export_##name;
 #include "api/text.h"
-#include "lengthen/base.h"
+#include "lengthen/core.h"
 #include "sweep/export/exports.def"
 #undef EXPORT
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "api/sweep.h"
-#include "lengthen/base.h"
+#include "lengthen/core.h"
 #include "sweep/registry/registry_file.h"
 
 #define MAX_CRASHES 3

@@ -1,7 +1,7 @@
 /* registry_rungs.c: the rungs of a sweep, decided under the lock of its registry. The decision is in rungs.jsonl before
  * a run is leased by it: a process that is killed in between leaves a file whose decisions the next one carries out. */
 #include "api/sweep.h"
-#include "lengthen/base.h"
+#include "lengthen/core.h"
 #include "sweep/registry/registry_file.h"
 #include "sweep/registry/rungs.h"
 

@@ -12,6 +12,7 @@
 #include "api/text.h"
 #include "base/file.h"
 #include "base/memory_stream.h"
+#include "metric/metric.h"
 #include "run/recorded.h"
 
 #define SCHEMA "lengthen.result/2"

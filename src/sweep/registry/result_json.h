@@ -5,6 +5,7 @@
 #include <jansson.h>
 
 #include "api/sweep.h"
+#include "metric/metric.h"
 #include "sweep/registry/results.h"
 
 /* The labels of a run by axis: {"task": "parity_check", ...}. */

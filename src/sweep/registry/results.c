@@ -9,6 +9,7 @@
 #include "api/sweep.h"
 #include "api/text.h"
 #include "base/file.h"
+#include "metric/metric.h"
 #include "run/record_files.h"
 #include "run/run_dir.h"
 

@@ -6,7 +6,8 @@
 #define LG_SWEEP_REGISTRY_RESULTS_H
 
 #include "api/sweep.h"
-#include "lengthen/base.h"
+#include "lengthen/core.h"
+#include "metric/metric.h"
 #include "run/load_record.h"
 #include "sweep/plan/manifest.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "api/sweep.h"
-#include "lengthen/base.h"
+#include "lengthen/metric.h"
 #include "metric/metric.h"
 #include "sweep/plan/manifest.h"
 

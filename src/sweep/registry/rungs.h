@@ -6,7 +6,7 @@
 #define LG_SWEEP_REGISTRY_RUNGS_H
 
 #include "api/sweep.h"
-#include "lengthen/base.h"
+#include "lengthen/core.h"
 #include "sweep/registry/results.h"
 
 typedef struct lg_rungs {

@@ -11,7 +11,7 @@
 #include "api/sweep.h"
 #include "base/file.h"
 #include "base/lines.h"
-#include "lengthen/base.h"
+#include "lengthen/core.h"
 #include "run/jsonl.h"
 #include "sweep/plan/run_index.h"
 #include "sweep/registry/result_json.h"

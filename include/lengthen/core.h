@@ -1,0 +1,74 @@
+/* lengthen/core.h: the outcome of a call, and other words that all of the library is made with. Programs include
+ * lengthen.h. */
+#ifndef LENGTHEN_CORE_H
+#define LENGTHEN_CORE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#if defined(__GNUC__)
+#pragma GCC visibility push(default) /* the symbols that the shared library exports */
+#endif
+
+#define LG_LENGTH_MAX 100000 /* the longest length that a call or an option accepts */
+
+/* The outcome of a call. The numbers are also the exit statuses of the program, and will not change. */
+typedef enum lg_status {
+    LG_OK = 0,
+    LG_FAILED = 1,      /* a failure at run time: out of memory, a full disk, no permission to write */
+    LG_USAGE = 2,       /* an option, a config key or an argument is wrong, or names a file or directory that
+                           does not exist or cannot be read; the message says what would be right */
+    LG_SOME_FAILED = 3, /* some of several runs failed, the others are done */
+    LG_DIVERGED = 4,    /* the loss became NaN or infinite */
+    LG_MISMATCH = 5,    /* a verification found a difference */
+    LG_CORRUPT = 6,     /* a checkpoint or a data file is damaged */
+    LG_PREEMPTED = 75   /* stopped on request: a checkpoint is written, the same call resumes */
+} lg_status;
+
+/* The source of a value. The higher origin takes precedence, whatever the order of the calls. */
+typedef enum lg_origin { LG_DEFAULT, LG_PRESET, LG_FILE, LG_ENVIRONMENT, LG_FLAG } lg_origin;
+
+/* Some bytes, one part of a file. */
+typedef struct lg_bytes {
+    const void *data;
+    size_t size;
+} lg_bytes;
+
+/* How far a long call is: of all that it counts so many are done, and `fraction` of the work. */
+typedef void (*lg_progress_fn)(void *user, int64_t done, int64_t all, double fraction);
+
+/* What is learned from, and what is tested on. Algorithmic tasks draw both in the same way. Some data also has records
+ * of the lengths of training that are not trained on. */
+typedef enum lg_split { LG_SPLIT_TRAIN, LG_SPLIT_TEST, LG_SPLIT_VALIDATION } lg_split;
+#define LG_SPLITS 2                    /* that all data has: the first ones */
+const char *lg_split_name(lg_split s); /* "train", "test", "validation" */
+
+/* What attends to what, under an architecture of encoder and decoder: tokens of the decoder to each other, those of the
+ * encoder to each other, or those of the decoder to those of the encoder. Others have self-attention alone. */
+typedef enum lg_attention_kind { LG_ATTENTION_SELF, LG_ATTENTION_ENCODER, LG_ATTENTION_CROSS } lg_attention_kind;
+
+/* How the steps that a model writes down before its answers (data.scratchpad) compare with those of the targets. Of a
+ * sequence: 1 where there are as many steps, and the fractions of steps in which a part, or the whole step, is that of
+ * the target; all are 0 where the number of steps differs, or one cannot be read. */
+typedef enum lg_step_score {
+    LG_STEP_COUNT,
+    LG_STEP_INPUT,
+    LG_STEP_COMPUTATION,
+    LG_STEP_OUTPUT,
+    LG_STEP_VARIABLES,
+    LG_STEP_REST,
+    LG_STEP_WHOLE,
+    LG_STEP_SCORES
+} lg_step_score;
+const char *lg_step_score_name(size_t i); /* "count", "input", ..., "whole"; i < LG_STEP_SCORES */
+
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
+#ifdef __cplusplus
+}
+#endif
+#endif
