@@ -329,7 +329,7 @@ static bool has_note(const cli_run_row *r) {
 static void put_note(lg_sheet *t, const lg_run_comment *note) {
     char shown[CLI_CUT(NOTE)];
     lg_sheet_cell(t, "%s%s%s%s", *note->tags ? "[" : "", note->tags, *note->tags ? "] " : "",
-                   cli_text_cut(shown, sizeof shown, note->text, NOTE));
+                  cli_text_cut(shown, sizeof shown, note->text, NOTE));
 }
 
 static void put_row(lg_sheet *t, const cli_run_rows *rows, const cli_run_row *r, const columns *x) {
@@ -340,7 +340,7 @@ static void put_row(lg_sheet *t, const cli_run_rows *rows, const cli_run_row *r,
     const bool early = s->step < s->steps && *s->ended;
     if (s->steps > 0)
         lg_sheet_cell(t, "%" PRId64 " of %" PRId64 "%s%s%s", s->step, s->steps, early ? " (" : "",
-                       early ? s->ended : "", early ? ")" : "");
+                      early ? s->ended : "", early ? ")" : "");
     else
         lg_sheet_cell(t, "-");
     lg_sheet_cell(t, "%s", s->has_score ? cli_metric_words(s->score.metric, s->score.score, words) : "-");
@@ -438,7 +438,7 @@ const cli_command cli_command_runs = {
             "that is \"paused\" at a rung of its sweep; one that is \"interrupted\" was killed. `lengthen train RUN`\n"
             "goes on with each. \"new\" has trained no step yet, \"done\" is tested, \"diverged\" has a loss that is\n"
             "no number any more, and of one that is \"damaged\" files cannot be read; where\n"
-            "one is listed the status is 3.\n"
+            "one is listed the status is 3. \"old\" is one of an earlier version, which has to be trained again.\n"
             "`lengthen note` writes the notes.",
     .positionals = "@folder",
     .flags = flags,
