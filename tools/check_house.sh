@@ -146,7 +146,7 @@ check_lookups() {
 
 # Nothing above train knows which entry it has: no name of an entry is compared with, or set on an axis, but where it is
 # data: defaults of the axes, fixed workloads of `bench`, what one study has, a model that any positions suit, that
-# of the theorems, and words that are written: an array of inspect, a member of version 0.1.
+# of the theorems, and words that are written: an array of inspect, a member of curves.
 knowing='src/config/axes.c src/config/second_names.c
 src/config/settings.c src/config/resolve.c src/analyze/api_inspect.c src/analyze/theorem_model.c src/bench/fixed_length.c
 src/cli/command/bench.c src/cli/command/translate.c src/report/published.c src/report/gain.c src/report/plot/style.c

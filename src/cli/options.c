@@ -162,7 +162,7 @@ const cli_option *cli_option_find(const char *name, size_t length) {
 }
 
 const char *cli_option_spelling(const cli_option *o, const char *name, size_t length) {
-    return same_name(o->info.flag, name, length) ? o->info.flag : o->info.name;
+    return !o->axis && same_name(o->info.flag, name, length) ? o->info.flag : o->info.name;
 }
 
 bool cli_is_axis(const char *name) {

@@ -22,7 +22,7 @@ size_t cli_option_count(void);
 const cli_option *cli_option_at(size_t i);
 /* By dotted name, short flag, axis name, or AXIS.name; NULL if there is none. */
 const cli_option *cli_option_find(const char *name, size_t length);
-/* The spelling among those that was typed, with the lifetime of the catalogue. */
+/* The spelling among those that was typed, or the name of an axis, with the lifetime of the catalogue. */
 const char *cli_option_spelling(const cli_option *o, const char *name, size_t length);
 bool cli_is_axis(const char *name); /* is it the name of an axis? */
 void cli_options_suggest(cli_nearest *near);

@@ -129,8 +129,9 @@ bool lg_run_dir_is_busy(const lg_run_dir *s, bool *busy, lg_error *err);
 /* All results of a finished run, to be freed. LG_CORRUPT where there is not one of each length of its config: training
  * the run again evaluates those that are missing. NULL on failure. */
 lg_eval_result *lg_eval_read_all(const lg_run_dir *s, size_t *count, lg_error *err);
-/* Is the score of the run record that of its results? LG_CORRUPT if not: training the run again evaluates it again. */
-bool lg_eval_check_score(const lg_run_dir *s, const lg_run_record *r, const lg_eval_result *results, size_t count,
+/* Is the score of the run record that of its results? LG_CORRUPT if not: training the run again evaluates it again.
+ * Scores that are infinite, which JSON cannot hold, are made from the results. */
+bool lg_eval_check_score(const lg_run_dir *s, lg_run_record *r, const lg_eval_result *results, size_t count,
                          lg_error *err);
 /* That of the stored config; of the defaults where there is none yet. */
 bool lg_run_dir_best_choice(const lg_run_dir *s, lg_best_choice *choice, lg_error *err);

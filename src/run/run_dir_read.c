@@ -206,9 +206,9 @@ static bool check_score(const lg_run_dir *s, size_t metric, double score, const 
                    lg_metrics[metric]->info.title, rule, wanted);
 }
 
-bool lg_eval_check_score(const lg_run_dir *s, const lg_run_record *r, const lg_eval_result *results, size_t count,
+bool lg_eval_check_score(const lg_run_dir *s, lg_run_record *r, const lg_eval_result *results, size_t count,
                          lg_error *err) {
-    const lg_score_report *there = &r->score;
+    lg_score_report *there = &r->score;
     if (!r->has_score) return lg_fail(err, LG_CORRUPT, "%s is damaged: it has no score", s->record);
     const lg_score_report made = lg_score_as(there, results, count);
     if (there->first != made.first || there->last != made.last || there->lengths != made.lengths)
@@ -216,7 +216,9 @@ bool lg_eval_check_score(const lg_run_dir *s, const lg_run_record *r, const lg_e
             err, LG_CORRUPT, "%s is damaged: its score covers %zu lengths, %d..%d, and should cover %zu, %d..%d, by %s",
             s->record, there->lengths, there->first, there->last, made.lengths, made.first, made.last, there->rule);
     bool good = check_score(s, there->metric, there->score, made.scores, there->rule, err);
-    for (size_t i = 0; i < LG_METRICS && good; i++)
+    for (size_t i = 0; i < LG_METRICS && good; i++) {
+        if (isnan(there->scores[i])) there->scores[i] = made.scores[i];
         good = check_score(s, i, there->scores[i], made.scores, there->rule, err);
+    }
     return good;
 }

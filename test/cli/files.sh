@@ -45,7 +45,7 @@ mv moved.tsv test.tsv
 echo 'q	q' >>train.tsv
 try lengthen eval a
 
-# A run of an earlier version has no digests: it is opened, and has them when it is written again.
+# A run whose record has no digests is opened, and has them when it is written again.
 tr '\n' ' ' <a/run.json | sed 's/"files": {[^}]*}, //; s/"status": "done"/"status": "preempted"/' >changed && cp changed a/run.json
 grep -c '"files"' a/run.json
 try lengthen eval a -q | tail -n 1

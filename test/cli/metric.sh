@@ -38,20 +38,6 @@ try lengthen eval a --metric wrongness
 try lengthen eval a --metric cross_entropy --stop-below 0.5
 try lengthen train $tiny --metric exact --out b
 
-# What version 0.1 wrote is read: it measured token accuracy and loss.
-lengthen train $tiny --task reverse_string --steps 20 --out old -q >/dev/null
-sed -i 's/"token_accuracy"/"accuracy"/; s/"cross_entropy"/"loss"/; s/"exact_match": .*"sequences"/"sequences"/' old/eval.jsonl
-sed -i '/"best":/,/}/d; /"metric":/d; /"scores":/,/}/d' old/run.json
-cp old/eval.jsonl old.jsonl
-sed -i '/^metric\|^seed\./d' old/config.yaml
-lengthen train --config old/config.yaml --out old -q | plain | head -n 2
-lengthen train --config old/config.yaml --metric cross_entropy --out old -q | plain | head -n 2
-lengthen train --config old/config.yaml --metric perplexity --out old -q | plain | head -n 6
-lengthen train --config old/config.yaml --metric bits_per_token --out old -q | plain | head -n 2
-cmp old.jsonl old/eval.jsonl && echo no length was evaluated again
-lengthen train --config old/config.yaml --metric exact_match --out old 2>&1 >/dev/null | grep lacks
-head -n 1 old/eval.jsonl | members
-
 # Reports of a sweep.
 cat >s.yaml <<END
 set: {model.width: 8, model.heads: 2, model.blocks: 1, model.feed_forward: 8, train.batch: 4, train.steps: 20,
@@ -113,26 +99,8 @@ cat kernels/runs/*/config.yaml | grep '^encoding\|^positions: \|^protocol' | sor
 lengthen report kernels --no-pictures -q -o other && grep -o 'kerple_[a-z]*\|shape\|cross-entropy' other/tables/mean.md | sort -u
 lengthen sweep results kernels --out - | grep -o '"labels":{[^}]*}' | sort
 
-# A sweep of version 0.1 lacks a metric until its runs are evaluated again.
-sed -i '$d' s/sweep.yaml
-for run in s/runs/*; do
-    sed -i 's/"token_accuracy"/"accuracy"/; s/"cross_entropy"/"loss"/; s/"exact_match": .*"sequences"/"sequences"/' $run/eval.jsonl
-    sed -i '/"best":/,/}/d; /"metric":/d; /"scores":/,/}/d' $run/run.json
-done
-rm s/registry.sqlite*
-lengthen sweep merge s
-lengthen report s --metric cross_entropy --no-pictures -q -o again && cmp again/tables/mean.csv cross_entropy/tables/mean.csv && echo the same losses
-lengthen report s --metric perplexity --no-pictures -q -o again && cmp again/tables/mean.csv perplexity/tables/mean.csv && echo the same perplexities
-lengthen report s --metric exact_match --no-pictures -q -o lacking && sed -n '5,$p' lacking/tables/mean.md
-
 # Runs of different metrics stand in one table with that of the first.
+lengthen train $tiny --task reverse_string --steps 20 --metric exact_match --out one -q >/dev/null
 lengthen train $tiny --task reverse_string --steps 20 --out two -q >/dev/null
-lengthen eval old two --lengths 2,4,8 --json -q | grep -o '"metric":"[a-z_]*"'
+lengthen eval one two --lengths 2,4,8 --json -q | grep -o '"metric":"[a-z_]*"'
 lengthen analyze curve two a --lengths 2,4 -q | tail -n 4 | plain
-
-# An evaluation that version 0.1 began, and a training that resumes with another metric.
-cp -r old begun && cp old.jsonl begun/eval.jsonl && sed -i '4,$d' begun/eval.jsonl
-sed -i 's/"status": "done"/"status": "evaluating"/; /"score": {/,$d' begun/run.json
-sed -i '$s/,$//' begun/run.json && echo '}' >>begun/run.json
-lengthen train --config begun/config.yaml --metric exact_match --out begun -q | head -n 1 | plain
-grep -c '"exact_match"' begun/eval.jsonl

@@ -32,7 +32,7 @@ mkdir -p more/deep
 cp -r runs/none-1 more/deep/
 cp -r runs/none-2 more/
 ln -s ../runs more/link
-echo '{"schema":"lengthen.run/1"' >more/deep/none-1/run.json
+echo '{"schema":"lengthen.run/2"' >more/deep/none-1/run.json
 try lengthen runs more -q | scores
 
 # Nor one whose config is; where tests leave it out, it is no part of the answer.

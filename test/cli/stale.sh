@@ -80,7 +80,7 @@ cp -r short g
 cp a/checkpoints/step-000000000020.safetensors g/checkpoints
 said lengthen average g --last 2 --to mean
 
-echo "--- records of an earlier version have steps alone"
+echo "--- records without digests have steps alone"
 for run in short a; do sed -i '/"checkpoint": {/,/}/d; /"digest": "/d; /"best": {/,/}/{/"step"/d; s/"token_accuracy",/"token_accuracy"/}' $run/run.json; done
 for run in short a; do /usr/bin/python3 -m json.tool $run/run.json >/dev/null && lengthen eval $run -q >/dev/null && lengthen runs $run --json | grep -o '"state":"[a-z]*"'; done
 cp short/model.safetensors a/

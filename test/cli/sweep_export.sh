@@ -18,7 +18,6 @@ for script in sweeps/small/*.sh; do bash -n "$script" && test -x "$script" && ec
 # On stdout, nothing is written.
 lengthen sweep export sweeps/small --slurm --tasks 3 --partition long -o - | cmp - sweeps/small/slurm.sh
 lengthen sweep export sweeps/small --k8s --tasks 3 --dry-run | cmp - job.yaml
-lengthen sweep export sweeps/small --k8s --packs 3 --dry-run | cmp - job.yaml
 lengthen sweep export sweeps/small --k8s --dry-run --json | members
 ls . sweeps/small
 
@@ -27,7 +26,6 @@ try bash sweeps/small/slurm.sh now
 
 try lengthen sweep export sweeps/small
 try lengthen sweep export sweeps/small --slurm --k8s
-try lengthen sweep export sweeps/small --slurm --tasks 2 --packs 3
 try lengthen sweep export --slurm
 try lengthen sweep export sweeps/large --slurm
 try lengthen sweep export sweeps/small --parallel --partition long

@@ -165,7 +165,7 @@ for variable in JOB_COMPLETION_INDEX=0 PARALLEL_SEQ=1 PMIX_RANK=1 SLURM_PROCID=1
     try env $variable lengthen sweep worker sharded -q
 done
 try env PARALLEL_SEQ=1 lengthen sweep worker sharded --registry
-for number in LENGTHEN_SHARDS=2 LENGTHEN_SHARES=2; do try env $number lengthen train --print-config | tail -n 1; done
+try env LENGTHEN_SHARDS=2 lengthen train --print-config | tail -n 1
 
 # What would fail all runs alike fails none.
 rm sharded/registry.sqlite* && rm -r sharded/runs sharded/shards

@@ -8,7 +8,7 @@ echo 'train.lr: 0.125' >two.yaml
 same --config one.yaml --config two.yaml --preset quick --preset noisy_rope
 try lengthen train --lr 1 --lr 2
 try lengthen train --steps 5 --lr 1 --train.steps 6
-try lengthen train --task parity_check --task.name reverse_string
+try lengthen train --task parity_check --data.name reverse_string
 try lengthen eval nowhere --eval.dropout --eval.dropout=false
 try lengthen eval nowhere --title one --title two
 try lengthen bench --seconds 1 --seconds 2

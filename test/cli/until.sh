@@ -46,16 +46,16 @@ lengthen runs until --format csv | cut -d, -f 1-5 | tr -d '\r'
 wrong() { try lengthen train $run --steps 80 --out wrong "$@"; }
 wrong --train.until 'acuracy>=0.9'
 wrong --train.until 'accuracy=0.9'
-wrong --train.until 'accuracy<=0.9'
-wrong --train.until 'accuracy>=99'
-wrong --train.until 'accuracy>1'
+wrong --train.until 'token_accuracy<=0.9'
+wrong --train.until 'token_accuracy>=99'
+wrong --train.until 'token_accuracy>1'
 wrong --train.until 'perplexity<=x'
 wrong --train.until 'step_accuracy>=0.9'
 wrong --train.until ''
 wrong --train.time 30
 wrong --train.time -3m
 run="$(echo "$run" | sed 's/--eval.every 2//')"
-wrong --train.until 'accuracy>=0.9'
+wrong --train.until 'token_accuracy>=0.9'
 wrong --train.patience 3 --eval.every 100
 ls -d wrong 2>/dev/null
 lengthen train $run --print-config | grep -E 'train.(until|patience|time)'

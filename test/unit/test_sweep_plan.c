@@ -668,6 +668,24 @@ static void counts_are_not_believed(void **state) {
     free(text);
 }
 
+/* The runs of an earlier version have other ids. */
+static void plans_of_earlier_versions_are_refused(void **state) {
+    (void)state;
+    lg_error err = {0};
+    lg_manifest *m = plan(example);
+    assert_true(lg_manifest_write(m, folder->folder, &err));
+    lg_manifest_free(m);
+    char *text = lg_file_read(scratch_path(folder, "manifest.jsonl"), 1 << 20, NULL, &err);
+    char *schema = strstr(text, "lengthen.manifest/2");
+    memcpy(schema, "lengthen.manifest/1", strlen("lengthen.manifest/1"));
+    sign_again(text);
+    assert_true(lg_file_write_text(scratch_path(folder, "manifest.jsonl"), text, &err));
+    assert_null(lg_manifest_read(folder->folder, &err));
+    assert_int_equal(err.code, LG_USAGE);
+    assert_non_null(strstr(err.text, "plan it again in another directory, with `lengthen sweep plan "));
+    free(text);
+}
+
 /* ---- costs ---- */
 
 static void estimates_are_in_proportion_to_work(void **state) {
@@ -787,6 +805,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(notices_every_changed_byte, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(a_plan_has_no_control_characters, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(counts_are_not_believed, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(plans_of_earlier_versions_are_refused, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(estimates_are_in_proportion_to_work, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(each_precision_has_a_speed_of_its_own, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(too_few_positions_are_known_before_training, runs_open, runs_close),

@@ -287,7 +287,7 @@ typedef struct row {
 static const lg_member members[] = {
     LG_MEMBER(row, run, "run", "its directory", .heading = "run"),
     LG_MEMBER(row, x.state, "state",
-              "`new`, `running`, `evaluating`, `interrupted`, `preempted`, `paused`, `done`, `diverged` or `damaged`",
+              "`new`, `running`, `evaluating`, `interrupted`, `preempted`, `paused`, `done`, `diverged`, `damaged` or `old`",
               .heading = "state"),
     LG_MEMBER(row, x.step, "step", "steps that are trained"),
     LG_MEMBER(row, x.steps, "steps", "of its whole training"),
@@ -414,7 +414,7 @@ const cli_command cli_command_runs = {
             "that is \"paused\" at a rung of its sweep; one that is \"interrupted\" was killed. `lengthen train RUN`\n"
             "goes on with each. \"new\" has trained no step yet, \"done\" is tested, \"diverged\" has a loss that is\n"
             "no number any more, and of one that is \"damaged\" files cannot be read; where\n"
-            "one is listed the status is 3.\n"
+            "one is listed the status is 3. \"old\" is one of an earlier version, which has to be trained again.\n"
             "`lengthen note` writes the notes.",
     .positionals = "@folder",
     .flags = flags,

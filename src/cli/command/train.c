@@ -32,7 +32,7 @@ const cli_command cli_command_train = {
                 "lengthen train my.yaml --seed 3 --out runs/my-3\n"
                 "lengthen train my.yaml --seed 1..5 --out runs/my           five runs: runs/my-seed1, ...\n"
                 "lengthen train rope.yaml alibi.yaml --steps 5000           two runs side by side\n"
-                "lengthen train my.yaml --eval.every 500 --train.until 'accuracy>=0.99' --train.patience 10\n"
+                "lengthen train my.yaml --eval.every 500 --train.until 'token_accuracy>=0.99' --train.patience 10\n"
                 "lengthen train my.yaml --init runs/a --lr 1e-4             begins with the parameters of runs/a\n"
                 "lengthen train runs/a --steps 40000                        more steps for a run that is there\n"
                 "lengthen train --task reverse_string --print-config",
