@@ -287,7 +287,8 @@ typedef struct row {
 static const lg_member members[] = {
     LG_MEMBER(row, run, "run", "its directory", .heading = "run"),
     LG_MEMBER(row, x.state, "state",
-              "`new`, `running`, `evaluating`, `interrupted`, `preempted`, `paused`, `done`, `diverged`, `damaged` or `old`",
+              "`new`, `running`, `evaluating`, `interrupted`, `preempted`, `paused`, `done`, `diverged`, `damaged` or "
+              "`old`",
               .heading = "state"),
     LG_MEMBER(row, x.step, "step", "steps that are trained"),
     LG_MEMBER(row, x.steps, "steps", "of its whole training"),
