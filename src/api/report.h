@@ -14,6 +14,8 @@
 #pragma GCC visibility push(default) /* the symbols that the shared library exports */
 #endif
 
+extern const struct lg_schema lg_table_schema; /* of the file tables/NAME.json of a report (output/schema.h) */
+
 /* A table or a figure of a report. */
 typedef struct lg_report_item {
     const char *name, *summary;

@@ -96,6 +96,7 @@ lengthen train $two --data text --data.file q.json --data.test_fraction 0.5 --ou
 lengthen train $two --data addition --data.examples 20 --data.test_examples 2 --architecture decoder --out sums >/dev/null
 {
     cat learned.lines matrices noted progress
+    tr -d "\n" <small/report/tables/best.json | sed "s/  *//g; \$a\\"
     lengthen runs learned --json
     lengthen prune learned --json -q
     lengthen eval learned --json -q

@@ -59,7 +59,7 @@ static const lg_schema file_schema = {
     .about = "`report`: each file that was written.",
     .members = file_members,
 };
-static const lg_schema *const schemas[] = {&file_schema, &item_schema, NULL};
+static const lg_schema *const schemas[] = {&file_schema, &item_schema, &lg_table_schema, NULL};
 
 /* ---- --list ---- */
 

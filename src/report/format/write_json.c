@@ -2,17 +2,18 @@
  * each number can be traced. */
 #include <math.h>
 
+#include "api/report.h"
 #include "api/sweep.h"
 #include "output/schema.h"
 #include "report/format/table.h"
 
 static const lg_member statistics_members[] = {
-    LG_MEMBER(lg_summary, count, "count", "of the finished runs, or of the units, that the others are of"),
-    LG_MEMBER(lg_summary, mean, "mean", ""),
-    LG_MEMBER(lg_summary, sample_sd, "sample_sd", "standard deviation"),
-    LG_MEMBER(lg_summary, median, "median", ""),
-    LG_MEMBER(lg_summary, min, "min", ""),
-    LG_MEMBER(lg_summary, max, "max", ""),
+    LG_MEMBER(lg_summary, count, "count", "of the finished runs of the cell, or of the means of the units that it averages over"),
+    LG_MEMBER(lg_summary, mean, "mean", "of them"),
+    LG_MEMBER(lg_summary, sample_sd, "sample_sd", "their standard deviation"),
+    LG_MEMBER(lg_summary, median, "median", "likewise"),
+    LG_MEMBER(lg_summary, min, "min", "likewise"),
+    LG_MEMBER(lg_summary, max, "max", "likewise"),
     LG_MEMBER(lg_summary, low, "low_95", "of the 95 % interval of the mean"),
     LG_MEMBER(lg_summary, high, "high_95", "likewise"),
     {0},
@@ -49,15 +50,15 @@ typedef struct cell {
 } cell;
 static const lg_member cell_members[] = {
     LG_MEMBER(cell, text, "text", "as it is shown"),
-    LG_MEMBER(cell, x.value, "value", "null where there is none", .when = LG_WHEN(cell, has_value)),
-    LG_MEMBER(cell, x.winner, "chosen", "labels on the axes that are chosen by best", .optional = true),
-    LG_MEMBER(cell, x.best, "best", "of its row, among the columns of one task", .optional = true),
-    LG_ROW(cell, x.summary, "statistics", "of what it is made from", &statistics_schema,
+    LG_MEMBER(cell, x.value, "value", "in the unit of the table; null where there is none, absent where the cell is text", .when = LG_WHEN(cell, has_value)),
+    LG_MEMBER(cell, x.winner, "chosen", "its labels on the axes that are chosen by best", .optional = true),
+    LG_MEMBER(cell, x.best, "best", "true for the best of its row, among the columns of one task", .optional = true),
+    LG_ROW(cell, x.summary, "statistics", "of what it is made from, where there is some", &statistics_schema,
            .when = LG_WHEN(cell, has_statistics)),
-    LG_ROW(cell, x, "published", "number of a paper", &published_schema, .when = LG_WHEN(cell, has_published)),
-    LG_ROW(cell, x.tally, "state", "of its runs", &state_schema, .when = LG_WHEN(cell, has_state)),
-    LG_MEMBER(cell, run, "run", "that a maximum is of", .optional = true),
-    LG_LIST(cell, runs, x.run_count, "runs", "behind the cell", .optional = true),
+    LG_ROW(cell, x, "published", "the number of a paper, where there is one", &published_schema, .when = LG_WHEN(cell, has_published)),
+    LG_ROW(cell, x.tally, "state", "how many of its runs are in which state", &state_schema, .when = LG_WHEN(cell, has_state)),
+    LG_MEMBER(cell, run, "run", "the id of the run that a maximum is of", .optional = true),
+    LG_LIST(cell, runs, x.run_count, "runs", "the ids of all runs behind the cell", .optional = true),
     {0},
 };
 static const lg_schema cell_schema = {.size = sizeof(cell), .members = cell_members};
@@ -69,11 +70,12 @@ typedef struct row {
     size_t count;
 } row;
 static const lg_member row_members[] = {
-    LG_MEMBER(row, x.label, "label", ""),
-    LG_MEMBER(row, x.group, "group", ""),
+    LG_MEMBER(row, x.label, "label", "what it is about"),
+    LG_MEMBER(row, x.group, "group", "the heading above it, or empty"),
     LG_MEMBER(row, unit, "unit", "of its numbers"),
-    LG_MEMBER(row, x.order_invariant, "order_invariant", "the answer of its task depends on no order of the input"),
-    LG_ROWS(row, cells, count, "cells", "", &cell_schema),
+    LG_MEMBER(row, x.order_invariant, "order_invariant",
+              "true where the answer of its task does not depend on the order of the input"),
+    LG_ROWS(row, cells, count, "cells", "one for each column", &cell_schema),
     {0},
 };
 static const lg_schema row_schema = {.size = sizeof(row), .members = row_members};
@@ -85,21 +87,25 @@ typedef struct table {
     const row *rows;
 } table;
 static const lg_member members[] = {
-    LG_MEMBER(table, x.name, "name", ""),
-    LG_MEMBER(table, x.title, "title", ""),
-    LG_MEMBER(table, x.caption, "caption", ""),
-    LG_MEMBER(table, x.metric, "metric", "of scores"),
+    LG_MEMBER(table, x.name, "name", "of the table, as in the names of its files"),
+    LG_MEMBER(table, x.title, "title", "in words"),
+    LG_MEMBER(table, x.caption, "caption", "how its numbers are made"),
+    LG_MEMBER(table, x.metric, "metric", "that its numbers are made of; empty where they are no scores"),
     LG_MEMBER(table, x.unit, "unit", "of its numbers"),
-    LG_MEMBER(table, x.lower_is_better, "lower_is_better", ""),
-    LG_MEMBER(table, x.corner, "corner", "heading of the row labels"),
-    LG_MEMBER(table, x.list, "list", "rows are lines of a list"),
+    LG_MEMBER(table, x.lower_is_better, "lower_is_better", "of that metric"),
+    LG_MEMBER(table, x.corner, "corner", "the heading of the row labels"),
+    LG_MEMBER(table, x.list, "list", "true for `pairs`, `reach` and `runs`, whose rows are lines of a list"),
     LG_LIST(table, columns, x.column_count, "columns", "labels"),
     LG_LIST(table, units, unit_count, "units", "of a list, those of its columns"),
-    LG_ROWS(table, rows, x.row_count, "rows", "", &row_schema),
-    LG_LIST(table, notes, x.note_count, "notes", ""),
+    LG_ROWS(table, rows, x.row_count, "rows", "one below another", &row_schema),
+    LG_LIST(table, notes, x.note_count, "notes", "what stands below it"),
     {0},
 };
-static const lg_schema schema = {.name = "lengthen.table/3", .members = members};
+const lg_schema lg_table_schema = {
+    .name = "lengthen.table/3",
+    .about = "`report`: the file `tables/NAME.json` of each table.",
+    .members = members,
+};
 
 static const char *id_of(const lg_table *t, size_t run) {
     return t->manifest->runs[run].id;
@@ -140,5 +146,5 @@ bool lg_table_write_json(const lg_table *t, FILE *to) {
         x.units[j] = t->columns[j].unit ? t->columns[j].unit : "";
     }
     for (size_t i = 0; good && i < t->row_count; i++) good = fill_row(t, i, &rows[i]);
-    return good && lg_row_write_json_file(&schema, &x, to);
+    return good && lg_row_write_json_file(&lg_table_schema, &x, to);
 }
