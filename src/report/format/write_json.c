@@ -8,7 +8,8 @@
 #include "report/format/table.h"
 
 static const lg_member statistics_members[] = {
-    LG_MEMBER(lg_summary, count, "count", "of the finished runs of the cell, or of the means of the units that it averages over"),
+    LG_MEMBER(lg_summary, count, "count",
+              "of the finished runs of the cell, or of the means of the units that it averages over"),
     LG_MEMBER(lg_summary, mean, "mean", "of them"),
     LG_MEMBER(lg_summary, sample_sd, "sample_sd", "their standard deviation"),
     LG_MEMBER(lg_summary, median, "median", "likewise"),
@@ -50,13 +51,16 @@ typedef struct cell {
 } cell;
 static const lg_member cell_members[] = {
     LG_MEMBER(cell, text, "text", "as it is shown"),
-    LG_MEMBER(cell, x.value, "value", "in the unit of the table; null where there is none, absent where the cell is text", .when = LG_WHEN(cell, has_value)),
+    LG_MEMBER(cell, x.value, "value",
+              "in the unit of the table; null where there is none, absent where the cell is text", .when = LG_WHEN(cell, has_value)),
     LG_MEMBER(cell, x.winner, "chosen", "its labels on the axes that are chosen by best", .optional = true),
     LG_MEMBER(cell, x.best, "best", "true for the best of its row, among the columns of one task", .optional = true),
     LG_ROW(cell, x.summary, "statistics", "of what it is made from, where there is some", &statistics_schema,
            .when = LG_WHEN(cell, has_statistics)),
-    LG_ROW(cell, x, "published", "the number of a paper, where there is one", &published_schema, .when = LG_WHEN(cell, has_published)),
-    LG_ROW(cell, x.tally, "state", "how many of its runs are in which state", &state_schema, .when = LG_WHEN(cell, has_state)),
+    LG_ROW(cell, x, "published",
+              "the number of a paper, where there is one", &published_schema, .when = LG_WHEN(cell, has_published)),
+    LG_ROW(cell, x.tally, "state",
+              "how many of its runs are in which state", &state_schema, .when = LG_WHEN(cell, has_state)),
     LG_MEMBER(cell, run, "run", "the id of the run that a maximum is of", .optional = true),
     LG_LIST(cell, runs, x.run_count, "runs", "the ids of all runs behind the cell", .optional = true),
     {0},
