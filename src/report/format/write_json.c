@@ -52,7 +52,8 @@ typedef struct cell {
 static const lg_member cell_members[] = {
     LG_MEMBER(cell, text, "text", "as it is shown"),
     LG_MEMBER(cell, x.value, "value",
-              "in the unit of the table; null where there is none, absent where the cell is text", .when = LG_WHEN(cell, has_value)),
+              "in the unit of the table; null where there is none, absent where the cell is text",
+              .when = LG_WHEN(cell, has_value)),
     LG_MEMBER(cell, x.winner, "chosen", "its labels on the axes that are chosen by best", .optional = true),
     LG_MEMBER(cell, x.best, "best", "true for the best of its row, among the columns of one task", .optional = true),
     LG_ROW(cell, x.summary, "statistics", "of what it is made from, where there is some", &statistics_schema,
