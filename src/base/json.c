@@ -44,7 +44,10 @@ static void put_character(lg_json *j, const char *c, size_t bytes) {
             put_bytes(j, e + 1, 1);
             return;
         }
-    if ((unsigned char)*c < ' ' || (j->layout == LG_JSON_COMPACT && lg_text_hidden(c)))
+    const bool hidden = j->layout >= LG_JSON_COMPACT && lg_text_hidden(c), script = j->layout == LG_JSON_SCRIPT;
+    if (hidden && script && bytes > 1)
+        put_bytes(j, "?", 1);
+    else if ((unsigned char)*c < ' ' || hidden || (script && strchr("<>&", *c)))
         put_code(j, code_of(c, bytes));
     else
         put_bytes(j, c, bytes);
@@ -80,12 +83,12 @@ static bool begin_value(lg_json *j, const char *key, const char *comma) {
     if (!key) return true;
     break_line(j);
     put_string(j, key);
-    put_text(j, j->layout == LG_JSON_COMPACT ? ":" : ": ");
+    put_text(j, j->layout >= LG_JSON_COMPACT ? ":" : ": ");
     return true;
 }
 
-static bool put_key(lg_json *j, const char *key) {
-    return begin_value(j, key, j->layout == LG_JSON_COMPACT || (j->layout == LG_JSON_FILE && key) ? "," : ", ");
+bool lg_json_put_key(lg_json *j, const char *key) {
+    return begin_value(j, key, j->layout >= LG_JSON_COMPACT || (j->layout == LG_JSON_FILE && key) ? "," : ", ");
 }
 
 static void open_object(lg_json *j) {
@@ -147,7 +150,7 @@ void lg_json_close(lg_json *j) {
 }
 
 void lg_json_open_list(lg_json *j, const char *key) {
-    if (!put_key(j, key)) return;
+    if (!lg_json_put_key(j, key)) return;
     put_bytes(j, "[", 1);
     j->first = true;
 }
@@ -161,13 +164,13 @@ void lg_json_close_list(lg_json *j) {
 /* ---- values ---- */
 
 void lg_json_put_text(lg_json *j, const char *key, const char *value) {
-    if (put_key(j, key)) put_string(j, value);
+    if (lg_json_put_key(j, key)) put_string(j, value);
 }
 
 void lg_json_put_int(lg_json *j, const char *key, int64_t value) {
     char digits[24];
     snprintf(digits, sizeof digits, "%" PRId64, value);
-    if (put_key(j, key)) put_text(j, digits);
+    if (lg_json_put_key(j, key)) put_text(j, digits);
 }
 
 void lg_json_put_real(lg_json *j, const char *key, double value) {
@@ -176,12 +179,18 @@ void lg_json_put_real(lg_json *j, const char *key, double value) {
         lg_real_text(value, digits);
     else
         j->not_finite = true;
-    if (put_key(j, key)) put_text(j, digits);
+    if (lg_json_put_key(j, key)) put_text(j, digits);
 }
 
 void lg_json_put_reals(lg_json *j, const char *key, const double *x, int count) {
     lg_json_open_list(j, key);
     for (int i = 0; i < count; i++) lg_json_put_real(j, NULL, x[i]);
+    lg_json_close_list(j);
+}
+
+void lg_json_put_ints(lg_json *j, const char *key, const int *x, size_t count) {
+    lg_json_open_list(j, key);
+    for (size_t i = 0; i < count; i++) lg_json_put_int(j, NULL, x[i]);
     lg_json_close_list(j);
 }
 
@@ -198,9 +207,9 @@ void lg_json_put_array(lg_json *j, const char *key, const double *x, const size_
 }
 
 void lg_json_put_bool(lg_json *j, const char *key, bool value) {
-    if (put_key(j, key)) put_text(j, value ? "true" : "false");
+    if (lg_json_put_key(j, key)) put_text(j, value ? "true" : "false");
 }
 
 void lg_json_put_null(lg_json *j, const char *key) {
-    if (put_key(j, key)) put_text(j, "null");
+    if (lg_json_put_key(j, key)) put_text(j, "null");
 }

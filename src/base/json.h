@@ -12,8 +12,10 @@
 
 typedef enum lg_json_layout {
     LG_JSON_LINE,    /* one line, with a blank behind each comma and colon */
+    LG_JSON_FILE,    /* a member a line, and an object of a list; indented by 2 */
     LG_JSON_COMPACT, /* one line without blanks; what lg_text_hidden finds is \u..., so that a terminal may show it */
-    LG_JSON_FILE     /* a member a line, and an object of a list; indented by 2 */
+    LG_JSON_SCRIPT   /* the same within a <script> of HTML: "<", ">" and "&" are \u..., and hidden characters of several
+                      * bytes are "?" */
 } lg_json_layout;
 
 typedef struct lg_json {
@@ -47,8 +49,11 @@ void lg_json_put_int(lg_json *j, const char *key, int64_t value);
 void lg_json_put_real(lg_json *j, const char *key, double value);
 void lg_json_put_bool(lg_json *j, const char *key, bool value);
 void lg_json_put_reals(lg_json *j, const char *key, const double *x, int count);
+void lg_json_put_ints(lg_json *j, const char *key, const int *x, size_t count);
 /* Lists within lists, of this shape, row-major. */
 void lg_json_put_array(lg_json *j, const char *key, const double *x, const size_t *shape, int rank);
 void lg_json_put_null(lg_json *j, const char *key);
+/* What comes before a value that the caller writes to j->to; false: there was no memory for a stream. */
+bool lg_json_put_key(lg_json *j, const char *key);
 
 #endif

@@ -14,7 +14,7 @@ page=two/report/index.html
 head -n 1 $page
 grep -o 'default-src .none.' $page
 grep -c 'Two </script> encodings' $page
-grep -cE 'Two (&lt;|\\u003c)/script(&gt;|\\u003e) encodings' $page | sed 's/[1-9][0-9]*/some/'
+grep -cE 'Two (&lt;|\\u003C)/script(&gt;|\\u003E) encodings' $page | sed 's/[1-9][0-9]*/some/'
 grep -oE '(src|href)="?(https?:)?//[^"]*' $page
 cp $page first.html
 lengthen report two --html -q

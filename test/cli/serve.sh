@@ -24,7 +24,7 @@ get api/sweep
 sed 's/"left":[0-9.]*/"left":X/' body; echo
 get api/page
 head -c 42 body; echo
-grep -c '"title":"Two \\u003c/script\\u003e encodings"' body
+grep -c '"title":"Two \\u003C/script\\u003E encodings"' body
 get api/page -I
 curl -sS -N --max-time 2 "${url}api/events" 2>/dev/null | head -n 2 | cut -c 1-54
 curl -sS -D - -o /dev/null "$url" | tr -d '\r' | grep -E '^(Content-Security-Policy|X-|Cache|Referrer)' | cut -c 1-40

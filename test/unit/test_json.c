@@ -32,14 +32,16 @@ static char *sample(lg_json_layout layout) {
 }
 
 static void test_bytes_are_those_of_jansson(void **state) {
-    static const size_t flags[] = {
-        [LG_JSON_LINE] = 0, [LG_JSON_COMPACT] = JSON_COMPACT, [LG_JSON_FILE] = JSON_INDENT(2)};
-    for (int layout = LG_JSON_LINE; layout <= LG_JSON_FILE; layout++) {
+    static const size_t flags[] = {[LG_JSON_LINE] = 0,
+                                   [LG_JSON_FILE] = JSON_INDENT(2),
+                                   [LG_JSON_COMPACT] = JSON_COMPACT,
+                                   [LG_JSON_SCRIPT] = JSON_COMPACT};
+    for (int layout = LG_JSON_LINE; layout <= LG_JSON_SCRIPT; layout++) {
         char *text = sample((lg_json_layout)layout);
         json_t *o = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
         assert_non_null(o);
         char *again = json_dumps(o, flags[layout]), *delete = strstr(text, "\\u007F");
-        assert_true(!delete == (layout != LG_JSON_COMPACT));
+        assert_true(!delete == (layout < LG_JSON_COMPACT));
         if (delete) memmove(delete + 1, delete + 6, strlen(delete + 6) + 1), *delete = '\x7f';
         assert_string_equal(text, again);
         free(again);
@@ -64,7 +66,7 @@ static void test_real_numbers(void **state) {
     for (size_t i = 0; i < 2000; i++) {
         const double x =
             i < sizeof special / sizeof *special ? special[i] : ldexp(lg_random_normal(&r), (int)(i % 400) - 200);
-        for (int layout = LG_JSON_LINE; layout <= LG_JSON_FILE; layout++) {
+        for (int layout = LG_JSON_LINE; layout <= LG_JSON_SCRIPT; layout++) {
             char *text = one_real((lg_json_layout)layout, x);
             json_t *back = json_loads(text, 0, NULL);
             assert_true(json_number_value(json_object_get(back, "x")) == x);
@@ -82,9 +84,10 @@ static void test_lists(void **state) {
         lg_json_layout layout;
         const char *text;
     } expected[] = {
-        {LG_JSON_COMPACT, "{\"a\":[[1,2,3],[null,5,6]],\"none\":[],\"b\":[{\"c\":1},{\"c\":2}],\"last\":true}"},
-        {LG_JSON_LINE,
-         "{\"a\": [[1, 2, 3], [null, 5, 6]], \"none\": [], \"b\": [{\"c\": 1}, {\"c\": 2}], \"last\": true}"},
+        {LG_JSON_COMPACT,
+         "{\"a\":[[1,2,3],[null,5,6]],\"none\":[],\"b\":[{\"c\":1},{\"c\":2}],\"ints\":[-1,2],\"last\":true}"},
+        {LG_JSON_LINE, "{\"a\": [[1, 2, 3], [null, 5, 6]], \"none\": [], \"b\": [{\"c\": 1}, {\"c\": 2}], "
+                       "\"ints\": [-1, 2], \"last\": true}"},
     };
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         lg_json j;
@@ -94,6 +97,7 @@ static void test_lists(void **state) {
         lg_json_open_list(&j, "b");
         for (int k = 1; k <= 2; k++) lg_json_open(&j, NULL), lg_json_put_int(&j, "c", k), lg_json_close(&j);
         lg_json_close_list(&j);
+        lg_json_put_ints(&j, "ints", (const int[]){-1, 2}, 2);
         lg_json_put_bool(&j, "last", true);
         assert_true(j.not_finite);
         char *text = lg_json_end(&j);
@@ -103,13 +107,29 @@ static void test_lists(void **state) {
     (void)state;
 }
 
-static void test_no_utf8(void **state) {
-    lg_json j;
-    lg_json_begin(&j, LG_JSON_LINE);
-    lg_json_put_text(&j, "x", "a\xff\xc3z");
-    char *text = lg_json_end(&j);
-    assert_string_equal(text, "{\"x\": \"a??z\"}");
-    free(text);
+static void test_no_utf8_and_what_a_script_must_not_have(void **state) {
+    static const struct {
+        const char *text, *line, *script;
+    } cases[] = {
+        {"a\xff\xc3z", "a??z", "a??z"},
+        {"\xc3\xa9\xc3", "\xc3\xa9?", "\xc3\xa9?"},
+        {"\xed\xa0\x80\xc0\xaf\xf5\x80\x80\x80", "?????????", "?????????"},
+        {"\xe2\x82\xac\xf0\x9f\x98\x80", "\xe2\x82\xac\xf0\x9f\x98\x80", "\xe2\x82\xac\xf0\x9f\x98\x80"},
+        {"a\xe2\x80\xae\xd8\x9c\xc2\x85\xe2\x80\x90", "a\xe2\x80\xae\xd8\x9c\xc2\x85\xe2\x80\x90", "a???\xe2\x80\x90"},
+        {"</b>&\n\"\\", "</b>&\\n\\\"\\\\", "\\u003C/b\\u003E\\u0026\\n\\\"\\\\"},
+        {"", "", ""}};
+    for (size_t i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
+        const bool script = i % 2;
+        lg_json j;
+        char expected[64];
+        lg_json_begin(&j, script ? LG_JSON_SCRIPT : LG_JSON_LINE);
+        lg_json_put_text(&j, "x", cases[i / 2].text);
+        snprintf(expected, sizeof expected, script ? "{\"x\":\"%s\"}" : "{\"x\": \"%s\"}",
+                 script ? cases[i / 2].script : cases[i / 2].line);
+        char *text = lg_json_end(&j);
+        assert_string_equal(text, expected);
+        free(text);
+    }
     (void)state;
 }
 
@@ -138,7 +158,7 @@ int main(void) {
         cmocka_unit_test(test_bytes_are_those_of_jansson),
         cmocka_unit_test(test_real_numbers),
         cmocka_unit_test(test_lists),
-        cmocka_unit_test(test_no_utf8),
+        cmocka_unit_test(test_no_utf8_and_what_a_script_must_not_have),
         cmocka_unit_test(test_all_or_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "base/json.h"
 #include "report/report.h"
 
 /* A figure to show. */
@@ -35,15 +36,15 @@ bool lg_page_write_static(const lg_report *r, const lg_page_pictures *pictures, 
 /* ---- parts of the data ---- */
 
 /* "selection", "columns", "axes". */
-bool lg_page_write_axes(const lg_report *r, FILE *to, lg_error *err);
-bool lg_page_write_runs(const lg_report *r, FILE *to, lg_error *err);
+bool lg_page_write_axes(const lg_report *r, lg_json *j, lg_error *err);
+bool lg_page_write_runs(const lg_report *r, lg_json *j, lg_error *err);
 /* "owned": the choices that options of all runs belong to. "brought", of `runs`: choices on their axes that nobody
  * said, and that are others than an axis has by itself, as data may bring an architecture. */
-void lg_page_write_owned(const lg_manifest *m, FILE *to);
-bool lg_page_write_brought(const lg_report *r, FILE *to, lg_error *err);
+void lg_page_write_owned(const lg_manifest *m, lg_json *j);
+bool lg_page_write_brought(const lg_report *r, lg_json *j, lg_error *err);
 /* "training" of runs: see page_training.c. */
-bool lg_page_write_training(const lg_report *r, FILE *to, lg_error *err);
-bool lg_page_write_tables(const lg_report *r, FILE *to, lg_error *err);
+bool lg_page_write_training(const lg_report *r, lg_json *j, lg_error *err);
+bool lg_page_write_tables(const lg_report *r, lg_json *j, lg_error *err);
 /* "bins":{...},"curves" of all runs; see page_curves.c. */
 typedef struct lg_page_bins {
     int *first, *last; /* lengths that a number of a curve stands for, ascending */

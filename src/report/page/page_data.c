@@ -9,128 +9,116 @@
 
 /* ---- plan ---- */
 
-static void write_sweep(const lg_report *r, FILE *to) {
+static void write_sweep(const lg_report *r, lg_json *j) {
     const lg_manifest *m = r->manifest;
-    lg_page_key(to, "sweep", false);
-    fputc('{', to);
-    lg_page_member(to, "name", m->name, true);
-    lg_page_member(to, "title", m->title, false);
-    lg_page_member(to, "note", m->note, false);
-    lg_page_member(to, "dir", r->sweep, false);
-    lg_page_member(to, "checksum", m->checksum, false);
-    lg_page_member(to, "published", m->published, false);
-    fputc('}', to);
+    lg_json_open(j, "sweep");
+    lg_json_put_text(j, "name", m->name);
+    lg_json_put_text(j, "title", m->title);
+    lg_json_put_text(j, "note", m->note);
+    lg_json_put_text(j, "dir", r->sweep);
+    lg_json_put_text(j, "checksum", m->checksum);
+    lg_json_put_text(j, "published", m->published);
+    lg_json_close(j);
 }
 
 /* What scores and curves are; `top` is what the largest number of a packed curve stands for. */
-static bool write_metric(const lg_report *r, FILE *to) {
+static bool write_metric(const lg_report *r, lg_json *j) {
     const lg_metric_info m = lg_report_metric(r);
     const char *score = lg_report_score(r), *readings = lg_report_readings(r);
     if (score && readings && *readings != '\0')
         score = lg_arena_printf(r->arena, "%s. Every length scores the same targets of the text: %s", score, readings);
     if (!score || !readings) return false;
-    lg_page_key(to, "metric", false);
-    fputc('{', to);
-    lg_page_member(to, "name", m.name, true);
-    lg_page_member(to, "title", m.title, false);
-    lg_page_member(to, "unit", m.unit, false);
-    fprintf(to, ",\"scale\":%g,\"digits\":%d,\"lower_is_better\":%s,\"logarithmic\":%s,\"low\":", m.scale, m.digits,
-            m.lower_is_better ? "true" : "false", m.logarithmic ? "true" : "false");
-    lg_page_real(to, m.low, 6);
-    lg_page_key(to, "high", false);
-    lg_page_real(to, m.high, 6);
-    lg_page_key(to, "top", false);
-    lg_page_real(to, lg_page_top(r), 9);
-    lg_page_member(to, "score", score, false);
-    fputc('}', to);
+    lg_json_open(j, "metric");
+    lg_json_put_text(j, "name", m.name);
+    lg_json_put_text(j, "title", m.title);
+    lg_json_put_text(j, "unit", m.unit);
+    lg_json_put_real(j, "scale", m.scale);
+    lg_json_put_int(j, "digits", m.digits);
+    lg_json_put_bool(j, "lower_is_better", m.lower_is_better);
+    lg_json_put_bool(j, "logarithmic", m.logarithmic);
+    lg_page_put_rounded(j, "low", m.low, 6);
+    lg_page_put_rounded(j, "high", m.high, 6);
+    lg_page_put_rounded(j, "top", lg_page_top(r), 9);
+    lg_json_put_text(j, "score", score);
+    lg_json_close(j);
     return true;
 }
 
 /* For the intervals of means that the page makes itself. */
-static void write_quantiles(const lg_report *r, FILE *to) {
+static void write_quantiles(const lg_report *r, lg_json *j) {
     enum { MOST = 200 }; /* beyond, t is within 0.002 of that of many */
-    lg_page_key(to, "t", false);
-    fputc('[', to);
+    lg_json_open_list(j, "t");
     for (size_t n = 1; n < r->manifest->run_count && n <= MOST; n++)
-        lg_page_next(to, n - 1), lg_page_real(to, lg_student_quantile(0.975, (double)n), 6);
-    fputc(']', to);
+        lg_page_put_rounded(j, NULL, lg_student_quantile(0.975, (double)n), 6);
+    lg_json_close_list(j);
 }
 
-static void write_base(const lg_manifest *m, FILE *to) {
-    size_t before = 0;
-    lg_page_key(to, "base", false);
-    fputc('[', to);
-    for (size_t i = 0; i < m->base_count; before += m->base[i++].count)
-        lg_page_pairs(m->base[i].pairs, m->base[i].count, before, to);
-    fputc(']', to);
+static void write_base(const lg_manifest *m, lg_json *j) {
+    lg_json_open_list(j, "base");
+    for (size_t i = 0; i < m->base_count; i++) lg_page_put_pairs(j, m->base[i].pairs, m->base[i].count);
+    lg_json_close_list(j);
 }
 
 /* ---- curves and pictures ---- */
 
-static bool write_curves(const lg_report *r, FILE *to) {
+static bool write_curves(const lg_report *r, lg_json *j) {
     lg_page_bins bins;
     if (!lg_page_bins_make(r, r->arena, &bins)) return false;
-    fputs(",\"trained\":[", to);
-    for (size_t i = 0; i < r->manifest->run_count; i++) lg_page_next(to, i), lg_page_int(to, r->trained[i]);
-    fputs("],\"bins\":{\"first\":[", to);
-    for (size_t i = 0; i < bins.count; i++) lg_page_next(to, i), lg_page_int(to, bins.first[i]);
-    fputs("],\"last\":[", to);
-    for (size_t i = 0; i < bins.count; i++) lg_page_next(to, i), lg_page_int(to, bins.last[i]);
-    fputs("]},\"curves\":[", to);
+    lg_json_put_ints(j, "trained", r->trained, r->manifest->run_count);
+    lg_json_open(j, "bins");
+    lg_json_put_ints(j, "first", bins.first, bins.count);
+    lg_json_put_ints(j, "last", bins.last, bins.count);
+    lg_json_close(j);
+    lg_json_open_list(j, "curves");
     const double top = lg_page_top(r);
     for (size_t i = 0; i < r->manifest->run_count; i++)
-        lg_page_next(to, i), lg_page_write_curve(&r->results->runs[i], r->results->metric, top, &bins, to);
-    fputc(']', to);
+        if (lg_json_put_key(j, NULL)) lg_page_write_curve(&r->results->runs[i], r->results->metric, top, &bins, j->to);
+    lg_json_close_list(j);
     return true;
 }
 
 /* How each run scores its text; nothing where data is no text. */
-static bool write_readings(const lg_report *r, FILE *to) {
+static bool write_readings(const lg_report *r, lg_json *j) {
     const char *readings = lg_report_readings(r);
     if (!readings || *readings == '\0') return readings;
-    lg_page_key(to, "readings", false);
-    fputc('[', to);
+    lg_json_open_list(j, "readings");
     for (size_t i = 0; i < r->manifest->run_count; i++) {
         lg_run_attributes a;
         if (!lg_run_attributes_of(r->manifest, i, r->arena, &a, NULL)) return false;
-        lg_page_next(to, i);
-        lg_page_text(to, a.reading);
+        lg_json_put_text(j, NULL, a.reading);
     }
-    fputc(']', to);
+    lg_json_close_list(j);
     return true;
 }
 
-static void write_pictures(const lg_page_pictures *pictures, FILE *to) {
-    lg_page_key(to, "pictures", false);
-    fputc('[', to);
-    for (size_t i = 0; i < pictures->count; i++) {
-        const lg_page_picture *p = &pictures->list[i];
-        lg_page_next(to, i);
-        fputc('{', to);
-        lg_page_member(to, "name", p->name, true);
-        lg_page_member(to, "title", p->title, false);
-        lg_page_key(to, "image", false);
-        fputc('"', to);
-        lg_page_write_picture(p, to);
-        fputs("\"}", to);
-    }
-    fputc(']', to);
+static void write_picture(const lg_page_picture *p, lg_json *j) {
+    lg_json_open(j, NULL);
+    lg_json_put_text(j, "name", p->name);
+    lg_json_put_text(j, "title", p->title);
+    if (lg_json_put_key(j, "image")) fputc('"', j->to), lg_page_write_picture(p, j->to), fputc('"', j->to);
+    lg_json_close(j);
 }
 
 bool lg_page_write_data(const lg_report *r, const lg_page_pictures *pictures, FILE *to, lg_error *err) {
-    fprintf(to, "{\"schema\":\"lengthen.page/2\",\"program\":\"lengthen %s\"", lg_version());
-    write_sweep(r, to);
-    if (!write_metric(r, to)) return lg_fail(err, LG_FAILED, "out of memory: the metric of a page");
-    write_quantiles(r, to);
-    write_base(r->manifest, to);
-    lg_page_write_owned(r->manifest, to);
-    if (!lg_page_write_axes(r, to, err)) return false;
-    if (!lg_page_write_runs(r, to, err)) return false;
-    if (!lg_page_write_training(r, to, err)) return false;
-    if (!write_curves(r, to)) return lg_fail(err, LG_FAILED, "out of memory: the curves of a page");
-    if (!write_readings(r, to)) return lg_fail(err, LG_FAILED, "out of memory: the readings of a page");
-    if (!lg_page_write_tables(r, to, err)) return false;
-    write_pictures(pictures, to);
-    fputc('}', to);
-    return true;
+    lg_json json, *j = &json;
+    char program[64];
+    snprintf(program, sizeof program, "lengthen %s", lg_version());
+    lg_json_begin_to(j, LG_JSON_SCRIPT, to);
+    lg_json_put_text(j, "schema", "lengthen.page/2");
+    lg_json_put_text(j, "program", program);
+    write_sweep(r, j);
+    if (!write_metric(r, j)) return lg_fail(err, LG_FAILED, "out of memory: the metric of a page");
+    write_quantiles(r, j);
+    write_base(r->manifest, j);
+    lg_page_write_owned(r->manifest, j);
+    if (!lg_page_write_axes(r, j, err)) return false;
+    if (!lg_page_write_runs(r, j, err)) return false;
+    if (!lg_page_write_training(r, j, err)) return false;
+    if (!write_curves(r, j)) return lg_fail(err, LG_FAILED, "out of memory: the curves of a page");
+    if (!write_readings(r, j)) return lg_fail(err, LG_FAILED, "out of memory: the readings of a page");
+    if (!lg_page_write_tables(r, j, err)) return false;
+    lg_json_open_list(j, "pictures");
+    for (size_t i = 0; i < pictures->count; i++) write_picture(&pictures->list[i], j);
+    lg_json_close_list(j);
+    return lg_json_end_to(j) || lg_fail(err, LG_FAILED, "out of memory: the data of a page");
 }

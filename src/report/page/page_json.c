@@ -1,56 +1,27 @@
 /* page_json.c: see page_json.h. */
 #include "report/page/page_json.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdbool.h>
-#include <string.h>
+#include <stdlib.h>
 
-#include "api/text.h"
-#include "base/text.h"
+void lg_page_put_rounded(lg_json *j, const char *key, double x, int digits) {
+    const double unit = pow(10, digits);
+    lg_json_put_real(j, key, fabs(x) < 1e15 / unit ? round(x * unit) / unit : x);
+}
 
-void lg_page_text(FILE *to, const char *text) {
-    fputc('"', to);
-    for (const char *s = text; *s != '\0';) {
-        const size_t n = lg_text_character(s), hidden = n == 1 ? 0 : lg_text_hidden(s);
-        if (hidden)
-            fputc('?', to), s += hidden;
-        else if (n == 1 && ((unsigned char)*s < ' ' || strchr("<>&\"\\\x7f", *s)))
-            fprintf(to, "\\u%04x", (unsigned char)*s++);
-        else
-            fwrite(s, 1, n, to), s += n;
+void lg_page_put_significant(lg_json *j, const char *key, double x, int digits) {
+    char text[64];
+    snprintf(text, sizeof text, "%.*g", digits, x);
+    lg_json_put_real(j, key, strtod(text, NULL));
+}
+
+void lg_page_put_pairs(lg_json *j, const lg_pair *pairs, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        lg_json_open_list(j, NULL);
+        lg_json_put_text(j, NULL, pairs[i].key);
+        lg_json_put_text(j, NULL, pairs[i].value);
+        lg_json_close_list(j);
     }
-    fputc('"', to);
-}
-
-void lg_page_real(FILE *to, double x, int digits) {
-    char text[LG_REAL_TEXT];
-    if (!isfinite(x)) {
-        fputs("null", to);
-        return;
-    }
-    const double unit = pow(10, digits), rounded = fabs(x) < 1e15 / unit ? round(x * unit) / unit : x;
-    lg_real_text(rounded, text);
-    fputs(text, to);
-}
-
-void lg_page_significant(FILE *to, double x, int digits) {
-    if (isfinite(x))
-        fprintf(to, "%.*g", digits, x);
-    else
-        fputs("null", to);
-}
-
-void lg_page_int(FILE *to, int64_t n) {
-    fprintf(to, "%" PRId64, n);
-}
-
-void lg_page_next(FILE *to, size_t i) {
-    if (i > 0) fputc(',', to);
-}
-
-void lg_page_key(FILE *to, const char *key, bool first) {
-    fprintf(to, "%s\"%s\":", first ? "" : ",", key);
 }
 
 /* The digit of six bits. */
@@ -67,20 +38,4 @@ void lg_page_base64_finish(lg_page_base64 *b) {
     if (b->pending == 0) return;
     put_digit(b->to, b->bits << (6 - b->pending));
     fputs(b->pending == 2 ? "==" : "=", b->to);
-}
-
-void lg_page_member(FILE *to, const char *key, const char *text, bool first) {
-    lg_page_key(to, key, first);
-    lg_page_text(to, text);
-}
-
-void lg_page_pairs(const lg_pair *pairs, size_t count, size_t before, FILE *to) {
-    for (size_t i = 0; i < count; i++) {
-        lg_page_next(to, before + i);
-        fputc('[', to);
-        lg_page_text(to, pairs[i].key);
-        fputc(',', to);
-        lg_page_text(to, pairs[i].value);
-        fputc(']', to);
-    }
 }

@@ -24,31 +24,27 @@ static const char *fallback_of(const char *axis) {
 }
 
 /* Writes the names of a choice: settings may have another one than the first. */
-static void write_names(const lg_choice *c, bool open, FILE *to) {
-    lg_page_next(to, open);
-    lg_page_text(to, c->name);
-    for (const lg_second_name_row *n = lg_second_names; n->axis; n++) {
-        if (strcmp(n->axis, c->axis) || strcmp(n->means[0].value, c->name)) continue;
-        lg_page_next(to, true);
-        lg_page_text(to, n->name);
-    }
+static void write_names(const lg_choice *c, lg_json *j) {
+    lg_json_put_text(j, NULL, c->name);
+    for (const lg_second_name_row *n = lg_second_names; n->axis; n++)
+        if (!strcmp(n->axis, c->axis) && !strcmp(n->means[0].value, c->name)) lg_json_put_text(j, NULL, n->name);
 }
 
-static bool write_owners(const char *key, size_t before, FILE *to) {
+static void write_owners(const char *key, lg_json *j) {
     bool open = false;
     for (size_t i = 0; i < lg_choice_count(); i++) {
         const lg_choice c = lg_choice_at(i);
         if (!has_option(&c, key)) continue;
         if (!open) {
-            lg_page_next(to, before);
-            lg_page_text(to, key);
-            fprintf(to, ":{\"axis\":\"%s\",\"fallback\":\"%s\",\"choices\":[", c.axis, fallback_of(c.axis));
+            lg_json_open(j, key);
+            lg_json_put_text(j, "axis", c.axis);
+            lg_json_put_text(j, "fallback", fallback_of(c.axis));
+            lg_json_open_list(j, "choices");
         }
-        write_names(&c, open, to);
+        write_names(&c, j);
         open = true;
     }
-    if (open) fputs("]}", to);
-    return open;
+    if (open) lg_json_close_list(j), lg_json_close(j);
 }
 
 /* Was the key seen before pair k of set i? */
@@ -58,14 +54,12 @@ static bool was_seen(const lg_manifest *m, size_t i, size_t k) {
     return false;
 }
 
-void lg_page_write_owned(const lg_manifest *m, FILE *to) {
-    size_t count = 0;
-    lg_page_key(to, "owned", false);
-    fputc('{', to);
+void lg_page_write_owned(const lg_manifest *m, lg_json *j) {
+    lg_json_open(j, "owned");
     for (size_t i = 0; i < m->base_count; i++)
         for (size_t k = 0; k < m->base[i].count; k++)
-            if (!was_seen(m, i, k)) count += write_owners(m->base[i].pairs[k].key, count, to);
-    fputc('}', to);
+            if (!was_seen(m, i, k)) write_owners(m->base[i].pairs[k].key, j);
+    lg_json_close(j);
 }
 
 /* ---- choices that nobody said ---- */
@@ -129,37 +123,34 @@ static const lg_values *resolve(const lg_manifest *m, size_t run, resolved *last
     return last->config ? last->config->values : NULL;
 }
 
-/* The member of a run; false, and nothing, where it has none, as one that does not resolve here. */
-static bool write_run(const lg_manifest *m, const bool *owning, size_t run, resolved *last, size_t before, FILE *to) {
-    size_t count = 0;
+/* The member of a run, or nothing where it has none, as one that does not resolve here. */
+static void write_run(const lg_manifest *m, const bool *owning, size_t run, resolved *last, lg_json *j) {
+    bool open = false;
+    char key[24];
+    snprintf(key, sizeof key, "%zu", run);
     for (size_t i = 0; i < lg_axis_count(); i++) {
         const lg_axis axis = lg_axis_at(i);
         if (!owning[i] || is_said(m, run, axis.name)) continue;
         const lg_values *v = resolve(m, run, last);
-        if (!v) return false;
+        if (!v) break;
         const lg_pair pair = {.key = axis.name, .value = lg_text(v, axis.name)};
         if (!strcmp(pair.value, axis.fallback)) continue;
-        if (count == 0) {
-            lg_page_next(to, before);
-            fprintf(to, "\"%zu\":[", run);
-        }
-        lg_page_pairs(&pair, 1, count++, to);
+        if (!open) lg_json_open_list(j, key);
+        lg_page_put_pairs(j, &pair, 1);
+        open = true;
     }
-    if (count > 0) fputc(']', to);
-    return count > 0;
+    if (open) lg_json_close_list(j);
 }
 
-bool lg_page_write_brought(const lg_report *r, FILE *to, lg_error *err) {
+bool lg_page_write_brought(const lg_report *r, lg_json *j, lg_error *err) {
     const lg_manifest *m = r->manifest;
-    size_t count = 0;
     resolved last = {0};
     bool *owning = lg_arena_alloc(r->arena, (lg_axis_count() + 1) * sizeof *owning);
     if (!owning) return lg_fail(err, LG_FAILED, "out of memory: the choices of a page");
     find_owning(m, owning);
-    lg_page_key(to, "brought", false);
-    fputc('{', to);
-    for (size_t i = 0; i < m->run_count; i++) count += write_run(m, owning, i, &last, count, to);
-    fputc('}', to);
+    lg_json_open(j, "brought");
+    for (size_t i = 0; i < m->run_count; i++) write_run(m, owning, i, &last, j);
+    lg_json_close(j);
     lg_resolved_config_free(last.config);
     return true;
 }

@@ -5,105 +5,92 @@
 #include "report/page/page.h"
 #include "report/page/page_json.h"
 
-typedef void (*entry_fn)(const lg_report *r, size_t run, FILE *to);
+typedef void (*entry_fn)(const lg_report *r, size_t run, lg_json *j);
 
-static void write_column(const lg_report *r, const char *key, bool first, entry_fn entry, FILE *to) {
-    lg_page_key(to, key, first);
-    fputc('[', to);
-    for (size_t i = 0; i < r->manifest->run_count; i++) lg_page_next(to, i), entry(r, i, to);
-    fputc(']', to);
+static void write_column(const lg_report *r, const char *key, entry_fn entry, lg_json *j) {
+    lg_json_open_list(j, key);
+    for (size_t i = 0; i < r->manifest->run_count; i++) entry(r, i, j);
+    lg_json_close_list(j);
 }
 
-static void write_id(const lg_report *r, size_t run, FILE *to) {
-    lg_page_text(to, r->manifest->runs[run].id);
+static void write_id(const lg_report *r, size_t run, lg_json *j) {
+    lg_json_put_text(j, NULL, r->manifest->runs[run].id);
 }
 
-static void write_state(const lg_report *r, size_t run, FILE *to) {
-    lg_page_int(to, r->results->runs[run].state);
+static void write_state(const lg_report *r, size_t run, lg_json *j) {
+    lg_json_put_int(j, NULL, r->results->runs[run].state);
 }
 
-static void write_step(const lg_report *r, size_t run, FILE *to) {
-    lg_page_int(to, r->results->runs[run].step);
+static void write_step(const lg_report *r, size_t run, lg_json *j) {
+    lg_json_put_int(j, NULL, r->results->runs[run].step);
 }
 
-static void write_steps(const lg_report *r, size_t run, FILE *to) {
-    lg_page_int(to, r->results->runs[run].steps);
+static void write_steps(const lg_report *r, size_t run, lg_json *j) {
+    lg_json_put_int(j, NULL, r->results->runs[run].steps);
 }
 
-static void write_score(const lg_report *r, size_t run, FILE *to) {
-    lg_page_real(to, lg_results_score(r->results, run), 8);
+static void write_score(const lg_report *r, size_t run, lg_json *j) {
+    lg_page_put_rounded(j, NULL, lg_results_score(r->results, run), 8);
 }
 
-static void write_loss(const lg_report *r, size_t run, FILE *to) {
-    lg_page_real(to, r->results->runs[run].loss, 6);
+static void write_loss(const lg_report *r, size_t run, lg_json *j) {
+    lg_page_put_rounded(j, NULL, r->results->runs[run].loss, 6);
 }
 
-static void write_seconds(const lg_report *r, size_t run, FILE *to) {
-    lg_page_real(to, r->results->runs[run].seconds, 1);
+static void write_seconds(const lg_report *r, size_t run, lg_json *j) {
+    lg_page_put_rounded(j, NULL, r->results->runs[run].seconds, 1);
 }
 
-static void write_labels(const lg_report *r, FILE *to) {
-    lg_page_key(to, "labels", false);
-    fputc('[', to);
+static void write_labels(const lg_report *r, lg_json *j) {
+    lg_json_open_list(j, "labels");
     for (size_t a = 0; a < r->manifest->axis_count; a++) {
-        lg_page_next(to, a);
-        fputc('[', to);
-        for (size_t i = 0; i < r->manifest->run_count; i++)
-            lg_page_next(to, i), lg_page_int(to, r->manifest->runs[i].labels[a]);
-        fputc(']', to);
+        lg_json_open_list(j, NULL);
+        for (size_t i = 0; i < r->manifest->run_count; i++) lg_json_put_int(j, NULL, r->manifest->runs[i].labels[a]);
+        lg_json_close_list(j);
     }
-    fputc(']', to);
+    lg_json_close_list(j);
 }
 
 /* ---- what few runs have ---- */
 
-/* Writes the member of one run, after its key; false, and nothing, where it has none. */
-typedef bool (*member_fn)(const lg_report *r, size_t run, size_t before, FILE *to);
+/* Writes the member of one run, or nothing where it has none. */
+typedef void (*member_fn)(const lg_report *r, size_t run, const char *key, lg_json *j);
 
-static void write_sparse(const lg_report *r, const char *key, member_fn member, FILE *to) {
-    size_t count = 0;
-    lg_page_key(to, key, false);
-    fputc('{', to);
-    for (size_t i = 0; i < r->manifest->run_count; i++) count += member(r, i, count, to);
-    fputc('}', to);
-}
-
-static void begin_member(size_t run, size_t before, FILE *to) {
-    lg_page_next(to, before);
-    fprintf(to, "\"%zu\":", run);
-}
-
-static bool write_extra(const lg_report *r, size_t run, size_t before, FILE *to) {
-    const lg_planned_run *p = &r->manifest->runs[run];
-    if (p->extras == 0) return false;
-    begin_member(run, before, to);
-    fputc('[', to);
-    lg_page_pairs(p->extra, p->extras, 0, to);
-    fputc(']', to);
-    return true;
-}
-
-static bool write_reason(const lg_report *r, size_t run, size_t before, FILE *to) {
-    if (*r->results->runs[run].reason == '\0') return false;
-    begin_member(run, before, to);
-    lg_page_text(to, r->results->runs[run].reason);
-    return true;
-}
-
-static bool write_progress(const lg_report *r, size_t run, size_t before, FILE *to) {
-    const lg_run_result *result = &r->results->runs[run];
-    if (result->progress_count == 0) return false;
-    begin_member(run, before, to);
-    for (size_t i = 0; i < result->progress_count; i++) {
-        fputs(i == 0 ? "[[" : "],[", to);
-        lg_page_int(to, result->progress[i].step);
-        fputc(',', to);
-        lg_page_real(to, result->progress[i].seconds, 1);
-        fputc(',', to);
-        lg_page_real(to, result->progress[i].scores[r->results->metric], 6);
+static void write_sparse(const lg_report *r, const char *key, member_fn member, lg_json *j) {
+    lg_json_open(j, key);
+    for (size_t i = 0; i < r->manifest->run_count; i++) {
+        char index[24];
+        snprintf(index, sizeof index, "%zu", i);
+        member(r, i, index, j);
     }
-    fputs("]]", to);
-    return true;
+    lg_json_close(j);
+}
+
+static void write_extra(const lg_report *r, size_t run, const char *key, lg_json *j) {
+    const lg_planned_run *p = &r->manifest->runs[run];
+    if (p->extras == 0) return;
+    lg_json_open_list(j, key);
+    lg_page_put_pairs(j, p->extra, p->extras);
+    lg_json_close_list(j);
+}
+
+static void write_reason(const lg_report *r, size_t run, const char *key, lg_json *j) {
+    const char *reason = r->results->runs[run].reason;
+    if (*reason != '\0') lg_json_put_text(j, key, reason);
+}
+
+static void write_progress(const lg_report *r, size_t run, const char *key, lg_json *j) {
+    const lg_run_result *result = &r->results->runs[run];
+    if (result->progress_count == 0) return;
+    lg_json_open_list(j, key);
+    for (size_t i = 0; i < result->progress_count; i++) {
+        lg_json_open_list(j, NULL);
+        lg_json_put_int(j, NULL, result->progress[i].step);
+        lg_page_put_rounded(j, NULL, result->progress[i].seconds, 1);
+        lg_page_put_rounded(j, NULL, result->progress[i].scores[r->results->metric], 6);
+        lg_json_close_list(j);
+    }
+    lg_json_close_list(j);
 }
 
 /* Where all loads together are more numbers than this, shares of experts are left out. */
@@ -118,42 +105,37 @@ static bool has_shares(const lg_report *r) {
     return count <= MAX_SHARES;
 }
 
-static bool write_load(const lg_report *r, size_t run, size_t before, FILE *to) {
+static void write_load(const lg_report *r, size_t run, const char *key, lg_json *j) {
     const lg_load_record *x = &r->results->runs[run].load;
-    if (x->sublayers == 0) return false;
-    begin_member(run, before, to);
-    fputs("{\"dropped\":", to);
-    lg_page_real(to, x->dropped, 4);
-    fputs(",\"load\":[", to);
+    if (x->sublayers == 0) return;
+    lg_json_open(j, key);
+    lg_page_put_rounded(j, "dropped", x->dropped, 4);
+    lg_json_open_list(j, "load");
     for (int i = 0; has_shares(r) && i < x->sublayers; i++) {
-        fputs(i == 0 ? "[" : "],[", to);
-        for (int e = 0; e < x->experts; e++) {
-            lg_page_next(to, (size_t)e);
-            lg_page_real(to, x->load[i * x->experts + e], 4);
-        }
+        lg_json_open_list(j, NULL);
+        for (int e = 0; e < x->experts; e++) lg_page_put_rounded(j, NULL, x->load[i * x->experts + e], 4);
+        lg_json_close_list(j);
     }
-    fputs(has_shares(r) ? "]]}" : "]}", to);
-    return true;
+    lg_json_close_list(j);
+    lg_json_close(j);
 }
 
-bool lg_page_write_runs(const lg_report *r, FILE *to, lg_error *err) {
-    lg_page_key(to, "runs", false);
-    fputc('{', to);
-    write_column(r, "id", true, write_id, to);
-    write_labels(r, to);
-    write_column(r, "state", false, write_state, to);
-    write_column(r, "step", false, write_step, to);
-    write_column(r, "steps", false, write_steps, to);
-    write_column(r, "score", false, write_score, to);
-    write_column(r, "loss", false, write_loss, to);
-    write_column(r, "seconds", false, write_seconds, to);
-    write_sparse(r, "extra", write_extra, to);
-    if (!lg_page_write_brought(r, to, err)) return false;
-    write_sparse(r, "reason", write_reason, to);
-    write_sparse(r, "progress", write_progress, to);
-    lg_page_key(to, "validated", false);
-    lg_page_text(to, lg_report_validated(r));
-    write_sparse(r, "experts", write_load, to);
-    fputc('}', to);
+bool lg_page_write_runs(const lg_report *r, lg_json *j, lg_error *err) {
+    lg_json_open(j, "runs");
+    write_column(r, "id", write_id, j);
+    write_labels(r, j);
+    write_column(r, "state", write_state, j);
+    write_column(r, "step", write_step, j);
+    write_column(r, "steps", write_steps, j);
+    write_column(r, "score", write_score, j);
+    write_column(r, "loss", write_loss, j);
+    write_column(r, "seconds", write_seconds, j);
+    write_sparse(r, "extra", write_extra, j);
+    if (!lg_page_write_brought(r, j, err)) return false;
+    write_sparse(r, "reason", write_reason, j);
+    write_sparse(r, "progress", write_progress, j);
+    lg_json_put_text(j, "validated", lg_report_validated(r));
+    write_sparse(r, "experts", write_load, j);
+    lg_json_close(j);
     return true;
 }

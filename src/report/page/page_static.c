@@ -6,7 +6,6 @@
 #include "base/quote.h"
 #include "report/format/table.h"
 #include "report/page/page.h"
-#include "report/page/page_json.h"
 
 static void write_element(FILE *to, const char *name, const char *text) {
     if (*text == '\0') return;

@@ -69,21 +69,20 @@ static size_t most_points(const lg_report *r) {
 
 /* ---- one run ---- */
 
-static void write_series(const course *c, int v, FILE *to) {
-    lg_page_key(to, names[v], false);
-    fputc('[', to);
-    for (size_t i = 0; i < c->count; i++) lg_page_next(to, i), lg_page_significant(to, c->points[i].values[v], 5);
-    fputc(']', to);
-}
-
-static void write_course(course *c, size_t most, FILE *to) {
+static void write_course(course *c, size_t most, const char *key, lg_json *j) {
     const size_t width = (c->count + most - 1) / most;
     merge(c, width);
-    fprintf(to, "{\"merged\":%zu,\"step\":[", width);
-    for (size_t i = 0; i < c->count; i++) lg_page_next(to, i), lg_page_int(to, c->points[i].step);
-    fputc(']', to);
-    for (int v = 0; v < SERIES; v++) write_series(c, v, to);
-    fputc('}', to);
+    lg_json_open(j, key);
+    lg_json_put_int(j, "merged", (int64_t)width);
+    lg_json_open_list(j, "step");
+    for (size_t i = 0; i < c->count; i++) lg_json_put_int(j, NULL, c->points[i].step);
+    lg_json_close_list(j);
+    for (int v = 0; v < SERIES; v++) {
+        lg_json_open_list(j, names[v]);
+        for (size_t i = 0; i < c->count; i++) lg_page_put_significant(j, NULL, c->points[i].values[v], 5);
+        lg_json_close_list(j);
+    }
+    lg_json_close(j);
 }
 
 /* Lines that are damaged end the course of a run, and are told elsewhere. */
@@ -99,23 +98,19 @@ static bool read_course(const lg_report *r, size_t run, course *out, lg_error *e
     return lg_fail(err, LG_FAILED, "%s", out->out_of_memory ? "out of memory: the steps of a run" : words.text);
 }
 
-bool lg_page_write_training(const lg_report *r, FILE *to, lg_error *err) {
+bool lg_page_write_training(const lg_report *r, lg_json *j, lg_error *err) {
     const size_t most = most_points(r);
-    size_t written = 0;
     bool good = true;
-    lg_page_key(to, "training", false);
-    fputc('{', to);
+    lg_json_open(j, "training");
     for (size_t i = 0; i < r->manifest->run_count && good; i++) {
         course c;
+        char key[24];
         if (r->results->runs[i].step == 0) continue;
         good = read_course(r, i, &c, err);
-        if (good && c.count > 0) {
-            lg_page_next(to, written++);
-            fprintf(to, "\"%zu\":", i);
-            write_course(&c, most, to);
-        }
+        snprintf(key, sizeof key, "%zu", i);
+        if (good && c.count > 0) write_course(&c, most, key, j);
         free(c.points);
     }
-    fputc('}', to);
+    lg_json_close(j);
     return good;
 }
