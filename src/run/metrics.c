@@ -93,13 +93,10 @@ typedef struct results {
     lg_error wrong; /* with the line after the last that was read */
 } results;
 
-/* What is measured of all data is on every line, if only as null: a loss may be infinite. */
+/* These two are on every line, if only as null: a loss may be infinite. Others may be younger than the run. */
 static bool is_complete(const json_t *line, const lg_eval_result *x) {
-    for (size_t i = 0; i < LG_METRICS; i++) {
-        const lg_metric *m = lg_metrics[i];
-        if (!m->base && !lg_metric_is_optional(m) && !json_object_get(line, m->name)) return false;
-    }
-    return !isnan(x->values[lg_metric_index(&lg_metric_token_accuracy)]);
+    return json_object_get(line, lg_metric_cross_entropy.name) &&
+           !isnan(x->values[lg_metric_index(&lg_metric_token_accuracy)]);
 }
 
 static bool next_length(void *user, const json_t *line) {
