@@ -108,8 +108,7 @@ static const char *properties_of(const lg_axis_row *axis, const lg_entry *e) {
     return "";
 }
 
-static const char *properties(const lg_axis_row *axis, const lg_entry *e) {
-    const char *own = properties_of(axis, e);
+static const char *with_mark(const lg_entry *e, const char *own) {
     if (!e->experimental || !own) return own;
     return lg_arena_printf(all.arena, "experimental: not compared with PyTorch or a paper%s%s", *own ? "; " : "", own);
 }
@@ -176,12 +175,13 @@ static bool add_choices(void) {
     for (const lg_axis_row *a = lg_axes; a->key; a++) {
         const bool data = (const void *)a->entries == (const void *)lg_data_entries;
         for (const lg_entry *const *e = a->entries; *e; e++)
-            if (!add_choice(a->key, *e, properties(a, *e), data ? (const lg_data *)*e : NULL)) return false;
+            if (!add_choice(a->key, *e, with_mark(*e, properties_of(a, *e)), data ? (const lg_data *)*e : NULL))
+                return false;
     }
-    for (int i = 0; lg_sublayers[i]; i++)
-        if (lg_sublayers[i]->summary &&
-            !add_choice("sublayer", (const lg_entry *)lg_sublayers[i], of_sublayer(lg_sublayers[i]), NULL))
-            return false;
+    for (int i = 0; lg_sublayers[i]; i++) {
+        const lg_entry *e = (const lg_entry *)lg_sublayers[i];
+        if (e->summary && !add_choice("sublayer", e, with_mark(e, of_sublayer(lg_sublayers[i])), NULL)) return false;
+    }
     for (const lg_entry *e = lg_settings; e->name; e++)
         if (!add_choice("setting", e, of_setting(e), NULL)) return false;
     return true;
