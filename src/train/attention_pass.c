@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "nn/axes/architecture.h"
+#include "nn/axes/attention_function.h"
 #include "nn/stream/memory_tokens.h"
 #include "train/eval_records.h"
 #include "train/state.h"
@@ -66,7 +67,8 @@ bool lg_trainer_check_tap(const lg_trainer *t, const lg_network *n, const char *
     for (int b = 0; b < t->model->blocks; b++)
         if (lg_tap_find(&n->taps, b, tap)) return true;
     if (!t->model->architecture.entry->cells)
-        return lg_fail(err, LG_USAGE, "model.order: %s has no attention to look into", t->model->settings.order);
+        return lg_fail(err, LG_USAGE, "model.order: %s with attention: %s has no attention to look into",
+                       t->model->settings.order, t->model->attention_function.entry->name);
     return lg_fail(err, LG_USAGE, "architecture: %s has no blocks to look into", t->model->architecture.entry->name);
 }
 

@@ -11,7 +11,8 @@ struct lg_attention_function {
     bool spans;         /* takes a span of keys for each sequence */
     bool sums;          /* a softmax: can be joined to that over other keys (lg_op_join) */
     bool own_scale;     /* trains factors of its own, and reads no scale */
-    /* Attention [S,T,width] of the sublayer input h from the terms in a. */
+    /* Attention [S,T,width] of the sublayer input h from the terms in a. Its weights can be looked into where this is
+     * the result of an op that has some. */
     lg_tensor *(*attend)(const void *own, lg_build *b, int block, lg_tensor *h, const lg_attend *a);
 };
 

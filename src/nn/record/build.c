@@ -300,7 +300,7 @@ void lg_build_terms(lg_build *b, int block, lg_attend *a) {
 lg_tensor *lg_build_attend(lg_build *b, int block, lg_tensor *h, const lg_attend *a) {
     const lg_chosen_attention_function *x = &b->model->pattern.choices[b->stream->choice].attention_function;
     lg_tensor *o = x->entry->attend(&x->own, b, block, h, a);
-    lg_tap_add(b->taps, block, "weights", LG_TAP_WEIGHTS, o);
+    if (o->op && o->op->weights) lg_tap_add(b->taps, block, "weights", LG_TAP_WEIGHTS, o);
     return o;
 }
 
