@@ -21,9 +21,16 @@ const lg_text_metric *lg_text_metric_find(const char *name) {
 
 /* ---- options ---- */
 
+/* Of all of the list, with a blank before each. */
+static const char tokenizations[] =
+#define TOKENIZATION(name) " " #name
+#include "metric/tokenizations.def"
+#undef TOKENIZATION
+    "";
+
 static const lg_option names[] = {
     {.name = "metric", .type = LG_NAME, .choices = METRIC_NAMES},
-    {.name = "tokenize", .type = LG_NAME, .choices = LG_TOKENIZATION_NAMES},
+    {.name = "tokenize", .type = LG_NAME, .choices = tokenizations + 1},
     {.name = "smooth", .type = LG_NAME, .choices = LG_SMOOTHING_NAMES},
 };
 

@@ -8,6 +8,7 @@
 
 typedef struct lg_tokenization {
     const char *name, *summary;
+    bool experimental; /* as that of other entries (base/registry.h) */
     /* Rewrites a segment without white space at its end: tokens are then what lies between white space. */
     void (*separate)(lg_segment *s);
 } lg_tokenization;
@@ -17,7 +18,5 @@ typedef struct lg_tokenization {
 #undef TOKENIZATION
 
 extern const lg_tokenization *const lg_tokenizations[]; /* ends with NULL; the first one is the default */
-/* Their names, between blanks. */
-#define LG_TOKENIZATION_NAMES "13a intl zh char none"
 
 #endif
