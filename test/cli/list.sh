@@ -16,7 +16,7 @@ for entry in $(lengthen list architecture protocol curriculum metric --json |
         END { if (n < 2 || n % 2) print entry " has no formula or no source" }'
 done
 [ "$(lengthen list mask | grep -c '^  [a-z]')" = "$(grep -c '^MASK(' "$root/src/nn/axes/masks.def")" ] || echo "masks are missing"
-lengthen list encodings | tail -n 2
+lengthen list encodings | tail -n 2 | sed 's/   *an/  an/'
 # A summary is the first line of the file, whatever stands in it.
 mkdir mine && printf '# One thing; and another: a third\ngrid: {seed: 1..2}\n' >mine/two.yaml
 LENGTHEN_PRESETS=mine lengthen list sweeps | sed -n 's/^ *two  *//p'
