@@ -511,6 +511,28 @@ static inline void keep_states(space *s, int f, int value) {
     *states = kept;
 }
 
+/* ---- experimental entries ---- */
+
+/* Is the choice on this axis an experimental one? Of it tests know only what holds for all. */
+static inline bool is_tried(const char *settings, const char *axis) {
+    const size_t length = strlen(axis);
+    for (const char *at = settings; (at = strstr(at, axis)); at += length) {
+        char name[64];
+        if ((at > settings && at[-1] != ' ') || at[length] != '=') continue;
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(at + length + 1, " "), at + length + 1);
+        const lg_entry *e = lg_axis_entry(lg_axis_find(axis), name);
+        if (e && e->experimental) return true;
+    }
+    return false;
+}
+
+/* Is any choice? How much such a model makes of what it reads is not known. */
+static inline bool is_any_tried(const char *settings) {
+    bool tried = false;
+    for (int a = 0; lg_axes[a].key; a++) tried |= is_tried(settings, lg_axes[a].key);
+    return tried;
+}
+
 /* Leaves experimental entries out: the oracle does not know them. */
 static bool published_only;
 
@@ -524,22 +546,35 @@ static inline void drop_experimental(space *s, int f) {
     *states = kept;
 }
 
+/* Leaves all of them out. Is there a state of each group left? */
+static inline bool drop_all_experimental(space *s) {
+    bool left = true;
+    for (int f = 0; f < s->count; f++)
+        if (!s->factors[f].option) drop_experimental(s, f);
+    for (int g = 0; g < s->count; g++) left &= s->factors[g].group != g || s->states[g].count > 0;
+    return left;
+}
+
 static inline void space_free(space *s) {
     for (int g = 0; g < FACTORS; g++) free(s->states[g].row);
     free(s);
 }
 
+static inline space *space_copy(const space *from) {
+    space *s = malloc(sizeof *s);
+    if (!s) give_up("memory", "space");
+    *s = *from;
+    for (int g = 0; g < FACTORS; g++) {
+        s->states[g] = (row_list){0};
+        for (size_t i = 0; i < from->states[g].count; i++) rows_add(&s->states[g], &from->states[g].row[i]);
+    }
+    return s;
+}
+
 /* Of the whole space the part where factors have these values ("mask=causal train.lr=0.1"); what is not a factor is set
  * in all combinations. */
 static inline space *space_part(const char *fixed) {
-    space *s = malloc(sizeof *s);
-    if (!s) give_up("memory", "space");
-    *s = *whole_space();
-    for (int g = 0; g < FACTORS; g++) {
-        s->states[g] = (row_list){0};
-        for (size_t i = 0; i < whole_space()->states[g].count; i++)
-            rows_add(&s->states[g], &whole_space()->states[g].row[i]);
-    }
+    space *s = space_copy(whole_space());
     for (size_t n; *fixed != '\0'; fixed += n, fixed += strspn(fixed, " ")) {
         n = strcspn(fixed, " ");
         const size_t key = strcspn(fixed, "=");
@@ -555,8 +590,7 @@ static inline space *space_part(const char *fixed) {
         if (value < 0) give_up("no such value", fixed);
         keep_states(s, (int)(f - s->factors), value);
     }
-    for (int f = 0; f < s->count && published_only; f++)
-        if (!s->factors[f].option) drop_experimental(s, f);
+    if (published_only) drop_all_experimental(s);
     return s;
 }
 

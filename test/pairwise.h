@@ -138,17 +138,27 @@ static inline void close_pairs(const space *s, const row *r, pairs *p) {
         for (int f = 0; f < s->count; f++) p->open[r->value[e]][r->value[f]] = false;
 }
 
-static inline row_list covering_array(const space *s) {
-    row_list all = {0};
+/* Adds rows until they have all pairs of the space. */
+static inline void cover_pairs(const space *s, row_list *all) {
     pairs p;
     find_pairs(s, &p);
+    for (size_t i = 0; i < all->count; i++) close_pairs(s, &all->row[i], &p);
     for (int a = 0; a < s->values; a++)
         for (int b = 0; b < s->values; b++)
             if (p.open[a][b]) {
                 const row r = make_row(s, &p, a, b);
                 close_pairs(s, &r, &p);
-                rows_add(&all, &r);
+                rows_add(all, &r);
             }
+}
+
+/* Rows without experimental entries come first, so that such an entry does not change them. */
+static inline row_list covering_array(const space *s) {
+    row_list all = {0};
+    space *established = space_copy(s);
+    if (drop_all_experimental(established)) cover_pairs(established, &all);
+    space_free(established);
+    cover_pairs(s, &all);
     return all;
 }
 

@@ -86,13 +86,16 @@ static bool trains_so(const char *settings, char *why, size_t size) {
 }
 
 /* Without norms, squares and products of small numbers may leave of the input less than a float tells of the loss, and
- * those of larger ones nothing finite: of such models other sizes of initial weights are tried. */
+ * those of larger ones nothing finite: of such models other sizes of initial weights are tried. Steps of an optimizer
+ * that is tried may be as small as gradients are: of it other rates. */
 static void trains(const char *given) {
-    static const char *const sizes[] = {"", " initialisation.scale=4", " initialisation.scale=2"};
+    static const char *const sizes[] = {"", " initialisation.scale=4", " initialisation.scale=2", NULL},
+                             *const rates[] = {"", " train.lr=0.001", " train.lr=0.1", " train.lr=10", NULL},
+                             *const none[] = {"", NULL};
     const bool normless = strstr(given, "block=no_norm") && strstr(given, "initialisation=truncated_normal");
     char settings[SETTINGS + 40], why[1100];
-    for (size_t i = 0; i < (normless ? sizeof sizes / sizeof *sizes : 1); i++) {
-        snprintf(settings, sizeof settings, "%s%s", given, sizes[i]);
+    for (const char *const *more = is_tried(given, "optimizer") ? rates : normless ? sizes : none; *more; more++) {
+        snprintf(settings, sizeof settings, "%s%s", given, *more);
         if (trains_so(settings, why, sizeof why)) return;
     }
     fail_msg("%s: %s", settings, why);

@@ -189,12 +189,12 @@ static void assert_wrong_when_source_changes(const lg_dataset *d, lg_record *r) 
     }
 }
 
-/* Another source may have the same target: tests of its own say which ones may not. */
+/* Another source may have the same target: tests of its own say which ones may not. Of what is tried nobody knows. */
 static bool is_ambiguous(const lg_dataset *d) {
     static const char *const names[] = {"scan", "pcfg", "lego_chain", "lego_perm"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(d->entry->name, names[i])) return true;
-    return false;
+    return d->entry->experimental;
 }
 
 static void check_records(const lg_dataset *d, lg_split split, int length) {
@@ -224,7 +224,7 @@ static void records_are_right_and_changes_are_wrong(void **state) {
         if (!lg_is_text_task(*e)) continue;
         set s = set_open((*e)->name, "data.examples=2000 data.alphabet=9");
         const lg_dataset *d = s.data;
-        tasks++;
+        tasks += !(*e)->experimental;
         assert_true(d->one_vocabulary && d->separated && d->end == 1);
         assert_string_equal(d->source.words[0], "<pad>");
         assert_string_equal(d->source.words[1], "</s>");

@@ -155,8 +155,10 @@ static void an_end_is_after_the_warm_up(void **state) {
 static void every_schedule_is_tested(void **state) {
     (void)state;
     int count = 0;
-    for (const lg_schedule *const *s = lg_schedules; *s; s++, count++)
+    for (const lg_schedule *const *s = lg_schedules; *s; s++) {
         assert_ptr_equal(lg_schedule_find((*s)->name), *s);
+        count += !(*s)->experimental;
+    }
     assert_int_equal(count, 6);
     assert_null(lg_schedule_find("no_such_schedule"));
 }

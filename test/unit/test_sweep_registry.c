@@ -527,6 +527,14 @@ static void test_results_are_kept(void **state) {
     (void)state;
 }
 
+/* A point with these first metrics; the others are not known. */
+static json_t *curve_point(int length, double accuracy, double cross_entropy, double exact_match) {
+    json_t *p = json_pack("[i, f, f, f]", length, accuracy, cross_entropy, exact_match);
+    assert_non_null(p);
+    while (json_array_size(p) <= LG_METRICS) json_array_append_new(p, json_null());
+    return p;
+}
+
 /* What no test has made, and what is out of order, is no curve. */
 static void test_lengths_of_curves_are_checked(void **state) {
     static const char *const wrong[] = {"[[-1,0.5,1,0]]",
@@ -550,8 +558,10 @@ static void test_lengths_of_curves_are_checked(void **state) {
         assert_int_equal(err.code, LG_CORRUPT);
         json_decref(list);
     }
-    json_t *list =
-        json_loads("[[2,0.25,1.5,0,null,null,null,null,null],[100000,0.75,null,1,null,null,0.5,null,12.5]]", 0, NULL);
+    json_t *list = json_pack("[o, o]", curve_point(2, 0.25, 1.5, 0), curve_point(100000, 0.75, 2, 1));
+    json_array_set_new(json_array_get(list, 1), 1 + CROSS_ENTROPY, json_null());
+    json_array_set_new(json_array_get(list, 1), 1 + STEPS, json_real(0.5));
+    json_array_set_new(json_array_get(list, 1), 1 + CHRF, json_real(12.5));
     assert_true(lg_curve_read(list, arena, &x, NULL));
     assert_int_equal(x.point_count, 2);
     assert_true(x.points[1].length == 100000 && x.points[1].values[ACCURACY] == 0.75);

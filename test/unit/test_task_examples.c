@@ -217,7 +217,7 @@ static void every_task_has_examples(void **state) {
     for (const lg_task *const *t = lg_tasks; *t; t++) {
         int count = 0;
         for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) count += !strcmp(examples[i].task, (*t)->name);
-        assert_true(count >= 3);
+        assert_true(count >= 3 || (*t)->experimental);
     }
 }
 
