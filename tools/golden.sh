@@ -71,8 +71,8 @@ table=${TABLE:-$(dirname "$0")/../test/golden/losses.csv}
 done=runs/golden/$(cksum <"$program" | cut -d ' ' -f 1)-$steps${LENGTHEN_KERNELS:+-$LENGTHEN_KERNELS}
 mkdir -p "$done"
 
-names() { # AXIS: its choices
-    "$program" list "$1" --json | grep -v "another name for" | sed -n 's/.*"name":"\([^"]*\)".*/\1/p'
+names() { # AXIS: its choices, but for experimental ones
+    "$program" list "$1" --json | grep -v -e "another name for" -e '"properties":"experimental' | sed -n 's/.*"name":"\([^"]*\)".*/\1/p'
 }
 
 tasks() { # algorithmic tasks: data that is computed, and has a level
