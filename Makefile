@@ -77,7 +77,7 @@ FLAGS_avx512 := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mfma -mprefer-vector
 # Instructions that a set uses only where the processor has them.
 EXTRA_avx512 := $(BUILD)/src/kernel/simd_avx512bf16.o $(BUILD)/src/kernel/simd_amx.o
 
-library_sources := $(filter-out src/kernel/simd.c src/kernel/simd_bf16.c src/kernel/simd_amx.c,$(wildcard $(foreach d,base kernel graph data metric nn train decode evaluate rules config run analyze bench sweep output report,src/$(d)/*.c \
+library_sources := $(filter-out src/kernel/simd.c src/kernel/simd_bf16.c src/kernel/simd_amx.c,$(wildcard $(foreach d,base formula kernel graph data metric nn train decode evaluate rules config run analyze bench sweep output report,src/$(d)/*.c \
 	src/$(d)/*/*.c)))
 program_sources := $(wildcard src/cli/*.c src/cli/*/*.c)
 # Vector code first: nothing takes a compiler longer.

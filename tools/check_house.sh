@@ -13,6 +13,7 @@ trap 'rm -rf "$scratch"' EXIT
 # What a folder may include besides its own files.
 rules='api      lengthen.h
 base     api lengthen.h
+formula  base api
 kernel   base
 graph    base kernel
 data     base api lengthen.h

@@ -1,0 +1,65 @@
+/* apply.h: what steps compute, as expressions of x (a), y (b) and z (c): shared by folding, runs and reverse runs. */
+#ifndef LG_FORMULA_APPLY_H
+#define LG_FORMULA_APPLY_H
+
+#include <math.h>
+
+#include "formula/program.h"
+
+#define LN2                 0.69314718055994530942
+#define ROOT_HALF           0.70710678118654752440 /* 1 / sqrt(2) */
+#define ROOT_OF_TAU_INVERSE 0.39894228040143267794 /* 1 / sqrt(2 pi) */
+#define TWO_BY_ROOT_PI      1.12837916709551257390 /* 2 / sqrt(pi) */
+
+static inline double sigmoid_of(double x) {
+    return x >= 0 ? 1 / (1 + exp(-x)) : exp(x) / (1 + exp(x));
+}
+
+static inline double softplus_of(double x) {
+    return x > 0 ? x + log1p(exp(-x)) : log1p(exp(x));
+}
+
+/* x ^ y: powers that most formulas have are products. */
+static inline double power_of(double x, double y) {
+    return y == 2 ? x * x : y == 1 ? x : y == 0.5 ? sqrt(x) : pow(x, y);
+}
+
+#define BINARY_VALUES(VALUE)                                                                                           \
+    VALUE(OR, (x != 0) | (y != 0))                                                                                     \
+    VALUE(AND, (x != 0) & (y != 0))                                                                                    \
+    VALUE(LESS, x < y)                                                                                                 \
+    VALUE(LESS_EQUAL, x <= y)                                                                                          \
+    VALUE(GREATER, x > y)                                                                                              \
+    VALUE(GREATER_EQUAL, x >= y)                                                                                       \
+    VALUE(EQUAL, x == y)                                                                                               \
+    VALUE(UNEQUAL, x != y)                                                                                             \
+    VALUE(ADD, x + y)                                                                                                  \
+    VALUE(SUBTRACT, x - y)                                                                                             \
+    VALUE(MULTIPLY, x * y)                                                                                             \
+    VALUE(DIVIDE, x / y)                                                                                               \
+    VALUE(POWER, power_of(x, y))
+
+/* A step of numbers alone. */
+static inline double lg_step_apply(const lg_step *s, double x, double y, double z) {
+    switch (s->kind) {
+    case LG_DO_MINUS: return -x;
+    case LG_DO_NOT: return x == 0;
+    case LG_DO_IF: return x != 0 ? y : z;
+    case LG_DO_MIN: return y < x ? y : x;
+    case LG_DO_MAX: return y > x ? y : x;
+    case LG_DO_BUCKET: return lg_formula_bucket(x, y > 1e6 ? 1000000 : (int)y, z);
+#define FUNCTION(name, value, slope, help)                                                                             \
+    case LG_DO_##name: return value;
+#include "formula/functions.inc"
+    default: break;
+    }
+    switch (s->op) {
+#define VALUE(name, value)                                                                                             \
+    case LG_##name: return value;
+        BINARY_VALUES(VALUE)
+#undef VALUE
+    default: return s->number;
+    }
+}
+
+#endif

@@ -1,0 +1,301 @@
+/* compile.c: from a tree to steps. What was computed before is not computed again; what is known already is a number.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "api/text.h"
+#include "formula/apply.h"
+
+typedef struct variable {
+    const char *name;
+    int step;
+} variable;
+
+enum { VARIABLES = 8, CANDIDATES = 128 };
+
+typedef struct compiler {
+    const lg_tree *tree;
+    const lg_formula *formula;
+    lg_program *program;
+    bool lost[LG_FORMULA_STEPS];  /* within a loop that is over: others may not read it */
+    bool fixed[LG_FORMULA_STEPS]; /* known when the model is built */
+    int definition[LG_DEFINITIONS];
+    bool used[LG_DEFINITIONS], parameter_used[LG_FORMULA_PARAMETERS];
+    int definitions; /* that are compiled */
+    variable variables[VARIABLES];
+    int variable_count;
+    const char *candidates[CANDIDATES + 1]; /* names that a message may propose */
+    int candidate_count;
+} compiler;
+
+static int compile_node(compiler *c, const lg_node *n);
+
+/* ---- steps ---- */
+
+static bool is_same(const lg_step *a, const lg_step *b) {
+    return a->kind == b->kind && a->op == b->op && a->a == b->a && a->b == b->b && a->c == b->c &&
+           !memcmp(&a->number, &b->number, sizeof a->number);
+}
+
+/* The register of a step; -1: there are too many. */
+static int add_step(compiler *c, int at, lg_step s, bool fixed) {
+    lg_program *p = c->program;
+    for (int i = 0; i < p->count && s.kind != LG_DO_LOOP; i++)
+        if (!c->lost[i] && is_same(&p->steps[i], &s)) return i;
+    if (p->count == LG_FORMULA_STEPS)
+        return lg_tree_fail(c->tree, at, "more than %d operations", LG_FORMULA_STEPS), -1;
+    p->steps[p->count] = s, c->fixed[p->count] = fixed;
+    return p->count++;
+}
+
+static bool is_number(const compiler *c, int step) {
+    return c->program->steps[step].kind == LG_DO_NUMBER;
+}
+
+static int add_number(compiler *c, int at, double x) {
+    return add_step(c, at, (lg_step){.kind = LG_DO_NUMBER, .number = x + 0.0}, true);
+}
+
+/* A step of up to three others, or the number that it is. */
+static int add_operation(compiler *c, int at, lg_step s, int count) {
+    const int from[3] = {s.a, s.b, s.c};
+    double x[3] = {0};
+    bool known = true, fixed = true;
+    for (int i = 0; i < count; i++) {
+        if (from[i] < 0) return -1;
+        known &= is_number(c, from[i]), fixed &= c->fixed[from[i]];
+        x[i] = c->program->steps[from[i]].number;
+    }
+    if (s.op == LG_DIVIDE && s.kind == LG_DO_BINARY && is_number(c, s.b) && x[1] == 0)
+        return lg_tree_fail(c->tree, at, "division by zero"), -1;
+    if (!known) return add_step(c, at, s, fixed);
+    const double value = lg_step_apply(&s, x[0], x[1], x[2]);
+    if (!isfinite(value)) return lg_tree_fail(c->tree, at, "this is no finite number"), -1;
+    return add_number(c, at, value);
+}
+
+/* ---- names ---- */
+
+static void propose(compiler *c, const char *name) {
+    if (c->candidate_count < CANDIDATES) c->candidates[c->candidate_count++] = name;
+}
+
+static void propose_names(compiler *c) {
+    c->candidate_count = 0;
+    for (int i = 0; i < c->variable_count; i++) propose(c, c->variables[i].name);
+    for (int i = 0; i < c->definitions; i++) propose(c, c->tree->definitions[i].name);
+    for (const lg_operand *o = c->tree->place->operands; o->name; o++) propose(c, o->name);
+    for (int i = 0; i < c->formula->parameter_count; i++) propose(c, c->formula->parameters[i].name);
+    propose(c, "pi"), propose(c, "e");
+}
+
+static const char *const functions[] = {"if",  "min", "max", "bucket", "sum",
+#define FUNCTION(name, value, slope, help) #name,
+#include "formula/functions.inc"
+                                        NULL};
+
+static void propose_functions(compiler *c) {
+    c->candidate_count = 0;
+    for (int i = 0; functions[i]; i++) propose(c, functions[i]);
+}
+
+/* "; did you mean d?", or all there are. */
+static int fail_unknown(compiler *c, const lg_node *n, const char *what) {
+    const char *best = NULL;
+    char all[300] = "";
+    int least = (int)strlen(n->name) / 2 + 1;
+    for (int i = 0; i < c->candidate_count; i++) {
+        const int distance = lg_text_distance(n->name, c->candidates[i]);
+        const size_t at = strlen(all);
+        if (distance < least) least = distance, best = c->candidates[i];
+        if (at + 40 < sizeof all) snprintf(all + at, sizeof all - at, "%s%s", i > 0 ? ", " : "", c->candidates[i]);
+    }
+    if (best)
+        lg_tree_fail(c->tree, n->at, "there is no %s %s here; did you mean %s?", what, n->name, best);
+    else
+        lg_tree_fail(c->tree, n->at, "there is no %s %s here; there are: %s", what, n->name, all);
+    return -1;
+}
+
+static int find_parameter(const compiler *c, const char *name) {
+    for (int i = 0; i < c->formula->parameter_count; i++)
+        if (!strcmp(c->formula->parameters[i].name, name)) return i;
+    return -1;
+}
+
+static int compile_parameter(compiler *c, const lg_node *n, int i) {
+    const lg_formula_parameter *p = &c->formula->parameters[i];
+    c->parameter_used[i] = true;
+    if (n->kind == LG_NODE_NAME && p->count)
+        return lg_tree_fail(c->tree, n->at, "%s has %d numbers; write %s[...]", p->name, p->count, p->name), -1;
+    if (n->kind == LG_NODE_NAME) return add_step(c, n->at, (lg_step){.kind = LG_DO_PARAMETER, .a = i}, false);
+    if (!p->count)
+        return lg_tree_fail(c->tree, n->at, "%s is one number%s; write %s", p->name, p->by_head ? " a head" : "",
+                            p->name),
+               -1;
+    const int index = compile_node(c, n->argument[0]);
+    return index < 0 ? -1 : add_step(c, n->at, (lg_step){.kind = LG_DO_INDEXED, .a = i, .b = index}, false);
+}
+
+static int compile_name(compiler *c, const lg_node *n) {
+    for (int i = c->variable_count - 1; i >= 0; i--)
+        if (!strcmp(c->variables[i].name, n->name)) return c->variables[i].step;
+    for (int i = 0; i < c->definitions; i++)
+        if (!strcmp(c->tree->definitions[i].name, n->name)) return c->used[i] = true, c->definition[i];
+    const lg_operand *operands = c->tree->place->operands;
+    for (int i = 0; operands[i].name; i++)
+        if (!strcmp(operands[i].name, n->name))
+            return add_step(c, n->at, (lg_step){.kind = LG_DO_OPERAND, .a = i}, operands[i].fixed);
+    const int parameter = find_parameter(c, n->name);
+    if (parameter >= 0) return compile_parameter(c, n, parameter);
+    if (!strcmp(n->name, "pi")) return add_number(c, n->at, 3.14159265358979323846);
+    if (!strcmp(n->name, "e")) return add_number(c, n->at, 2.71828182845904523536);
+    for (int i = 0; functions[i]; i++)
+        if (!strcmp(functions[i], n->name))
+            return lg_tree_fail(c->tree, n->at, "%s is a function; write %s(...)", n->name, n->name), -1;
+    propose_names(c);
+    return fail_unknown(c, n, "name");
+}
+
+static int compile_index(compiler *c, const lg_node *n) {
+    const int parameter = find_parameter(c, n->name);
+    if (parameter >= 0) return compile_parameter(c, n, parameter);
+    c->candidate_count = 0;
+    for (int i = 0; i < c->formula->parameter_count; i++) propose(c, c->formula->parameters[i].name);
+    if (c->candidate_count > 0) return fail_unknown(c, n, "parameter");
+    lg_tree_fail(c->tree, n->at, "there is no parameter %s; it is declared beside the formula, as %s[head, 32] = 0",
+                 n->name, n->name);
+    return -1;
+}
+
+/* ---- functions ---- */
+
+/* sum(k, count, expression): the steps of the expression lie between the loop and its sum. */
+static int compile_sum(compiler *c, const lg_node *n) {
+    lg_program *p = c->program;
+    if (c->tree->place->no_sums) return lg_tree_fail(c->tree, n->at, "%s has no sums", c->tree->place->key), -1;
+    if (n->argument[0]->kind != LG_NODE_NAME)
+        return lg_tree_fail(c->tree, n->argument[0]->at, "expected a name that counts: sum(k, 8, k*d)"), -1;
+    if (c->variable_count == VARIABLES)
+        return lg_tree_fail(c->tree, n->at, "more than %d sums within each other", VARIABLES), -1;
+    const int count = compile_node(c, n->argument[1]);
+    if (count < 0) return -1;
+    if (!c->fixed[count])
+        return lg_tree_fail(c->tree, n->argument[1]->at, "how often is not known before the model runs"), -1;
+    if (is_number(c, count) && !(p->steps[count].number <= LG_FORMULA_ROUNDS))
+        return lg_tree_fail(c->tree, n->argument[1]->at, "more than %d times", LG_FORMULA_ROUNDS), -1;
+    const int loop = add_step(c, n->at, (lg_step){.kind = LG_DO_LOOP, .a = count}, false);
+    if (loop < 0) return -1;
+    c->variables[c->variable_count++] = (variable){n->argument[0]->name, loop};
+    const int body = compile_node(c, n->argument[2]);
+    c->variable_count--;
+    if (body < 0) return -1;
+    for (int i = loop; i < p->count; i++) c->lost[i] = true;
+    const int sum = add_step(c, n->at, (lg_step){.kind = LG_DO_SUM, .a = body, .b = loop}, false);
+    if (sum >= 0) p->steps[loop].b = sum;
+    return sum;
+}
+
+static int arguments_of(const char *name) {
+    if (!strcmp(name, "min") || !strcmp(name, "max")) return 2;
+    return !strcmp(name, "if") || !strcmp(name, "bucket") || !strcmp(name, "sum") ? 3 : 1;
+}
+
+static bool find_function(const char *name, lg_step_kind *out) {
+    static const struct {
+        const char *name;
+        lg_step_kind kind;
+    } kinds[] = {{"if", LG_DO_IF},
+                 {"min", LG_DO_MIN},
+                 {"max", LG_DO_MAX},
+                 {"bucket", LG_DO_BUCKET},
+                 {"sum", LG_DO_SUM},
+#define FUNCTION(name, value, slope, help) {#name, LG_DO_##name},
+#include "formula/functions.inc"
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (!strcmp(kinds[i].name, name)) return *out = kinds[i].kind, true;
+    return false;
+}
+
+static int compile_call(compiler *c, const lg_node *n) {
+    lg_step s = {0};
+    if (!find_function(n->name, &s.kind)) return propose_functions(c), fail_unknown(c, n, "function");
+    const int wanted = arguments_of(n->name);
+    if (n->count != wanted)
+        return lg_tree_fail(c->tree, n->at, "%s has %d argument%s, not %d", n->name, wanted, wanted == 1 ? "" : "s",
+                            n->count),
+               -1;
+    if (s.kind == LG_DO_SUM) return compile_sum(c, n);
+    int *const to[3] = {&s.a, &s.b, &s.c};
+    for (int i = 0; i < n->count; i++)
+        if ((*to[i] = compile_node(c, n->argument[i])) < 0) return -1;
+    if (s.kind == LG_DO_BUCKET && (!is_number(c, s.b) || !is_number(c, s.c)))
+        return lg_tree_fail(c->tree, n->at, "expected numbers: bucket(d, 32, 128)"), -1;
+    return add_operation(c, n->at, s, n->count);
+}
+
+static int compile_node(compiler *c, const lg_node *n) {
+    lg_step s = {.op = n->op};
+    switch (n->kind) {
+    case LG_NODE_NUMBER: return add_number(c, n->at, n->number);
+    case LG_NODE_NAME: return compile_name(c, n);
+    case LG_NODE_INDEX: return compile_index(c, n);
+    case LG_NODE_CALL: return compile_call(c, n);
+    case LG_NODE_MINUS: s.kind = LG_DO_MINUS; break;
+    case LG_NODE_NOT: s.kind = LG_DO_NOT; break;
+    default: s.kind = LG_DO_BINARY, s.b = compile_node(c, n->argument[1]);
+    }
+    if (s.kind == LG_DO_BINARY && s.b < 0) return -1;
+    s.a = compile_node(c, n->argument[0]);
+    return add_operation(c, n->at, s, s.kind == LG_DO_BINARY ? 2 : 1);
+}
+
+/* ---- all ---- */
+
+/* A name that means something already, or that a function has. */
+static bool check_name(const compiler *c, const char *name, int at) {
+    static const char *const words[] = {"and", "or", "not", "pi", "e", "normal", "uniform"};
+    bool taken = false;
+    lg_step_kind kind;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) taken |= !strcmp(words[i], name);
+    for (const lg_operand *o = c->tree->place->operands; o->name; o++) taken |= !strcmp(o->name, name);
+    for (int i = 0; i < c->definitions; i++) taken |= !strcmp(c->tree->definitions[i].name, name);
+    if (!taken && !find_function(name, &kind)) return true;
+    return lg_tree_fail(c->tree, at, "%s means something already; take another name", name);
+}
+
+static bool compile_definitions(compiler *c) {
+    const lg_tree *t = c->tree;
+    for (int i = 0; i < c->formula->parameter_count; i++)
+        if (!check_name(c, c->formula->parameters[i].name, 0)) return false;
+    for (int i = 0; i < t->definition_count; i++, c->definitions++) {
+        const lg_definition *d = &t->definitions[i];
+        if (!check_name(c, d->name, d->at)) return false;
+        if (find_parameter(c, d->name) >= 0) return lg_tree_fail(t, d->at, "%s is a parameter", d->name);
+        if ((c->definition[i] = compile_node(c, d->value)) < 0) return false;
+    }
+    return true;
+}
+
+/* What is written and means nothing is a slip. */
+static bool check_use(const compiler *c) {
+    for (int i = 0; i < c->definitions; i++)
+        if (!c->used[i])
+            return lg_tree_fail(c->tree, c->tree->definitions[i].at, "%s is not used", c->tree->definitions[i].name);
+    for (int i = 0; i < c->formula->parameter_count; i++)
+        if (!c->parameter_used[i])
+            return lg_fail_keys(c->tree->err, c->tree->place->key, "%s: the parameter %s is not used",
+                                c->tree->place->key, c->formula->parameters[i].name);
+    return true;
+}
+
+const lg_program *lg_tree_compile(const lg_tree *t, const lg_formula *f) {
+    compiler *c = lg_arena_alloc(t->arena, sizeof *c);
+    if (c) c->program = lg_arena_alloc(t->arena, sizeof *c->program);
+    if (!c || !c->program) return lg_fail(t->err, LG_FAILED, "out of memory: %s", t->place->key), NULL;
+    c->tree = t, c->formula = f, c->program->formula = f;
+    if (!compile_definitions(c) || (c->program->result = compile_node(c, t->result)) < 0 || !check_use(c)) return NULL;
+    return c->program;
+}

@@ -1,0 +1,326 @@
+/* parse.c: from text to a tree: names, numbers, operators by how tight they bind (Pratt 1973). */
+#include <ctype.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "formula/tree.h"
+
+#define OPERATOR(name, text, tight) [LG_##name] = text,
+const char *const lg_operator_text[LG_OPERATOR_COUNT] = {LG_OPERATORS(OPERATOR)};
+#undef OPERATOR
+#define OPERATOR(name, text, tight) [LG_##name] = tight,
+const int lg_operator_binds[LG_OPERATOR_COUNT] = {LG_OPERATORS(OPERATOR)};
+#undef OPERATOR
+
+enum { DEEPEST = 100, LONGEST = 4000 };
+
+typedef enum token_kind { END, NUMBER, NAME, SIGN } token_kind;
+
+typedef struct reader {
+    lg_tree *tree;
+    const char *text;
+    int at; /* behind the token */
+    int depth;
+    struct {
+        token_kind kind;
+        int at, length;
+        double number;
+    } token;
+} reader;
+
+bool lg_tree_fail(const lg_tree *t, int at, const char *format, ...) {
+    char words[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    const int before = at < 30 ? at : 30;
+    char part[96];
+    snprintf(part, sizeof part, "%s%.*s", at > before ? "..." : "", before + 30, t->text + at - before);
+    return lg_fail_keys(t->err, t->place->key, "%s, character %d of \"%s\": %s", t->place->key, at + 1, part, words);
+}
+
+/* ---- tokens ---- */
+
+static bool fail_memory(const lg_tree *t) {
+    return lg_fail(t->err, LG_FAILED, "out of memory: %s", t->place->key);
+}
+
+static bool is_name_character(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Digits with a point and an exponent; not hexadecimal, as strtod would have it. */
+static int number_length(const char *s) {
+    int n = (int)strspn(s, "0123456789");
+    if (s[n] == '.') n += 1 + (int)strspn(s + n + 1, "0123456789");
+    const int exponent = s[n] == 'e' || s[n] == 'E' ? 1 + (s[n + 1] == '+' || s[n + 1] == '-') : 0;
+    const int digits = exponent ? (int)strspn(s + n + exponent, "0123456789") : 0;
+    return digits > 0 ? n + exponent + digits : n;
+}
+
+static bool read_number(reader *r) {
+    char copy[64];
+    const char *s = r->text + r->token.at;
+    r->token.kind = NUMBER, r->token.length = number_length(s);
+    if (r->token.length >= (int)sizeof copy) return lg_tree_fail(r->tree, r->token.at, "a number of so many digits");
+    snprintf(copy, sizeof copy, "%.*s", r->token.length, s);
+    if (!lg_text_real(copy, &r->token.number))
+        return lg_tree_fail(r->tree, r->token.at, "%s is no number; write it like 0.5, 2 or 1e-3", copy);
+    return true;
+}
+
+static bool next_token(reader *r) {
+    static const char *const pairs[] = {"<=", ">=", "==", "!="};
+    while (isspace((unsigned char)r->text[r->at])) r->at++;
+    const char *s = r->text + r->at;
+    r->token.at = r->at, r->token.length = 1, r->token.kind = *s == '\0' ? END : SIGN;
+    if (isdigit((unsigned char)*s) || (*s == '.' && isdigit((unsigned char)s[1]))) {
+        if (!read_number(r)) return false;
+    } else if (isalpha((unsigned char)*s)) {
+        r->token.kind = NAME;
+        while (is_name_character(s[r->token.length])) r->token.length++;
+    } else {
+        for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+            if (!strncmp(s, pairs[i], 2)) r->token.length = 2;
+        if (*s != '\0' && r->token.length == 1 && !strchr("+-*/^()[],;<>=", *s))
+            return lg_tree_fail(r->tree, r->at, "this sign means nothing here%s",
+                                *s == '&' || *s == '|' || *s == '!' ? "; write and, or, not" : "");
+    }
+    r->at += *s == '\0' ? 0 : r->token.length;
+    return true;
+}
+
+static bool is_token(const reader *r, const char *text) {
+    return r->token.kind != END && (int)strlen(text) == r->token.length &&
+           !strncmp(r->text + r->token.at, text, (size_t)r->token.length);
+}
+
+/* The token in quotes, for messages. */
+static const char *shown(const reader *r, char out[48]) {
+    if (r->token.kind == END)
+        snprintf(out, 48, "the end");
+    else
+        snprintf(out, 48, "'%.*s'", r->token.length < 40 ? r->token.length : 40, r->text + r->token.at);
+    return out;
+}
+
+static bool expect(reader *r, const char *text, const char *why) {
+    char word[48];
+    if (is_token(r, text)) return next_token(r);
+    return lg_tree_fail(r->tree, r->token.at, "expected %s %s, not %s", text, why, shown(r, word));
+}
+
+static char *copy_token(const reader *r) {
+    return lg_arena_printf(r->tree->arena, "%.*s", r->token.length, r->text + r->token.at);
+}
+
+/* ---- expressions ---- */
+
+static lg_node *parse_expression(reader *r, int tight);
+
+static lg_node *new_node(const reader *r, lg_node_kind kind, int at) {
+    lg_node *n = lg_arena_alloc(r->tree->arena, sizeof *n);
+    if (!n) return fail_memory(r->tree), NULL;
+    n->kind = kind, n->at = at;
+    return n;
+}
+
+/* "(a, b)" behind a name. */
+static lg_node *parse_arguments(reader *r, lg_node *n) {
+    n->kind = LG_NODE_CALL;
+    do {
+        if (!next_token(r)) return NULL;
+        if (n->count == 3) return lg_tree_fail(r->tree, r->token.at, "no function has more than 3 arguments"), NULL;
+        if (!(n->argument[n->count++] = parse_expression(r, 0))) return NULL;
+    } while (is_token(r, ","));
+    return expect(r, ")", "behind the arguments") ? n : NULL;
+}
+
+static lg_node *parse_name(reader *r) {
+    lg_node *n = new_node(r, LG_NODE_NAME, r->token.at);
+    if (!n) return NULL;
+    n->name = copy_token(r);
+    if (!n->name) return fail_memory(r->tree), NULL;
+    if (!next_token(r)) return NULL;
+    if (is_token(r, "(")) return parse_arguments(r, n);
+    if (!is_token(r, "[")) return n;
+    n->kind = LG_NODE_INDEX, n->count = 1;
+    if (!next_token(r) || !(n->argument[0] = parse_expression(r, 0))) return NULL;
+    return expect(r, "]", "behind the index") ? n : NULL;
+}
+
+static lg_node *parse_prefix(reader *r, lg_node_kind kind, int tight) {
+    lg_node *n = new_node(r, kind, r->token.at);
+    if (!n || !next_token(r)) return NULL;
+    n->count = 1;
+    return (n->argument[0] = parse_expression(r, tight)) ? n : NULL;
+}
+
+static lg_node *parse_first(reader *r) {
+    char word[48];
+    if (is_token(r, "-")) return parse_prefix(r, LG_NODE_MINUS, LG_BINDS_MINUS);
+    if (is_token(r, "not")) return parse_prefix(r, LG_NODE_NOT, LG_BINDS_NOT);
+    if (r->token.kind == NUMBER) {
+        lg_node *n = new_node(r, LG_NODE_NUMBER, r->token.at);
+        if (n) n->number = r->token.number;
+        return n && next_token(r) ? n : NULL;
+    }
+    if (is_token(r, "and") || is_token(r, "or"))
+        return lg_tree_fail(r->tree, r->token.at, "expected a number, a name or ( before %s", shown(r, word)), NULL;
+    if (r->token.kind == NAME) return parse_name(r);
+    if (!is_token(r, "("))
+        return lg_tree_fail(r->tree, r->token.at, "expected a number, a name or (, not %s", shown(r, word)), NULL;
+    if (!next_token(r)) return NULL;
+    lg_node *inner = parse_expression(r, 0);
+    return inner && expect(r, ")", "for the ( before") ? inner : NULL;
+}
+
+/* The operator that comes next; LG_OPERATOR_COUNT: none. */
+static lg_operator next_operator(const reader *r) {
+    lg_operator op = 0;
+    while (op < LG_OPERATOR_COUNT && !is_token(r, lg_operator_text[op])) op++;
+    return op;
+}
+
+static lg_node *parse_behind(reader *r, lg_node *left, int tight) {
+    for (lg_operator op; (op = next_operator(r)) < LG_OPERATOR_COUNT && lg_operator_binds[op] > tight;) {
+        lg_node *n = new_node(r, LG_NODE_BINARY, r->token.at);
+        if (!n || !next_token(r)) return NULL;
+        n->op = op, n->count = 2, n->argument[0] = left;
+        const bool comparison = lg_operator_binds[op] == lg_operator_binds[LG_LESS];
+        /* "^" begins again on its right: 2^3^2 is 2^(3^2), and 2^-1 is 2^(-1). */
+        n->argument[1] = parse_expression(r, op == LG_POWER ? LG_BINDS_MINUS - 1 : lg_operator_binds[op]);
+        if (!n->argument[1]) return NULL;
+        left = n;
+        const lg_operator behind = next_operator(r);
+        if (comparison && behind < LG_OPERATOR_COUNT && lg_operator_binds[behind] == lg_operator_binds[op])
+            return lg_tree_fail(r->tree, r->token.at, "comparisons do not follow each other; write a < b and b < c"),
+                   NULL;
+    }
+    return left;
+}
+
+static lg_node *parse_expression(reader *r, int tight) {
+    if (++r->depth > DEEPEST)
+        return lg_tree_fail(r->tree, r->token.at, "more than %d within each other", DEEPEST), NULL;
+    lg_node *left = parse_first(r);
+    if (left) left = parse_behind(r, left, tight);
+    r->depth--;
+    return left;
+}
+
+/* ---- definitions ---- */
+
+/* "P = ..." begins here? */
+static bool begins_definition(const reader *r) {
+    const char *s = r->text + r->at;
+    if (r->token.kind != NAME) return false;
+    while (isspace((unsigned char)*s)) s++;
+    return *s == '=' && s[1] != '=';
+}
+
+static bool parse_definition(reader *r) {
+    lg_tree *t = r->tree;
+    if (t->definition_count == LG_DEFINITIONS)
+        return lg_tree_fail(t, r->token.at, "more than %d definitions", LG_DEFINITIONS);
+    lg_definition *d = &t->definitions[t->definition_count];
+    d->name = copy_token(r), d->at = r->token.at;
+    if (!d->name) return fail_memory(t);
+    if (!next_token(r) || !next_token(r) || !(d->value = parse_expression(r, 0))) return false;
+    t->definition_count++;
+    return expect(r, ";", "behind a definition; the formula itself comes last");
+}
+
+bool lg_tree_parse(lg_tree *t) {
+    char word[48];
+    reader r = {.tree = t, .text = t->text};
+    if (strlen(t->text) > LONGEST)
+        return lg_fail_keys(t->err, t->place->key, "%s: more than %d characters", t->place->key, LONGEST);
+    if (!next_token(&r)) return false;
+    while (begins_definition(&r))
+        if (!parse_definition(&r)) return false;
+    if (!(t->result = parse_expression(&r, 0))) return false;
+    if (is_token(&r, "="))
+        return lg_tree_fail(t, r.token.at, "= defines a name (P = 2; P * d); == compares");
+    if (r.token.kind != END)
+        return lg_tree_fail(t, r.token.at, "expected an operator or the end, not %s", shown(&r, word));
+    return true;
+}
+
+/* ---- parameters ---- */
+
+static bool read_signed(reader *r, double *out) {
+    char word[48];
+    const bool minus = is_token(r, "-");
+    if (minus && !next_token(r)) return false;
+    if (r->token.kind != NUMBER) return lg_tree_fail(r->tree, r->token.at, "expected a number, not %s", shown(r, word));
+    *out = minus ? -r->token.number : r->token.number;
+    return next_token(r);
+}
+
+/* "[head, 32]" */
+static bool read_axes(reader *r, lg_formula_parameter *p) {
+    if (!next_token(r)) return false;
+    if (is_token(r, "head")) {
+        p->by_head = true;
+        if (!next_token(r)) return false;
+        if (is_token(r, "]")) return next_token(r);
+        if (!expect(r, ",", "or ] behind head")) return false;
+    }
+    const double n = r->token.kind == NUMBER ? r->token.number : 0;
+    if (n < 1 || n > 65536 || n != floor(n))
+        return lg_tree_fail(r->tree, r->token.at, "expected head or a count of 1..65536: s[head], w[32], w[head, 32]");
+    p->count = (int)n;
+    return next_token(r) && expect(r, "]", "behind the axes");
+}
+
+/* "-2", "normal(0, 0.02)", "uniform(-1, 1)" */
+static bool read_law(reader *r, lg_formula_parameter *p) {
+    const bool normal = is_token(r, "normal"), uniform = is_token(r, "uniform");
+    if (r->token.kind == NAME && !normal && !uniform)
+        return lg_tree_fail(r->tree, r->token.at,
+                            "expected a number, normal(MEAN, DEVIATION) or uniform(LOW, HIGH) to begin with");
+    if (!normal && !uniform) return read_signed(r, &p->first);
+    const int at = r->token.at;
+    p->law = normal ? LG_LAW_NORMAL : LG_LAW_UNIFORM;
+    if (!next_token(r) || !expect(r, "(", "") || !read_signed(r, &p->first) || !expect(r, ",", "between two numbers") ||
+        !read_signed(r, &p->second) || !expect(r, ")", "behind two numbers"))
+        return false;
+    if (normal ? p->second < 0 : p->second < p->first)
+        return lg_tree_fail(r->tree, at, normal ? "a deviation is not negative" : "expected LOW, HIGH");
+    return true;
+}
+
+static bool read_parameter(reader *r, lg_formula *f) {
+    char word[48];
+    if (r->token.kind != NAME)
+        return lg_tree_fail(r->tree, r->token.at, "expected a name, as in s[head] = -2, not %s", shown(r, word));
+    if (f->parameter_count == LG_FORMULA_PARAMETERS)
+        return lg_tree_fail(r->tree, r->token.at, "more than %d parameters", LG_FORMULA_PARAMETERS);
+    lg_formula_parameter *p = &f->parameters[f->parameter_count];
+    for (int i = 0; i < f->parameter_count; i++)
+        if (is_token(r, f->parameters[i].name)) return lg_tree_fail(r->tree, r->token.at, "it is declared twice");
+    *p = (lg_formula_parameter){.name = copy_token(r)};
+    if (!p->name) return fail_memory(r->tree);
+    f->parameter_count++;
+    return next_token(r) && (!is_token(r, "[") || read_axes(r, p)) && expect(r, "=", "and what it begins with") &&
+           read_law(r, p);
+}
+
+bool lg_parameters_parse(lg_tree *t, const char *text, lg_formula *f) {
+    char word[48];
+    reader r = {.tree = t, .text = text};
+    if (!next_token(&r)) return false;
+    while (r.token.kind != END) {
+        if (!read_parameter(&r, f)) return false;
+        if (r.token.kind != END && !is_token(&r, ";"))
+            return lg_tree_fail(t, r.token.at, "expected ; or the end behind a parameter, not %s", shown(&r, word));
+        if (is_token(&r, ";") && !next_token(&r)) return false;
+    }
+    return true;
+}

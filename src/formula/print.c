@@ -1,0 +1,107 @@
+/* print.c: the canonical text of a formula: no parentheses that mean nothing, blanks around operators that bind
+ * loosely, the shortest numbers. Parsing it gives the same tree. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory_stream.h"
+#include "base/text.h"
+#include "formula/tree.h"
+
+static void print_node(const lg_node *n, FILE *to);
+
+static int binds(const lg_node *n) {
+    switch (n->kind) {
+    case LG_NODE_BINARY: return lg_operator_binds[n->op];
+    case LG_NODE_MINUS: return LG_BINDS_MINUS;
+    case LG_NODE_NOT: return LG_BINDS_NOT;
+    default: return 100;
+    }
+}
+
+/* In parentheses where it binds less tight than what is around it. */
+static void print_within(const lg_node *n, int least, FILE *to) {
+    const bool parentheses = binds(n) < least;
+    if (parentheses) fputc('(', to);
+    print_node(n, to);
+    if (parentheses) fputc(')', to);
+}
+
+static void print_number(double x, FILE *to) {
+    char digits[LG_REAL_TEXT];
+    lg_real_text(x, digits);
+    fputs(digits, to);
+}
+
+static void print_binary(const lg_node *n, FILE *to) {
+    const int tight = lg_operator_binds[n->op];
+    const bool power = n->op == LG_POWER, comparison = tight == lg_operator_binds[LG_LESS];
+    print_within(n->argument[0], power || comparison ? tight + 1 : tight, to);
+    fprintf(to, tight >= lg_operator_binds[LG_MULTIPLY] ? "%s" : " %s ", lg_operator_text[n->op]);
+    print_within(n->argument[1], power ? LG_BINDS_MINUS : tight + 1, to);
+}
+
+static void print_arguments(const lg_node *n, const char *open, const char *close, FILE *to) {
+    fprintf(to, "%s%s", n->name, open);
+    for (int i = 0; i < n->count; i++) {
+        if (i > 0) fputs(", ", to);
+        print_node(n->argument[i], to);
+    }
+    fputs(close, to);
+}
+
+static void print_node(const lg_node *n, FILE *to) {
+    switch (n->kind) {
+    case LG_NODE_NUMBER: print_number(n->number, to); break;
+    case LG_NODE_NAME: fputs(n->name, to); break;
+    case LG_NODE_INDEX: print_arguments(n, "[", "]", to); break;
+    case LG_NODE_CALL: print_arguments(n, "(", ")", to); break;
+    case LG_NODE_MINUS: fputc('-', to), print_within(n->argument[0], LG_BINDS_MINUS, to); break;
+    case LG_NODE_NOT: fputs("not ", to), print_within(n->argument[0], LG_BINDS_NOT, to); break;
+    default: print_binary(n, to);
+    }
+}
+
+/* What a stream has, in the arena. */
+static const char *take(lg_memory_stream *s, lg_arena *arena) {
+    const bool good = lg_memory_stream_close(s);
+    const char *text = good ? lg_arena_printf(arena, "%s", s->text) : NULL;
+    free(s->text);
+    return text;
+}
+
+const char *lg_tree_print(const lg_tree *t) {
+    lg_memory_stream s;
+    if (!lg_memory_stream_open(&s)) return NULL;
+    for (int i = 0; i < t->definition_count; i++) {
+        fprintf(s.to, "%s = ", t->definitions[i].name);
+        print_node(t->definitions[i].value, s.to);
+        fputs("; ", s.to);
+    }
+    print_node(t->result, s.to);
+    return take(&s, t->arena);
+}
+
+static void print_parameter(const lg_formula_parameter *p, FILE *to) {
+    fputs(p->name, to);
+    if (p->by_head && p->count)
+        fprintf(to, "[head, %d]", p->count);
+    else if (p->by_head)
+        fputs("[head]", to);
+    else if (p->count)
+        fprintf(to, "[%d]", p->count);
+    fputs(" = ", to);
+    if (p->law != LG_LAW_NUMBER) fputs(p->law == LG_LAW_NORMAL ? "normal(" : "uniform(", to);
+    print_number(p->first, to);
+    if (p->law == LG_LAW_NUMBER) return;
+    fputs(", ", to), print_number(p->second, to), fputc(')', to);
+}
+
+const char *lg_parameters_print(const lg_formula *f, lg_arena *arena) {
+    lg_memory_stream s;
+    if (!lg_memory_stream_open(&s)) return NULL;
+    for (int i = 0; i < f->parameter_count; i++) {
+        if (i > 0) fputs("; ", s.to);
+        print_parameter(&f->parameters[i], s.to);
+    }
+    return take(&s, arena);
+}

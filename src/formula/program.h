@@ -1,0 +1,62 @@
+/* program.h: a formula as steps over registers, each of which is written once. Many places are worked on at a time: a
+ * register holds LG_FORMULA_LANES numbers. */
+#ifndef LG_FORMULA_PROGRAM_H
+#define LG_FORMULA_PROGRAM_H
+
+#include "formula/formula.h"
+#include "formula/tree.h"
+
+enum { LG_FORMULA_LANES = 64 };
+
+typedef enum lg_step_kind {
+    LG_DO_NUMBER,
+    LG_DO_OPERAND,   /* a: which */
+    LG_DO_PARAMETER, /* a: which */
+    LG_DO_INDEXED,   /* a: which parameter; b: the index, rounded down and kept within its range */
+    LG_DO_MINUS,     /* of a, as the rest */
+    LG_DO_NOT,
+    LG_DO_BINARY, /* op of a and b */
+    LG_DO_IF,     /* a ? b : c */
+    LG_DO_MIN,
+    LG_DO_MAX,
+    LG_DO_BUCKET, /* of a, b buckets up to c */
+    LG_DO_LOOP,   /* the number of the round, 0, 1, ...; the steps up to its sum are done a times; b: the sum */
+    LG_DO_SUM,    /* of a over the rounds of loop b */
+#define FUNCTION(name, value, slope, help) LG_DO_##name,
+#include "formula/functions.inc"
+    LG_STEP_KINDS
+} lg_step_kind;
+
+typedef struct lg_step {
+    lg_step_kind kind;
+    lg_operator op;
+    int a, b, c;
+    double number;
+} lg_step;
+
+struct lg_program {
+    const lg_formula *formula;
+    int count, result;
+    lg_step steps[LG_FORMULA_STEPS];
+};
+
+/* What the names mean for up to LG_FORMULA_LANES places. */
+typedef struct lg_formula_input {
+    int lanes;
+    struct {
+        const double *at;
+        bool varies; /* a number for each lane; else one for all */
+    } operand[LG_FORMULA_OPERANDS];
+    const double *parameter[LG_FORMULA_PARAMETERS]; /* of the head that is worked on */
+    double *gradient[LG_FORMULA_PARAMETERS];        /* += ; of the same shape */
+} lg_formula_input;
+
+/* Numbers that a run works in, for both passes. */
+size_t lg_program_work(const lg_program *p);
+void lg_program_run(const lg_program *p, const lg_formula_input *in, double *work, double *out); /* out[lanes] */
+/* After a run with the same work: adds dout times the derivative by each parameter to its gradient, step by step
+ * backwards, lane after lane. What has an adjoint of exactly 0 is not looked at, so that a branch that was not taken
+ * never gives 0 times infinity. */
+void lg_program_reverse(const lg_program *p, const lg_formula_input *in, double *work, const double *dout);
+
+#endif

@@ -1,0 +1,201 @@
+/* run.c: steps one after another, each over all lanes; and back. The work is a register for each step, then an adjoint
+ * for each. */
+#include <string.h>
+
+#include "formula/apply.h"
+
+enum { LANES = LG_FORMULA_LANES };
+
+typedef double lanes[LANES];
+
+typedef struct run {
+    const lg_program *p;
+    const lg_formula_input *in;
+    lanes *value, *adjoint; /* [steps] */
+    int n;
+} run;
+
+size_t lg_program_work(const lg_program *p) {
+    return 2 * (size_t)p->count * LANES;
+}
+
+static run begin_run(const lg_program *p, const lg_formula_input *in, double *work) {
+    return (run){p, in, (lanes *)work, (lanes *)work + p->count, in->lanes};
+}
+
+/* ---- forward ---- */
+
+static int index_of(const lg_formula_parameter *p, double x) {
+    return !(x > 0) ? 0 : x < p->count ? (int)x : p->count - 1;
+}
+
+static void load(const run *r, const lg_step *s, double *to) {
+    const lg_formula_parameter *p = &r->p->formula->parameters[s->a];
+    for (int l = 0; l < r->n; l++) {
+        if (s->kind == LG_DO_NUMBER)
+            to[l] = s->number;
+        else if (s->kind == LG_DO_OPERAND)
+            to[l] = r->in->operand[s->a].at[r->in->operand[s->a].varies ? l : 0];
+        else if (s->kind == LG_DO_PARAMETER)
+            to[l] = r->in->parameter[s->a][0];
+        else
+            to[l] = r->in->parameter[s->a][index_of(p, r->value[s->b][l])];
+    }
+}
+
+/* z = x op y over all lanes, a loop for each operator. */
+static void combine(const lg_step *s, int n, const double *a, const double *b, double *to) {
+    switch (s->op) {
+#define VALUE(name, value)                                                                                             \
+    case LG_##name:                                                                                                    \
+        for (int l = 0; l < n; l++) {                                                                                  \
+            const double x = a[l], y = b[l];                                                                           \
+            to[l] = value;                                                                                             \
+        }                                                                                                              \
+        break;
+        BINARY_VALUES(VALUE)
+#undef VALUE
+    default: break;
+    }
+}
+
+static void run_steps(const run *r, int from, int to);
+
+/* Rounds of a loop; the first lane says how many, as all have the same number. */
+static void run_loop(const run *r, int loop) {
+    const lg_step *s = &r->p->steps[loop], *sum = &r->p->steps[s->b];
+    const double count = r->value[s->a][0];
+    const int rounds = !(count > 0) ? 0 : count < LG_FORMULA_ROUNDS ? (int)count : LG_FORMULA_ROUNDS;
+    double *total = r->value[s->b];
+    memset(total, 0, sizeof(lanes));
+    for (int k = 0; k < rounds; k++) {
+        for (int l = 0; l < r->n; l++) r->value[loop][l] = k;
+        run_steps(r, loop + 1, s->b);
+        for (int l = 0; l < r->n; l++) total[l] += r->value[sum->a][l];
+    }
+}
+
+static void run_step(const run *r, const lg_step *s, double *to) {
+    const double *a = r->value[s->a], *b = r->value[s->b], *c = r->value[s->c];
+    switch (s->kind) {
+    case LG_DO_NUMBER:
+    case LG_DO_OPERAND:
+    case LG_DO_PARAMETER:
+    case LG_DO_INDEXED: load(r, s, to); break;
+    case LG_DO_BINARY: combine(s, r->n, a, b, to); break;
+    default:
+        for (int l = 0; l < r->n; l++) to[l] = lg_step_apply(s, a[l], b[l], c[l]);
+    }
+}
+
+static void run_steps(const run *r, int from, int to) {
+    for (int i = from; i < to; i++) {
+        const lg_step *s = &r->p->steps[i];
+        if (s->kind != LG_DO_LOOP) {
+            run_step(r, s, r->value[i]);
+            continue;
+        }
+        run_loop(r, i);
+        i = s->b; /* its sum is done */
+    }
+}
+
+void lg_program_run(const lg_program *p, const lg_formula_input *in, double *work, double *out) {
+    const run r = begin_run(p, in, work);
+    run_steps(&r, 0, p->count);
+    memcpy(out, r.value[p->result], (size_t)in->lanes * sizeof *out);
+}
+
+/* ---- backward ---- */
+
+/* Derivatives by both sides. d/dy of x^y is 0 where x is not above 0: the exponent is then no smooth choice. */
+static void slopes_of(lg_operator op, double x, double y, double value, double *by_x, double *by_y) {
+    *by_x = *by_y = 0;
+    switch (op) {
+    case LG_ADD: *by_x = 1, *by_y = 1; break;
+    case LG_SUBTRACT: *by_x = 1, *by_y = -1; break;
+    case LG_MULTIPLY: *by_x = y, *by_y = x; break;
+    case LG_DIVIDE: *by_x = 1 / y, *by_y = -value / y; break;
+    case LG_POWER: *by_x = y == 0 ? 0 : y * power_of(x, y - 1), *by_y = x > 0 ? value * log(x) : 0; break;
+    default: break;
+    }
+}
+
+static double slope_of(lg_step_kind kind, double x, double y) {
+    (void)y;
+    switch (kind) {
+    case LG_DO_MINUS: return -1;
+#define FUNCTION(name, value, slope, help)                                                                             \
+    case LG_DO_##name: return slope;
+#include "formula/functions.inc"
+    default: return 0;
+    }
+}
+
+/* Hands the adjoint g of a lane on to what its step reads. */
+static void hand_on(const run *r, const lg_step *s, int i, int l, double g) {
+    const double x = r->value[s->a][l], y = r->value[s->b][l];
+    double by_x, by_y;
+    switch (s->kind) {
+    case LG_DO_BINARY:
+        slopes_of(s->op, x, y, r->value[i][l], &by_x, &by_y);
+        r->adjoint[s->a][l] += g * by_x;
+        r->adjoint[s->b][l] += g * by_y;
+        break;
+    case LG_DO_IF: r->adjoint[x != 0 ? s->b : s->c][l] += g; break;
+    case LG_DO_MIN: r->adjoint[y < x ? s->b : s->a][l] += g; break;
+    case LG_DO_MAX: r->adjoint[y > x ? s->b : s->a][l] += g; break;
+    case LG_DO_NOT:
+    case LG_DO_BUCKET: break;
+    default: r->adjoint[s->a][l] += g * slope_of(s->kind, x, r->value[i][l]);
+    }
+}
+
+static void reverse_steps(const run *r, int from, int to);
+
+/* Rounds in the same order as before; each is computed again. */
+static void reverse_loop(const run *r, int loop) {
+    const lg_step *s = &r->p->steps[loop], *sum = &r->p->steps[s->b];
+    const double count = r->value[s->a][0];
+    const int rounds = !(count > 0) ? 0 : count < LG_FORMULA_ROUNDS ? (int)count : LG_FORMULA_ROUNDS;
+    for (int k = 0; k < rounds; k++) {
+        for (int l = 0; l < r->n; l++) r->value[loop][l] = k;
+        run_steps(r, loop + 1, s->b);
+        memset(r->adjoint[loop], 0, (size_t)(s->b - loop) * sizeof(lanes));
+        for (int l = 0; l < r->n; l++) r->adjoint[sum->a][l] += r->adjoint[s->b][l];
+        reverse_steps(r, loop + 1, s->b);
+    }
+}
+
+static void reverse_step(const run *r, int i) {
+    const lg_step *s = &r->p->steps[i];
+    double *const gradient = s->kind == LG_DO_PARAMETER || s->kind == LG_DO_INDEXED ? r->in->gradient[s->a] : NULL;
+    const bool loads = s->kind <= LG_DO_INDEXED || s->kind == LG_DO_LOOP;
+    for (int l = 0; l < r->n; l++) {
+        const double g = r->adjoint[i][l];
+        if (g == 0) continue;
+        if (gradient)
+            gradient[s->kind == LG_DO_PARAMETER ? 0
+                                                : index_of(&r->p->formula->parameters[s->a], r->value[s->b][l])] += g;
+        else if (!loads)
+            hand_on(r, s, i, l, g);
+    }
+}
+
+static void reverse_steps(const run *r, int from, int to) {
+    for (int i = to - 1; i >= from; i--) {
+        if (r->p->steps[i].kind != LG_DO_SUM) {
+            reverse_step(r, i);
+            continue;
+        }
+        i = r->p->steps[i].b;
+        reverse_loop(r, i);
+    }
+}
+
+void lg_program_reverse(const lg_program *p, const lg_formula_input *in, double *work, const double *dout) {
+    const run r = begin_run(p, in, work);
+    memset(r.adjoint, 0, (size_t)p->count * sizeof(lanes));
+    memcpy(r.adjoint[p->result], dout, (size_t)in->lanes * sizeof *dout);
+    reverse_steps(&r, 0, p->count);
+}

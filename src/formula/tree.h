@@ -1,0 +1,80 @@
+/* tree.h: a formula as it was written: what parse.c makes, print.c prints and compile.c turns into steps. */
+#ifndef LG_FORMULA_TREE_H
+#define LG_FORMULA_TREE_H
+
+#include "formula/formula.h"
+
+typedef enum lg_node_kind {
+    LG_NODE_NUMBER,
+    LG_NODE_NAME,
+    LG_NODE_INDEX, /* name[argument] */
+    LG_NODE_CALL,  /* name(arguments) */
+    LG_NODE_MINUS, /* - in front */
+    LG_NODE_NOT,
+    LG_NODE_BINARY
+} lg_node_kind;
+
+/* Operators of two sides: OPERATOR(symbol, as it is written, how tight it binds). */
+#define LG_OPERATORS(OPERATOR)                                                                                         \
+    OPERATOR(OR, "or", 1)                                                                                              \
+    OPERATOR(AND, "and", 2)                                                                                            \
+    OPERATOR(LESS, "<", 4)                                                                                             \
+    OPERATOR(LESS_EQUAL, "<=", 4)                                                                                      \
+    OPERATOR(GREATER, ">", 4)                                                                                          \
+    OPERATOR(GREATER_EQUAL, ">=", 4)                                                                                   \
+    OPERATOR(EQUAL, "==", 4)                                                                                           \
+    OPERATOR(UNEQUAL, "!=", 4)                                                                                         \
+    OPERATOR(ADD, "+", 5)                                                                                              \
+    OPERATOR(SUBTRACT, "-", 5)                                                                                         \
+    OPERATOR(MULTIPLY, "*", 6)                                                                                         \
+    OPERATOR(DIVIDE, "/", 6)                                                                                           \
+    OPERATOR(POWER, "^", 8)
+enum { LG_BINDS_NOT = 3, LG_BINDS_MINUS = 7, LG_BINDS_POWER = 8 };
+
+typedef enum lg_operator {
+#define OPERATOR(name, text, tight) LG_##name,
+    LG_OPERATORS(OPERATOR)
+#undef OPERATOR
+    LG_OPERATOR_COUNT
+} lg_operator;
+extern const char *const lg_operator_text[LG_OPERATOR_COUNT];
+extern const int lg_operator_binds[LG_OPERATOR_COUNT];
+
+typedef struct lg_node {
+    lg_node_kind kind;
+    lg_operator op;
+    double number;
+    const char *name;
+    int at; /* where it begins in the text, from 0 on */
+    int count;
+    struct lg_node *argument[3];
+} lg_node;
+
+typedef struct lg_definition {
+    const char *name;
+    lg_node *value;
+    int at;
+} lg_definition;
+
+enum { LG_DEFINITIONS = 32 };
+
+typedef struct lg_tree {
+    const lg_place *place;
+    const char *text; /* as it was typed, for messages */
+    lg_definition definitions[LG_DEFINITIONS];
+    int definition_count;
+    lg_node *result;
+    lg_arena *arena;
+    lg_error *err;
+} lg_tree;
+
+/* Fails at a character of the text: "encoding.bias: character 7 of "-exp(s)*q": ...". Always returns false. */
+bool lg_tree_fail(const lg_tree *t, int at, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+bool lg_tree_parse(lg_tree *t);
+bool lg_parameters_parse(lg_tree *t, const char *text, lg_formula *f); /* "s[head] = -2; ..." */
+const char *lg_tree_print(const lg_tree *t);                           /* NULL: out of memory */
+const char *lg_parameters_print(const lg_formula *f, lg_arena *arena);
+const lg_program *lg_tree_compile(const lg_tree *t, const lg_formula *f);
+
+#endif
