@@ -14,11 +14,11 @@ trap 'rm -rf "$scratch"' EXIT
 rules='api      lengthen.h
 base     api lengthen.h
 formula  base api
-kernel   base
-graph    base kernel
+kernel   base formula
+graph    base formula kernel
 data     base api lengthen.h
 metric   base api lengthen.h
-nn       base kernel graph data/data.h
+nn       base formula kernel graph data/data.h
 train    base kernel graph data metric nn
 decode   base kernel graph data nn train
 evaluate base kernel graph data metric nn train decode

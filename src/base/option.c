@@ -174,7 +174,7 @@ static char *canonical(const value *v, const char *text) {
 bool lg_option_parse(const lg_option *o, const char *text, value *out, lg_error *err) {
     *out = (value){.option = o};
     if (!parse_typed(o, text, out, err)) return false;
-    out->text = canonical(out, text);
+    out->text = o->read ? o->read(text, err) : canonical(out, text);
     if (out->text) return true;
     lg_option_value_free(out);
     return no_memory(o->name, err);

@@ -35,6 +35,9 @@ typedef struct lg_option {
                            the text that ids are made of (config/resolve.c), so that a new option renames no run */
     bool in_evaluation; /* a trained model may be evaluated with another value; so may options of some axes (run/) */
     size_t at;          /* where its member is */
+    /* Of a text: checks it and writes it in the one way that files and ids have; to be freed. NULL after a failure, or:
+     * any text is taken as it is. */
+    char *(*read)(const char *text, struct lg_error *err);
 } lg_option;
 
 /* A list of lengths as a member of a struct. */

@@ -40,7 +40,7 @@ static inline double power_of(double x, double y) {
     VALUE(POWER, power_of(x, y))
 
 /* A step of numbers alone. */
-static inline double lg_step_apply(const lg_step *s, double x, double y, double z) {
+static inline double lg_formula_step_apply(const lg_formula_step *s, double x, double y, double z) {
     switch (s->kind) {
     case LG_DO_MINUS: return -x;
     case LG_DO_NOT: return x == 0;

@@ -33,13 +33,13 @@ static int compile_node(compiler *c, const lg_node *n);
 
 /* ---- steps ---- */
 
-static bool is_same(const lg_step *a, const lg_step *b) {
+static bool is_same(const lg_formula_step *a, const lg_formula_step *b) {
     return a->kind == b->kind && a->op == b->op && a->a == b->a && a->b == b->b && a->c == b->c &&
            !memcmp(&a->number, &b->number, sizeof a->number);
 }
 
 /* The register of a step; -1: there are too many. */
-static int add_step(compiler *c, int at, lg_step s, bool fixed) {
+static int add_step(compiler *c, int at, lg_formula_step s, bool fixed) {
     lg_program *p = c->program;
     for (int i = 0; i < p->count && s.kind != LG_DO_LOOP; i++)
         if (!c->lost[i] && is_same(&p->steps[i], &s)) return i;
@@ -54,11 +54,11 @@ static bool is_number(const compiler *c, int step) {
 }
 
 static int add_number(compiler *c, int at, double x) {
-    return add_step(c, at, (lg_step){.kind = LG_DO_NUMBER, .number = x + 0.0}, true);
+    return add_step(c, at, (lg_formula_step){.kind = LG_DO_NUMBER, .number = x + 0.0}, true);
 }
 
 /* A step of up to three others, or the number that it is. */
-static int add_operation(compiler *c, int at, lg_step s, int count) {
+static int add_operation(compiler *c, int at, lg_formula_step s, int count) {
     const int from[3] = {s.a, s.b, s.c};
     double x[3] = {0};
     bool known = true, fixed = true;
@@ -70,7 +70,7 @@ static int add_operation(compiler *c, int at, lg_step s, int count) {
     if (s.op == LG_DIVIDE && s.kind == LG_DO_BINARY && is_number(c, s.b) && x[1] == 0)
         return lg_tree_fail(c->tree, at, "division by zero"), -1;
     if (!known) return add_step(c, at, s, fixed);
-    const double value = lg_step_apply(&s, x[0], x[1], x[2]);
+    const double value = lg_formula_step_apply(&s, x[0], x[1], x[2]);
     if (!isfinite(value)) return lg_tree_fail(c->tree, at, "this is no finite number"), -1;
     return add_number(c, at, value);
 }
@@ -129,13 +129,13 @@ static int compile_parameter(compiler *c, const lg_node *n, int i) {
     c->parameter_used[i] = true;
     if (n->kind == LG_NODE_NAME && p->count)
         return lg_tree_fail(c->tree, n->at, "%s has %d numbers; write %s[...]", p->name, p->count, p->name), -1;
-    if (n->kind == LG_NODE_NAME) return add_step(c, n->at, (lg_step){.kind = LG_DO_PARAMETER, .a = i}, false);
+    if (n->kind == LG_NODE_NAME) return add_step(c, n->at, (lg_formula_step){.kind = LG_DO_PARAMETER, .a = i}, false);
     if (!p->count)
         return lg_tree_fail(c->tree, n->at, "%s is one number%s; write %s", p->name, p->by_head ? " a head" : "",
                             p->name),
                -1;
     const int index = compile_node(c, n->argument[0]);
-    return index < 0 ? -1 : add_step(c, n->at, (lg_step){.kind = LG_DO_INDEXED, .a = i, .b = index}, false);
+    return index < 0 ? -1 : add_step(c, n->at, (lg_formula_step){.kind = LG_DO_INDEXED, .a = i, .b = index}, false);
 }
 
 static int compile_name(compiler *c, const lg_node *n) {
@@ -146,7 +146,7 @@ static int compile_name(compiler *c, const lg_node *n) {
     const lg_operand *operands = c->tree->place->operands;
     for (int i = 0; operands[i].name; i++)
         if (!strcmp(operands[i].name, n->name))
-            return add_step(c, n->at, (lg_step){.kind = LG_DO_OPERAND, .a = i}, operands[i].fixed);
+            return add_step(c, n->at, (lg_formula_step){.kind = LG_DO_OPERAND, .a = i}, operands[i].fixed);
     const int parameter = find_parameter(c, n->name);
     if (parameter >= 0) return compile_parameter(c, n, parameter);
     if (!strcmp(n->name, "pi")) return add_number(c, n->at, 3.14159265358979323846);
@@ -185,14 +185,14 @@ static int compile_sum(compiler *c, const lg_node *n) {
         return lg_tree_fail(c->tree, n->argument[1]->at, "how often is not known before the model runs"), -1;
     if (is_number(c, count) && !(p->steps[count].number <= LG_FORMULA_ROUNDS))
         return lg_tree_fail(c->tree, n->argument[1]->at, "more than %d times", LG_FORMULA_ROUNDS), -1;
-    const int loop = add_step(c, n->at, (lg_step){.kind = LG_DO_LOOP, .a = count}, false);
+    const int loop = add_step(c, n->at, (lg_formula_step){.kind = LG_DO_LOOP, .a = count}, false);
     if (loop < 0) return -1;
     c->variables[c->variable_count++] = (variable){n->argument[0]->name, loop};
     const int body = compile_node(c, n->argument[2]);
     c->variable_count--;
     if (body < 0) return -1;
     for (int i = loop; i < p->count; i++) c->lost[i] = true;
-    const int sum = add_step(c, n->at, (lg_step){.kind = LG_DO_SUM, .a = body, .b = loop}, false);
+    const int sum = add_step(c, n->at, (lg_formula_step){.kind = LG_DO_SUM, .a = body, .b = loop}, false);
     if (sum >= 0) p->steps[loop].b = sum;
     return sum;
 }
@@ -202,10 +202,10 @@ static int arguments_of(const char *name) {
     return !strcmp(name, "if") || !strcmp(name, "bucket") || !strcmp(name, "sum") ? 3 : 1;
 }
 
-static bool find_function(const char *name, lg_step_kind *out) {
+static bool find_function(const char *name, lg_formula_step_kind *out) {
     static const struct {
         const char *name;
-        lg_step_kind kind;
+        lg_formula_step_kind kind;
     } kinds[] = {{"if", LG_DO_IF},
                  {"min", LG_DO_MIN},
                  {"max", LG_DO_MAX},
@@ -220,7 +220,7 @@ static bool find_function(const char *name, lg_step_kind *out) {
 }
 
 static int compile_call(compiler *c, const lg_node *n) {
-    lg_step s = {0};
+    lg_formula_step s = {0};
     if (!find_function(n->name, &s.kind)) return propose_functions(c), fail_unknown(c, n, "function");
     const int wanted = arguments_of(n->name);
     if (n->count != wanted)
@@ -237,7 +237,7 @@ static int compile_call(compiler *c, const lg_node *n) {
 }
 
 static int compile_node(compiler *c, const lg_node *n) {
-    lg_step s = {.op = n->op};
+    lg_formula_step s = {.op = n->op};
     switch (n->kind) {
     case LG_NODE_NUMBER: return add_number(c, n->at, n->number);
     case LG_NODE_NAME: return compile_name(c, n);
@@ -258,7 +258,7 @@ static int compile_node(compiler *c, const lg_node *n) {
 static bool check_name(const compiler *c, const char *name, int at) {
     static const char *const words[] = {"and", "or", "not", "pi", "e", "normal", "uniform"};
     bool taken = false;
-    lg_step_kind kind;
+    lg_formula_step_kind kind;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) taken |= !strcmp(words[i], name);
     for (const lg_operand *o = c->tree->place->operands; o->name; o++) taken |= !strcmp(o->name, name);
     for (int i = 0; i < c->definitions; i++) taken |= !strcmp(c->tree->definitions[i].name, name);

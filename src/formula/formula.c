@@ -6,7 +6,7 @@
 
 #include "formula/program.h"
 
-const lg_formula *lg_formula_parse(const lg_place *place, const char *text, const char *parameters, lg_arena *arena,
+const lg_formula *lg_formula_parse(const lg_formula_place *place, const char *text, const char *parameters, lg_arena *arena,
                                    lg_error *err) {
     lg_formula *f = lg_arena_alloc(arena, sizeof *f);
     lg_tree t = {.place = place, .text = parameters, .arena = arena, .err = err};
@@ -23,9 +23,30 @@ const lg_formula *lg_formula_parse(const lg_place *place, const char *text, cons
     return lg_fail(err, LG_FAILED, "out of memory: %s", place->key), NULL;
 }
 
+/* One of the two texts. */
+static char *make_canonical(const lg_formula_place *place, const char *text, bool parameters, lg_error *err) {
+    lg_arena *arena = lg_arena_new();
+    lg_formula f = {.place = place};
+    lg_tree t = {.place = place, .text = text, .arena = arena, .err = err};
+    const bool good = arena && (parameters ? lg_parameters_parse(&t, text, &f) : lg_tree_parse(&t));
+    const char *made = !good ? NULL : parameters ? lg_parameters_print(&f, arena) : lg_tree_print(&t);
+    char *copy = made ? strdup(made) : NULL;
+    lg_arena_free(arena);
+    if (!copy) lg_fail(err, LG_FAILED, "out of memory: %s", place->key);
+    return copy;
+}
+
+char *lg_formula_canonical(const lg_formula_place *place, const char *text, lg_error *err) {
+    return make_canonical(place, text, false, err);
+}
+
+char *lg_formula_canonical_parameters(const lg_formula_place *place, const char *text, lg_error *err) {
+    return make_canonical(place, text, true, err);
+}
+
 bool lg_formula_reads(const lg_formula *f, const char *operand) {
     for (int i = 0; i < f->program->count; i++) {
-        const lg_step *s = &f->program->steps[i];
+        const lg_formula_step *s = &f->program->steps[i];
         if (s->kind == LG_DO_OPERAND && !strcmp(f->place->operands[s->a].name, operand)) return true;
     }
     return false;
@@ -38,3 +59,11 @@ int lg_formula_bucket(double d, int count, double longest) {
     const double beyond = log(distance / exact) / log(longest / exact) * (count - exact);
     return beyond < count - 1 - exact ? (int)(exact + beyond) : count - 1;
 }
+
+static const lg_operand bias_operands[] = {
+    [LG_BIAS_D] = {"d", "distance: position of the query less that of the key"},
+    [LG_BIAS_HEAD] = {"head", "number of the head, from 0 on", .fixed = true},
+    [LG_BIAS_HEADS] = {"H", "how many heads", .fixed = true},
+    {0},
+};
+const lg_formula_place lg_formula_bias = {.key = "encoding.bias", .operands = bias_operands};

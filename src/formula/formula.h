@@ -20,12 +20,12 @@ typedef struct lg_operand {
 } lg_operand;
 
 /* Where a formula stands. */
-typedef struct lg_place {
+typedef struct lg_formula_place {
     const char *key;            /* the option, for messages: "encoding.bias" */
     const lg_operand *operands; /* ends with zeros */
     const char *no_parameters;  /* why it owns none: "a mask is not trained"; NULL: it may */
     bool no_sums;
-} lg_place;
+} lg_formula_place;
 
 typedef enum lg_formula_law { LG_LAW_NUMBER, LG_LAW_NORMAL, LG_LAW_UNIFORM } lg_formula_law;
 
@@ -43,7 +43,7 @@ enum { LG_FORMULA_OPERANDS = 16, LG_FORMULA_PARAMETERS = 16, LG_FORMULA_STEPS = 
 typedef struct lg_program lg_program; /* program.h */
 
 typedef struct lg_formula {
-    const lg_place *place;
+    const lg_formula_place *place;
     const char *text;            /* canonical */
     const char *parameters_text; /* likewise; "": none */
     lg_formula_parameter parameters[LG_FORMULA_PARAMETERS];
@@ -53,9 +53,16 @@ typedef struct lg_formula {
 
 /* NULL: LG_USAGE, with the character of the mistake and what would be right; or out of memory. parameters: declarations
  * between semicolons, or "". */
-const lg_formula *lg_formula_parse(const lg_place *place, const char *text, const char *parameters, lg_arena *arena,
+const lg_formula *lg_formula_parse(const lg_formula_place *place, const char *text, const char *parameters, lg_arena *arena,
                                    lg_error *err);
+/* The canonical text of a formula, or of declarations, whose names are not looked up yet; to be freed. NULL: as above. */
+char *lg_formula_canonical(const lg_formula_place *place, const char *text, lg_error *err);
+char *lg_formula_canonical_parameters(const lg_formula_place *place, const char *text, lg_error *err);
 bool lg_formula_reads(const lg_formula *f, const char *operand); /* does its value depend on it? */
+
+/* Where attention gets a bias for each pair of a query and a key. */
+extern const lg_formula_place lg_formula_bias;
+enum { LG_BIAS_D, LG_BIAS_HEAD, LG_BIAS_HEADS };
 
 /* The bucket of a distance (Raffel et al. 2020): |d| below count / 2, then buckets that grow exponentially up to the
  * distance `longest`; all beyond share the last one. */

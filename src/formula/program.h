@@ -8,7 +8,7 @@
 
 enum { LG_FORMULA_LANES = 64 };
 
-typedef enum lg_step_kind {
+typedef enum lg_formula_step_kind {
     LG_DO_NUMBER,
     LG_DO_OPERAND,   /* a: which */
     LG_DO_PARAMETER, /* a: which */
@@ -25,19 +25,19 @@ typedef enum lg_step_kind {
 #define FUNCTION(name, value, slope, help) LG_DO_##name,
 #include "formula/functions.inc"
     LG_STEP_KINDS
-} lg_step_kind;
+} lg_formula_step_kind;
 
-typedef struct lg_step {
-    lg_step_kind kind;
+typedef struct lg_formula_step {
+    lg_formula_step_kind kind;
     lg_operator op;
     int a, b, c;
     double number;
-} lg_step;
+} lg_formula_step;
 
 struct lg_program {
     const lg_formula *formula;
     int count, result;
-    lg_step steps[LG_FORMULA_STEPS];
+    lg_formula_step steps[LG_FORMULA_STEPS];
 };
 
 /* What the names mean for up to LG_FORMULA_LANES places. */

@@ -29,7 +29,7 @@ static int index_of(const lg_formula_parameter *p, double x) {
     return !(x > 0) ? 0 : x < p->count ? (int)x : p->count - 1;
 }
 
-static void load(const run *r, const lg_step *s, double *to) {
+static void load(const run *r, const lg_formula_step *s, double *to) {
     const lg_formula_parameter *p = &r->p->formula->parameters[s->a];
     for (int l = 0; l < r->n; l++) {
         if (s->kind == LG_DO_NUMBER)
@@ -44,7 +44,7 @@ static void load(const run *r, const lg_step *s, double *to) {
 }
 
 /* z = x op y over all lanes, a loop for each operator. */
-static void combine(const lg_step *s, int n, const double *a, const double *b, double *to) {
+static void combine(const lg_formula_step *s, int n, const double *a, const double *b, double *to) {
     switch (s->op) {
 #define VALUE(name, value)                                                                                             \
     case LG_##name:                                                                                                    \
@@ -63,7 +63,7 @@ static void run_steps(const run *r, int from, int to);
 
 /* Rounds of a loop; the first lane says how many, as all have the same number. */
 static void run_loop(const run *r, int loop) {
-    const lg_step *s = &r->p->steps[loop], *sum = &r->p->steps[s->b];
+    const lg_formula_step *s = &r->p->steps[loop], *sum = &r->p->steps[s->b];
     const double count = r->value[s->a][0];
     const int rounds = !(count > 0) ? 0 : count < LG_FORMULA_ROUNDS ? (int)count : LG_FORMULA_ROUNDS;
     double *total = r->value[s->b];
@@ -75,7 +75,7 @@ static void run_loop(const run *r, int loop) {
     }
 }
 
-static void run_step(const run *r, const lg_step *s, double *to) {
+static void run_step(const run *r, const lg_formula_step *s, double *to) {
     const double *a = r->value[s->a], *b = r->value[s->b], *c = r->value[s->c];
     switch (s->kind) {
     case LG_DO_NUMBER:
@@ -84,13 +84,13 @@ static void run_step(const run *r, const lg_step *s, double *to) {
     case LG_DO_INDEXED: load(r, s, to); break;
     case LG_DO_BINARY: combine(s, r->n, a, b, to); break;
     default:
-        for (int l = 0; l < r->n; l++) to[l] = lg_step_apply(s, a[l], b[l], c[l]);
+        for (int l = 0; l < r->n; l++) to[l] = lg_formula_step_apply(s, a[l], b[l], c[l]);
     }
 }
 
 static void run_steps(const run *r, int from, int to) {
     for (int i = from; i < to; i++) {
-        const lg_step *s = &r->p->steps[i];
+        const lg_formula_step *s = &r->p->steps[i];
         if (s->kind != LG_DO_LOOP) {
             run_step(r, s, r->value[i]);
             continue;
@@ -121,7 +121,7 @@ static void slopes_of(lg_operator op, double x, double y, double value, double *
     }
 }
 
-static double slope_of(lg_step_kind kind, double x, double y) {
+static double slope_of(lg_formula_step_kind kind, double x, double y) {
     (void)y;
     switch (kind) {
     case LG_DO_MINUS: return -1;
@@ -133,7 +133,7 @@ static double slope_of(lg_step_kind kind, double x, double y) {
 }
 
 /* Hands the adjoint g of a lane on to what its step reads. */
-static void hand_on(const run *r, const lg_step *s, int i, int l, double g) {
+static void hand_on(const run *r, const lg_formula_step *s, int i, int l, double g) {
     const double x = r->value[s->a][l], y = r->value[s->b][l];
     double by_x, by_y;
     switch (s->kind) {
@@ -155,7 +155,7 @@ static void reverse_steps(const run *r, int from, int to);
 
 /* Rounds in the same order as before; each is computed again. */
 static void reverse_loop(const run *r, int loop) {
-    const lg_step *s = &r->p->steps[loop], *sum = &r->p->steps[s->b];
+    const lg_formula_step *s = &r->p->steps[loop], *sum = &r->p->steps[s->b];
     const double count = r->value[s->a][0];
     const int rounds = !(count > 0) ? 0 : count < LG_FORMULA_ROUNDS ? (int)count : LG_FORMULA_ROUNDS;
     for (int k = 0; k < rounds; k++) {
@@ -168,7 +168,7 @@ static void reverse_loop(const run *r, int loop) {
 }
 
 static void reverse_step(const run *r, int i) {
-    const lg_step *s = &r->p->steps[i];
+    const lg_formula_step *s = &r->p->steps[i];
     double *const gradient = s->kind == LG_DO_PARAMETER || s->kind == LG_DO_INDEXED ? r->in->gradient[s->a] : NULL;
     const bool loads = s->kind <= LG_DO_INDEXED || s->kind == LG_DO_LOOP;
     for (int l = 0; l < r->n; l++) {

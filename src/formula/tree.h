@@ -59,7 +59,7 @@ typedef struct lg_definition {
 enum { LG_DEFINITIONS = 32 };
 
 typedef struct lg_tree {
-    const lg_place *place;
+    const lg_formula_place *place;
     const char *text; /* as it was typed, for messages */
     lg_definition definitions[LG_DEFINITIONS];
     int definition_count;

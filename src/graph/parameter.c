@@ -129,7 +129,7 @@ static double draw_initial(const lg_initial *i, size_t row, lg_random *random) {
     switch (i->law) {
     case LG_INITIAL_CONSTANT: break;
     case LG_INITIAL_NORMAL:
-    case LG_INITIAL_ORTHOGONAL: return i->scale * lg_random_normal(random);
+    case LG_INITIAL_ORTHOGONAL: return i->low + i->scale * lg_random_normal(random);
     case LG_INITIAL_TRUNCATED: return i->scale * lg_random_truncated(random);
     case LG_INITIAL_ROW: return row == (size_t)i->row ? i->high : i->low;
     case LG_INITIAL_UNIFORM: return i->low + (i->high - i->low) * lg_random_unit(random);

@@ -22,6 +22,7 @@
 #include "base/error.h"
 #include "base/key.h"
 #include "base/real.h"
+#include "formula/formula.h"
 #include "kernel/view.h"
 
 /* y[M,N] (+)= act( x[M,K] w[K,N] + bias[N] ). w is packed (see pack), x may be converted (see to_bf16_pairs); bias may
@@ -391,6 +392,18 @@ typedef struct lg_bias_function {
     lg_view y, distance, a, b; /* [H,P], [P], [H], [H] */
     lg_view dy, da, db;        /* backward only */
 } lg_bias_function;
+
+/* A bias that a formula gives: y[h,.] = formula(d = -distance[.], head = h), in double. Parameters are in the order of
+ * the formula, each [H], [H,count], [count] or [1]. scratch: lg_bias_formula_scratch bytes. */
+typedef struct lg_bias_formula {
+    const lg_formula *formula;
+    int H;
+    size_t P;
+    lg_view y, distance; /* [H,P], [P] */
+    lg_view parameter[LG_FORMULA_PARAMETERS];
+    lg_view dy, dparameter[LG_FORMULA_PARAMETERS]; /* backward only */
+    lg_view scratch;
+} lg_bias_formula;
 
 /* The same from a vector of each token as query and as key, for pairs in rows of LG_PAD(T) queries:
  *   y[h,j,i] = scale x[lead+i, hD..] . z[lead+j, hD..] + base[h,j,i]

@@ -118,11 +118,19 @@ static bool check_optimizer(const lg_description *d, lg_error *err) {
            (!o->entry->suits || o->entry->suits(&o->own, d->training.lr, err));
 }
 
+static bool check_encodings(const lg_model *m, lg_error *err) {
+    for (int i = 0; i < 2 * m->pattern.count; i++) {
+        const lg_chosen_encoding *e = &m->pattern.choices[i / 2].encoding[i % 2];
+        if (e->entry && e->entry->suits && !e->entry->suits(&e->own, err)) return false;
+    }
+    return true;
+}
+
 bool lg_description_check(const lg_description *d, lg_rule_value value, const void *user, lg_error *err) {
     check c = {.scene = {.d = d, .layer = lg_sublayers[0]}, .value = value, .user = user, .err = err};
     lg_model m = {0};
     const bool good = lg_model_draft(&m, &d->model, err) && lg_model_check(&m, err) && keeps_in_model(&c, &m) &&
-                      check_steps(d, &m, err) && check_optimizer(d, err);
+                      check_encodings(&m, err) && check_steps(d, &m, err) && check_optimizer(d, err);
     lg_model_undraft(&m);
     return good;
 }

@@ -16,8 +16,8 @@
 static const lg_operand operands[] = {
     {"d", "distance"}, {"p_i", "position"}, {"head", "head"}, {"H", "heads", .fixed = true}, {"x", "number"}, {0},
 };
-static const lg_place place = {.key = "encoding.bias", .operands = operands};
-static const lg_place bare = {
+static const lg_formula_place place = {.key = "encoding.bias", .operands = operands};
+static const lg_formula_place bare = {
     .key = "mask.formula", .operands = operands, .no_parameters = "masks are not trained", .no_sums = true};
 
 static const double D = 3, P_I = 7, HEAD = 2, HEADS = 8, X = -0.75;

@@ -46,6 +46,7 @@ struct lg_encoding {
     int (*local_heads)(const void *own);     /* heads that see near keys alone, as the option says; NULL */
     /* The word for how the first token is apart from others; NULL, or no hook: it is not. */
     const char *(*first_token)(const void *own);
+    bool (*suits)(const void *own, lg_error *err); /* can it be, with these options? NULL: yes */
     /* The letters. `own` need not outlive the call: fill functions find the options in the model. */
     lg_tensor *(*embed)(const void *own, lg_build *b); /* A, [T,width] */
     /* T; in cross-attention queries and keys have streams of their own, and q or k is NULL. */
