@@ -23,7 +23,7 @@ train    base kernel graph data metric nn
 decode   base kernel graph data nn train
 evaluate base kernel graph data metric nn train decode
 rules    base data metric nn train
-config   base data metric nn train decode evaluate rules api lengthen.h
+config   base formula data metric nn train decode evaluate rules api lengthen.h
 run      base kernel data metric train decode evaluate config api lengthen.h
 analyze  base kernel data metric nn train decode evaluate config run api lengthen.h
 bench    base kernel train evaluate config run api lengthen.h

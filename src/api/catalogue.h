@@ -87,6 +87,14 @@ lg_second_name lg_second_name_at(size_t i);
 size_t lg_common_option_count(void); /* options of every run: model.*, train.*, eval.*, ... */
 lg_option_info lg_common_option(size_t i);
 
+/* The words of formulas (lengthen help formula): functions with their arguments, "min(a, b)", and what the names mean at
+ * the option `key`, "encoding.bias". name "": there are no more. */
+typedef struct lg_formula_word {
+    const char *name, *help;
+} lg_formula_word;
+lg_formula_word lg_formula_function_at(size_t i);
+lg_formula_word lg_formula_operand_at(const char *key, size_t i);
+
 #if defined(__GNUC__)
 #pragma GCC visibility pop
 #endif

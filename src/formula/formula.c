@@ -67,3 +67,5 @@ static const lg_operand bias_operands[] = {
     {0},
 };
 const lg_formula_place lg_formula_bias = {.key = "encoding.bias", .operands = bias_operands};
+
+const lg_formula_place *const lg_formula_places[] = {&lg_formula_bias, NULL};

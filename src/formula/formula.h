@@ -60,6 +60,7 @@ char *lg_formula_canonical(const lg_formula_place *place, const char *text, lg_e
 char *lg_formula_canonical_parameters(const lg_formula_place *place, const char *text, lg_error *err);
 bool lg_formula_reads(const lg_formula *f, const char *operand); /* does its value depend on it? */
 
+extern const lg_formula_place *const lg_formula_places[]; /* all of them; ends with NULL */
 /* Where attention gets a bias for each pair of a query and a key. */
 extern const lg_formula_place lg_formula_bias;
 enum { LG_BIAS_D, LG_BIAS_HEAD, LG_BIAS_HEADS };

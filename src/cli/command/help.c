@@ -18,9 +18,11 @@ static int help_about(const cli_command *const *commands, const char *topic) {
     lg_choice choice;
     if (command) return cli_help_command(command), LG_OK;
     if (!strcmp(topic, "options")) return cli_help_options(), LG_OK;
+    if (!strcmp(topic, "formula")) return cli_help_formula(), LG_OK;
     cli_nearest near = cli_nearest_to(topic, strlen(topic));
     for (const cli_command *const *c = commands; *c; c++) cli_nearest_try(&near, (*c)->name);
     cli_nearest_try(&near, "options");
+    cli_nearest_try(&near, "formula");
     const char *best = cli_nearest_best(&near);
     if (best) return cli_fail(LG_USAGE, "there is no help about %s; did you mean %s?", topic, best);
     if (cli_option_find(topic, strlen(topic)) || lg_choice_find(topic, &choice))
@@ -51,14 +53,15 @@ static int run_help(cli *c) {
 const cli_command cli_command_help = {
     .name = "help",
     .summary = "explain the program, a command, or all options",
-    .usage = "lengthen help [COMMAND | COMMAND VERB | options]",
+    .usage = "lengthen help [COMMAND | COMMAND VERB | options | formula]",
     .examples = "lengthen help\n"
                 "lengthen help train\n"
                 "lengthen help options\n"
+                "lengthen help formula\n"
                 "lengthen help --completion bash > /etc/bash_completion.d/lengthen",
     .text = "The man page and the completions for bash, zsh and fish come from the same tables. Completions call\n"
             "the program for each word, and so they know the presets and sweep files of the moment.",
-    .positionals = "@command options",
+    .positionals = "@command options formula",
     .flags = flags,
     .run = run_help,
 };

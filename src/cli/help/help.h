@@ -18,6 +18,8 @@ int cli_help_completion(const char *shell);
 /* `lengthen __complete WORD...`, which these scripts call: prints what may stand in the place of the last word. */
 int cli_help_complete(const cli_command *const *commands, char **words, int count);
 
+/* How a bias of attention is written as a line of text. */
+void cli_help_formula(void);
 /* The sections of doc/files.md about what is printed with --json: `lengthen __schemas`. */
 int cli_help_schemas(const cli_command *const *commands);
 

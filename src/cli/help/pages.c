@@ -102,6 +102,7 @@ void cli_help_overview(const cli_command *const *commands) {
     print_heading("more");
     print_indented("lengthen help COMMAND      examples and flags of a command; also: lengthen COMMAND --help\n"
                    "lengthen help options      every option of a run, with its default\n"
+                   "lengthen help formula      your own positional encoding, in one line\n"
                    "lengthen --version         the version");
     print_heading("exit status");
     print_indented("0 done; 1 failure; 2 wrong flag, option or file; 3 some of several runs failed or diverged;\n"
