@@ -151,7 +151,7 @@ check_lookups() {
 knowing='src/config/axes.c src/config/second_names.c
 src/config/settings.c src/config/resolve.c src/analyze/api_inspect.c src/analyze/theorem_model.c src/bench/fixed_length.c
 src/cli/command/bench.c src/cli/command/translate.c src/report/published.c src/report/gain.c src/report/plot/style.c
-src/cli/ui/matrix.c src/cli/ui/curve.c'
+src/cli/ui/matrix.c src/cli/ui/curve.c src/cli/command/help.c'
 check_names() {
     axes=$(grep -oE 'AXIS\("[a-z]+"' src/config/axes.c | sed 's/.*"\(.*\)"/\1/' | paste -sd '|')
     names=$(grep -rhoE --include='*.def' '^[A-Z_]+\([a-z0-9_]+' src/data src/metric src/nn src/train src/decode src/evaluate | sed 's/.*(//' | paste -sd '|')

@@ -87,8 +87,8 @@ lg_second_name lg_second_name_at(size_t i);
 size_t lg_common_option_count(void); /* options of every run: model.*, train.*, eval.*, ... */
 lg_option_info lg_common_option(size_t i);
 
-/* The words of formulas (lengthen help formula): functions with their arguments, "min(a, b)", and what the names mean at
- * the option `key`, "encoding.bias". name "": there are no more. */
+/* The words of formulas (lengthen help formula): functions with their arguments, "min(a, b)", and what the names mean
+ * at the option `key`, "encoding.bias". name "": there are no more. */
 typedef struct lg_formula_word {
     const char *name, *help;
 } lg_formula_word;

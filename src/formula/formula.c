@@ -6,8 +6,8 @@
 
 #include "formula/program.h"
 
-const lg_formula *lg_formula_parse(const lg_formula_place *place, const char *text, const char *parameters, lg_arena *arena,
-                                   lg_error *err) {
+const lg_formula *lg_formula_parse(const lg_formula_place *place, const char *text, const char *parameters,
+                                   lg_arena *arena, lg_error *err) {
     lg_formula *f = lg_arena_alloc(arena, sizeof *f);
     lg_tree t = {.place = place, .text = parameters, .arena = arena, .err = err};
     if (!f) return lg_fail(err, LG_FAILED, "out of memory: %s", place->key), NULL;

@@ -53,9 +53,10 @@ typedef struct lg_formula {
 
 /* NULL: LG_USAGE, with the character of the mistake and what would be right; or out of memory. parameters: declarations
  * between semicolons, or "". */
-const lg_formula *lg_formula_parse(const lg_formula_place *place, const char *text, const char *parameters, lg_arena *arena,
-                                   lg_error *err);
-/* The canonical text of a formula, or of declarations, whose names are not looked up yet; to be freed. NULL: as above. */
+const lg_formula *lg_formula_parse(const lg_formula_place *place, const char *text, const char *parameters,
+                                   lg_arena *arena, lg_error *err);
+/* The canonical text of a formula, or of declarations, whose names are not looked up yet; to be freed. NULL: as above.
+ */
 char *lg_formula_canonical(const lg_formula_place *place, const char *text, lg_error *err);
 char *lg_formula_canonical_parameters(const lg_formula_place *place, const char *text, lg_error *err);
 bool lg_formula_reads(const lg_formula *f, const char *operand); /* does its value depend on it? */

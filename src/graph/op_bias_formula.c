@@ -1,5 +1,5 @@
-/* op_bias_formula.c: a bias of attention that a formula gives (formula/formula.h): bias[h,.] = formula(d, head = h). Its
- * parameters are inputs, behind the distances. */
+/* op_bias_formula.c: a bias of attention that a formula gives (formula/formula.h): bias[h,.] = formula(d, head = h).
+ * Its parameters are inputs, behind the distances. */
 #include <string.h>
 
 #include "graph/ops.h"

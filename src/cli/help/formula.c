@@ -1,11 +1,11 @@
-/* formula.c: `lengthen help formula`: one screen that teaches to write a bias of attention. Names and functions come from
- * the lists that the parser reads. */
+/* formula.c: `lengthen help formula`: one screen that teaches to write a bias of attention. Names and functions come
+ * from the lists that the parser reads. */
 #include <stdio.h>
 
 #include "cli/help/help.h"
 #include "cli/ui/text.h"
 
-enum { LEFT = 14, COLUMNS = 100 };
+enum { LEFT = 16, COLUMNS = 100 };
 
 static void print_heading(const char *text) {
     printf("\n%s%s%s\n", cli_bold(stdout), text, cli_plain(stdout));
@@ -49,7 +49,7 @@ void cli_help_formula(void) {
         const lg_formula_word w = lg_formula_operand_at("encoding.bias", i);
         print_word(&w);
     }
-    printf("  pi, e         numbers\n");
+    printf("  pi, e           numbers\n");
     print_heading("parameters: trained numbers, in each block (all blocks share them with --encoding.shared_bias)");
     printf("  s[head] = -2                       one for each head, which begins as -2; written s\n"
            "  w[head, 32] = normal(0, 0.02)      32 for each head; written w[...], rounded down and kept within 0..31\n"

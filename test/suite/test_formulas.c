@@ -1,0 +1,129 @@
+/* test_formulas.c: encodings that are written as formulas are those that have them built in: the same losses in
+ * training where nothing is drawn, and else the same biases. Wrong ones are refused. */
+#include "looking.h"
+
+/* ---- without parameters: the same bits in training ---- */
+
+static void fixed_biases_train_alike(void **state) {
+    static const char *const cases[][2] = {
+        {"encoding=alibi encoding.sides=symmetric", "-abs(d)*2^(-8*(head+1)/H)"},
+        {"encoding=alibi encoding.sides=half_shift", "-(abs(d)-0.5*(d>0))*2^(-8*(head+1)/H)"},
+        {"encoding=alibi encoding.sides=symmetric mask=causal", "-abs(d)*2^(-8*(head+1)/H)"},
+        {"encoding=alibi encoding.sides=symmetric positions=randomized positions.L=32", "-abs(d)*2^(-8*(head+1)/H)"},
+        {"encoding=alibi encoding.sides=symmetric model.heads=4", "m=2^(-8*(head+1)/H);-m*abs(d)"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char settings[512];
+        const char *rest = strchr(cases[i][0], ' ');
+        while (rest && strstr(rest, "encoding.sides")) rest = strchr(rest + 1, ' ');
+        snprintf(settings, sizeof settings, "encoding=formula encoding.bias=%s%s", cases[i][1], rest ? rest : "");
+        const double wanted = bench_loss_after(cases[i][0], 2, 4, NULL), got = bench_loss_after(settings, 1, 4, NULL);
+        if (got != wanted) fail_msg("%s: loss %.17g; %s: %.17g", cases[i][0], wanted, settings, got);
+    }
+}
+
+/* ---- with parameters: the same biases ---- */
+
+/* Numbers of two heads as a formula: "if(head<1,A,B)". */
+static void choose(char *to, size_t size, const double *x) {
+    snprintf(to, size, "if(head<1,%.17g,%.17g)", x[0], x[1]);
+}
+
+static void expect_bias(const char *settings, const char *bias, const double *wanted, int T) {
+    char formula[4096];
+    matrix m;
+    snprintf(formula, sizeof formula, "encoding=formula encoding.bias=%s%s", bias, settings);
+    bench b = bench_open_well(formula, 1);
+    const double *got = look(&b, "bias", T, NULL, NULL, &m);
+    for (int i = 0; i < 2 * T * T; i++) expect(bias, got[i], wanted[i], 20 * unit() * (1 + fabs(wanted[i])));
+    bench_close(&b);
+}
+
+static void kerple_is_a_formula(void **state) {
+    static const char *const cases[][2] = {
+        {"encoding=kerple", "-%s*log1p(%s*abs(d))"}, {"encoding=kerple encoding.kernel=power", "-%s*abs(d)^%s"}};
+    enum { T = 12 };
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        char r1[80], r2[80], bias[300];
+        matrix m;
+        bench b = bench_open_well(cases[i][0], 1);
+        choose(r1, sizeof r1, look(&b, "r1", T, NULL, NULL, &m));
+        choose(r2, sizeof r2, look(&b, "r2", T, NULL, NULL, &m));
+        const char *s = strstr(cases[i][1], "%s"), *t = strstr(s + 2, "%s");
+        snprintf(bias, sizeof bias, "%.*s%s%.*s%s%s", (int)(s - cases[i][1]), cases[i][1], r1, (int)(t - s - 2), s + 2,
+                 r2, t + 2);
+        expect_bias("", bias, look(&b, "bias", T, NULL, NULL, &m), T);
+        bench_close(&b);
+    }
+}
+
+/* Keys on the right have the second half of the buckets, or, hidden, none. */
+static void t5_is_a_formula(void **state) {
+    enum { T = 24, BUCKETS = 8 };
+    (void)state;
+    for (int causal = 0; causal < 2; causal++) {
+        char table[2][600] = {"", ""}, bias[1600];
+        matrix m;
+        bench b = bench_open_well(causal ? "encoding=t5 encoding.buckets=8 encoding.max_distance=16 mask=causal"
+                                         : "encoding=t5 encoding.buckets=8 encoding.max_distance=16",
+                                  1);
+        const double *w = look(&b, "bucket_bias", T, NULL, NULL, &m);
+        for (int h = 0; h < 2; h++)
+            for (int k = 0; k < BUCKETS; k++)
+                snprintf(table[h] + strlen(table[h]), sizeof table[h] - strlen(table[h]), "%s(k==%d)*%.17g",
+                         k > 0 ? "+" : "", k, w[h * BUCKETS + k]);
+        snprintf(bias, sizeof bias, "k=%s;if(head<1,%s,%s)",
+                 causal ? "if(d<0,0,bucket(d,8,16))" : "if(d<0,4,0)+bucket(d,4,16)", table[0], table[1]);
+        expect_bias(causal ? " mask=causal" : "", bias, look(&b, "bias", T, NULL, NULL, &m), T);
+        bench_close(&b);
+    }
+}
+
+/* ---- parameters ---- */
+
+/* They are trained, apart in each block unless they are shared. */
+static void parameters_are_trained(void **state) {
+    size_t none, apart, shared;
+    (void)state;
+    const double fixed = bench_loss_after("encoding=formula encoding.bias=-abs(d)", 1, 4, &none);
+    const double own =
+        bench_loss_after("encoding=formula encoding.bias=-s*abs(d) encoding.parameters=s[head]=1", 1, 4, &apart);
+    bench_loss_after("encoding=formula encoding.bias=-s*abs(d) encoding.parameters=s[head]=1 encoding.shared_bias=true",
+                     2, 4, &shared);
+    assert_true(fixed != own);
+    assert_int_equal(apart, none + 4);
+    assert_int_equal(shared, none + 2);
+}
+
+static void threads_change_nothing(void **state) {
+    static const char settings[] =
+        "encoding=formula encoding.bias=w[bucket(d,8,16)]+t*tanh(d) encoding.parameters=w[head,8]=normal(1,0.5);t=0.5";
+    (void)state;
+    assert_true(bench_loss_after(settings, 1, 5, NULL) == bench_loss_after(settings, 3, 5, NULL));
+}
+
+/* ---- mistakes ---- */
+
+static void wrong_formulas_are_refused(void **state) {
+    static const char *const cases[][2] = {
+        {"encoding=formula encoding.bias=dd", "did you mean d?"},
+        {"encoding=formula encoding.bias=head", "is the same for all keys"},
+        {"encoding=formula encoding.bias=-d*(", "not the end"},
+        {"encoding=formula encoding.bias=s*d", "there is no name s"},
+        {"encoding=formula encoding.bias=d encoding.parameters=s=1", "the parameter s is not used"},
+        {"encoding=formula encoding.bias=d encoding.parameters=s", "expected ="},
+    };
+    (void)state;
+    bench_expect_refusals(cases, sizeof cases / sizeof *cases);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fixed_biases_train_alike), cmocka_unit_test(kerple_is_a_formula),
+        cmocka_unit_test(t5_is_a_formula),          cmocka_unit_test(parameters_are_trained),
+        cmocka_unit_test(threads_change_nothing),   cmocka_unit_test(wrong_formulas_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
