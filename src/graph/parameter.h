@@ -12,10 +12,10 @@
 #include "base/real.h"
 #include "kernel/view.h"
 
-/* Law of the initial values: a constant, a normal of mean `low` and deviation `scale`, a normal of mean 0 truncated to two deviations and
- * not rescaled (its true deviation is 0.8796 scale), uniform in [low, high), of a matrix `high` in one row and `low` in
- * the others, or orthogonal: the rows of a matrix, or its columns where these are fewer, are at right angles, of length
- * `scale`, and their directions are random. */
+/* Law of the initial values: a constant, a normal of mean `low` and deviation `scale`, a normal of mean 0 truncated to
+ * two deviations and not rescaled (its true deviation is 0.8796 scale), uniform in [low, high), of a matrix `high` in
+ * one row and `low` in the others, or orthogonal: the rows of a matrix, or its columns where these are fewer, are at
+ * right angles, of length `scale`, and their directions are random. */
 typedef struct lg_initial {
     enum {
         LG_INITIAL_CONSTANT,

@@ -9,7 +9,6 @@ static void fixed_biases_train_alike(void **state) {
         {"encoding=alibi encoding.sides=symmetric", "-abs(d)*2^(-8*(head+1)/H)"},
         {"encoding=alibi encoding.sides=half_shift", "-(abs(d)-0.5*(d>0))*2^(-8*(head+1)/H)"},
         {"encoding=alibi encoding.sides=symmetric mask=causal", "-abs(d)*2^(-8*(head+1)/H)"},
-        {"encoding=alibi encoding.sides=symmetric positions=randomized positions.L=32", "-abs(d)*2^(-8*(head+1)/H)"},
         {"encoding=alibi encoding.sides=symmetric model.heads=4", "m=2^(-8*(head+1)/H);-m*abs(d)"},
     };
     (void)state;
