@@ -19,7 +19,7 @@ graph    base formula kernel
 data     base api lengthen.h
 metric   base api lengthen.h
 nn       base formula kernel graph data/data.h
-train    base kernel graph data metric nn
+train    base formula kernel graph data metric nn
 decode   base kernel graph data nn train
 evaluate base kernel graph data metric nn train decode
 rules    base data metric nn train

@@ -164,7 +164,7 @@ static int compile_index(compiler *c, const lg_node *n) {
     c->candidate_count = 0;
     for (int i = 0; i < c->formula->parameter_count; i++) propose(c, c->formula->parameters[i].name);
     if (c->candidate_count > 0) return fail_unknown(c, n, "parameter");
-    lg_tree_fail(c->tree, n->at, "there is no parameter %s; it is declared beside the formula, as %s[head, 32] = 0",
+    lg_tree_fail(c->tree, n->at, "there is no parameter %s; declare it: %s[head, 32] = 0",
                  n->name, n->name);
     return -1;
 }

@@ -68,4 +68,13 @@ static const lg_operand bias_operands[] = {
 };
 const lg_formula_place lg_formula_bias = {.key = "encoding.bias", .operands = bias_operands};
 
-const lg_formula_place *const lg_formula_places[] = {&lg_formula_bias, NULL};
+static const lg_operand schedule_operands[] = {
+    [LG_SCHEDULE_STEP] = {"step", "the step, from 1 on, counted after the warm-up"},
+    [LG_SCHEDULE_STEPS] = {"steps", "how many there are", .fixed = true},
+    [LG_SCHEDULE_WIDTH] = {"width", "of the model", .fixed = true},
+    {0},
+};
+const lg_formula_place lg_formula_schedule = {
+    .key = "schedule.formula", .operands = schedule_operands, .no_parameters = "a schedule is not trained"};
+
+const lg_formula_place *const lg_formula_places[] = {&lg_formula_bias, &lg_formula_schedule, NULL};

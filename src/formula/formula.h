@@ -65,6 +65,9 @@ extern const lg_formula_place *const lg_formula_places[]; /* all of them; ends w
 /* Where attention gets a bias for each pair of a query and a key. */
 extern const lg_formula_place lg_formula_bias;
 enum { LG_BIAS_D, LG_BIAS_HEAD, LG_BIAS_HEADS };
+/* What the learning rate is multiplied with at a step. */
+extern const lg_formula_place lg_formula_schedule;
+enum { LG_SCHEDULE_STEP, LG_SCHEDULE_STEPS, LG_SCHEDULE_WIDTH };
 
 /* The bucket of a distance (Raffel et al. 2020): |d| below count / 2, then buckets that grow exponentially up to the
  * distance `longest`; all beyond share the last one. */

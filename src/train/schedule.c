@@ -27,6 +27,7 @@ double lg_schedule_rate(const lg_chosen_schedule *s, double rate, int width, int
 
 bool lg_schedule_check(const lg_chosen_schedule *s, lg_error *err) {
     const int64_t end = s->entry->end ? s->entry->end(&s->own) : 0, warmup = lg_schedule_warmup(s)->steps;
+    if (s->entry->suits && !s->entry->suits(&s->own, err)) return false;
     return end == 0 || end > warmup ||
            lg_fail_keys(err, "schedule.end schedule.warmup",
                         "schedule.end: %" PRId64 " is not after the %" PRId64

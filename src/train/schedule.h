@@ -22,6 +22,7 @@ typedef struct lg_schedule {
     bool constant; /* all steps after the warm-up are alike */
     double (*factor)(const void *own, const lg_schedule_step *x);
     double (*peak)(const void *own, const lg_schedule_step *x); /* where the warm-up ends; NULL: 1 */
+    bool (*suits)(const void *own, lg_error *err); /* can it be, with these options? NULL: yes */
     int64_t (*end)(const void *own); /* step at which it ends to fall; 0: the last one. NULL: 0 */
 } lg_schedule;
 

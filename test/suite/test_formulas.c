@@ -22,6 +22,23 @@ static void fixed_biases_train_alike(void **state) {
     }
 }
 
+static void schedules_train_alike(void **state) {
+    static const char *const cases[][2] = {
+        {"schedule=cosine train.steps=6", "(1+cos(pi*((step-1)/steps)))/2"},
+        {"schedule=linear train.steps=6", "1-(step-1)/steps"},
+        {"schedule=constant train.steps=6 schedule.warmup=3", "1"},
+        {"schedule=inverse_sqrt train.steps=6 schedule.warmup=2", "sqrt(2/(step+2))"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char settings[512];
+        snprintf(settings, sizeof settings, "schedule=formula schedule.formula=%s%s", cases[i][1],
+                 strchr(cases[i][0], ' '));
+        const double wanted = bench_loss_after(cases[i][0], 1, 6, NULL), got = bench_loss_after(settings, 1, 6, NULL);
+        if (got != wanted) fail_msg("%s: loss %.17g; %s: %.17g", cases[i][0], wanted, settings, got);
+    }
+}
+
 /* ---- with parameters: the same biases ---- */
 
 /* Numbers of two heads as a formula: "if(head<1,A,B)". */
@@ -113,6 +130,8 @@ static void wrong_formulas_are_refused(void **state) {
         {"encoding=formula encoding.bias=s*d", "there is no name s"},
         {"encoding=formula encoding.bias=d encoding.parameters=s=1", "the parameter s is not used"},
         {"encoding=formula encoding.bias=d encoding.parameters=s", "expected ="},
+        {"schedule=formula schedule.formula=stp/steps", "did you mean step?"},
+        {"schedule=formula schedule.formula=sum(k,step,k)", "not known before the model runs"},
     };
     (void)state;
     bench_expect_refusals(cases, sizeof cases / sizeof *cases);
@@ -120,7 +139,8 @@ static void wrong_formulas_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fixed_biases_train_alike), cmocka_unit_test(kerple_is_a_formula),
+        cmocka_unit_test(fixed_biases_train_alike), cmocka_unit_test(schedules_train_alike),
+        cmocka_unit_test(kerple_is_a_formula),
         cmocka_unit_test(t5_is_a_formula),          cmocka_unit_test(parameters_are_trained),
         cmocka_unit_test(threads_change_nothing),   cmocka_unit_test(wrong_formulas_are_refused),
     };

@@ -50,6 +50,11 @@ void cli_help_formula(void) {
         print_word(&w);
     }
     printf("  pi, e           numbers\n");
+    print_heading("a learning-rate schedule of your own: --schedule formula --schedule.formula 'min(step/100, 1)'");
+    for (size_t i = 0; *lg_formula_operand_at("schedule.formula", i).name; i++) {
+        const lg_formula_word w = lg_formula_operand_at("schedule.formula", i);
+        print_word(&w);
+    }
     print_heading("parameters: trained numbers, in each block (all blocks share them with --encoding.shared_bias)");
     printf("  s[head] = -2                       one for each head, which begins as -2; written s\n"
            "  w[head, 32] = normal(0, 0.02)      32 for each head; written w[...], rounded down and kept within 0..31\n"
