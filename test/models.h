@@ -67,6 +67,7 @@ static inline void bench_read_options(bench *b) {
     lg_description d;
     lg_describe(b->settled->values, NULL, &d);
     lg_trainer_read_options(b->trainer, &d);
+    lg_trainer_open_schedule(b->trainer, &b->err);
 }
 
 /* As lg_inspect_terms. */

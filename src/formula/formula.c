@@ -1,7 +1,6 @@
 /* formula.c: see formula.h. */
 #include "formula/formula.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "formula/program.h"
@@ -50,14 +49,6 @@ bool lg_formula_reads(const lg_formula *f, const char *operand) {
         if (s->kind == LG_DO_OPERAND && !strcmp(f->place->operands[s->a].name, operand)) return true;
     }
     return false;
-}
-
-int lg_formula_bucket(double d, int count, double longest) {
-    const double distance = fabs(d), exact = count / 2;
-    if (!(distance >= exact) || count < 2 || !(longest > exact))
-        return distance < count - 1 ? (int)distance : count - 1;
-    const double beyond = log(distance / exact) / log(longest / exact) * (count - exact);
-    return beyond < count - 1 - exact ? (int)(exact + beyond) : count - 1;
 }
 
 static const lg_operand bias_operands[] = {

@@ -3,6 +3,7 @@
 #ifndef LG_TRAIN_SCHEDULE_H
 #define LG_TRAIN_SCHEDULE_H
 
+#include "base/arena.h"
 #include "base/registry.h"
 
 /* What the options of every schedule begin with. */
@@ -23,6 +24,8 @@ typedef struct lg_schedule {
     double (*factor)(const void *own, const lg_schedule_step *x);
     double (*peak)(const void *own, const lg_schedule_step *x); /* where the warm-up ends; NULL: 1 */
     bool (*suits)(const void *own, lg_error *err); /* can it be, with these options? NULL: yes */
+    /* Makes ready what factor needs beyond the options, for a training; NULL: nothing. */
+    bool (*open)(void *own, lg_arena *arena, lg_error *err);
     int64_t (*end)(const void *own); /* step at which it ends to fall; 0: the last one. NULL: 0 */
 } lg_schedule;
 

@@ -65,6 +65,8 @@ struct lg_trainer {
 
 /* Takes the options of training, of evaluation and of these entries: once, and again in tests that change some. */
 void lg_trainer_read_options(lg_trainer *t, const lg_description *d);
+/* Makes the schedule ready, with memory of the model; after lg_trainer_read_options. */
+bool lg_trainer_open_schedule(lg_trainer *t, lg_error *err);
 /* Is what runs to stop? The first worker is the thread that asks. */
 bool lg_trainer_must_stop(lg_trainer *t, int worker);
 

@@ -29,6 +29,11 @@ static bool number_records(lg_trainer *t, lg_error *err) {
     return lg_record_numbers_init(&t->numbers, t->model->data, &t->curriculum, err);
 }
 
+bool lg_trainer_open_schedule(lg_trainer *t, lg_error *err) {
+    const lg_schedule *s = t->schedule.entry;
+    return !s->open || s->open(&t->schedule.own, t->model->parameters->arena, err);
+}
+
 static void draw_parameters(lg_trainer *t) {
     lg_parameters_initialise(t->model->parameters, lg_seed_key(&t->seeds, LG_STREAM_INIT),
                              (real *)(void *)t->engine.parameters.data);
@@ -48,7 +53,7 @@ lg_trainer *lg_trainer_new(const lg_runtime *w, const lg_description *d, lg_erro
     if (!t->model || !lg_dataset_has_files(t->model->data, err) ||
         !lg_engine_init(&t->engine, t->model, w->pool, err) ||
         !lg_optimizer_open(&t->optimizer, &d->optimizer, &t->settings, t->model->parameters, err) ||
-        !number_records(t, err) || !lg_segments_open(t, err)) {
+        !lg_trainer_open_schedule(t, err) || !number_records(t, err) || !lg_segments_open(t, err)) {
         lg_trainer_free(t);
         return NULL;
     }

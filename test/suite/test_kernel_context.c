@@ -125,6 +125,9 @@
     SLOT(void, clipped_scores_backward, (SET, const lg_clipped_scores *a), (HOST, a))                                  \
     SLOT(void, bias_lookup, (SET, const lg_bias_lookup *l), (HOST, l))                                                 \
     SLOT(void, bias_lookup_backward, (SET, const lg_bias_lookup *l), (HOST, l))                                        \
+    SLOT(size_t, bias_formula_scratch, (SET, const lg_bias_formula *l), (HOST, l))                                     \
+    SLOT(void, bias_formula, (SET, const lg_bias_formula *l), (HOST, l))                                               \
+    SLOT(void, bias_formula_backward, (SET, const lg_bias_formula *l), (HOST, l))                                      \
     SLOT(void, bias_function, (SET, const lg_bias_function *l), (HOST, l))                                             \
     SLOT(void, bias_function_backward, (SET, const lg_bias_function *l), (HOST, l))                                    \
     SLOT(void, bias_product, (SET, const lg_bias_product *p), (HOST, p))                                               \

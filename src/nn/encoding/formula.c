@@ -94,6 +94,7 @@ const lg_encoding lg_encoding_formula = {
     .summary = "a bias of attention that a line of text gives, with trained parameters of its own",
     .formula = "score(t,s) = q_t . k_s / sqrt(dk) + bias(d, head), d = t - s\n"
                "bias: encoding.bias, an expression; encoding.parameters: its trained numbers, in each block",
+    .source = "made for this program",
     .options = options,
     .own_bytes = LG_OWN(formula),
     .experimental = true,
@@ -102,6 +103,5 @@ const lg_encoding lg_encoding_formula = {
     .crosses = true,
     .suits = suits,
     .bias = bias,
-    .trained = "the parameters that it declares",
     .work = "H T evaluations, or H T T where positions are drawn",
 };

@@ -1,15 +1,14 @@
 /* formula.c: a learning-rate schedule that a formula gives: one line of text (formula/formula.h). */
 #include "formula/formula.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 #include "formula/program.h"
 #include "train/schedule.h"
 
 typedef struct formula {
     lg_warmup warmup;
     const char *text;
+    const lg_formula *made; /* once a training is opened, with the numbers that it works in */
+    double *work;
 } formula;
 
 static char *read_text(const char *text, lg_error *err) {
@@ -36,21 +35,23 @@ static bool suits(const void *own, lg_error *err) {
     return good;
 }
 
-/* NaN without memory, and the step then diverges. */
+static bool open(void *own, lg_arena *arena, lg_error *err) {
+    formula *x = own;
+    x->made = lg_formula_parse(&lg_formula_schedule, x->text, "", arena, err);
+    if (!x->made) return false;
+    x->work = lg_arena_alloc(arena, lg_program_work(x->made->program) * sizeof *x->work);
+    return x->work || lg_fail(err, LG_FAILED, "out of memory: a formula");
+}
+
 static double factor(const void *own, const lg_schedule_step *x) {
+    const formula *f = own;
     const double step = (double)x->step, steps = (double)x->steps, width = x->width;
-    double out = (double)NAN;
-    lg_arena *arena = lg_arena_new();
-    const lg_formula *f =
-        arena ? lg_formula_parse(&lg_formula_schedule, ((const formula *)own)->text, "", arena, NULL) : NULL;
-    double *work = f ? malloc(lg_program_work(f->program) * sizeof *work) : NULL;
+    double out;
     lg_formula_input in = {.lanes = 1};
     in.operand[LG_SCHEDULE_STEP].at = &step;
     in.operand[LG_SCHEDULE_STEPS].at = &steps;
     in.operand[LG_SCHEDULE_WIDTH].at = &width;
-    if (work) lg_program_run(f->program, &in, work, &out);
-    free(work);
-    lg_arena_free(arena);
+    lg_program_run(f->made->program, &in, f->work, &out);
     return out;
 }
 
@@ -58,9 +59,11 @@ const lg_schedule lg_schedule_formula = {
     .name = "formula",
     .summary = "a schedule that a line of text gives",
     .formula = "lr(step) = lr schedule.formula(step, steps, width), steps counted after the warm-up",
+    .source = "made for this program",
     .options = options,
     .own_bytes = LG_OWN(formula),
     .experimental = true,
     .factor = factor,
     .suits = suits,
+    .open = open,
 };
