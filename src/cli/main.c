@@ -49,6 +49,7 @@ static int run_command(cli *c) {
     lg_context_log(c->context, on_log, c);
     int status = c->args.command->run(c);
     cli_progress_end(&c->progress);
+    if (status == LG_OK) cli_format_end();
     lg_context_free(c->context);
     return status;
 }

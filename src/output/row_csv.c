@@ -47,23 +47,32 @@ static void put_int(line *l, int64_t x) {
     fprintf(l->to, "%" PRId64, x);
 }
 
-/* "1 2 3" */
-static void put_list(line *l, const lg_member *m, const void *row) {
+static void print_item(const lg_member *m, const void *first, size_t i, FILE *to) {
     char digits[LG_REAL_TEXT];
+    const char *text = m->type == LG_MEMBER_TEXTS ? ((const char *const *)first)[i] : NULL;
+    const double x = m->type == LG_MEMBER_REALS ? ((const double *)first)[i] : 0;
+    switch (m->type) {
+    case LG_MEMBER_TEXTS: fputs(text ? text : "", to); break;
+    case LG_MEMBER_INTS: fprintf(to, "%d", ((const int *)first)[i]); break;
+    case LG_MEMBER_SIZES: fprintf(to, "%zu", ((const size_t *)first)[i]); break;
+    default: lg_real_text(x, digits), fputs(isfinite(x) ? digits : "null", to);
+    }
+}
+
+/* "1 2 3". Numbers are as they are, though they may begin with "-". */
+static void put_list(line *l, const lg_member *m, const void *row) {
     lg_memory_stream list;
     const void *first = lg_member_first(m, row);
     const size_t count = lg_memory_stream_open(&list) ? lg_member_count(m, row) : 0;
     for (size_t i = 0; i < count; i++) {
         if (i > 0) fputc(' ', list.to);
-        switch (m->type) {
-        case LG_MEMBER_TEXTS: fputs(((const char *const *)first)[i], list.to); break;
-        case LG_MEMBER_INTS: fprintf(list.to, "%d", ((const int *)first)[i]); break;
-        case LG_MEMBER_SIZES: fprintf(list.to, "%zu", ((const size_t *)first)[i]); break;
-        default: lg_real_text(((const double *)first)[i], digits), fputs(digits, list.to);
-        }
+        print_item(m, first, i, list.to);
     }
     l->failed |= !lg_memory_stream_close(&list);
-    put_text(l, list.text);
+    if (m->type == LG_MEMBER_TEXTS)
+        put_text(l, list.text);
+    else
+        begin_cell(l), fputs(list.text ? list.text : "", l->to);
     free(list.text);
 }
 
@@ -72,9 +81,9 @@ static void put_members(line *l, const lg_schema *s, const void *row, bool there
 static void put_inner(line *l, const lg_member *m, const void *row, bool there) {
     const size_t before = strlen(l->prefix);
     if (m->name) snprintf(l->prefix + before, sizeof l->prefix - before, "%s.", m->name);
-    const lg_named_text *texts = lg_member_first(m, row);
-    const lg_named_real *numbers = lg_member_first(m, row);
-    const size_t count = m->type == LG_MEMBER_ROW ? 0 : lg_member_count(m, row);
+    const lg_named_text *texts = row ? lg_member_first(m, row) : NULL;
+    const lg_named_real *numbers = row ? lg_member_first(m, row) : NULL;
+    const size_t count = m->type == LG_MEMBER_ROW || !row ? 0 : lg_member_count(m, row);
     for (size_t i = 0; i < count; i++) {
         if (l->head)
             put_name(l, m->type == LG_MEMBER_PAIRS ? texts[i].name : numbers[i].name);
@@ -83,7 +92,7 @@ static void put_inner(line *l, const lg_member *m, const void *row, bool there) 
         else
             put_real(l, there && !numbers[i].absent ? numbers[i].value : (double)NAN);
     }
-    if (m->type == LG_MEMBER_ROW) put_members(l, m->row, lg_member_of(m, row), there);
+    if (m->type == LG_MEMBER_ROW) put_members(l, m->row, row ? lg_member_of(m, row) : NULL, there);
     l->prefix[before] = '\0';
 }
 
@@ -111,7 +120,7 @@ static bool is_inner(const lg_member *m) {
 
 static void put_members(line *l, const lg_schema *s, const void *row, bool there) {
     for (const lg_member *m = s->members; m->help; m++) {
-        const bool is_there = there && lg_member_is_there(m, row);
+        const bool is_there = there && row && lg_member_is_there(m, row);
         if (is_left_out(m) || (!m->name && !is_inner(m))) continue;
         if (is_inner(m))
             put_inner(l, m, row, is_there);

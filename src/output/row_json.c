@@ -110,7 +110,7 @@ static bool write_row(const lg_schema *schema, const void *row, lg_json_layout l
     lg_json_begin_to(&j, layout, to);
     lg_json_put_text(&j, "schema", schema->name);
     put_members(&j, schema, row);
-    if (j.not_finite) lg_json_put_bool(&j, "finite", false);
+    if (j.not_finite && layout == LG_JSON_COMPACT) lg_json_put_bool(&j, "finite", false);
     const bool written = lg_json_end_to(&j);
     return fputc('\n', to) != EOF && written;
 }

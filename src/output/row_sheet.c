@@ -82,6 +82,6 @@ void lg_rows_add(lg_sheet *sheet, const lg_schema *schema, const void *row) {
         else if (m->heading && lg_member_is_there(m, row))
             add_cell(sheet, m, row);
         else if (m->heading)
-            lg_sheet_cell(sheet, "-");
+            for (size_t i = 0; i < columns_of(m, row); i++) lg_sheet_cell(sheet, "-");
     }
 }

@@ -136,6 +136,7 @@ bool lg_row_write_json_file(const lg_schema *schema, const void *row, FILE *to);
 /* The row as a line of CSV (RFC 4180), or the names of its columns: all members but arrays, rows of rows and lists by
  * name; members of a struct have names with points. Numbers are as in JSON; lists have blanks between their items. */
 bool lg_row_write_csv(const lg_schema *schema, const void *row, FILE *to);
+/* row NULL: there are no rows, and names that are those of a row are left out. */
 bool lg_row_write_csv_head(const lg_schema *schema, const void *row, FILE *to);
 /* A table with the columns of a schema that have headings, and a row for it; row: the first, NULL: there are none. A
  * schema without headings has no table: NULL. */

@@ -266,7 +266,9 @@ static int choose_columns(const cli_run_rows *rows, columns *x) {
     for (size_t n; list && *list != '\0'; list += n, list += *list == ',') {
         n = strcspn(list, ",");
         if (x->count == COLUMNS) return cli_fail(LG_USAGE, "--columns: more than %d", COLUMNS);
-        if (!(x->key[x->count++] = field_meant("columns", list, n))) return LG_USAGE;
+        const char *key = field_meant("columns", list, n);
+        if (!key) return LG_USAGE;
+        if (!is_chosen(x, key)) x->key[x->count++] = key;
     }
     return LG_OK;
 }

@@ -187,7 +187,7 @@ static int run_sweep_plan(cli *c) {
     if (runs) cli_csv_choose(&planned_schema);
     put_plan(s, &about);
     int result = runs ? put_runs(s, about.runs) : LG_OK;
-    if (!c->json && !c->quiet && result == LG_OK) result = print_plan(c, s);
+    if (cli_is_plain() && !c->quiet && result == LG_OK) result = print_plan(c, s);
     if (!c->json && result == LG_OK && !dry) result = note_next(c, s);
     lg_sweep_free(s);
     return result;

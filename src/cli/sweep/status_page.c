@@ -260,18 +260,24 @@ static cli_rows put_rungs(const cli_status_page *p) {
 
 /* ---- the page ---- */
 
-static void print_page(FILE *to, const cli_status_page *p) {
+static void print_head(FILE *to, const cli_status_page *p, const lg_sweep_info *about) {
     char counts[CLI_COUNTS], dir[4096], title[1024];
-    const lg_sweep_info about = lg_sweep_about(p->sweep);
-    cli_text_cut(title, sizeof title, *about.title ? about.title : about.name, INT_MAX);
+    cli_text_cut(title, sizeof title, *about->title ? about->title : about->name, INT_MAX);
     fprintf(to, "%s%s%s\n", cli_bold(stdout), title, cli_plain(stdout));
-    fprintf(to, "%s: %zu runs: %s\n", cli_text_cut(dir, sizeof dir, about.dir, INT_MAX), about.runs,
-            cli_sweep_counts(&about, counts));
-    if (*about.promotion) fprintf(to, "%s\n", about.promotion);
-    print_begun(to, p->sweep, about.runs);
-    print_rest(to, p->sweep, &about);
+    fprintf(to, "%s: %zu runs: %s\n", cli_text_cut(dir, sizeof dir, about->dir, INT_MAX), about->runs,
+            cli_sweep_counts(about, counts));
+    if (*about->promotion) fprintf(to, "%s\n", about->promotion);
+    print_begun(to, p->sweep, about->runs);
+    print_rest(to, p->sweep, about);
+}
+
+/* In Markdown and LaTeX its tables alone. */
+static void print_page(FILE *to, const cli_status_page *p) {
+    const lg_sweep_info about = lg_sweep_about(p->sweep);
+    const bool plain = cli_is_plain();
+    if (plain) print_head(to, p, &about);
     if (about.count[LG_RUN_RUNNING]) print_runs(to, p, about.runs, false);
-    if (about.count[LG_RUN_FAILED] + about.count[LG_RUN_DIVERGED]) print_failures(to, p, about.runs);
+    if (plain && about.count[LG_RUN_FAILED] + about.count[LG_RUN_DIVERGED]) print_failures(to, p, about.runs);
     if (lg_sweep_rung_count(p->sweep)) {
         cli_rows rungs = put_rungs(p);
         print_rows(to, &rungs);
@@ -333,7 +339,7 @@ static int show_page(cli_status_page *p) {
 }
 
 int cli_status_page_show(cli_status_page *p) {
-    p->terminal = cli_terminal(stdout);
+    p->terminal = cli_is_plain() && cli_terminal(stdout);
     if (!cli_is_table()) return put_data(p), LG_OK;
     if (!p->again || p->terminal) return show_page(p);
     return print_line(p), LG_OK;

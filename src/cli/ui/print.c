@@ -65,6 +65,10 @@ void cli_csv_choose(const lg_schema *schema) {
     data = schema;
 }
 
+void cli_format_end(void) {
+    if (asked == CSV && data && !headed) check(lg_row_write_csv_head(data, NULL, stdout));
+}
+
 cli_rows cli_rows_begin(const lg_schema *schema) {
     return (cli_rows){.schema = schema};
 }

@@ -7,8 +7,9 @@
 #include "cli/cli.h"
 #include "output/schema.h"
 
-/* Reads --json and --format: LG_OK, or LG_USAGE after a message. */
+/* Before and after a command. Reads --json and --format: LG_OK, or LG_USAGE after a message. */
 int cli_format_read(cli *c);
+void cli_format_end(void); /* CSV without rows has its heading */
 bool cli_is_table(void); /* is it a table for people: on a terminal, in Markdown or LaTeX? Else it is data */
 bool cli_is_plain(void); /* is it for a terminal? Pictures of letters are in no other form */
 
