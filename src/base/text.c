@@ -73,11 +73,13 @@ static int count_digits(const char *text) {
     return digits;
 }
 
+#define TINY 1e-290 /* below, numbers have fewer and fewer digits */
+
 /* A decimal number of up to 15 digits that reads back as x is what 15 digits of x are, but for zeros; numbers that are
  * almost 0 have fewer digits. */
 static int digits_of(double x) {
     char text[LG_REAL_TEXT];
-    for (int digits = fabs(x) < 1e-290 ? 1 : 15; digits < 17; digits++) {
+    for (int digits = fabs(x) < TINY ? 1 : 15; digits < 17; digits++) {
         snprintf(text, sizeof text, "%.*e", digits - 1, x);
         if (strtod(text, NULL) == x) return count_digits(text);
     }
@@ -86,10 +88,10 @@ static int digits_of(double x) {
 
 void lg_real_text(double x, char out[LG_REAL_TEXT]) {
     x += 0.0; /* -0 + 0 = 0 */
-    const bool whole = x == trunc(x) && fabs(x) < 1e6;
     const locale_t before = lg_text_enter_plain();
-    const int digits = isfinite(x) ? digits_of(x) : 1;
-    snprintf(out, LG_REAL_TEXT, "%.*g", whole && digits < 6 ? 6 : digits, x);
+    snprintf(out, LG_REAL_TEXT, "%.6g", x); /* as most are, whole numbers below a million among them */
+    const bool tiny = x != 0 && fabs(x) < TINY;
+    if (isfinite(x) && (tiny || strtod(out, NULL) != x)) snprintf(out, LG_REAL_TEXT, "%.*g", digits_of(x), x);
     lg_text_leave_plain(before);
 }
 

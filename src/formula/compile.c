@@ -12,7 +12,7 @@ typedef struct variable {
     int step;
 } variable;
 
-enum { VARIABLES = 8, CANDIDATES = 128 };
+enum { VARIABLES = 8, CANDIDATES = 128, ROUNDS = 65536 };
 
 typedef struct compiler {
     const lg_tree *tree;
@@ -25,11 +25,13 @@ typedef struct compiler {
     int definitions; /* that are compiled */
     variable variables[VARIABLES];
     int variable_count;
+    double rounds; /* of the sums around */
     const char *candidates[CANDIDATES + 1]; /* names that a message may propose */
     int candidate_count;
 } compiler;
 
 static int compile_node(compiler *c, const lg_node *n);
+static bool check_name(const compiler *c, const char *name, int at);
 
 /* ---- steps ---- */
 
@@ -179,17 +181,23 @@ static int compile_sum(compiler *c, const lg_node *n) {
         return lg_tree_fail(c->tree, n->argument[0]->at, "expected a name that counts: sum(k, 8, k*d)"), -1;
     if (c->variable_count == VARIABLES)
         return lg_tree_fail(c->tree, n->at, "more than %d sums within each other", VARIABLES), -1;
+    if (!check_name(c, n->argument[0]->name, n->argument[0]->at)) return -1;
+    if (find_parameter(c, n->argument[0]->name) >= 0)
+        return lg_tree_fail(c->tree, n->argument[0]->at, "%s is a parameter", n->argument[0]->name), -1;
     const int count = compile_node(c, n->argument[1]);
     if (count < 0) return -1;
     if (!c->fixed[count])
         return lg_tree_fail(c->tree, n->argument[1]->at, "how often is not known before the model runs"), -1;
     if (is_number(c, count) && !(p->steps[count].number <= LG_FORMULA_ROUNDS))
         return lg_tree_fail(c->tree, n->argument[1]->at, "more than %d times", LG_FORMULA_ROUNDS), -1;
+    const double before = c->rounds, most = is_number(c, count) ? p->steps[count].number : LG_FORMULA_ROUNDS;
+    c->rounds *= most < 1 ? 1 : most;
+    if (c->rounds > ROUNDS) return lg_tree_fail(c->tree, n->at, "more than %d rounds of sums in sums", ROUNDS), -1;
     const int loop = add_step(c, n->at, (lg_formula_step){.kind = LG_DO_LOOP, .a = count}, false);
     if (loop < 0) return -1;
     c->variables[c->variable_count++] = (variable){n->argument[0]->name, loop};
     const int body = compile_node(c, n->argument[2]);
-    c->variable_count--;
+    c->variable_count--, c->rounds = before;
     if (body < 0) return -1;
     for (int i = loop; i < p->count; i++) c->lost[i] = true;
     const int sum = add_step(c, n->at, (lg_formula_step){.kind = LG_DO_SUM, .a = body, .b = loop}, false);
@@ -219,6 +227,12 @@ static bool find_function(const char *name, lg_formula_step_kind *out) {
     return false;
 }
 
+static bool are_buckets(const compiler *c, int count, int longest) {
+    const lg_formula_step *steps = c->program->steps;
+    return is_number(c, count) && is_number(c, longest) && steps[longest].number > 0 && steps[count].number >= 1 &&
+           steps[count].number <= 65536 && steps[count].number == floor(steps[count].number);
+}
+
 static int compile_call(compiler *c, const lg_node *n) {
     lg_formula_step s = {0};
     if (!find_function(n->name, &s.kind)) return propose_functions(c), fail_unknown(c, n, "function");
@@ -231,8 +245,8 @@ static int compile_call(compiler *c, const lg_node *n) {
     int *const to[3] = {&s.a, &s.b, &s.c};
     for (int i = 0; i < n->count; i++)
         if ((*to[i] = compile_node(c, n->argument[i])) < 0) return -1;
-    if (s.kind == LG_DO_BUCKET && (!is_number(c, s.b) || !is_number(c, s.c)))
-        return lg_tree_fail(c->tree, n->at, "expected numbers: bucket(d, 32, 128)"), -1;
+    if (s.kind == LG_DO_BUCKET && !are_buckets(c, s.b, s.c))
+        return lg_tree_fail(c->tree, n->at, "expected a count of 1..65536 and a distance above 0: bucket(d, 32, 128)"), -1;
     return add_operation(c, n->at, s, n->count);
 }
 
@@ -295,7 +309,7 @@ const lg_program *lg_tree_compile(const lg_tree *t, const lg_formula *f) {
     compiler *c = lg_arena_alloc(t->arena, sizeof *c);
     if (c) c->program = lg_arena_alloc(t->arena, sizeof *c->program);
     if (!c || !c->program) return lg_fail(t->err, LG_FAILED, "out of memory: %s", t->place->key), NULL;
-    c->tree = t, c->formula = f, c->program->formula = f;
+    c->tree = t, c->formula = f, c->program->formula = f, c->rounds = 1;
     if (!compile_definitions(c) || (c->program->result = compile_node(c, t->result)) < 0 || !check_use(c)) return NULL;
     return c->program;
 }

@@ -13,7 +13,7 @@ const lg_formula *lg_formula_parse(const lg_formula_place *place, const char *te
     f->place = place;
     if (*parameters != '\0' && place->no_parameters)
         return lg_fail_keys(err, place->key, "%s owns no parameters: %s", place->key, place->no_parameters), NULL;
-    if (!lg_parameters_parse(&t, parameters, f)) return NULL;
+    if (!lg_parameters_parse(&t, f)) return NULL;
     t.text = text;
     if (!lg_tree_parse(&t) || !(f->program = lg_tree_compile(&t, f))) return NULL;
     f->text = lg_tree_print(&t);
@@ -27,9 +27,11 @@ static char *make_canonical(const lg_formula_place *place, const char *text, boo
     lg_arena *arena = lg_arena_new();
     lg_formula f = {.place = place};
     lg_tree t = {.place = place, .text = text, .arena = arena, .err = err};
-    const bool good = arena && (parameters ? lg_parameters_parse(&t, text, &f) : lg_tree_parse(&t));
+    const bool good = arena && (parameters ? lg_parameters_parse(&t, &f) : lg_tree_parse(&t));
     const char *made = !good ? NULL : parameters ? lg_parameters_print(&f, arena) : lg_tree_print(&t);
-    char *copy = made ? strdup(made) : NULL;
+    lg_tree again = {.place = place, .text = made, .arena = arena, .err = err}; /* it may be longer, or deeper */
+    const bool stays = made && (parameters || lg_tree_parse(&again));
+    char *copy = stays ? strdup(made) : NULL;
     lg_arena_free(arena);
     if (!copy) lg_fail(err, LG_FAILED, "out of memory: %s", place->key);
     return copy;
@@ -57,7 +59,8 @@ static const lg_operand bias_operands[] = {
     [LG_BIAS_HEADS] = {"H", "how many heads", .fixed = true},
     {0},
 };
-const lg_formula_place lg_formula_bias = {.key = "encoding.bias", .operands = bias_operands};
+const lg_formula_place lg_formula_bias = {
+    .key = "encoding.bias", .parameters_key = "encoding.parameters", .operands = bias_operands};
 
 static const lg_operand schedule_operands[] = {
     [LG_SCHEDULE_STEP] = {"step", "the step, from 1 on, counted after the warm-up"},

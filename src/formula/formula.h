@@ -22,6 +22,7 @@ typedef struct lg_operand {
 /* Where a formula stands. */
 typedef struct lg_formula_place {
     const char *key;            /* the option, for messages: "encoding.bias" */
+    const char *parameters_key; /* that of its parameters; NULL: it owns none */
     const lg_operand *operands; /* ends with zeros */
     const char *no_parameters;  /* why it owns none: "a mask is not trained"; NULL: it may */
     bool no_sums;

@@ -1,5 +1,4 @@
 /* parse.c: from text to a tree: names, numbers, operators by how tight they bind (Pratt 1973). */
-#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,7 +15,7 @@ const char *const lg_operator_text[LG_OPERATOR_COUNT] = {LG_OPERATORS(OPERATOR)}
 const int lg_operator_binds[LG_OPERATOR_COUNT] = {LG_OPERATORS(OPERATOR)};
 #undef OPERATOR
 
-enum { DEEPEST = 100, LONGEST = 4000 };
+enum { DEEPEST = 100, LONGEST = 4000, LONGEST_NAME = 40 };
 
 typedef enum token_kind { END, NUMBER, NAME, SIGN } token_kind;
 
@@ -41,7 +40,7 @@ bool lg_tree_fail(const lg_tree *t, int at, const char *format, ...) {
     const int before = at < 30 ? at : 30;
     char part[96];
     snprintf(part, sizeof part, "%s%.*s", at > before ? "..." : "", before + 30, t->text + at - before);
-    return lg_fail_keys(t->err, t->place->key, "%s, character %d of \"%s\": %s", t->place->key, at + 1, part, words);
+    return lg_fail_keys(t->err, t->key, "%s, character %d of \"%s\": %s", t->key, at + 1, part, words);
 }
 
 /* ---- tokens ---- */
@@ -50,8 +49,21 @@ static bool fail_memory(const lg_tree *t) {
     return lg_fail(t->err, LG_FAILED, "out of memory: %s", t->place->key);
 }
 
+/* The same in every locale. */
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
 static bool is_name_character(char c) {
-    return isalnum((unsigned char)c) || c == '_';
+    return is_letter(c) || is_digit(c) || c == '_';
 }
 
 /* Digits with a point and an exponent; not hexadecimal, as strtod would have it. */
@@ -76,12 +88,12 @@ static bool read_number(reader *r) {
 
 static bool next_token(reader *r) {
     static const char *const pairs[] = {"<=", ">=", "==", "!="};
-    while (isspace((unsigned char)r->text[r->at])) r->at++;
+    while (is_blank(r->text[r->at])) r->at++;
     const char *s = r->text + r->at;
     r->token.at = r->at, r->token.length = 1, r->token.kind = *s == '\0' ? END : SIGN;
-    if (isdigit((unsigned char)*s) || (*s == '.' && isdigit((unsigned char)s[1]))) {
+    if (is_digit(*s) || (*s == '.' && is_digit(s[1]))) {
         if (!read_number(r)) return false;
-    } else if (isalpha((unsigned char)*s)) {
+    } else if (is_letter(*s)) {
         r->token.kind = NAME;
         while (is_name_character(s[r->token.length])) r->token.length++;
     } else {
@@ -220,7 +232,7 @@ static lg_node *parse_expression(reader *r, int tight) {
 static bool begins_definition(const reader *r) {
     const char *s = r->text + r->at;
     if (r->token.kind != NAME) return false;
-    while (isspace((unsigned char)*s)) s++;
+    while (is_blank(*s)) s++;
     return *s == '=' && s[1] != '=';
 }
 
@@ -236,11 +248,15 @@ static bool parse_definition(reader *r) {
     return expect(r, ";", "behind a definition; the formula itself comes last");
 }
 
+static bool check_length(const lg_tree *t) {
+    return strlen(t->text) <= LONGEST || lg_fail_keys(t->err, t->key, "%s: more than %d characters", t->key, LONGEST);
+}
+
 bool lg_tree_parse(lg_tree *t) {
     char word[48];
+    t->key = t->place->key;
     reader r = {.tree = t, .text = t->text};
-    if (strlen(t->text) > LONGEST)
-        return lg_fail_keys(t->err, t->place->key, "%s: more than %d characters", t->place->key, LONGEST);
+    if (!check_length(t)) return false;
     if (!next_token(&r)) return false;
     while (begins_definition(&r))
         if (!parse_definition(&r)) return false;
@@ -300,6 +316,8 @@ static bool read_parameter(reader *r, lg_formula *f) {
     char word[48];
     if (r->token.kind != NAME)
         return lg_tree_fail(r->tree, r->token.at, "expected a name, as in s[head] = -2, not %s", shown(r, word));
+    if (r->token.length > LONGEST_NAME)
+        return lg_tree_fail(r->tree, r->token.at, "a name of more than %d characters", LONGEST_NAME);
     if (f->parameter_count == LG_FORMULA_PARAMETERS)
         return lg_tree_fail(r->tree, r->token.at, "more than %d parameters", LG_FORMULA_PARAMETERS);
     lg_formula_parameter *p = &f->parameters[f->parameter_count];
@@ -312,9 +330,11 @@ static bool read_parameter(reader *r, lg_formula *f) {
            read_law(r, p);
 }
 
-bool lg_parameters_parse(lg_tree *t, const char *text, lg_formula *f) {
+bool lg_parameters_parse(lg_tree *t, lg_formula *f) {
     char word[48];
-    reader r = {.tree = t, .text = text};
+    t->key = t->place->parameters_key ? t->place->parameters_key : t->place->key;
+    reader r = {.tree = t, .text = t->text};
+    if (!check_length(t)) return false;
     if (!next_token(&r)) return false;
     while (r.token.kind != END) {
         if (!read_parameter(&r, f)) return false;

@@ -132,6 +132,11 @@ static double slope_of(lg_formula_step_kind kind, double x, double y) {
     }
 }
 
+/* Where the slope is 0 nothing goes on, though g be infinite, as behind a root at 0. */
+static double times(double g, double slope) {
+    return slope == 0 ? 0 : g * slope;
+}
+
 /* Hands the adjoint g of a lane on to what its step reads. */
 static void hand_on(const run *r, const lg_formula_step *s, int i, int l, double g) {
     const double x = r->value[s->a][l], y = r->value[s->b][l];
@@ -139,15 +144,15 @@ static void hand_on(const run *r, const lg_formula_step *s, int i, int l, double
     switch (s->kind) {
     case LG_DO_BINARY:
         slopes_of(s->op, x, y, r->value[i][l], &by_x, &by_y);
-        r->adjoint[s->a][l] += g * by_x;
-        r->adjoint[s->b][l] += g * by_y;
+        r->adjoint[s->a][l] += times(g, by_x);
+        r->adjoint[s->b][l] += times(g, by_y);
         break;
     case LG_DO_IF: r->adjoint[x != 0 ? s->b : s->c][l] += g; break;
     case LG_DO_MIN: r->adjoint[y < x ? s->b : s->a][l] += g; break;
     case LG_DO_MAX: r->adjoint[y > x ? s->b : s->a][l] += g; break;
     case LG_DO_NOT:
     case LG_DO_BUCKET: break;
-    default: r->adjoint[s->a][l] += g * slope_of(s->kind, x, r->value[i][l]);
+    default: r->adjoint[s->a][l] += times(g, slope_of(s->kind, x, r->value[i][l]));
     }
 }
 

@@ -60,7 +60,7 @@ enum { LG_DEFINITIONS = 32 };
 
 typedef struct lg_tree {
     const lg_formula_place *place;
-    const char *text; /* as it was typed, for messages */
+    const char *key, *text; /* the option and its text as it was typed, for messages */
     lg_definition definitions[LG_DEFINITIONS];
     int definition_count;
     lg_node *result;
@@ -72,7 +72,7 @@ typedef struct lg_tree {
 bool lg_tree_fail(const lg_tree *t, int at, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 bool lg_tree_parse(lg_tree *t);
-bool lg_parameters_parse(lg_tree *t, const char *text, lg_formula *f); /* "s[head] = -2; ..." */
+bool lg_parameters_parse(lg_tree *t, lg_formula *f); /* "s[head] = -2; ..." */
 const char *lg_tree_print(const lg_tree *t);                           /* NULL: out of memory */
 const char *lg_parameters_print(const lg_formula *f, lg_arena *arena);
 const lg_program *lg_tree_compile(const lg_tree *t, const lg_formula *f);

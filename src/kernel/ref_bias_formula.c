@@ -54,7 +54,7 @@ static lg_formula_input input_of(const lg_bias_formula *l, const desk *x, const 
 static int load_places(const lg_bias_formula *l, desk *x, size_t from) {
     const real *distance = l->distance.data;
     const int n = l->P - from < LANES ? (int)(l->P - from) : LANES;
-    for (int k = 0; k < n; k++) x->d[k] = -(double)distance[from + (size_t)k];
+    for (int k = 0; k < n; k++) x->d[k] = 0.0 - (double)distance[from + (size_t)k]; /* no -0 */
     return n;
 }
 

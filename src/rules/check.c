@@ -123,6 +123,8 @@ static bool check_encodings(const lg_model *m, lg_error *err) {
         const lg_chosen_encoding *e = &m->pattern.choices[i / 2].encoding[i % 2];
         if (e->entry && e->entry->suits && !e->entry->suits(&e->own, err)) return false;
     }
+    const lg_positional *cross = m->positional[LG_STREAM_QUERIES];
+    if (cross && cross->encoding.entry->suits) return cross->encoding.entry->suits(&cross->encoding.own, err);
     return true;
 }
 

@@ -120,6 +120,20 @@ static void threads_change_nothing(void **state) {
     assert_true(bench_loss_after(settings, 1, 5, NULL) == bench_loss_after(settings, 3, 5, NULL));
 }
 
+/* Whatever they are called: tensors of the engine have such names, too. */
+static void names_are_their_own(void **state) {
+    matrix m;
+    (void)state;
+    bench b = bench_open_well(
+        "encoding=formula encoding.bias=-(weights+hidden+bias)*abs(d) "
+        "encoding.parameters=weights[head]=1;hidden[head]=2;bias[head]=3",
+        1);
+    const double *bias = look(&b, "bias", 3, NULL, NULL, &m);
+    expect("bias", bias[1], -6, unit());
+    assert_true(look(&b, "formula.weights", 3, NULL, NULL, &m)[1] == 1);
+    bench_close(&b);
+}
+
 /* ---- mistakes ---- */
 
 static void wrong_formulas_are_refused(void **state) {
@@ -130,6 +144,9 @@ static void wrong_formulas_are_refused(void **state) {
         {"encoding=formula encoding.bias=s*d", "there is no name s"},
         {"encoding=formula encoding.bias=d encoding.parameters=s=1", "the parameter s is not used"},
         {"encoding=formula encoding.bias=d encoding.parameters=s", "expected ="},
+        {"encoding=formula encoding.bias=s*d encoding.parameters=s=1e30x", "encoding.parameters, character 7"},
+        {"architecture=encoder_decoder data=reverse_string cross.encoding=formula cross.encoding.bias=head",
+         "is the same for all keys"},
         {"schedule=formula schedule.formula=stp/steps", "did you mean step?"},
         {"schedule=formula schedule.formula=sum(k,step,k)", "not known before the model runs"},
     };
@@ -142,7 +159,7 @@ int main(void) {
         cmocka_unit_test(fixed_biases_train_alike), cmocka_unit_test(schedules_train_alike),
         cmocka_unit_test(kerple_is_a_formula),
         cmocka_unit_test(t5_is_a_formula),          cmocka_unit_test(parameters_are_trained),
-        cmocka_unit_test(threads_change_nothing),   cmocka_unit_test(wrong_formulas_are_refused),
+        cmocka_unit_test(names_are_their_own),      cmocka_unit_test(threads_change_nothing),   cmocka_unit_test(wrong_formulas_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,7 +16,7 @@
 static const lg_operand operands[] = {
     {"d", "distance"}, {"p_i", "position"}, {"head", "head"}, {"H", "heads", .fixed = true}, {"x", "number"}, {0},
 };
-static const lg_formula_place place = {.key = "encoding.bias", .operands = operands};
+static const lg_formula_place place = {.key = "encoding.bias", .parameters_key = "encoding.bias", .operands = operands};
 static const lg_formula_place bare = {
     .key = "mask.formula", .operands = operands, .no_parameters = "masks are not trained", .no_sums = true};
 
@@ -146,7 +146,7 @@ static void differentiate(const char *text, const char *parameters) {
     lg_arena *arena = lg_arena_new();
     const lg_formula *f = parse(text, parameters, arena);
     enum { LANES = 5, MOST = 32 };
-    double d[LANES] = {-2.5, -0.3, 0.4, 1.7, 3.2}, dout[LANES] = {1, -0.5, 2, 0.25, -1}, out[LANES];
+    double d[LANES] = {-2.5, -0.3, 0.4, 0, 3.2}, dout[LANES] = {1, -0.5, 2, 0.25, -1}, out[LANES];
     double values[2][MOST], gradients[2][MOST] = {{0}};
     double *work = calloc(lg_program_work(f->program), sizeof *work);
     lg_formula_input in = input_of();
@@ -184,7 +184,7 @@ static void test_derivatives(void **state) {
     static const char *const texts[] = {
         "s + d", "s - d", "d - s", "s * d", "d / s", "s / (d + 9)", "s^2", "s^d", "2^s", "s^s", "abs(d)^s", "-s",
         "if(d > 0, s, s*s)", "min(s, d) + max(s, 0.35)", "sum(k, 4, s^k * d)", "P = s*s; P*P + P",
-        "-exp(s) * abs(d)^0.5", "if(d > 0, log(d) * s, s)", "floor(s) + s", "not s",
+        "-exp(s) * abs(d)^0.5", "-sqrt(s * abs(d))", "-(s * abs(d))^0.5", "if(d > 0, log(d) * s, s)", "floor(s) + s", "not s",
     };
     (void)state;
     for (size_t i = 0; i < sizeof one / sizeof *one; i++) differentiate(one[i], "s = 1");
@@ -250,7 +250,14 @@ static void test_mistakes(void **state) {
         {"sum(k, d, k)", "", 8, "not known before the model runs"},
         {"sum(k, 1e9, k)", "", 8, "more than 4096 times"},
         {"k + sum(k, 3, k)", "", 1, "there is no name k"},
-        {"bucket(d, d, 3)", "", 1, "expected numbers"},
+        {"bucket(d, d, 3)", "", 1, "expected a count"},
+        {"bucket(d, 0, 3)", "", 1, "expected a count"},
+        {"bucket(d, -1e300, 3)", "", 1, "expected a count"},
+        {"bucket(d, 2.5, 3)", "", 1, "expected a count"},
+        {"bucket(d, 8, 0)", "", 1, "expected a count"},
+        {"sum(d, 3, d)", "", 5, "means something already"},
+        {"sum(s, 3, s) + s", "s = 1", 5, "s is a parameter"},
+        {"sum(a, 4096, sum(b, 4096, d))", "", 14, "rounds of sums in sums"},
         {"s", "s", 2, "expected ="},
         {"s", "s = x", 5, "expected a number, normal"},
         {"s", "s[dim] = 1", 3, "expected head or a count"},

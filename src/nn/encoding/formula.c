@@ -2,6 +2,8 @@
  * (formula/formula.h). */
 #include "formula/formula.h"
 
+#include <string.h>
+
 #include "graph/ops.h"
 #include "nn/axes/encoding.h"
 #include "nn/model/parts.h"
@@ -68,13 +70,17 @@ static lg_initial initial_of(const lg_formula_parameter *p) {
     }
 }
 
-/* "attention.formula.s" */
+/* "attention.formula.s"; for a look inside "formula.s", which no tensor of the engine is called. */
 static lg_tensor *add_parameter(lg_build *b, int block, const lg_formula_parameter *p) {
     const int heads = b->model->heads, shape[] = {p->by_head ? heads : p->count ? p->count : 1, p->count};
-    char *name = lg_arena_printf(b->g->arena, "attention.formula.%s", p->name);
-    lg_tensor *t = lg_build_parameter(b, block, LG_ROLE_TERM, name ? name : "", p->by_head && p->count ? 2 : 1, shape,
-                                      initial_of(p));
-    lg_tap_add(b->taps, block, p->name, LG_TAP_ROWS, t);
+    const char *name = lg_arena_printf(b->g->arena, "attention.formula.%s", p->name);
+    if (!name) {
+        lg_fail(&b->g->err, LG_FAILED, "out of memory: a formula");
+        return NULL;
+    }
+    lg_tensor *t =
+        lg_build_parameter(b, block, LG_ROLE_TERM, name, p->by_head && p->count ? 2 : 1, shape, initial_of(p));
+    lg_tap_add(b->taps, block, name + strlen("attention."), LG_TAP_ROWS, t);
     return t;
 }
 
