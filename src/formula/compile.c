@@ -246,7 +246,8 @@ static int compile_call(compiler *c, const lg_node *n) {
     for (int i = 0; i < n->count; i++)
         if ((*to[i] = compile_node(c, n->argument[i])) < 0) return -1;
     if (s.kind == LG_DO_BUCKET && !are_buckets(c, s.b, s.c))
-        return lg_tree_fail(c->tree, n->at, "expected a count of 1..65536 and a distance above 0: bucket(d, 32, 128)"), -1;
+        return lg_tree_fail(c->tree, n->at, "expected a count of 1..65536 and a distance above 0: bucket(d, 32, 128)"),
+               -1;
     return add_operation(c, n->at, s, n->count);
 }
 
