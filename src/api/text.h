@@ -22,6 +22,8 @@ bool lg_text_has_control(const char *text, const char *but);
  * those that change the direction of text (U+061C, U+200E, U+200F, U+202A..U+202E, U+2066..U+2069), which could make it
  * look like another. */
 void lg_text_blank(char *text, const char *but, char instead);
+/* The same of a message, whose further lines stay if they are indented by two blanks. */
+void lg_text_message(char *text);
 /* Bytes of what is replaced that begins here; 0: none does. */
 size_t lg_text_hidden(const char *text);
 /* Bytes of a byte order mark (U+FEFF in UTF-8) that the text begins with, of which it is no part: 3 or 0. */

@@ -1,12 +1,11 @@
 /* error.c: records the first failure of a sequence of calls. Keeping the first one (SQLite's sticky error) lets a long
  * sequence be checked once at its end and still report the cause rather than one of its consequences. Messages quote
- * files and their names, and end up on terminals: they are one line without control characters. */
+ * files and their names, and end up on terminals: they are one line without control characters, or
+ * more, which are indented. */
 #include "base/error.h"
 
 #include "api/text.h"
 #include "lengthen/core.h"
-
-
 
 #include <assert.h>
 #include <stdio.h>
@@ -17,7 +16,7 @@ bool lg_fail_at(lg_error *err, lg_status code, const char *format, va_list words
     if (!err || err->code != LG_OK) return false;
     err->code = code;
     vsnprintf(err->text, sizeof err->text, format, words);
-    lg_text_blank(err->text, "", '?');
+    lg_text_message(err->text);
     return false;
 }
 

@@ -23,6 +23,7 @@ typedef struct lg_entry_default {
     const lg_entry_default *ignored;  /* keys that it has no use for, with the value that asks for nothing; NULL:      \
                                          none */                                                                       \
     size_t own_bytes;                 /* LG_OWN of the struct that its options are read into; 0: there is none */      \
+    void (*settle)(void *own);        /* puts what follows from these beside them, once; NULL: nothing does */         \
     bool experimental                 /* an idea that is tried: no oracle, published numbers and documents yet */
 
 typedef struct lg_entry {

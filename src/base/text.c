@@ -139,6 +139,14 @@ void lg_text_blank(char *text, const char *but, char instead) {
     lg_text_blank_found(text, lg_text_hidden, but, instead);
 }
 
+static size_t hidden_in_message(const char *text) {
+    return !strncmp(text, "\n  ", 3) ? 0 : lg_text_hidden(text);
+}
+
+void lg_text_message(char *text) {
+    lg_text_blank_found(text, hidden_in_message, "", '?');
+}
+
 size_t lg_text_character(const char *text) {
     static const struct {
         unsigned char low, high, next_low, next_high;

@@ -77,11 +77,18 @@ static const char *of_encoding(const lg_entry *e) {
 
 static const char *of_mask(const lg_entry *e) {
     const lg_mask *m = (const lg_mask *)e;
-    return m->causal ? "causal" : m->causal_if ? "bidirectional, or causal by an option" : "bidirectional";
+    return m->causal      ? "causal"
+           : m->search    ? "as its formula says"
+           : m->causal_if ? "bidirectional, or causal by an option"
+                          : "bidirectional";
 }
 
 static const char *of_scale(const lg_entry *e) {
-    return ((const lg_scale *)e)->by_number ? "depends on the number of keys in sight" : "constant";
+    const lg_own none = {0};
+    const char *text = ((const lg_scale *)e)->formula_of(&none).text;
+    return !text                         ? "as its formula says"
+           : lg_formula_names(text, "n") ? "depends on the number of keys in sight"
+                                         : "constant";
 }
 
 static const char *of_attention_function(const lg_entry *e) {

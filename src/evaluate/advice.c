@@ -23,10 +23,8 @@ static bool goes_on(const lg_position_sampler *s) {
 static bool is_local(const lg_chosen_mask *m, int tokens) {
     int32_t *begin = malloc(2 * (size_t)tokens * sizeof *begin);
     bool local = false;
-    if (begin && m->entry->range && !m->entry->chunk) {
-        m->entry->range(&m->own, tokens, begin, begin + tokens);
-        local = begin[tokens - 1] > 0;
-    }
+    if (begin && !lg_mask_shows_all(m) && !m->entry->chunk)
+        local = lg_mask_range(m, 0, tokens, begin, begin + tokens, NULL) && begin[tokens - 1] > 0;
     free(begin);
     return local;
 }
@@ -61,10 +59,9 @@ bool lg_evaluation_is_fair(const lg_trainer *t, const lg_description *trained, c
     if (!holds_tokens(t, tested, words)) return false;
     if (known == 0 || read <= known || !is_absolute(e) || !all_are_local(&tested->model.pattern, read)) return true;
     if (!goes_on(then->sampler.entry) || !goes_on(now->sampler.entry)) return true;
-    return lg_fail(
-        words, LG_USAGE,
-        "mask: %s keeps distances short, but %s: %s reads positions up to %d, and has learned those up to "
-        "%d: this is no baseline for longer inputs (encodings of distances are, or positions: shifted in "
-        "training)",
-        tested->model.mask.entry->name, now->encoding_key, e->name, read - 1, known - 1);
+    return lg_fail(words, LG_USAGE,
+                   "mask: %s keeps distances short, but %s: %s reads positions up to %d, and has learned those up to "
+                   "%d: this is no baseline for longer inputs (encodings of distances are, or positions: shifted in "
+                   "training)",
+                   tested->model.mask.entry->name, now->encoding_key, e->name, read - 1, known - 1);
 }

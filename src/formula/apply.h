@@ -35,10 +35,12 @@ static inline double power_of(double x, double y) {
     VALUE(UNEQUAL, x != y)                                                                                             \
     VALUE(ADD, x + y)                                                                                                  \
     VALUE(SUBTRACT, x - y)                                                                                             \
-    VALUE(MULTIPLY, x * y)                                                                                             \
+    VALUE(MULTIPLY, x * y)                                                                                              \
     VALUE(DIVIDE, x / y)                                                                                               \
     VALUE(POWER, power_of(x, y))
 
+#define FUNCTION(name, value, slope, help)                                                                             \
+    case LG_DO_##name: return value;
 /* A step of numbers alone. */
 static inline double lg_formula_step_apply(const lg_formula_step *s, double x, double y, double z) {
     switch (s->kind) {
@@ -47,9 +49,7 @@ static inline double lg_formula_step_apply(const lg_formula_step *s, double x, d
     case LG_DO_IF: return x != 0 ? y : z;
     case LG_DO_MIN: return y < x ? y : x;
     case LG_DO_MAX: return y > x ? y : x;
-    case LG_DO_BUCKET: return lg_formula_bucket(x, y > 1e6 ? 1000000 : (int)y, z);
-#define FUNCTION(name, value, slope, help)                                                                             \
-    case LG_DO_##name: return value;
+    case LG_DO_BUCKET: return lg_formula_bucket(x, (int)y, z);
 #include "formula/functions.inc"
     default: break;
     }
@@ -59,6 +59,51 @@ static inline double lg_formula_step_apply(const lg_formula_step *s, double x, d
         BINARY_VALUES(VALUE)
 #undef VALUE
     default: return s->number;
+    }
+}
+
+/* Derivatives by both sides. d/dy of x^y is 0 where x is not above 0: the exponent is then no smooth choice. */
+static inline void slopes_of(lg_operator op, double x, double y, double value, double *by_x, double *by_y) {
+    *by_x = *by_y = 0;
+    switch (op) {
+    case LG_ADD: *by_x = 1, *by_y = 1; break;
+    case LG_SUBTRACT: *by_x = 1, *by_y = -1; break;
+    case LG_MULTIPLY: *by_x = y, *by_y = x; break;
+    case LG_DIVIDE: *by_x = 1 / y, *by_y = -value / y; break;
+    case LG_POWER: *by_x = y == 0 ? 0 : y * power_of(x, y - 1), *by_y = x > 0 ? value * log(x) : 0; break;
+    default: break;
+    }
+}
+
+#define FUNCTION(name, value, slope, help)                                                                             \
+    case LG_DO_##name: return slope;
+static inline double slope_of(lg_formula_step_kind kind, double x, double y) {
+    (void)y;
+    switch (kind) {
+    case LG_DO_MINUS: return -1;
+#include "formula/functions.inc"
+    default: return 0;
+    }
+}
+
+/* Where the slope is 0 nothing goes on, though g be infinite, as behind a root at 0. */
+static inline double times(double g, double slope) {
+    return slope == 0 || g == 0 ? 0 : g * slope;
+}
+
+/* The derivative of a step by anything, from its value and the derivatives of what it reads. */
+static inline double lg_formula_step_slope(const lg_formula_step *s, double x, double y, double value, double dx,
+                                           double dy, double dz) {
+    double by_x, by_y;
+    switch (s->kind) {
+    case LG_DO_NUMBER:
+    case LG_DO_NOT:
+    case LG_DO_BUCKET: return 0;
+    case LG_DO_BINARY: slopes_of(s->op, x, y, value, &by_x, &by_y); return times(dx, by_x) + times(dy, by_y);
+    case LG_DO_IF: return x != 0 ? dy : dz;
+    case LG_DO_MIN: return y < x ? dy : dx;
+    case LG_DO_MAX: return y > x ? dy : dx;
+    default: return times(dx, slope_of(s->kind, x, value));
     }
 }
 

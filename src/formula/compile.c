@@ -25,7 +25,7 @@ typedef struct compiler {
     int definitions; /* that are compiled */
     variable variables[VARIABLES];
     int variable_count;
-    double rounds; /* of the sums around */
+    double rounds;                          /* of the sums around */
     const char *candidates[CANDIDATES + 1]; /* names that a message may propose */
     int candidate_count;
 } compiler;
@@ -45,8 +45,7 @@ static int add_step(compiler *c, int at, lg_formula_step s, bool fixed) {
     lg_program *p = c->program;
     for (int i = 0; i < p->count && s.kind != LG_DO_LOOP; i++)
         if (!c->lost[i] && is_same(&p->steps[i], &s)) return i;
-    if (p->count == LG_FORMULA_STEPS)
-        return lg_tree_fail(c->tree, at, "more than %d operations", LG_FORMULA_STEPS), -1;
+    if (p->count == LG_FORMULA_STEPS) return lg_tree_fail(c->tree, at, "more than %d operations", LG_FORMULA_STEPS), -1;
     p->steps[p->count] = s, c->fixed[p->count] = fixed;
     return p->count++;
 }
@@ -89,10 +88,12 @@ static void propose_names(compiler *c) {
     for (int i = 0; i < c->definitions; i++) propose(c, c->tree->definitions[i].name);
     for (const lg_operand *o = c->tree->place->operands; o->name; o++) propose(c, o->name);
     for (int i = 0; i < c->formula->parameter_count; i++) propose(c, c->formula->parameters[i].name);
+    for (int i = 0; i < c->formula->number_count; i++) propose(c, c->formula->numbers[i].name);
+    for (const lg_formula_number *x = c->formula->given; x->name; x++) propose(c, x->name);
     propose(c, "pi"), propose(c, "e");
 }
 
-static const char *const functions[] = {"if",  "min", "max", "bucket", "sum",
+static const char *const functions[] = {"if", "min", "max", "bucket", "sum",
 #define FUNCTION(name, value, slope, help) #name,
 #include "formula/functions.inc"
                                         NULL};
@@ -120,10 +121,24 @@ static int fail_unknown(compiler *c, const lg_node *n, const char *what) {
     return -1;
 }
 
-static int find_parameter(const compiler *c, const char *name) {
-    for (int i = 0; i < c->formula->parameter_count; i++)
-        if (!strcmp(c->formula->parameters[i].name, name)) return i;
+static int find_declared(const lg_formula_parameter *all, int count, const char *name) {
+    for (int i = 0; i < count; i++)
+        if (!strcmp(all[i].name, name)) return i;
     return -1;
+}
+
+static int find_parameter(const compiler *c, const char *name) {
+    return find_declared(c->formula->parameters, c->formula->parameter_count, name);
+}
+
+/* A number that has a name; NULL: none is called so. */
+static const double *find_number(const compiler *c, const char *name) {
+    static const double pi = 3.14159265358979323846, e = 2.71828182845904523536;
+    const int own = find_declared(c->formula->numbers, c->formula->number_count, name);
+    if (own >= 0) return &c->formula->numbers[own].first;
+    for (const lg_formula_number *x = c->formula->given; x->name; x++)
+        if (!strcmp(x->name, name)) return &x->value;
+    return !strcmp(name, "pi") ? &pi : !strcmp(name, "e") ? &e : NULL;
 }
 
 static int compile_parameter(compiler *c, const lg_node *n, int i) {
@@ -151,8 +166,8 @@ static int compile_name(compiler *c, const lg_node *n) {
             return add_step(c, n->at, (lg_formula_step){.kind = LG_DO_OPERAND, .a = i}, operands[i].fixed);
     const int parameter = find_parameter(c, n->name);
     if (parameter >= 0) return compile_parameter(c, n, parameter);
-    if (!strcmp(n->name, "pi")) return add_number(c, n->at, 3.14159265358979323846);
-    if (!strcmp(n->name, "e")) return add_number(c, n->at, 2.71828182845904523536);
+    const double *number = find_number(c, n->name);
+    if (number) return add_number(c, n->at, *number);
     for (int i = 0; functions[i]; i++)
         if (!strcmp(functions[i], n->name))
             return lg_tree_fail(c->tree, n->at, "%s is a function; write %s(...)", n->name, n->name), -1;
@@ -166,8 +181,7 @@ static int compile_index(compiler *c, const lg_node *n) {
     c->candidate_count = 0;
     for (int i = 0; i < c->formula->parameter_count; i++) propose(c, c->formula->parameters[i].name);
     if (c->candidate_count > 0) return fail_unknown(c, n, "parameter");
-    lg_tree_fail(c->tree, n->at, "there is no parameter %s; declare it: %s[head, 32] = 0",
-                 n->name, n->name);
+    lg_tree_fail(c->tree, n->at, "there is no parameter %s; declare it: %s[head, 32] = 0", n->name, n->name);
     return -1;
 }
 
@@ -182,8 +196,6 @@ static int compile_sum(compiler *c, const lg_node *n) {
     if (c->variable_count == VARIABLES)
         return lg_tree_fail(c->tree, n->at, "more than %d sums within each other", VARIABLES), -1;
     if (!check_name(c, n->argument[0]->name, n->argument[0]->at)) return -1;
-    if (find_parameter(c, n->argument[0]->name) >= 0)
-        return lg_tree_fail(c->tree, n->argument[0]->at, "%s is a parameter", n->argument[0]->name), -1;
     const int count = compile_node(c, n->argument[1]);
     if (count < 0) return -1;
     if (!c->fixed[count])
@@ -214,11 +226,8 @@ static bool find_function(const char *name, lg_formula_step_kind *out) {
     static const struct {
         const char *name;
         lg_formula_step_kind kind;
-    } kinds[] = {{"if", LG_DO_IF},
-                 {"min", LG_DO_MIN},
-                 {"max", LG_DO_MAX},
-                 {"bucket", LG_DO_BUCKET},
-                 {"sum", LG_DO_SUM},
+    } kinds[] = {
+        {"if", LG_DO_IF}, {"min", LG_DO_MIN}, {"max", LG_DO_MAX}, {"bucket", LG_DO_BUCKET}, {"sum", LG_DO_SUM},
 #define FUNCTION(name, value, slope, help) {#name, LG_DO_##name},
 #include "formula/functions.inc"
     };
@@ -269,40 +278,62 @@ static int compile_node(compiler *c, const lg_node *n) {
 
 /* ---- all ---- */
 
-/* A name that means something already, or that a function has. */
-static bool check_name(const compiler *c, const char *name, int at) {
+/* Does a name mean something already, wherever it stands? */
+static bool is_taken(const compiler *c, const char *name) {
     static const char *const words[] = {"and", "or", "not", "pi", "e", "normal", "uniform"};
     bool taken = false;
     lg_formula_step_kind kind;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) taken |= !strcmp(words[i], name);
     for (const lg_operand *o = c->tree->place->operands; o->name; o++) taken |= !strcmp(o->name, name);
     for (int i = 0; i < c->definitions; i++) taken |= !strcmp(c->tree->definitions[i].name, name);
-    if (!taken && !find_function(name, &kind)) return true;
+    for (const lg_formula_number *x = c->formula->given; x->name; x++) taken |= !strcmp(x->name, name);
+    return taken || find_function(name, &kind);
+}
+
+/* Of a definition, or of the counter of a sum. */
+static bool check_name(const compiler *c, const char *name, int at) {
+    const lg_formula *f = c->formula;
+    if (find_parameter(c, name) >= 0) return lg_tree_fail(c->tree, at, "%s is a parameter", name);
+    if (!is_taken(c, name) && find_declared(f->numbers, f->number_count, name) < 0) return true;
     return lg_tree_fail(c->tree, at, "%s means something already; take another name", name);
+}
+
+static bool check_declared(const compiler *c, const char *key, const char *name, bool twice) {
+    if (!twice && !is_taken(c, name)) return true;
+    return lg_fail_keys(c->tree->err, key, "%s: %s means something already; take another name", key, name);
+}
+
+static bool check_declarations(const compiler *c) {
+    const lg_formula *f = c->formula;
+    for (int i = 0; i < f->parameter_count; i++)
+        if (!check_declared(c, c->tree->place->parameters_key, f->parameters[i].name, false)) return false;
+    for (int i = 0; i < f->number_count; i++)
+        if (!check_declared(c, c->tree->place->numbers_key, f->numbers[i].name,
+                            find_parameter(c, f->numbers[i].name) >= 0))
+            return false;
+    return true;
 }
 
 static bool compile_definitions(compiler *c) {
     const lg_tree *t = c->tree;
-    for (int i = 0; i < c->formula->parameter_count; i++)
-        if (!check_name(c, c->formula->parameters[i].name, 0)) return false;
     for (int i = 0; i < t->definition_count; i++, c->definitions++) {
         const lg_definition *d = &t->definitions[i];
         if (!check_name(c, d->name, d->at)) return false;
-        if (find_parameter(c, d->name) >= 0) return lg_tree_fail(t, d->at, "%s is a parameter", d->name);
         if ((c->definition[i] = compile_node(c, d->value)) < 0) return false;
     }
     return true;
 }
 
-/* What is written and means nothing is a slip. */
+/* What is declared and not used is a slip; numbers may be those of two formulas. */
 static bool check_use(const compiler *c) {
+    const lg_formula *f = c->formula;
     for (int i = 0; i < c->definitions; i++)
         if (!c->used[i])
             return lg_tree_fail(c->tree, c->tree->definitions[i].at, "%s is not used", c->tree->definitions[i].name);
-    for (int i = 0; i < c->formula->parameter_count; i++)
+    for (int i = 0; i < f->parameter_count; i++)
         if (!c->parameter_used[i])
-            return lg_fail_keys(c->tree->err, c->tree->place->key, "%s: the parameter %s is not used",
-                                c->tree->place->key, c->formula->parameters[i].name);
+            return lg_fail_keys(c->tree->err, f->place->parameters_key, "%s: %s is not used by %s",
+                                f->place->parameters_key, f->parameters[i].name, f->place->key);
     return true;
 }
 
@@ -311,6 +342,8 @@ const lg_program *lg_tree_compile(const lg_tree *t, const lg_formula *f) {
     if (c) c->program = lg_arena_alloc(t->arena, sizeof *c->program);
     if (!c || !c->program) return lg_fail(t->err, LG_FAILED, "out of memory: %s", t->place->key), NULL;
     c->tree = t, c->formula = f, c->program->formula = f, c->rounds = 1;
-    if (!compile_definitions(c) || (c->program->result = compile_node(c, t->result)) < 0 || !check_use(c)) return NULL;
+    if (!check_declarations(c) || !compile_definitions(c) || (c->program->result = compile_node(c, t->result)) < 0 ||
+        !check_use(c))
+        return NULL;
     return c->program;
 }

@@ -23,6 +23,7 @@ typedef struct lg_operand {
 typedef struct lg_formula_place {
     const char *key;            /* the option, for messages: "encoding.bias" */
     const char *parameters_key; /* that of its parameters; NULL: it owns none */
+    const char *numbers_key;    /* that of its numbers; NULL: it has none */
     const lg_operand *operands; /* ends with zeros */
     const char *no_parameters;  /* why it owns none: "a mask is not trained"; NULL: it may */
     bool no_sums;
@@ -30,42 +31,81 @@ typedef struct lg_formula_place {
 
 typedef enum lg_formula_law { LG_LAW_NUMBER, LG_LAW_NORMAL, LG_LAW_UNIFORM } lg_formula_law;
 
-/* "w[head, 32] = normal(0, 0.02)" */
+/* "w[head, 32] = normal(0, 0.02)", "r[head] = uniform(0, 2) >= 0.01" */
 typedef struct lg_formula_parameter {
     const char *name;
     bool by_head;
     int count; /* numbers of it, or of each head; 0: one, which has no index */
     lg_formula_law law;
     double first, second; /* the number; mean and deviation; bounds */
+    double least, most;   /* what training keeps it between; infinite: it is free */
 } lg_formula_parameter;
 
+/* A number that has a name: an option, "rate = 0.5". */
+typedef struct lg_formula_number {
+    const char *name;
+    double value;
+} lg_formula_number;
+
 enum { LG_FORMULA_OPERANDS = 16, LG_FORMULA_PARAMETERS = 16, LG_FORMULA_STEPS = 500, LG_FORMULA_ROUNDS = 4096 };
+enum { LG_FORMULA_GIVEN = 8 };
+
+/* What a formula is made of. */
+typedef struct lg_formula_source {
+    const lg_formula_place *place;
+    const char *text;
+    const char *parameters; /* declarations between semicolons; NULL or "": none */
+    const char *numbers;    /* likewise, of numbers that are not trained: "rate = 0.5 >= 0; width = 64" */
+    lg_formula_number given[LG_FORMULA_GIVEN]; /* further ones, which an entry has as options; ends with zeros */
+} lg_formula_source;
 
 typedef struct lg_program lg_program; /* program.h */
 
 typedef struct lg_formula {
     const lg_formula_place *place;
-    const char *text;            /* canonical */
-    const char *parameters_text; /* likewise; "": none */
-    lg_formula_parameter parameters[LG_FORMULA_PARAMETERS];
-    int parameter_count;
+    const char *text; /* canonical */
+    lg_formula_parameter parameters[LG_FORMULA_PARAMETERS], numbers[LG_FORMULA_PARAMETERS];
+    int parameter_count, number_count;
+    lg_formula_number given[LG_FORMULA_GIVEN];
     const lg_program *program;
 } lg_formula;
 
-/* NULL: LG_USAGE, with the character of the mistake and what would be right; or out of memory. parameters: declarations
- * between semicolons, or "". */
-const lg_formula *lg_formula_parse(const lg_formula_place *place, const char *text, const char *parameters,
-                                   lg_arena *arena, lg_error *err);
-/* The canonical text of a formula, or of declarations, whose names are not looked up yet; to be freed. NULL: as above.
- */
+/* NULL: LG_USAGE, with the character of the mistake and what would be right; or out of memory. */
+const lg_formula *lg_formula_parse(const lg_formula_source *s, lg_arena *arena, lg_error *err);
+bool lg_formula_check(const lg_formula_source *s, lg_error *err); /* would it be parsed? */
+/* The canonical text of a formula, or of declarations, whose names are not looked up yet; to be freed. Where there is
+ * no text it is "". NULL: as above. */
 char *lg_formula_canonical(const lg_formula_place *place, const char *text, lg_error *err);
 char *lg_formula_canonical_parameters(const lg_formula_place *place, const char *text, lg_error *err);
-bool lg_formula_reads(const lg_formula *f, const char *operand); /* does its value depend on it? */
+char *lg_formula_canonical_numbers(const lg_formula_place *place, const char *text, lg_error *err);
+bool lg_formula_reads(const lg_formula *f, int operand);                         /* does its value depend on it? */
+bool lg_formula_names(const char *text, const char *name);                       /* does a name stand in the text? */
+static inline size_t lg_formula_size(const lg_formula_parameter *p, int heads) { /* numbers of it, in all */
+    return (size_t)(p->by_head ? heads : 1) * (size_t)(p->count ? p->count : 1);
+}
+
+/* Of the options that hold declarations. */
+#define LG_FORMULA_PARAMETERS_HELP                                                                                     \
+    "trained numbers of the formula, between semicolons: s[head] = -2; w[head, 32] = normal(0, 0.02)"
+#define LG_FORMULA_NUMBERS_HELP                                                                                        \
+    "numbers of the formula that are not trained, between semicolons: rate = 0.5; width = 64"
 
 extern const lg_formula_place *const lg_formula_places[]; /* all of them; ends with NULL */
 /* Where attention gets a bias for each pair of a query and a key. */
 extern const lg_formula_place lg_formula_bias;
 enum { LG_BIAS_D, LG_BIAS_HEAD, LG_BIAS_HEADS };
+/* By how much a pair of columns of queries and keys turns from one position to the next. */
+extern const lg_formula_place lg_formula_frequency;
+enum { LG_FREQUENCY_K, LG_FREQUENCY_R, LG_FREQUENCY_T };
+/* What the logits of a query are multiplied with. */
+extern const lg_formula_place lg_formula_scale;
+enum { LG_SCALE_N, LG_SCALE_HEAD, LG_SCALE_HEADS, LG_SCALE_DK };
+/* Which keys a query sees: where it is not 0. */
+extern const lg_formula_place lg_formula_mask;
+enum { LG_MASK_I, LG_MASK_J };
+/* The activation of the channel mixer. */
+extern const lg_formula_place lg_formula_mixer;
+enum { LG_MIXER_X };
 /* What the learning rate is multiplied with at a step. */
 extern const lg_formula_place lg_formula_schedule;
 enum { LG_SCHEDULE_STEP, LG_SCHEDULE_STEPS, LG_SCHEDULE_WIDTH };

@@ -31,18 +31,6 @@ typedef struct reader {
     } token;
 } reader;
 
-bool lg_tree_fail(const lg_tree *t, int at, const char *format, ...) {
-    char words[512];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(words, sizeof words, format, arguments);
-    va_end(arguments);
-    const int before = at < 30 ? at : 30;
-    char part[96];
-    snprintf(part, sizeof part, "%s%.*s", at > before ? "..." : "", before + 30, t->text + at - before);
-    return lg_fail_keys(t->err, t->key, "%s, character %d of \"%s\": %s", t->key, at + 1, part, words);
-}
-
 /* ---- tokens ---- */
 
 static bool fail_memory(const lg_tree *t) {
@@ -64,6 +52,21 @@ static bool is_blank(char c) {
 
 static bool is_name_character(char c) {
     return is_letter(c) || is_digit(c) || c == '_';
+}
+
+bool lg_tree_fail(const lg_tree *t, int at, const char *format, ...) {
+    char words[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    const int before = at < 40 ? at : 40, dots = at > before ? 3 : 0;
+    char part[96];
+    snprintf(part, sizeof part, "%.*s%.*s", dots, "...", before + 40, t->text + at - before);
+    for (char *s = part; *s != '\0'; s++)
+        if (is_blank(*s)) *s = ' ';
+    return lg_fail_keys(t->err, t->key, "%s: %s\n  %s\n  %*s^ character %d", t->key, words, part, dots + before, "",
+                        at + 1);
 }
 
 /* Digits with a point and an exponent; not hexadecimal, as strtod would have it. */
@@ -124,7 +127,7 @@ static const char *shown(const reader *r, char out[48]) {
 static bool expect(reader *r, const char *text, const char *why) {
     char word[48];
     if (is_token(r, text)) return next_token(r);
-    return lg_tree_fail(r->tree, r->token.at, "expected %s %s, not %s", text, why, shown(r, word));
+    return lg_tree_fail(r->tree, r->token.at, "expected %s %s, found %s", text, why, shown(r, word));
 }
 
 static char *copy_token(const reader *r) {
@@ -142,7 +145,7 @@ static lg_node *new_node(const reader *r, lg_node_kind kind, int at) {
     return n;
 }
 
-/* "(a, b)" behind a name. */
+/* "(a, b)" after a name. */
 static lg_node *parse_arguments(reader *r, lg_node *n) {
     n->kind = LG_NODE_CALL;
     do {
@@ -150,7 +153,7 @@ static lg_node *parse_arguments(reader *r, lg_node *n) {
         if (n->count == 3) return lg_tree_fail(r->tree, r->token.at, "no function has more than 3 arguments"), NULL;
         if (!(n->argument[n->count++] = parse_expression(r, 0))) return NULL;
     } while (is_token(r, ","));
-    return expect(r, ")", "behind the arguments") ? n : NULL;
+    return expect(r, ")", "after the arguments") ? n : NULL;
 }
 
 static lg_node *parse_name(reader *r) {
@@ -163,7 +166,7 @@ static lg_node *parse_name(reader *r) {
     if (!is_token(r, "[")) return n;
     n->kind = LG_NODE_INDEX, n->count = 1;
     if (!next_token(r) || !(n->argument[0] = parse_expression(r, 0))) return NULL;
-    return expect(r, "]", "behind the index") ? n : NULL;
+    return expect(r, "]", "after the index") ? n : NULL;
 }
 
 static lg_node *parse_prefix(reader *r, lg_node_kind kind, int tight) {
@@ -186,7 +189,7 @@ static lg_node *parse_first(reader *r) {
         return lg_tree_fail(r->tree, r->token.at, "expected a number, a name or ( before %s", shown(r, word)), NULL;
     if (r->token.kind == NAME) return parse_name(r);
     if (!is_token(r, "("))
-        return lg_tree_fail(r->tree, r->token.at, "expected a number, a name or (, not %s", shown(r, word)), NULL;
+        return lg_tree_fail(r->tree, r->token.at, "expected a number, a name or (, found %s", shown(r, word)), NULL;
     if (!next_token(r)) return NULL;
     lg_node *inner = parse_expression(r, 0);
     return inner && expect(r, ")", "for the ( before") ? inner : NULL;
@@ -245,7 +248,7 @@ static bool parse_definition(reader *r) {
     if (!d->name) return fail_memory(t);
     if (!next_token(r) || !next_token(r) || !(d->value = parse_expression(r, 0))) return false;
     t->definition_count++;
-    return expect(r, ";", "behind a definition; the formula itself comes last");
+    return expect(r, ";", "after a definition; the formula itself comes last");
 }
 
 static bool check_length(const lg_tree *t) {
@@ -261,20 +264,20 @@ bool lg_tree_parse(lg_tree *t) {
     while (begins_definition(&r))
         if (!parse_definition(&r)) return false;
     if (!(t->result = parse_expression(&r, 0))) return false;
-    if (is_token(&r, "="))
-        return lg_tree_fail(t, r.token.at, "= defines a name (P = 2; P * d); == compares");
+    if (is_token(&r, "=")) return lg_tree_fail(t, r.token.at, "= defines a name (P = 2; P * d); == compares");
     if (r.token.kind != END)
-        return lg_tree_fail(t, r.token.at, "expected an operator or the end, not %s", shown(&r, word));
+        return lg_tree_fail(t, r.token.at, "expected an operator or the end, found %s", shown(&r, word));
     return true;
 }
 
-/* ---- parameters ---- */
+/* ---- declarations ---- */
 
 static bool read_signed(reader *r, double *out) {
     char word[48];
     const bool minus = is_token(r, "-");
     if (minus && !next_token(r)) return false;
-    if (r->token.kind != NUMBER) return lg_tree_fail(r->tree, r->token.at, "expected a number, not %s", shown(r, word));
+    if (r->token.kind != NUMBER)
+        return lg_tree_fail(r->tree, r->token.at, "expected a number, found %s", shown(r, word));
     *out = minus ? -r->token.number : r->token.number;
     return next_token(r);
 }
@@ -286,13 +289,13 @@ static bool read_axes(reader *r, lg_formula_parameter *p) {
         p->by_head = true;
         if (!next_token(r)) return false;
         if (is_token(r, "]")) return next_token(r);
-        if (!expect(r, ",", "or ] behind head")) return false;
+        if (!expect(r, ",", "or ] after head")) return false;
     }
     const double n = r->token.kind == NUMBER ? r->token.number : 0;
     if (n < 1 || n > 65536 || n != floor(n))
         return lg_tree_fail(r->tree, r->token.at, "expected head or a count of 1..65536: s[head], w[32], w[head, 32]");
     p->count = (int)n;
-    return next_token(r) && expect(r, "]", "behind the axes");
+    return next_token(r) && expect(r, "]", "after the axes");
 }
 
 /* "-2", "normal(0, 0.02)", "uniform(-1, 1)" */
@@ -305,42 +308,70 @@ static bool read_law(reader *r, lg_formula_parameter *p) {
     const int at = r->token.at;
     p->law = normal ? LG_LAW_NORMAL : LG_LAW_UNIFORM;
     if (!next_token(r) || !expect(r, "(", "") || !read_signed(r, &p->first) || !expect(r, ",", "between two numbers") ||
-        !read_signed(r, &p->second) || !expect(r, ")", "behind two numbers"))
+        !read_signed(r, &p->second) || !expect(r, ")", "after two numbers"))
         return false;
     if (normal ? p->second < 0 : p->second < p->first)
         return lg_tree_fail(r->tree, at, normal ? "a deviation is not negative" : "expected LOW, HIGH");
     return true;
 }
 
-static bool read_parameter(reader *r, lg_formula *f) {
-    char word[48];
-    if (r->token.kind != NAME)
-        return lg_tree_fail(r->tree, r->token.at, "expected a name, as in s[head] = -2, not %s", shown(r, word));
-    if (r->token.length > LONGEST_NAME)
-        return lg_tree_fail(r->tree, r->token.at, "a name of more than %d characters", LONGEST_NAME);
-    if (f->parameter_count == LG_FORMULA_PARAMETERS)
-        return lg_tree_fail(r->tree, r->token.at, "more than %d parameters", LG_FORMULA_PARAMETERS);
-    lg_formula_parameter *p = &f->parameters[f->parameter_count];
-    for (int i = 0; i < f->parameter_count; i++)
-        if (is_token(r, f->parameters[i].name)) return lg_tree_fail(r->tree, r->token.at, "it is declared twice");
-    *p = (lg_formula_parameter){.name = copy_token(r)};
-    if (!p->name) return fail_memory(r->tree);
-    f->parameter_count++;
-    return next_token(r) && (!is_token(r, "[") || read_axes(r, p)) && expect(r, "=", "and what it begins with") &&
-           read_law(r, p);
+/* ">= 0.01 <= 2" */
+static bool read_bounds(reader *r, lg_formula_parameter *p) {
+    const int at = r->token.at;
+    p->least = -INFINITY, p->most = INFINITY;
+    if (is_token(r, ">=") && (!next_token(r) || !read_signed(r, &p->least))) return false;
+    if (is_token(r, "<=") && (!next_token(r) || !read_signed(r, &p->most))) return false;
+    return p->least <= p->most || lg_tree_fail(r->tree, at, "expected the lower bound first: >= 0 <= 1");
 }
 
-bool lg_parameters_parse(lg_tree *t, lg_formula *f) {
-    char word[48];
-    t->key = t->place->parameters_key ? t->place->parameters_key : t->place->key;
-    reader r = {.tree = t, .text = t->text};
-    if (!check_length(t)) return false;
-    if (!next_token(&r)) return false;
-    while (r.token.kind != END) {
-        if (!read_parameter(&r, f)) return false;
-        if (r.token.kind != END && !is_token(&r, ";"))
-            return lg_tree_fail(t, r.token.at, "expected ; or the end behind a parameter, not %s", shown(&r, word));
-        if (is_token(&r, ";") && !next_token(&r)) return false;
-    }
+/* A number that is not trained. */
+static bool check_number(const reader *r, const lg_formula_parameter *p, int at) {
+    if (p->by_head || p->count || p->law != LG_LAW_NUMBER)
+        return lg_tree_fail(r->tree, at, "expected one number: rate = 0.5");
+    if (p->first < p->least || p->first > p->most)
+        return lg_tree_fail(r->tree, at, "%s is not within its bounds", p->name);
     return true;
+}
+
+static bool read_declaration(reader *r, bool numbers, lg_formula_parameter *all, int count) {
+    char word[48];
+    const int at = r->token.at;
+    if (r->token.kind != NAME)
+        return lg_tree_fail(r->tree, at, "expected a name, as in %s, found %s", numbers ? "rate = 0.5" : "s[head] = -2",
+                            shown(r, word));
+    if (r->token.length > LONGEST_NAME)
+        return lg_tree_fail(r->tree, at, "a name of more than %d characters", LONGEST_NAME);
+    if (count == LG_FORMULA_PARAMETERS) return lg_tree_fail(r->tree, at, "more than %d names", LG_FORMULA_PARAMETERS);
+    lg_formula_parameter *p = &all[count];
+    for (int i = 0; i < count; i++)
+        if (is_token(r, all[i].name)) return lg_tree_fail(r->tree, at, "it is declared twice");
+    *p = (lg_formula_parameter){.name = copy_token(r)};
+    if (!p->name) return fail_memory(r->tree);
+    return next_token(r) && (!is_token(r, "[") || read_axes(r, p)) && expect(r, "=", "and what it begins with") &&
+           read_law(r, p) && read_bounds(r, p) && (!numbers || check_number(r, p, at));
+}
+
+int lg_declarations_parse(lg_tree *t, bool numbers, lg_formula_parameter out[LG_FORMULA_PARAMETERS]) {
+    char word[48];
+    const char *key = numbers ? t->place->numbers_key : t->place->parameters_key;
+    int count = 0;
+    t->key = key ? key : t->place->key;
+    reader r = {.tree = t, .text = t->text};
+    if (!check_length(t)) return -1;
+    if (!next_token(&r)) return -1;
+    while (r.token.kind != END) {
+        if (!read_declaration(&r, numbers, out, count++)) return -1;
+        if (r.token.kind != END && !is_token(&r, ";"))
+            return lg_tree_fail(t, r.token.at, "expected ; or the end after a declaration, found %s", shown(&r, word)),
+                   -1;
+        if (is_token(&r, ";") && !next_token(&r)) return -1;
+    }
+    return count;
+}
+
+bool lg_formula_names(const char *text, const char *name) {
+    const size_t length = strlen(name);
+    for (const char *s = text; (s = strstr(s, name)); s += length)
+        if ((s == text || !is_name_character(s[-1])) && !is_name_character(s[length])) return true;
+    return false;
 }

@@ -1,5 +1,6 @@
 /* print.c: the canonical text of a formula: no parentheses that mean nothing, blanks around operators that bind
  * loosely, the shortest numbers. Parsing it gives the same tree. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,7 +82,14 @@ const char *lg_tree_print(const lg_tree *t) {
     return take(&s, t->arena);
 }
 
-static void print_parameter(const lg_formula_parameter *p, FILE *to) {
+static void print_law(const lg_formula_parameter *p, FILE *to) {
+    if (p->law != LG_LAW_NUMBER) fputs(p->law == LG_LAW_NORMAL ? "normal(" : "uniform(", to);
+    print_number(p->first, to);
+    if (p->law == LG_LAW_NUMBER) return;
+    fputs(", ", to), print_number(p->second, to), fputc(')', to);
+}
+
+static void print_declaration(const lg_formula_parameter *p, FILE *to) {
     fputs(p->name, to);
     if (p->by_head && p->count)
         fprintf(to, "[head, %d]", p->count);
@@ -90,18 +98,17 @@ static void print_parameter(const lg_formula_parameter *p, FILE *to) {
     else if (p->count)
         fprintf(to, "[%d]", p->count);
     fputs(" = ", to);
-    if (p->law != LG_LAW_NUMBER) fputs(p->law == LG_LAW_NORMAL ? "normal(" : "uniform(", to);
-    print_number(p->first, to);
-    if (p->law == LG_LAW_NUMBER) return;
-    fputs(", ", to), print_number(p->second, to), fputc(')', to);
+    print_law(p, to);
+    if (isfinite(p->least)) fputs(" >= ", to), print_number(p->least, to);
+    if (isfinite(p->most)) fputs(" <= ", to), print_number(p->most, to);
 }
 
-const char *lg_parameters_print(const lg_formula *f, lg_arena *arena) {
+const char *lg_declarations_print(const lg_formula_parameter *p, int count, lg_arena *arena) {
     lg_memory_stream s;
     if (!lg_memory_stream_open(&s)) return NULL;
-    for (int i = 0; i < f->parameter_count; i++) {
+    for (int i = 0; i < count; i++) {
         if (i > 0) fputs("; ", s.to);
-        print_parameter(&f->parameters[i], s.to);
+        print_declaration(&p[i], s.to);
     }
     return take(&s, arena);
 }

@@ -58,5 +58,7 @@ void lg_program_run(const lg_program *p, const lg_formula_input *in, double *wor
  * backwards, lane after lane. What has an adjoint of exactly 0 is not looked at, so that a branch that was not taken
  * never gives 0 times infinity. */
 void lg_program_reverse(const lg_program *p, const lg_formula_input *in, double *work, const double *dout);
+/* After a run with the same work: the derivative by an operand, of a program without sums. */
+void lg_program_slopes(const lg_program *p, const lg_formula_input *in, int operand, double *work, double *slopes);
 
 #endif

@@ -108,35 +108,6 @@ void lg_program_run(const lg_program *p, const lg_formula_input *in, double *wor
 
 /* ---- backward ---- */
 
-/* Derivatives by both sides. d/dy of x^y is 0 where x is not above 0: the exponent is then no smooth choice. */
-static void slopes_of(lg_operator op, double x, double y, double value, double *by_x, double *by_y) {
-    *by_x = *by_y = 0;
-    switch (op) {
-    case LG_ADD: *by_x = 1, *by_y = 1; break;
-    case LG_SUBTRACT: *by_x = 1, *by_y = -1; break;
-    case LG_MULTIPLY: *by_x = y, *by_y = x; break;
-    case LG_DIVIDE: *by_x = 1 / y, *by_y = -value / y; break;
-    case LG_POWER: *by_x = y == 0 ? 0 : y * power_of(x, y - 1), *by_y = x > 0 ? value * log(x) : 0; break;
-    default: break;
-    }
-}
-
-static double slope_of(lg_formula_step_kind kind, double x, double y) {
-    (void)y;
-    switch (kind) {
-    case LG_DO_MINUS: return -1;
-#define FUNCTION(name, value, slope, help)                                                                             \
-    case LG_DO_##name: return slope;
-#include "formula/functions.inc"
-    default: return 0;
-    }
-}
-
-/* Where the slope is 0 nothing goes on, though g be infinite, as behind a root at 0. */
-static double times(double g, double slope) {
-    return slope == 0 ? 0 : g * slope;
-}
-
 /* Hands the adjoint g of a lane on to what its step reads. */
 static void hand_on(const run *r, const lg_formula_step *s, int i, int l, double g) {
     const double x = r->value[s->a][l], y = r->value[s->b][l];
@@ -180,8 +151,8 @@ static void reverse_step(const run *r, int i) {
         const double g = r->adjoint[i][l];
         if (g == 0) continue;
         if (gradient)
-            gradient[s->kind == LG_DO_PARAMETER ? 0
-                                                : index_of(&r->p->formula->parameters[s->a], r->value[s->b][l])] += g;
+            gradient[s->kind == LG_DO_PARAMETER ? 0 : index_of(&r->p->formula->parameters[s->a], r->value[s->b][l])] +=
+                g;
         else if (!loads)
             hand_on(r, s, i, l, g);
     }
@@ -203,4 +174,19 @@ void lg_program_reverse(const lg_program *p, const lg_formula_input *in, double 
     memset(r.adjoint, 0, (size_t)p->count * sizeof(lanes));
     memcpy(r.adjoint[p->result], dout, (size_t)in->lanes * sizeof *dout);
     reverse_steps(&r, 0, p->count);
+}
+
+/* ---- derivatives by an operand ---- */
+
+void lg_program_slopes(const lg_program *p, const lg_formula_input *in, int operand, double *work, double *slopes) {
+    const run r = begin_run(p, in, work);
+    for (int i = 0; i < p->count; i++)
+        for (int l = 0; l < r.n; l++) {
+            const lg_formula_step *s = &p->steps[i];
+            r.adjoint[i][l] = s->kind == LG_DO_OPERAND
+                                  ? s->a == operand
+                                  : lg_formula_step_slope(s, r.value[s->a][l], r.value[s->b][l], r.value[i][l],
+                                                          r.adjoint[s->a][l], r.adjoint[s->b][l], r.adjoint[s->c][l]);
+        }
+    memcpy(slopes, r.adjoint[p->result], (size_t)in->lanes * sizeof *slopes);
 }

@@ -35,7 +35,7 @@ typedef enum lg_operator {
 #define OPERATOR(name, text, tight) LG_##name,
     LG_OPERATORS(OPERATOR)
 #undef OPERATOR
-    LG_OPERATOR_COUNT
+        LG_OPERATOR_COUNT
 } lg_operator;
 extern const char *const lg_operator_text[LG_OPERATOR_COUNT];
 extern const int lg_operator_binds[LG_OPERATOR_COUNT];
@@ -72,9 +72,10 @@ typedef struct lg_tree {
 bool lg_tree_fail(const lg_tree *t, int at, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 bool lg_tree_parse(lg_tree *t);
-bool lg_parameters_parse(lg_tree *t, lg_formula *f); /* "s[head] = -2; ..." */
-const char *lg_tree_print(const lg_tree *t);                           /* NULL: out of memory */
-const char *lg_parameters_print(const lg_formula *f, lg_arena *arena);
+/* "s[head] = -2; ...": parameters, or numbers; how many, -1: a mistake. */
+int lg_declarations_parse(lg_tree *t, bool numbers, lg_formula_parameter out[LG_FORMULA_PARAMETERS]);
+const char *lg_tree_print(const lg_tree *t); /* NULL: out of memory */
+const char *lg_declarations_print(const lg_formula_parameter *p, int count, lg_arena *arena);
 const lg_program *lg_tree_compile(const lg_tree *t, const lg_formula *f);
 
 #endif

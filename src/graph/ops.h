@@ -264,10 +264,15 @@ lg_tensor *lg_op_attention_logits(lg_graph *g, const lg_attend *a);
 lg_tensor *lg_op_bias_lookup(lg_graph *g, lg_tensor *table, lg_tensor *index);
 /* bias[h,.] = f(distances[.]; a[h], b[h]), a and b [H]. */
 lg_tensor *lg_op_bias_function(lg_graph *g, lg_distance_function f, lg_tensor *distances, lg_tensor *a, lg_tensor *b);
-/* bias[h,.] = formula(d = -distances[.], head = h), and parameters in its order, each [H], [H,count], [count] or [1].
- * The formula lives as long as the graph. */
-lg_tensor *lg_op_bias_formula(lg_graph *g, const lg_formula *formula, int heads, lg_tensor *distances,
-                              lg_tensor *const *parameters);
+/* y[h,.] = formula(places[.], head = h): of its operands the first is that of the place, the second the head, and
+ * `fixed` [operands] has the others. Parameters are in its order, each [H], [H,count], [count] or [1]. The formula
+ * lives as long as the graph. Places are constant [P], or like a bias of one head. */
+lg_tensor *lg_op_formula(lg_graph *g, const lg_formula *formula, const double *fixed, int heads, lg_tensor *places,
+                         lg_tensor *const *parameters);
+/* y = formula(x) of each number (place lg_formula_mixer); NULL after a failure. */
+lg_tensor *lg_op_formula_map(lg_graph *g, const lg_formula *formula, lg_tensor *x);
+/* y[s,t,hD+d] = gain[h,t] x[s,t,hD+d]: gain [H,T], or [H,LG_PAD(T)], of all sequences. */
+lg_tensor *lg_op_head_gain(lg_graph *g, lg_tensor *x, lg_tensor *gain);
 /* Dense: bias[h,j,i] = scale x[i,h] . z[j,h] + base[h,j,i], and another number where the first token is apart; see
  * struct lg_bias_product. x and z [lead+T,H*D], shared; base dense, or NULL; own [2,H], where lead is 0 and the first
  * token is apart, else NULL. */

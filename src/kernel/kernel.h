@@ -117,7 +117,7 @@ typedef struct lg_attention {
     int head_begin, head_end; /* the heads that are worked on; head_end 0: all */
     lg_view q, o;             /* [S*Q, H*D] */
     lg_view k, v;             /* [S*T, H*D], or `cached` */
-    bool shared;  /* k and v are [T, H*D], the same for all sequences, which have no span then; dk and dv accumulate */
+    bool shared; /* k and v are [T, H*D], the same for all sequences, which have no span then; dk and dv accumulate */
     int cached; /* heads of the caches that k and v are, as in lg_append: forward only, P is not kept. Head h reads head
                    h / (H / cached) of them (grouped keys and values, Ainslie et al. 2023). 0: they are rows */
     lg_ring ring;  /* of the cache: keeps all keys that a query sees */
@@ -249,10 +249,10 @@ typedef struct lg_geometric {
     int S, T, H, D;
     int Q, first; /* the queries, as in lg_attention */
     bool normalise;
-    lg_view q, o; /* [S*Q, H*D] */
-    lg_view k, v; /* [S*T, H*D], or as in lg_attention */
-    int cached;   /* likewise */
-    lg_ring ring; /* likewise */
+    lg_view q, o;               /* [S*Q, H*D] */
+    lg_view k, v;               /* [S*T, H*D], or as in lg_attention */
+    int cached;                 /* likewise */
+    lg_ring ring;               /* likewise */
     lg_view direction;          /* [S*Q, 2H]: columns 0..H-1 right, H..2H-1 left */
     lg_view c;                  /* [H*D] */
     lg_view alpha, beta, gamma; /* [1] */
@@ -393,17 +393,28 @@ typedef struct lg_bias_function {
     lg_view dy, da, db;        /* backward only */
 } lg_bias_function;
 
-/* A bias that a formula gives: y[h,.] = formula(d = -distance[.], head = h), in double. Parameters are in the order of
- * the formula, each [H], [H,count], [count] or [1]. scratch: lg_bias_formula_scratch bytes. */
-typedef struct lg_bias_formula {
+/* Queries of each head times a number of their token: y[s,t,h,:] = gain[h,first+t] x[s,t,h,:]. */
+typedef struct lg_head_gain {
+    int S, T, H, D;
+    int first, stride;     /* token of the first row; numbers of a row of gains */
+    lg_view y, x, gain;    /* [S,T,H,D] twice, [H,stride] */
+    lg_view dy, dx, dgain; /* backward only: dx (+)=, dgain += */
+    bool accumulate;
+} lg_head_gain;
+
+/* Numbers that a formula gives, in double: y[h,p] = formula(place[p], head = h). Of the operands, the first one is that
+ * of the place, the second one the head; `fixed` has the others. Parameters are in the order of the formula, each [H],
+ * [H,count], [count] or [1]. scratch: formula_scratch bytes. */
+typedef struct lg_formula_table {
     const lg_formula *formula;
     int H;
     size_t P;
-    lg_view y, distance; /* [H,P], [P] */
+    const double *fixed; /* [operands] */
+    lg_view y, place;    /* [H,P], [P] */
     lg_view parameter[LG_FORMULA_PARAMETERS];
     lg_view dy, dparameter[LG_FORMULA_PARAMETERS]; /* backward only */
     lg_view scratch;
-} lg_bias_formula;
+} lg_formula_table;
 
 /* The same from a vector of each token as query and as key, for pairs in rows of LG_PAD(T) queries:
  *   y[h,j,i] = scale x[lead+i, hD..] . z[lead+j, hD..] + base[h,j,i]
@@ -667,7 +678,7 @@ struct lg_kernels {
      * byte pack_size(K, n, false) on, and gives them the same bits. 0: the columns of a map cannot be parted. */
     int panel;
 
-#define KERNEL(result, name, ...) result(*name)(const struct lg_kernels *set, __VA_ARGS__);
+#define KERNEL(result, name, ...) result (*name)(const struct lg_kernels *set, __VA_ARGS__);
 #include "kernel/kernels.def"
 
     /* Rows as linear maps read them. NULL: they are read as they lie. Else x of `linear` must be what `to_bf16_pairs`

@@ -14,6 +14,7 @@
 #include "kernel/simd_cross_entropy.h"
 #include "kernel/simd_elementwise.h"
 #include "kernel/simd_experts.h"
+#include "kernel/simd_formula.h"
 #include "kernel/simd_gemm.h"
 #include "kernel/simd_geometric.h"
 #include "kernel/simd_interpolated.h"

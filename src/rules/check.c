@@ -3,6 +3,9 @@
 
 #include "nn/axes/architecture.h"
 #include "nn/axes/encoding.h"
+#include "nn/axes/mask.h"
+#include "nn/axes/mixer.h"
+#include "nn/axes/scale.h"
 #include "nn/model/composition.h"
 #include "nn/model/model.h"
 #include "nn/model/order.h"
@@ -61,14 +64,10 @@ static bool keeps_in_sublayers(check *c, const lg_rule *r) {
 
 static bool keeps_one(check *c, const lg_rule *r) {
     switch (r->scope) {
-    case LG_OF_STREAM:
-        return keeps_in_streams(c, r);
-    case LG_OF_CROSS:
-        return keeps_in_cross(c, r);
-    case LG_OF_SUBLAYER:
-        return keeps_in_sublayers(c, r);
-    default:
-        return keeps(c, r, &c->scene);
+    case LG_OF_STREAM: return keeps_in_streams(c, r);
+    case LG_OF_CROSS: return keeps_in_cross(c, r);
+    case LG_OF_SUBLAYER: return keeps_in_sublayers(c, r);
+    default: return keeps(c, r, &c->scene);
     }
 }
 
@@ -114,25 +113,42 @@ static bool check_steps(const lg_description *d, const lg_model *m, lg_error *er
 
 static bool check_optimizer(const lg_description *d, lg_error *err) {
     const lg_chosen_optimizer *o = &d->optimizer;
-    return lg_schedule_check(&d->schedule, err) &&
-           (!o->entry->suits || o->entry->suits(&o->own, d->training.lr, err));
+    return lg_schedule_check(&d->schedule, err) && (!o->entry->suits || o->entry->suits(&o->own, d->training.lr, err));
 }
 
-static bool check_encodings(const lg_model *m, lg_error *err) {
-    for (int i = 0; i < 2 * m->pattern.count; i++) {
-        const lg_chosen_encoding *e = &m->pattern.choices[i / 2].encoding[i % 2];
-        if (e->entry && e->entry->suits && !e->entry->suits(&e->own, err)) return false;
+static bool check_encoding(const lg_chosen_encoding *e, lg_error *err) {
+    return !e->entry || !e->entry->suits || e->entry->suits(&e->own, err);
+}
+
+static bool check_formula(lg_formula_source s, lg_error *err) {
+    return lg_formula_check(&s, err);
+}
+
+/* Where a mask must be searched, it is tried with some tokens. */
+static bool check_mask(const lg_chosen_mask *m, lg_error *err) {
+    enum { TOKENS = 128 };
+    int32_t keys[2 * TOKENS];
+    if (m->entry->formula_of && !check_formula(m->entry->formula_of(&m->own), err)) return false;
+    return !m->entry->search || m->entry->search(&m->own, TOKENS, keys, keys + TOKENS, err);
+}
+
+/* Entries by themselves: first, as all else may rely on their texts. */
+static bool check_entries(const lg_model_description *d, lg_error *err) {
+    for (int i = 0; i < d->pattern.count; i++) {
+        const lg_block_choice *c = &d->pattern.choices[i];
+        if (!check_encoding(&c->encoding[0], err) || !check_encoding(&c->encoding[1], err) ||
+            !check_formula(c->scale.entry->formula_of(&c->scale.own), err) || !check_mask(&c->mask, err))
+            return false;
     }
-    const lg_positional *cross = m->positional[LG_STREAM_QUERIES];
-    if (cross && cross->encoding.entry->suits) return cross->encoding.entry->suits(&cross->encoding.own, err);
-    return true;
+    return check_encoding(&d->placings[LG_PLACING_CROSS].encoding, err) &&
+           (!d->mixer.entry->formula_of || check_formula(d->mixer.entry->formula_of(&d->mixer.own), err));
 }
 
 bool lg_description_check(const lg_description *d, lg_rule_value value, const void *user, lg_error *err) {
     check c = {.scene = {.d = d, .layer = lg_sublayers[0]}, .value = value, .user = user, .err = err};
     lg_model m = {0};
-    const bool good = lg_model_draft(&m, &d->model, err) && lg_model_check(&m, err) && keeps_in_model(&c, &m) &&
-                      check_encodings(&m, err) && check_steps(d, &m, err) && check_optimizer(d, err);
+    const bool good = check_entries(&d->model, err) && lg_model_draft(&m, &d->model, err) && lg_model_check(&m, err) &&
+                      keeps_in_model(&c, &m) && check_steps(d, &m, err) && check_optimizer(d, err);
     lg_model_undraft(&m);
     return good;
 }

@@ -39,6 +39,45 @@ static void schedules_train_alike(void **state) {
     }
 }
 
+/* Entries and the formulas that they restate, with what both are trained with. */
+static void others_train_alike(void **state) {
+    static const char *const cases[][3] = {
+        {"mask=causal", "mask=formula mask.formula=j<=i", ""},
+        {"mask=full", "mask=formula mask.formula=1", ""},
+        {"mask=window mask.width=5", "mask=formula mask.formula=abs(i-j)<=2", ""},
+        {"mask=window mask.width=4 mask.form=half", "mask=formula mask.formula=abs(i-j)<=1", ""},
+        {"mask=window mask.width=4 mask.form=causal", "mask=formula mask.formula=j<=i*and*i-j<4", ""},
+        {"mask=bca mask.block=3", "mask=formula mask.formula=j<=i*and*floor(j/3)>=floor(i/3)-1", ""},
+        {"mask=three_blocks mask.block=3", "mask=formula mask.formula=abs(floor(i/3)-floor(j/3))<=1", ""},
+        {"mask=lambda mask.width=3 mask.sinks=2", "mask=formula mask.formula=j<=i*and*(i-j<3*or*j<2)", ""},
+        {"scale=inverse_sqrt", "scale=formula scale.formula=1/sqrt(dk)", ""},
+        {"scale=one", "scale=formula scale.formula=1", ""},
+        {"scale=log_n", "scale=formula scale.formula=log(n)/log(40)*(1/sqrt(dk))", " mask=causal"},
+        {"encoding=rope", "encoding=formula encoding.frequency=10000^(-2*k/r)", ""},
+        {"encoding=rope", "encoding=rope encoding.frequency=base^(-2*k/r)", ""},
+        {"encoding=rope encoding.frequencies=interpolated encoding.extension=3",
+         "encoding=rope encoding.frequency=base^(-2*k/r)/3", " mask=causal"},
+        {"encoding=rope encoding.frequencies=ntk encoding.extension=3",
+         "encoding=formula encoding.frequency=(10000*3^(r/(r-2)))^(-2*k/r)", ""},
+        {"encoding=rope", "encoding=formula encoding.frequency=10000^(-2*k/r)+0*T", ""},
+        {"mixer=relu", "mixer=formula mixer.formula=max(x,0)", ""},
+        {"mixer=squared_relu", "mixer=formula mixer.formula=relu(x)^2", ""},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char entry[512], formula[512];
+        snprintf(entry, sizeof entry, "%s%s", cases[i][0], cases[i][2]);
+        snprintf(formula, sizeof formula, "%s%s", cases[i][1], cases[i][2]);
+        for (char *s = formula; *s != '\0'; s++) /* settings are separated by blanks */
+            if (!strncmp(s, "*and*", 5))
+                s[0] = s[4] = '\t';
+            else if (!strncmp(s, "*or*", 4))
+                s[0] = s[3] = '\t';
+        const double wanted = bench_loss_after(entry, 1, 4, NULL), got = bench_loss_after(formula, 1, 4, NULL);
+        if (got != wanted) fail_msg("%s: loss %.17g; %s: %.17g", entry, wanted, formula, got);
+    }
+}
+
 /* ---- with parameters: the same biases ---- */
 
 /* Numbers of two heads as a formula: "if(head<1,A,B)". */
@@ -57,8 +96,8 @@ static void expect_bias(const char *settings, const char *bias, const double *wa
 }
 
 static void kerple_is_a_formula(void **state) {
-    static const char *const cases[][2] = {
-        {"encoding=kerple", "-%s*log1p(%s*abs(d))"}, {"encoding=kerple encoding.kernel=power", "-%s*abs(d)^%s"}};
+    static const char *const cases[][2] = {{"encoding=kerple", "-%s*log1p(%s*abs(d))"},
+                                           {"encoding=kerple encoding.kernel=power", "-%s*abs(d)^%s"}};
     enum { T = 12 };
     (void)state;
     for (size_t i = 0; i < 2; i++) {
@@ -124,10 +163,9 @@ static void threads_change_nothing(void **state) {
 static void names_are_their_own(void **state) {
     matrix m;
     (void)state;
-    bench b = bench_open_well(
-        "encoding=formula encoding.bias=-(weights+hidden+bias)*abs(d) "
-        "encoding.parameters=weights[head]=1;hidden[head]=2;bias[head]=3",
-        1);
+    bench b = bench_open_well("encoding=formula encoding.bias=-(weights+hidden+bias)*abs(d) "
+                              "encoding.parameters=weights[head]=1;hidden[head]=2;bias[head]=3",
+                              1);
     const double *bias = look(&b, "bias", 3, NULL, NULL, &m);
     expect("bias", bias[1], -6, unit());
     assert_true(look(&b, "formula.weights", 3, NULL, NULL, &m)[1] == 1);
@@ -140,13 +178,23 @@ static void wrong_formulas_are_refused(void **state) {
     static const char *const cases[][2] = {
         {"encoding=formula encoding.bias=dd", "did you mean d?"},
         {"encoding=formula encoding.bias=head", "is the same for all keys"},
-        {"encoding=formula encoding.bias=-d*(", "not the end"},
+        {"encoding=formula encoding.bias=-d*(", "found the end"},
         {"encoding=formula encoding.bias=s*d", "there is no name s"},
-        {"encoding=formula encoding.bias=d encoding.parameters=s=1", "the parameter s is not used"},
+        {"encoding=formula encoding.bias=d encoding.parameters=s=1", "s is not used"},
         {"encoding=formula encoding.bias=d encoding.parameters=s", "expected ="},
-        {"encoding=formula encoding.bias=s*d encoding.parameters=s=1e30x", "encoding.parameters, character 7"},
+        {"encoding=formula encoding.bias=s*d encoding.parameters=s=1e30x", "^ character 7"},
         {"architecture=encoder_decoder data=reverse_string cross.encoding=formula cross.encoding.bias=head",
          "is the same for all keys"},
+        {"mask=formula mask.formula=i<j", "sees no key; j == i shows it itself"},
+        {"mask=formula mask.formula=d<3", "there is no name d"},
+        {"mask=formula mask.formula=i+j!=4", "neither one interval"},
+        {"architecture=decoder mask=formula mask.formula=abs(i-j)<4", "causal"},
+        {"scale=formula scale.formula=1/sqrt(dq)", "did you mean dk?"},
+        {"mixer=formula mixer.formula=max(y,0)", "there are: x"},
+        {"mixer=formula mixer.formula=sum(k,3,x)", "has no sums"},
+        {"encoding=formula encoding.frequency=base^(-k)", "there is no name base"},
+        {"encoding=formula encoding.frequency=2^(-k) encoding.parameters=s=1", "frequencies are not trained"},
+        {"encoding=rope encoding.frequency=2^(-k) encoding.frequencies=ntk", "the formula says all"},
         {"schedule=formula schedule.formula=stp/steps", "did you mean step?"},
         {"schedule=formula schedule.formula=sum(k,step,k)", "not known before the model runs"},
     };
@@ -156,10 +204,14 @@ static void wrong_formulas_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fixed_biases_train_alike), cmocka_unit_test(schedules_train_alike),
+        cmocka_unit_test(fixed_biases_train_alike),
+        cmocka_unit_test(schedules_train_alike),
+        cmocka_unit_test(others_train_alike),
         cmocka_unit_test(kerple_is_a_formula),
-        cmocka_unit_test(t5_is_a_formula),          cmocka_unit_test(parameters_are_trained),
-        cmocka_unit_test(names_are_their_own),      cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(t5_is_a_formula),
+        cmocka_unit_test(parameters_are_trained),
+        cmocka_unit_test(names_are_their_own),
+        cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(wrong_formulas_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

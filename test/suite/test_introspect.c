@@ -94,7 +94,7 @@ static void check_rows(const watch *w, int block, const real *weights) {
                one = cross || f->sums || strstr(w->settings, "attention.l1=true");
     int32_t key_begin[128], key_end[128];
     find_all_keys(w, key_begin, key_end);
-    if (self && m->mask.entry->range) m->mask.entry->range(&m->mask.own, w->Q, key_begin, key_end);
+    if (self && !lg_mask_shows_all(&m->mask)) lg_mask_range(&m->mask, 0, w->Q, key_begin, key_end, NULL);
     const int prefix = self ? lg_mask_prefix(&m->mask) : 0;
     for (int i = 0; i < w->Q; i++) {
         const int others = key_end[i] - key_begin[i] - (geometric ? 1 : 0);

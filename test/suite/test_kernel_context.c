@@ -125,9 +125,15 @@
     SLOT(void, clipped_scores_backward, (SET, const lg_clipped_scores *a), (HOST, a))                                  \
     SLOT(void, bias_lookup, (SET, const lg_bias_lookup *l), (HOST, l))                                                 \
     SLOT(void, bias_lookup_backward, (SET, const lg_bias_lookup *l), (HOST, l))                                        \
-    SLOT(size_t, bias_formula_scratch, (SET, const lg_bias_formula *l), (HOST, l))                                     \
-    SLOT(void, bias_formula, (SET, const lg_bias_formula *l), (HOST, l))                                               \
-    SLOT(void, bias_formula_backward, (SET, const lg_bias_formula *l), (HOST, l))                                      \
+    SLOT(size_t, formula_scratch, (SET, const lg_formula_table *l), (HOST, l))                                         \
+    SLOT(void, formula, (SET, const lg_formula_table *l), (HOST, l))                                                   \
+    SLOT(void, formula_backward, (SET, const lg_formula_table *l), (HOST, l))                                          \
+    SLOT(size_t, formula_map_scratch, (SET, const lg_formula *f), (HOST, f))                                           \
+    SLOT(void, formula_map,                                                                                            \
+         (SET, const lg_formula *f, lg_view y, lg_view slopes, lg_view x, size_t n, lg_view scratch),                  \
+         (HOST, f, y, slopes, x, n, scratch))                                                                          \
+    SLOT(void, head_gain, (SET, const lg_head_gain *a), (HOST, a))                                                     \
+    SLOT(void, head_gain_backward, (SET, const lg_head_gain *a), (HOST, a))                                            \
     SLOT(void, bias_function, (SET, const lg_bias_function *l), (HOST, l))                                             \
     SLOT(void, bias_function_backward, (SET, const lg_bias_function *l), (HOST, l))                                    \
     SLOT(void, bias_product, (SET, const lg_bias_product *p), (HOST, p))                                               \
@@ -290,8 +296,7 @@ static void inspection_hands_over_its_set(void **state) {
     bench b = bench_open("encoding=relative", 1, NULL);
     assert_non_null(b.trainer);
     const lg_inspect_request x = {.T = 3, .q = vectors, .k = vectors};
-    if (!bench_inspect(&b, &devices[0].table, &x, count_visit, &visits, &err))
-        fail_msg("%s", err.text);
+    if (!bench_inspect(&b, &devices[0].table, &x, count_visit, &visits, &err)) fail_msg("%s", err.text);
     assert_true(visits > 0);
     expect_no_strays();
     bench_close(&b);

@@ -114,6 +114,49 @@ static void test_elementwise(const lg_kernels *k) {
         for (size_t e = 0; e < COUNT(lengths); e++) try_elementwise(k, (lg_activation)f, lengths[e]);
 }
 
+static const lg_formula *formula_of(const char *text, lg_arena *arena) {
+    const lg_formula_source s = {.place = &lg_formula_mixer, .text = text};
+    lg_error err = {0};
+    const lg_formula *f = lg_formula_parse(&s, arena, &err);
+    if (!f) fail_msg("%s: %s", text, err.text);
+    return f;
+}
+
+/* The same, of a formula, where its terms do not cancel. */
+static void try_formula_map(const lg_kernels *k, const char *text, size_t n) {
+    begin("%s formula_map %s n=%zu", k->name, text, n);
+    lg_arena *arena = lg_arena_new();
+    const lg_formula *f = formula_of(text, arena);
+    real *x = take_arguments(n), *alone = take_reals(n);
+    const pair y = take_pair(n), slopes = take_pair(n);
+    for (int s = 0; s < 2; s++) {
+        const lg_kernels *set = s ? k : ref;
+        real *scratch = take_reals(set->formula_map_scratch(set, f) / sizeof(real) + 1);
+        set->formula_map(set, f, view(side(y, s)), view(side(slopes, s)), view(x), n, view(scratch));
+        if (s) set->formula_map(set, f, view(alone), (lg_view){0}, view(x), n, view(scratch));
+    }
+    agree("y", y.got, y.ref, n, 0.5);
+    agree("slopes", slopes.got, slopes.ref, n, 1);
+    same_bits("y alone", alone, y.got, n);
+    lg_arena_free(arena);
+    finish();
+}
+
+static void test_formula_map(const lg_kernels *k) {
+    static const char *const texts[] = {"max(x, 0)^2",
+                                        "x*sigmoid(x)",
+                                        "if(x > 0, x, exp(min(x, 0)) - 1)",
+                                        "min(x, 3)/(1 + abs(x))",
+                                        "relu(x) - relu(-x)",
+                                        "gelu(x)",
+                                        "tanh(x)",
+                                        "softplus(x)",
+                                        "sqrt(max(x, 0) + 1)",
+                                        "(x > 1 and x < 3) + (x <= -1 or not x >= 0) + (x == 0)"};
+    for (size_t i = 0; i < COUNT(texts); i++)
+        for (size_t e = 0; e < COUNT(lengths); e++) try_formula_map(k, texts[i], lengths[e]);
+}
+
 /* A number has one value, wherever it stands. */
 static void test_elementwise_batch(const lg_kernels *k) {
     enum { N = 67 };
@@ -920,6 +963,7 @@ int main(int argc, char **argv) {
         {"product", test_product},
         {"elementwise", test_elementwise},
         {"elementwise_batch", test_elementwise_batch},
+        {"formula_map", test_formula_map},
         {"sum_squares", test_sum_squares},
         {"supply", test_supply},
         {"adam", test_adam},

@@ -326,13 +326,13 @@ static void same_length_has_the_published_rows(void **state) {
         assert_non_null(d);
         lg_model_description m;
         lg_describe_model(d->values, &m);
-        lg_mask_range(&m.mask, 3, 6, key_begin, key_end);
+        lg_mask_range(&m.mask, 3, 6, key_begin, key_end, NULL);
         for (int i = 0; i < 18; i++) {
             const int query = 3 + i / 6, key = i % 6;
             found[i] = key >= key_begin[query] && key < key_end[query] ? '#' : '.';
         }
         assert_string_equal(found, rows[k]);
-        lg_mask_range(&m.mask, 0, 6, key_begin, key_end);
+        lg_mask_range(&m.mask, 0, 6, key_begin, key_end, NULL);
         assert_true(key_begin[5] == 0 && key_end[5] == 6);
         lg_resolved_config_free(d);
     }

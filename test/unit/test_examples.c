@@ -93,9 +93,9 @@ static void set(desk *d, const char *key, const char *value) {
 
 /* The next word, or words between quotes. */
 static char *next_value(char **rest) {
-    if (!*rest || **rest != '"') return strsep(rest, " ");
-    ++*rest;
-    return strsep(rest, "\"");
+    if (!*rest || (**rest != '"' && **rest != '\'')) return strsep(rest, " ");
+    const char quote[] = {*(*rest)++, '\0'};
+    return strsep(rest, quote);
 }
 
 /* "lengthen inspect KIND NAME --FLAG VALUE ..." */
@@ -149,7 +149,8 @@ static void begin_mask(desk *d, char *line) {
     d->T = atoi(rest + 6), d->query = 0;
     *rest = 0, rest = line;
     for (char *flag; (flag = strsep(&rest, " "));) {
-        const char *value = strsep(&rest, " ");
+        if (!*flag) continue;
+        const char *value = next_value(&rest);
         assert_non_null(value);
         if (!strcmp(flag, "--mask")) {
             assert_non_null(d->mask.entry = lg_entry_find(lg_masks, value));
@@ -202,7 +203,7 @@ static void check_picture(desk *d, const char *line) {
     const int i = d->query++, T = d->T, prefix = lg_mask_prefix(&d->mask);
     assert_true(i < T && T <= 64 && (int)strlen(line) == T);
     for (int k = 0; k < T; k++) key_begin[k] = 0, key_end[k] = T;
-    if (d->mask.entry->range) d->mask.entry->range(&d->mask.own, T, key_begin, key_end);
+    if (!lg_mask_shows_all(&d->mask)) lg_mask_range(&d->mask, 0, T, key_begin, key_end, NULL);
     if (d->mask.entry->documents) memcpy(key_begin, d->documents, (size_t)T * sizeof *key_begin);
     for (int j = 0; j < T; j++)
         if ((line[j] == '#') != (j < key_end[i] && (j >= key_begin[i] || j < prefix)))

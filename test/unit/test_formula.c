@@ -16,7 +16,8 @@
 static const lg_operand operands[] = {
     {"d", "distance"}, {"p_i", "position"}, {"head", "head"}, {"H", "heads", .fixed = true}, {"x", "number"}, {0},
 };
-static const lg_formula_place place = {.key = "encoding.bias", .parameters_key = "encoding.bias", .operands = operands};
+static const lg_formula_place place = {
+    .key = "encoding.bias", .parameters_key = "encoding.bias", .numbers_key = "encoding.bias", .operands = operands};
 static const lg_formula_place bare = {
     .key = "mask.formula", .operands = operands, .no_parameters = "masks are not trained", .no_sums = true};
 
@@ -29,9 +30,16 @@ static lg_formula_input input_of(void) {
     return in;
 }
 
+static const lg_formula *parse_at(const lg_formula_place *at, const char *text, const char *parameters, lg_arena *arena,
+                                  lg_error *err) {
+    const lg_formula_source s = {.place = at, .text = text, .parameters = parameters};
+    *err = (lg_error){0};
+    return lg_formula_parse(&s, arena, err);
+}
+
 static const lg_formula *parse(const char *text, const char *parameters, lg_arena *arena) {
     lg_error err = {0};
-    const lg_formula *f = lg_formula_parse(&place, text, parameters, arena, &err);
+    const lg_formula *f = parse_at(&place, text, parameters, arena, &err);
     if (!f) fail_msg("%s [%s]: %s", text, parameters, err.text);
     return f;
 }
@@ -132,11 +140,68 @@ static void test_canonical_text(void **state) {
                                                                : "";
         const lg_formula *f = parse(table[i][0], parameters, arena);
         assert_string_equal(f->text, table[i][1]);
-        const lg_formula *again = parse(f->text, f->parameters_text, arena);
+        const lg_formula *again = parse(f->text, parameters, arena);
         assert_string_equal(again->text, f->text);
-        assert_string_equal(again->parameters_text, f->parameters_text);
         assert_int_equal(again->program->count, f->program->count);
         lg_arena_free(arena);
+    }
+}
+
+/* Declarations keep their meaning, too. */
+static void test_canonical_declarations(void **state) {
+    static const char *const parameters[][2] = {
+        {"s[head]=-2.0", "s[head] = -2"},
+        {"w[head,32]=normal(0,.02);t[4]=uniform(-1,1)", "w[head, 32] = normal(0, 0.02); t[4] = uniform(-1, 1)"},
+        {"r=uniform(0,2)>=.01<=2;", "r = uniform(0, 2) >= 0.01 <= 2"},
+        {"r=1 <= 2", "r = 1 <= 2"},
+        {"", ""},
+    };
+    lg_error err = {0};
+    (void)state;
+    for (size_t i = 0; i < sizeof parameters / sizeof *parameters; i++) {
+        char *once = lg_formula_canonical_parameters(&place, parameters[i][0], &err);
+        if (!once) fail_msg("%s: %s", parameters[i][0], err.text);
+        assert_string_equal(once, parameters[i][1]);
+        char *twice = lg_formula_canonical_parameters(&place, once, &err);
+        assert_string_equal(twice, once);
+        free(once), free(twice);
+    }
+    char *numbers = lg_formula_canonical_numbers(&place, "rate=.5>=0;width=64", &err);
+    assert_string_equal(numbers, "rate = 0.5 >= 0; width = 64");
+    free(numbers);
+}
+
+/* Numbers that are declared, and those that an entry gives, are numbers of the text. */
+static void test_numbers(void **state) {
+    const lg_formula_source s = {
+        .place = &place, .text = "rate*d + base", .numbers = "rate = 0.5", .given = {{"base", 10}}};
+    const lg_formula_input in = input_of();
+    lg_arena *arena = lg_arena_new();
+    lg_error err = {0};
+    double out, work[64 * 64];
+    (void)state;
+    const lg_formula *f = lg_formula_parse(&s, arena, &err);
+    assert_non_null(f);
+    lg_program_run(f->program, &in, work, &out);
+    assert_true(out == 11.5);
+    lg_arena_free(arena);
+}
+
+static void wrong_numbers(void **state) {
+    static const char *const table[][2] = {{"rate[head] = 1", "expected one number: rate = 0.5"},
+                                           {"rate = normal(0, 1)", "expected one number"},
+                                           {"rate = 2 <= 1", "rate is not within its bounds"},
+                                           {"rate = 2 >= 3 <= 1", "expected the lower bound first"},
+                                           {"d = 2", "d means something already"},
+                                           {"s = 2", "s means something already"},
+                                           {"base = 2", "base means something already"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        const lg_formula_source source = {
+            .place = &place, .text = "d*s", .parameters = "s = 1", .numbers = table[i][0], .given = {{"base", 1}}};
+        lg_error err = {0};
+        if (lg_formula_check(&source, &err)) fail_msg("%s is no mistake", table[i][0]);
+        if (!strstr(err.text, table[i][1])) fail_msg("%s: %s", table[i][0], err.text);
     }
 }
 
@@ -182,15 +247,32 @@ static void test_derivatives(void **state) {
 #include "formula/functions.inc"
     };
     static const char *const texts[] = {
-        "s + d", "s - d", "d - s", "s * d", "d / s", "s / (d + 9)", "s^2", "s^d", "2^s", "s^s", "abs(d)^s", "-s",
-        "if(d > 0, s, s*s)", "min(s, d) + max(s, 0.35)", "sum(k, 4, s^k * d)", "P = s*s; P*P + P",
-        "-exp(s) * abs(d)^0.5", "-sqrt(s * abs(d))", "-(s * abs(d))^0.5",
-        "if(d > 0, log(d) * s, s)", "floor(s) + s", "not s",
+        "s + d",
+        "s - d",
+        "d - s",
+        "s * d",
+        "d / s",
+        "s / (d + 9)",
+        "s^2",
+        "s^d",
+        "2^s",
+        "s^s",
+        "abs(d)^s",
+        "-s",
+        "if(d > 0, s, s*s)",
+        "min(s, d) + max(s, 0.35)",
+        "sum(k, 4, s^k * d)",
+        "P = s*s; P*P + P",
+        "-exp(s) * abs(d)^0.5",
+        "-sqrt(s * abs(d))",
+        "-(s * abs(d))^0.5",
+        "if(d > 0, log(d) * s, s)",
+        "floor(s) + s",
+        "not s",
     };
     (void)state;
     for (size_t i = 0; i < sizeof one / sizeof *one; i++) differentiate(one[i], "s = 1");
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        differentiate(texts[i], "s[head] = 1");
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) differentiate(texts[i], "s[head] = 1");
     differentiate("a * log1p(b * abs(d))", "a = 1; b = 1");
     differentiate("w[bucket(d, 8, 4)] * w[2]", "w[head, 8] = normal(0, 1)");
     differentiate("sum(k, 4, w[k] * cos(d * k))", "w[4] = 0");
@@ -204,9 +286,9 @@ static void test_mistakes(void **state) {
         int character; /* 0: none is named */
         const char *words;
     } table[] = {
-        {"", "", 1, "expected a number, a name or (, not the end"},
-        {"d +", "", 4, "not the end"},
-        {"* d", "", 1, "not '*'"},
+        {"", "", 1, "expected a number, a name or (, found the end"},
+        {"d +", "", 4, "found the end"},
+        {"* d", "", 1, "found '*'"},
         {"dd * 2", "", 1, "there is no name dd here; did you mean d?"},
         {"2 * hed", "", 5, "did you mean head?"},
         {"exq(d)", "", 1, "there is no function exq here; did you mean exp?"},
@@ -219,13 +301,13 @@ static void test_mistakes(void **state) {
         {"if(d, 1, 2, 3)", "", 13, "no function has more than 3"},
         {"(d + 1", "", 7, "expected ) for the ( before"},
         {"d + 1)", "", 6, "expected an operator or the end"},
-        {"d d", "", 3, "expected an operator or the end, not 'd'"},
+        {"d d", "", 3, "expected an operator or the end, found 'd'"},
         {"2 d", "", 3, "expected an operator"},
-        {"d = 2", "", 6, "expected ; behind a definition"},
+        {"d = 2", "", 6, "expected ; after a definition"},
         {"d + x = 2", "", 7, "= defines a name (P = 2; P * d); == compares"},
         {"d = 2; d", "", 1, "means something already"},
-        {"P = 2 P", "", 7, "expected ; behind a definition"},
-        {"P = 2;", "", 7, "not the end"},
+        {"P = 2 P", "", 7, "expected ; after a definition"},
+        {"P = 2;", "", 7, "found the end"},
         {"P = 2; d", "", 1, "P is not used"},
         {"exp = 2; exp", "", 1, "means something already"},
         {"pi = 3; pi", "", 1, "means something already"},
@@ -237,16 +319,16 @@ static void test_mistakes(void **state) {
         {"d || x", "", 3, "write and, or, not"},
         {"!d", "", 1, "write and, or, not"},
         {"d % 2", "", 3, "means nothing here"},
-        {"d ** 2", "", 4, "not '*'"},
+        {"d ** 2", "", 4, "found '*'"},
         {"1 < d < 3", "", 7, "write a < b and b < c"},
         {"and d", "", 1, "before 'and'"},
-        {"d and", "", 6, "not the end"},
+        {"d and", "", 6, "found the end"},
         {"w[2]", "", 1, "there is no parameter w"},
         {"v[2]", "w[4] = 0", 1, "there is no parameter v here; there are: w"},
         {"w", "w[4] = 0", 1, "w has 4 numbers; write w[...]"},
         {"s[2]", "s[head] = 0", 1, "s is one number a head; write s"},
-        {"w[2", "w[4] = 0", 4, "expected ] behind the index"},
-        {"d", "s = 0", 0, "the parameter s is not used"},
+        {"w[2", "w[4] = 0", 4, "expected ] after the index"},
+        {"d", "s = 0", 0, "s is not used by encoding.bias"},
         {"sum(2, 3, d)", "", 5, "expected a name that counts"},
         {"sum(k, d, k)", "", 8, "not known before the model runs"},
         {"sum(k, 1e9, k)", "", 8, "more than 4096 times"},
@@ -269,7 +351,7 @@ static void test_mistakes(void **state) {
         {"s", "s = 1 t = 2", 7, "expected ; or the end"},
         {"s", "s = 1; s = 2", 8, "declared twice"},
         {"s", "2 = 1", 1, "expected a name"},
-        {"d", "d = 1", 1, "means something already"},
+        {"d", "d = 1", 0, "d means something already"},
         {"s = 2; s", "s = 1", 1, "s is a parameter"},
     };
     (void)state;
@@ -277,9 +359,9 @@ static void test_mistakes(void **state) {
         char at[32];
         lg_error err = {0};
         lg_arena *arena = lg_arena_new();
-        if (lg_formula_parse(&place, table[i].text, table[i].parameters, arena, &err))
+        if (parse_at(&place, table[i].text, table[i].parameters, arena, &err))
             fail_msg("%s [%s] is no mistake", table[i].text, table[i].parameters);
-        snprintf(at, sizeof at, "character %d ", table[i].character);
+        snprintf(at, sizeof at, "^ character %d", table[i].character);
         if (err.code != LG_USAGE || !strstr(err.text, table[i].words) || (table[i].character && !strstr(err.text, at)))
             fail_msg("%s [%s]: %s", table[i].text, table[i].parameters, err.text);
         lg_arena_free(arena);
@@ -290,13 +372,12 @@ static void test_places(void **state) {
     lg_arena *arena = lg_arena_new();
     lg_error err = {0};
     (void)state;
-    assert_null(lg_formula_parse(&bare, "s", "s = 1", arena, &err));
+    assert_null(parse_at(&bare, "s", "s = 1", arena, &err));
     assert_non_null(strstr(err.text, "masks are not trained"));
-    err = (lg_error){0};
-    assert_null(lg_formula_parse(&bare, "sum(k, 2, k)", "", arena, &err));
+    assert_null(parse_at(&bare, "sum(k, 2, k)", "", arena, &err));
     assert_non_null(strstr(err.text, "has no sums"));
-    assert_true(lg_formula_reads(parse("exp(d)", "", arena), "d"));
-    assert_false(lg_formula_reads(parse("exp(x) + head", "", arena), "d"));
+    assert_true(lg_formula_reads(parse("exp(d)", "", arena), 0));
+    assert_false(lg_formula_reads(parse("exp(x) + head", "", arena), 0));
     lg_arena_free(arena);
 }
 
@@ -307,12 +388,11 @@ static void test_limits(void **state) {
     char deep[1024] = "", *at = deep;
     (void)state;
     for (int i = 0; i < 300; i++) *at++ = '(';
-    assert_null(lg_formula_parse(&place, deep, "", arena, &err));
+    assert_null(parse_at(&place, deep, "", arena, &err));
     assert_non_null(strstr(err.text, "within each other"));
     char *wide = calloc(1, 5000);
     for (int i = 0; i < 250; i++) sprintf(wide + strlen(wide), "%sd^.%d", i ? "+" : "", i);
-    err = (lg_error){0};
-    assert_null(lg_formula_parse(&place, wide, "", arena, &err));
+    assert_null(parse_at(&place, wide, "", arena, &err));
     assert_non_null(strstr(err.text, "more than 500 operations"));
     free(wide);
     lg_arena_free(arena);
@@ -320,8 +400,15 @@ static void test_limits(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),   cmocka_unit_test(test_canonical_text), cmocka_unit_test(test_derivatives),
-        cmocka_unit_test(test_mistakes), cmocka_unit_test(test_places),         cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_canonical_text),
+        cmocka_unit_test(test_canonical_declarations),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(wrong_numbers),
+        cmocka_unit_test(test_derivatives),
+        cmocka_unit_test(test_mistakes),
+        cmocka_unit_test(test_places),
+        cmocka_unit_test(test_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* formula.c: `lengthen help formula`: one screen that teaches to write a bias of attention. Names and functions come
- * from the lists that the parser reads. */
+/* formula.c: `lengthen help formula`: one screen that teaches to write a mechanism of one's own. Names and functions
+ * come from the lists that the parser reads. */
 #include <stdio.h>
 
 #include "cli/help/help.h"
@@ -35,34 +35,44 @@ static void print_functions(void) {
     }
 }
 
+/* A place where formulas stand: what it is, flags that use it, and its names. */
+static void print_place(const char *key, const char *what, const char *flags) {
+    printf("  %s\n      %s\n     ", flags, what);
+    for (size_t i = 0; *lg_formula_operand_at(key, i).name; i++) {
+        const lg_formula_word w = lg_formula_operand_at(key, i);
+        printf("%s%s = %s", i > 0 ? "; " : " ", w.name, w.help);
+    }
+    putchar('\n');
+}
+
+static void print_places(void) {
+    print_place("encoding.bias", "added to the logit of a query and a key",
+                "--encoding formula --encoding.bias '-exp(s) * abs(d)^0.5' --encoding.parameters 's[head] = -2'");
+    print_place("encoding.frequency", "radians that pair k of the columns turns by from one position to the next",
+                "--encoding formula --encoding.frequency '10000^(-2*k/(r/2)) * (k < r/4)'");
+    print_place("scale.formula", "what the logits of a query are multiplied with",
+                "--scale formula --scale.formula 's * log(n) / sqrt(dk)' --scale.parameters 's[head] = 0.25'");
+    print_place("mask.formula", "where a query sees a key: an interval, and perhaps the first keys of all",
+                "--mask formula --mask.formula 'j <= i and (i - j < 64 or j < 4)'");
+    print_place("mixer.formula", "the activation", "--mixer formula --mixer.formula 'max(x, 0)^2'");
+    print_place("schedule.formula", "what the learning rate is multiplied with",
+                "--schedule formula --schedule.formula 'min(step/100, 1) * cos(pi/2 * step/steps)'");
+}
+
 void cli_help_formula(void) {
-    printf("A positional encoding of your own in one line: what is added to the logit of a query and a key.\n");
-    print_heading("examples");
-    printf("  lengthen train --encoding formula --encoding.bias '-abs(d) / 2^(8*(head+1)/H)' --out runs/alibi\n"
-           "  lengthen train --encoding formula --encoding.bias '-exp(s) * abs(d)^0.5' \\\n"
-           "      --encoding.parameters 's[head] = -2' --out runs/root\n"
-           "  lengthen train --encoding formula --encoding.bias 'w[bucket(d, 32, 128)]' --mask causal \\\n"
-           "      --encoding.parameters 'w[head, 32] = normal(0, 0.02)' --out runs/t5\n"
-           "  lengthen inspect encoding formula --encoding.bias 'tanh(d/10)' --length 8 --heads 1\n");
-    print_heading("names");
-    for (size_t i = 0; *lg_formula_operand_at("encoding.bias", i).name; i++) {
-        const lg_formula_word w = lg_formula_operand_at("encoding.bias", i);
-        print_word(&w);
-    }
-    printf("  pi, e           numbers\n");
-    print_heading("a learning-rate schedule of your own: --schedule formula --schedule.formula 'min(step/100, 1)'");
-    for (size_t i = 0; *lg_formula_operand_at("schedule.formula", i).name; i++) {
-        const lg_formula_word w = lg_formula_operand_at("schedule.formula", i);
-        print_word(&w);
-    }
-    print_heading("parameters: trained numbers, in each block (all blocks share them with --encoding.shared_bias)");
+    printf("A mechanism of your own, in one line: add such flags to `lengthen train` (or inspect, or a sweep).\n");
+    print_heading("where formulas stand, and the names that they read there");
+    print_places();
+    print_heading("trained numbers, in each block (of encodings, of all blocks with --encoding.shared_bias)");
     printf("  s[head] = -2                       one for each head, which begins as -2; written s\n"
            "  w[head, 32] = normal(0, 0.02)      32 for each head; written w[...], rounded down and kept within 0..31\n"
-           "  a = uniform(0, 1); t[8] = 0        one, and eight, of all heads\n");
+           "  a = uniform(0, 1) >= 0.01          one of all heads, kept at 0.01 or more\n"
+           "  --encoding.numbers 'rate = 0.5'    a number that is not trained (scale.numbers, mask.numbers, ...)\n");
     print_heading("operators, from loose to tight");
     printf("  or   and   not   < <= > >= == != (0 or 1)   + -   * /   -x   ^ (from the right: 2^3^2 = 2^9)\n"
-           "  P = 2^floor(log2(H)); m = head / P; -m*abs(d)      definitions come first, the formula last\n");
+           "  P = 2^floor(log2(H)); m = head / P; -m*abs(d)      definitions come first, the formula last; pi, e\n");
     print_heading("functions");
     print_functions();
-    printf("\nA run stores the formula in one way of writing it, in config.yaml and in its hash.\n");
+    printf("\nA run stores a formula in one way of writing it. Test another one: eval RUN --encoding.frequency '...'\n"
+           "Look at it: lengthen inspect encoding formula --encoding.bias 'tanh(d/10)' --length 8 --heads 1\n");
 }

@@ -9,11 +9,11 @@
 
 #include "cli/cli.h"
 
-/* A message is a line, whatever words of others are in it. */
+/* A message is a line, whatever words of others are in it, or more that are indented. */
 static void print_message(const char *before, const char *format, va_list arguments) {
     char text[4096];
     vsnprintf(text, sizeof text, format, arguments);
-    lg_text_blank(text, "", '?');
+    lg_text_message(text);
     fprintf(stderr, "%s%s\n", before, text);
 }
 

@@ -72,6 +72,7 @@ static lg_tensor *read_rows(const lg_build *b, const char *prefix, lg_tensor *qu
     a.scale = lg_build_cross_scale(&of, from->T);
     lg_tensor *keys = lg_build_norm(&of, -1, "norm_keys", rows);
     lg_build_heads(&of, -1, "attention", lg_build_norm(&of, -1, "norm1", queries), keys, &a);
+    lg_build_scale_queries(&of, -1, "attention", &a);
     lg_build_repeat_keys(&of, &a);
     lg_tensor *o = lg_op_attention(of.g, &a);
     o = lg_build_linear(&of, -1, LG_ROLE_OUTPUT, "attention.output", o, of.model->width, false, LG_LINEAR);

@@ -28,16 +28,16 @@ struct lg_encoding {
     const char *trained;    /* how many numbers, of what; NULL: none */
     const char *work;       /* in each block, beyond attention without positions; NULL: none */
     /* Columns of the sinusoid that it reads (head_table), of heads of that width: an even number, or it cannot be.
-     * NULL: it reads none, or that of the width of the model. */
+     * NULL, or 0: it reads none, or that of the width of the model. */
     int (*sinusoid_width)(const void *own, int head_width);
     double (*base)(const void *own);                   /* of the sinusoid; NULL: 10000, if it reads one at all */
-    void (*tune)(const void *own, lg_sinusoid *table); /* changes its frequencies; NULL: they stay */
+    bool (*tune)(const void *own, lg_sinusoid *table); /* changes its frequencies; NULL: they stay */
     int (*first)(const void *own);                     /* position of the first token; NULL: 0 */
     /* Up to how many tokens is it independent of their number, as same_up_to of samplers? NULL: any number. */
     int (*same_up_to)(const void *own);
     int (*limit)(const void *own); /* positions must be below this, which the option sets; NULL: any will do */
     const char *limit_option;
-    const char *limit_advice; /* what helps, where it is not the value of that option; NULL */
+    const char *limit_advice;            /* what helps, where it is not the value of that option; NULL */
     int (*limit_value)(const void *own); /* of that option, where there is such advice; else NULL */
     /* Facts about its options; NULL: no. */
     bool (*clips)(const void *own);          /* of one that crosses: does it clip distances? */

@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "formula/formula.h"
 #include "nn/axes/chosen.h"
 
 struct lg_mask {
@@ -17,20 +18,27 @@ struct lg_mask {
     const char *causal_flag; /* the option that has it so, "mask.form causal"; NULL: there is none */
     /* Does what a query sees depend on how many tokens follow it, beyond what is there? NULL: no. */
     bool (*by_length)(const void *own);
-    /* Query i of T tokens sees the keys key_begin[i] <= j < key_end[i]. NULL: all. */
+    /* Query i of T tokens sees the keys key_begin[i] <= j < key_end[i]. NULL: all, or what search finds. */
     void (*range)(const void *own, int T, int32_t *key_begin, int32_t *key_end);
+    bool (*search)(const void *own, int T, int32_t *key_begin, int32_t *key_end, lg_error *err);
     int (*prefix)(const void *own); /* query i also sees the keys j < prefix, if j < key_end[i]; NULL: none */
     /* Where `kept` rows of the segments before are remembered: keys that a query sees at most, the last ones of its
      * range; 0: all of them. NULL: 0. Only masks without a prefix. */
     int (*most)(const void *own, int kept);
     /* Tokens after which positions start again; NULL: never. */
     int (*chunk)(const void *own);
+    lg_formula_source (*formula_of)(const void *own); /* what it shows, of place lg_formula_mask; NULL: no formula */
 };
 
 extern const lg_mask lg_mask_full;
 extern const lg_mask *const lg_masks[]; /* ends with NULL */
 
-extern const lg_chosen_mask lg_mask_none;          /* full */
+extern const lg_chosen_mask lg_mask_none; /* full */
+
+/* Does it show every key to every query, whatever the options? */
+static inline bool lg_mask_shows_all(const lg_chosen_mask *m) {
+    return !m->entry->range && !m->entry->search;
+}
 
 static inline bool lg_mask_is_causal(const lg_chosen_mask *m) {
     return m->entry->causal_if ? m->entry->causal_if(&m->own) : m->entry->causal;
@@ -53,8 +61,8 @@ static inline int lg_mask_chunk_of(const lg_chosen_mask *m, int T) {
 }
 
 /* What the range is where `kept` rows of the segments before are remembered (nn/stream/memory.h), of T tokens, rows of
- * memory among them. Masks with a range. */
-void lg_mask_range(const lg_chosen_mask *m, int kept, int T, int32_t *key_begin, int32_t *key_end);
+ * memory among them. Masks that do not show all. False: search found none. */
+bool lg_mask_range(const lg_chosen_mask *m, int kept, int T, int32_t *key_begin, int32_t *key_end, lg_error *err);
 
 /* Masks that are made of blocks: the row of their size, and the first token of the block before that of token i, or of
  * its own if that is the first. */

@@ -3,13 +3,15 @@
 #ifndef LG_NN_MIXER_H
 #define LG_NN_MIXER_H
 
+#include "formula/formula.h"
 #include "nn/axes/chosen.h"
 #include "nn/record/build.h"
 
 struct lg_mixer {
     LG_ENTRY;
     lg_activation activation;
-    bool gated; /* its options are an lg_gated */
+    bool gated;                                       /* its options are an lg_gated */
+    lg_formula_source (*formula_of)(const void *own); /* in place of an activation; of place lg_formula_mixer. NULL */
 };
 
 extern const lg_mixer *const lg_mixers[]; /* ends with NULL */
@@ -20,6 +22,8 @@ typedef struct lg_gated {
     enum { LG_GATED_FULL, LG_GATED_TWO_THIRDS, LG_GATED_TWO_THIRDS_8 } width;
 } lg_gated;
 extern const lg_option lg_gated_options[];
+/* The hidden numbers after the formula of the model's mixer; the same where it has none. */
+lg_tensor *lg_build_mixer_formula(lg_build *b, lg_tensor *hidden);
 int lg_mixer_hidden(const lg_chosen_mixer *x, int full); /* full: model.feed_forward */
 
 #endif

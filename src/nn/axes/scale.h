@@ -2,15 +2,17 @@
 #ifndef LG_NN_SCALE_H
 #define LG_NN_SCALE_H
 
+#include "formula/formula.h"
 #include "nn/axes/chosen.h"
 
 struct lg_scale {
     LG_ENTRY;
-    bool by_number;                                              /* the factor depends on `seen` */
-    double (*factor)(const void *own, int head_width, int seen); /* of a query that sees so many keys */
+    lg_formula_source (*formula_of)(const void *own); /* of place lg_formula_scale */
 };
 
-extern const lg_scale lg_scale_inverse_sqrt, lg_scale_inverse_sqrt_2d, lg_scale_one;
 extern const lg_scale *const lg_scales[]; /* ends with NULL */
+
+/* Does it depend on how many keys a query sees? */
+bool lg_scale_by_number(const lg_chosen_scale *s);
 
 #endif

@@ -1,16 +1,18 @@
-/* formula.c: a bias of attention that a formula gives: one line of text, with trained parameters of its own
- * (formula/formula.h). */
+/* formula.c: an encoding that one line of text gives, or two: a bias of attention, with trained parameters of its own,
+ * and frequencies by which queries and keys are turned (formula/formula.h). */
 #include "formula/formula.h"
 
-#include <string.h>
+#include <limits.h>
 
 #include "graph/ops.h"
 #include "nn/axes/encoding.h"
 #include "nn/model/parts.h"
-#include "nn/record/build.h"
+#include "nn/pieces/frequencies.h"
+#include "nn/pieces/rotation.h"
+#include "nn/stream/position_sample.h"
 
 typedef struct formula {
-    const char *bias, *parameters;
+    const char *bias, *frequency, *parameters, *numbers;
     bool shared_bias;
 } formula;
 
@@ -22,19 +24,35 @@ static char *read_parameters(const char *text, lg_error *err) {
     return lg_formula_canonical_parameters(&lg_formula_bias, text, err);
 }
 
+static char *read_numbers(const char *text, lg_error *err) {
+    return lg_formula_canonical_numbers(&lg_formula_bias, text, err);
+}
+
 static const lg_option options[] = {
     {.name = "encoding.bias",
      .type = LG_TEXT,
-     .fallback = "-abs(d)/2^(8*(head + 1)/H)",
-     .help = "what is added to the logit of a query and a key, of d, head and H (lengthen help formula)",
+     .fallback = "",
+     .help =
+         "what is added to the logit of a query and a key, of d, head and H (lengthen help formula); empty: nothing "
+         "where there is encoding.frequency, else -abs(d)/2^(8*(head + 1)/H)",
+     .in_evaluation = true,
      .at = offsetof(formula, bias),
      .read = read_bias},
+    LG_OPTION_FREQUENCY(formula, frequency, "nothing is turned"),
     {.name = "encoding.parameters",
      .type = LG_TEXT,
      .fallback = "",
-     .help = "trained numbers of the formula, between semicolons: s[head] = -2; w[head, 32] = normal(0, 0.02)",
+     .help = LG_FORMULA_PARAMETERS_HELP,
      .at = offsetof(formula, parameters),
      .read = read_parameters},
+    {.name = "encoding.numbers",
+     .type = LG_TEXT,
+     .fallback = "",
+     .help = LG_FORMULA_NUMBERS_HELP,
+     .since = "0.4.0",
+     .in_evaluation = true,
+     .at = offsetof(formula, numbers),
+     .read = read_numbers},
     {.name = "encoding.shared_bias",
      .type = LG_BOOL,
      .fallback = "false",
@@ -43,63 +61,107 @@ static const lg_option options[] = {
     {0},
 };
 
-static bool suits(const void *own, lg_error *err) {
-    const formula *x = own;
-    lg_arena *arena = lg_arena_new();
-    const lg_formula *f = arena ? lg_formula_parse(&lg_formula_bias, x->bias, x->parameters, arena, err) : NULL;
-    if (!arena) lg_fail(err, LG_FAILED, "out of memory: a formula");
-    const bool good =
-        f && (lg_formula_reads(f, "d") || lg_fail_keys(err, "encoding.bias",
-                                                       "encoding.bias: %s is the same for all keys, and the softmax "
-                                                       "takes that out; use d, the distance",
-                                                       x->bias));
-    lg_arena_free(arena);
-    return good;
+/* ---- the bias ---- */
+
+/* NULL: there is none. */
+static const char *bias_of(const formula *x) {
+    return *x->bias != '\0' ? x->bias : *x->frequency != '\0' ? NULL : "-abs(d)/2^(8*(head + 1)/H)";
 }
 
-static double as_it_is(const void *user, double distance) {
+static lg_formula_source source_of_bias(const formula *x) {
+    return (lg_formula_source){
+        .place = &lg_formula_bias, .text = bias_of(x), .parameters = x->parameters, .numbers = x->numbers};
+}
+
+static bool suits_bias(const formula *x, lg_error *err) {
+    const lg_formula_source s = source_of_bias(x);
+    if (!s.text)
+        return *x->parameters == '\0' || lg_fail_keys(err, "encoding.parameters encoding.bias",
+                                                      "encoding.parameters: frequencies are not trained, and there is "
+                                                      "no encoding.bias that reads %s",
+                                                      x->parameters);
+    return lg_formula_check(&s, err) &&
+           (lg_formula_names(s.text, "d") || lg_fail_keys(err, "encoding.bias",
+                                                          "encoding.bias: %s is the same for all keys, and the softmax "
+                                                          "takes that out; use d, the distance",
+                                                          x->bias));
+}
+
+static double query_less_key(const void *user, double distance) {
     (void)user;
-    return distance;
-}
-
-static lg_initial initial_of(const lg_formula_parameter *p) {
-    switch (p->law) {
-    case LG_LAW_NORMAL: return (lg_initial){.law = LG_INITIAL_NORMAL, .low = p->first, .scale = p->second};
-    case LG_LAW_UNIFORM: return (lg_initial){.law = LG_INITIAL_UNIFORM, .low = p->first, .high = p->second};
-    default: return (lg_initial){.law = LG_INITIAL_CONSTANT, .scale = p->first};
-    }
-}
-
-/* "attention.formula.s"; for a look inside "formula.s", which no tensor of the engine is called. */
-static lg_tensor *add_parameter(lg_build *b, int block, const lg_formula_parameter *p) {
-    const int heads = b->model->heads, shape[] = {p->by_head ? heads : p->count ? p->count : 1, p->count};
-    const char *name = lg_arena_printf(b->g->arena, "attention.formula.%s", p->name);
-    if (!name) {
-        lg_fail(&b->g->err, LG_FAILED, "out of memory: a formula");
-        return NULL;
-    }
-    lg_tensor *t =
-        lg_build_parameter(b, block, LG_ROLE_TERM, name, p->by_head && p->count ? 2 : 1, shape, initial_of(p));
-    lg_tap_add(b->taps, block, name + strlen("attention."), LG_TAP_ROWS, t);
-    return t;
+    return 0.0 - distance; /* no -0 */
 }
 
 static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
     const formula *x = own;
-    lg_tensor *parameters[LG_FORMULA_PARAMETERS];
-    const lg_formula *f = lg_formula_parse(&lg_formula_bias, x->bias, x->parameters, b->g->arena, &b->g->err);
+    const lg_formula_source s = source_of_bias(x);
+    const double fixed[] = {[LG_BIAS_HEADS] = b->model->heads};
+    const lg_formula *f = s.text ? lg_formula_parse(&s, b->g->arena, &b->g->err) : NULL;
     if (!f) return;
-    for (int i = 0; i < f->parameter_count; i++)
-        parameters[i] = add_parameter(b, x->shared_bias ? -1 : block, &f->parameters[i]);
-    lg_tensor *distances = lg_build_distances(b, block, false, as_it_is, NULL);
-    a->bias = lg_op_bias_formula(b->g, f, b->model->heads, distances, parameters);
+    lg_tensor *distances = lg_build_distances(b, block, false, query_less_key, NULL);
+    a->bias = lg_build_formula(b, block, x->shared_bias, "attention.formula", f, fixed, distances);
+}
+
+/* ---- frequencies ---- */
+
+static lg_formula_source source_of_frequency(const formula *x) {
+    return (lg_formula_source){.place = &lg_formula_frequency, .text = x->frequency, .numbers = x->numbers};
+}
+
+static bool suits(const void *own, lg_error *err) {
+    const formula *x = own;
+    const lg_formula_source s = source_of_frequency(x);
+    return (*x->frequency == '\0' || lg_formula_check(&s, err)) && suits_bias(x, err);
+}
+
+static int turned(const void *own, int head_width) {
+    return *((const formula *)own)->frequency != '\0' ? head_width : 0;
+}
+
+static bool tune(const void *own, lg_sinusoid *table) {
+    const lg_formula_source s = source_of_frequency(own);
+    return lg_frequencies_by_formula(&s, 2 * table->pairs, 0, table->frequency, NULL);
+}
+
+static int same_up_to(const void *own) {
+    return lg_frequencies_read_length(((const formula *)own)->frequency) ? 0 : INT_MAX;
+}
+
+/* Rows of cosines, or of sines, of the positions of T tokens. */
+static void fill(const void *context, const void *user, const lg_tensor *t, bool sines, real *row) {
+    lg_positional *of = lg_build_positional_of(context, user);
+    const formula *x = (const formula *)&of->encoding.own;
+    const lg_formula_source s = source_of_frequency(x);
+    const double *p = lg_build_position_ids(context, user)->position;
+    double frequency[LG_SINUSOID_PAIRS];
+    lg_sinusoid other, *table = &of->head_table;
+    if (lg_frequencies_read_length(x->frequency)) {
+        other = lg_frequencies_of_formula(&s, table, t->shape[0], frequency);
+        table = &other;
+    }
+    for (int i = 0; i < t->shape[0]; i++, row += t->shape[1])
+        lg_sinusoid_at(table, p[i], sines ? row : NULL, sines ? NULL : row);
+}
+
+static void fill_cosine(const void *context, const void *user, const lg_tensor *t, void *out) {
+    fill(context, user, t, false, out);
+}
+
+static void fill_sine(const void *context, const void *user, const lg_tensor *t, void *out) {
+    fill(context, user, t, true, out);
+}
+
+static void rotate(const void *own, lg_build *b, int block, lg_tensor **q, lg_tensor **k) {
+    if (*((const formula *)own)->frequency != '\0') lg_build_rotation(b, block, false, fill_cosine, fill_sine, q, k);
 }
 
 const lg_encoding lg_encoding_formula = {
     .name = "formula",
-    .summary = "a bias of attention that a line of text gives, with trained parameters of its own",
-    .formula = "score(t,s) = q_t . k_s / sqrt(dk) + bias(d, head), d = t - s\n"
-               "bias: encoding.bias, an expression; encoding.parameters: its trained numbers, in each block",
+    .summary = "a bias of attention that a line of text gives, with trained parameters of its own, or a rotation",
+    .formula = "score(t,s) = T(q_t) . T(k_s) / sqrt(dk) + bias(d, head), d = t - s\n"
+               "bias: encoding.bias, an expression; encoding.parameters: its trained numbers, in each block\n"
+               "T: pair k of columns (2k, 2k+1) is turned by t frequency(k), encoding.frequency\n"
+               "Without either: bias = -abs(d)/2^(8*(head + 1)/H)",
     .source = "made for this program",
     .options = options,
     .own_bytes = LG_OWN(formula),
@@ -107,7 +169,11 @@ const lg_encoding lg_encoding_formula = {
     .reads = LG_POSITION_INPUT_DISTANCES,
     .shift_invariant = true,
     .crosses = true,
+    .sinusoid_width = turned,
+    .tune = tune,
+    .same_up_to = same_up_to,
     .suits = suits,
+    .rotate = rotate,
     .bias = bias,
-    .work = "H T evaluations, or H T T where positions are drawn",
+    .work = "H T evaluations, or H T T where positions are drawn; T d products of a rotation",
 };

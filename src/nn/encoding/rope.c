@@ -7,12 +7,14 @@
 #include "nn/model/parts.h"
 #include "nn/pieces/frequencies.h"
 #include "nn/pieces/published.h"
+#include "nn/pieces/rotation.h"
 #include "nn/stream/position_sample.h"
 
 typedef struct rope {
     double base, fraction;
     enum { NEIGHBOURS, HALVES } pairs;
     lg_frequency_options frequencies;
+    const char *frequency;
     int clip;
     double compress;
 } rope;
@@ -26,6 +28,7 @@ static const lg_option options[] = {
      "columns that are turned together: 2i and 2i+1, or i and i + half of those that are turned, as in GPT-NeoX",
      .at = offsetof(rope, pairs)},
     LG_OPTIONS_FREQUENCIES(rope, frequencies),
+    LG_OPTION_FREQUENCY(rope, frequency, "base^(-2*k/r), as encoding.frequencies says"),
     {.name = "encoding.clip",
      .type = LG_INT,
      .fallback = "0",
@@ -51,12 +54,34 @@ static bool clips(const void *own) {
     return ((const rope *)own)->clip > 0;
 }
 
-static void tune(const void *own, lg_sinusoid *table) {
-    lg_frequencies_extend(&((const rope *)own)->frequencies, table);
+static lg_formula_source frequency_of(const rope *x) {
+    return (lg_formula_source){.place = &lg_formula_frequency,
+                               .text = x->frequency,
+                               .given = {{"base", x->base}, {"trained", x->frequencies.trained}}};
+}
+
+static bool suits(const void *own, lg_error *err) {
+    const rope *x = own;
+    const lg_formula_source s = frequency_of(x);
+    if (*x->frequency == '\0') return true;
+    if (x->frequencies.how != LG_FREQUENCIES_TRAINED || x->frequencies.dynamic)
+        return lg_fail_keys(err, "encoding.frequency encoding.frequencies",
+                            "encoding.frequency: the formula says all; leave encoding.frequencies: trained and "
+                            "encoding.dynamic: false");
+    return lg_formula_check(&s, err);
+}
+
+static bool tune(const void *own, lg_sinusoid *table) {
+    const rope *x = own;
+    const lg_formula_source s = frequency_of(x);
+    if (*x->frequency != '\0') return lg_frequencies_by_formula(&s, 2 * table->pairs, 0, table->frequency, NULL);
+    lg_frequencies_extend(&x->frequencies, table);
+    return true;
 }
 
 static int same_up_to(const void *own) {
-    return lg_frequencies_same_up_to(&((const rope *)own)->frequencies);
+    const rope *x = own;
+    return lg_frequencies_read_length(x->frequency) ? 0 : lg_frequencies_same_up_to(&x->frequencies);
 }
 
 static int turned(const void *own, int head_width) {
@@ -68,9 +93,14 @@ static int turned(const void *own, int head_width) {
 
 /* The frequencies of sequences of T tokens: those of the model, or `other` ones. */
 static lg_sinusoid *table_of(lg_positional *of, int T, lg_sinusoid *other, double frequency[LG_SINUSOID_PAIRS]) {
-    const lg_frequency_options *o = &((const rope *)&of->encoding.own)->frequencies;
-    if (!lg_frequencies_by_length(o)) return &of->head_table;
-    *other = lg_frequencies_of_length(o, &of->head_table, T, frequency);
+    const rope *x = (const rope *)&of->encoding.own;
+    const lg_formula_source s = frequency_of(x);
+    if (lg_frequencies_read_length(x->frequency))
+        *other = lg_frequencies_of_formula(&s, &of->head_table, T, frequency);
+    else if (lg_frequencies_by_length(&x->frequencies))
+        *other = lg_frequencies_of_length(&x->frequencies, &of->head_table, T, frequency);
+    else
+        return &of->head_table;
     return other;
 }
 
@@ -92,14 +122,7 @@ static void fill_sine(const void *context, const void *user, const lg_tensor *t,
 }
 
 static void rotate(const void *own, lg_build *b, int block, lg_tensor **q, lg_tensor **k) {
-    const int D = b->model->head_width, shape[] = {b->stream->T, lg_build_positional(b)->head_table.pairs};
-    const bool halves = ((const rope *)own)->pairs == HALVES;
-    lg_tensor *cosine = lg_build_positions(b, block, false, 2, shape, fill_cosine);
-    lg_tensor *sine = lg_build_positions(b, block, false, 2, shape, fill_sine);
-    if (b->content_free) lg_tap_add(b->taps, block, "cosine", LG_TAP_ROWS, cosine);
-    if (b->content_free) lg_tap_add(b->taps, block, "sine", LG_TAP_ROWS, sine);
-    if (q) *q = lg_op_rotate(b->g, *q, cosine, sine, lg_columns(*q) / D, halves);
-    if (k) *k = lg_op_rotate(b->g, *k, cosine, sine, lg_columns(*k) / D, halves);
+    lg_build_rotation(b, block, ((const rope *)own)->pairs == HALVES, fill_cosine, fill_sine, q, k);
 }
 
 /* Of a distance d beyond w all is undone but w + (d - w) / f: the part 1 - 1/f of what is beyond. */
@@ -184,6 +207,7 @@ const lg_encoding lg_encoding_rope = {
     .base = base,
     .tune = tune,
     .same_up_to = same_up_to,
+    .suits = suits,
     .clips = clips,
     .rotate = rotate,
     .logit_term = logit_term,

@@ -61,6 +61,7 @@ static void record(inspection *n) {
     lg_tensor *zeros = record_given(n, NULL);
     lg_build_open_stream(&b);
     a.scale = stream.scale;
+    lg_build_scale_queries(&b, 0, "attention", &a);
     lg_build_position_rows(&b);
     lg_build_rotate(&b, 0, &a);
     lg_build_terms(&b, 0, &a);

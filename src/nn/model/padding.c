@@ -41,7 +41,7 @@ int lg_model_same_up_to(const lg_model *m) {
 }
 
 static bool takes_spans(const lg_block_choice *c) {
-    return c->attention_function.entry->spans && !c->scale.entry->by_number &&
+    return c->attention_function.entry->spans && !lg_scale_by_number(&c->scale) &&
            !(c->mask.entry->by_length && c->mask.entry->by_length(&c->mask.own));
 }
 

@@ -67,7 +67,7 @@ lg_tensor *lg_build_expert_mixer(lg_build *b, const lg_experts *x, lg_tensor *h)
     const int width = x->options->width ? x->options->width : b->model->feed_forward;
     const lg_activation act = mixer->gated ? LG_LINEAR : mixer->activation;
     lg_tensor *gate = mixer->gated ? expert_map(b, x, LG_ROLE_FF1, "gate", h, width, mixer->activation) : NULL;
-    lg_tensor *f = expert_map(b, x, LG_ROLE_FF1, "1", h, width, act);
+    lg_tensor *f = lg_build_mixer_formula(b, expert_map(b, x, LG_ROLE_FF1, "1", h, width, act));
     if (gate) f = lg_op_product(b->g, gate, f);
     f = lg_op_dropout(b->g, f, hidden_dropout(b, x->options->dropout));
     return expert_map(b, x, LG_ROLE_FF2, "2", f, b->model->width, LG_LINEAR);

@@ -19,6 +19,13 @@ int lg_mixer_hidden(const lg_chosen_mixer *x, int full) {
     return part > 0 ? part : 1;
 }
 
+lg_tensor *lg_build_mixer_formula(lg_build *b, lg_tensor *hidden) {
+    const lg_chosen_mixer *x = &b->model->mixer;
+    if (!x->entry->formula_of) return hidden;
+    const lg_formula_source s = x->entry->formula_of(&x->own);
+    return lg_op_formula_map(b->g, lg_formula_parse(&s, b->g->arena, &b->g->err), hidden);
+}
+
 static lg_tensor *build_hidden(lg_build *b, int block, const char *name, lg_tensor *h, lg_activation act) {
     const lg_model *m = b->model;
     return lg_build_linear(b, block, LG_ROLE_FF1, name, h, m->feed_forward, m->settings.bias, act);
@@ -34,7 +41,10 @@ static lg_tensor *leave_hidden(lg_build *b, int block, lg_tensor *f) {
 
 lg_tensor *lg_build_feed_forward(lg_build *b, int block, lg_tensor *h) {
     const lg_mixer *x = b->model->mixer.entry;
-    if (!x->gated) return leave_hidden(b, block, build_hidden(b, block, "feed_forward.1", h, x->activation));
+    if (!x->gated) {
+        lg_tensor *f = build_hidden(b, block, "feed_forward.1", h, x->activation);
+        return leave_hidden(b, block, lg_build_mixer_formula(b, f));
+    }
     lg_tensor *gate = build_hidden(b, block, "feed_forward.gate", h, x->activation);
     lg_tensor *f = build_hidden(b, block, "feed_forward.1", h, LG_LINEAR);
     return leave_hidden(b, block, lg_op_product(b->g, gate, f));

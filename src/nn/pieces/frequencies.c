@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "formula/program.h"
+
 static const double TURN = 6.283185307179586; /* 2 pi */
 enum { FAST = 32, SLOW = 1 }; /* rotations in training of pairs that stay, and of those that are interpolated */
 
@@ -49,6 +51,37 @@ static void extend(const lg_frequency_options *o, double by, lg_sinusoid *s) {
         if (kept < 1) *f = (1 - kept) * *f / by + kept * *f;
     }
     s->amplitude = o->temperature * log(by) + 1;
+}
+
+char *lg_frequency_read(const char *text, lg_error *err) {
+    return lg_formula_canonical(&lg_formula_frequency, text, err);
+}
+
+bool lg_frequencies_by_formula(const lg_formula_source *s, int columns, int T, double *frequency, lg_error *err) {
+    lg_arena *arena = lg_arena_new();
+    const lg_formula *f = arena ? lg_formula_parse(s, arena, err) : NULL;
+    double *work = f ? lg_arena_alloc(arena, lg_program_work(f->program) * sizeof *work) : NULL;
+    const double fixed[] = {[LG_FREQUENCY_R] = columns, [LG_FREQUENCY_T] = T};
+    for (int k = 0; work && k < columns / 2; k++) {
+        const double pair = k;
+        lg_formula_input in = {.lanes = 1};
+        in.operand[LG_FREQUENCY_K].at = &pair;
+        for (int i = LG_FREQUENCY_R; i <= LG_FREQUENCY_T; i++) in.operand[i].at = &fixed[i];
+        lg_program_run(f->program, &in, work, &frequency[k]);
+    }
+    lg_arena_free(arena);
+    return work || lg_fail(err, LG_FAILED, "out of memory: frequencies");
+}
+
+/* Without memory they are no numbers, which a loss shows. */
+lg_sinusoid lg_frequencies_of_formula(const lg_formula_source *s, const lg_sinusoid *trained, int T,
+                                      double *frequency) {
+    lg_sinusoid other = *trained;
+    for (int k = 0; k < other.pairs; k++) frequency[k] = NAN;
+    lg_frequencies_by_formula(s, 2 * other.pairs, T, frequency, NULL);
+    other.frequency = frequency;
+    other.rows = NULL, other.count = other.capacity = 0, other.fixed = true;
+    return other;
 }
 
 bool lg_frequencies_by_length(const lg_frequency_options *o) {

@@ -4,6 +4,7 @@
 #define LG_NN_FREQUENCIES_H
 
 #include "base/option.h"
+#include "formula/formula.h"
 #include "nn/pieces/sinusoid.h"
 
 typedef struct lg_frequency_options {
@@ -57,6 +58,25 @@ typedef struct lg_frequency_options {
         .name = "encoding.temperature", .type = LG_REAL, .fallback = "0", .min = 0, .max = 10,                         \
         .help = "t: what is turned also grows by the factor t ln s + 1, in queries and keys (0.1 with YaRN)",          \
         .in_evaluation = true, .at = offsetof(owner, member.temperature)                                               \
+    }
+
+/* Frequencies that a formula gives (place lg_formula_frequency): of all pairs of r columns, for sequences of T tokens.
+ * False: out of memory, or a mistake, which suits found before. */
+bool lg_frequencies_by_formula(const lg_formula_source *s, int columns, int T, double *frequency, lg_error *err);
+/* The table of such sequences, of frequencies [trained->pairs] that it reads. */
+lg_sinusoid lg_frequencies_of_formula(const lg_formula_source *s, const lg_sinusoid *trained, int T, double *frequency);
+static inline bool lg_frequencies_read_length(const char *formula) {
+    return lg_formula_names(formula, "T");
+}
+
+/* The row of such a formula, of a type with such a member. */
+char *lg_frequency_read(const char *text, lg_error *err);
+#define LG_OPTION_FREQUENCY(owner, member, words)                                                                      \
+    {                                                                                                                  \
+        .name = "encoding.frequency", .type = LG_TEXT, .fallback = "",                                                 \
+        .help = "frequency of pair k of r columns that are turned, a formula of k, r and T (lengthen help formula); "  \
+                "empty: " words,                                                                                       \
+        .since = "0.4.0", .in_evaluation = true, .at = offsetof(owner, member), .read = lg_frequency_read              \
     }
 
 /* Of a formula. */

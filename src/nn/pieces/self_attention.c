@@ -56,6 +56,7 @@ lg_self lg_build_self(lg_build *b, const lg_site *at, lg_tensor *x) {
         .heads = b->model->heads, .scale = s->scale, .visible = s->visible, .span = s->span, .seen = s->seen};
     a->prefix = lg_stream_prefix(s);
     lg_build_heads(b, at->block, "attention", own.h, at->keys ? at->keys : x, a);
+    lg_build_scale_queries(b, at->block, "attention", a);
     lg_build_complete_keys(b, a);
     lg_tap_add(b->taps, at->block, "queries", LG_TAP_ROWS, a->q);
     lg_tap_add(b->taps, at->block, "keys", LG_TAP_ROWS, a->k);

@@ -2,6 +2,7 @@
 #ifndef LG_NN_BUILD_H
 #define LG_NN_BUILD_H
 
+#include "formula/formula.h"
 #include "graph/graph.h"
 #include "nn/axes/chosen.h"
 #include "nn/model/pattern.h"
@@ -120,10 +121,18 @@ lg_tensor *lg_build_cache(lg_build *b, int block, const char *name, lg_cached wh
 lg_tensor *lg_build_position_rows(lg_build *b); /* A [T,width]; NULL: nothing is added to embeddings */
 /* The scale of attention, a constant [tokens], where each of the stream's tokens sees so many keys of another one. */
 lg_tensor *lg_build_cross_scale(lg_build *b, int keys);
+lg_tensor *lg_build_scale(lg_build *b, const int *seen); /* where they see so many of them each (NULL: all) */
+/* Queries of a block under NAME times the scale, where that is trained or of each head: the constant in `a` has the
+ * numbers of keys in place of it, and becomes ones. */
+void lg_build_scale_queries(lg_build *b, int block, const char *name, lg_attend *a);
+/* The numbers of a formula [heads,places], with its parameters NAME.PARAMETER (shared: of all blocks; each has an entry
+ * among the taps). fixed: of operands that belong to no place and no head. */
+lg_tensor *lg_build_formula(lg_build *b, int block, bool shared, const char *name, const lg_formula *f,
+                            const double *fixed, lg_tensor *places);
 int lg_stream_prefix(const lg_token_stream *s); /* keys at the start that all tokens see */
-void lg_build_sight(lg_build *b);       /* sets what the stream's tokens see of each other: visible and seen */
-void lg_build_open_stream(lg_build *b); /* what the stream's tokens see of each other, and their scale */
-void lg_build_choose(lg_build *b, int choice); /* the stream goes on under another choice of the pattern */
+void lg_build_sight(lg_build *b);               /* sets what the stream's tokens see of each other: visible and seen */
+void lg_build_open_stream(lg_build *b);         /* what the stream's tokens see of each other, and their scale */
+void lg_build_choose(lg_build *b, int choice);  /* the stream goes on under another choice of the pattern */
 /* q of x, and k and v of `rows`, if there are any, as the model's projection makes them; and the rate of dropout of the
  * weights in this graph. */
 void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a);

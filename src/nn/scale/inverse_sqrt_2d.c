@@ -1,20 +1,20 @@
 /* inverse_sqrt_2d.c: for logits that are a sum of two products, of words and of positions. */
-#include <math.h>
-
 #include "nn/axes/scale.h"
 
-static double factor(const void *own, int head_width, int seen) {
-    (void)own, (void)seen;
-    return 1 / sqrt(2 * head_width);
+#define FORMULA "1/sqrt(2*dk)"
+
+static lg_formula_source formula_of(const void *own) {
+    (void)own;
+    return (lg_formula_source){.place = &lg_formula_scale, .text = FORMULA};
 }
 
 const lg_scale lg_scale_inverse_sqrt_2d = {
     .name = "inverse_sqrt_2d",
     .summary = "divide by the root of twice the head's width, for encodings with a product of their own",
-    .formula = "1 / sqrt(2 head_width)",
+    .formula = FORMULA ", dk = head width",
     .source = "Ke et al. 2021, Rethinking Positional Encoding in Language Pre-training, equation 7",
     .example = "lengthen inspect encoding none --scale inverse_sqrt_2d --heads 1 --q ONES --k ONES\n"
                "scores[0,3]: 1.41421 1.41421 1.41421 1.41421\n"
                "ONES: a file of 4 rows of 4 ones, so that all products are 4: 4 / sqrt(8).",
-    .factor = factor,
+    .formula_of = formula_of,
 };

@@ -1,7 +1,5 @@
 /* log_n.c: logits that grow with the logarithm of the number of keys, so that attention stays as sharp over many keys
  * as it was over those of training. Beside a window mask it is nearly constant. */
-#include <math.h>
-
 #include "nn/axes/scale.h"
 
 typedef struct log_n {
@@ -32,22 +30,22 @@ static const lg_option options[] = {
     {0},
 };
 
-/* Of scale.times. */
-static const lg_scale *const multiplied[] = {
-    [INVERSE_SQRT] = &lg_scale_inverse_sqrt, [INVERSE_SQRT_2D] = &lg_scale_inverse_sqrt_2d, [ONE] = &lg_scale_one};
+#define FORMULA                                                                                                        \
+    "tau = log(max(n, 1))/log(keys); s = if(at_least_one, max(1, tau), tau);\n"                                        \
+    "s*if(times == 0, 1/sqrt(dk), if(times == 1, 1/sqrt(2*dk), 1))"
 
-/* A query that sees one key has the factor 0, and weight 1 for that key. */
-static double factor(const void *own, int head_width, int seen) {
+static lg_formula_source formula_of(const void *own) {
     const log_n *x = own;
-    const double tau = seen > 1 ? log(seen) / log((double)x->keys) : 0;
-    return (x->at_least_one ? fmax(1, tau) : tau) * multiplied[x->times]->factor(NULL, head_width, seen);
+    return (lg_formula_source){.place = &lg_formula_scale,
+                               .text = FORMULA,
+                               .given = {{"keys", x->keys}, {"at_least_one", x->at_least_one}, {"times", x->times}}};
 }
 
 const lg_scale lg_scale_log_n = {
     .name = "log_n",
     .summary = "sharper the more keys a query sees, by the logarithm of their number",
-    .formula = "ln(n_i) / ln(m) s, n_i = number of keys that query i sees, m = scale.keys\n"
-               "scale.at_least_one: max(1, ln(n_i) / ln(m)) s;  s = 1 / sqrt(head_width), or that of scale.times",
+    .formula = FORMULA "\n"
+                       "n = keys that the query sees, dk = head width, times = 0 of inverse_sqrt, 1 of _2d, 2 of one",
     .source = "Su 2021, entropy invariance of attention (log-n scaling); Chiang & Cholak 2022, section 5",
     .example = "lengthen inspect encoding none --scale log_n \\\n"
                "    --scale.keys 4 --mask causal --heads 1 --q ONES --k ONES\n"
@@ -65,6 +63,5 @@ const lg_scale lg_scale_log_n = {
                  "256 512 1024 tokens: 43.11 41.17 34.04 20.15 13.58 (inverse_sqrt 43.27 36.53 23.02 15.12 11.54)",
     .options = options,
     .own_bytes = LG_OWN(log_n),
-    .by_number = true,
-    .factor = factor,
+    .formula_of = formula_of,
 };

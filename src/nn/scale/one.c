@@ -1,18 +1,20 @@
 /* one.c: dot products as they are; the initial values must make up for it. */
 #include "nn/axes/scale.h"
 
-static double factor(const void *own, int head_width, int seen) {
-    (void)own, (void)head_width, (void)seen;
-    return 1;
+#define FORMULA "1"
+
+static lg_formula_source formula_of(const void *own) {
+    (void)own;
+    return (lg_formula_source){.place = &lg_formula_scale, .text = FORMULA};
 }
 
 const lg_scale lg_scale_one = {
     .name = "one",
     .summary = "dot products as they are",
-    .formula = "1",
+    .formula = FORMULA,
     .source = "Raffel et al. 2020, Exploring the Limits of Transfer Learning (T5)",
     .example = "lengthen inspect encoding none --scale one --heads 1 --q ONES --k ONES\n"
                "scores[0,3]: 4 4 4 4\n"
                "ONES: a file of 4 rows of 4 ones, so that all products are 4: 4.",
-    .factor = factor,
+    .formula_of = formula_of,
 };

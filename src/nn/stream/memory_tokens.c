@@ -53,6 +53,7 @@ void lg_build_memory_tokens(lg_build *b, lg_memory_tokens *m) {
 static lg_attend attend_to(lg_build *b, int block, lg_tensor *q, lg_tensor *rows) {
     lg_attend a = {.heads = b->model->heads, .cross = true, .q = q, .scale = b->stream->scale};
     a.dropout = b->drops ? b->model->settings.dropout_attention : 0;
+    lg_build_scale_queries(b, block, "attention", &a);
     a.k = lg_build_head(b, block, LG_ROLE_KEY, "attention", "key", rows);
     a.v = lg_build_head(b, block, LG_ROLE_VALUE, "attention", "value", rows);
     lg_build_repeat_keys(b, &a);

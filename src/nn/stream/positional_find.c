@@ -21,10 +21,12 @@ static lg_position_per what_has_samples(const lg_positional *p) {
 }
 
 /* Does the encoding read distances by offset, as they are sampled? (Else: positions, or their differences.) */
-static bool reads_distances(const lg_positional *p, lg_position_per per) {
+static bool reads_distances(const lg_model *m, const lg_positional *p, lg_position_per per) {
+    const lg_encoding *e = p->encoding.entry;
     const bool own_reals = p->sampler.entry->random && p->sampler.entry->real && per == LG_PER_SEQUENCE;
-    if (p->encoding.entry->reads != LG_POSITION_INPUT_DISTANCES || !p->sampler.entry->distances) return false;
-    if (p->encoding.entry->integer_table && own_reals) return false;
+    if (e->reads != LG_POSITION_INPUT_DISTANCES || !p->sampler.entry->distances) return false;
+    if (e->rotate && e->sinusoid_width(&p->encoding.own, m->head_width) > 0) return false; /* these read positions */
+    if (e->integer_table && own_reals) return false;
     return lg_position_sampler_drawn(&p->sampler) != LG_DRAWN_POSITIONS;
 }
 
@@ -32,7 +34,7 @@ static void set_use(const lg_model *m, lg_positional *p) {
     const lg_position_per per = what_has_samples(p);
     const lg_position_sampler *s = p->sampler.entry;
     p->separator = -1;
-    p->distances = reads_distances(p, per);
+    p->distances = reads_distances(m, p, per);
     p->draws = s->subset && !m->architecture.entry->cells;
     if ((!s->random && !s->documents) || (p->distances && s->even_distances)) return;
     p->per_block = per == LG_PER_BLOCK && !p->encoding.entry->embed;
@@ -105,9 +107,9 @@ static bool make_tables(const lg_model *m, lg_positional *p) {
     const int first = e->first ? e->first(own) : 0;
     const int limit = p->sampler.entry->limit ? p->sampler.entry->limit(&p->sampler.own) : 0;
     bool good = lg_sinusoid_init(&p->model_table, m->width, base, limit ? limit + first : 0);
-    if (good && e->sinusoid_width)
-        good = lg_sinusoid_init(&p->head_table, e->sinusoid_width(own, m->head_width), base, limit);
-    if (good && e->tune) e->tune(own, &p->head_table);
+    const int width = e->sinusoid_width ? e->sinusoid_width(own, m->head_width) : 0;
+    if (good && width > 0) good = lg_sinusoid_init(&p->head_table, width, base, limit);
+    if (good && width > 0 && e->tune) good = e->tune(own, &p->head_table);
     p->model_table.fixed = p->head_table.fixed = lg_positional_per_sequence(m) || lg_positional_draws(m);
     return good;
 }

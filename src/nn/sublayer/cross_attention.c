@@ -55,6 +55,7 @@ static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
     lg_attend a = {.heads = b->model->heads, .cross = true, .scale = cross->scale, .span = cross->to->span};
     placed p = place(b, cross);
     lg_build_heads(b, at->block, "cross", x, cross->rows, &a);
+    lg_build_scale_queries(b, at->block, "cross", &a);
     rotate(b, &p, at->block, &a);
     add_bias(b, &p, at->block, &a);
     if (b->stream->steps) {

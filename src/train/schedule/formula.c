@@ -6,13 +6,17 @@
 
 typedef struct formula {
     lg_warmup warmup;
-    const char *text;
+    const char *text, *numbers;
     const lg_formula *made; /* once a training is opened, with the numbers that it works in */
     double *work;
 } formula;
 
 static char *read_text(const char *text, lg_error *err) {
     return lg_formula_canonical(&lg_formula_schedule, text, err);
+}
+
+static char *read_numbers(const char *text, lg_error *err) {
+    return lg_formula_canonical_numbers(&lg_formula_schedule, text, err);
 }
 
 static const lg_option options[] = {
@@ -23,21 +27,29 @@ static const lg_option options[] = {
      .help = "what the learning rate is multiplied with, of step, steps and width (lengthen help formula)",
      .at = offsetof(formula, text),
      .read = read_text},
+    {.name = "schedule.numbers",
+     .type = LG_TEXT,
+     .fallback = "",
+     .help = LG_FORMULA_NUMBERS_HELP,
+     .since = "0.4.0",
+     .at = offsetof(formula, numbers),
+     .read = read_numbers},
     {0},
 };
 
+static lg_formula_source source_of(const formula *x) {
+    return (lg_formula_source){.place = &lg_formula_schedule, .text = x->text, .numbers = x->numbers};
+}
+
 static bool suits(const void *own, lg_error *err) {
-    lg_arena *arena = lg_arena_new();
-    const bool good =
-        arena ? !!lg_formula_parse(&lg_formula_schedule, ((const formula *)own)->text, "", arena, err)
-              : lg_fail(err, LG_FAILED, "out of memory: a formula");
-    lg_arena_free(arena);
-    return good;
+    const lg_formula_source s = source_of(own);
+    return lg_formula_check(&s, err);
 }
 
 static bool open(void *own, lg_arena *arena, lg_error *err) {
     formula *x = own;
-    x->made = lg_formula_parse(&lg_formula_schedule, x->text, "", arena, err);
+    const lg_formula_source s = source_of(x);
+    x->made = lg_formula_parse(&s, arena, err);
     if (!x->made) return false;
     x->work = lg_arena_alloc(arena, lg_program_work(x->made->program) * sizeof *x->work);
     return x->work || lg_fail(err, LG_FAILED, "out of memory: a formula");

@@ -1,5 +1,5 @@
-/* op_bias_formula.c: a bias of attention that a formula gives (formula/formula.h): bias[h,.] = formula(d, head = h).
- * Its parameters are inputs, behind the distances. */
+/* op_formula.c: numbers that a formula gives (formula/formula.h): y[h,.] = formula(places[.], head = h), as a bias of
+ * attention or a scale. Its parameters are inputs, after the places. */
 #include <string.h>
 
 #include "graph/ops.h"
@@ -8,39 +8,41 @@
 typedef struct formula_args {
     const lg_formula *formula;
     int heads;
+    double fixed[LG_FORMULA_OPERANDS];
 } formula_args;
 
-enum { DISTANCES, PARAMETERS };
+enum { PLACES, PARAMETERS };
 
-static int numbers_of(const lg_formula_parameter *p, int heads) {
-    return (p->by_head ? heads : 1) * (p->count ? p->count : 1);
-}
-
-static lg_bias_formula dimensions(const lg_tensor *y) {
+static lg_formula_table dimensions(const lg_tensor *y) {
     const formula_args *a = y->args;
-    const lg_tensor *distances = y->in[DISTANCES];
-    return (lg_bias_formula){.formula = a->formula,
-                             .H = a->heads,
-                             .P = distances->bytes / sizeof(real) / (size_t)lg_table_copies(distances)};
+    const lg_tensor *places = y->in[PLACES];
+    return (lg_formula_table){.formula = a->formula,
+                              .fixed = a->fixed,
+                              .H = a->heads,
+                              .P = places->bytes / sizeof(real) / (size_t)lg_table_copies(places)};
 }
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const formula_args *a = y->args;
-    if (y->in[DISTANCES]->integer) return lg_fail_permanent(err, "expected distances that are reals");
+    if (y->in[PLACES]->integer) return lg_fail_permanent(err, "expected places that are reals");
     for (int i = 0; i < a->formula->parameter_count; i++) {
         const lg_tensor *p = y->in[PARAMETERS + i];
-        if (lg_rows(p) * lg_columns(p) != numbers_of(&a->formula->parameters[i], a->heads))
+        if ((size_t)lg_rows(p) * (size_t)lg_columns(p) != lg_formula_size(&a->formula->parameters[i], a->heads))
             return lg_fail_permanent(err, "a parameter of the formula has another shape");
     }
-    if (!lg_bias_shape(y, y->in[DISTANCES], a->heads, err)) return false;
-    const lg_bias_formula l = dimensions(y);
-    y->scratch_bytes = g->kernels->bias_formula_scratch(g->kernels, &l);
+    if (y->in[PLACES]->rank == 1) {
+        y->rank = 2;
+        y->shape[0] = a->heads, y->shape[1] = y->in[PLACES]->shape[0];
+    } else if (!lg_bias_shape(y, y->in[PLACES], a->heads, err))
+        return false;
+    const lg_formula_table l = dimensions(y);
+    y->scratch_bytes = g->kernels->formula_scratch(g->kernels, &l);
     return true;
 }
 
-static lg_bias_formula arguments(const lg_frame *f, const lg_tensor *y, int s) {
-    lg_bias_formula l = dimensions(y);
-    l.distance = lg_value_of(f, y->in[DISTANCES], s);
+static lg_formula_table arguments(const lg_frame *f, const lg_tensor *y, int s) {
+    lg_formula_table l = dimensions(y);
+    l.place = lg_value_of(f, y->in[PLACES], s);
     l.scratch = lg_scratch(f, y);
     for (int i = 0; i < l.formula->parameter_count; i++) l.parameter[i] = lg_value(f, y->in[PARAMETERS + i]);
     return l;
@@ -48,18 +50,18 @@ static lg_bias_formula arguments(const lg_frame *f, const lg_tensor *y, int s) {
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
     for (int s = 0; s < lg_table_copies(y); s++) {
-        lg_bias_formula l = arguments(f, y, s);
+        lg_formula_table l = arguments(f, y, s);
         l.y = lg_value_of(f, y, s);
-        f->kernels->bias_formula(f->kernels, &l);
+        f->kernels->formula(f->kernels, &l);
     }
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
     for (int s = 0; s < lg_table_copies(y); s++) {
-        lg_bias_formula l = arguments(f, y, s);
+        lg_formula_table l = arguments(f, y, s);
         l.dy = lg_gradient_of(f, y, s);
         for (int i = 0; i < l.formula->parameter_count; i++) l.dparameter[i] = lg_gradient(f, y->in[PARAMETERS + i]);
-        f->kernels->bias_formula_backward(f->kernels, &l);
+        f->kernels->formula_backward(f->kernels, &l);
     }
 }
 
@@ -76,21 +78,22 @@ static lg_tensor *example(lg_graph *g, int variant) {
     static const char *const declared[] = {"s[head] = 0; t = 0", "w[head, 8] = 0"};
     const int shape[] = {1, LG_BIAS_ROW(g->T)}, heads = 2;
     if (variant > 3) return NULL;
-    const lg_formula *f =
-        lg_formula_parse(&lg_formula_bias, texts[variant % 2], declared[variant % 2], g->arena, &g->err);
+    const lg_formula_source source = {
+        .place = &lg_formula_bias, .text = texts[variant % 2], .parameters = declared[variant % 2]};
+    const lg_formula *f = lg_formula_parse(&source, g->arena, &g->err);
     if (!f) return NULL;
     lg_tensor *distances = variant < 2 ? lg_graph_constant(g, false, 2, shape, 0, 0, fill_count, NULL)
                                        : lg_graph_table(g, false, 2, shape, fill_count, NULL);
     lg_tensor *s = variant % 2 ? lg_example_parameter(g, 2, (int[]){heads, 8}) : lg_example_parameter(g, 1, &heads);
     lg_tensor *t = variant % 2 ? NULL : lg_example_parameter(g, 1, (int[]){1});
-    return lg_op_bias_formula(g, f, heads, distances, (lg_tensor *[]){s, t});
+    return lg_op_formula(g, f, (const double[]){0, 0, heads}, heads, distances, (lg_tensor *[]){s, t});
 }
 
-const lg_op lg_op_desc_bias_formula = {
-    .name = "bias_formula",
-    .formula = "bias[h,.] = formula(d = -distances[.], head = h; parameters)",
+const lg_op lg_op_desc_formula = {
+    .name = "formula",
+    .formula = "y[h,.] = formula(places[.], head = h; parameters)",
     .backward_reads = ~0u >> (32 - LG_FORMULA_PARAMETERS - 1),
-    .needs_gradients = ~0u >> (32 - LG_FORMULA_PARAMETERS - 1) & ~(1u << DISTANCES),
+    .needs_gradients = ~0u >> (32 - LG_FORMULA_PARAMETERS - 1) & ~(1u << PLACES),
     .shape = shape,
     .forward = forward,
     .backward = backward,
@@ -98,10 +101,11 @@ const lg_op lg_op_desc_bias_formula = {
     .example = example,
 };
 
-lg_tensor *lg_op_bias_formula(lg_graph *g, const lg_formula *formula, int heads, lg_tensor *distances,
-                              lg_tensor *const *parameters) {
-    const formula_args a = {formula, heads};
-    lg_tensor *in[PARAMETERS + LG_FORMULA_PARAMETERS] = {distances};
+lg_tensor *lg_op_formula(lg_graph *g, const lg_formula *formula, const double *fixed, int heads, lg_tensor *places,
+                         lg_tensor *const *parameters) {
+    formula_args a = {.formula = formula, .heads = heads};
+    lg_tensor *in[PARAMETERS + LG_FORMULA_PARAMETERS] = {places};
+    for (int i = 0; formula->place->operands[i].name; i++) a.fixed[i] = fixed[i];
     for (int i = 0; i < formula->parameter_count; i++) in[PARAMETERS + i] = parameters[i];
-    return lg_graph_result(g, &lg_op_desc_bias_formula, in, PARAMETERS + formula->parameter_count, &a, sizeof a);
+    return lg_graph_result(g, &lg_op_desc_formula, in, PARAMETERS + formula->parameter_count, &a, sizeof a);
 }

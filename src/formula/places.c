@@ -1,0 +1,77 @@
+/* places.c: where formulas stand, and what their names mean there. */
+#include "formula/formula.h"
+
+#include <stddef.h>
+
+static const lg_operand bias_operands[] = {
+    [LG_BIAS_D] = {"d", "position of the query less that of the key"},
+    [LG_BIAS_HEAD] = {"head", "number of the head, from 0 on", .fixed = true},
+    [LG_BIAS_HEADS] = {"H", "how many heads", .fixed = true},
+    {0},
+};
+const lg_formula_place lg_formula_bias = {.key = "encoding.bias",
+                                          .parameters_key = "encoding.parameters",
+                                          .numbers_key = "encoding.numbers",
+                                          .operands = bias_operands};
+
+static const lg_operand frequency_operands[] = {
+    [LG_FREQUENCY_K] = {"k", "pair of columns, from 0 on"},
+    [LG_FREQUENCY_R] = {"r", "columns of a head that turn", .fixed = true},
+    [LG_FREQUENCY_T] = {"T", "tokens of the sequence", .fixed = true},
+    {0},
+};
+const lg_formula_place lg_formula_frequency = {.key = "encoding.frequency",
+                                               .numbers_key = "encoding.numbers",
+                                               .operands = frequency_operands,
+                                               .no_parameters = "frequencies are not trained"};
+
+static const lg_operand scale_operands[] = {
+    [LG_SCALE_N] = {"n", "how many keys the query sees"},
+    [LG_SCALE_HEAD] = {"head", "number of the head, from 0 on", .fixed = true},
+    [LG_SCALE_HEADS] = {"H", "how many heads", .fixed = true},
+    [LG_SCALE_DK] = {"dk", "width of a head", .fixed = true},
+    {0},
+};
+const lg_formula_place lg_formula_scale = {.key = "scale.formula",
+                                           .parameters_key = "scale.parameters",
+                                           .numbers_key = "scale.numbers",
+                                           .operands = scale_operands};
+
+static const lg_operand mask_operands[] = {
+    [LG_MASK_I] = {"i", "number of the query, from 0 on"},
+    [LG_MASK_J] = {"j", "number of the key, from 0 on"},
+    {0},
+};
+const lg_formula_place lg_formula_mask = {.key = "mask.formula",
+                                          .numbers_key = "mask.numbers",
+                                          .operands = mask_operands,
+                                          .no_parameters = "a mask is not trained"};
+
+static const lg_operand mixer_operands[] = {
+    [LG_MIXER_X] = {"x", "a number of the hidden layer"},
+    {0},
+};
+const lg_formula_place lg_formula_mixer = {.key = "mixer.formula",
+                                           .numbers_key = "mixer.numbers",
+                                           .operands = mixer_operands,
+                                           .no_parameters = "an activation is not trained",
+                                           .no_sums = true};
+
+static const lg_operand schedule_operands[] = {
+    [LG_SCHEDULE_STEP] = {"step", "the step, from 1 on, counted after the warm-up"},
+    [LG_SCHEDULE_STEPS] = {"steps", "how many there are", .fixed = true},
+    [LG_SCHEDULE_WIDTH] = {"width", "of the model", .fixed = true},
+    {0},
+};
+const lg_formula_place lg_formula_schedule = {.key = "schedule.formula",
+                                              .numbers_key = "schedule.numbers",
+                                              .operands = schedule_operands,
+                                              .no_parameters = "a schedule is not trained"};
+
+const lg_formula_place *const lg_formula_places[] = {&lg_formula_bias,
+                                                     &lg_formula_frequency,
+                                                     &lg_formula_scale,
+                                                     &lg_formula_mask,
+                                                     &lg_formula_mixer,
+                                                     &lg_formula_schedule,
+                                                     NULL};

@@ -1,0 +1,122 @@
+/* ref_formula.c: tables that formulas give: biases of attention, trained scales. They are made once a step and
+ * evaluated in double, so all sets have these kernels. */
+#include <string.h>
+
+#include "formula/program.h"
+#include "kernel/ref.h"
+
+enum { LANES = LG_FORMULA_LANES };
+enum { PLACE, HEAD }; /* the first operands */
+
+/* What a call works in: the program's numbers, the parameters in double, and for the way back their gradients. */
+typedef struct desk {
+    double *work;
+    double *value[LG_FORMULA_PARAMETERS], *gradient[LG_FORMULA_PARAMETERS];
+    double place[LANES], out[LANES];
+} desk;
+
+size_t lg_ref_formula_scratch(const lg_kernels *set, const lg_formula_table *l) {
+    size_t numbers = lg_program_work(l->formula->program);
+    for (int i = 0; i < l->formula->parameter_count; i++)
+        numbers += 2 * lg_formula_size(&l->formula->parameters[i], l->H);
+    return numbers * sizeof(double);
+}
+
+static void lay_out(const lg_formula_table *l, desk *x) {
+    double *at = l->scratch.data;
+    x->work = at, at += lg_program_work(l->formula->program);
+    for (int i = 0; i < l->formula->parameter_count; i++) {
+        const size_t n = lg_formula_size(&l->formula->parameters[i], l->H);
+        const real *from = l->parameter[i].data;
+        x->value[i] = at, x->gradient[i] = at + n, at += 2 * n;
+        for (size_t k = 0; k < n; k++) x->value[i][k] = from[k], x->gradient[i][k] = 0;
+    }
+}
+
+/* What the names mean for a head. */
+static lg_formula_input input_of(const lg_formula_table *l, const desk *x, const double *head) {
+    lg_formula_input in = {0};
+    for (int i = 0; l->formula->place->operands[i].name; i++) in.operand[i].at = &l->fixed[i];
+    in.operand[PLACE].at = x->place, in.operand[PLACE].varies = true;
+    in.operand[HEAD].at = head;
+    for (int i = 0; i < l->formula->parameter_count; i++) {
+        const lg_formula_parameter *p = &l->formula->parameters[i];
+        const size_t row = p->by_head ? (size_t)*head * (size_t)(p->count ? p->count : 1) : 0;
+        in.parameter[i] = x->value[i] + row, in.gradient[i] = x->gradient[i] + row;
+    }
+    return in;
+}
+
+/* The next places; how many there are. */
+static int load_places(const lg_formula_table *l, desk *x, size_t from) {
+    const real *place = l->place.data;
+    const int n = l->P - from < LANES ? (int)(l->P - from) : LANES;
+    for (int k = 0; k < n; k++) x->place[k] = (double)place[from + (size_t)k];
+    return n;
+}
+
+void lg_ref_formula(const lg_kernels *set, const lg_formula_table *l) {
+    desk x;
+    real *y = l->y.data;
+    lay_out(l, &x);
+    for (int h = 0; h < l->H; h++) {
+        const double head = h;
+        lg_formula_input in = input_of(l, &x, &head);
+        for (size_t p = 0; p < l->P; p += LANES) {
+            in.lanes = load_places(l, &x, p);
+            lg_program_run(l->formula->program, &in, x.work, x.out);
+            for (int k = 0; k < in.lanes; k++) *y++ = (real)x.out[k];
+        }
+    }
+}
+
+/* Has any of these places a gradient? Hidden pairs, which are many, have none. */
+static bool take_gradients(const real *dy, int n, double *out) {
+    bool any = false;
+    for (int k = 0; k < n; k++) out[k] = dy[k], any |= dy[k] != 0;
+    return any;
+}
+
+void lg_ref_formula_backward(const lg_kernels *set, const lg_formula_table *l) {
+    desk x;
+    double ignored[LANES];
+    const real *dy = l->dy.data;
+    lay_out(l, &x);
+    for (int h = 0; h < l->H; h++) {
+        const double head = h;
+        lg_formula_input in = input_of(l, &x, &head);
+        for (size_t p = 0; p < l->P; p += LANES, dy += in.lanes) {
+            in.lanes = load_places(l, &x, p);
+            if (!take_gradients(dy, in.lanes, x.out)) continue;
+            lg_program_run(l->formula->program, &in, x.work, ignored);
+            lg_program_reverse(l->formula->program, &in, x.work, x.out);
+        }
+    }
+    for (int i = 0; i < l->formula->parameter_count; i++) {
+        real *to = l->dparameter[i].data;
+        for (size_t k = 0; k < lg_formula_size(&l->formula->parameters[i], l->H); k++) to[k] += (real)x.gradient[i][k];
+    }
+}
+
+/* ---- functions of each number ---- */
+
+/* The program's numbers, and slopes of a block of lanes. */
+size_t lg_ref_formula_map_scratch(const lg_kernels *set, const lg_formula *f) {
+    return (lg_program_work(f->program) + 3 * LANES) * sizeof(double);
+}
+
+void lg_ref_formula_map(const lg_kernels *set, const lg_formula *f, lg_view y, lg_view slopes, lg_view x, size_t n,
+                        lg_view scratch) {
+    double *place = scratch.data, *out = place + LANES, *slope = out + LANES, *work = slope + LANES;
+    lg_formula_input in = {.operand = {[LG_MIXER_X] = {place, true}}};
+    for (size_t from = 0; from < n; from += LANES) {
+        in.lanes = n - from < LANES ? (int)(n - from) : LANES;
+        for (int k = 0; k < in.lanes; k++) place[k] = ((const real *)x.data)[from + (size_t)k];
+        lg_program_run(f->program, &in, work, out);
+        if (slopes.data) lg_program_slopes(f->program, &in, LG_MIXER_X, work, slope);
+        for (int k = 0; k < in.lanes; k++) {
+            ((real *)y.data)[from + (size_t)k] = (real)out[k];
+            if (slopes.data) ((real *)slopes.data)[from + (size_t)k] = (real)slope[k];
+        }
+    }
+}

@@ -1,0 +1,192 @@
+/* formula.c: a mask that a formula gives (formula/formula.h). Attention takes an interval of keys for each query, and
+ * the first keys of all; the formula is evaluated for all pairs to find them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "formula/program.h"
+#include "nn/axes/mask.h"
+
+typedef struct formula {
+    const char *text, *numbers;
+    bool causal; /* these follow from the text */
+    int prefix;
+} formula;
+
+static char *read_text(const char *text, lg_error *err) {
+    return lg_formula_canonical(&lg_formula_mask, text, err);
+}
+
+static char *read_numbers(const char *text, lg_error *err) {
+    return lg_formula_canonical_numbers(&lg_formula_mask, text, err);
+}
+
+static const lg_option options[] = {
+    {.name = "mask.formula",
+     .type = LG_TEXT,
+     .fallback = "j <= i",
+     .help = "where query i sees key j, as a condition (lengthen help formula); causal where j <= i stands in an and",
+     .at = offsetof(formula, text),
+     .read = read_text},
+    {.name = "mask.numbers",
+     .type = LG_TEXT,
+     .fallback = "",
+     .help = LG_FORMULA_NUMBERS_HELP,
+     .at = offsetof(formula, numbers),
+     .read = read_numbers},
+    {0},
+};
+
+static lg_formula_source formula_of(const void *own) {
+    const formula *x = own;
+    return (lg_formula_source){.place = &lg_formula_mask, .text = x->text, .numbers = x->numbers};
+}
+
+/* ---- what a query sees ---- */
+
+/* The program with what it works in. */
+typedef struct machine {
+    lg_arena *arena;
+    const lg_program *program;
+    double *work;
+} machine;
+
+static bool open_machine(const void *own, machine *m, lg_error *err) {
+    const lg_formula_source s = formula_of(own);
+    m->arena = lg_arena_new();
+    const lg_formula *f = m->arena ? lg_formula_parse(&s, m->arena, err) : NULL;
+    m->program = f ? f->program : NULL;
+    m->work = f ? lg_arena_alloc(m->arena, lg_program_work(f->program) * sizeof *m->work) : NULL;
+    return m->work || lg_fail(err, LG_FAILED, "out of memory: a mask");
+}
+
+/* Does query i see the keys from..from+count-1, at most LG_FORMULA_LANES? */
+static void look(const machine *m, int i, int from, int count, double *out) {
+    const double query = i;
+    double key[LG_FORMULA_LANES];
+    lg_formula_input in = {.lanes = count};
+    for (int k = 0; k < count; k++) key[k] = from + k;
+    in.operand[LG_MASK_I].at = &query;
+    in.operand[LG_MASK_J].at = key, in.operand[LG_MASK_J].varies = true;
+    lg_program_run(m->program, &in, m->work, out);
+}
+
+enum { FAR = 1 << 20, PREFIX_MOST = 4096 };
+
+/* The first keys that a query far behind them sees; 0: it sees more than PREFIX_MOST of them, which is an interval, or
+ * none. */
+static int find_prefix(const machine *m) {
+    double sees[LG_FORMULA_LANES];
+    for (int j = 0; j < PREFIX_MOST; j += LG_FORMULA_LANES) {
+        look(m, FAR, j, LG_FORMULA_LANES, sees);
+        for (int k = 0; k < LG_FORMULA_LANES; k++)
+            if (sees[k] == 0) return j + k;
+    }
+    return 0;
+}
+
+static int prefix(const void *own) {
+    return ((const formula *)own)->prefix;
+}
+
+/* The interval of a row, apart from the first `first` keys. */
+static bool find_interval(const double *sees, int first, int i, int T, int32_t *begin, int32_t *end, lg_error *err) {
+    int last = T - 1, from = 0;
+    while (last >= 0 && sees[last] == 0) last--;
+    if (last < 0)
+        return lg_fail_keys(err, "mask.formula",
+                            "mask.formula: of %d tokens, query %d sees no key; j == i shows it itself", T, i);
+    from = last;
+    while (from > 0 && sees[from - 1] != 0) from--;
+    *begin = from, *end = last + 1;
+    for (int j = 0; j < from; j++)
+        if ((sees[j] != 0) != (j < first))
+            return lg_fail_keys(err, "mask.formula",
+                                "mask.formula: of %d tokens, query %d sees keys that are neither one interval nor the "
+                                "first keys that all later queries see; key %d does not fit (a window with sinks: j <= "
+                                "i and (i - j < 64 or j < 4))",
+                                T, i, j);
+    return true;
+}
+
+static bool search(const void *own, int T, int32_t *key_begin, int32_t *key_end, lg_error *err) {
+    machine m;
+    double *sees = malloc(((size_t)T + LG_FORMULA_LANES) * sizeof *sees);
+    bool good = open_machine(own, &m, err) && (sees || lg_fail(err, LG_FAILED, "out of memory: a mask"));
+    for (int i = 0; good && i < T; i++) {
+        for (int j = 0; j < T; j += LG_FORMULA_LANES)
+            look(&m, i, j, T - j < LG_FORMULA_LANES ? T - j : LG_FORMULA_LANES, sees + j);
+        good = find_interval(sees, prefix(own), i, T, &key_begin[i], &key_end[i], err);
+    }
+    free(sees);
+    lg_arena_free(m.arena);
+    return good;
+}
+
+/* ---- is it causal? ---- */
+
+static bool is_operand(const lg_program *p, int step, int operand) {
+    return p->steps[step].kind == LG_DO_OPERAND && p->steps[step].a == operand;
+}
+
+/* Step a less step b is i - j, or i beside j. */
+static bool is_later(const lg_program *p, int a, int b) {
+    const lg_formula_step *s = &p->steps[a], *zero = &p->steps[b];
+    if (is_operand(p, a, LG_MASK_I) && is_operand(p, b, LG_MASK_J)) return true;
+    return zero->kind == LG_DO_NUMBER && zero->number >= 0 && s->kind == LG_DO_BINARY && s->op == LG_SUBTRACT &&
+           is_operand(p, s->a, LG_MASK_I) && is_operand(p, s->b, LG_MASK_J);
+}
+
+/* Is a step 0 wherever j > i? True only where this shows at once. */
+static bool implies_causal(const lg_program *p, int step) {
+    const lg_formula_step *s = &p->steps[step];
+    if (s->kind == LG_DO_NUMBER) return s->number == 0;
+    if (s->kind != LG_DO_BINARY) return false;
+    switch (s->op) {
+    case LG_AND: return implies_causal(p, s->a) || implies_causal(p, s->b);
+    case LG_OR: return implies_causal(p, s->a) && implies_causal(p, s->b);
+    case LG_LESS:
+    case LG_LESS_EQUAL: return is_later(p, s->b, s->a);
+    case LG_GREATER:
+    case LG_GREATER_EQUAL: return is_later(p, s->a, s->b);
+    case LG_EQUAL: return is_later(p, s->a, s->b) || is_later(p, s->b, s->a);
+    default: return false;
+    }
+}
+
+static bool is_causal(const void *own) {
+    return ((const formula *)own)->causal;
+}
+
+/* Of a wrong formula nothing follows; it is refused later. */
+static void settle(void *own) {
+    formula *x = own;
+    machine m;
+    if (open_machine(own, &m, NULL)) {
+        x->causal = implies_causal(m.program, m.program->result);
+        x->prefix = find_prefix(&m);
+    }
+    lg_arena_free(m.arena);
+}
+
+const lg_mask lg_mask_formula = {
+    .name = "formula",
+    .summary = "a mask that a line of text gives",
+    .formula = "visible iff mask.formula, a condition of i and j, is not 0: for each query an interval of keys,\n"
+               "and perhaps the first keys of all",
+    .source = "made for this program",
+    .example = "--mask formula --mask.formula 'j <= i and (i - j < 3 or j < 1)', T = 6\n"
+               "#.....\n"
+               "##....\n"
+               "###...\n"
+               "####..\n"
+               "#.###.\n"
+               "#..###",
+    .options = options,
+    .own_bytes = LG_OWN(formula),
+    .settle = settle,
+    .experimental = true,
+    .causal_if = is_causal,
+    .search = search,
+    .prefix = prefix,
+    .formula_of = formula_of,
+};

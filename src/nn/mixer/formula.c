@@ -1,0 +1,46 @@
+/* formula.c: a feed-forward network whose activation a formula gives (formula/formula.h). */
+#include "nn/axes/mixer.h"
+
+typedef struct formula {
+    const char *text, *numbers;
+} formula;
+
+static char *read_text(const char *text, lg_error *err) {
+    return lg_formula_canonical(&lg_formula_mixer, text, err);
+}
+
+static char *read_numbers(const char *text, lg_error *err) {
+    return lg_formula_canonical_numbers(&lg_formula_mixer, text, err);
+}
+
+static const lg_option options[] = {
+    {.name = "mixer.formula",
+     .type = LG_TEXT,
+     .fallback = "max(x, 0)",
+     .help = "the activation, of x (lengthen help formula)",
+     .at = offsetof(formula, text),
+     .read = read_text},
+    {.name = "mixer.numbers",
+     .type = LG_TEXT,
+     .fallback = "",
+     .help = LG_FORMULA_NUMBERS_HELP,
+     .at = offsetof(formula, numbers),
+     .read = read_numbers},
+    {0},
+};
+
+static lg_formula_source formula_of(const void *own) {
+    const formula *x = own;
+    return (lg_formula_source){.place = &lg_formula_mixer, .text = x->text, .numbers = x->numbers};
+}
+
+const lg_mixer lg_mixer_formula = {
+    .name = "formula",
+    .summary = "two maps with an activation between them that a line of text gives",
+    .formula = "f(x W1 + b1) W2 + b2,  f: mixer.formula, an expression",
+    .source = "made for this program",
+    .options = options,
+    .own_bytes = LG_OWN(formula),
+    .experimental = true,
+    .formula_of = formula_of,
+};

@@ -1,0 +1,77 @@
+/* scale.c: the scale of a stream's attention (nn/record/build.h): numbers that are known when a graph is recorded, or,
+ * where they are trained or differ between heads, a gain of queries. */
+#include "nn/axes/scale.h"
+#include "formula/program.h"
+#include "graph/ops.h"
+#include "nn/model/model.h"
+
+/* NULL: out of memory, as options were checked. */
+static const lg_formula *parse_scale(lg_build *b) {
+    const lg_chosen_scale *x = &b->model->pattern.choices[b->stream->choice].scale;
+    const lg_formula_source s = x->entry->formula_of(&x->own);
+    return lg_formula_parse(&s, b->g->arena, &b->g->err);
+}
+
+static bool is_gain(const lg_formula *f) {
+    return f->parameter_count > 0 || lg_formula_reads(f, LG_SCALE_HEAD);
+}
+
+static void evaluate(const lg_model *m, const lg_formula *f, double *work, double *numbers, int T) {
+    const double fixed[] = {[LG_SCALE_HEADS] = m->heads, [LG_SCALE_DK] = m->head_width};
+    lg_formula_input in = {0};
+    for (int i = LG_SCALE_HEADS; i <= LG_SCALE_DK; i++) in.operand[i].at = &fixed[i];
+    in.operand[LG_SCALE_N].varies = true;
+    for (int t = 0; t < T; t += LG_FORMULA_LANES) {
+        in.lanes = T - t < LG_FORMULA_LANES ? T - t : LG_FORMULA_LANES;
+        in.operand[LG_SCALE_N].at = numbers + t;
+        lg_program_run(f->program, &in, work, numbers + t);
+    }
+}
+
+/* For each token how many keys it sees, or the scale that follows; in the graph's arena. */
+static const double *numbers_of(lg_build *b, const int *seen) {
+    const int T = b->stream->T;
+    const lg_formula *f = parse_scale(b);
+    if (!f) return NULL;
+    double *numbers = lg_arena_alloc(b->g->arena, ((size_t)T + lg_program_work(f->program)) * sizeof *numbers);
+    if (!numbers) {
+        lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", T);
+        return NULL;
+    }
+    for (int t = 0; t < T; t++) numbers[t] = seen ? seen[t] : T;
+    if (!is_gain(f)) evaluate(b->model, f, numbers + T, numbers, T);
+    return numbers;
+}
+
+static void fill_numbers(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const double *numbers = user;
+    (void)context;
+    for (int i = 0; i < lg_columns(t); i++) ((real *)out)[i] = (real)numbers[i];
+}
+
+static void fill_ones(const void *context, const void *user, const lg_tensor *t, void *out) {
+    (void)context, (void)user;
+    for (int i = 0; i < lg_columns(t); i++) ((real *)out)[i] = 1;
+}
+
+lg_tensor *lg_build_scale(lg_build *b, const int *seen) {
+    return lg_graph_constant(b->g, false, 1, &b->stream->T, 0, LG_LANES, fill_numbers, numbers_of(b, seen));
+}
+
+lg_tensor *lg_build_cross_scale(lg_build *b, int keys) {
+    const int T = b->stream->T;
+    int *seen = lg_arena_alloc(b->g->arena, (size_t)T * sizeof *seen);
+    if (!seen) lg_fail(&b->g->err, LG_FAILED, "out of memory: a graph of %d tokens", T);
+    for (int i = 0; seen && i < T; i++) seen[i] = keys;
+    return lg_build_scale(b, seen);
+}
+
+void lg_build_scale_queries(lg_build *b, int block, const char *name, lg_attend *a) {
+    const lg_model *m = b->model;
+    const double fixed[] = {[LG_SCALE_HEADS] = m->heads, [LG_SCALE_DK] = m->head_width};
+    const lg_formula *f = parse_scale(b);
+    if (!f || !is_gain(f) || !a->scale) return;
+    lg_tensor *gain = lg_build_formula(b, block, false, lg_build_name(b, name, "scale"), f, fixed, a->scale);
+    a->q = lg_op_head_gain(b->g, a->q, gain);
+    a->scale = lg_build_constant(b, false, 1, &b->stream->T, fill_ones);
+}

@@ -1,0 +1,63 @@
+/* formula.c: a scale that a formula gives, with trained parameters of its own (formula/formula.h). */
+#include "nn/axes/scale.h"
+
+typedef struct formula {
+    const char *text, *parameters, *numbers;
+} formula;
+
+static char *read_text(const char *text, lg_error *err) {
+    return lg_formula_canonical(&lg_formula_scale, text, err);
+}
+
+static char *read_parameters(const char *text, lg_error *err) {
+    return lg_formula_canonical_parameters(&lg_formula_scale, text, err);
+}
+
+static char *read_numbers(const char *text, lg_error *err) {
+    return lg_formula_canonical_numbers(&lg_formula_scale, text, err);
+}
+
+static const lg_option options[] = {
+    {.name = "scale.formula",
+     .type = LG_TEXT,
+     .fallback = "1/sqrt(dk)",
+     .help = "what the logits of a query are multiplied with, of n, dk, head and H (lengthen help formula)",
+     .in_evaluation = true,
+     .at = offsetof(formula, text),
+     .read = read_text},
+    {.name = "scale.parameters",
+     .type = LG_TEXT,
+     .fallback = "",
+     .help = LG_FORMULA_PARAMETERS_HELP,
+     .at = offsetof(formula, parameters),
+     .read = read_parameters},
+    {.name = "scale.numbers",
+     .type = LG_TEXT,
+     .fallback = "",
+     .help = LG_FORMULA_NUMBERS_HELP,
+     .in_evaluation = true,
+     .at = offsetof(formula, numbers),
+     .read = read_numbers},
+    {0},
+};
+
+static lg_formula_source formula_of(const void *own) {
+    const formula *x = own;
+    return (lg_formula_source){
+        .place = &lg_formula_scale, .text = x->text, .parameters = x->parameters, .numbers = x->numbers};
+}
+
+const lg_scale lg_scale_formula = {
+    .name = "formula",
+    .summary = "a scale that a line of text gives, with trained parameters of its own",
+    .formula = "scale: scale.formula, an expression; scale.parameters: its trained numbers, in each block",
+    .source = "made for this program",
+    .example = "lengthen inspect encoding none --scale formula --scale.formula 'log(n)/log(4)/sqrt(dk)' \\\n"
+               "    --mask causal --heads 1 --q ONES --k ONES\n"
+               "scores[0,3]: 2 2 2 2\n"
+               "ONES: a file of 4 rows of 4 ones, so that all products are 4: 4 ln(4) / ln(4) / 2.",
+    .options = options,
+    .own_bytes = LG_OWN(formula),
+    .experimental = true,
+    .formula_of = formula_of,
+};
