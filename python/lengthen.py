@@ -695,6 +695,21 @@ def _shapes(config, found):
     return shapes
 
 
+# What names of the parameters of formulas begin with, by the axis that has the formula.
+OWNED = {"encoding": "attention.formula.", "scale": "attention.scale."}
+
+
+def _formula_shapes(own, axis, heads):
+    shapes = declared_shapes(own.get(f"{axis}.parameters", ""), heads)
+    return {OWNED[axis] + name: shape for name, shape in shapes.items()}
+
+
+def _formula(own, axis, name, w, heads, operands, like):
+    """The values [H, ...] of the formula of an axis in a block; w: the parameters of the block."""
+    arrays = {of[len(OWNED[axis]) :]: array for of, array in w.items() if of.startswith(OWNED[axis])}
+    return evaluate_heads(str(own[f"{axis}.{name}"]), own.get(f"{axis}.parameters", ""), arrays, heads, operands, like)
+
+
 def _terms(own, d, heads, rows):
     """What an encoding has for all its blocks, and for each."""
     terms = {f"attention.{name}_bias": [heads, d // heads] for name in ("content", "position")}
@@ -756,28 +771,6 @@ def _declared(text):
             raise Refused(f"{part[:60]!r} declares no parameter (see `lengthen help formula`)")
         found[words[1]] = (words[2] is not None, int(words[3] or 0))
     return found
-
-
-# What names of the parameters of formulas begin with, by the axis that has the formula.
-OWNED = {"encoding": "attention.formula.", "scale": "attention.scale."}
-
-
-def _formula_shapes(own, axis, heads):
-    declared = _declared(own.get(f"{axis}.parameters", ""))
-    return {OWNED[axis] + name: [heads] * by_head + [count or 1] * (count > 0 or not by_head)
-            for name, (by_head, count) in declared.items()}
-
-
-def _by_head(own, axis, name, w, heads, like, operands):
-    """The values [H, ...] of a formula, as encoding.bias, of each head; w: parameters of its block; like: a tensor of the
-    shape that a head has."""
-    declared, rows = _declared(own.get(f"{axis}.parameters", "")), []
-    of = lambda p, head, by_head, count: p[head] if by_head else p if count else p[0]
-    for head in range(heads):
-        parameters = {known: of(w[OWNED[axis] + known], head, *axes) for known, axes in declared.items()}
-        value = evaluate(str(own[f"{axis}.{name}"]), {**operands, "head": head, "H": heads}, parameters)
-        rows.append(value.expand(like.shape)[None])
-    return _cat(rows, 0)
 
 
 def _bucket(d, count, longest):
@@ -889,6 +882,22 @@ def evaluate(text, operands, parameters=None):
             raise
         raise Refused(f"{text[:60]!r} has a name or a form that is unknown here") from None
     return scope[None]
+
+
+def declared_shapes(declarations, heads):
+    """The shapes of the parameters that "s[head] = -2; w[head, 32] = normal(0, 0.02)" declares, by name."""
+    return {name: [heads] * by_head + [count or 1] * (count > 0 or not by_head)
+            for name, (by_head, count) in _declared(declarations).items()}
+
+
+def evaluate_heads(text, declarations, arrays, heads, operands, like):
+    """The values [H, ...] of a formula for each head, of the shape of the tensor `like`. arrays: the parameters that are
+    declared, in the shapes of a model."""
+    rows, of = [], lambda array, head, by_head, count: array[head] if by_head else array if count else array[0]
+    for head in range(heads):
+        parameters = {name: of(arrays[name], head, *axes) for name, axes in _declared(declarations).items()}
+        rows.append(evaluate(text, {**operands, "head": head, "H": heads}, parameters).expand(like.shape)[None])
+    return _cat(rows, 0)
 
 
 # ---- a model: formulas ----------------------------------------------------------------------------------------------
@@ -1140,7 +1149,7 @@ def _transformer():
             scale = {"one": 1, "inverse_sqrt_2d": (2 * depth) ** -0.5}.get(own["scale"], depth**-0.5)
             if own["scale"] == "formula":
                 n = seen.sum(-1)
-                scale = _by_head(own, "scale", "formula", w, self.heads, n, {"n": n, "T": tokens, "dk": depth})
+                scale = _formula(own, "scale", "formula", w, self.heads, {"n": n, "T": tokens, "dk": depth}, n)
                 scale = scale.to(q.dtype)[..., None]
             frequency = str(own.get("encoding.frequency", ""))
             if encoding == "rope" or frequency:
@@ -1157,7 +1166,7 @@ def _transformer():
                                   own.get("encoding.right_slope", 0.5))
             elif encoding == "formula":
                 d, places = (0 - delta).unique(return_inverse=True)
-                bias = _by_head(own, "encoding", "bias", w, self.heads, d, {"d": d})[:, places]
+                bias = _formula(own, "encoding", "bias", w, self.heads, {"d": d}, d)[:, places]
             else:
                 bucket = t5_bucket(delta, _is_causal(own), own["encoding.buckets"],
                                    own["encoding.max_distance"])
