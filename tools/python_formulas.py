@@ -75,7 +75,9 @@ def is_refused(text):
 def main(program, count=400, seed=1):
     wrong = ("", "x", "d d", "d.real", "d()", "abs(d, d)", "(lambda: d)()", "d if d else d", "1 < d < 2", "'d'", "2j", "w[0:1]",
              "d; d", "a = d", "sum(k, 4096, sum(j, 4096, d))", "(" * 999, "-" * 3999 + "d", "9" * 3999)
-    if not all(map(is_refused, wrong)):
+    x, s = torch.tensor([-2.0, 0, 2]), torch.tensor(2.0, requires_grad=True)
+    lengthen.evaluate("x^s", {"x": x}, {"s": s}).sum().backward()  # its slope by s is 0 where x is not above 0
+    if not all(map(is_refused, wrong)) or not math.isclose(s.grad, 4 * math.log(2), rel_tol=1e-6):
         return 5
     r, done, finite, worst = random.Random(int(seed)), 0, 0, 0.0
     while done < int(count):
