@@ -1211,9 +1211,8 @@ def torch_model(run, checkpoint=None):
 
     Built are encoders of the 15 tasks and decoders, with the encodings none, sinusoid, learned, relative, rope, alibi and
     t5, standard or given positions, the masks full, causal and window, the blocks post_norm and pre_norm, both norms, and
-    the mixers relu and gelu, and formulas of all these; encodings, masks and scales may differ from block to block ("mask:
-    window:9,causal").
-    Anything else raises Refused. checkpoint: as in Run.model.
+    the mixers relu and gelu, and formulas of encodings, masks, scales and mixers; encodings, masks and scales may differ
+    from block to block ("mask: window:9,causal"). Anything else raises Refused. checkpoint: as in Run.model.
     """
     run = run if isinstance(run, Run) else Run(run)
     kind = _transformer()

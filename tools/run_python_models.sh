@@ -84,7 +84,7 @@ w[bucket(d,32,128)] w[head,32]=normal(0,0.02) --mask causal
 -2*tanh(exp(s)*abs(d)/8) s=0.5 --positions randomized
 m=sqrt(exp(half)*d);if(d>0and(not(d>9)),-half*m,sum(k,4,lambda[k]*cos(k*d/2))) half=-1;lambda[4]=uniform(0,1) --block pre_norm
 END
-    echo "--data reverse_string --encoding none,formula --blocks 4"
+    echo "--data reverse_string --encoding none,formula --encoding.bias=s*d --encoding.parameters=s=-1 --encoding.shared_bias --blocks 4"
 }
 
 /usr/bin/python3 "$here/python_formulas.py" "$2" 200
