@@ -30,9 +30,11 @@ of a file raise FileError, whose message names the file; a model that this file 
 names the option. Both are a ValueError. A file that does not exist or cannot be opened raises an OSError, as open does.
 Paths are str, bytes or os.PathLike. Threads may share a Run or a Sweep.
 """
+import ast
 import functools
 import json
 import math
+import operator
 import os
 import re
 import stat
@@ -537,21 +539,23 @@ def rows(table):
 # refused by name.
 KNOWN = {
     "architecture": ("encoder", "decoder"),
-    "encoding": ("none", "sinusoid", "learned", "relative", "rope", "alibi", "t5"),
+    "encoding": ("none", "sinusoid", "learned", "relative", "rope", "alibi", "t5", "formula"),
     "positions": ("standard", "randomized"),
-    "mask": ("full", "causal", "window"),
+    "mask": ("full", "causal", "window", "formula"),
     "mask.form": ("symmetric", "half", "causal", "edge_shift"),
     "block": ("post_norm", "pre_norm"),
     "norm": ("layer_norm", "rms_norm"),
-    "mixer": ("relu", "gelu"),
-    "scale": ("inverse_sqrt", "inverse_sqrt_2d", "one"),
+    "mixer": ("relu", "gelu", "formula"),
+    "scale": ("inverse_sqrt", "inverse_sqrt_2d", "one", "formula"),
     "encoding.layout": ("halves", "interleaved"),
     "encoding.pairs": ("neighbours", "halves"),
     "encoding.sides": ("half_shift", "symmetric", "split_heads", "two_slopes"),
     "model.embedding_scale": ("sqrt_width", "one"),
     "model.bias": (True, False),
+    "encoding.shared_bias": (True, False),
     "encoding.shared_terms": (True, False),
 }
+FORMULAS = ("encoding.bias", "encoding.frequency", "mask.formula", "mixer.formula", "scale.formula")  # any
 PLAIN = {
     "architecture.memory": 0, "architecture.memory_tokens": 0, "attention": "softmax", "block.attention_norm": False,
     "block.head_scale": "none", "block.hidden_norm": False, "encoding.clip": 0, "encoding.compress": 0,
@@ -566,9 +570,9 @@ NUMBERS = ("model.width", "model.heads", "model.blocks", "model.feed_forward", "
            "model.key_heads", "mask.width")
 # Options that do not change the logits of a model with the choices above.
 OTHERS = re.compile(r"(architecture\.(memory_form|memory_start|vocabulary)|cell|convolution\..*|curriculum.*|data.*|"
-                    r"encoding\.(rows|trained)|eval\..*|experts\..*|gating\..*|initialisation.*|log|loss\..*|"
+                    r"encoding\.(parameters|rows|trained)|eval\..*|experts\..*|gating\..*|initialisation.*|log|loss\..*|"
                     r"mask\.same_length|memorizing\..*|metric|model\.dropout.*|model\.share_norms|optimizer.*|out|"
-                    r"persistent\..*|positions\..*|protocol|schedule.*|seed\..*|store|threads|train\..*)")
+                    r"persistent\..*|positions\..*|protocol|scale\.parameters|schedule.*|seed\..*|store|threads|train\..*)")
 
 
 # Axes whose value may be a list, repeated to the depth, of choices with options of their own behind colons; and the option
@@ -636,7 +640,9 @@ def _check_choice(name, value):
         raise Refused(f"{name}: expected a whole number of 0 or more, found {value}")
     if name in NUMBERS[:4] and (not _is_size(value) or value < 1):
         raise Refused(f"{name}: expected a whole number of 1 or more, found {value}")
-    if name not in KNOWN and name not in PLAIN and name not in NUMBERS and not OTHERS.fullmatch(name):
+    if name in FORMULAS and value != "":  # "" is none
+        _parsed(str(value))
+    elif name not in {**KNOWN, **PLAIN}.keys() | {*NUMBERS, *FORMULAS} and not OTHERS.fullmatch(name):
         raise Refused(f"{name}: this option is unknown here")
 
 
@@ -682,10 +688,26 @@ def _shapes(config, found):
     block.update({**norm("norm1"), **norm("norm2")})
     for i, own in enumerate(_of_blocks(config)):
         shared, terms = _terms(own, d, heads, size("embedding.position", 0))
+        terms = {**terms, **_formula_shapes(own, "scale", heads)} if own["scale"] == "formula" else terms
         shapes.update({f"block.{i}.{name}": shape for name, shape in {**block, **terms}.items()})
         if own["owner"] == i:
             shapes.update({f"block.{i}.{name}" if i else name: shape for name, shape in shared.items()})
     return shapes
+
+
+# What names of the parameters of formulas begin with, by the axis that has the formula.
+OWNED = {"encoding": "attention.formula.", "scale": "attention.scale."}
+
+
+def _formula_shapes(own, axis, heads):
+    shapes = declared_shapes(own.get(f"{axis}.parameters", ""), heads)
+    return {OWNED[axis] + name: shape for name, shape in shapes.items()}
+
+
+def _formula(own, axis, name, w, heads, operands, like):
+    """The values [H, ...] of the formula of an axis in a block; w: the parameters of the block."""
+    arrays = {of[len(OWNED[axis]) :]: array for of, array in w.items() if of.startswith(OWNED[axis])}
+    return evaluate_heads(str(own[f"{axis}.{name}"]), own.get(f"{axis}.parameters", ""), arrays, heads, operands, like)
 
 
 def _terms(own, d, heads, rows):
@@ -695,6 +717,9 @@ def _terms(own, d, heads, rows):
         return {"embedding.position": [rows, d]}, {}
     if own["encoding"] == "t5":
         return {"attention.bucket_bias": [heads, own["encoding.buckets"]]}, {}
+    if own["encoding"] == "formula":
+        each = _formula_shapes(own, "encoding", heads)
+        return (each, {}) if own.get("encoding.shared_bias") else ({}, each)
     if own["encoding"] == "relative":
         each = {"attention.relative": [d, d]}
         return (terms, each) if own.get("encoding.shared_terms") else ({}, {**terms, **each})
@@ -711,6 +736,168 @@ def _check_shapes(where, config, arrays):
             words = lambda shape: "none" if shape is None else shape
             raise FileError(f"{where}: parameter {name}: its config wants shape {words(wanted.get(name))}, "
                             f"found {words(found.get(name))}")
+
+
+# ---- a model: formulas of one line -----------------------------------------------------------------------------------
+# `lengthen help formula` has their language; a run has checked them, so that little is checked here.
+
+
+@functools.lru_cache(1024)
+def _parsed(text):
+    """The definitions of a formula and, last, the formula, as (name, tree). Trees are Python's, whose operators bind as
+    those of formulas do as soon as ^ is **; names get a "_" in front, since they may be words of Python (lambda)."""
+    parts = []
+    try:
+        if len(text) > 4000 or "**" in text or not re.fullmatch(r"[\w\s.+\-*/^()\[\],;<>=!]*", text, re.ASCII):
+            raise ValueError
+        for part in text.split(";"):
+            name, words = re.fullmatch(r"\s*(?:(\w+)\s*=(?!=))?\s*(.*?)\s*", part).groups()
+            words = re.sub(r"(?<![\w.])(?!(?:and|or|not)\b)(?=[A-Za-z])", "_", words)
+            parts.append((name, ast.parse(words.replace("^", "**"), mode="eval").body))
+        if [name for name, _ in parts].index(None) != len(parts) - 1:
+            raise ValueError
+    except (SyntaxError, AttributeError, ValueError, MemoryError, RecursionError):
+        raise Refused(f"{text[:60]!r} is no formula (see `lengthen help formula`)") from None
+    return parts
+
+
+def _declared(text):
+    """The parameters that "s[head] = -2; w[head, 32] = normal(0, 0.02)" declares, by name: has each head its own, and how
+    many numbers are behind an index; 0: there is none."""
+    found = {}
+    for part in filter(str.strip, text.split(";")):
+        words = re.fullmatch(r"\s*([A-Za-z]\w*)\s*(?:\[(head)?[, ]*(\d{1,5})?\])?\s*=.*", part, re.ASCII)
+        if not words:
+            raise Refused(f"{part[:60]!r} declares no parameter (see `lengthen help formula`)")
+        found[words[1]] = (words[2] is not None, int(words[3] or 0))
+    return found
+
+
+def _bucket(d, count, longest):
+    """The bucket of a distance (Raffel et al. 2020): |d| below count / 2, then buckets that grow up to `longest`."""
+    distance, exact = abs(d), count // 2
+    if not distance >= exact or count < 2 or not longest > exact:
+        return int(distance) if distance < count - 1 else count - 1
+    beyond = math.log(distance / exact) / math.log(longest / exact) * (count - exact)
+    return int(exact + beyond) if beyond < count - 1 - exact else count - 1
+
+
+@functools.lru_cache(None)
+def _computed():
+    """What formulas compute element by element: by the name of a function, or by the kind of an operator in a tree."""
+    import torch
+
+    class Step(torch.autograd.Function):
+        """f(x, ...), of which nothing goes back where the adjoint or the slope is 0: a branch of an if that was not taken
+        would else send 0 times infinity, also from definitions before it."""
+
+        @staticmethod
+        def forward(ctx, f, *x):
+            ctx.f = f
+            ctx.save_for_backward(*x)
+            return f(*x)
+
+        @staticmethod
+        def backward(ctx, adjoint):
+            with torch.enable_grad():
+                x = [y.detach().requires_grad_() for y in ctx.saved_tensors]
+                slopes = torch.autograd.grad(ctx.f(*x).sum(), x)
+            return None, *((adjoint * slope).masked_fill((adjoint == 0) | (slope == 0), 0) for slope in slopes)
+
+    def power(x, y):
+        """Its derivative by y is 0 where x is not above 0: y is then no smooth choice."""
+        above = x > 0
+        return torch.where(above, x.masked_fill(~above, 1) ** y, x.masked_fill(above, 1) ** y.detach())
+
+    names = "abs exp log log2 log1p sqrt sin cos tanh sigmoid erf floor ceil round sign"
+    logsigmoid = torch.nn.functional.logsigmoid
+    steps = {**{name: getattr(torch, name) for name in names.split()},
+             "relu": lambda x: x.masked_fill(~(x > 0), 0), "gelu": torch.nn.functional.gelu, "logsigmoid": logsigmoid,
+             "softplus": lambda x: -logsigmoid(-x), ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
+             ast.Div: operator.truediv, ast.Pow: power, ast.USub: operator.neg}
+    choices = {ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Eq: operator.eq,
+               ast.NotEq: operator.ne, ast.Not: lambda x: x == 0, ast.And: lambda x, y: (x != 0) & (y != 0),
+               ast.Or: lambda x, y: (x != 0) | (y != 0)}
+    as_step = lambda f: lambda *x: Step.apply(f, *torch.broadcast_tensors(*x))
+    as_number = lambda f: lambda *x: f(*x).double()
+    return {**{key: as_step(f) for key, f in steps.items()}, **{key: as_number(f) for key, f in choices.items()},
+            "if": lambda c, x, y: torch.where(c != 0, x, y), "min": lambda x, y: torch.where(y < x, y, x),
+            "max": lambda x, y: torch.where(y > x, y, x)}
+
+
+def evaluate(text, operands, parameters=None):
+    """The value of a formula as config.yaml has it, a tensor in double precision with gradients. operands: numbers or
+    tensors by name, which broadcast; parameters: tensors by name, of no axes, or of one, that of their index."""
+    import torch
+    computed, parameters = _computed(), parameters or {}
+    given = {"pi": math.pi, "e": math.e, **parameters, **operands}
+    device = next((x.device for x in given.values() if isinstance(x, torch.Tensor)), None)
+    number = lambda x: torch.as_tensor(x, dtype=torch.float64, device=device)
+
+    def value(n, scope, rounds=1):
+        """Of a tree; rounds: of the sums around. Anything that a formula does not have is an error."""
+        of, kind = lambda part: value(part, scope, rounds), type(n)
+        if kind is ast.Constant and type(n.value) in (int, float):
+            return number(float(n.value))
+        if kind is ast.Name:
+            return scope[n.id[1:]]
+        if kind is ast.UnaryOp:
+            return computed[type(n.op)](of(n.operand))
+        if kind is ast.BinOp:
+            return computed[type(n.op)](value(n.left, scope, rounds), value(n.right, scope, rounds))
+        if kind is ast.BoolOp:
+            return functools.reduce(computed[type(n.op)], map(of, n.values))
+        if kind is ast.Compare and len(n.ops) == 1:
+            return computed[type(n.ops[0])](of(n.left), of(n.comparators[0]))
+        if kind is ast.Subscript:  # the index rounded down and kept within its range
+            table = scope[n.value.id[1:]]
+            return table[of(n.slice).nan_to_num(0).clamp(0, len(table) - 1).long()]
+        if kind is not ast.Call or n.keywords:
+            raise ValueError
+        if n.func.id == "_sum":
+            return total(*n.args, scope, rounds)
+        arguments = list(map(of, n.args))
+        if n.func.id == "_bucket":
+            d, places = arguments[0].detach().unique(return_inverse=True)
+            count, longest = (x.item() for x in arguments[1:])
+            return number([_bucket(x, int(count), longest) for x in d.tolist()])[places]
+        return computed[n.func.id[1:]](*arguments)
+
+    def total(name, count, term, scope, rounds):
+        """Of a term for name = 0, 1, ... below a count, which is one number."""
+        most = value(count, scope, rounds).item()
+        most, result = int(min(most, 4096)) if most > 0 else 0, number(0.0)
+        if rounds * most > 65536:
+            raise ValueError
+        for k in range(most):
+            result = result + value(term, {**scope, name.id[1:]: number(float(k))}, rounds * max(most, 1))
+        return result
+
+    scope = {name: number(x) for name, x in given.items()}
+    try:
+        for name, tree in _parsed(text):
+            scope[name] = value(tree, scope)
+    except (KeyError, TypeError, AttributeError, ValueError, OverflowError, RecursionError) as error:
+        if isinstance(error, Refused):
+            raise
+        raise Refused(f"{text[:60]!r} has a name or a form that is unknown here") from None
+    return scope[None]
+
+
+def declared_shapes(declarations, heads):
+    """The shapes of the parameters that "s[head] = -2; w[head, 32] = normal(0, 0.02)" declares, by name."""
+    return {name: [heads] * by_head + [count or 1] * (count > 0 or not by_head)
+            for name, (by_head, count) in _declared(declarations).items()}
+
+
+def evaluate_heads(text, declarations, arrays, heads, operands, like):
+    """The values [H, ...] of a formula for each head, of the shape of the tensor `like`. arrays: the parameters that are
+    declared, in the shapes of a model."""
+    rows, of = [], lambda array, head, by_head, count: array[head] if by_head else array if count else array[0]
+    for head in range(heads):
+        parameters = {name: of(arrays[name], head, *axes) for name, axes in _declared(declarations).items()}
+        rows.append(evaluate(text, {**operands, "head": head, "H": heads}, parameters).expand(like.shape)[None])
+    return _cat(rows, 0)
 
 
 # ---- a model: formulas ----------------------------------------------------------------------------------------------
@@ -731,12 +918,15 @@ def _cat(parts, axis=-1):
     return torch.cat(parts, axis)
 
 
-def rotate(x, p, base=10000.0, fraction=1.0, halves=False):
+def rotate(x, p, base=10000.0, fraction=1.0, halves=False, frequency=""):
     """RoPE (Su et al. 2021): of the first R columns of x [..., T, D], R = 2 floor(fraction D / 2) but at least 2, each
-    pair (a, b) is turned by the angle p base^(-2i/R): pair i is columns 2i and 2i+1, or, with halves, i and i + R/2."""
+    pair (a, b) is turned by the angle p base^(-2i/R): pair i is columns 2i and 2i+1, or, with halves, i and i + R/2.
+    frequency: a formula in place of the power, of k = i, r = R and T."""
     turned = max(2, 2 * int(fraction * x.shape[-1] / 2))
     x, rest = x[..., :turned], x[..., turned:]
-    angle = p[:, None] * base ** (-p.new_tensor(range(0, turned, 2)) / turned)
+    i = p.new_tensor(range(turned // 2))
+    power = evaluate(frequency, {"k": i, "r": turned, "T": len(p)}) if frequency else base ** (-2 * i / turned)
+    angle = p[:, None] * power
     cos, sin = angle.cos().to(x.dtype), angle.sin().to(x.dtype)
     a, b = (x[..., : turned // 2], x[..., turned // 2 :]) if halves else (x[..., 0::2], x[..., 1::2])
     a, b = a * cos - b * sin, b * cos + a * sin
@@ -789,6 +979,8 @@ def visible(own, index):
         return t == t + 0 * s
     if own["mask"] == "causal":
         return s <= t
+    if own["mask"] == "formula":
+        return (evaluate(str(own["mask.formula"]), {"i": t, "j": s, "T": tokens}) != 0).expand(tokens, tokens)
     if form == "causal":
         return (s <= t) & (t - s < width)
     if form == "edge_shift":
@@ -816,7 +1008,8 @@ def _plant(module, torch, name, array):
         if part not in module._modules:
             module.add_module(part, torch.nn.Module())
         module = module._modules[part]
-    module.register_parameter(last, torch.nn.Parameter(torch.tensor(numpy.array(array))))
+    # Not register_parameter, which refuses a formula's parameter "half", as modules have a method of that name.
+    module._parameters[last] = torch.nn.Parameter(torch.tensor(numpy.array(array)))
 
 
 @functools.lru_cache(None)
@@ -942,22 +1135,28 @@ def _transformer():
             k, v = (split(x @ w[f"attention.{name}"], few) for name in ("key", "value"))
             # Each head of keys and values as often as heads of queries read it (Ainslie et al. 2023).
             k, v = (y.repeat_interleave(self.heads // few, -3) for y in (k, v))
-            scores = self._scores(w, q, k, positions, block)
             seen = visible(self.of_blocks[block], torch.arange(x.shape[1], device=x.device))
+            scores = self._scores(w, q, k, positions, block, seen)
             scores = scores.masked_fill(~seen, -math.inf)
             mixed = torch.softmax(scores, -1) @ v
             return mixed.transpose(1, 2).flatten(2) @ w["attention.output"]
 
-        def _scores(self, w, q, k, positions, block):
-            """Attention logits [B, H, T, T] of queries and keys [B, H, T, D], with the encoding; not masked."""
+        def _scores(self, w, q, k, positions, block, seen):
+            """Attention logits [B, H, T, T] of queries and keys [B, H, T, D], with the encoding; not masked. seen: which keys
+            a query sees."""
             own, (tokens, depth) = self.of_blocks[block], q.shape[-2:]
             encoding, block = own["encoding"], str(block)
             scale = {"one": 1, "inverse_sqrt_2d": (2 * depth) ** -0.5}.get(own["scale"], depth**-0.5)
-            if encoding == "rope":
+            if own["scale"] == "formula":
+                n = seen.sum(-1)
+                scale = _formula(own, "scale", "formula", w, self.heads, {"n": n, "T": tokens, "dk": depth}, n)
+                scale = scale.to(q.dtype)[..., None]
+            frequency = str(own.get("encoding.frequency", ""))
+            if encoding == "rope" or frequency:
                 p = self._positions(tokens, positions, block)
                 q, k = (rotate(y, p, own.get("encoding.base", 1e4), own.get("encoding.fraction", 1),
-                               own.get("encoding.pairs") == "halves") for y in (q, k))
-            if encoding not in ("relative", "alibi", "t5"):
+                               own.get("encoding.pairs") == "halves", frequency) for y in (q, k))
+            if encoding not in ("relative", "alibi", "t5", "formula"):
                 return q @ k.transpose(-1, -2) * scale
             delta = distances(self._positions(tokens, positions, block, True), tokens)
             if encoding == "relative":
@@ -965,6 +1164,9 @@ def _transformer():
             if encoding == "alibi":
                 bias = alibi_bias(delta, self.heads, own.get("encoding.sides", "half_shift"),
                                   own.get("encoding.right_slope", 0.5))
+            elif encoding == "formula":
+                d, places = (0 - delta).unique(return_inverse=True)
+                bias = _formula(own, "encoding", "bias", w, self.heads, {"d": d}, d)[:, places]
             else:
                 bucket = t5_bucket(delta, _is_causal(own), own["encoding.buckets"],
                                    own["encoding.max_distance"])
@@ -982,7 +1184,10 @@ def _transformer():
 
         def _feed_forward(self, w, x):
             f = _linear(x, w, "feed_forward.1")
-            f = f.relu() if self.config["mixer"] == "relu" else torch.nn.functional.gelu(f)
+            if self.config["mixer"] == "formula":
+                f = evaluate(str(self.config["mixer.formula"]), {"x": f}).to(f.dtype)
+            else:
+                f = f.relu() if self.config["mixer"] == "relu" else torch.nn.functional.gelu(f)
             return _linear(f, w, "feed_forward.2")
 
         def _norm(self, x, w, name):
@@ -1006,8 +1211,8 @@ def torch_model(run, checkpoint=None):
 
     Built are encoders of the 15 tasks and decoders, with the encodings none, sinusoid, learned, relative, rope, alibi and
     t5, standard or given positions, the masks full, causal and window, the blocks post_norm and pre_norm, both norms, and
-    the mixers relu and gelu; encodings, masks and scales may differ from block to block ("mask: window:9,causal").
-    Anything else raises Refused. checkpoint: as in Run.model.
+    the mixers relu and gelu, and formulas of encodings, masks, scales and mixers; encodings, masks and scales may differ
+    from block to block ("mask: window:9,causal"). Anything else raises Refused. checkpoint: as in Run.model.
     """
     run = run if isinstance(run, Run) else Run(run)
     kind = _transformer()

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """oracle.py: an independent check of trained models, in PyTorch and double precision.
 
-The C library and this file were written from the same formulas by different hands and share no code. A run directory
+The C library and this file were written from the same formulas by different hands and share no code. What an option has
+as one line of text (encoding: formula) python/lengthen.py evaluates, which shares none with the library either. A run directory
 with a probe (a batch, its logits, its loss and the gradient of every parameter) is recomputed here with automatic
 differentiation; any difference is a bug in one of the two. Everything is written in the slow, obvious way.
 
@@ -25,9 +26,11 @@ import re
 import struct
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
 try:
     import numpy
     import torch
+    import lengthen
 except ImportError as missing:
     numpy = torch = None
     MISSING = missing.name
@@ -92,7 +95,7 @@ def read_tensors(path):
         raise Refused(f"{path}: not a safetensors file of F32, F64, I32 or I64 tensors ({error})") from error
 
 
-READ_DISTANCES = ("relative", "alibi", "t5", "kerple", "sandwich", "shaw", "hard_alibi")
+READ_DISTANCES = ("relative", "alibi", "t5", "kerple", "sandwich", "shaw", "hard_alibi", "formula")
 POSITION_TABLES = {"learned": "embedding.position", "tupe": "attention.position"}
 READ_POSITIONS = ("rope", "xpos", "tupe", "fire")  # in each block
 
@@ -229,7 +232,7 @@ class Model:
 
     owner = ""  # see PlacedModel
     CHOICES = {"encoding": ("none", "sinusoid", "learned", "tupe", "relative", "alibi", "rope", "xpos", "t5",
-                            "kerple", "sandwich", "shaw", "cope", "fire", "hard_alibi"),
+                            "kerple", "sandwich", "shaw", "cope", "fire", "hard_alibi", "formula"),
                "positions": ("standard", "randomized", "unsorted", "released", "shifted", "augmented", "interpolated",
                              "equal_mean", "clipped", "document"),
                "mask": ("full", "causal", "window", "chunk", "lambda", "bca", "three_blocks", "document"),
@@ -391,6 +394,9 @@ class Model:
             self.term_in_scale = self._need(config, "encoding.term_in_scale") == "true"
         if self.encoding == "fire":
             self.hidden_units, self.threshold = number("encoding.hidden"), number("encoding.threshold")
+        if self.encoding == "formula":
+            self.line, self.declared = (self._need(config, f"encoding.{name}") for name in ("bias", "parameters"))
+        if self.encoding in ("fire", "formula"):
             self.shared_bias = self._need(config, "encoding.shared_bias") == "true"
 
     def _streams(self, config):
@@ -554,7 +560,11 @@ def parameter_shapes(model, symbols, classes, rows, sources=0, shared=True, sour
 
 
 def cross_shapes(cross):
-    """The same of an encoding of cross-attention, which all blocks share; None: there is none."""
+    """The same of an encoding of cross-attention, which all blocks share, but for formulas; None: there is none."""
+    if cross and cross.encoding == "formula":
+        blocks = [i for letters, i in zip(cross.order, cross.sets) if any(x in MIXERS for x in letters)]
+        return {f"cross.{block}{name}": shape for name, shape in formula_shapes(cross).items()
+                for block in ([""] if cross.shared_bias else [f"block.{i}." for i in blocks])}
     if cross and cross.encoding == "t5":
         return {"cross.attention.bucket_bias": (cross.heads, cross.buckets)}
     if cross and cross.encoding == "alibi":
@@ -686,9 +696,16 @@ def terms_of_all(own, rows):
         shapes.update({"attention.kernel_r1": (h,), "attention.kernel_r2": (h,)})
     if own.encoding == "fire" and own.shared_bias:
         shapes.update(fire_shapes(own))
+    if own.encoding == "formula" and own.shared_bias:
+        shapes.update(formula_shapes(own))
     if own.encoding == "relative" and own.shared_terms:
         shapes.update({f"attention.{name}_bias": (h, d // h) for name in ("content", "position")})
     return shapes
+
+
+def formula_shapes(own):
+    shapes = lengthen.declared_shapes(own.declared, own.heads)
+    return {f"attention.formula.{name}": tuple(shape) for name, shape in shapes.items()}
 
 
 def fire_shapes(own):
@@ -705,6 +722,8 @@ def terms_of_block(own):
         terms["attention.contextual_positions"] = (own.max_position + 1, d // h)
     if own.encoding == "fire" and not own.shared_bias:
         terms.update(fire_shapes(own))
+    if own.encoding == "formula" and not own.shared_bias:
+        terms.update(formula_shapes(own))
     if own.inner["attention_norm"]:
         terms.update(norm_shapes(own, "attention.norm"))
     if own.head_factors != "none":
@@ -959,6 +978,12 @@ def kerple_bias(delta, kernel, r1, r2):
     """-r1 log(1 + r2 |delta|), or -r1 |delta|^r2, by head. 0^r2 = 0, of which PyTorch's derivative by r2 is 0."""
     r1, r2 = r1[:, None, None], r2[:, None, None]
     return -r1 * (torch.log(1 + r2 * delta.abs()) if kernel == "log" else delta.abs() ** r2)
+
+
+def formula_bias(own, delta, w):
+    """The bias [H,T,T] that a line of a config gives, of d = query - key; w: its parameters by short name."""
+    bias = lengthen.evaluate_heads(own.line, own.declared, below(w, "formula."), own.heads, {"d": 0 - delta}, delta)
+    return bias.to(torch.get_default_dtype())
 
 
 def position_products(vectors, query, key, heads):
@@ -1273,6 +1298,9 @@ def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0, besi
         if model.encoding == "fire":
             own = below(whole, "attention.") if model.shared_bias else w
             logits = logits + fire_bias(draw, own, model.threshold)
+        if model.encoding == "formula":
+            own = below(whole, "attention.") if model.shared_bias else w
+            logits = logits + formula_bias(model, distances(draw, tokens), own)
         if model.encoding == "alibi":
             factors = [whole[name] for name in alibi_factors(model)]
             logits = logits + alibi_of_sides(distances(draw, tokens), model.heads, model.sides, model.right_slope, factors)
@@ -1392,9 +1420,9 @@ def remember(model, w, number, letter, state, tokens, begins, ends, site):
     state["h"] = normalised(model, h, w, norm) if model.block in ("post_norm", "dual_norm") else h
 
 
-def placed_in_two(cross, queries, keys, places):
+def placed_in_two(cross, queries, keys, places, block):
     """Queries [B,H,T,D] and keys [B,H,n,D] as a rotation by positions of their own makes them, and what is added to their
-    logits; places: those positions, [T] and [n]."""
+    logits; places: those positions, [T] and [n]; block: what names of its parameters begin with."""
     p, s = places
     delta = s[None, :] - p[:, None]
     if cross.encoding == "rope":
@@ -1405,6 +1433,8 @@ def placed_in_two(cross, queries, keys, places):
     if cross.encoding == "alibi":
         factors = [cross.weights[f"cross.{name}"] for name in alibi_factors(cross)]
         return queries, keys, alibi_of_sides(delta, cross.heads, cross.sides, cross.right_slope, factors)
+    if cross.encoding == "formula":
+        return queries, keys, formula_bias(cross, delta, below(cross.weights, f"cross.{'' if cross.shared_bias else block}attention."))
     if cross.encoding == "t5":
         bucket = t5_bucket(delta, False, cross.buckets, cross.max_distance)
         return queries, keys, cross.weights["cross.attention.bucket_bias"][:, bucket]
@@ -1417,9 +1447,9 @@ def placed_in_two(cross, queries, keys, places):
     raise Refused(f"cross.encoding: '{cross.encoding}' is for one timeline")
 
 
-def cross_attention(model, w, h, source, places=None):
+def cross_attention(model, w, h, source, places=None, block=""):
     """Attention of h [B,T,d] to all of source [B,n,d]; w: its parameters by short name; places: the positions of both,
-    where it has an encoding."""
+    where it has an encoding, and block, as above."""
     depth, n = model.width // model.heads, source.shape[1]
     heads = lambda x: x.view(*x.shape[:-1], model.heads, depth).transpose(1, 2)
     q, k, v = h @ w["query"], source @ w["key"], source @ w["value"]
@@ -1428,7 +1458,7 @@ def cross_attention(model, w, h, source, places=None):
         q, k, v = depthwise(q, w["query_kernel"], centred), *(
             depthwise(x, w[f"{name}_kernel"], True) for x, name in ((k, "key"), (v, "value")))
     k, v = by_query(model, k), by_query(model, v)
-    q, k, bias = placed_in_two(model.cross, heads(q), heads(k), places) if places else (heads(q), heads(k), 0)
+    q, k, bias = placed_in_two(model.cross, heads(q), heads(k), places, block) if places else (heads(q), heads(k), 0)
     logits = torch.einsum("bhtd,bhsd->bhts", q, k)
     logits = logits * root_scale(model, depth)
     if model.scale == "log_n":
@@ -1854,7 +1884,8 @@ def run_blocks(model, weights, h, draws, relu, mask, source=None, past=None, key
             mix = {"s": attend, "a": attend, "k": recall, "g": gate}.get(letter, convolve)
             sublayers.append((letter, lambda x, mix=mix: mix(torch.cat([memory, x], 1))[:, memory.shape[1] :]))
             if source is not None:
-                sublayers.append(("c", lambda x: cross_attention(model, below(w, "cross."), x, source, places)))
+                read = lambda x: cross_attention(model, below(w, "cross."), x, source, places, f"block.{model.sets[i]}.")
+                sublayers.append(("c", read))
         for number, (letter, apply) in enumerate(sublayers, 1):
             given, beside = h, state["h"]
             if letter != "c" and done in begins:

@@ -181,6 +181,16 @@ model.blocks=9 encoding=none,none,none,rope mask=causal,window:3 data=reverse_st
 architecture=encoder_decoder cross.encoding=rope mask=chunk:5:form=causal,causal data=reverse_string
 architecture=encoder_decoder encoding=t5 mask=chunk:5:form=causal,causal data=reverse_string
 model.heads=8 model.width=32 model.key_heads=2 encoding=rope,t5 mask=causal,window:4:form=causal data=reverse_string
+encoding=formula encoding.bias=-exp(a)*log1p(exp(b)*abs(d)) encoding.parameters=a[head]=0;b[head]=-1 positions=randomized mask=causal data=duplicate_string
+encoding=formula encoding.bias=if(d>0,w[bucket(d,8,20)],v[bucket(d,8,20)+s*d]) encoding.parameters=w[head,8]=normal(0,0.5);v[8]=uniform(-1,1);s=0 encoding.shared_bias=true block=pre_norm data=reverse_string
+encoding=formula encoding.bias=r=sqrt(s*d);l=log(t*d-3);if(d>4,-r+0.1*l,if(d<0,-0.1*t^abs(d),t*d^2/9)) encoding.parameters=s[head]=1;t=1.2 data=copy_cmc data.alphabet=7 data.examples=600 architecture=decoder curriculum=epochs curriculum.lengths=1..9
+encoding=formula encoding.bias=tanh(s*d)+sigmoid(s*d)-softplus(s-d)+logsigmoid(t*d)+gelu(s*d)+erf(t*d/5)+relu(t-s*d)/9+sin(s*d)+cos(t*d)+log2(1+exp(s)*abs(d))-exp(-exp(t)*abs(d)) encoding.parameters=s[head]=uniform(-1,1);t=0.5 data=reverse_string
+encoding=formula encoding.bias=max(-exp(s)*abs(d),-2*exp(t))+min(s*d,t)+0.3*s*round(d/3)+t*sign(d)*floor(d/4)-ceil(d/5)*s*(d!=2)-(t<d)*(s*d)^2/99-(not(d<3)or(d==1))*s encoding.parameters=s[head]=0.3;t=0.5 positions=augmented scale=log_n data=reverse_string
+encoding=formula encoding.bias=sum(k,4,a[k]*cos(d*exp(-k)+b))+sum(k,head+1,sum(j,2,c[k+j]*sin(k*d)/(j+1))) encoding.parameters=a[4]=normal(0,1);b[head]=1;c[head,3]=normal(0,1) mask=window mask.width=7 data=duplicate_string
+encoding=formula encoding.bias=-abs(s*d)^exp(t)-(2*d+t)^3/9999-2^-exp(s)*abs(d) encoding.parameters=s[head]=0.5;t=-0.5 model.heads=8 model.width=32 model.key_heads=2 data=reverse_string
+encoding=formula,none encoding.bias=-exp(s)*abs(d) encoding.parameters=s[head]=-1 encoding.shared_bias=true model.blocks=3 mask=chunk:5,full data=reverse_string
+architecture=encoder_decoder encoding=none cross.encoding=formula cross.encoding.bias=-exp(s)*abs(d)+w[d+4] cross.encoding.parameters=s[head]=-1;w[head,9]=normal(0,1) model.blocks=3 model.share=0,0,1 data=reverse_string
+architecture=encoder_decoder encoding=formula encoding.bias=w[d+4] encoding.parameters=w[9]=normal(0,1) cross.encoding=formula cross.encoding.bias=-abs(d)*exp(t)/(head+1) cross.encoding.parameters=t=-1 cross.encoding.shared_bias=true data=reverse_string
 END
 }
 
@@ -237,6 +247,7 @@ remembering() {
 --encoding relative --model.order memorizing --memorizing.size 60 --memorizing.read 4 --curriculum.lengths 20 --architecture.memory 30
 --encoding relative --model.order kf --memorizing.size 60 --memorizing.read 4 --curriculum.lengths 20 --projection primer --block normformer
 --encoding rope --model.order sk --memorizing.size 50 --memorizing.read 6 --memorizing.combine joint --curriculum.lengths 20 --scale log_n --architecture.memory 25
+--encoding formula --encoding.bias=-exp(s)*abs(d)^0.5 --encoding.parameters=s[head]=-2 --curriculum.lengths 20 --architecture.memory 30
 --encoding none --model.order sfk --memorizing.size 100 --memorizing.read 200 --memorizing.empty bypass --curriculum.lengths 20 --block pre_norm
 --encoding t5 --model.order sfaf --persistent.pairs 5 --curriculum.lengths 40 --architecture.memory 25
 --encoding none --model.order lf --convolution.taps 5,9 --curriculum.lengths 20 --architecture.memory 30 --block pre_norm
@@ -294,7 +305,7 @@ train_all() { # every model of $precision, by $program
     count=0
     while read -r settings; do
         count=$((count + 1))
-        name=$(echo "$settings" | sed 's/[A-Za-z_.0-9]*=//g; s/ /-/g' | cut -c 1-200)
+        name=$(echo "$settings" | sed 's/[A-Za-z_.0-9]*=//g; s/[ /]/-/g' | cut -c 1-200)
         flags=$(echo " $settings" | sed 's/ positions\.L=[0-9]*//; s/ \([a-z]\)/ --\1/g')
         # shellcheck disable=SC2086
         train "$runs/$precision/$count-$name" $flags || return
@@ -304,7 +315,7 @@ train_all() { # every model of $precision, by $program
         # shellcheck disable=SC2086
         train_segments "$runs/$precision/$count-memory" $flags || return
     done <"$scratch/remembering"
-    for encoding in none sinusoid learned tupe relative alibi rope xpos t5 kerple sandwich shaw cope fire hard_alibi; do
+    for encoding in none sinusoid learned tupe relative alibi rope xpos t5 kerple sandwich shaw cope fire hard_alibi formula; do
         say "$runs/said/$precision-$encoding" --encoding $encoding || return
     done
     say "$runs/said/$precision-primer" --encoding rope --projection primer || return

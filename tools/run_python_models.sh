@@ -1,12 +1,13 @@
 #!/bin/sh
 # run_python_models.sh FLOAT_PROGRAM DOUBLE_PROGRAM
 #
-# Trains tiny models of all choices that python/lengthen.py builds, and compares its logits with those of the programs
-# (tools/python_models.py). Exit status 5: some differ. RUNS=folder keeps the runs.
+# Compares random formulas in python/lengthen.py with the double program (tools/python_formulas.py), trains tiny models of
+# all choices that it builds, and compares its logits with those of the programs (tools/python_models.py). Exit status
+# 5: some differ. RUNS=folder keeps the runs.
 set -eu
 
 if [ $# != 2 ]; then
-    sed -n '2,5s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,6s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 here=$(dirname "$0")
@@ -74,8 +75,19 @@ models() { # a line of flags for each
 --data reverse_string --encoding relative,t5,none --blocks 6 --architecture decoder --positions randomized
 --data copy_cmc --data.alphabet 7 --data.examples 600 --architecture decoder --encoding t5:buckets=8,t5 --blocks 4
 END
+    while read -r bias parameters more; do # formulas, without blanks
+        echo "--data reverse_string --encoding formula --encoding.bias=$bias --encoding.parameters=$parameters $more"
+    done <<'END'
+-exp(s)*abs(d)^0.5 s[head]=-2
+-exp(a)*log1p(exp(b)*abs(d)) a[head]=0;b[head]=-1 --encoding.shared_bias --architecture decoder
+w[bucket(d,32,128)] w[head,32]=normal(0,0.02) --mask causal
+-2*tanh(exp(s)*abs(d)/8) s=0.5 --positions randomized
+m=sqrt(exp(half)*d);if(d>0and(not(d>9)),-half*m,sum(k,4,lambda[k]*cos(k*d/2))) half=-1;lambda[4]=uniform(0,1) --block pre_norm
+END
+    echo "--data reverse_string --encoding none,formula --encoding.bias=s*d --encoding.parameters=s=-1 --encoding.shared_bias --blocks 4"
 }
 
+/usr/bin/python3 "$here/python_formulas.py" "$2" 200
 models >"$scratch/models"
 for program in "$1" "$2"; do
     count=0

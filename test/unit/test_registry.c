@@ -66,6 +66,7 @@ static const struct {
     {"architecture", "decoder", "a frame of models: numbers are those of encodings, blocks and mixers"},
     {"architecture", "encoder_decoder", "a frame of models: numbers are those of encodings, blocks and mixers"},
     {"sublayer", "feed_forward", "the axis mixer has them"},
+    {"encoding", "formula", "it is what its line says: test_formulas.c has those of other encodings"},
     {"encoding", "cope", "no table of the paper was at hand"},
     {"encoding", "sandwich", "no table of the paper was at hand"},
     {"encoding", "hard_alibi", "no table of the paper was at hand"},

@@ -163,9 +163,13 @@ const lg_encoding lg_encoding_formula = {
                "T: pair k of columns (2k, 2k+1) is turned by t frequency(k), encoding.frequency\n"
                "Without either: bias = -abs(d)/2^(8*(head + 1)/H)",
     .source = "made for this program",
+    .example = "lengthen inspect encoding formula --encoding.bias if(d<0,-2,-1)*abs(d)/2^head --heads 2 --length 4\n"
+               "bias[0,2]: -2 -1 0 -2\n"
+               "bias[1,2]: -1 -0.5 0 -1\n"
+               "Keys to the right are twice as far; the second head has half the slope. In a shell the\n"
+               "formula stands between quotes.",
     .options = options,
     .own_bytes = LG_OWN(formula),
-    .experimental = true,
     .reads = LG_POSITION_INPUT_DISTANCES,
     .shift_invariant = true,
     .crosses = true,
