@@ -337,6 +337,26 @@ static bool check_use(const compiler *c) {
     return true;
 }
 
+static void find_trained(lg_program *p) {
+    for (int i = 0; i < p->count; i++) {
+        const lg_formula_step *s = &p->steps[i];
+        switch (s->kind) {
+        case LG_DO_PARAMETER:
+        case LG_DO_INDEXED: p->trained[i] = true; break;
+        case LG_DO_NUMBER:
+        case LG_DO_OPERAND:
+        case LG_DO_LOOP:
+        case LG_DO_NOT:
+        case LG_DO_BUCKET: break;
+        case LG_DO_IF: p->trained[i] = p->trained[s->b] || p->trained[s->c]; break;
+        case LG_DO_BINARY:
+        case LG_DO_MIN:
+        case LG_DO_MAX: p->trained[i] = p->trained[s->a] || p->trained[s->b]; break;
+        default: p->trained[i] = p->trained[s->a];
+        }
+    }
+}
+
 const lg_program *lg_tree_compile(const lg_tree *t, const lg_formula *f) {
     compiler *c = lg_arena_alloc(t->arena, sizeof *c);
     if (c) c->program = lg_arena_alloc(t->arena, sizeof *c->program);
@@ -345,5 +365,6 @@ const lg_program *lg_tree_compile(const lg_tree *t, const lg_formula *f) {
     if (!check_declarations(c) || !compile_definitions(c) || (c->program->result = compile_node(c, t->result)) < 0 ||
         !check_use(c))
         return NULL;
+    find_trained(c->program);
     return c->program;
 }

@@ -17,7 +17,7 @@ static bool declare(lg_tree *t, const char *text, bool numbers, lg_formula_param
 
 const lg_formula *lg_formula_parse(const lg_formula_source *s, lg_arena *arena, lg_error *err) {
     lg_formula *f = lg_arena_alloc(arena, sizeof *f);
-    lg_tree t = {.place = s->place, .arena = arena, .err = err};
+    lg_tree t = {.place = s->place, .given = s->given, .arena = arena, .err = err};
     if (!f) return lg_fail(err, LG_FAILED, "out of memory: %s", s->place->key), NULL;
     f->place = s->place;
     memcpy(f->given, s->given, sizeof f->given);
@@ -71,6 +71,18 @@ char *lg_formula_canonical_parameters(const lg_formula_place *place, const char 
 
 char *lg_formula_canonical_numbers(const lg_formula_place *place, const char *text, lg_error *err) {
     return make_canonical(place, text, NUMBERS, err);
+}
+
+static bool is_alike(const lg_formula_parameter *a, const lg_formula_parameter *b) {
+    return a->by_head == b->by_head && a->count == b->count;
+}
+
+bool lg_formula_is_same(const lg_formula *a, const lg_formula *b) {
+    const lg_program *p = a->program, *q = b->program;
+    bool same = a->place == b->place && a->parameter_count == b->parameter_count && p->result == q->result &&
+                p->count == q->count && !memcmp(p->steps, q->steps, (size_t)p->count * sizeof *p->steps);
+    for (int i = 0; same && i < a->parameter_count; i++) same = is_alike(&a->parameters[i], &b->parameters[i]);
+    return same;
 }
 
 bool lg_formula_reads(const lg_formula *f, int operand) {

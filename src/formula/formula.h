@@ -54,8 +54,9 @@ enum { LG_FORMULA_GIVEN = 8 };
 typedef struct lg_formula_source {
     const lg_formula_place *place;
     const char *text;
-    const char *parameters; /* declarations between semicolons; NULL or "": none */
-    const char *numbers;    /* likewise, of numbers that are not trained: "rate = 0.5 >= 0; width = 64" */
+    /* Declarations between semicolons; NULL or "": none. What they begin with may be the name of a given number. */
+    const char *parameters;
+    const char *numbers; /* likewise, of numbers that are not trained: "rate = 0.5 >= 0; width = 64" */
     lg_formula_number given[LG_FORMULA_GIVEN]; /* further ones, which an entry has as options; ends with zeros */
 } lg_formula_source;
 
@@ -78,8 +79,16 @@ bool lg_formula_check(const lg_formula_source *s, lg_error *err); /* would it be
 char *lg_formula_canonical(const lg_formula_place *place, const char *text, lg_error *err);
 char *lg_formula_canonical_parameters(const lg_formula_place *place, const char *text, lg_error *err);
 char *lg_formula_canonical_numbers(const lg_formula_place *place, const char *text, lg_error *err);
-bool lg_formula_reads(const lg_formula *f, int operand);                         /* does its value depend on it? */
-bool lg_formula_names(const char *text, const char *name);                       /* does a name stand in the text? */
+/* Parts of a formula that is a product of a number of each head, without parameters, and the rest: that number, and the
+ * rest. Else `factor` is NULL, and the rest is all. False: out of memory. rest->by_head: it differs between heads. */
+typedef struct lg_formula_parts {
+    const lg_formula *factor, *rest;
+    bool by_head;
+} lg_formula_parts;
+bool lg_formula_split(const lg_formula *f, int place, int head, lg_arena *arena, lg_formula_parts *out);
+bool lg_formula_is_same(const lg_formula *a, const lg_formula *b); /* the same steps, of parameters alike? */
+bool lg_formula_reads(const lg_formula *f, int operand);           /* does its value depend on it? */
+bool lg_formula_names(const char *text, const char *name);         /* does a name stand in the text? */
 static inline size_t lg_formula_size(const lg_formula_parameter *p, int heads) { /* numbers of it, in all */
     return (size_t)(p->by_head ? heads : 1) * (size_t)(p->count ? p->count : 1);
 }
@@ -93,7 +102,7 @@ static inline size_t lg_formula_size(const lg_formula_parameter *p, int heads) {
 extern const lg_formula_place *const lg_formula_places[]; /* all of them; ends with NULL */
 /* Where attention gets a bias for each pair of a query and a key. */
 extern const lg_formula_place lg_formula_bias;
-enum { LG_BIAS_D, LG_BIAS_HEAD, LG_BIAS_HEADS };
+enum { LG_BIAS_D, LG_BIAS_HEAD, LG_BIAS_HEADS, LG_BIAS_DK, LG_BIAS_OPERANDS };
 /* By how much a pair of columns of queries and keys turns from one position to the next. */
 extern const lg_formula_place lg_formula_frequency;
 enum { LG_FREQUENCY_K, LG_FREQUENCY_R, LG_FREQUENCY_T };

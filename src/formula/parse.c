@@ -276,8 +276,12 @@ static bool read_signed(reader *r, double *out) {
     char word[48];
     const bool minus = is_token(r, "-");
     if (minus && !next_token(r)) return false;
+    for (const lg_formula_number *x = r->tree->given; x && x->name; x++)
+        if (is_token(r, x->name)) return *out = minus ? -x->value : x->value, next_token(r);
     if (r->token.kind != NUMBER)
-        return lg_tree_fail(r->tree, r->token.at, "expected a number, found %s", shown(r, word));
+        return lg_tree_fail(r->tree, r->token.at,
+                            "expected a number, normal(MEAN, DEVIATION) or uniform(LOW, HIGH), found %s",
+                            shown(r, word));
     *out = minus ? -r->token.number : r->token.number;
     return next_token(r);
 }
@@ -301,9 +305,6 @@ static bool read_axes(reader *r, lg_formula_parameter *p) {
 /* "-2", "normal(0, 0.02)", "uniform(-1, 1)" */
 static bool read_law(reader *r, lg_formula_parameter *p) {
     const bool normal = is_token(r, "normal"), uniform = is_token(r, "uniform");
-    if (r->token.kind == NAME && !normal && !uniform)
-        return lg_tree_fail(r->tree, r->token.at,
-                            "expected a number, normal(MEAN, DEVIATION) or uniform(LOW, HIGH) to begin with");
     if (!normal && !uniform) return read_signed(r, &p->first);
     const int at = r->token.at;
     p->law = normal ? LG_LAW_NORMAL : LG_LAW_UNIFORM;

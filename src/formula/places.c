@@ -7,6 +7,7 @@ static const lg_operand bias_operands[] = {
     [LG_BIAS_D] = {"d", "position of the query less that of the key"},
     [LG_BIAS_HEAD] = {"head", "number of the head, from 0 on", .fixed = true},
     [LG_BIAS_HEADS] = {"H", "how many heads", .fixed = true},
+    [LG_BIAS_DK] = {"dk", "width of a head", .fixed = true},
     {0},
 };
 const lg_formula_place lg_formula_bias = {.key = "encoding.bias",

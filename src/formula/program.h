@@ -38,6 +38,7 @@ struct lg_program {
     const lg_formula *formula;
     int count, result;
     lg_formula_step steps[LG_FORMULA_STEPS];
+    bool trained[LG_FORMULA_STEPS]; /* does a step depend on a parameter by which it has a derivative? */
 };
 
 /* What the names mean for up to LG_FORMULA_LANES places. */

@@ -59,6 +59,24 @@ static void combine(const lg_formula_step *s, int n, const double *a, const doub
     }
 }
 
+#define EACH(value)                                                                                                    \
+    for (int l = 0; l < n; l++) {                                                                                      \
+        const double x = a[l];                                                                                         \
+        to[l] = value;                                                                                                 \
+    }                                                                                                                  \
+    return true;
+#define FUNCTION(name, value, slope, help)                                                                             \
+    case LG_DO_##name: EACH(value)
+/* y = f(x) over all lanes, likewise; false: it is no function of one number. */
+static bool map(lg_formula_step_kind kind, int n, const double *a, double *to) {
+    switch (kind) {
+    case LG_DO_MINUS: EACH(-x)
+#include "formula/functions.inc"
+    default: return false;
+    }
+}
+#undef EACH
+
 static void run_steps(const run *r, int from, int to);
 
 /* Rounds of a loop; the first lane says how many, as all have the same number. */
@@ -84,6 +102,7 @@ static void run_step(const run *r, const lg_formula_step *s, double *to) {
     case LG_DO_INDEXED: load(r, s, to); break;
     case LG_DO_BINARY: combine(s, r->n, a, b, to); break;
     default:
+        if (map(s->kind, r->n, a, to)) return;
         for (int l = 0; l < r->n; l++) to[l] = lg_formula_step_apply(s, a[l], b[l], c[l]);
     }
 }
@@ -108,22 +127,59 @@ void lg_program_run(const lg_program *p, const lg_formula_input *in, double *wor
 
 /* ---- backward ---- */
 
-/* Hands the adjoint g of a lane on to what its step reads. */
-static void hand_on(const run *r, const lg_formula_step *s, int i, int l, double g) {
-    const double x = r->value[s->a][l], y = r->value[s->b][l];
-    double by_x, by_y;
+/* Adds the adjoints of a step times its slopes to those of what it reads. */
+static void hand_to_both(const run *r, const lg_formula_step *s, int i) {
+    const double *g = r->adjoint[i], *x = r->value[s->a], *y = r->value[s->b], *value = r->value[i];
+    double *to_x = r->adjoint[s->a], *to_y = r->adjoint[s->b];
+    const bool by_x = r->p->trained[s->a], by_y = r->p->trained[s->b];
+    for (int l = 0; l < r->n; l++) {
+        double slope_x, slope_y;
+        if (g[l] == 0) continue;
+        slopes_of(s->op, x[l], y[l], value[l], &slope_x, &slope_y);
+        if (by_x) to_x[l] += times(g[l], slope_x);
+        if (by_y) to_y[l] += times(g[l], slope_y);
+    }
+}
+
+/* The same of products, which are most. */
+static void hand_to_factors(const run *r, const lg_formula_step *s, int i) {
+    const double *g = r->adjoint[i], *x = r->value[s->a], *y = r->value[s->b];
+    double *to_x = r->adjoint[s->a], *to_y = r->adjoint[s->b];
+    for (int l = 0; l < r->n && r->p->trained[s->a]; l++) to_x[l] += times(g[l], y[l]);
+    for (int l = 0; l < r->n && r->p->trained[s->b]; l++) to_y[l] += times(g[l], x[l]);
+}
+
+static void hand_to_one(const run *r, const lg_formula_step *s, int i) {
+    const double *g = r->adjoint[i], *x = r->value[s->a], *y = r->value[i];
+    double *to = r->adjoint[s->a];
+    for (int l = 0; l < r->n; l++)
+        if (g[l] != 0) to[l] += times(g[l], slope_of(s->kind, x[l], y[l]));
+}
+
+static void hand_to_chosen(const run *r, const lg_formula_step *s, int i) {
+    for (int l = 0; l < r->n; l++) {
+        const double g = r->adjoint[i][l], x = r->value[s->a][l], y = r->value[s->b][l];
+        if (s->kind == LG_DO_IF)
+            r->adjoint[x != 0 ? s->b : s->c][l] += g;
+        else
+            r->adjoint[(s->kind == LG_DO_MIN ? y < x : y > x) ? s->b : s->a][l] += g;
+    }
+}
+
+static void hand_on(const run *r, const lg_formula_step *s, int i) {
     switch (s->kind) {
     case LG_DO_BINARY:
-        slopes_of(s->op, x, y, r->value[i][l], &by_x, &by_y);
-        r->adjoint[s->a][l] += times(g, by_x);
-        r->adjoint[s->b][l] += times(g, by_y);
+        if (s->op == LG_MULTIPLY)
+            hand_to_factors(r, s, i);
+        else
+            hand_to_both(r, s, i);
         break;
-    case LG_DO_IF: r->adjoint[x != 0 ? s->b : s->c][l] += g; break;
-    case LG_DO_MIN: r->adjoint[y < x ? s->b : s->a][l] += g; break;
-    case LG_DO_MAX: r->adjoint[y > x ? s->b : s->a][l] += g; break;
+    case LG_DO_IF:
+    case LG_DO_MIN:
+    case LG_DO_MAX: hand_to_chosen(r, s, i); break;
     case LG_DO_NOT:
     case LG_DO_BUCKET: break;
-    default: r->adjoint[s->a][l] += times(g, slope_of(s->kind, x, r->value[i][l]));
+    default: hand_to_one(r, s, i);
     }
 }
 
@@ -143,19 +199,21 @@ static void reverse_loop(const run *r, int loop) {
     }
 }
 
-static void reverse_step(const run *r, int i) {
-    const lg_formula_step *s = &r->p->steps[i];
-    double *const gradient = s->kind == LG_DO_PARAMETER || s->kind == LG_DO_INDEXED ? r->in->gradient[s->a] : NULL;
-    const bool loads = s->kind <= LG_DO_INDEXED || s->kind == LG_DO_LOOP;
+static void add_to_gradient(const run *r, const lg_formula_step *s, int i) {
+    double *gradient = r->in->gradient[s->a];
+    const lg_formula_parameter *p = &r->p->formula->parameters[s->a];
     for (int l = 0; l < r->n; l++) {
         const double g = r->adjoint[i][l];
-        if (g == 0) continue;
-        if (gradient)
-            gradient[s->kind == LG_DO_PARAMETER ? 0 : index_of(&r->p->formula->parameters[s->a], r->value[s->b][l])] +=
-                g;
-        else if (!loads)
-            hand_on(r, s, i, l, g);
+        if (g != 0) gradient[s->kind == LG_DO_PARAMETER ? 0 : index_of(p, r->value[s->b][l])] += g;
     }
+}
+
+static void reverse_step(const run *r, int i) {
+    const lg_formula_step *s = &r->p->steps[i];
+    if (s->kind == LG_DO_PARAMETER || s->kind == LG_DO_INDEXED)
+        add_to_gradient(r, s, i);
+    else if (r->p->trained[i])
+        hand_on(r, s, i);
 }
 
 static void reverse_steps(const run *r, int from, int to) {

@@ -60,7 +60,8 @@ enum { LG_DEFINITIONS = 32 };
 
 typedef struct lg_tree {
     const lg_formula_place *place;
-    const char *key, *text; /* the option and its text as it was typed, for messages */
+    const char *key, *text;         /* the option and its text as it was typed, for messages */
+    const lg_formula_number *given; /* numbers that declarations may name; NULL: none */
     lg_definition definitions[LG_DEFINITIONS];
     int definition_count;
     lg_node *result;

@@ -101,9 +101,18 @@ const lg_op lg_op_desc_formula = {
     .example = example,
 };
 
+/* An earlier one that computes the same, so that a result of the same inputs is found. */
+static const lg_formula *find_same(const lg_graph *g, const lg_formula *f) {
+    for (int i = 0; i < g->count; i++) {
+        const formula_args *a = g->tensors[i]->op == &lg_op_desc_formula ? g->tensors[i]->args : NULL;
+        if (a && lg_formula_is_same(a->formula, f)) return a->formula;
+    }
+    return f;
+}
+
 lg_tensor *lg_op_formula(lg_graph *g, const lg_formula *formula, const double *fixed, int heads, lg_tensor *places,
                          lg_tensor *const *parameters) {
-    formula_args a = {.formula = formula, .heads = heads};
+    formula_args a = {.formula = find_same(g, formula), .heads = heads};
     lg_tensor *in[PARAMETERS + LG_FORMULA_PARAMETERS] = {places};
     for (int i = 0; formula->place->operands[i].name; i++) a.fixed[i] = fixed[i];
     for (int i = 0; i < formula->parameter_count; i++) in[PARAMETERS + i] = parameters[i];

@@ -101,7 +101,7 @@ lg_tensor *lg_op_product(lg_graph *g, lg_tensor *a, lg_tensor *b);
 /* Columns of x [S,T,N] times shared numbers [H], each for N/H neighbouring columns: of each column, or one of all. */
 lg_tensor *lg_op_gain(lg_graph *g, lg_tensor *x, lg_tensor *gain);
 extern const lg_op lg_op_desc_select_rows, lg_op_desc_lookup, lg_op_desc_linear, lg_op_desc_attention,
-    lg_op_desc_bias_lookup, lg_op_desc_bias_function, lg_op_desc_bias_product, lg_op_desc_interpolated_bias,
+    lg_op_desc_bias_lookup, lg_op_desc_formula, lg_op_desc_bias_product, lg_op_desc_interpolated_bias,
     lg_op_desc_add_activate;
 /* Tokens first..first+count-1 of each sequence. */
 lg_tensor *lg_op_select_rows(lg_graph *g, lg_tensor *x, int first, int count);
@@ -262,8 +262,6 @@ lg_tensor *lg_op_attention_logits(lg_graph *g, const lg_attend *a);
 /* Trained biases of H heads. bias[h,.] = table[h, index[.]], table [H,R]; index and distances are constants, or tables,
  * in the layout of a bias of one head, and so is the bias shared or a table. */
 lg_tensor *lg_op_bias_lookup(lg_graph *g, lg_tensor *table, lg_tensor *index);
-/* bias[h,.] = f(distances[.]; a[h], b[h]), a and b [H]. */
-lg_tensor *lg_op_bias_function(lg_graph *g, lg_distance_function f, lg_tensor *distances, lg_tensor *a, lg_tensor *b);
 /* y[h,.] = formula(places[.], head = h): of its operands the first is that of the place, the second the head, and
  * `fixed` [operands] has the others. Parameters are in its order, each [H], [H,count], [count] or [1]. The formula
  * lives as long as the graph. Places are constant [P], or like a bias of one head. */

@@ -377,22 +377,6 @@ typedef struct lg_bias_lookup {
     lg_view dy, dtable;      /* backward only */
 } lg_bias_lookup;
 
-/* The same from a function of the distance: y[h,p] = f(distance[p]; a[h], b[h]), f in distance_functions.inc;
- * da[h] += sum_p dy[h,p] df/da, and db. */
-typedef enum lg_distance_function {
-#define DISTANCE_FUNCTION(name, value, by_a, by_b) LG_DISTANCE_##name,
-#include "kernel/distance_functions.inc"
-#undef DISTANCE_FUNCTION
-} lg_distance_function;
-
-typedef struct lg_bias_function {
-    lg_distance_function function;
-    int H;
-    size_t P;
-    lg_view y, distance, a, b; /* [H,P], [P], [H], [H] */
-    lg_view dy, da, db;        /* backward only */
-} lg_bias_function;
-
 /* Queries of each head times a number of their token: y[s,t,h,:] = gain[h,first+t] x[s,t,h,:]. */
 typedef struct lg_head_gain {
     int S, T, H, D;

@@ -134,8 +134,6 @@
          (HOST, f, y, slopes, x, n, scratch))                                                                          \
     SLOT(void, head_gain, (SET, const lg_head_gain *a), (HOST, a))                                                     \
     SLOT(void, head_gain_backward, (SET, const lg_head_gain *a), (HOST, a))                                            \
-    SLOT(void, bias_function, (SET, const lg_bias_function *l), (HOST, l))                                             \
-    SLOT(void, bias_function_backward, (SET, const lg_bias_function *l), (HOST, l))                                    \
     SLOT(void, bias_product, (SET, const lg_bias_product *p), (HOST, p))                                               \
     SLOT(void, bias_product_backward, (SET, const lg_bias_product *p), (HOST, p))                                      \
     SLOT(size_t, interpolated_scratch, (SET, const lg_interpolated_bias *l), (HOST, l))                                \

@@ -1,15 +1,11 @@
 /* alibi.c: attention with linear biases: a penalty that grows with the distance, with a slope for each head. A
  * bidirectional model tells the sides apart by half a step that keys on the left are nearer, by heads that see one side
  * each, or by two slopes. */
-#include <math.h>
-
-#include "graph/ops.h"
 #include "nn/axes/encoding.h"
-#include "nn/model/parts.h"
 #include "nn/pieces/published.h"
 
 typedef struct alibi {
-    enum { HALF_SHIFT, SYMMETRIC, SPLIT_HEADS, TWO_SLOPES } sides;
+    enum { HALF_SHIFT_SIDES, SYMMETRIC, SPLIT_HEADS, TWO_SLOPES } sides;
     double right_slope;
     bool trained_slopes;
 } alibi;
@@ -46,107 +42,47 @@ static bool trains_slopes(const void *own) {
     return ((const alibi *)own)->trained_slopes;
 }
 
-/* Slopes are 2^(-8(h+1)/H) for a power of two. Other H: those of the power below, then every second of twice it. */
-static double slope(int head, int heads) {
-    int power = 1;
-    while (2 * power <= heads) power *= 2;
-    if (head < power) return exp2(-8.0 * (head + 1) / power);
-    return exp2(-8.0 * (2 * (head - power) + 1) / (2 * power));
-}
+/* Slopes of H heads that are no power of two: those of the power below, then every second of twice it. */
+#define SLOPE(heads, head)                                                                                             \
+    "P = 2^floor(log2(" heads ")); m = if(" head " < P, 2^(-8*(" head " + 1)/P), 2^(-4*(2*(" head " - P) + 1)/P));\n"
+#define SLOPES     SLOPE("H", "head")
+#define HALF_SHIFT "if(d > 0, 0.5, 0) - abs(d)"
+#define SPLIT_HEADS_FORMULA                                                                                            \
+    "L = floor((H + 1)/2); right = head >= L; n = if(right, H - L, L); h = if(right, head - L, head);\n" SLOPE(        \
+        "n", "h") "if(if(right, d > 0, d < 0), -1e30, -m*abs(d))"
 
-static void fill_slopes(const void *context, const void *user, const lg_tensor *t, void *out) {
-    (void)context, (void)user;
-    for (int h = 0; h < t->shape[0]; h++) ((real *)out)[h] = (real)slope(h, t->shape[0]);
-}
-
-/* ---- of slope 1 ---- */
-
-static double half_shift(const void *user, double distance) {
-    (void)user;
-    return (distance < 0 ? 0.5 : 0) - fabs(distance);
-}
-
-static double symmetric(const void *user, double distance) {
-    (void)user;
-    return -fabs(distance);
-}
-
-/* user: the choice of the stream. */
-static double two_slopes(const void *user, double distance) {
-    const alibi *x = (const alibi *)&((const lg_positional *)user)->encoding.own;
-    return distance < 0 ? distance : -x->right_slope * distance;
-}
-
-static double itself(const void *user, double distance) {
-    (void)user;
-    return distance;
-}
-
-/* ---- forms ---- */
-
-/* The slopes of both halves of the heads are those of models with as many heads. */
-static double split_heads(const void *user, int head, int heads, double distance) {
-    (void)user;
-    const int left = (heads + 1) / 2;
-    const bool right = head >= left;
-    if (right ? distance < 0 : distance > 0) return LG_HIDDEN;
-    return -fabs(distance) * (right ? slope(head - left, heads - left) : slope(head, left));
-}
-
-static lg_tensor *add_factors(lg_build *b, int block, const char *name, const char *tap, double start) {
-    const lg_initial constant = {.law = LG_INITIAL_CONSTANT, .scale = start};
-    lg_tensor *factors = lg_build_parameter(b, -1, LG_ROLE_TERM, name, 1, &b->model->heads, constant);
-    lg_graph_bound(b->g, factors, 0.01, INFINITY);
-    lg_tap_add(b->taps, block, tap, LG_TAP_ROWS, factors);
-    return factors;
-}
-
-static lg_tensor *trained_penalty(lg_build *b, int block, lg_pair_value penalty) {
-    lg_tensor *factors = add_factors(b, block, "attention.slope_factor", "slope_factor", 1);
-    lg_tensor *distances = lg_build_distances(b, block, false, penalty, NULL);
-    return lg_op_bias_function(b->g, LG_DISTANCE_line, distances, factors, factors);
-}
-
-static lg_tensor *trained_sides(lg_build *b, int block, double right_slope) {
-    lg_tensor *left = add_factors(b, block, "attention.left_slope_factor", "left_slope_factor", 1);
-    lg_tensor *right = add_factors(b, block, "attention.right_slope_factor", "right_slope_factor", right_slope);
-    lg_tensor *distances = lg_build_distances(b, block, false, itself, NULL);
-    return lg_op_bias_function(b->g, LG_DISTANCE_two_lines, distances, left, right);
-}
-
-static lg_tensor *add_two_slopes(const alibi *x, lg_build *b, int block) {
-    if (x->trained_slopes) return trained_sides(b, block, x->right_slope);
-    return lg_build_distances(b, block, false, two_slopes, lg_build_positional(b));
-}
-
-static lg_tensor *add_one_slope(const alibi *x, lg_build *b, int block) {
-    const lg_pair_value penalty = x->sides == SYMMETRIC ? symmetric : half_shift;
-    return x->trained_slopes ? trained_penalty(b, block, penalty) : lg_build_distances(b, block, false, penalty, NULL);
+static lg_formula_source formula_of(const void *own) {
+    static const char *const texts[][2] = {
+        [HALF_SHIFT_SIDES] = {SLOPES "m*(" HALF_SHIFT ")", SLOPES "m*(slope_factor*(" HALF_SHIFT "))"},
+        [SYMMETRIC] = {SLOPES "-m*abs(d)", SLOPES "m*(slope_factor*-abs(d))"},
+        [SPLIT_HEADS] = {SPLIT_HEADS_FORMULA, SPLIT_HEADS_FORMULA},
+        [TWO_SLOPES] = {SLOPES "m*if(d > 0, -d, right_slope*d)",
+                        SLOPES "m*if(d > 0, -left_slope_factor*d, right_slope_factor*d)"}};
+    static const char *const parameters[] = {
+        [HALF_SHIFT_SIDES] = "slope_factor[head] = 1 >= 0.01",
+        [SYMMETRIC] = "slope_factor[head] = 1 >= 0.01",
+        [SPLIT_HEADS] = "",
+        [TWO_SLOPES] = "left_slope_factor[head] = 1 >= 0.01; right_slope_factor[head] = right_slope >= 0.01"};
+    const alibi *x = own;
+    return (lg_formula_source){.place = &lg_formula_bias,
+                               .text = texts[x->sides][x->trained_slopes],
+                               .parameters = x->trained_slopes ? parameters[x->sides] : "",
+                               .given = {{"right_slope", x->right_slope}}};
 }
 
 static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
-    const alibi *x = own;
-    if (x->sides == SPLIT_HEADS) {
-        a->bias = lg_build_head_distances(b, block, split_heads, NULL);
-        return;
-    }
-    a->slope = lg_build_constant(b, false, 1, &b->model->heads, fill_slopes);
-    a->bias = x->sides == TWO_SLOPES ? add_two_slopes(x, b, block) : add_one_slope(x, b, block);
+    const lg_formula_source s = formula_of(own);
+    lg_build_bias(b, block, &(lg_formula_naming){"attention.", "", .shared = true}, &s, a);
 }
 
 const lg_encoding lg_encoding_alibi = {
     .name = "alibi",
     .summary = "a penalty that grows with the distance, with a slope for each head",
-    .formula = "score(t,s) = q_t . k_s / sqrt(dk) + m_h b(D), D = key - query, not scaled; b(0) = 0\n"
-               "half_shift: b(D) = -D for D > 0, D + 0.5 for D < 0\n"
-               "symmetric: b(D) = -|D|, with a causal mask that of Press et al.\n"
-               "two_slopes: b(D) = D for D < 0, -r D for D > 0, r = right_slope\n"
-               "split_heads: b(D) = -|D|, heads of the first half see D <= 0 alone, the others D >= 0;\n"
-               "of n heads of a half, the k-th has m_k of n heads\n"
-               "m_h = 2^(-8(h+1)/H), h in 0..H-1; for H that is no power of two: those of the power below,\n"
-               "then every second of twice it\n"
-               "trained_slopes: m_h f_h, f: [heads] from 1, at least 0.01;\n"
-               "with two_slopes f_h of the left, and of the right from r",
+    .formula = SLOPES "bias of half_shift: m*(" HALF_SHIFT "), d = query - key\n"
+                      "symmetric: -m*abs(d), with a causal mask that of Press et al.\n"
+                      "two_slopes: m*if(d > 0, -d, right_slope*d)\n"
+                      "split_heads: " SPLIT_HEADS_FORMULA "\n"
+                      "trained_slopes: times slope_factor[head] = 1 >= 0.01, of two_slopes one for each side",
     .source =
         "Press et al. 2022, Train Short, Test Long; half_shift as in Ruoss et al. 2023; split_heads and two_slopes "
         "as Press suggests for encoders (issue 5 of the authors' program)",

@@ -32,9 +32,9 @@ static const lg_option options[] = {
     {.name = "encoding.bias",
      .type = LG_TEXT,
      .fallback = "",
-     .help =
-         "what is added to the logit of a query and a key, of d, head and H (lengthen help formula); empty: nothing "
-         "where there is encoding.frequency, else -abs(d)/2^(8*(head + 1)/H)",
+     .help = "what is added to the logit of a query and a key, of d, head, H and dk (lengthen help formula); empty: "
+             "nothing "
+             "where there is encoding.frequency, else -abs(d)/2^(8*(head + 1)/H)",
      .in_evaluation = true,
      .at = offsetof(formula, bias),
      .read = read_bias},
@@ -87,19 +87,11 @@ static bool suits_bias(const formula *x, lg_error *err) {
                                                           x->bias));
 }
 
-static double query_less_key(const void *user, double distance) {
-    (void)user;
-    return 0.0 - distance; /* no -0 */
-}
-
 static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
     const formula *x = own;
     const lg_formula_source s = source_of_bias(x);
-    const double fixed[] = {[LG_BIAS_HEADS] = b->model->heads};
-    const lg_formula *f = s.text ? lg_formula_parse(&s, b->g->arena, &b->g->err) : NULL;
-    if (!f) return;
-    lg_tensor *distances = lg_build_distances(b, block, false, query_less_key, NULL);
-    a->bias = lg_build_formula(b, block, x->shared_bias, "attention.formula", f, fixed, distances);
+    const lg_formula_naming names = {"attention.formula.", "formula.", x->shared_bias}; /* as no tensor of the engine */
+    if (s.text) lg_build_bias(b, block, &names, &s, a);
 }
 
 /* ---- frequencies ---- */

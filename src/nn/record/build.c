@@ -218,7 +218,6 @@ typedef struct constant_user {
     bool causal;         /* the mask, which tells what a value of pairs means (nn/pieces/distance_buckets.c) */
     lg_pair_value value; /* of pairs; or NULL */
     const void *of_value;
-    lg_head_value head_value; /* of pairs, for each head; or NULL */
 } constant_user;
 
 static lg_tensor *find_constant(const lg_graph *g, lg_fill fill, const constant_user *wanted) {
@@ -227,7 +226,7 @@ static lg_tensor *find_constant(const lg_graph *g, lg_fill fill, const constant_
         if (!t->fill || t->fill != fill) continue;
         const constant_user *user = t->user;
         if (user->stream == wanted->stream && user->block == wanted->block && user->causal == wanted->causal &&
-            user->value == wanted->value && user->head_value == wanted->head_value)
+            user->value == wanted->value)
             return t;
     }
     return NULL;
@@ -278,18 +277,7 @@ const lg_position_ids *lg_build_position_ids(const void *context, const void *us
     return lg_position_sample_ids(context, of->stream, of->block);
 }
 
-static void put_heads(const constant_user *u, const lg_tensor *t, real *out, int place, double distance) {
-    const int heads = t->shape[0];
-    const size_t stride = (size_t)(lg_rows(t) / heads) * (size_t)lg_columns(t);
-    for (int h = 0; h < heads; h++)
-        out[(size_t)h * stride + (size_t)place] = (real)u->head_value(u->of_value, h, heads, distance);
-}
-
 static void put_pair(const constant_user *u, const lg_tensor *t, void *out, int place, double distance) {
-    if (u->head_value) {
-        put_heads(u, t, out, place, distance);
-        return;
-    }
     const double value = u->value(u->of_value, distance);
     if (t->integer)
         ((int32_t *)out)[place] = (int32_t)value;
@@ -320,19 +308,14 @@ static void fill_distances(const void *context, const void *user, const lg_tenso
 }
 
 /* Toeplitz where distances are numbered by offset, else dense. */
-static lg_tensor *build_pairs(lg_build *b, bool integer, int heads, constant_user user) {
+static lg_tensor *build_pairs(lg_build *b, bool integer, constant_user user) {
     const int T = b->stream->T, keys = b->stream->keys;
     const bool by_offset = lg_build_positional(b)->distances;
-    const int toeplitz[] = {heads, LG_BIAS_ROW(T)}, dense[] = {heads, keys > 0 ? keys : T, LG_PAD(T)};
+    const int toeplitz[] = {1, LG_BIAS_ROW(T)}, dense[] = {1, keys > 0 ? keys : T, LG_PAD(T)};
     return share_constant(b, true, integer, by_offset ? 2 : 3, by_offset ? toeplitz : dense,
                           keys > 0 ? fill_cross_distances : fill_distances, user);
 }
 
 lg_tensor *lg_build_distances(lg_build *b, int block, bool integer, lg_pair_value value, const void *user) {
-    return build_pairs(b, integer, 1, (constant_user){.block = block, .value = value, .of_value = user});
-}
-
-lg_tensor *lg_build_head_distances(lg_build *b, int block, lg_head_value value, const void *user) {
-    return build_pairs(b, false, b->model->heads,
-                       (constant_user){.block = block, .head_value = value, .of_value = user});
+    return build_pairs(b, integer, (constant_user){.block = block, .value = value, .of_value = user});
 }

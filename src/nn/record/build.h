@@ -125,10 +125,17 @@ lg_tensor *lg_build_scale(lg_build *b, const int *seen); /* where they see so ma
 /* Queries of a block under NAME times the scale, where that is trained or of each head: the constant in `a` has the
  * numbers of keys in place of it, and becomes ones. */
 void lg_build_scale_queries(lg_build *b, int block, const char *name, lg_attend *a);
-/* The numbers of a formula [heads,places], with its parameters NAME.PARAMETER (shared: of all blocks; each has an entry
- * among the taps). fixed: of operands that belong to no place and no head. */
-lg_tensor *lg_build_formula(lg_build *b, int block, bool shared, const char *name, const lg_formula *f,
+/* What names of a formula's parameters begin with, and names of their taps; shared: by all blocks. */
+typedef struct lg_formula_names {
+    const char *parameters, *taps;
+    bool shared;
+} lg_formula_naming;
+/* The numbers of a formula [heads,places], with its parameters. fixed: of operands that belong to no place and no head.
+ */
+lg_tensor *lg_build_formula(lg_build *b, int block, const lg_formula_naming *n, const lg_formula *f,
                             const double *fixed, lg_tensor *places);
+/* Sets the bias of a formula of lg_formula_bias, and the slope, where it is a product with a number of each head. */
+void lg_build_bias(lg_build *b, int block, const lg_formula_naming *n, const lg_formula_source *s, lg_attend *a);
 int lg_stream_prefix(const lg_token_stream *s); /* keys at the start that all tokens see */
 void lg_build_sight(lg_build *b);               /* sets what the stream's tokens see of each other: visible and seen */
 void lg_build_open_stream(lg_build *b);         /* what the stream's tokens see of each other, and their scale */
@@ -172,11 +179,6 @@ typedef double (*lg_pair_value)(const void *user, double distance);
  * positions, as between two timelines. All constants of one value and stream have one type and one meaning of `user`.
  */
 lg_tensor *lg_build_distances(lg_build *b, int block, bool integer, lg_pair_value value, const void *user);
-/* The same of real numbers for each head. */
-typedef double (*lg_head_value)(const void *user, int head, int heads, double distance);
-lg_tensor *lg_build_head_distances(lg_build *b, int block, lg_head_value value, const void *user);
-/* A bias that hides a key. A number, since others stand where all keys of a query are hidden. */
-#define LG_HIDDEN (-1e30)
 /* The choice of the build's stream, with the options that its encoding reads; and for fill functions that of the
  * constant's stream, and the position ids of its block. */
 struct lg_positional *lg_build_positional(const lg_build *b);

@@ -1,7 +1,7 @@
 /* formula.c: formulas as a part of a graph (nn/record/build.h). */
 #include <math.h>
-#include <string.h>
 
+#include "formula/program.h"
 #include "graph/ops.h"
 #include "nn/model/parts.h"
 #include "nn/record/build.h"
@@ -14,22 +14,70 @@ static lg_initial initial_of(const lg_formula_parameter *p) {
     }
 }
 
-/* "attention.formula.s"; for a look inside "formula.s", which no tensor of the engine is called. */
-static lg_tensor *add_parameter(lg_build *b, int block, bool shared, const char *prefix,
-                                const lg_formula_parameter *p) {
+static lg_tensor *add_parameter(lg_build *b, int block, const lg_formula_naming *n, const lg_formula_parameter *p) {
     const int shape[] = {p->by_head ? b->model->heads : p->count ? p->count : 1, p->count};
-    const char *name = lg_build_name(b, prefix, p->name), *dot = strchr(prefix, '.');
-    lg_tensor *t = lg_build_parameter(b, shared ? -1 : block, LG_ROLE_TERM, name, p->by_head && p->count ? 2 : 1, shape,
-                                      initial_of(p));
+    lg_tensor *t =
+        lg_build_parameter(b, n->shared ? -1 : block, LG_ROLE_TERM, lg_build_name_with(b, n->parameters, p->name),
+                           p->by_head && p->count ? 2 : 1, shape, initial_of(p));
     if (p->least > -INFINITY || p->most < INFINITY) lg_graph_bound(b->g, t, p->least, p->most);
-    lg_tap_add(b->taps, block, dot ? name + (dot + 1 - prefix) : name, LG_TAP_ROWS, t);
+    lg_tap_add(b->taps, block, lg_build_name_with(b, n->taps, p->name), LG_TAP_ROWS, t);
     return t;
 }
 
-lg_tensor *lg_build_formula(lg_build *b, int block, bool shared, const char *name, const lg_formula *f,
-                            const double *fixed, lg_tensor *places) {
+static lg_tensor *build_values(lg_build *b, int block, const lg_formula_naming *n, const lg_formula *f, int heads,
+                               const double *fixed, lg_tensor *places) {
     lg_tensor *parameters[LG_FORMULA_PARAMETERS];
-    for (int i = 0; i < f->parameter_count; i++)
-        parameters[i] = add_parameter(b, block, shared, name, &f->parameters[i]);
-    return lg_op_formula(b->g, f, fixed, b->model->heads, places, parameters);
+    for (int i = 0; i < f->parameter_count; i++) parameters[i] = add_parameter(b, block, n, &f->parameters[i]);
+    return lg_op_formula(b->g, f, fixed, heads, places, parameters);
+}
+
+lg_tensor *lg_build_formula(lg_build *b, int block, const lg_formula_naming *n, const lg_formula *f,
+                            const double *fixed, lg_tensor *places) {
+    return build_values(b, block, n, f, b->model->heads, fixed, places);
+}
+
+/* ---- biases ---- */
+
+static double query_less_key(const void *user, double distance) {
+    (void)user;
+    return 0.0 - distance; /* no -0 */
+}
+
+static void fill_slope(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const double *slope = user;
+    (void)context;
+    for (int h = 0; h < t->shape[0]; h++) ((real *)out)[h] = (real)slope[h];
+}
+
+/* What the bias of each head is multiplied with. */
+static lg_tensor *build_slope(lg_build *b, const lg_formula *f, const double *fixed) {
+    const int heads = b->model->heads;
+    double *work = lg_arena_alloc(b->g->arena, (lg_program_work(f->program) + 2 * (size_t)heads) * sizeof *work),
+           *slope = work + lg_program_work(f->program), *head = slope + heads;
+    if (!work) {
+        lg_fail(&b->g->err, LG_FAILED, "out of memory: a formula");
+        return NULL;
+    }
+    for (int h = 0; h < heads; h++) {
+        lg_formula_input in = {.lanes = 1};
+        head[h] = h;
+        for (int i = 0; i < LG_BIAS_OPERANDS; i++) in.operand[i].at = &fixed[i];
+        in.operand[LG_BIAS_HEAD].at = &head[h];
+        lg_program_run(f->program, &in, work, &slope[h]);
+    }
+    return lg_graph_constant(b->g, false, 1, &heads, 0, 0, fill_slope, slope);
+}
+
+void lg_build_bias(lg_build *b, int block, const lg_formula_naming *n, const lg_formula_source *s, lg_attend *a) {
+    const double fixed[LG_BIAS_OPERANDS] = {[LG_BIAS_HEADS] = b->model->heads, [LG_BIAS_DK] = b->model->head_width};
+    lg_formula_parts parts;
+    const lg_formula *f = lg_formula_parse(s, b->g->arena, &b->g->err);
+    if (!f) return;
+    if (!lg_formula_split(f, LG_BIAS_D, LG_BIAS_HEAD, b->g->arena, &parts)) {
+        lg_fail(&b->g->err, LG_FAILED, "out of memory: a formula");
+        return;
+    }
+    if (parts.factor) a->slope = build_slope(b, parts.factor, fixed);
+    a->bias = build_values(b, block, n, parts.rest, parts.by_head ? b->model->heads : 1, fixed,
+                           lg_build_distances(b, block, false, query_less_key, NULL));
 }

@@ -71,7 +71,8 @@ void lg_build_scale_queries(lg_build *b, int block, const char *name, lg_attend 
     const double fixed[] = {[LG_SCALE_HEADS] = m->heads, [LG_SCALE_DK] = m->head_width};
     const lg_formula *f = parse_scale(b);
     if (!f || !is_gain(f) || !a->scale) return;
-    lg_tensor *gain = lg_build_formula(b, block, false, lg_build_name(b, name, "scale"), f, fixed, a->scale);
+    const lg_formula_naming names = {lg_build_name(b, name, "scale."), "scale."};
+    lg_tensor *gain = lg_build_formula(b, block, &names, f, fixed, a->scale);
     a->q = lg_op_head_gain(b->g, a->q, gain);
     a->scale = lg_build_constant(b, false, 1, &b->stream->T, fill_ones);
 }
