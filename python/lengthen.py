@@ -544,6 +544,7 @@ KNOWN = {
     "block": ("post_norm", "pre_norm"),
     "norm": ("layer_norm", "rms_norm"),
     "mixer": ("relu", "gelu"),
+    "attention": ("softmax", "softmax1", "sink"),
     "scale": ("inverse_sqrt", "inverse_sqrt_2d", "one"),
     "encoding.layout": ("halves", "interleaved"),
     "encoding.pairs": ("neighbours", "halves"),
@@ -553,7 +554,7 @@ KNOWN = {
     "encoding.shared_terms": (True, False),
 }
 PLAIN = {
-    "architecture.memory": 0, "architecture.memory_tokens": 0, "attention": "softmax", "block.attention_norm": False,
+    "architecture.memory": 0, "architecture.memory_tokens": 0, "block.attention_norm": False,
     "block.head_scale": "none", "block.hidden_norm": False, "encoding.clip": 0, "encoding.compress": 0,
     "encoding.dynamic": False, "encoding.extension": 1, "encoding.frequencies": "trained", "encoding.temperature": 0,
     "encoding.trained_slopes": False, "eval.with": "", "head": "linear", "head.bias": False, "initialisation.scale_positions": False,
@@ -682,6 +683,7 @@ def _shapes(config, found):
     block.update({**norm("norm1"), **norm("norm2")})
     for i, own in enumerate(_of_blocks(config)):
         shared, terms = _terms(own, d, heads, size("embedding.position", 0))
+        terms.update({"attention.sink": [heads]} if own.get("attention") == "sink" else {})
         shapes.update({f"block.{i}.{name}": shape for name, shape in {**block, **terms}.items()})
         if own["owner"] == i:
             shapes.update({f"block.{i}.{name}" if i else name: shape for name, shape in shared.items()})
@@ -945,8 +947,17 @@ def _transformer():
             scores = self._scores(w, q, k, positions, block)
             seen = visible(self.of_blocks[block], torch.arange(x.shape[1], device=x.device))
             scores = scores.masked_fill(~seen, -math.inf)
-            mixed = torch.softmax(scores, -1) @ v
+            mixed = self._weights(w, scores, block) @ v
             return mixed.transpose(1, 2).flatten(2) @ w["attention.output"]
+
+        def _weights(self, w, scores, block):
+            """softmax(scores [B, H, T, T]); beside them a logit without a value: 0 (Miller 2023), or a trained one of each
+            head (gpt-oss, OpenAI 2025)."""
+            attention = self.of_blocks[block].get("attention", "softmax")
+            if attention == "softmax":
+                return torch.softmax(scores, -1)
+            sink = w["attention.sink"][:, None, None] if attention == "sink" else scores.new_zeros(1)
+            return torch.softmax(_cat([scores, sink.expand(*scores.shape[:-1], 1)]), -1)[..., :-1]
 
         def _scores(self, w, q, k, positions, block):
             """Attention logits [B, H, T, T] of queries and keys [B, H, T, D], with the encoding; not masked."""
@@ -1005,8 +1016,9 @@ def torch_model(run, checkpoint=None):
     logits`: model(ids) for inputs [B, n], model.read(tokens) for whole sequences.
 
     Built are encoders of the 15 tasks and decoders, with the encodings none, sinusoid, learned, relative, rope, alibi and
-    t5, standard or given positions, the masks full, causal and window, the blocks post_norm and pre_norm, both norms, and
-    the mixers relu and gelu; encodings, masks and scales may differ from block to block ("mask: window:9,causal").
+    t5, standard or given positions, the masks full, causal and window, the blocks post_norm and pre_norm, both norms,
+    the mixers relu and gelu, and the attention functions softmax, softmax1 and sink; encodings, masks, scales and attention
+    may differ from block to block ("mask: window:9,causal").
     Anything else raises Refused. checkpoint: as in Run.model.
     """
     run = run if isinstance(run, Run) else Run(run)

@@ -233,7 +233,7 @@ class Model:
                "positions": ("standard", "randomized", "unsorted", "released", "shifted", "augmented", "interpolated",
                              "equal_mean", "clipped", "document"),
                "mask": ("full", "causal", "window", "chunk", "lambda", "bca", "three_blocks", "document"),
-               "attention": ("softmax", "geometric"), "projection": ("linear", "primer"),
+               "attention": ("softmax", "geometric", "softmax1", "sink"), "projection": ("linear", "primer"),
                "block": ("post_norm", "pre_norm", "no_norm", "dual_norm", "primer"),
                "residual": ("add", "b2t", "scalar", "rezero", "channel", "deepnorm"),
                "scale": ("inverse_sqrt", "inverse_sqrt_2d", "one", "log_n"), "norm": ("layer_norm", "rms_norm"),
@@ -720,6 +720,8 @@ def terms_of_block(own):
         terms.update({"attention.content_bias": (h, d // h), "attention.direction.weight": (d, 2 * h),
                       "attention.direction.bias": (2 * h,)})
         terms.update({f"attention.{name}": (1,) for name in ("alpha", "beta", "gamma")})
+    if own.attention == "sink":
+        terms["attention.sink"] = (h,)
     return terms
 
 
@@ -1199,6 +1201,14 @@ def geometric(logits, seen, l1):
     return weight / weight.sum(-1, keepdim=True).clamp_min(1e-12) if l1 else weight
 
 
+def sink_logit(model, w, logits):
+    """What is in the softmax beside logits [B,H,T,S] and has no value, [B,H,T,1]: 0 (Miller 2023), or a number of each head
+    (gpt-oss, OpenAI 2025); else nothing, [B,H,T,0]."""
+    if model.attention == "sink":
+        return w["sink"][:, None, None].expand(*logits.shape[:-1], 1)
+    return torch.zeros_like(logits[..., : int(model.attention == "softmax1")])
+
+
 def by_query(model, x):
     """Keys or values [..,G D] with each head as often as heads of queries read it, [..,d] (Ainslie et al. 2023)."""
     heads = x.unflatten(-1, (model.key_heads, model.width // model.heads))
@@ -1295,7 +1305,9 @@ def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0, besi
         others = scores_beside(model, w, plain, seen, beside)
         if store is not None and model.joint:
             others = nearest(model, plain, store)
-        weight = torch.softmax(torch.cat([logits.masked_fill(~seen, -math.inf), others], -1), -1)
+        sink = sink_logit(model, w, logits)
+        weight = torch.softmax(torch.cat([logits.masked_fill(~seen, -math.inf), others, sink], -1), -1)
+        weight = weight[..., : weight.shape[-1] - sink.shape[-1]]
         weight, of_others = weight[..., :tokens], weight[..., tokens:]
     mixed = clipped_values(weight, v, rows, values) if model.encoding == "shaw" else weight @ v
     if "persistent_values" in w:

@@ -415,6 +415,15 @@ def check_geometric(c):
     c.near("geometric: normalised dl, row 2", gradient[2], [-0.0365362, 0.00791116, 0, 0.1921], 5e-6)
 
 
+def check_sinks(c):
+    """Two keys of logits ln 2 and ln 3: weights are 2/6 and 3/6 beside exp(0), 2/8 and 3/8 beside exp(ln 3)."""
+    logits = torch.log(torch.tensor([2.0, 3.0])).view(1, 1, 1, 2)
+    for attention, w, sums in (("softmax", {}, 5), ("softmax1", {}, 6), ("sink", {"sink": torch.log(torch.tensor([3.0]))}, 8)):
+        own = type("Own", (), {"attention": attention})
+        weight = torch.softmax(torch.cat([logits, oracle.sink_logit(own, w, logits)], -1), -1)[..., :2]
+        c.near(f"{attention}: weights", weight, logits.exp() / sums, 1e-12)
+
+
 def check_convolutions(c):
     x = torch.tensor([1.0, 2, 3, 4])[None, :, None]
     thirds, u = torch.tensor([0.5 / 3, 0.5 / 3, 0.5])[:, None], lambda y: y.flatten().tolist()
@@ -876,6 +885,7 @@ def check_runs(c):
         (config(encoding="rope", scale="one", model_computation_steps=1, model_feed_forward=6), {}),
         (config(attention="geometric", attention_l1="false"), {}),
         (config(attention="geometric", attention_l1="true", mask="causal"), {}),
+        (config(attention="softmax1", mask="causal"), {}), (config(attention="sink"), {}),
         (config(block="pre_norm", norm="rms_norm", norm_epsilon=0.1, mixer="gelu", head="tied"), {}),
         (config(block="pre_norm", norm_epsilon=0.1, mixer="swiglu", head="tied", head_scaled="true",
                 model_bias="false"), {}),
@@ -1067,7 +1077,7 @@ def run(out):
     torch.manual_seed(1)
     for check in (check_plain_attention, check_persistent, check_retrieval, check_sinusoid, check_learned, check_distances,
                   check_alibi, check_t5, check_kerple, check_shaw, check_cope, check_fire, check_log_n, check_relative,
-                  check_rotary, check_frequencies, check_clipped_rotary, check_xpos, check_tupe, check_sandwich, check_geometric,
+                  check_rotary, check_frequencies, check_clipped_rotary, check_xpos, check_tupe, check_sandwich, check_geometric, check_sinks,
                   check_convolutions, check_masks, check_norms, check_functions, check_orders, check_residuals,
                   check_patterns, check_parameter_counts, check_against_torch_layer, check_against_torch_decoder,
                   check_against_torch_cells, check_stores, check_against_torch_softmax, check_objective, check_inputs,

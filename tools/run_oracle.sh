@@ -68,6 +68,9 @@ encoding=learned positions=document positions.separator=2 mask=full data=bucket_
 encoding=cope mask=document mask.separator=1 model.order=a persistent.pairs=5 data=reverse_string
 encoding=rope encoding.clip=4 positions=document positions.separator=1 mask=document mask.separator=0 data=duplicate_string
 encoding=none attention=geometric mask=document mask.separator=1 data=reverse_string
+encoding=t5 attention=sink mask=document mask.separator=1 model.order=a persistent.pairs=5 data=reverse_string
+encoding=shaw encoding.clip=4 attention=softmax1 mask=window mask.form=causal mask.width=5 scale=log_n data=reverse_string
+encoding=rope attention=sink,softmax,softmax1 model.blocks=3 mask=causal data=duplicate_string
 encoding=rope encoding.frequencies=ntk encoding.extension=4 mask=causal data=duplicate_string
 encoding=rope encoding.frequencies=interpolated encoding.extension=2.5 encoding.pairs=halves data=reverse_string
 encoding=rope encoding.frequencies=parts_rotations encoding.extension=4 encoding.trained=300 encoding.temperature=0.1 data=reverse_string
@@ -232,6 +235,7 @@ remembering() {
 --encoding relative --curriculum.lengths 40 --architecture.memory 40 --head adaptive --head.cutoffs 90,120 --head.divisor 4
 --encoding none --curriculum.lengths 40 --architecture.memory 50 --mixer geglu
 --encoding none --attention geometric --curriculum.lengths 40 --architecture.memory 50
+--encoding rope --attention sink --model.order sk --memorizing.size 50 --memorizing.read 6 --memorizing.combine joint --curriculum.lengths 20 --architecture.memory 25
 --encoding relative --projection primer --curriculum.lengths 20 --architecture.memory 30
 --encoding rope --model.order sfdf --projection primer --projection.shared --curriculum.lengths 20 --architecture.memory 30
 --encoding relative --model.order memorizing --memorizing.size 60 --memorizing.read 4 --curriculum.lengths 20 --architecture.memory 30
@@ -308,6 +312,7 @@ train_all() { # every model of $precision, by $program
         say "$runs/said/$precision-$encoding" --encoding $encoding || return
     done
     say "$runs/said/$precision-primer" --encoding rope --projection primer || return
+    say "$runs/said/$precision-sink" --encoding rope --attention sink,softmax1 || return
     say "$runs/said/$precision-pattern" --encoding rope,alibi --mask window:5,causal || return
     say "$runs/said/$precision-a" --encoding rope --model.order a --persistent.pairs 5 || return
     for order in lf df; do

@@ -228,8 +228,10 @@ struct lg_attend {
     /* Parameters [C,D]: what a pair adds to its key and its value, by its class, in all heads. classes, with either of
      * them: int32, a constant or a table, like a bias of one head, one of C for each pair. */
     lg_tensor *pair_keys, *pair_values, *classes;
-    double dropout; /* rate of dropout of the weights, in [0,1); 0: none */
-    bool summed;    /* it is read by lg_op_join, and by nothing else */
+    double dropout;  /* rate of dropout of the weights, in [0,1); 0: none */
+    bool summed;     /* it is read by lg_op_join, and by nothing else */
+    bool sinks;      /* a further weight of the softmax has no value: its logit is */
+    lg_tensor *sink; /* parameter [H]; NULL: 0 */
 };
 lg_tensor *lg_op_attention(lg_graph *g, const lg_attend *a);
 /* x [S,T,G*D], or shared [T,G*D], with each of its heads of D columns `times` times in a row: keys and values for as

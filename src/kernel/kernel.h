@@ -152,6 +152,7 @@ typedef struct lg_attention {
     /* [S, H, LG_PAD(Q)]: log of the sum of exp(l) over the keys that a query sees, LG_LOG_OF_NONE where it sees none;
      * absent: not needed. With it o can be joined to the attention of the same queries to other keys (lg_joined). */
     lg_view log_sum;
+    lg_view sink;    /* [H], of attention_sink; absent: zeros */
     lg_view scratch; /* attention_scratch(a) bytes */
     /* backward only; q, k, v, o, exp_scores, inv_row_sum as in the forward pass */
     lg_view d_o;        /* in [S*Q, H*D] */
@@ -164,6 +165,7 @@ typedef struct lg_attention {
     lg_view dbias; /* += like bias, at the same places: times slope, summed over what shares an element; absent: bias is
                       constant */
     lg_view dpair_keys, dpair_values; /* += [C, D] */
+    lg_view dsink;                    /* += [H] */
 } lg_attention;
 
 /* Of a query that sees no key: far below what logits are, and a number. */

@@ -17,6 +17,7 @@ tiny=$(tiny_but train.log_every)
 train learned --encoding learned --log tensorboard
 train relative --encoding relative
 train geometric --encoding none --attention geometric
+train sink --attention sink
 train gated --block pre_norm --mixer glu
 train channel --residual channel
 train normformer --block normformer --model.embedding_norm after_positions
@@ -50,7 +51,7 @@ train untied --head adaptive --head.cutoffs=1 --head.embedding=untied
 lengthen note learned 'tags go with it' --json >noted
 files() { ls learned | sed 's/\(tfevents\).*/\1.SECONDS.HOST/'; }
 files | agree "The run directory"
-for run in learned relative geometric gated channel normformer narrow t5 kerple slopes sides tupe shaw cope fire primer light \
+for run in learned relative geometric sink gated channel normformer narrow t5 kerple slopes sides tupe shaw cope fire primer light \
     dynamic persistent memory_tokens stored experts gating elman stacked taped automaton two crossed latents continued clusters untied; do
     lengthen inspect run $run --json; done |
     sed 's/.*"name":"\([^"]*\)".*/\1/; s/^\(en\|de\)coder*\.//; s/^cross\.attention/attention/; s/^\(input\|memory\)\.//; s/\(block\|cluster\)\.[0-9]*/\1.I/' | agree Parameters

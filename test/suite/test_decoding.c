@@ -54,6 +54,7 @@ static const char *const by_number[] = {
     "encoding=none mask=window mask.width=4 scale=log_n",
     "encoding=relative mask=window mask.width=4 positions=randomized positions.L=40",
     "encoding=none attention=geometric",
+    "encoding=rope attention=sink",
     "encoding=cope",
     "encoding=hard_alibi",
     "encoding=rope model.order=sldf convolution.taps=3 positions=equal_mean",

@@ -550,6 +550,7 @@ static const char *const systems[] = {
     "model.order=sb experts.count=2 experts.sublayers=2 mixer=swiglu block=pre_norm",
     "model.order=gb encoding=none mask=causal gating.length=8 gating.chunks=2 experts.count=2",
     "model.order=a persistent.pairs=3 encoding=relative block=pre_norm",
+    "model.order=a persistent.pairs=3 attention=sink model.dropout_attention=0.2",
     "model.order=sfaf persistent.pairs=2 encoding=rope mask=lambda mask.width=2 mask.sinks=1",
     "architecture.memory_tokens=2 encoding=shaw encoding.clip=3",
     "architecture.memory_tokens=2 architecture.memory_form=controller block=pre_norm",

@@ -102,6 +102,8 @@
     SLOT(size_t, attention_scratch, (SET, const lg_attention *a, bool backward), (HOST, a, backward))                  \
     SLOT(void, attention, (SET, const lg_attention *a), (HOST, a))                                                     \
     SLOT(void, attention_backward, (SET, const lg_attention *a), (HOST, a))                                            \
+    SLOT(void, attention_sink, (SET, const lg_attention *a), (HOST, a))                                                \
+    SLOT(void, attention_sink_backward, (SET, const lg_attention *a), (HOST, a))                                       \
     SLOT(void, join, (SET, const lg_joined *a), (HOST, a))                                                             \
     SLOT(void, join_backward, (SET, const lg_joined *a), (HOST, a))                                                    \
     SLOT(void, unit_heads, (SET, const lg_unit_heads *a), (HOST, a))                                                   \

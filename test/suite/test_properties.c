@@ -581,7 +581,7 @@ static void grouped_keys_are_repeated_ones(void **state) {
         "encoding=rope mask=causal",
         "encoding=alibi projection=primer",
         "encoding=none attention=geometric",
-        "encoding=cope model.order=a persistent.pairs=3",
+        "encoding=cope attention=sink model.order=a persistent.pairs=3",
         "encoding=rope encoding.clip=3 mask=causal",
         "encoding=relative architecture=decoder model.order=sk memorizing.size=0",
         "encoding=t5 architecture=encoder_decoder cross.encoding=rope",

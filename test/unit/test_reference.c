@@ -855,6 +855,29 @@ static void test_geometric_even(void **state) {
     expect_weights(&g, rows, "geometric A at P = 1/2");
 }
 
+/* A query whose exponentials sum to 5, and one that sees no key; the exponential of the sink is 3, or 1. */
+static void test_attention_sink(void **state) {
+    (void)state;
+    for (int trained = 0; trained < 2; trained++) {
+        const real sink = (real)log(3), d_log_sum[LG_PAD(2)] = {2}, d_o[] = {1, -1, 1, 1};
+        real o[] = {2, 4, 0, 0}, inverse[LG_PAD(2)] = {0.2, 0}, log_sum[LG_PAD(2)] = {log(5), LG_LOG_OF_NONE},
+             dsink = 1;
+        lg_attention a = {.S = 1, .T = 4, .Q = 2, .H = 1, .D = 2, .o = view(o), .inv_row_sum = view(inverse)};
+        a.log_sum = view(log_sum), a.d_o = view(d_o), a.dsink = view(&dsink);
+        if (trained) a.sink = view(&sink);
+        const double share = trained ? 5 / 8.0 : 5 / 6.0, none = trained ? log(3) : 0;
+        ref->attention_sink(ref, &a);
+        expect_all(o, (double[]){2 * share, 4 * share, 0, 0}, 4, "o beside a sink");
+        expect_all(inverse, (double[]){share / 5, 0}, 2, "inverse sum with a sink");
+        expect_all(log_sum, (double[]){log(trained ? 8 : 6), none}, 2, "logarithm of the sum with a sink");
+        ref->attention_sink_backward(ref, &a);
+        expect(dsink, 1 + (1 - share) * 2 * share, "dsink", 0);
+        a.d_log_sum = view(d_log_sum);
+        ref->attention_sink_backward(ref, &a);
+        expect(dsink, 1 + (1 - share) * (4 * share + 2), "dsink of a sum", 0);
+    }
+}
+
 /* With unit vectors for values and d_o = G, G is the gradient at A; dq = alpha * sum of dl[j] k[j] shows dl. */
 static void test_geometric_backward(void **state) {
     (void)state;
@@ -1337,6 +1360,7 @@ int main(void) {
         cmocka_unit_test(test_clipped_backward),
         cmocka_unit_test(test_clamp),
         cmocka_unit_test(test_rotate),
+        cmocka_unit_test(test_attention_sink),
         cmocka_unit_test(test_geometric),
         cmocka_unit_test(test_geometric_even),
         cmocka_unit_test(test_geometric_backward),

@@ -82,6 +82,8 @@ static const struct {
     {"scale", "inverse_sqrt_2d", "a part of tupe, which has them"},
     {"scale", "one", "a part of T5, whose encoding has them"},
     {"attention", "softmax", "what models have unless a paper says otherwise"},
+    {"attention", "softmax1", "proposed without experiments"},
+    {"attention", "sink", "a part of the authors' models that the report does not test"},
 };
 
 static bool is_excused(const char *axis, const char *name) {

@@ -66,7 +66,7 @@ static void record(inspection *n) {
     lg_build_terms(&b, 0, &a);
     record_logits(n, &a, zeros);
     a.v = zeros;
-    if (m->attention_function.entry->encodes_order && n->x->q) lg_build_attend(&b, 0, zeros, &a);
+    if (m->attention_function.entry != lg_attention_functions[0] && n->x->q) lg_build_attend(&b, 0, zeros, &a);
 }
 
 static bool reads_parameter(const lg_graph *g, int parameter) {

@@ -15,7 +15,7 @@
  * of shaw, "contextual_positions" [P+1,head_width] of cope, whose scores are 0 for keys behind the query but for
  * T(q).T(k), "distance_factor", "threshold_factor" [1,1] and its network "w1", "b1" [1,F], "w2" [F,H], "b2" [1,H] of
  * fire, "position_queries" and "position_keys" of tupe, [T,width], or one row more where its table has one. Of an
- * attention function that encodes order, with q and k: "weights" [H,T,T], for a sublayer input of zeros, without mask.
+ * attention function other than softmax, with q and k: "weights" [H,T,T], for a sublayer input of zeros, without mask.
  * Of a random sampler what the encoding reads: "positions" [T] or "distances" [2T-1]. */
 typedef void (*lg_inspect_visit)(void *user, const char *what, int rank, const size_t *shape, const double *data);
 
