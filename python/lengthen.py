@@ -545,6 +545,7 @@ KNOWN = {
     "norm": ("layer_norm", "rms_norm"),
     "mixer": ("relu", "gelu"),
     "attention": ("softmax", "softmax1", "sink"),
+    "model.qk_norm": ("none", "rms", "layer"),
     "scale": ("inverse_sqrt", "inverse_sqrt_2d", "one"),
     "encoding.layout": ("halves", "interleaved"),
     "encoding.pairs": ("neighbours", "halves"),
@@ -681,6 +682,8 @@ def _shapes(config, found):
     block.update({f"attention.{name}": [d, d // heads * _key_heads(config)] for name in ("key", "value")})
     block.update({**_linear_shapes("feed_forward.1", d, f, bias), **_linear_shapes("feed_forward.2", f, d, bias)})
     block.update({**norm("norm1"), **norm("norm2")})
+    ends = {"rms": ("scale",), "layer": ("scale", "offset")[: 1 + bias]}.get(config.get("model.qk_norm"), ())
+    block.update({f"attention.{name}_norm.{part}": [d // heads] for name in ("query", "key") for part in ends})
     for i, own in enumerate(_of_blocks(config)):
         shared, terms = _terms(own, d, heads, size("embedding.position", 0))
         terms.update({"attention.sink": [heads]} if own.get("attention") == "sink" else {})
@@ -942,6 +945,7 @@ def _transformer():
             split = lambda y, heads: y.unflatten(-1, (heads, -1)).transpose(-2, -3)  # [.., T, d] to [.., H, T, D]
             q, few = split(x @ w["attention.query"], self.heads), _key_heads(self.config)
             k, v = (split(x @ w[f"attention.{name}"], few) for name in ("key", "value"))
+            q, k = (self._head_norm(y, w, f"attention.{name}_norm") for y, name in ((q, "query"), (k, "key")))
             # Each head of keys and values as often as heads of queries read it (Ainslie et al. 2023).
             k, v = (y.repeat_interleave(self.heads // few, -3) for y in (k, v))
             scores = self._scores(w, q, k, positions, block)
@@ -996,9 +1000,14 @@ def _transformer():
             f = f.relu() if self.config["mixer"] == "relu" else torch.nn.functional.gelu(f)
             return _linear(f, w, "feed_forward.2")
 
-        def _norm(self, x, w, name):
+        def _head_norm(self, x, w, name):
+            """A norm of each head, of queries or keys [.., T, D] (Dehghani et al. 2023)."""
+            kind = self.config.get("model.qk_norm", "none")
+            return x if kind == "none" else self._norm(x, w, name, kind == "layer")
+
+        def _norm(self, x, w, name, centred=None):
             """Layer norm, or RMS norm: the same without the mean and the offset."""
-            if self.config["norm"] == "layer_norm":
+            if self.config["norm"] == "layer_norm" if centred is None else centred:
                 x = x - x.mean(-1, keepdim=True)
             x = x * torch.rsqrt((x * x).mean(-1, keepdim=True) + self.config.get("norm.epsilon", 1e-5))
             return x * w[f"{name}.scale"] + w.get(f"{name}.offset", 0)

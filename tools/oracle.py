@@ -282,6 +282,7 @@ class Model:
         self.inner = {name: config.get(f"block.{name}") == "true" for name in ("attention_norm", "hidden_norm")}
         self.head_factors = config.get("block.head_scale", "none")
         self.embedding_norm = config.get("model.embedding_norm", "none")
+        self.qk_norm = config.get("model.qk_norm", "none")
         self.sets = sets_of_blocks(config.get("model.share", "none"), self.blocks)
         self.norm_sets = self.sets if config.get("model.share_norms") != "false" else list(range(self.blocks))
         self.step_signal = config.get("model.step_signal") == "true"
@@ -611,7 +612,11 @@ def map_shapes_of_heads(model, kind):
     """The maps of attention. Of primer's shared ones queries are made of keys."""
     d, few = model.width, model.key_width
     inputs = few if kind == "attention" and model.projection == "primer" and model.shared_keys else d
-    return {f"{kind}.query": (inputs, d), f"{kind}.key": (d, few), f"{kind}.value": (d, few), f"{kind}.output": (d, d)}
+    shapes = {f"{kind}.query": (inputs, d), f"{kind}.key": (d, few), f"{kind}.value": (d, few), f"{kind}.output": (d, d)}
+    parts = {"none": (), "rms": ("scale",), "layer": ("scale", "offset") if model.bias else ("scale",)}[model.qk_norm]
+    for part in parts:
+        shapes.update({f"{kind}.{name}_norm.{part}": (d // model.heads,) for name in ("query", "key")})
+    return shapes
 
 
 def projection_shapes(model, kind):
@@ -1215,8 +1220,25 @@ def by_query(model, x):
     return heads.repeat_interleave(model.heads // model.key_heads, -2).flatten(-2)
 
 
+def head_norm(model, w, x, name):
+    """x [..,N] with the D columns of each head normalised by model.qk_norm: by their mean square (Qwen3), or to mean 0 and
+    variance 1 (Dehghani et al. 2023); gains [D]."""
+    if model.qk_norm == "none":
+        return x
+    heads = x.unflatten(-1, (-1, model.width // model.heads))
+    if model.qk_norm == "layer":
+        heads = heads - heads.mean(-1, keepdim=True)
+    heads = heads / torch.sqrt((heads**2).mean(-1, keepdim=True) + model.epsilon)
+    return (heads * w[f"{name}_norm.scale"] + w.get(f"{name}_norm.offset", 0)).flatten(-2)
+
+
 def projected(model, w, h, rows, mask):
     """Queries [B,T,d] of the rows h, and keys and values [B,T,G D] of `rows`, which with primer are the same."""
+    q, k, v = projected_plainly(model, w, h, rows, mask)
+    return head_norm(model, w, q, "query"), head_norm(model, w, k, "key"), v
+
+
+def projected_plainly(model, w, h, rows, mask):
     k, v = rows @ w["key"], rows @ w["value"]
     if model.projection == "linear":
         return h @ w["query"], k, v
@@ -1342,7 +1364,7 @@ def scores_beside(model, w, q, seen, beside):
     if "persistent_keys" in w:
         keys = math.sqrt(depth) * w["persistent_keys"].view(1, -1, model.heads, depth)
     elif beside is not None:
-        keys = by_query(model, beside @ w["key"]).view(*beside.shape[:-1], model.heads, depth)
+        keys = by_query(model, head_norm(model, w, beside @ w["key"], "key")).view(*beside.shape[:-1], model.heads, depth)
     else:
         return q[..., :0]
     scores = torch.einsum("bhtd,bnhd->bhtn", q, keys.expand(q.shape[0], *keys.shape[1:])) * root_scale(model, depth)
@@ -1380,7 +1402,8 @@ def memory_attention(model, w, h, tokens):
     """The rows of memory [B,m,d] read tokens [B,T,d] and themselves, without positions; w: parameters by short name."""
     depth, every = model.width // model.heads, torch.cat([tokens, h], 1)
     heads = lambda x: x.view(*x.shape[:-1], model.heads, depth).transpose(1, 2)
-    logits = torch.einsum("bhtd,bhsd->bhts", heads(h @ w["query"]), heads(by_query(model, every @ w["key"])))
+    q, k = (head_norm(model, w, x @ w[name], name) for x, name in ((h, "query"), (every, "key")))
+    logits = torch.einsum("bhtd,bhsd->bhts", heads(q), heads(by_query(model, k)))
     logits = logits * root_scale(model, depth)
     if model.scale == "log_n":  # as many keys as there are tokens
         logits = logits * log_n(torch.ones(1, tokens.shape[1]), model.scale_keys, model.at_least_one)
@@ -1439,7 +1462,8 @@ def cross_attention(model, w, h, source, places=None):
         centred = model.centred and not is_causal(model.mask, getattr(model, "reach", None))
         q, k, v = depthwise(q, w["query_kernel"], centred), *(
             depthwise(x, w[f"{name}_kernel"], True) for x, name in ((k, "key"), (v, "value")))
-    k, v = by_query(model, k), by_query(model, v)
+    q, k = head_norm(model, w, q, "query"), by_query(model, head_norm(model, w, k, "key"))
+    v = by_query(model, v)
     q, k, bias = placed_in_two(model.cross, heads(q), heads(k), places) if places else (heads(q), heads(k), 0)
     logits = torch.einsum("bhtd,bhsd->bhts", q, k)
     logits = logits * root_scale(model, depth)

@@ -146,6 +146,13 @@ model.heads=8 model.width=32 model.key_heads=2 encoding=rope encoding.clip=5 pro
 model.heads=8 model.width=32 model.key_heads=1 architecture.memory_tokens=3 encoding=alibi data=reverse_string
 model.heads=8 model.width=32 model.key_heads=2 architecture=perceiver_io architecture.latents=5 data=duplicate_string
 model.heads=8 model.width=32 model.key_heads=2 architecture=perceiver_ar encoding=xpos mask=causal data=duplicate_string
+model.heads=8 model.width=32 model.key_heads=2 model.qk_norm=rms encoding=rope projection=primer mask=causal data=reverse_string
+model.qk_norm=layer encoding=relative model.order=a persistent.pairs=5 norm=rms_norm data=reverse_string
+model.qk_norm=layer encoding=none attention=geometric model.bias=false data=reverse_string
+model.qk_norm=rms architecture.memory_tokens=3 encoding=alibi data=reverse_string
+model.qk_norm=layer architecture=encoder_decoder architecture.memory_tokens=3 architecture.memory_form=controller cross.encoding=rope data=reverse_string
+model.qk_norm=rms architecture=perceiver_io architecture.latents=5 data=duplicate_string
+model.qk_norm=layer architecture=perceiver_ar encoding=xpos mask=causal data=duplicate_string
 encoding=t5 mask=full,causal data=duplicate_string
 encoding=t5 mask=causal,full data=duplicate_string
 encoding=rope,none mask=window:5,full data=reverse_string
@@ -246,6 +253,7 @@ remembering() {
 --encoding none --model.order lf --convolution.taps 5,9 --curriculum.lengths 20 --architecture.memory 30 --block pre_norm
 --encoding none --model.order df --convolution.renorm_padding --curriculum.lengths 20 --architecture.memory 30
 --encoding rope --model.order sk --model.key_heads 1 --memorizing.size 50 --memorizing.read 6 --curriculum.lengths 20 --architecture.memory 25
+--encoding rope --model.qk_norm rms --model.order sk --memorizing.size 50 --memorizing.read 6 --curriculum.lengths 20 --architecture.memory 25
 --encoding relative,none --mask causal --curriculum.lengths 20 --architecture.memory 30
 --encoding rope,t5 --mask window:9:form=causal,causal --curriculum.lengths 40 --architecture.memory 25
 --encoding none,rope --model.order sk --memorizing.size 50 --memorizing.read 6 --curriculum.lengths 20 --mask causal

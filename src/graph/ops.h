@@ -88,7 +88,8 @@ typedef struct lg_norm_law {
     bool rms; /* by its mean square, else by mean and variance */
     double epsilon;
 } lg_norm_law;
-/* norm(h + dropout(o)), or norm(h) where o is NULL, of rows that may be shared; gamma, beta [N], beta may be NULL. */
+/* norm(h + dropout(o)), or norm(h) where o is NULL, of rows that may be shared; gamma, beta [N], beta may be NULL.
+ * Without o also of each head of D columns, gamma and beta [D]. */
 lg_tensor *lg_op_add_norm(lg_graph *g, lg_norm_law law, lg_tensor *h, lg_tensor *o, lg_tensor *gamma, lg_tensor *beta,
                           double rate);
 /* h + dropout(o). */

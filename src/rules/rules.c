@@ -211,6 +211,11 @@ const lg_rule lg_rules[] = {
          "--model.key_heads 0)",
          UNLESS(order_attends), IF(key_heads_are_grouped), UNLESS(architecture_reads_sources),
          UNLESS(architecture_has_cells)),
+    RULE(qk_norm_without_attention, LG_OF_CHOICE, "model.qk_norm model.order",
+         "model.qk_norm: {model.qk_norm} has no effect: model.order: {model.order} has no self-attention (use "
+         "--model.qk_norm none)",
+         UNLESS(order_attends), IF(queries_have_norms), UNLESS(architecture_reads_sources),
+         UNLESS(architecture_has_cells)),
     RULE(scale_without_attention, LG_OF_CHOICE, "scale model.order",
          "{scale:} has no effect: model.order: {model.order} has no self-attention (use --scale inverse_sqrt)",
          UNLESS(order_attends), IF(scale_is_chosen), UNLESS(architecture_reads_sources),

@@ -23,6 +23,8 @@ train channel --residual channel
 train normformer --block normformer --model.embedding_norm after_positions
 train narrow --model.embedding_width 3
 train t5 --encoding t5
+train qk_norm --model.qk_norm layer
+train crossed_qk_norm --architecture encoder_decoder --model.qk_norm layer
 train kerple --encoding kerple
 train slopes --encoding alibi --encoding.trained_slopes
 train sides --encoding alibi --encoding.sides=two_slopes --encoding.trained_slopes
@@ -51,7 +53,7 @@ train untied --head adaptive --head.cutoffs=1 --head.embedding=untied
 lengthen note learned 'tags go with it' --json >noted
 files() { ls learned | sed 's/\(tfevents\).*/\1.SECONDS.HOST/'; }
 files | agree "The run directory"
-for run in learned relative geometric sink gated channel normformer narrow t5 kerple slopes sides tupe shaw cope fire primer light \
+for run in learned relative geometric sink gated channel normformer narrow t5 qk_norm crossed_qk_norm kerple slopes sides tupe shaw cope fire primer light \
     dynamic persistent memory_tokens stored experts gating elman stacked taped automaton two crossed latents continued clusters untied; do
     lengthen inspect run $run --json; done |
     sed 's/.*"name":"\([^"]*\)".*/\1/; s/^\(en\|de\)coder*\.//; s/^cross\.attention/attention/; s/^\(input\|memory\)\.//; s/\(block\|cluster\)\.[0-9]*/\1.I/' | agree Parameters

@@ -90,6 +90,10 @@ static const row rows[] = {
     {"geometric", "attention.alpha", true, 1, {1}, CONSTANT, 0.35355339059327376}, /* 1/sqrt(8) */
     {"geometric", "attention.beta", true, 1, {1}, CONSTANT, 1},
     {"geometric", "attention.gamma", true, 1, {1}, CONSTANT, 0},
+    {"qk_norm", "attention.query_norm.scale", true, 1, {8}, CONSTANT, 1},
+    {"qk_norm", "attention.query_norm.offset", true, 1, {8}, CONSTANT, 0},
+    {"qk_norm", "attention.key_norm.scale", true, 1, {8}, CONSTANT, 1},
+    {"qk_norm", "attention.key_norm.offset", true, 1, {8}, CONSTANT, 0},
     {"sink", "attention.sink", true, 1, {8}, CONSTANT, 0},
 };
 
@@ -135,6 +139,7 @@ static const struct model {
     {"alibi", "encoding=alibi positions=randomized", 248962},
     {"rope", "encoding=rope positions=randomized", 248962},
     {"geometric", "encoding=none attention=geometric", 248962 + 5535},
+    {"qk_norm", "model.qk_norm=layer", 248962 + 5 * 4 * 8},
     {"softmax1", "attention=softmax1 encoding=none", 248962},
     {"sink", "attention=sink encoding=none", 248962 + 5 * 8},
 };
