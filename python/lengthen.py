@@ -537,7 +537,7 @@ def rows(table):
 # refused by name.
 KNOWN = {
     "architecture": ("encoder", "decoder"),
-    "encoding": ("none", "sinusoid", "learned", "relative", "rope", "alibi", "t5"),
+    "encoding": ("none", "sinusoid", "learned", "relative", "rope", "alibi", "t5", "fox"),
     "positions": ("standard", "randomized"),
     "mask": ("full", "causal", "window"),
     "mask.form": ("symmetric", "half", "causal", "edge_shift"),
@@ -700,6 +700,8 @@ def _terms(own, d, heads, rows):
         return {"embedding.position": [rows, d]}, {}
     if own["encoding"] == "t5":
         return {"attention.bucket_bias": [heads, own["encoding.buckets"]]}, {}
+    if own["encoding"] == "fox":
+        return {}, {"attention.forget_gate.weight": [d, heads], "attention.forget_gate.bias": [heads]}
     if own["encoding"] == "relative":
         each = {"attention.relative": [d, d]}
         return (terms, each) if own.get("encoding.shared_terms") else ({}, {**terms, **each})
@@ -950,6 +952,8 @@ def _transformer():
             k, v = (y.repeat_interleave(self.heads // few, -3) for y in (k, v))
             scores = self._scores(w, q, k, positions, block)
             seen = visible(self.of_blocks[block], torch.arange(x.shape[1], device=x.device))
+            if self.of_blocks[block]["encoding"] == "fox":
+                scores = scores + _forgotten(_linear(x, w, "attention.forget_gate"))
             scores = scores.masked_fill(~seen, -math.inf)
             mixed = self._weights(w, scores, block) @ v
             return mixed.transpose(1, 2).flatten(2) @ w["attention.output"]
@@ -1015,6 +1019,14 @@ def _transformer():
     return Transformer
 
 
+def _forgotten(gates):
+    """What keys lose [B, H, T, T], by the logits of gates [B, T, H]: sum over u = s+1..t of ln sigmoid(gates_u) (Lin et al.
+    2025)."""
+    import torch
+    total = torch.nn.functional.logsigmoid(gates).cumsum(-2).transpose(-1, -2)
+    return (total[..., :, None] - total[..., None, :]).tril()
+
+
 def _linear(x, w, name):
     """x W + b; a map without bias has the plain name."""
     return x @ w[name] if name in w else x @ w[f"{name}.weight"] + w[f"{name}.bias"]
@@ -1024,8 +1036,8 @@ def torch_model(run, checkpoint=None):
     """The trained model of a run (a Run or its path) as a torch.nn.Module, which computes the logits of `lengthen inspect
     logits`: model(ids) for inputs [B, n], model.read(tokens) for whole sequences.
 
-    Built are encoders of the 15 tasks and decoders, with the encodings none, sinusoid, learned, relative, rope, alibi and
-    t5, standard or given positions, the masks full, causal and window, the blocks post_norm and pre_norm, both norms,
+    Built are encoders of the 15 tasks and decoders, with the encodings none, sinusoid, learned, relative, rope, alibi, t5
+    and fox, standard or given positions, the masks full, causal and window, the blocks post_norm and pre_norm, both norms,
     the mixers relu and gelu, and the attention functions softmax, softmax1 and sink; encodings, masks, scales and attention
     may differ from block to block ("mask: window:9,causal").
     Anything else raises Refused. checkpoint: as in Run.model.

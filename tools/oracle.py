@@ -9,7 +9,7 @@ Sources: Vaswani et al. 2017 (encoder and decoder); Ruoss et al. 2023, "Randomiz
 block and its encodings); Dai et al. 2019 (relative attention); Press et al. 2022 (ALiBi, with the mirror-breaking half
 step of Ruoss et al.'s program); Su et al. 2021 (rotary); Csordas et al. 2022 (geometric attention); Raffel et al. 2020
 (T5's bias and tied head); Grave et al. 2017 (adaptive softmax); Baevski & Auli 2019 (adaptive input); Chi et al. 2022 (KERPLE); Shaw et al. 2018 (vectors of clipped distances); Golovneva et al. 2024
-(CoPE); Li et al. 2023 (FIRE); Su 2021 (log-n scaling); Xiong et al. 2020 (pre-norm); Zhang & Sennrich 2019 (RMS norm); Takase et al. 2022 (B2T); Wang et al. 2022
+(CoPE); Lin et al. 2025 (forget gates); Li et al. 2023 (FIRE); Su 2021 (log-n scaling); Xiong et al. 2020 (pre-norm); Zhang & Sennrich 2019 (RMS norm); Takase et al. 2022 (B2T); Wang et al. 2022
 (DeepNorm); So et al. 2021 (Primer); Wu et al. 2019 (lightweight and dynamic convolution); Bachlechner et al. 2021 (ReZero); Shleifer et al. 2021 (NormFormer); Xie et al. 2023 (ResiDual); Huang et
 al. 2020 (T-Fixup); Devlin et al. 2019 and Le Scao et al. 2022 (norms of embeddings); Dehghani et al. 2019 (Universal
 Transformer); Lan et al. 2020 (ALBERT); Shazeer 2020 (gated feed-forward networks); Delétang et al. 2023
@@ -229,7 +229,7 @@ class Model:
 
     owner = ""  # see PlacedModel
     CHOICES = {"encoding": ("none", "sinusoid", "learned", "tupe", "relative", "alibi", "rope", "xpos", "t5",
-                            "kerple", "sandwich", "shaw", "cope", "fire", "hard_alibi"),
+                            "kerple", "sandwich", "shaw", "cope", "fire", "hard_alibi", "fox"),
                "positions": ("standard", "randomized", "unsorted", "released", "shifted", "augmented", "interpolated",
                              "equal_mean", "clipped", "document"),
                "mask": ("full", "causal", "window", "chunk", "lambda", "bca", "three_blocks", "document"),
@@ -708,6 +708,8 @@ def terms_of_block(own):
     d, h, terms = own.width, own.heads, {}
     if own.encoding == "cope":
         terms["attention.contextual_positions"] = (own.max_position + 1, d // h)
+    if own.encoding == "fox":
+        terms.update({"attention.forget_gate.weight": (d, h), "attention.forget_gate.bias": (h,)})
     if own.encoding == "fire" and not own.shared_bias:
         terms.update(fire_shapes(own))
     if own.inner["attention_norm"]:
@@ -1206,6 +1208,12 @@ def geometric(logits, seen, l1):
     return weight / weight.sum(-1, keepdim=True).clamp_min(1e-12) if l1 else weight
 
 
+def forgotten(gates):
+    """Lin et al. 2025: [B,H,T,T], of query t and key s the sum of ln sigmoid(gates[u]) over u = s+1..t; gates [B,T,H]."""
+    total = torch.nn.functional.logsigmoid(gates).cumsum(1).transpose(1, 2)
+    return (total[..., :, None] - total[..., None, :]).tril()
+
+
 def sink_logit(model, w, logits):
     """What is in the softmax beside logits [B,H,T,S] and has no value, [B,H,T,1]: 0 (Miller 2023), or a number of each head
     (gpt-oss, OpenAI 2025); else nothing, [B,H,T,0]."""
@@ -1302,6 +1310,8 @@ def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0, besi
         if model.scale == "log_n" and store is None:
             logits = logits * log_n(seen, model.scale_keys, model.at_least_one)
         logits = logits + term
+        if model.encoding == "fox":
+            logits = logits + forgotten(mapped(h if keys is None else keys, w, "forget_gate"))
         if model.encoding == "fire":
             own = below(whole, "attention.") if model.shared_bias else w
             logits = logits + fire_bias(draw, own, model.threshold)

@@ -415,6 +415,12 @@ def check_geometric(c):
     c.near("geometric: normalised dl, row 2", gradient[2], [-0.0365362, 0.00791116, 0, 0.1921], 5e-6)
 
 
+def check_fox(c):
+    """Gates 1/2, 1/4 and 1/8, of logits -ln 1, -ln 3 and -ln 7."""
+    x = oracle.forgotten(-torch.log(torch.tensor([1.0, 3, 7]))[None, :, None])[0, 0]
+    c.near("fox", x / math.log(2), [[0, 0, 0], [-2, 0, 0], [-5, -3, 0]], 1e-12)
+
+
 def check_sinks(c):
     """Two keys of logits ln 2 and ln 3: weights are 2/6 and 3/6 beside exp(0), 2/8 and 3/8 beside exp(ln 3)."""
     logits = torch.log(torch.tensor([2.0, 3.0])).view(1, 1, 1, 2)
@@ -895,6 +901,7 @@ def check_runs(c):
         (config(attention="geometric", attention_l1="false"), {}),
         (config(attention="geometric", attention_l1="true", mask="causal"), {}),
         (config(model_qk_norm="rms", encoding="rope"), {}), (config(model_qk_norm="layer", model_bias="false"), {}),
+        (config(encoding="fox", mask="causal"), {}),
         (config(attention="softmax1", mask="causal"), {}), (config(attention="sink"), {}),
         (config(block="pre_norm", norm="rms_norm", norm_epsilon=0.1, mixer="gelu", head="tied"), {}),
         (config(block="pre_norm", norm_epsilon=0.1, mixer="swiglu", head="tied", head_scaled="true",
@@ -1087,7 +1094,7 @@ def run(out):
     torch.manual_seed(1)
     for check in (check_plain_attention, check_persistent, check_retrieval, check_sinusoid, check_learned, check_distances,
                   check_alibi, check_t5, check_kerple, check_shaw, check_cope, check_fire, check_log_n, check_relative,
-                  check_rotary, check_frequencies, check_clipped_rotary, check_xpos, check_tupe, check_sandwich, check_geometric, check_sinks,
+                  check_rotary, check_frequencies, check_clipped_rotary, check_xpos, check_tupe, check_sandwich, check_geometric, check_fox, check_sinks,
                   check_convolutions, check_masks, check_norms, check_head_norms, check_functions, check_orders, check_residuals,
                   check_patterns, check_parameter_counts, check_against_torch_layer, check_against_torch_decoder,
                   check_against_torch_cells, check_stores, check_against_torch_softmax, check_objective, check_inputs,

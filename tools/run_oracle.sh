@@ -153,6 +153,13 @@ model.qk_norm=rms architecture.memory_tokens=3 encoding=alibi data=reverse_strin
 model.qk_norm=layer architecture=encoder_decoder architecture.memory_tokens=3 architecture.memory_form=controller cross.encoding=rope data=reverse_string
 model.qk_norm=rms architecture=perceiver_io architecture.latents=5 data=duplicate_string
 model.qk_norm=layer architecture=perceiver_ar encoding=xpos mask=causal data=duplicate_string
+encoding=fox data=duplicate_string
+encoding=fox mask=window mask.form=causal mask.width=6 scale=log_n block=pre_norm data=reverse_string
+encoding=fox model.heads=8 model.width=32 model.key_heads=2 attention=sink model.qk_norm=rms architecture=decoder data=reverse_string
+encoding=fox mask=document mask.separator=1 model.order=a persistent.pairs=5 data=reverse_string
+encoding=fox,rope mask=causal projection=primer scale=one data=duplicate_string
+architecture=perceiver_ar encoding=fox data=duplicate_string
+architecture=encoder_decoder encoding=sinusoid decoder.encoding=fox data=reverse_string
 encoding=t5 mask=full,causal data=duplicate_string
 encoding=t5 mask=causal,full data=duplicate_string
 encoding=rope,none mask=window:5,full data=reverse_string
@@ -254,6 +261,8 @@ remembering() {
 --encoding none --model.order df --convolution.renorm_padding --curriculum.lengths 20 --architecture.memory 30
 --encoding rope --model.order sk --model.key_heads 1 --memorizing.size 50 --memorizing.read 6 --curriculum.lengths 20 --architecture.memory 25
 --encoding rope --model.qk_norm rms --model.order sk --memorizing.size 50 --memorizing.read 6 --curriculum.lengths 20 --architecture.memory 25
+--encoding fox --curriculum.lengths 40 --architecture.memory 50
+--encoding fox --model.order sk --memorizing.size 50 --memorizing.read 6 --curriculum.lengths 20 --architecture.memory 25
 --encoding relative,none --mask causal --curriculum.lengths 20 --architecture.memory 30
 --encoding rope,t5 --mask window:9:form=causal,causal --curriculum.lengths 40 --architecture.memory 25
 --encoding none,rope --model.order sk --memorizing.size 50 --memorizing.read 6 --curriculum.lengths 20 --mask causal
@@ -316,7 +325,7 @@ train_all() { # every model of $precision, by $program
         # shellcheck disable=SC2086
         train_segments "$runs/$precision/$count-memory" $flags || return
     done <"$scratch/remembering"
-    for encoding in none sinusoid learned tupe relative alibi rope xpos t5 kerple sandwich shaw cope fire hard_alibi; do
+    for encoding in none sinusoid learned tupe relative alibi rope xpos t5 kerple sandwich shaw cope fire hard_alibi fox; do
         say "$runs/said/$precision-$encoding" --encoding $encoding || return
     done
     say "$runs/said/$precision-primer" --encoding rope --projection primer || return

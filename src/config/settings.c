@@ -83,11 +83,11 @@ const lg_entry lg_settings[] = {
      .defaults = multi_query},
     {.name = "qk_norm",
      .summary = "queries and keys of each head are normalised, which bounds attention logits",
-     .formula =
-         "after the projection, before rotations, of the D columns of each head; g: [D] of queries, and of keys\n"
-         "model.qk_norm: rms: q = g q / sqrt(mean(q^2) + epsilon), and so k\n"
-         "layer: q = g (q - mean(q)) / sqrt(variance(q) + epsilon) + b; without b if model.bias is false\n"
-         "epsilon: norm.epsilon; pairs of sublayer a have no norm; of all attention, cross-attention too",
+     .formula = "of the D columns of each head, after the projection and before rotations; g: [D], of queries\n"
+                "and of keys; model.qk_norm:\n"
+                "rms: q = g q / sqrt(mean(q^2) + epsilon), and so k\n"
+                "layer: q = g (q - mean(q)) / sqrt(variance(q) + epsilon) + b; no b if model.bias is false\n"
+                "epsilon: norm.epsilon; pairs of sublayer a have no norm; of all attention, across streams too",
      .source =
          "Henry et al. 2020, Query-Key Normalization for Transformers; layer: Dehghani et al. 2023, Scaling Vision "
          "Transformers to 22 Billion Parameters; rms: Yang et al. 2025, Qwen3",

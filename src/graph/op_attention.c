@@ -199,6 +199,12 @@ static lg_view log_sums_part(const lg_tensor *y, lg_view x, int part) {
     return lg_view_at(x, (size_t)part * (size_t)(k.S * k.H) * LG_PAD((size_t)k.Q) * sizeof(real));
 }
 
+static void add_log_sums(const lg_frame *f, const lg_tensor *y, int part, lg_attention *k) {
+    const attention_args *a = y->args;
+    if (y->summed || a->sinks) k->log_sum = log_sums_part(y, lg_saved(f, y, LG_LOG_SUMS), part);
+    k->sink = lg_value(f, y->in[SINK]);
+}
+
 static lg_attention arguments(const lg_frame *f, const lg_tensor *y, int part) {
     const attention_args *a = y->args;
     lg_attention k = dimensions(y);
@@ -231,8 +237,7 @@ static lg_attention arguments(const lg_frame *f, const lg_tensor *y, int part) {
     k.dropout.sequence += (uint32_t)(part * k.S);
     k.exp_scores = lg_saved_part(f, y, 0, parts_of(y), part);
     k.inv_row_sum = lg_saved_part(f, y, 1, parts_of(y), part);
-    if (y->summed || a->sinks) k.log_sum = log_sums_part(y, lg_saved(f, y, LG_LOG_SUMS), part);
-    k.sink = lg_value(f, y->in[SINK]);
+    add_log_sums(f, y, part, &k);
     k.scratch = lg_scratch(f, y);
     return k;
 }
@@ -485,7 +490,7 @@ static lg_tensor *example_sinks(lg_graph *g, lg_attend a, int variant) {
 static lg_tensor *example(lg_graph *g, int variant) {
     enum { VARIANTS = 22 };
     if (variant >= 2 * VARIANTS) return NULL;
-    int H = 2, N = 6, T = g->T;
+    const int H = 2, N = 6, T = g->T;
     lg_attend a = {.heads = H, .dropout = variant < VARIANTS ? 0 : 0.3};
     variant %= VARIANTS;
     a.q = example_rows(g, T, N);
@@ -493,8 +498,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     a.v = example_rows(g, T, N);
     a.scale = lg_example_numbers(g, 1, (int[]){T}, 0, 0);
     if (variant == 8 || variant == 16) return example_cross(g, a, N, variant == 16);
-    if (variant >= 20) return example_sinks(g, a, variant - 20);
-    if (variant == 19) return example_shared(g, a, N);
+    if (variant >= 19) return variant == 19 ? example_shared(g, a, N) : example_sinks(g, a, variant - 20);
     if (variant >= 17) return example_documents(g, a, variant - 17);
     if (variant >= 13) return example_tables(g, a, variant - 13);
     if (variant >= 10) return example_classes(g, a, variant - 10);

@@ -325,6 +325,23 @@ typedef struct lg_contextual_scores {
     lg_view de; /* += [P+1, D] */
 } lg_contextual_scores;
 
+/* What forgetting (Lin et al. 2025) adds to scores: a query reads a key through the gates of all tokens behind the key,
+ * its own among them. For queries as in lg_attention, of the timeline of the keys:
+ *   extra[h,j,i] = sum over j < u <= i of gate[u,h] / scale[i];   0 where j >= i, and where scale is 0
+ * Sums begin at the query, so that near keys have all digits however many tokens there are. */
+typedef struct lg_forget_scores {
+    int S, T, H;
+    int Q, first;
+    lg_view gate;   /* logarithms of gates, [S*T, H], or a cache of values (lg_append) of H heads of one column */
+    bool cached;    /* likewise, forward only */
+    lg_view scale;  /* [T] */
+    lg_view extra;  /* out [S, H, T, LG_PAD(Q)]; padded lanes 0 */
+    lg_view dextra; /* backward: in */
+    lg_view dgate;  /* (+)= */
+    bool accumulate;
+    lg_view scratch; /* 2 * Q reals */
+} lg_forget_scores;
+
 /* What clipped distances (Su 2023, ReRoPE) add to the products of rotated queries and keys (lg_rotation), for the
  * queries of lg_attention and the keys that each sees: with d = position[i] - position[j], turn(x, a) of pairs of
  * columns as in lg_rotation, a[t] the angles of token t and b those of the width,

@@ -31,6 +31,7 @@ train sides --encoding alibi --encoding.sides=two_slopes --encoding.trained_slop
 train tupe --encoding tupe --encoding.first_token free
 train shaw --encoding shaw
 train cope --encoding cope
+train fox --encoding fox
 train fire --encoding fire
 train primer --projection primer
 train light --model.order lf --block.attention_norm
@@ -53,7 +54,7 @@ train untied --head adaptive --head.cutoffs=1 --head.embedding=untied
 lengthen note learned 'tags go with it' --json >noted
 files() { ls learned | sed 's/\(tfevents\).*/\1.SECONDS.HOST/'; }
 files | agree "The run directory"
-for run in learned relative geometric sink gated channel normformer narrow t5 qk_norm crossed_qk_norm kerple slopes sides tupe shaw cope fire primer light \
+for run in learned relative geometric sink gated channel normformer narrow t5 qk_norm crossed_qk_norm kerple slopes sides tupe shaw cope fox fire primer light \
     dynamic persistent memory_tokens stored experts gating elman stacked taped automaton two crossed latents continued clusters untied; do
     lengthen inspect run $run --json; done |
     sed 's/.*"name":"\([^"]*\)".*/\1/; s/^\(en\|de\)coder*\.//; s/^cross\.attention/attention/; s/^\(input\|memory\)\.//; s/\(block\|cluster\)\.[0-9]*/\1.I/' | agree Parameters

@@ -56,6 +56,7 @@ static const char *const by_number[] = {
     "encoding=none attention=geometric",
     "encoding=rope attention=sink",
     "encoding=cope",
+    "encoding=fox",
     "encoding=hard_alibi",
     "encoding=rope model.order=sldf convolution.taps=3 positions=equal_mean",
     "encoding=sinusoid model.order=se experts.count=3 experts.capacity_eval=0",

@@ -449,6 +449,7 @@ static const char *const companions[][2] = {{"architecture=recurrent", "architec
                                             {"encoding=xpos", "mask=causal encoding.scale_base=64"},
                                             {"encoding=cope", "mask=causal encoding.max_position=3"},
                                             {"encoding=hard_alibi", "mask=causal"},
+                                            {"encoding=fox", "mask=causal"},
                                             {"encoding=shaw", "encoding.clip=3"},
                                             {"encoding=t5", "encoding.buckets=8 encoding.max_distance=12"},
                                             {"mask=window", "mask.width=3"},

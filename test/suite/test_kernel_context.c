@@ -122,6 +122,8 @@
     SLOT(size_t, contextual_scratch, (SET, const lg_contextual_scores *a, bool backward), (HOST, a, backward))         \
     SLOT(void, contextual_scores, (SET, const lg_contextual_scores *a), (HOST, a))                                     \
     SLOT(void, contextual_scores_backward, (SET, const lg_contextual_scores *a), (HOST, a))                            \
+    SLOT(void, forget_scores, (SET, const lg_forget_scores *a), (HOST, a))                                             \
+    SLOT(void, forget_scores_backward, (SET, const lg_forget_scores *a), (HOST, a))                                    \
     SLOT(size_t, clipped_scratch, (SET, const lg_clipped_scores *a, bool backward), (HOST, a, backward))               \
     SLOT(void, clipped_scores, (SET, const lg_clipped_scores *a), (HOST, a))                                           \
     SLOT(void, clipped_scores_backward, (SET, const lg_clipped_scores *a), (HOST, a))                                  \

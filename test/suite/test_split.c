@@ -30,6 +30,7 @@ static const char *const settings[] = {
     DECODER "encoding=rope model.precision=bf16 model.dropout_attention=0",
     DECODER "encoding=t5 protocol=beam eval.beam=3",
     DECODER "encoding=cope mixer=swiglu",
+    DECODER "encoding=fox mixer=swiglu",
     DECODER "encoding=alibi model.order=se experts.count=3",
     DECODER "encoding=kerple positions=randomized positions.L=64",
     DECODER "encoding=none attention=geometric",

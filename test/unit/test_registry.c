@@ -67,6 +67,7 @@ static const struct {
     {"architecture", "encoder_decoder", "a frame of models: numbers are those of encodings, blocks and mixers"},
     {"sublayer", "feed_forward", "the axis mixer has them"},
     {"encoding", "cope", "no table of the paper was at hand"},
+    {"encoding", "fox", "no table of the paper was at hand"},
     {"encoding", "sandwich", "no table of the paper was at hand"},
     {"encoding", "hard_alibi", "no table of the paper was at hand"},
     {"positions", "standard", "what models have unless a paper says otherwise: numbers are those of encodings"},

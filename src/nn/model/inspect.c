@@ -62,6 +62,7 @@ static void record(inspection *n) {
     lg_build_open_stream(&b);
     a.scale = stream.scale;
     lg_build_position_rows(&b);
+    lg_build_gates(&b, 0, zeros, &a);
     lg_build_rotate(&b, 0, &a);
     lg_build_terms(&b, 0, &a);
     record_logits(n, &a, zeros);

@@ -77,6 +77,11 @@ lg_tensor *lg_build_cache(lg_build *b, int block, const char *name, lg_cached wh
     return lg_graph_cache(b->g, name_of(b, block, name), what, tokens, ring, m->key_heads, m->head_width);
 }
 
+lg_tensor *lg_build_gate_cache(lg_build *b, int block) {
+    const char *name = name_of(b, block, "attention.gates");
+    return lg_graph_cache(b->g, name, LG_CACHED_VALUES, b->stream->T, (lg_ring){0}, b->model->heads, 1);
+}
+
 lg_initial lg_build_scale_initial(const lg_build *b, lg_role role, lg_initial initial) {
     const lg_model *m = b->model;
     double factor = m->residual.entry->initial_factor ? m->residual.entry->initial_factor(b, role) : 1;
@@ -333,6 +338,12 @@ void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_t
     b->model->projection.entry->project(b, block, name, x, rows, a);
     a->q = lg_build_head_norm(b, block, name, "query_norm", a->q);
     a->k = lg_build_head_norm(b, block, name, "key_norm", a->k);
+    if (!a->cross) lg_build_gates(b, block, rows, a);
+}
+
+void lg_build_gates(lg_build *b, int block, lg_tensor *rows, lg_attend *a) {
+    const lg_chosen_encoding *e = &lg_build_positional(b)->encoding;
+    if (e->entry->gate) a->gates = e->entry->gate(&e->own, b, block, rows);
 }
 
 /* ---- constants ---- */
