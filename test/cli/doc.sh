@@ -81,7 +81,7 @@ lengthen sweep run halved.yaml --out halved -q >/dev/null
 
 echo '[[1,2],[3,4]]' >q.json
 for axes in "sinusoid" "learned" "alibi" "rope" "xpos" "t5" "kerple" "alibi --encoding.trained_slopes" \
-    "alibi --encoding.sides two_slopes --encoding.trained_slopes" "shaw" "cope" "fire" "tupe" "rope --q q.json --k q.json" "relative --positions randomized" \
+    "alibi --encoding.sides two_slopes --encoding.trained_slopes" "shaw" "cope" "fox" "fire" "tupe" "rope --q q.json --k q.json" "relative --positions randomized" \
     "sinusoid --positions randomized" "none --attention geometric --q q.json --k q.json"; do
     lengthen inspect encoding $axes --heads 1 --width 2 --length 2 --json
 done >matrices

@@ -11,7 +11,9 @@ static lg_tensor *gate(const void *own, lg_build *b, int block, lg_tensor *rows)
     (void)own;
     lg_tensor *logits =
         lg_build_linear(b, block, LG_ROLE_PROJECTION, "attention.forget_gate", rows, b->model->heads, true, LG_LINEAR);
-    return lg_op_elementwise(b->g, logits, LG_LOG_SIGMOID);
+    lg_tensor *gates = lg_op_elementwise(b->g, logits, LG_LOG_SIGMOID);
+    lg_tap_add(b->taps, block, "gates", LG_TAP_ROWS, gates);
+    return gates;
 }
 
 static void logit_term(const void *own, lg_build *b, int block, lg_attend *a) {
@@ -26,6 +28,7 @@ const lg_encoding lg_encoding_fox = {
                "f_u = sigmoid(w_h . x_u + b_h), x: what the sublayer reads; w_h: [d], b_h from 0, trained",
     .source = "Lin et al. 2025, Forgetting Transformer: Softmax Attention with a Forget Gate, section 3",
     .example = "lengthen inspect encoding fox --heads 1 --q ONES --k ONES\n"
+               "gates[3]: -0.693147\n"
                "scores[0,3]: -0.0794415 0.613706 1.30685 2\n"
                "ONES: a file of 4 rows of 4 ones; the sublayer reads zeros, so that gates are sigmoid(0) = 1/2\n"
                "at first: key s of query 3 has 2 - (3 - s) ln 2.",
