@@ -48,7 +48,7 @@ ROUNDING = 8  # an allowed error in float32 as a multiple of PyTorch's own, wher
 MOST = 1e-2  # but never more than this
 
 
-IS_NORM = re.compile(r"(^|\.)norm\d*\.(scale|offset)$")  # of the parameters of a block: those of norms
+IS_NORM = re.compile(r"(^|\.)(query_|key_)?norm\d*\.(scale|offset)$")  # of the parameters of a block: those of norms
 
 
 class Refused(Exception):
