@@ -541,8 +541,9 @@ static const char *const systems[] = {
     "model.heads=4 model.key_heads=1 encoding=rope mask=causal encoding.clip=2",
     "model.heads=4 model.key_heads=2 attention=geometric encoding=none",
     "model.heads=4 model.key_heads=2 model.qk_norm=rms encoding=rope",
-    "architecture=encoder_decoder model.qk_norm=layer projection=primer model.blocks=1",
-    "architecture.memory_tokens=2 model.qk_norm=layer",
+    "architecture=encoder_decoder model.qk_norm=rms projection=primer model.blocks=1",
+    "architecture.memory_tokens=2 model.qk_norm=layer encoding=rope",
+    "model.qk_norm=layer attention=softmax1", /* else an offset of keys adds one number to all logits of a query */
     "projection=primer projection.shared=true mask=causal encoding=rope",
     "projection=primer projection.centred=true mixer=squared_relu block=primer",
     "model.order=lf encoding=none convolution.taps=5 convolution.renorm_padding=true mask=causal",
