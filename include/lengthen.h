@@ -216,9 +216,10 @@ typedef void (*lg_matrix_fn)(void *user, const lg_matrix *m);
  *   - bucket_bias [H,buckets]: of `t5`; slope_factor, left_slope_factor, right_slope_factor [1,H]: trained, of `alibi`
  *   - distance_keys, distance_values [2K+1,D]: what `shaw` adds to keys and values, at distances -K..K, key minus query
  *   - contextual_positions [P+1,D]: the vectors e of `cope`, whose term is 0 for keys behind the query
+ *   - gates [T,H]: logarithms of the forget gates of `fox`, for a sublayer input of zeros
  *   - distance_factor, threshold_factor [1,1]: c and m of `fire`; w1, b1 [1,F], w2 [F,H], b2 [1,H]: its network
  *   - position_queries, position_keys [T,width]: what `tupe` multiplies, after a row more where its table has one
- *   - weights [H,T,T]: with q and k, of an attention function that encodes order, for a sublayer input of zeros
+ *   - weights [H,T,T]: with q and k, of an attention function other than softmax, for a sublayer input of zeros
  *   - positions [T] or distances [2T-1]: the position ids that the encoding reads, where they are random */
 lg_status lg_inspect_encoding(lg_config *f, int length, const double *q, const double *k, lg_matrix_fn each,
                               void *user);

@@ -539,13 +539,15 @@ def rows(table):
 # refused by name.
 KNOWN = {
     "architecture": ("encoder", "decoder"),
-    "encoding": ("none", "sinusoid", "learned", "relative", "rope", "alibi", "t5", "formula"),
+    "encoding": ("none", "sinusoid", "learned", "relative", "rope", "alibi", "t5", "formula", "fox"),
     "positions": ("standard", "randomized"),
     "mask": ("full", "causal", "window", "formula"),
     "mask.form": ("symmetric", "half", "causal", "edge_shift"),
     "block": ("post_norm", "pre_norm"),
     "norm": ("layer_norm", "rms_norm"),
     "mixer": ("relu", "gelu", "formula"),
+    "attention": ("softmax", "softmax1", "sink"),
+    "model.qk_norm": ("none", "rms", "layer"),
     "scale": ("inverse_sqrt", "inverse_sqrt_2d", "one", "formula"),
     "encoding.layout": ("halves", "interleaved"),
     "encoding.pairs": ("neighbours", "halves"),
@@ -557,7 +559,7 @@ KNOWN = {
 }
 FORMULAS = ("encoding.bias", "encoding.frequency", "mask.formula", "mixer.formula", "scale.formula")  # any
 PLAIN = {
-    "architecture.memory": 0, "architecture.memory_tokens": 0, "attention": "softmax", "block.attention_norm": False,
+    "architecture.memory": 0, "architecture.memory_tokens": 0, "block.attention_norm": False,
     "block.head_scale": "none", "block.hidden_norm": False, "encoding.clip": 0, "encoding.compress": 0,
     "encoding.dynamic": False, "encoding.extension": 1, "encoding.frequencies": "trained", "encoding.temperature": 0,
     "encoding.trained_slopes": False, "eval.with": "", "head": "linear", "head.bias": False, "initialisation.scale_positions": False,
@@ -686,9 +688,12 @@ def _shapes(config, found):
     block.update({f"attention.{name}": [d, d // heads * _key_heads(config)] for name in ("key", "value")})
     block.update({**_linear_shapes("feed_forward.1", d, f, bias), **_linear_shapes("feed_forward.2", f, d, bias)})
     block.update({**norm("norm1"), **norm("norm2")})
+    ends = {"rms": ("scale",), "layer": ("scale", "offset")[: 1 + bias]}.get(config.get("model.qk_norm"), ())
+    block.update({f"attention.{name}_norm.{part}": [d // heads] for name in ("query", "key") for part in ends})
     for i, own in enumerate(_of_blocks(config)):
         shared, terms = _terms(own, d, heads, size("embedding.position", 0))
         terms = {**terms, **_formula_shapes(own, "scale", heads)} if own["scale"] == "formula" else terms
+        terms.update({"attention.sink": [heads]} if own.get("attention") == "sink" else {})
         shapes.update({f"block.{i}.{name}": shape for name, shape in {**block, **terms}.items()})
         if own["owner"] == i:
             shapes.update({f"block.{i}.{name}" if i else name: shape for name, shape in shared.items()})
@@ -720,6 +725,8 @@ def _terms(own, d, heads, rows):
     if own["encoding"] == "formula":
         each = _formula_shapes(own, "encoding", heads)
         return (each, {}) if own.get("encoding.shared_bias") else ({}, each)
+    if own["encoding"] == "fox":
+        return {}, {"attention.forget_gate.weight": [d, heads], "attention.forget_gate.bias": [heads]}
     if own["encoding"] == "relative":
         each = {"attention.relative": [d, d]}
         return (terms, each) if own.get("encoding.shared_terms") else ({}, {**terms, **each})
@@ -1133,13 +1140,25 @@ def _transformer():
             split = lambda y, heads: y.unflatten(-1, (heads, -1)).transpose(-2, -3)  # [.., T, d] to [.., H, T, D]
             q, few = split(x @ w["attention.query"], self.heads), _key_heads(self.config)
             k, v = (split(x @ w[f"attention.{name}"], few) for name in ("key", "value"))
+            q, k = (self._head_norm(y, w, f"attention.{name}_norm") for y, name in ((q, "query"), (k, "key")))
             # Each head of keys and values as often as heads of queries read it (Ainslie et al. 2023).
             k, v = (y.repeat_interleave(self.heads // few, -3) for y in (k, v))
             seen = visible(self.of_blocks[block], torch.arange(x.shape[1], device=x.device))
             scores = self._scores(w, q, k, positions, block, seen)
+            if self.of_blocks[block]["encoding"] == "fox":
+                scores = scores + _forgotten(_linear(x, w, "attention.forget_gate"))
             scores = scores.masked_fill(~seen, -math.inf)
-            mixed = torch.softmax(scores, -1) @ v
+            mixed = self._weights(w, scores, block) @ v
             return mixed.transpose(1, 2).flatten(2) @ w["attention.output"]
+
+        def _weights(self, w, scores, block):
+            """softmax(scores [B, H, T, T]); beside them a logit without a value: 0 (Miller 2023), or a trained one of each
+            head (gpt-oss, OpenAI 2025)."""
+            attention = self.of_blocks[block].get("attention", "softmax")
+            if attention == "softmax":
+                return torch.softmax(scores, -1)
+            sink = w["attention.sink"][:, None, None] if attention == "sink" else scores.new_zeros(1)
+            return torch.softmax(_cat([scores, sink.expand(*scores.shape[:-1], 1)]), -1)[..., :-1]
 
         def _scores(self, w, q, k, positions, block, seen):
             """Attention logits [B, H, T, T] of queries and keys [B, H, T, D], with the encoding; not masked. seen: which keys
@@ -1190,14 +1209,27 @@ def _transformer():
                 f = f.relu() if self.config["mixer"] == "relu" else torch.nn.functional.gelu(f)
             return _linear(f, w, "feed_forward.2")
 
-        def _norm(self, x, w, name):
+        def _head_norm(self, x, w, name):
+            """A norm of each head, of queries or keys [.., T, D] (Dehghani et al. 2023)."""
+            kind = self.config.get("model.qk_norm", "none")
+            return x if kind == "none" else self._norm(x, w, name, kind == "layer")
+
+        def _norm(self, x, w, name, centred=None):
             """Layer norm, or RMS norm: the same without the mean and the offset."""
-            if self.config["norm"] == "layer_norm":
+            if self.config["norm"] == "layer_norm" if centred is None else centred:
                 x = x - x.mean(-1, keepdim=True)
             x = x * torch.rsqrt((x * x).mean(-1, keepdim=True) + self.config.get("norm.epsilon", 1e-5))
             return x * w[f"{name}.scale"] + w.get(f"{name}.offset", 0)
 
     return Transformer
+
+
+def _forgotten(gates):
+    """What keys lose [B, H, T, T], by the logits of gates [B, T, H]: sum over u = s+1..t of ln sigmoid(gates_u) (Lin et al.
+    2025)."""
+    import torch
+    total = torch.nn.functional.logsigmoid(gates).cumsum(-2).transpose(-1, -2)
+    return (total[..., :, None] - total[..., None, :]).tril()
 
 
 def _linear(x, w, name):
@@ -1209,10 +1241,12 @@ def torch_model(run, checkpoint=None):
     """The trained model of a run (a Run or its path) as a torch.nn.Module, which computes the logits of `lengthen inspect
     logits`: model(ids) for inputs [B, n], model.read(tokens) for whole sequences.
 
-    Built are encoders of the 15 tasks and decoders, with the encodings none, sinusoid, learned, relative, rope, alibi and
-    t5, standard or given positions, the masks full, causal and window, the blocks post_norm and pre_norm, both norms, and
-    the mixers relu and gelu, and formulas of encodings, masks, scales and mixers; encodings, masks and scales may differ
-    from block to block ("mask: window:9,causal"). Anything else raises Refused. checkpoint: as in Run.model.
+    Built are encoders of the 15 tasks and decoders, with the encodings none, sinusoid, learned, relative, rope, alibi, t5
+    and fox, standard or given positions, the masks full, causal and window, the blocks post_norm and pre_norm, both norms,
+    the mixers relu and gelu, and the attention functions softmax, softmax1 and sink, and formulas of encodings, masks,
+    scales and mixers; encodings, masks, scales and attention
+    may differ from block to block ("mask: window:9,causal").
+    Anything else raises Refused. checkpoint: as in Run.model.
     """
     run = run if isinstance(run, Run) else Run(run)
     kind = _transformer()

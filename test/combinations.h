@@ -77,6 +77,7 @@ static const char *const in_pairs_alone[] = {"residual",
                                              "model.step_signal",
                                              "model.embedding_width",
                                              "model.embedding_norm",
+                                             "model.qk_norm",
                                              "model.dropout_embedding",
                                              "model.dropout_attention",
                                              "model.dropout_hidden",
@@ -125,20 +126,20 @@ static const char *const apart[] = {"positions.even",
                                     "cross.encoding"};
 
 /* To a model they are what copy_cmc is; where all words of a record are one, no query learns. To a model equal_mean is
- * what interpolated is, three_blocks what a window is, and weights of other laws are weights. xpos, cope and hard_alibi
- * need a causal mask, which would make one group of what is judged with the mask and what is judged with the encoding:
- * many times as many states; orders of convolutions alone are judged with all that attention is made of. Heads with
- * clusters are those of test_adaptive.c. Perceivers are judged with most axes. Suites visit them apart (each_left_out,
- * each_perceiver). Noam's schedule is inverse_sqrt with a peak that is too high for small models. token_batches are
- * epochs with batches of other sizes (test_token_batches.c). Documents need a token that all data have
- * (test_documents.c).
+ * what interpolated is, three_blocks what a window is, and weights of other laws are weights. xpos, cope, fox and
+ * hard_alibi need a causal mask, which would make one group of what is judged with the mask and what is judged with the
+ * encoding: many times as many states; orders of convolutions alone are judged with all that attention is made of.
+ * Heads with clusters are those of test_adaptive.c. Perceivers are judged with most axes. Suites visit them apart
+ * (each_left_out, each_perceiver). Noam's schedule is inverse_sqrt with a peak that is too high for small models.
+ * token_batches are epochs with batches of other sizes (test_token_batches.c). Documents need a token that all data
+ * have (test_documents.c).
  */
 static const char *const left_out[] = {
-    "copy_rsc",  "copy_rsc2x",    "copy_rdc",      "copy_cmc2x",   "reverse_mc",   "reverse_mc2x", "reverse_mcrv",
-    "half_copy", "addition",      "summation",     "parity_text",  "polynomial",   "sort_single",  "sort_multi",
-    "scan",      "pcfg",          "lego_chain",    "lego_perm",    "equal_mean",   "three_blocks", "xpos",
-    "cope",      "hard_alibi",    "normal",        "adaptive",     "perceiver_io", "perceiver_ar", "noam",
-    "xavier",    "t_fixup",       "depth_rescale", "token_batches", "document"};
+    "copy_rsc",  "copy_rsc2x", "copy_rdc",      "copy_cmc2x",    "reverse_mc",   "reverse_mc2x", "reverse_mcrv",
+    "half_copy", "addition",   "summation",     "parity_text",   "polynomial",   "sort_single",  "sort_multi",
+    "scan",      "pcfg",       "lego_chain",    "lego_perm",     "equal_mean",   "three_blocks", "xpos",
+    "cope",      "hard_alibi", "normal",        "adaptive",      "perceiver_io", "perceiver_ar", "noam",
+    "xavier",    "t_fixup",    "depth_rescale", "token_batches", "document",     "fox"};
 
 /* Data of one mechanism, and translations: to a model what copy_cmc is, but where targets are partly given
  * (test_training.c). */

@@ -228,6 +228,8 @@ static inline void visit_choices(const char *const *choices, size_t count, const
 static inline void each_left_out(const char *fixed, settings_visit visit) {
     static const char *const choices[] = {"encoding=xpos encoding.scale_base=64",
                                           "encoding=cope encoding.max_position=3",
+                                          "encoding=fox",
+                                          "encoding=fox scale=log_n mask=window mask.form=causal mask.width=5",
                                           "encoding=hard_alibi encoding.local_heads=3 model.heads=4",
                                           "encoding=rope mask=causal encoding.clip=3 encoding.compress=2",
                                           "encoding=relative mask=causal head=adaptive head.cutoffs=1 head.divisor=2",

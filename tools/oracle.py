@@ -10,7 +10,7 @@ Sources: Vaswani et al. 2017 (encoder and decoder); Ruoss et al. 2023, "Randomiz
 block and its encodings); Dai et al. 2019 (relative attention); Press et al. 2022 (ALiBi, with the mirror-breaking half
 step of Ruoss et al.'s program); Su et al. 2021 (rotary); Csordas et al. 2022 (geometric attention); Raffel et al. 2020
 (T5's bias and tied head); Grave et al. 2017 (adaptive softmax); Baevski & Auli 2019 (adaptive input); Chi et al. 2022 (KERPLE); Shaw et al. 2018 (vectors of clipped distances); Golovneva et al. 2024
-(CoPE); Li et al. 2023 (FIRE); Su 2021 (log-n scaling); Xiong et al. 2020 (pre-norm); Zhang & Sennrich 2019 (RMS norm); Takase et al. 2022 (B2T); Wang et al. 2022
+(CoPE); Lin et al. 2025 (forget gates); Li et al. 2023 (FIRE); Su 2021 (log-n scaling); Xiong et al. 2020 (pre-norm); Zhang & Sennrich 2019 (RMS norm); Takase et al. 2022 (B2T); Wang et al. 2022
 (DeepNorm); So et al. 2021 (Primer); Wu et al. 2019 (lightweight and dynamic convolution); Bachlechner et al. 2021 (ReZero); Shleifer et al. 2021 (NormFormer); Xie et al. 2023 (ResiDual); Huang et
 al. 2020 (T-Fixup); Devlin et al. 2019 and Le Scao et al. 2022 (norms of embeddings); Dehghani et al. 2019 (Universal
 Transformer); Lan et al. 2020 (ALBERT); Shazeer 2020 (gated feed-forward networks); Delétang et al. 2023
@@ -51,7 +51,7 @@ ROUNDING = 8  # an allowed error in float32 as a multiple of PyTorch's own, wher
 MOST = 1e-2  # but never more than this
 
 
-IS_NORM = re.compile(r"(^|\.)norm\d*\.(scale|offset)$")  # of the parameters of a block: those of norms
+IS_NORM = re.compile(r"(^|\.)(query_|key_)?norm\d*\.(scale|offset)$")  # of the parameters of a block: those of norms
 
 
 class Refused(Exception):
@@ -232,11 +232,11 @@ class Model:
 
     owner = ""  # see PlacedModel
     CHOICES = {"encoding": ("none", "sinusoid", "learned", "tupe", "relative", "alibi", "rope", "xpos", "t5",
-                            "kerple", "sandwich", "shaw", "cope", "fire", "hard_alibi", "formula"),
+                            "kerple", "sandwich", "shaw", "cope", "fire", "hard_alibi", "formula", "fox"),
                "positions": ("standard", "randomized", "unsorted", "released", "shifted", "augmented", "interpolated",
                              "equal_mean", "clipped", "document"),
                "mask": ("full", "causal", "window", "chunk", "lambda", "bca", "three_blocks", "document"),
-               "attention": ("softmax", "geometric"), "projection": ("linear", "primer"),
+               "attention": ("softmax", "geometric", "softmax1", "sink"), "projection": ("linear", "primer"),
                "block": ("post_norm", "pre_norm", "no_norm", "dual_norm", "primer"),
                "residual": ("add", "b2t", "scalar", "rezero", "channel", "deepnorm"),
                "scale": ("inverse_sqrt", "inverse_sqrt_2d", "one", "log_n"), "norm": ("layer_norm", "rms_norm"),
@@ -285,6 +285,7 @@ class Model:
         self.inner = {name: config.get(f"block.{name}") == "true" for name in ("attention_norm", "hidden_norm")}
         self.head_factors = config.get("block.head_scale", "none")
         self.embedding_norm = config.get("model.embedding_norm", "none")
+        self.qk_norm = config.get("model.qk_norm", "none")
         self.sets = sets_of_blocks(config.get("model.share", "none"), self.blocks)
         self.norm_sets = self.sets if config.get("model.share_norms") != "false" else list(range(self.blocks))
         self.step_signal = config.get("model.step_signal") == "true"
@@ -621,7 +622,11 @@ def map_shapes_of_heads(model, kind):
     """The maps of attention. Of primer's shared ones queries are made of keys."""
     d, few = model.width, model.key_width
     inputs = few if kind == "attention" and model.projection == "primer" and model.shared_keys else d
-    return {f"{kind}.query": (inputs, d), f"{kind}.key": (d, few), f"{kind}.value": (d, few), f"{kind}.output": (d, d)}
+    shapes = {f"{kind}.query": (inputs, d), f"{kind}.key": (d, few), f"{kind}.value": (d, few), f"{kind}.output": (d, d)}
+    parts = {"none": (), "rms": ("scale",), "layer": ("scale", "offset") if model.bias else ("scale",)}[model.qk_norm]
+    for part in parts:
+        shapes.update({f"{kind}.{name}_norm.{part}": (d // model.heads,) for name in ("query", "key")})
+    return shapes
 
 
 def projection_shapes(model, kind):
@@ -720,6 +725,8 @@ def terms_of_block(own):
     d, h, terms = own.width, own.heads, {}
     if own.encoding == "cope":
         terms["attention.contextual_positions"] = (own.max_position + 1, d // h)
+    if own.encoding == "fox":
+        terms.update({"attention.forget_gate.weight": (d, h), "attention.forget_gate.bias": (h,)})
     if own.encoding == "fire" and not own.shared_bias:
         terms.update(fire_shapes(own))
     if own.encoding == "formula" and not own.shared_bias:
@@ -739,6 +746,8 @@ def terms_of_block(own):
         terms.update({"attention.content_bias": (h, d // h), "attention.direction.weight": (d, 2 * h),
                       "attention.direction.bias": (2 * h,)})
         terms.update({f"attention.{name}": (1,) for name in ("alpha", "beta", "gamma")})
+    if own.attention == "sink":
+        terms["attention.sink"] = (h,)
     return terms
 
 
@@ -1224,14 +1233,45 @@ def geometric(logits, seen, l1):
     return weight / weight.sum(-1, keepdim=True).clamp_min(1e-12) if l1 else weight
 
 
+def forgotten(gates):
+    """Lin et al. 2025: [B,H,T,T], of query t and key s the sum of ln sigmoid(gates[u]) over u = s+1..t; gates [B,T,H]."""
+    total = torch.nn.functional.logsigmoid(gates).cumsum(1).transpose(1, 2)
+    return (total[..., :, None] - total[..., None, :]).tril()
+
+
+def sink_logit(model, w, logits):
+    """What is in the softmax beside logits [B,H,T,S] and has no value, [B,H,T,1]: 0 (Miller 2023), or a number of each head
+    (gpt-oss, OpenAI 2025); else nothing, [B,H,T,0]."""
+    if model.attention == "sink":
+        return w["sink"][:, None, None].expand(*logits.shape[:-1], 1)
+    return torch.zeros_like(logits[..., : int(model.attention == "softmax1")])
+
+
 def by_query(model, x):
     """Keys or values [..,G D] with each head as often as heads of queries read it, [..,d] (Ainslie et al. 2023)."""
     heads = x.unflatten(-1, (model.key_heads, model.width // model.heads))
     return heads.repeat_interleave(model.heads // model.key_heads, -2).flatten(-2)
 
 
+def head_norm(model, w, x, name):
+    """x [..,N] with the D columns of each head normalised by model.qk_norm: by their mean square (Qwen3), or to mean 0 and
+    variance 1 (Dehghani et al. 2023); gains [D]."""
+    if model.qk_norm == "none":
+        return x
+    heads = x.unflatten(-1, (-1, model.width // model.heads))
+    if model.qk_norm == "layer":
+        heads = heads - heads.mean(-1, keepdim=True)
+    heads = heads / torch.sqrt((heads**2).mean(-1, keepdim=True) + model.epsilon)
+    return (heads * w[f"{name}_norm.scale"] + w.get(f"{name}_norm.offset", 0)).flatten(-2)
+
+
 def projected(model, w, h, rows, mask):
     """Queries [B,T,d] of the rows h, and keys and values [B,T,G D] of `rows`, which with primer are the same."""
+    q, k, v = projected_plainly(model, w, h, rows, mask)
+    return head_norm(model, w, q, "query"), head_norm(model, w, k, "key"), v
+
+
+def projected_plainly(model, w, h, rows, mask):
     k, v = rows @ w["key"], rows @ w["value"]
     if model.projection == "linear":
         return h @ w["query"], k, v
@@ -1295,6 +1335,8 @@ def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0, besi
         if model.scale == "log_n" and store is None:
             logits = logits * log_n(seen, model.scale_keys, model.at_least_one)
         logits = logits + term
+        if model.encoding == "fox":
+            logits = logits + forgotten(mapped(h if keys is None else keys, w, "forget_gate"))
         if model.encoding == "fire":
             own = below(whole, "attention.") if model.shared_bias else w
             logits = logits + fire_bias(draw, own, model.threshold)
@@ -1323,7 +1365,9 @@ def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0, besi
         others = scores_beside(model, w, plain, seen, beside)
         if store is not None and model.joint:
             others = nearest(model, plain, store)
-        weight = torch.softmax(torch.cat([logits.masked_fill(~seen, -math.inf), others], -1), -1)
+        sink = sink_logit(model, w, logits)
+        weight = torch.softmax(torch.cat([logits.masked_fill(~seen, -math.inf), others, sink], -1), -1)
+        weight = weight[..., : weight.shape[-1] - sink.shape[-1]]
         weight, of_others = weight[..., :tokens], weight[..., tokens:]
     mixed = clipped_values(weight, v, rows, values) if model.encoding == "shaw" else weight @ v
     if "persistent_values" in w:
@@ -1358,7 +1402,7 @@ def scores_beside(model, w, q, seen, beside):
     if "persistent_keys" in w:
         keys = math.sqrt(depth) * w["persistent_keys"].view(1, -1, model.heads, depth)
     elif beside is not None:
-        keys = by_query(model, beside @ w["key"]).view(*beside.shape[:-1], model.heads, depth)
+        keys = by_query(model, head_norm(model, w, beside @ w["key"], "key")).view(*beside.shape[:-1], model.heads, depth)
     else:
         return q[..., :0]
     scores = torch.einsum("bhtd,bnhd->bhtn", q, keys.expand(q.shape[0], *keys.shape[1:])) * root_scale(model, depth)
@@ -1396,7 +1440,8 @@ def memory_attention(model, w, h, tokens):
     """The rows of memory [B,m,d] read tokens [B,T,d] and themselves, without positions; w: parameters by short name."""
     depth, every = model.width // model.heads, torch.cat([tokens, h], 1)
     heads = lambda x: x.view(*x.shape[:-1], model.heads, depth).transpose(1, 2)
-    logits = torch.einsum("bhtd,bhsd->bhts", heads(h @ w["query"]), heads(by_query(model, every @ w["key"])))
+    q, k = (head_norm(model, w, x @ w[name], name) for x, name in ((h, "query"), (every, "key")))
+    logits = torch.einsum("bhtd,bhsd->bhts", heads(q), heads(by_query(model, k)))
     logits = logits * root_scale(model, depth)
     if model.scale == "log_n":  # as many keys as there are tokens
         logits = logits * log_n(torch.ones(1, tokens.shape[1]), model.scale_keys, model.at_least_one)
@@ -1457,7 +1502,8 @@ def cross_attention(model, w, h, source, places=None, block=""):
         centred = model.centred and not is_causal(model.mask, getattr(model, "reach", None))
         q, k, v = depthwise(q, w["query_kernel"], centred), *(
             depthwise(x, w[f"{name}_kernel"], True) for x, name in ((k, "key"), (v, "value")))
-    k, v = by_query(model, k), by_query(model, v)
+    q, k = head_norm(model, w, q, "query"), by_query(model, head_norm(model, w, k, "key"))
+    v = by_query(model, v)
     q, k, bias = placed_in_two(model.cross, heads(q), heads(k), places, block) if places else (heads(q), heads(k), 0)
     logits = torch.einsum("bhtd,bhsd->bhts", q, k)
     logits = logits * root_scale(model, depth)

@@ -58,7 +58,7 @@ def check_persistent(c):
     """The pair of a head beside two tokens, in one softmax."""
     eye, model = torch.eye(2).double(), types.SimpleNamespace(
         mask="full", weights={}, width=2, heads=1, key_heads=1, attention="softmax", encoding="none", scale="inverse_sqrt",
-        memory=0, zeros=False, same_length="no", projection="linear", persistent=1, head_factors="none", inner={"attention_norm": False})
+        memory=0, zeros=False, same_length="no", projection="linear", qk_norm="none", persistent=1, head_factors="none", inner={"attention_norm": False})
     w = {"output": eye, "persistent_keys": [[0.5, 0.5]], "persistent_values": [[0, 3]]}
     w.update(query=[[1, 2], [1, 2]], key=[[1, 0], [0, 1]], value=[[1, 1], [2, 0]])  # of the rows of a unit matrix
     w = {name: torch.as_tensor(x).double() for name, x in w.items()}
@@ -415,6 +415,21 @@ def check_geometric(c):
     c.near("geometric: normalised dl, row 2", gradient[2], [-0.0365362, 0.00791116, 0, 0.1921], 5e-6)
 
 
+def check_fox(c):
+    """Gates 1/2, 1/4 and 1/8, of logits -ln 1, -ln 3 and -ln 7."""
+    x = oracle.forgotten(-torch.log(torch.tensor([1.0, 3, 7]))[None, :, None])[0, 0]
+    c.near("fox", x / math.log(2), [[0, 0, 0], [-2, 0, 0], [-5, -3, 0]], 1e-12)
+
+
+def check_sinks(c):
+    """Two keys of logits ln 2 and ln 3: weights are 2/6 and 3/6 beside exp(0), 2/8 and 3/8 beside exp(ln 3)."""
+    logits = torch.log(torch.tensor([2.0, 3.0])).view(1, 1, 1, 2)
+    for attention, w, sums in (("softmax", {}, 5), ("softmax1", {}, 6), ("sink", {"sink": torch.log(torch.tensor([3.0]))}, 8)):
+        own = type("Own", (), {"attention": attention})
+        weight = torch.softmax(torch.cat([logits, oracle.sink_logit(own, w, logits)], -1), -1)[..., :2]
+        c.near(f"{attention}: weights", weight, logits.exp() / sums, 1e-12)
+
+
 def check_convolutions(c):
     x = torch.tensor([1.0, 2, 3, 4])[None, :, None]
     thirds, u = torch.tensor([0.5 / 3, 0.5 / 3, 0.5])[:, None], lambda y: y.flatten().tolist()
@@ -512,6 +527,7 @@ class Sketch:
         self.prefix = "decoder." if self.architecture == "encoder_decoder" else ""
         self.inner = {name: settings.get(f"block.{name}") == "true" for name in ("attention_norm", "hidden_norm")}
         self.head_factors = settings.get("block.head_scale", "none")
+        self.qk_norm = settings.get("model.qk_norm", "none")
         self.embedding_norm = settings.get("model.embedding_norm", "none")
         self.sets = oracle.sets_of_blocks(settings.get("model.share", "none"), len(self.order))
         self.norm_sets = self.sets if settings.get("model.share_norms") != "false" else list(range(len(self.order)))
@@ -554,6 +570,14 @@ def check_norms(c):
         found = oracle.normalised(oracle.Model(settings, random_arrays(settings)), x, {"n.scale": torch.ones(4)}, "n")
         c.near(norm, found, y)
         c.near(f"{norm}: dx", torch.autograd.grad((found * g).sum(), x)[0], dx, 5e-7)
+
+
+def check_head_norms(c):
+    """Heads (3, 4) and (1, -1), of mean squares 12.5 and 1, or means 3.5 and 0 and variances 1/4 and 1; gains 1 and 2."""
+    x, gains = torch.tensor([3.0, 4, 1, -1]), {"query_norm.scale": torch.tensor([1.0, 2])}
+    for kind, y in (("none", x), ("rms", [3 / 12.5**0.5, 8 / 12.5**0.5, 1, -2]), ("layer", [-1, 2, 1, -2])):
+        model = types.SimpleNamespace(qk_norm=kind, width=4, heads=2, epsilon=0)
+        c.near(f"qk_norm {kind}", oracle.head_norm(model, gains, x, "query"), y, 1e-12)
 
 
 def check_functions(c):
@@ -876,6 +900,9 @@ def check_runs(c):
         (config(encoding="rope", scale="one", model_computation_steps=1, model_feed_forward=6), {}),
         (config(attention="geometric", attention_l1="false"), {}),
         (config(attention="geometric", attention_l1="true", mask="causal"), {}),
+        (config(model_qk_norm="rms", encoding="rope"), {}), (config(model_qk_norm="layer", model_bias="false"), {}),
+        (config(encoding="fox", mask="causal"), {}),
+        (config(attention="softmax1", mask="causal"), {}), (config(attention="sink"), {}),
         (config(block="pre_norm", norm="rms_norm", norm_epsilon=0.1, mixer="gelu", head="tied"), {}),
         (config(block="pre_norm", norm_epsilon=0.1, mixer="swiglu", head="tied", head_scaled="true",
                 model_bias="false"), {}),
@@ -1067,8 +1094,8 @@ def run(out):
     torch.manual_seed(1)
     for check in (check_plain_attention, check_persistent, check_retrieval, check_sinusoid, check_learned, check_distances,
                   check_alibi, check_t5, check_kerple, check_shaw, check_cope, check_fire, check_log_n, check_relative,
-                  check_rotary, check_frequencies, check_clipped_rotary, check_xpos, check_tupe, check_sandwich, check_geometric,
-                  check_convolutions, check_masks, check_norms, check_functions, check_orders, check_residuals,
+                  check_rotary, check_frequencies, check_clipped_rotary, check_xpos, check_tupe, check_sandwich, check_geometric, check_fox, check_sinks,
+                  check_convolutions, check_masks, check_norms, check_head_norms, check_functions, check_orders, check_residuals,
                   check_patterns, check_parameter_counts, check_against_torch_layer, check_against_torch_decoder,
                   check_against_torch_cells, check_stores, check_against_torch_softmax, check_objective, check_inputs,
                   check_laws, check_formulas, check_sides, check_experts, check_runs, check_kinks, check_rounding,

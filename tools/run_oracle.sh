@@ -68,6 +68,9 @@ encoding=learned positions=document positions.separator=2 mask=full data=bucket_
 encoding=cope mask=document mask.separator=1 model.order=a persistent.pairs=5 data=reverse_string
 encoding=rope encoding.clip=4 positions=document positions.separator=1 mask=document mask.separator=0 data=duplicate_string
 encoding=none attention=geometric mask=document mask.separator=1 data=reverse_string
+encoding=t5 attention=sink mask=document mask.separator=1 model.order=a persistent.pairs=5 data=reverse_string
+encoding=shaw encoding.clip=4 attention=softmax1 mask=window mask.form=causal mask.width=5 scale=log_n data=reverse_string
+encoding=rope attention=sink,softmax,softmax1 model.blocks=3 mask=causal data=duplicate_string
 encoding=rope encoding.frequencies=ntk encoding.extension=4 mask=causal data=duplicate_string
 encoding=rope encoding.frequencies=interpolated encoding.extension=2.5 encoding.pairs=halves data=reverse_string
 encoding=rope encoding.frequencies=parts_rotations encoding.extension=4 encoding.trained=300 encoding.temperature=0.1 data=reverse_string
@@ -143,6 +146,20 @@ model.heads=8 model.width=32 model.key_heads=2 encoding=rope encoding.clip=5 pro
 model.heads=8 model.width=32 model.key_heads=1 architecture.memory_tokens=3 encoding=alibi data=reverse_string
 model.heads=8 model.width=32 model.key_heads=2 architecture=perceiver_io architecture.latents=5 data=duplicate_string
 model.heads=8 model.width=32 model.key_heads=2 architecture=perceiver_ar encoding=xpos mask=causal data=duplicate_string
+model.heads=8 model.width=32 model.key_heads=2 model.qk_norm=rms encoding=rope projection=primer mask=causal data=reverse_string
+model.qk_norm=layer encoding=relative model.order=a persistent.pairs=5 norm=rms_norm data=reverse_string
+model.qk_norm=layer encoding=none attention=geometric model.bias=false data=reverse_string
+model.qk_norm=rms architecture.memory_tokens=3 encoding=alibi data=reverse_string
+model.qk_norm=layer architecture=encoder_decoder architecture.memory_tokens=3 architecture.memory_form=controller cross.encoding=rope data=reverse_string
+model.qk_norm=rms architecture=perceiver_io architecture.latents=5 data=duplicate_string
+model.qk_norm=layer architecture=perceiver_ar encoding=xpos mask=causal data=duplicate_string
+encoding=fox data=duplicate_string
+encoding=fox mask=window mask.form=causal mask.width=6 scale=log_n block=pre_norm data=reverse_string
+encoding=fox model.heads=8 model.width=32 model.key_heads=2 attention=sink model.qk_norm=rms architecture=decoder data=reverse_string
+encoding=fox mask=document mask.separator=1 model.order=a persistent.pairs=5 data=reverse_string
+encoding=fox,rope mask=causal projection=primer scale=one data=duplicate_string
+architecture=perceiver_ar encoding=fox data=duplicate_string
+architecture=encoder_decoder encoding=sinusoid decoder.encoding=fox data=reverse_string
 encoding=t5 mask=full,causal data=duplicate_string
 encoding=t5 mask=causal,full data=duplicate_string
 encoding=rope,none mask=window:5,full data=reverse_string
@@ -242,6 +259,7 @@ remembering() {
 --encoding relative --curriculum.lengths 40 --architecture.memory 40 --head adaptive --head.cutoffs 90,120 --head.divisor 4
 --encoding none --curriculum.lengths 40 --architecture.memory 50 --mixer geglu
 --encoding none --attention geometric --curriculum.lengths 40 --architecture.memory 50
+--encoding rope --attention sink --model.order sk --memorizing.size 50 --memorizing.read 6 --memorizing.combine joint --curriculum.lengths 20 --architecture.memory 25
 --encoding relative --projection primer --curriculum.lengths 20 --architecture.memory 30
 --encoding rope --model.order sfdf --projection primer --projection.shared --curriculum.lengths 20 --architecture.memory 30
 --encoding relative --model.order memorizing --memorizing.size 60 --memorizing.read 4 --curriculum.lengths 20 --architecture.memory 30
@@ -253,6 +271,9 @@ remembering() {
 --encoding none --model.order lf --convolution.taps 5,9 --curriculum.lengths 20 --architecture.memory 30 --block pre_norm
 --encoding none --model.order df --convolution.renorm_padding --curriculum.lengths 20 --architecture.memory 30
 --encoding rope --model.order sk --model.key_heads 1 --memorizing.size 50 --memorizing.read 6 --curriculum.lengths 20 --architecture.memory 25
+--encoding rope --model.qk_norm rms --model.order sk --memorizing.size 50 --memorizing.read 6 --curriculum.lengths 20 --architecture.memory 25
+--encoding fox --curriculum.lengths 40 --architecture.memory 50
+--encoding fox --model.order sk --memorizing.size 50 --memorizing.read 6 --curriculum.lengths 20 --architecture.memory 25
 --encoding relative,none --mask causal --curriculum.lengths 20 --architecture.memory 30
 --encoding rope,t5 --mask window:9:form=causal,causal --curriculum.lengths 40 --architecture.memory 25
 --encoding none,rope --model.order sk --memorizing.size 50 --memorizing.read 6 --curriculum.lengths 20 --mask causal
@@ -315,10 +336,11 @@ train_all() { # every model of $precision, by $program
         # shellcheck disable=SC2086
         train_segments "$runs/$precision/$count-memory" $flags || return
     done <"$scratch/remembering"
-    for encoding in none sinusoid learned tupe relative alibi rope xpos t5 kerple sandwich shaw cope fire hard_alibi formula; do
+    for encoding in none sinusoid learned tupe relative alibi rope xpos t5 kerple sandwich shaw cope fire hard_alibi formula fox; do
         say "$runs/said/$precision-$encoding" --encoding $encoding || return
     done
     say "$runs/said/$precision-primer" --encoding rope --projection primer || return
+    say "$runs/said/$precision-sink" --encoding rope --attention sink,softmax1 || return
     say "$runs/said/$precision-pattern" --encoding rope,alibi --mask window:5,causal || return
     say "$runs/said/$precision-a" --encoding rope --model.order a --persistent.pairs 5 || return
     for order in lf df; do

@@ -60,6 +60,12 @@ models() { # a line of flags for each
 --data reverse_string --encoding alibi --encoding.sides split_heads --heads 3 --width 24
 --data reverse_string --encoding alibi --encoding.sides two_slopes --encoding.right_slope 3
 --data reverse_symbols --encoding learned
+--data reverse_string --encoding fox
+--data duplicate_string --encoding fox,rope --mask window:6:form=causal,causal --model.qk_norm rms --architecture decoder
+--data reverse_string --encoding rope --model.qk_norm rms
+--data reverse_string --encoding relative --model.qk_norm layer --norm rms_norm --width 32 --heads 8 --model.key_heads 2
+--data reverse_string --encoding rope --attention sink --mask causal
+--data reverse_string --encoding alibi --attention softmax1,softmax,sink --blocks 3 --architecture decoder
 --data reverse_string --encoding rope --width 32 --heads 8 --model.key_heads 1
 --data reverse_string --encoding relative --width 32 --heads 8 --model.key_heads 2
 --data duplicate_string --encoding alibi --width 32 --heads 8 --model.key_heads 4 --architecture decoder

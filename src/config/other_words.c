@@ -35,6 +35,7 @@ static const other_word words[] = {
      "mlpdim ffdim dinner "},
     {"model.heads", " numheads nheads nhead numattentionheads attentionheads encoderattentionheads "},
     {"model.key_heads", " numkeyvalueheads numkvheads nkvheads nheadkv kvheads kvhead numquerygroups "},
+    {"model.qk_norm", " qknorm useqknorm qklayernorm qklayernorms qknormalization querykeynorm "},
     {"model.dropout", " dropoutrate dropoutprob hiddendropout hiddendropoutprob residpdrop "},
     {"model.dropout_attention", " attentiondropout attndropout attnpdrop attentionprobsdropoutprob "},
     {"loss.smoothing", " labelsmoothing labelsmoothingfactor smoothing "},

@@ -11,6 +11,7 @@ static const lg_entry_default macaron[] = {{"model.order", "macaron"}, {0}};
 static const lg_entry_default sandwich[] = {{"model.order", "sandwich:6"}, {"model.blocks", "16"}, {0}};
 static const lg_entry_default cross_attention[] = {{"architecture", "encoder_decoder"}, {"model.order", "scf"}, {0}};
 static const lg_entry_default grouped_query[] = {{"model.key_heads", "2"}, {0}};
+static const lg_entry_default qk_norm[] = {{"model.qk_norm", "rms"}, {0}};
 static const lg_entry_default multi_query[] = {{"model.key_heads", "1"}, {0}};
 static const lg_entry_default gmlp[] = {{"model.order", "g"}, {"gating.chunks", "1"}, {"encoding", "none"}, {0}};
 static const lg_entry_default embedding_norm[] = {{"model.embedding_norm", "before_positions"}, {0}};
@@ -80,6 +81,17 @@ const lg_entry lg_settings[] = {
      .formula = "grouped_query_attention with G = 1",
      .source = "Shazeer 2019, Fast Transformer Decoding: One Write-Head is All You Need, section 3",
      .defaults = multi_query},
+    {.name = "qk_norm",
+     .summary = "queries and keys of each head are normalised, which bounds attention logits",
+     .formula = "of the D columns of each head, after the projection and before rotations; g: [D], of queries\n"
+                "and of keys; model.qk_norm:\n"
+                "rms: q = g q / sqrt(mean(q^2) + epsilon), and so k\n"
+                "layer: q = g (q - mean(q)) / sqrt(variance(q) + epsilon) + b; no b if model.bias is false\n"
+                "epsilon: norm.epsilon; pairs of sublayer a have no norm; of all attention, across streams too",
+     .source =
+         "Henry et al. 2020, Query-Key Normalization for Transformers; layer: Dehghani et al. 2023, Scaling Vision "
+         "Transformers to 22 Billion Parameters; rms: Yang et al. 2025, Qwen3",
+     .defaults = qk_norm},
     {.name = "gmlp",
      .summary = "spatial gating in place of attention and of feed-forward networks (gMLP)",
      .formula = "x = x + gating(norm(x)): `lengthen show gating`",

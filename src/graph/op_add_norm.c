@@ -1,6 +1,7 @@
 /* op_add_norm.c: residual, dropout and normalisation in one: y = norm(h + dropout(o)). One pass over memory instead of
- * three. Without o it is the norm alone. Layer normalisation: Ba et al. 2016, population variance, epsilon inside the
- * root; by the root of the mean square: Zhang & Sennrich 2019. */
+ * three. Without o it is the norm alone, of rows, or of each of the heads that these are made of. Layer normalisation:
+ * Ba et al. 2016, population variance, epsilon inside the root; by the root of the mean square: Zhang & Sennrich 2019.
+ */
 #include "graph/ops.h"
 #include "graph/split.h"
 #include "kernel/kernel.h"
@@ -14,21 +15,29 @@ typedef struct add_norm_args {
 enum { H, O, GAMMA, BETA }; /* inputs */
 enum { XHAT, RSTD, BITS };  /* saved */
 
+/* Columns that are normalised together: all, or those of a head. */
+static int norm_columns(const lg_tensor *y) {
+    return lg_columns(y->in[GAMMA]);
+}
+
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const add_norm_args *a = y->args;
     const lg_tensor *h = y->in[H], *o = y->in[O];
+    const int N = norm_columns(y);
     if (h->rank != 3 && (h->rank != 2 || o))
         return lg_fail_permanent(err, "expected h [S,T,N], or [T,N] without o, got rank %d", h->rank);
     if (o && (h->first != o->first || lg_rows(h) != lg_rows(o) || lg_columns(h) != lg_columns(o)))
         return lg_fail_permanent(err, "expected two tensors of one shape [S,T,N], got %d x %d and %d x %d", lg_rows(h),
                                  lg_columns(h), lg_rows(o), lg_columns(o));
+    if (lg_columns(h) % N || (o && lg_columns(h) != N) || (y->in[BETA] && lg_columns(y->in[BETA]) != N))
+        return lg_fail_permanent(err, "gamma and beta must be alike, and of heads of the %d columns", lg_columns(h));
     y->rank = h->rank;
     y->first = h->first;
     for (int i = 0; i < h->rank; i++) y->shape[i] = h->shape[i];
     size_t rows = (size_t)lg_rows(y), columns = (size_t)lg_columns(y);
     if (g->training) {
         y->saved_bytes[XHAT] = rows * columns * sizeof(real);
-        y->saved_bytes[RSTD] = rows * sizeof(real);
+        y->saved_bytes[RSTD] = rows * (columns / (size_t)N) * sizeof(real);
     }
     if (a->threshold) y->saved_bytes[BITS] = rows * LG_MASK_WORDS(columns) * sizeof(uint16_t);
     return true;
@@ -37,8 +46,8 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
 static lg_add_norm arguments(const lg_frame *f, const lg_tensor *y) {
     const add_norm_args *a = y->args;
     return (lg_add_norm){
-        .M = lg_rows(y),
-        .N = lg_columns(y),
+        .M = lg_rows(y) * (lg_columns(y) / norm_columns(y)),
+        .N = norm_columns(y),
         .rms = a->law.rms,
         .epsilon = (real)a->law.epsilon,
         .keep_scale = lg_dropout_scale(a->threshold),
@@ -91,14 +100,17 @@ static bool row_by_row(const lg_tensor *y, int i) {
     return i == H || i == O;
 }
 
-/* The last one has rows that are shared. */
+/* The last ones: rows that are shared; rows of two heads. */
 static lg_tensor *example(lg_graph *g, int variant) {
-    if (variant > 5) return NULL;
-    const lg_norm_law law = {.rms = variant == 3 || variant == 4, .epsilon = 1e-5};
+    if (variant > 7) return NULL;
+    const lg_norm_law law = {.rms = variant == 3 || variant == 4 || variant == 6, .epsilon = 1e-5};
     if (variant == 5)
         return lg_op_add_norm(g, law, lg_example_parameter(g, 2, (int[]){4, 6}), NULL,
                               lg_example_parameter(g, 1, (int[]){6}), lg_example_parameter(g, 1, (int[]){6}), 0);
     lg_tensor *h = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, 6}), lg_graph_batch(g, g->T), 1);
+    if (variant > 5)
+        return lg_op_add_norm(g, law, h, NULL, lg_example_parameter(g, 1, (int[]){3}),
+                              variant == 7 ? lg_example_parameter(g, 1, (int[]){3}) : NULL, 0);
     lg_tensor *o = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){4, 6}), lg_graph_batch(g, g->T), 1);
     lg_tensor *gamma = lg_example_parameter(g, 1, (int[]){6});
     lg_tensor *beta = variant % 3 == 2 ? NULL : lg_example_parameter(g, 1, (int[]){6});
@@ -107,7 +119,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
 
 const lg_op lg_op_desc_add_norm = {
     .name = "add_norm",
-    .formula = "y = gamma * (s - mean(s)) / sqrt(variance(s) + epsilon) + beta, s = h + dropout(o)",
+    .formula = "y = gamma * (s - mean(s)) / sqrt(variance(s) + epsilon) + beta, s = h + dropout(o), or each head of h",
     .needs_gradients = 1u << H | 1u << GAMMA,
     .shape = shape,
     .forward = forward,

@@ -14,12 +14,13 @@ typedef struct attention_args {
     bool toeplitz_classes; /* and of the classes */
     bool cross;            /* queries have a timeline of their own */
     bool summed;           /* the logarithms of the sums are kept for a reader (lg_op_join) */
+    bool sinks;            /* a further weight has no value */
     int prefix;            /* keys at the start that are seen beside those of `visible` */
     const int *seen;
     lg_weight_dropout dropout;
 } attention_args;
 
-enum { Q, K, V, SCALE, U, W, R, EXTRA, BIAS, SLOPE, VISIBLE, SPAN, PAIR_KEYS, PAIR_VALUES, CLASSES, INPUTS };
+enum { Q, K, V, SCALE, U, W, R, EXTRA, BIAS, SLOPE, VISIBLE, SPAN, PAIR_KEYS, PAIR_VALUES, CLASSES, SINK, INPUTS };
 
 static bool fits(const lg_tensor *t, int rows, int columns) {
     return !t || (lg_rows(t) == rows && lg_columns(t) == columns);
@@ -163,6 +164,7 @@ static bool check_inputs(const lg_tensor *y, lg_error *err) {
     if (q->first + q->shape[1] > rows)
         return lg_fail_permanent(err, "queries %d..%d must be some of %d tokens", q->first, q->first + q->shape[1] - 1,
                                  rows);
+    if (!fits(y->in[SINK], 1, a->heads)) return lg_fail_permanent(err, "sink must be [%d]", a->heads);
     if (!fits(y->in[SCALE], 1, rows) || !fits(y->in[U], a->heads, D) || !fits(y->in[W], a->heads, D))
         return lg_fail_permanent(err, "scale must be [%d], u and w [%d,%d]", rows, a->heads, D);
     return check_sight(y, err) && check_bias(y, err) && check_offsets(y, err) && check_classes(y, err);
@@ -180,7 +182,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const size_t queries = (size_t)S * (size_t)a->heads * lanes * sizeof(real);
     if (g->training) y->saved_bytes[0] = queries * (size_t)T, y->saved_bytes[1] = queries;
     y->summed = a->summed;
-    if (y->summed) y->saved_bytes[LG_LOG_SUMS] = queries * (g->training ? 2 : 1);
+    if (y->summed || a->sinks) y->saved_bytes[LG_LOG_SUMS] = queries * (y->summed && g->training ? 2 : 1);
     y->scratch_bytes = scratch_of(g, y);
     return true;
 }
@@ -195,6 +197,12 @@ static lg_view bias_origin(const lg_tensor *y, lg_view bias) {
 static lg_view log_sums_part(const lg_tensor *y, lg_view x, int part) {
     const lg_attention k = dimensions(y);
     return lg_view_at(x, (size_t)part * (size_t)(k.S * k.H) * LG_PAD((size_t)k.Q) * sizeof(real));
+}
+
+static void add_log_sums(const lg_frame *f, const lg_tensor *y, int part, lg_attention *k) {
+    const attention_args *a = y->args;
+    if (y->summed || a->sinks) k->log_sum = log_sums_part(y, lg_saved(f, y, LG_LOG_SUMS), part);
+    k->sink = lg_value(f, y->in[SINK]);
 }
 
 static lg_attention arguments(const lg_frame *f, const lg_tensor *y, int part) {
@@ -229,7 +237,7 @@ static lg_attention arguments(const lg_frame *f, const lg_tensor *y, int part) {
     k.dropout.sequence += (uint32_t)(part * k.S);
     k.exp_scores = lg_saved_part(f, y, 0, parts_of(y), part);
     k.inv_row_sum = lg_saved_part(f, y, 1, parts_of(y), part);
-    if (y->summed) k.log_sum = log_sums_part(y, lg_saved(f, y, LG_LOG_SUMS), part);
+    add_log_sums(f, y, part, &k);
     k.scratch = lg_scratch(f, y);
     return k;
 }
@@ -250,25 +258,28 @@ typedef struct head_work {
     const lg_tensor *y;
     const lg_attention *all;
     void (*attend)(const lg_kernels *set, const lg_attention *a);
+    void (*sink)(const lg_kernels *set, const lg_attention *a); /* what follows where there are sinks */
 } head_work;
 
 static void attend_heads(const lg_frame *f, const void *task, int from, int to) {
     const head_work *w = task;
-    if (to - from == w->all->H) {
-        w->attend(f->kernels, w->all);
-        return;
+    const lg_attention *a = w->all;
+    lg_attention some;
+    if (to - from < a->H) {
+        some = *a;
+        some.head_begin = from;
+        some.head_end = to;
+        some.scratch = lg_scratch(f, w->y);
+        a = &some;
     }
-    lg_attention k = *w->all;
-    k.head_begin = from;
-    k.head_end = to;
-    k.scratch = lg_scratch(f, w->y);
-    w->attend(f->kernels, &k);
+    w->attend(f->kernels, a);
+    if (((const attention_args *)w->y->args)->sinks) w->sink(f->kernels, a);
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
     for (int part = 0; part < parts_of(y); part++) {
         const lg_attention k = arguments(f, y, part);
-        const head_work w = {y, &k, f->kernels->attention};
+        const head_work w = {y, &k, f->kernels->attention, f->kernels->attention_sink};
         lg_split_op(f, k.H, 1, nanoseconds(f, y, &k, 2), attend_heads, &w);
     }
 }
@@ -290,9 +301,10 @@ static void backward_part(const lg_frame *f, const lg_tensor *y, int part) {
     k.dpair_keys = lg_gradient(f, y->in[PAIR_KEYS]);
     k.dpair_values = lg_gradient(f, y->in[PAIR_VALUES]);
     k.dbias = bias_origin(y, lg_gradient_of(f, y->in[BIAS], part));
+    k.dsink = lg_gradient(f, y->in[SINK]);
     /* What all heads share is summed in their order. */
     const bool shared = k.dpair_keys.data || k.dpair_values.data || (k.dbias.data && k.bias_head == 0);
-    const head_work w = {y, &k, f->kernels->attention_backward};
+    const head_work w = {y, &k, f->kernels->attention_backward, f->kernels->attention_sink_backward};
     lg_split_op(f, k.H, shared ? k.H : 1, nanoseconds(f, y, &k, 5), attend_heads, &w);
 }
 
@@ -462,14 +474,23 @@ static lg_tensor *example_documents(lg_graph *g, lg_attend a, int variant) {
     return lg_op_attention(g, &a);
 }
 
+/* Sinks: 0: trained, with spans, of which some show no key; 1: of logit 0, with other keys for each sequence. */
+static lg_tensor *example_sinks(lg_graph *g, lg_attend a, int variant) {
+    a.sinks = true;
+    if (variant == 0) a.sink = lg_example_parameter(g, 1, &a.heads);
+    if (variant == 0) a.span = lg_graph_batch(g, 2);
+    if (variant == 1) a.visible = lg_example_visible_table(g, g->T);
+    return lg_op_attention(g, &a);
+}
+
 /* Variants: plain; relative with u and w; Toeplitz bias; dense bias and slopes, causal; pair scores; the biases,
  * trained; relative, causal and with spans; two timelines; relative with a prefix; three with classes of pairs; three
- * with tables; two timelines with a bias; two with other keys for each sequence; keys of all sequences. Then all of
- * them with dropout. */
+ * with tables; two timelines with a bias; two with other keys for each sequence; keys of all sequences; two with
+ * sinks. Then all of them with dropout. */
 static lg_tensor *example(lg_graph *g, int variant) {
-    enum { VARIANTS = 20 };
+    enum { VARIANTS = 22 };
     if (variant >= 2 * VARIANTS) return NULL;
-    int H = 2, N = 6, T = g->T;
+    const int H = 2, N = 6, T = g->T;
     lg_attend a = {.heads = H, .dropout = variant < VARIANTS ? 0 : 0.3};
     variant %= VARIANTS;
     a.q = example_rows(g, T, N);
@@ -477,7 +498,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     a.v = example_rows(g, T, N);
     a.scale = lg_example_numbers(g, 1, (int[]){T}, 0, 0);
     if (variant == 8 || variant == 16) return example_cross(g, a, N, variant == 16);
-    if (variant == 19) return example_shared(g, a, N);
+    if (variant >= 19) return variant == 19 ? example_shared(g, a, N) : example_sinks(g, a, variant - 20);
     if (variant >= 17) return example_documents(g, a, variant - 17);
     if (variant >= 13) return example_tables(g, a, variant - 13);
     if (variant >= 10) return example_classes(g, a, variant - 10);
@@ -506,8 +527,9 @@ static lg_tensor *example(lg_graph *g, int variant) {
 const lg_op lg_op_desc_attention = {
     .name = "attention",
     .formula = "o[i] = sum_j softmax_j( scale[i] ((q[i]+u).(k[j]+pair_keys[c]) + (q[i]+w).r[j-i] + extra[i,j]) + slope "
-               "bias[i,j] ) (v[j]+pair_values[c]), c = classes[i,j]; with dropout, (kept ? softmax_j / P(kept) : 0)",
-    .backward_reads = 1u << Q | 1u << K | 1u << V | 1u << EXTRA | LG_READS_OUTPUT,
+               "bias[i,j] ) (v[j]+pair_values[c]), c = classes[i,j]; with dropout, (kept ? softmax_j / P(kept) : 0); "
+               "with sinks, a further logit sink[h] or 0, of value 0",
+    .backward_reads = 1u << Q | 1u << K | 1u << V | 1u << EXTRA | 1u << SINK | LG_READS_OUTPUT,
     .needs_gradients = 1u << Q | 1u << K | 1u << V,
     .shape = shape,
     .forward = forward,
@@ -525,10 +547,12 @@ static bool is_toeplitz(const lg_tensor *bias) {
 
 static lg_tensor *record(lg_graph *g, const lg_op *op, const lg_attend *a) {
     const bool toeplitz = is_toeplitz(a->bias), toeplitz_classes = is_toeplitz(a->classes);
-    attention_args args = {a->heads,  toeplitz,  toeplitz_classes, a->cross,
-                           a->summed, a->prefix, a->seen,          lg_drop_weights(g, a->dropout)};
-    lg_tensor *in[INPUTS] = {a->q,    a->k,     a->v,       a->scale, a->u,         a->w,           a->r,      a->extra,
-                             a->bias, a->slope, a->visible, a->span,  a->pair_keys, a->pair_values, a->classes};
+    attention_args args = {a->heads,  toeplitz,  toeplitz_classes,
+                           a->cross,  a->summed, a->sinks,
+                           a->prefix, a->seen,   lg_drop_weights(g, a->dropout)};
+    lg_tensor *in[INPUTS] = {a->q,         a->k,           a->v,       a->scale, a->u,       a->w,
+                             a->r,         a->extra,       a->bias,    a->slope, a->visible, a->span,
+                             a->pair_keys, a->pair_values, a->classes, a->sink};
     return lg_graph_result(g, op, in, INPUTS, &args, sizeof args);
 }
 
@@ -544,7 +568,7 @@ static bool logits_shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     if (!shape(g, y, err)) return false;
     y->first = 0;
     lg_shape_pairs(y, q, a->heads, key_tokens(y));
-    y->saved_bytes[0] = y->saved_bytes[1] = y->scratch_bytes = 0;
+    y->saved_bytes[0] = y->saved_bytes[1] = y->saved_bytes[LG_LOG_SUMS] = y->scratch_bytes = 0;
     return true;
 }
 

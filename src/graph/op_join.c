@@ -62,9 +62,10 @@ static bool row_by_row(const lg_tensor *y, int i) {
     return true;
 }
 
-/* Attention of tokens, and of rows that all sequences share; at last of tokens that see keys of their own sequence. */
+/* Attention of tokens, and of rows that all sequences share; then of tokens that see keys of their own sequence, and of
+ * tokens with sinks. */
 static lg_tensor *example(lg_graph *g, int variant) {
-    if (variant > 2) return NULL;
+    if (variant > 3) return NULL;
     const int N = 6, heads = variant ? 3 : 1;
     lg_attend a = {.heads = heads, .cross = variant < 2, .summed = true};
     lg_tensor *rows[3], *ids = lg_graph_batch(g, g->T);
@@ -73,8 +74,9 @@ static lg_tensor *example(lg_graph *g, int variant) {
     if (variant == 1) a.span = lg_graph_batch(g, 2); /* some see no token */
     if (variant == 2) a.visible = lg_example_visible_table(g, g->T);
     a.scale = lg_example_numbers(g, 1, (int[]){g->T}, 0, 0);
+    if (variant == 3) a.sinks = true, a.sink = lg_example_parameter(g, 1, &heads);
     lg_tensor *tokens = lg_op_attention(g, &a);
-    a.cross = true;
+    a.cross = true, a.sinks = false;
     a.span = a.visible = NULL;
     a.k = lg_example_parameter(g, 2, (int[]){3, N});
     a.v = lg_example_parameter(g, 2, (int[]){3, N});

@@ -88,7 +88,8 @@ typedef struct lg_norm_law {
     bool rms; /* by its mean square, else by mean and variance */
     double epsilon;
 } lg_norm_law;
-/* norm(h + dropout(o)), or norm(h) where o is NULL, of rows that may be shared; gamma, beta [N], beta may be NULL. */
+/* norm(h + dropout(o)), or norm(h) where o is NULL, of rows that may be shared; gamma, beta [N], beta may be NULL.
+ * Without o also of each head of D columns, gamma and beta [D]. */
 lg_tensor *lg_op_add_norm(lg_graph *g, lg_norm_law law, lg_tensor *h, lg_tensor *o, lg_tensor *gamma, lg_tensor *beta,
                           double rate);
 /* h + dropout(o). */
@@ -228,8 +229,13 @@ struct lg_attend {
     /* Parameters [C,D]: what a pair adds to its key and its value, by its class, in all heads. classes, with either of
      * them: int32, a constant or a table, like a bias of one head, one of C for each pair. */
     lg_tensor *pair_keys, *pair_values, *classes;
-    double dropout; /* rate of dropout of the weights, in [0,1); 0: none */
-    bool summed;    /* it is read by lg_op_join, and by nothing else */
+    double dropout;  /* rate of dropout of the weights, in [0,1); 0: none */
+    bool summed;     /* it is read by lg_op_join, and by nothing else */
+    bool sinks;      /* a further weight of the softmax has no value: its logit is */
+    lg_tensor *sink; /* parameter [H]; NULL: 0 */
+    /* [S,T,H], or a cache of it: logarithms of what tokens leave of those before them, for lg_op_forget_scores alone.
+     */
+    lg_tensor *gates;
 };
 lg_tensor *lg_op_attention(lg_graph *g, const lg_attend *a);
 /* x [S,T,G*D], or shared [T,G*D], with each of its heads of D columns `times` times in a row: keys and values for as
@@ -318,6 +324,10 @@ lg_tensor *lg_op_sinusoid_scores(lg_graph *g, lg_tensor *q, lg_tensor *w, lg_ten
 /* Scores of contextual positions, an `extra` of the attention of these queries and keys: of `a` are read q, k, visible,
  * prefix, span and seen, and its scale where `scaled` is false: then the attention's scale is undone. e [P+1,D]. */
 lg_tensor *lg_op_contextual_scores(lg_graph *g, const lg_attend *a, lg_tensor *e, bool scaled);
+
+/* What forgetting adds to scores, an `extra` of the attention of these queries: of `a` are read gates, scale, and of q
+ * which tokens these are. */
+lg_tensor *lg_op_forget_scores(lg_graph *g, const lg_attend *a);
 
 /* Distances beyond a width: see struct lg_clipped_scores. Constants, or all three tables. */
 typedef struct lg_clipping {

@@ -152,6 +152,7 @@ typedef struct lg_attention {
     /* [S, H, LG_PAD(Q)]: log of the sum of exp(l) over the keys that a query sees, LG_LOG_OF_NONE where it sees none;
      * absent: not needed. With it o can be joined to the attention of the same queries to other keys (lg_joined). */
     lg_view log_sum;
+    lg_view sink;    /* [H], of attention_sink; absent: zeros */
     lg_view scratch; /* attention_scratch(a) bytes */
     /* backward only; q, k, v, o, exp_scores, inv_row_sum as in the forward pass */
     lg_view d_o;        /* in [S*Q, H*D] */
@@ -164,6 +165,7 @@ typedef struct lg_attention {
     lg_view dbias; /* += like bias, at the same places: times slope, summed over what shares an element; absent: bias is
                       constant */
     lg_view dpair_keys, dpair_values; /* += [C, D] */
+    lg_view dsink;                    /* += [H] */
 } lg_attention;
 
 /* Of a query that sees no key: far below what logits are, and a number. */
@@ -322,6 +324,23 @@ typedef struct lg_contextual_scores {
     bool dq_accumulate, dk_accumulate;
     lg_view de; /* += [P+1, D] */
 } lg_contextual_scores;
+
+/* What forgetting (Lin et al. 2025) adds to scores: a query reads a key through the gates of all tokens behind the key,
+ * its own among them. For queries as in lg_attention, of the timeline of the keys:
+ *   extra[h,j,i] = sum over j < u <= i of gate[u,h] / scale[i];   0 where j >= i, and where scale is 0
+ * Sums begin at the query, so that near keys have all digits however many tokens there are. */
+typedef struct lg_forget_scores {
+    int S, T, H;
+    int Q, first;
+    lg_view gate;   /* logarithms of gates, [S*T, H], or a cache of values (lg_append) of H heads of one column */
+    bool cached;    /* likewise, forward only */
+    lg_view scale;  /* [T] */
+    lg_view extra;  /* out [S, H, T, LG_PAD(Q)]; padded lanes 0 */
+    lg_view dextra; /* backward: in */
+    lg_view dgate;  /* (+)= */
+    bool accumulate;
+    lg_view scratch; /* 2 * Q reals */
+} lg_forget_scores;
 
 /* What clipped distances (Su 2023, ReRoPE) add to the products of rotated queries and keys (lg_rotation), for the
  * queries of lg_attention and the keys that each sees: with d = position[i] - position[j], turn(x, a) of pairs of

@@ -356,6 +356,39 @@ void lg_ref_pair_scores_backward(const lg_kernels *set, const lg_pair_scores *a)
             for (int i = 0; i < a->Q; i++) pair_scores_backward_query(a, s, h, i);
 }
 
+static double sink_logit(const lg_attention *a, int h) {
+    return a->sink.data ? (double)((const real *)a->sink.data)[h] : 0;
+}
+
+void lg_ref_attention_sink(const lg_kernels *set, const lg_attention *a) {
+    real *log_sum = a->log_sum.data, *inv_row_sum = a->inv_row_sum.data;
+    for (int s = 0; s < a->S; s++)
+        for (int h = a->head_begin; h < lg_head_end(a); h++)
+            for (int i = 0; i < a->Q; i++) {
+                const ptrdiff_t place = query_place(a->H, a->Q, s, h, i);
+                const double over = log_sum[place] - sink_logit(a, h), share = 1 / (1 + exp(-over));
+                real *o = head_row(a->o, a->H, a->D, query_row(a, s, i), h);
+                for (int d = 0; d < a->D; d++) o[d] *= (real)share;
+                if (inv_row_sum) inv_row_sum[place] *= (real)share;
+                log_sum[place] = (real)(sink_logit(a, h) + fmax(over, 0) + log1p(exp(-fabs(over))));
+            }
+}
+
+/* The weight of the sink is exp(sink - log_sum), and its value 0. */
+void lg_ref_attention_sink_backward(const lg_kernels *set, const lg_attention *a) {
+    const real *log_sum = a->log_sum.data, *d_log_sum = a->d_log_sum.data;
+    for (int s = 0; s < a->S; s++)
+        for (int h = a->head_begin; a->dsink.data && h < lg_head_end(a); h++) {
+            double sum = 0;
+            for (int i = 0; i < a->Q; i++) {
+                const ptrdiff_t place = query_place(a->H, a->Q, s, h, i), row = query_row(a, s, i);
+                const double mean = dot(head_row(a->o, a->H, a->D, row, h), head_row(a->d_o, a->H, a->D, row, h), a->D);
+                sum += exp(sink_logit(a, h) - log_sum[place]) * ((d_log_sum ? (double)d_log_sum[place] : 0) - mean);
+            }
+            ((real *)a->dsink.data)[h] += (real)sum;
+        }
+}
+
 /* One query of one head of two attentions that are joined. */
 static void join_query(const lg_joined *a, int s, int i, int h) {
     const ptrdiff_t place = query_place(a->H, a->Q, s, h, i), row = (ptrdiff_t)s * a->Q + i;

@@ -21,6 +21,10 @@ static double POSITIVE(double x) {
     return x < 0 ? 0 : x;
 }
 
+static double LOG_SIGMOID(double x) {
+    return (x < 0 ? x : 0) - log1p(exp(-fabs(x)));
+}
+
 static double value(lg_activation f, double x) {
     switch (f) {
 #define ELEMENTWISE(id, name, value, slope)                                                                            \

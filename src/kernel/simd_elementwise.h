@@ -57,11 +57,21 @@ TEMPLATE vec vnormal_cdf(vec x) {
 
 #endif
 
+/* Lane by lane: of gates, of which a token has one a head. */
+TEMPLATE vec vlog_sigmoid(vec x) {
+    UNROLL for (int l = 0; l < VL; l++) {
+        const double at = (double)x[l];
+        x[l] = (real)((at < 0 ? at : 0) - log1p(exp(-fabs(at))));
+    }
+    return x;
+}
+
 #define REAL(c)           ((real)(c))
 #define SIGMOID(x)        (1 / (1 + vexp(-(x))))
 #define NORMAL_CDF(x)     vnormal_cdf(x)
 #define NORMAL_DENSITY(x) vnormal_density(x)
 #define POSITIVE(x)       vmax(x, (vec){0})
+#define LOG_SIGMOID(x)    vlog_sigmoid(x)
 
 /* One function of n elements, and, where there is room for them, its derivatives, which share its exponentials. */
 #define ELEMENTWISE(id, name, value, slope)                                                                            \

@@ -168,9 +168,9 @@ const lg_rule lg_rules[] = {
          "(use --mask full)",
          IF(memory_tokens_are_there), IF(mask_is_causal), UNLESS(architecture_reads_sources)),
     RULE(memory_tokens_without_softmax, LG_OF_CHOICE, "architecture.memory_tokens attention",
-         "architecture.memory_tokens: tokens and memory share a softmax, which there is none of in {attention:} (use "
-         "--attention softmax)",
-         IF(memory_tokens_are_there), UNLESS(attention_is_a_softmax)),
+         "architecture.memory_tokens: tokens and memory share a plain softmax, which there is none of in {attention:} "
+         "(use --attention softmax)",
+         IF(memory_tokens_are_there), IF(attention_is_chosen)),
     RULE(memory_tokens_have_no_neighbours, LG_OF_CHOICE, "architecture.memory_tokens projection",
          "architecture.memory_tokens: they have no neighbours, as are read by {projection:} (use --projection linear)",
          IF(memory_tokens_are_there), IF(projection_is_chosen)),
@@ -210,6 +210,11 @@ const lg_rule lg_rules[] = {
          "model.key_heads: {model.key_heads} has no effect: model.order: {model.order} has no self-attention (use "
          "--model.key_heads 0)",
          UNLESS(order_attends), IF(key_heads_are_grouped), UNLESS(architecture_reads_sources),
+         UNLESS(architecture_has_cells)),
+    RULE(qk_norm_without_attention, LG_OF_CHOICE, "model.qk_norm model.order",
+         "model.qk_norm: {model.qk_norm} has no effect: model.order: {model.order} has no self-attention (use "
+         "--model.qk_norm none)",
+         UNLESS(order_attends), IF(queries_have_norms), UNLESS(architecture_reads_sources),
          UNLESS(architecture_has_cells)),
     RULE(scale_without_attention, LG_OF_CHOICE, "scale model.order",
          "{scale:} has no effect: model.order: {model.order} has no self-attention (use --scale inverse_sqrt)",

@@ -17,17 +17,21 @@ tiny=$(tiny_but train.log_every)
 train learned --encoding learned --log tensorboard
 train relative --encoding relative
 train geometric --encoding none --attention geometric
+train sink --attention sink
 train gated --block pre_norm --mixer glu
 train channel --residual channel
 train normformer --block normformer --model.embedding_norm after_positions
 train narrow --model.embedding_width 3
 train t5 --encoding t5
+train qk_norm --model.qk_norm layer
+train crossed_qk_norm --architecture encoder_decoder --model.qk_norm layer
 train kerple --encoding kerple
 train slopes --encoding alibi --encoding.trained_slopes
 train sides --encoding alibi --encoding.sides=two_slopes --encoding.trained_slopes
 train tupe --encoding tupe --encoding.first_token free
 train shaw --encoding shaw
 train cope --encoding cope
+train fox --encoding fox
 train fire --encoding fire
 train formula --encoding formula '--encoding.bias=-exp(NAME)*abs(d)' '--encoding.parameters=NAME[head]=-1'
 train primer --projection primer
@@ -51,7 +55,7 @@ train untied --head adaptive --head.cutoffs=1 --head.embedding=untied
 lengthen note learned 'tags go with it' --json >noted
 files() { ls learned | sed 's/\(tfevents\).*/\1.SECONDS.HOST/'; }
 files | agree "The run directory"
-for run in learned relative geometric gated channel normformer narrow t5 kerple slopes sides tupe shaw cope fire formula primer light \
+for run in learned relative geometric sink gated channel normformer narrow t5 qk_norm crossed_qk_norm kerple slopes sides tupe shaw cope fox fire formula primer light \
     dynamic persistent memory_tokens stored experts gating elman stacked taped automaton two crossed latents continued clusters untied; do
     lengthen inspect run $run --json; done |
     sed 's/.*"name":"\([^"]*\)".*/\1/; s/^\(en\|de\)coder*\.//; s/^cross\.attention/attention/; s/^\(input\|memory\)\.//; s/\(block\|cluster\)\.[0-9]*/\1.I/' | agree Parameters
@@ -78,8 +82,8 @@ lengthen sweep run halved.yaml --out halved -q >/dev/null
 
 echo '[[1,2],[3,4]]' >q.json
 for axes in "sinusoid" "learned" "alibi" "rope" "xpos" "t5" "kerple" "alibi --encoding.trained_slopes" \
-    "alibi --encoding.sides two_slopes --encoding.trained_slopes" "shaw" "cope" "fire" "tupe" "rope --q q.json --k q.json" \
-    "relative --positions randomized" "formula --encoding.bias=NAME*d --encoding.parameters=NAME=1" \
+    "alibi --encoding.sides two_slopes --encoding.trained_slopes" "shaw" "cope" "fox" "fire" "tupe" "rope --q q.json --k q.json" "relative --positions randomized" \
+    "formula --encoding.bias=NAME*d --encoding.parameters=NAME=1" \
     "sinusoid --positions randomized" "none --attention geometric --q q.json --k q.json"; do
     lengthen inspect encoding $axes --heads 1 --width 2 --length 2 --json
 done >matrices

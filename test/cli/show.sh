@@ -29,7 +29,7 @@ lengthen show base sparse_all_mlp persistent | grep -e / -e letter
 # Names of the field that are no choices: of options, of sublayers, and of two things at once.
 lengthen show sandwich switch | grep -e '^[a-z]*/' -e another -e 'set by'
 for name in light_convolution dynamic_convolution moe albert universal_transformer macaron sandwich_order gmlp sparse_mlp \
-    label_smoothing z_loss weight_sharing embedding_norm adafactor adamw deepnorm deepnet residual_dual rezero nd_stack_rnn perceiver pre_ln \
+    label_smoothing z_loss weight_sharing embedding_norm qk_norm adafactor adamw deepnorm deepnet residual_dual rezero nd_stack_rnn perceiver pre_ln \
     post_ln cross_attention; do
     lengthen show $name | sed -n "s|^\([a-z]*/[a-z_]*\)$|$name: \1|p" | head -n 1
 done

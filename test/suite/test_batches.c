@@ -200,6 +200,7 @@ static void a_record_alone_padded_and_among_neighbours(void **state) {
         }
     }
     padding_and_neighbours("architecture=decoder data=copy_cmc encoding=cope encoding.max_position=3 train.lr=0.1");
+    padding_and_neighbours("architecture=decoder data=copy_cmc encoding=fox train.lr=0.1");
     padding_and_neighbours("architecture=decoder data=copy_cmc encoding=xpos");
     padding_and_neighbours("architecture=decoder data=copy_cmc protocol=pass encoding=rope positions=document "
                            "positions.separator=: mask=document mask.separator=: model.dropout_attention=0.3");

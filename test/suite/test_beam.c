@@ -451,6 +451,7 @@ static void narrow_beams_follow_the_rules(void **state) {
         "architecture=encoder_decoder head=tied architecture.begin=end architecture.tables=apart block=pre_norm", 10);
     shorter += judge_by_rules("architecture=decoder encoding=rope", 60);
     shorter += judge_by_rules("architecture=decoder encoding=cope", 30);
+    shorter += judge_by_rules("architecture=decoder encoding=fox", 30);
     shorter += judge_by_rules("architecture=decoder encoding=none model.order=lf", 10);
     shorter += judge_by_rules("architecture=encoder_decoder model.order=sldf convolution.taps=3", 60);
     shorter += judge_by_rules("architecture=decoder encoding=relative projection=primer", 10);

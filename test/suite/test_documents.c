@@ -180,6 +180,7 @@ static const char *const encodings[] = {
     "relative",
     "relative encoding.shared_terms=true",
     "cope encoding.max_position=3",
+    "fox",
     "hard_alibi",
 };
 enum { ENCODINGS = sizeof encodings / sizeof *encodings };

@@ -78,6 +78,8 @@ static const row rows[] = {
     {"shaw", "attention.distance_values", true, 2, {33, 8}, SIDES, 0.38254602783800301},
     {"shared", "attention.distance_vectors", true, 2, {33, 8}, SIDES, 0.38254602783800301},
     {"cope", "attention.contextual_positions", true, 2, {65, 8}, CONSTANT, 0},
+    {"fox", "attention.forget_gate.weight", true, 2, {64, 8}, TRUNCATED, 1 / 8.0},
+    {"fox", "attention.forget_gate.bias", true, 1, {8}, CONSTANT, 0},
     {"fire", "attention.distance_factor", true, 1, {1}, CONSTANT, 0.1},
     {"fire", "attention.threshold_factor", true, 1, {1}, CONSTANT, 1},
     {"fire", "attention.distance_bias.1.weight", true, 1, {32}, SIDES, 1},
@@ -90,6 +92,11 @@ static const row rows[] = {
     {"geometric", "attention.alpha", true, 1, {1}, CONSTANT, 0.35355339059327376}, /* 1/sqrt(8) */
     {"geometric", "attention.beta", true, 1, {1}, CONSTANT, 1},
     {"geometric", "attention.gamma", true, 1, {1}, CONSTANT, 0},
+    {"qk_norm", "attention.query_norm.scale", true, 1, {8}, CONSTANT, 1},
+    {"qk_norm", "attention.query_norm.offset", true, 1, {8}, CONSTANT, 0},
+    {"qk_norm", "attention.key_norm.scale", true, 1, {8}, CONSTANT, 1},
+    {"qk_norm", "attention.key_norm.offset", true, 1, {8}, CONSTANT, 0},
+    {"sink", "attention.sink", true, 1, {8}, CONSTANT, 0},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows, BLOCKS = 5 };
@@ -124,6 +131,7 @@ static const struct model {
     {"shaw", "encoding=shaw", 248962 + 2 * 5 * 33 * 8},
     {"shared", "encoding=shaw encoding.shared_table=true", 248962 + 5 * 33 * 8},
     {"cope", "encoding=cope", 248962 + 5 * 65 * 8},
+    {"fox", "encoding=fox", 248962 + 5 * 65 * 8},
     {"fire", "encoding=fire", 248962 + 5 * (2 + 64 + 33 * 8)},
     {"sinusoid", "encoding=sinusoid positions=randomized", 248962},
     {"sinusoid", "encoding=sinusoid positions=unsorted", 248962},
@@ -134,6 +142,9 @@ static const struct model {
     {"alibi", "encoding=alibi positions=randomized", 248962},
     {"rope", "encoding=rope positions=randomized", 248962},
     {"geometric", "encoding=none attention=geometric", 248962 + 5535},
+    {"qk_norm", "model.qk_norm=layer", 248962 + 5 * 4 * 8},
+    {"softmax1", "attention=softmax1 encoding=none", 248962},
+    {"sink", "attention=sink encoding=none", 248962 + 5 * 8},
 };
 
 enum { MODELS = sizeof models / sizeof *models };

@@ -91,7 +91,7 @@ static void check_rows(const watch *w, int block, const real *weights) {
     const lg_attention_function *f = m->attention_function.entry;
     const bool self = w->kind == LG_ATTENTION_SELF, cross = w->kind == LG_ATTENTION_CROSS,
                geometric = !cross && !strcmp(f->name, "geometric"),
-               one = cross || f->sums || strstr(w->settings, "attention.l1=true");
+               one = cross || !strcmp(f->name, "softmax") || strstr(w->settings, "attention.l1=true");
     int32_t key_begin[128], key_end[128];
     find_all_keys(w, key_begin, key_end);
     if (self && !lg_mask_shows_all(&m->mask)) lg_mask_range(&m->mask, 0, w->Q, key_begin, key_end, NULL);

@@ -102,6 +102,8 @@
     SLOT(size_t, attention_scratch, (SET, const lg_attention *a, bool backward), (HOST, a, backward))                  \
     SLOT(void, attention, (SET, const lg_attention *a), (HOST, a))                                                     \
     SLOT(void, attention_backward, (SET, const lg_attention *a), (HOST, a))                                            \
+    SLOT(void, attention_sink, (SET, const lg_attention *a), (HOST, a))                                                \
+    SLOT(void, attention_sink_backward, (SET, const lg_attention *a), (HOST, a))                                       \
     SLOT(void, join, (SET, const lg_joined *a), (HOST, a))                                                             \
     SLOT(void, join_backward, (SET, const lg_joined *a), (HOST, a))                                                    \
     SLOT(void, unit_heads, (SET, const lg_unit_heads *a), (HOST, a))                                                   \
@@ -120,6 +122,8 @@
     SLOT(size_t, contextual_scratch, (SET, const lg_contextual_scores *a, bool backward), (HOST, a, backward))         \
     SLOT(void, contextual_scores, (SET, const lg_contextual_scores *a), (HOST, a))                                     \
     SLOT(void, contextual_scores_backward, (SET, const lg_contextual_scores *a), (HOST, a))                            \
+    SLOT(void, forget_scores, (SET, const lg_forget_scores *a), (HOST, a))                                             \
+    SLOT(void, forget_scores_backward, (SET, const lg_forget_scores *a), (HOST, a))                                    \
     SLOT(size_t, clipped_scratch, (SET, const lg_clipped_scores *a, bool backward), (HOST, a, backward))               \
     SLOT(void, clipped_scores, (SET, const lg_clipped_scores *a), (HOST, a))                                           \
     SLOT(void, clipped_scores_backward, (SET, const lg_clipped_scores *a), (HOST, a))                                  \

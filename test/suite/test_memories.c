@@ -199,6 +199,7 @@ static void memory_tokens_that_mean_nothing_are_refused(void **state) {
         {"architecture.memory_form=controller", "architecture.memory_form has no effect without memory tokens"},
         {"mask=causal architecture.memory_tokens=2", "they would be constants, with mask: causal (use --mask full)"},
         {"attention=geometric encoding=none architecture.memory_tokens=2", "none of in attention: geometric"},
+        {"attention=sink architecture.memory_tokens=2", "none of in attention: sink"},
         {"projection=primer architecture.memory_tokens=2", "as are read by projection: primer"},
         {"model.step_signal=true architecture.memory_tokens=2", "have a model.step_signal: true"},
         {"model.order=se architecture.memory_tokens=2", "sublayer e of model.order (mixture of experts)"},

@@ -99,7 +99,8 @@ static void every_combination(void **state) {
     gradients_agree("encoding=rope mask=causal model.width=32 model.heads=8 model.key_heads=4 projection=primer "
                     "projection.shared=true");
     gradients_agree("encoding=cope model.heads=8 model.key_heads=2 model.dropout_attention=0.2");
-    gradients_agree("architecture=perceiver_io model.heads=4 model.key_heads=2");
+    gradients_agree("encoding=fox model.heads=8 model.key_heads=2 attention=sink scale=log_n");
+    gradients_agree("architecture=perceiver_io model.heads=4 model.key_heads=2 model.qk_norm=rms");
     gradients_agree("architecture=decoder model.order=ak memorizing.size=0 model.heads=8 model.key_heads=1 "
                     "data=copy_cmc data.alphabet=7 data.examples=600");
     each_left_out("architecture=decoder data=copy_cmc data.alphabet=7 data.examples=600", gradients_agree);

@@ -370,6 +370,7 @@ static const char *const tried[][2] = {{"shaw", "encoding.clip=3"},
                                        {"tupe", "encoding.rows=600"},
                                        {"fire", "encoding.threshold=2"},
                                        {"cope", "encoding.max_position=5"},
+                                       {"fox", ""},
                                        {"xpos", "encoding.scale_base=64"},
                                        {"rope", ""},
                                        {"kerple", ""},
@@ -577,17 +578,17 @@ static void is_repeated(const char *settings, int heads) {
 
 static void grouped_keys_are_repeated_ones(void **state) {
     (void)state;
-    static const char *const settings[] = {
-        "encoding=rope mask=causal",
-        "encoding=alibi projection=primer",
-        "encoding=none attention=geometric",
-        "encoding=cope model.order=a persistent.pairs=3",
-        "encoding=rope encoding.clip=3 mask=causal",
-        "encoding=relative architecture=decoder model.order=sk memorizing.size=0",
-        "encoding=t5 architecture=encoder_decoder cross.encoding=rope",
-        "encoding=shaw architecture=encoder_decoder architecture.memory_tokens=3",
-        "architecture=perceiver_io architecture.latents=5",
-        "architecture=perceiver_ar encoding=rope"};
+    static const char *const settings[] = {"encoding=rope mask=causal",
+                                           "encoding=alibi projection=primer",
+                                           "encoding=none attention=geometric",
+                                           "encoding=cope attention=sink model.order=a persistent.pairs=3",
+                                           "encoding=rope encoding.clip=3 mask=causal",
+                                           "encoding=fox",
+                                           "encoding=relative architecture=decoder model.order=sk memorizing.size=0",
+                                           "encoding=t5 architecture=encoder_decoder cross.encoding=rope",
+                                           "encoding=shaw architecture=encoder_decoder architecture.memory_tokens=3",
+                                           "architecture=perceiver_io architecture.latents=5",
+                                           "architecture=perceiver_ar encoding=rope"};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
         for (int heads = 1; heads <= 4; heads *= 2) {
             char more[SETTINGS];

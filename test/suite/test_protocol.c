@@ -180,6 +180,7 @@ static const expected common[] = {
     {"loss.z", "0"},
     {"model.dropout_words", "0"},
     {"model.embedding_norm", "none"},
+    {"model.qk_norm", "none"},
     {"model.embedding_width", "0"},
     {"model.share", "none"},
     {"model.share_norms", "true"},

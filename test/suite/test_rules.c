@@ -70,6 +70,7 @@ static const struct {
     {"attention_without_attention", "model.order=lf encoding=none attention=geometric"},
     {"head_scale_without_attention", "model.order=lf block=pre_norm block.head_scale=heads"},
     {"key_heads_without_attention", "model.order=lf model.key_heads=1"},
+    {"qk_norm_without_attention", "model.order=lf model.qk_norm=rms"},
     {"scale_without_attention", "model.order=lf scale=log_n"},
     {"projection_without_attention", "model.order=lf projection=primer"},
     {"mask_without_attention", "model.order=lf mask=window"},

@@ -30,9 +30,11 @@ static const char *const settings[] = {
     DECODER "encoding=rope model.precision=bf16 model.dropout_attention=0",
     DECODER "encoding=t5 protocol=beam eval.beam=3",
     DECODER "encoding=cope mixer=swiglu",
+    DECODER "encoding=fox mixer=swiglu",
     DECODER "encoding=alibi model.order=se experts.count=3",
     DECODER "encoding=kerple positions=randomized positions.L=64",
     DECODER "encoding=none attention=geometric",
+    DECODER "encoding=rope attention=sink",
     WIDE "architecture=encoder_decoder encoding=sinusoid protocol=beam eval.beam=3",
     WIDE "architecture=encoder_decoder encoding=relative cross.encoding=t5 architecture.memory_tokens=2",
 };

@@ -473,11 +473,16 @@ static void rings_of_the_rest(void **state) {
 /* Caches with fewer heads than queries have, that keep all tokens and those that are seen; in pieces some of these are
  * read as rows. */
 static void grouped_keys(void **state) {
-    static const char *const choices[] = {
-        "encoding=rope mask=causal", "encoding=alibi mask=causal", "encoding=t5 mask=causal",
-        "encoding=cope encoding.max_position=5", "encoding=xpos mask=causal", "encoding=relative mask=causal",
-        "encoding=none attention=geometric mask=causal", "encoding=rope encoding.clip=3 mask=causal",
-        "encoding=shaw mask=causal projection=primer projection.shared=true"};
+    static const char *const choices[] = {"encoding=rope mask=causal",
+                                          "encoding=alibi mask=causal",
+                                          "encoding=t5 mask=causal",
+                                          "encoding=fox",
+                                          "encoding=cope encoding.max_position=5",
+                                          "encoding=xpos mask=causal",
+                                          "encoding=relative mask=causal",
+                                          "encoding=none attention=geometric mask=causal",
+                                          "encoding=rope encoding.clip=3 mask=causal",
+                                          "encoding=shaw mask=causal projection=primer projection.shared=true"};
     (void)state;
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
         for (int heads = 1; heads <= 4; heads *= 2) {
@@ -542,6 +547,8 @@ static void contextual_positions(void **state) {
     steps("encoding=cope encoding.max_position=3");
     steps("encoding=cope encoding.max_position=40 encoding.term_in_scale=false scale=log_n model.heads=2");
     steps("encoding=cope encoding.max_position=5 mask=lambda mask.width=6 mask.sinks=2 architecture=decoder");
+    steps("encoding=fox mask=lambda mask.width=6 mask.sinks=2 architecture=decoder");
+    steps("encoding=fox scale=log_n model.heads=2 model.order=sf attention=softmax1");
 }
 
 /* What depends on the length is that of the whole sequence from the first token on. */

@@ -62,6 +62,7 @@ static void see(void *user, const lg_matrix *m) {
                                         "distance_keys",
                                         "distance_values",
                                         "contextual_positions",
+                                        "gates",
                                         "distance_factor",
                                         "threshold_factor",
                                         "w1",
@@ -317,6 +318,20 @@ static void cope_shows_its_vectors(void **state) {
         double sum = 0;
         for (int c = 0; c < D; c++) sum += q[t * N + h * D + c] * k[s * N + h * D + c];
         assert_close(scores[i], sum / sqrt(D), "scores");
+    }
+}
+
+/* Of a sublayer input of zeros gates are 1/2, without biases that were trained. */
+static void fox_shows_its_gates(void **state) {
+    desk *d = *state;
+    double q[T * N] = {0};
+    start(d, "encoding=fox" MODEL);
+    inspect(d, T, q, q);
+    const double *gates = shaped(d, "gates", T, H, 0), *scores = shaped(d, "scores", H, T, T);
+    for (int i = 0; i < T * H; i++) assert_close(gates[i], -log(2), "gates");
+    for (int i = 0; i < H * T * T; i++) {
+        const int t = i / T % T, s = i % T;
+        assert_close(scores[i], s < t ? (s - t) * log(2) : 0, "scores");
     }
 }
 
@@ -594,6 +609,7 @@ int main(void) {
         TEST(relative_shows_what_makes_its_scores),
         TEST(shaw_shows_what_it_adds),
         TEST(cope_shows_its_vectors),
+        TEST(fox_shows_its_gates),
         TEST(fire_shows_its_bias),
         TEST(tupe_shows_what_it_multiplies),
 #ifndef LG_DOUBLE

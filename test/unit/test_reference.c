@@ -855,6 +855,50 @@ static void test_geometric_even(void **state) {
     expect_weights(&g, rows, "geometric A at P = 1/2");
 }
 
+/* Three tokens, whose gates have the logarithms -1, -2 and -3; then the last query alone, which reads a cache. */
+static void test_forget_scores(void **state) {
+    (void)state;
+    enum { LANES = LG_PAD(3) };
+    const real gate[LANES] = {-1, -2, -3}, scale[] = {0.5, 0.5, 0.5};
+    real extra[3 * LANES], dextra[3 * LANES] = {0}, dgate[] = {1, 1, 1}, scratch[6];
+    lg_forget_scores a = {.S = 1, .T = 3, .H = 1, .Q = 3, .gate = view(gate), .scale = view(scale)};
+    a.extra = view(extra), a.scratch = view(scratch), a.dextra = view(dextra), a.dgate = view(dgate);
+    ref->forget_scores(ref, &a);
+    expect_all(extra, (double[]){0, -4, -10, 0}, 4, "forgotten of key 0");
+    expect_all(extra + LANES, (double[]){0, 0, -6, 0}, 4, "forgotten of key 1");
+    expect_all(extra + 2 * LANES, (double[]){0, 0, 0, 0}, 4, "forgotten of key 2");
+    dextra[1] = 1, dextra[2] = 10, dextra[LANES + 2] = 100;
+    a.accumulate = true;
+    ref->forget_scores_backward(ref, &a);
+    expect_all(dgate, (double[]){1, 1 + 2 * 11, 1 + 2 * 110}, 3, "dgate");
+    a.Q = 1, a.first = 2, a.cached = true;
+    ref->forget_scores(ref, &a);
+    for (int j = 0; j < 3; j++) expect(extra[j * LG_PAD(1)], (double[]){-10, -6, 0}[j], "forgotten by a step", j);
+}
+
+/* A query whose exponentials sum to 5, and one that sees no key; the exponential of the sink is 3, or 1. */
+static void test_attention_sink(void **state) {
+    (void)state;
+    for (int trained = 0; trained < 2; trained++) {
+        const real sink = (real)log(3), d_log_sum[LG_PAD(2)] = {2}, d_o[] = {1, -1, 1, 1};
+        real o[] = {2, 4, 0, 0}, inverse[LG_PAD(2)] = {0.2, 0}, log_sum[LG_PAD(2)] = {log(5), LG_LOG_OF_NONE},
+             dsink = 1;
+        lg_attention a = {.S = 1, .T = 4, .Q = 2, .H = 1, .D = 2, .o = view(o), .inv_row_sum = view(inverse)};
+        a.log_sum = view(log_sum), a.d_o = view(d_o), a.dsink = view(&dsink);
+        if (trained) a.sink = view(&sink);
+        const double share = trained ? 5 / 8.0 : 5 / 6.0, none = trained ? log(3) : 0;
+        ref->attention_sink(ref, &a);
+        expect_all(o, (double[]){2 * share, 4 * share, 0, 0}, 4, "o beside a sink");
+        expect_all(inverse, (double[]){share / 5, 0}, 2, "inverse sum with a sink");
+        expect_all(log_sum, (double[]){log(trained ? 8 : 6), none}, 2, "logarithm of the sum with a sink");
+        ref->attention_sink_backward(ref, &a);
+        expect(dsink, 1 + (1 - share) * 2 * share, "dsink", 0);
+        a.d_log_sum = view(d_log_sum);
+        ref->attention_sink_backward(ref, &a);
+        expect(dsink, 1 + (1 - share) * (4 * share + 2), "dsink of a sum", 0);
+    }
+}
+
 /* With unit vectors for values and d_o = G, G is the gradient at A; dq = alpha * sum of dl[j] k[j] shows dl. */
 static void test_geometric_backward(void **state) {
     (void)state;
@@ -1278,6 +1322,8 @@ static void test_functions(void **state) {
     expect_function(LG_SQUARED_RELU, (double[]){0, 0, 0, 0.25, 1, 9}, (double[]){0, 0, 0, 1, 2, 6}, "squared_relu");
     expect_function(LG_SIGMOID, (double[]){0.0474259, 0.2689414, 0.3775407, 0.6224593, 0.7310586, 0.9525741},
                     (double[]){0.0451767, 0.1966119, 0.2350037, 0.2350037, 0.1966119, 0.0451767}, "sigmoid");
+    expect_function(LG_LOG_SIGMOID, (double[]){-3.0485874, -1.3132617, -0.9740770, -0.4740770, -0.3132617, -0.0485874},
+                    (double[]){0.9525741, 0.7310586, 0.6224593, 0.3775407, 0.2689414, 0.0474259}, "log_sigmoid");
 }
 
 static double value_of(lg_activation f, double at) {
@@ -1337,6 +1383,8 @@ int main(void) {
         cmocka_unit_test(test_clipped_backward),
         cmocka_unit_test(test_clamp),
         cmocka_unit_test(test_rotate),
+        cmocka_unit_test(test_forget_scores),
+        cmocka_unit_test(test_attention_sink),
         cmocka_unit_test(test_geometric),
         cmocka_unit_test(test_geometric_even),
         cmocka_unit_test(test_geometric_backward),

@@ -72,6 +72,7 @@ static const lg_entry_default ignored[] = {
     {"model.step_signal", "false"},
     {"model.embedding_width", "0"},
     {"model.embedding_norm", "none"},
+    {"model.qk_norm", "none"},
     {0},
 };
 

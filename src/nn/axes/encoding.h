@@ -51,6 +51,8 @@ struct lg_encoding {
     lg_tensor *(*embed)(const void *own, lg_build *b); /* A, [T,width] */
     /* T; in cross-attention queries and keys have streams of their own, and q or k is NULL. */
     void (*rotate)(const void *own, lg_build *b, int block, lg_tensor **q, lg_tensor **k);
+    /* Logarithms of gates [S,rows,H] of the rows that keys are made of, which logit_term finds in `gates`. */
+    lg_tensor *(*gate)(const void *own, lg_build *b, int block, lg_tensor *rows);
     void (*logit_term)(const void *own, lg_build *b, int block, lg_attend *a); /* X: sets u, w, r, extra or pair_keys */
     void (*value_term)(const void *own, lg_build *b, int block, lg_attend *a); /* Y: pair_values, with their classes */
     void (*bias)(const void *own, lg_build *b, int block, lg_attend *a);       /* B: sets bias, and slope or not */

@@ -63,11 +63,12 @@ static void record(inspection *n) {
     a.scale = stream.scale;
     lg_build_scale_queries(&b, 0, "attention", &a);
     lg_build_position_rows(&b);
+    lg_build_gates(&b, 0, zeros, &a);
     lg_build_rotate(&b, 0, &a);
     lg_build_terms(&b, 0, &a);
     record_logits(n, &a, zeros);
     a.v = zeros;
-    if (m->attention_function.entry->encodes_order && n->x->q) lg_build_attend(&b, 0, zeros, &a);
+    if (m->attention_function.entry != lg_attention_functions[0] && n->x->q) lg_build_attend(&b, 0, zeros, &a);
 }
 
 static bool reads_parameter(const lg_graph *g, int parameter) {

@@ -13,10 +13,11 @@
  * "position_bias" [H,head_width]. "bucket_bias" [H,buckets] of t5, "r1" and "r2" [1,H] of kerple, "slope_factor",
  * "left_slope_factor" and "right_slope_factor" [1,H] of alibi, "distance_keys" and "distance_values" [2K+1,head_width]
  * of shaw, "contextual_positions" [P+1,head_width] of cope, whose scores are 0 for keys behind the query but for
- * T(q).T(k), "distance_factor", "threshold_factor" [1,1] and its network "w1", "b1" [1,F], "w2" [F,H], "b2" [1,H] of
- * fire, "position_queries" and "position_keys" of tupe, [T,width], or one row more where its table has one. Of an
- * attention function that encodes order, with q and k: "weights" [H,T,T], for a sublayer input of zeros, without mask.
- * Of a random sampler what the encoding reads: "positions" [T] or "distances" [2T-1]. */
+ * T(q).T(k), "gates" [T,H] of fox, logarithms for a sublayer input of zeros, "distance_factor", "threshold_factor"
+ * [1,1] and its network "w1", "b1" [1,F], "w2" [F,H], "b2" [1,H] of fire, "position_queries" and "position_keys" of
+ * tupe, [T,width], or one row more where its table has one. Of an attention function other than softmax, with q and k:
+ * "weights" [H,T,T], for a sublayer input of zeros, without mask. Of a random sampler what the encoding reads:
+ * "positions" [T] or "distances" [2T-1]. */
 typedef void (*lg_inspect_visit)(void *user, const char *what, int rank, const size_t *shape, const double *data);
 
 /* Writes a parameter [count] of a trained model in place of its initial values; false after lg_fail. */

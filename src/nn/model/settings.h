@@ -13,6 +13,8 @@ typedef enum lg_embedding_norm {
     LG_EMBEDDING_NORM_AFTER_POSITIONS
 } lg_embedding_norm;
 
+typedef enum lg_qk_norm { LG_QK_NORM_NONE, LG_QK_NORM_RMS, LG_QK_NORM_LAYER } lg_qk_norm;
+
 /* Members have the names of their rows. */
 typedef struct lg_model_settings {
     int width, heads, key_heads, blocks, feed_forward, embedding_width;
@@ -22,6 +24,7 @@ typedef struct lg_model_settings {
     enum { LG_PRECISION_FP32, LG_PRECISION_BF16 } precision;
     enum { LG_EMBEDDING_SCALE_SQRT_WIDTH, LG_EMBEDDING_SCALE_ONE } embedding_scale;
     lg_embedding_norm embedding_norm;
+    lg_qk_norm qk_norm;
     double loss_smoothing, loss_z;
     enum { LG_SMOOTHING_OVER_ALL, LG_SMOOTHING_OVER_OTHERS } loss_smoothing_over;
 } lg_model_settings;

@@ -33,19 +33,26 @@ void lg_build_caches(lg_build *b, int block, lg_attend *a) {
     }
     a->k = append_to_cache(b, block, "attention.keys", LG_CACHED_KEYS, a->k);
     a->v = append_to_cache(b, block, "attention.values", LG_CACHED_VALUES, a->v);
+    if (a->gates) a->gates = lg_op_append(b->g, lg_build_gate_cache(b, block), a->gates);
+}
+
+/* The same of gates: of one fill function constants have one shape. */
+static void fill_open(const void *context, const void *user, const lg_tensor *t, void *out) {
+    fill_zeros(context, user, t, out);
 }
 
 /* Rows for the hidden tokens before the first one that has keys. */
-static lg_tensor *add_hidden(lg_build *b, lg_tensor *rows) {
+static lg_tensor *add_hidden(lg_build *b, lg_tensor *rows, lg_fill fill) {
     const int hidden[] = {rows->first, lg_columns(rows)};
-    lg_tensor *zeros = lg_build_constant(b, false, 2, hidden, fill_zeros);
+    lg_tensor *zeros = lg_build_constant(b, false, 2, hidden, fill);
     return lg_op_concatenate_tokens(b->g, lg_op_repeat(b->g, zeros), rows);
 }
 
 void lg_build_complete_keys(lg_build *b, lg_attend *a) {
     if (b->stream->steps || a->k->first == 0) return;
-    a->k = add_hidden(b, a->k);
-    a->v = add_hidden(b, a->v);
+    a->k = add_hidden(b, a->k, fill_zeros);
+    a->v = add_hidden(b, a->v, fill_zeros);
+    if (a->gates) a->gates = add_hidden(b, a->gates, fill_open);
 }
 
 lg_self lg_build_self(lg_build *b, const lg_site *at, lg_tensor *x) {

@@ -77,6 +77,11 @@ lg_tensor *lg_build_cache(lg_build *b, int block, const char *name, lg_cached wh
     return lg_graph_cache(b->g, name_of(b, block, name), what, tokens, ring, m->key_heads, m->head_width);
 }
 
+lg_tensor *lg_build_gate_cache(lg_build *b, int block) {
+    const char *name = name_of(b, block, "attention.gates");
+    return lg_graph_cache(b->g, name, LG_CACHED_VALUES, b->stream->T, (lg_ring){0}, b->model->heads, 1);
+}
+
 lg_initial lg_build_scale_initial(const lg_build *b, lg_role role, lg_initial initial) {
     const lg_model *m = b->model;
     double factor = m->residual.entry->initial_factor ? m->residual.entry->initial_factor(b, role) : 1;
@@ -135,15 +140,27 @@ lg_tensor *lg_build_norm_parameter(lg_build *b, int block, lg_role role, const c
     return add_parameter(b, set, role, name, 1, &columns, lg_build_initial(b, role, &columns));
 }
 
-lg_tensor *lg_build_law_norm(lg_build *b, int block, const char *name, bool rms, bool offset, lg_tensor *h,
-                             lg_tensor *o) {
+/* N: columns that are normalised together. */
+static lg_tensor *norm_columns(lg_build *b, int block, const char *name, bool rms, bool offset, int N, lg_tensor *h,
+                               lg_tensor *o) {
     const lg_norm_settings *own = (const void *)&b->model->norm.own;
     const lg_norm_law law = {.rms = rms, .epsilon = own->epsilon};
-    const int N = lg_columns(h);
     lg_tensor *gamma = lg_build_norm_parameter(b, block, LG_ROLE_GAIN, lg_build_name(b, name, "scale"), N);
     lg_tensor *beta = NULL;
     if (offset) beta = lg_build_norm_parameter(b, block, LG_ROLE_BIAS, lg_build_name(b, name, "offset"), N);
     return lg_op_add_norm(b->g, law, h, o, gamma, beta, b->dropout);
+}
+
+lg_tensor *lg_build_law_norm(lg_build *b, int block, const char *name, bool rms, bool offset, lg_tensor *h,
+                             lg_tensor *o) {
+    return norm_columns(b, block, name, rms, offset, lg_columns(h), h, o);
+}
+
+lg_tensor *lg_build_head_norm(lg_build *b, int block, const char *name, const char *part, lg_tensor *x) {
+    const lg_model *m = b->model;
+    const bool rms = m->settings.qk_norm == LG_QK_NORM_RMS;
+    if (!x || m->settings.qk_norm == LG_QK_NORM_NONE) return x;
+    return norm_columns(b, block, lg_build_name(b, name, part), rms, !rms && m->settings.bias, m->head_width, x, NULL);
 }
 
 lg_tensor *lg_build_add_norm(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o) {
@@ -208,6 +225,14 @@ void lg_build_repeat_keys(lg_build *b, lg_attend *a) {
 void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a) {
     a->dropout = b->drops ? b->model->settings.dropout_attention : 0;
     b->model->projection.entry->project(b, block, name, x, rows, a);
+    a->q = lg_build_head_norm(b, block, name, "query_norm", a->q);
+    a->k = lg_build_head_norm(b, block, name, "key_norm", a->k);
+    if (!a->cross) lg_build_gates(b, block, rows, a);
+}
+
+void lg_build_gates(lg_build *b, int block, lg_tensor *rows, lg_attend *a) {
+    const lg_chosen_encoding *e = &lg_build_positional(b)->encoding;
+    if (e->entry->gate) a->gates = e->entry->gate(&e->own, b, block, rows);
 }
 
 /* ---- constants ---- */

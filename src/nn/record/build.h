@@ -100,6 +100,8 @@ const char *lg_build_name_with(lg_build *b, const char *name, const char *ending
 /* x W for all heads of queries, of keys or of values, by the role of the map NAME.PART [width,width], or
  * [width,key_heads*head_width]. */
 lg_tensor *lg_build_head(lg_build *b, int block, lg_role role, const char *name, const char *part, lg_tensor *x);
+/* Heads of queries (NAME.query_norm) or of keys (NAME.key_norm) as model.qk_norm asks for; x, which may be NULL. */
+lg_tensor *lg_build_head_norm(lg_build *b, int block, const char *name, const char *part, lg_tensor *x);
 /* Dropout with this rate, where this graph has dropout. */
 lg_tensor *lg_build_drop(lg_build *b, double rate, lg_tensor *x);
 /* A parameter [columns] of a norm of a block, which blocks share as model.share_norms says. */
@@ -117,6 +119,7 @@ lg_tensor *lg_build_add(lg_build *b, int block, const char *part, lg_tensor *h, 
 lg_tensor *lg_build_state(lg_build *b, int block, const char *name, int rows, int columns);
 /* A cache of the model's heads of keys and values (lg_graph_cache). */
 lg_tensor *lg_build_cache(lg_build *b, int block, const char *name, lg_cached what, int tokens, lg_ring ring);
+lg_tensor *lg_build_gate_cache(lg_build *b, int block); /* of the gates of all tokens of the stream */
 /* The pieces of the master equation in parts.h, with their taps. */
 lg_tensor *lg_build_position_rows(lg_build *b); /* A [T,width]; NULL: nothing is added to embeddings */
 /* The scale of attention, a constant [tokens], where each of the stream's tokens sees so many keys of another one. */
@@ -140,9 +143,10 @@ int lg_stream_prefix(const lg_token_stream *s); /* keys at the start that all to
 void lg_build_sight(lg_build *b);               /* sets what the stream's tokens see of each other: visible and seen */
 void lg_build_open_stream(lg_build *b);         /* what the stream's tokens see of each other, and their scale */
 void lg_build_choose(lg_build *b, int choice);  /* the stream goes on under another choice of the pattern */
-/* q of x, and k and v of `rows`, if there are any, as the model's projection makes them; and the rate of dropout of the
- * weights in this graph. */
+/* q of x, and k and v of `rows`, if there are any, as the model's projection and model.qk_norm make them; and the rate
+ * of dropout of the weights in this graph. */
 void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a);
+void lg_build_gates(lg_build *b, int block, lg_tensor *rows, lg_attend *a); /* those of an encoding that has some */
 void lg_build_rotate(lg_build *b, int block, lg_attend *a); /* T: q and k, before these are cached */
 void lg_build_terms(lg_build *b, int block, lg_attend *a);  /* X, Y and B: all other terms, of queries and all keys */
 /* Once these are turned: k and v that are rows become as many heads as q has. Kernels read caches as they are. */

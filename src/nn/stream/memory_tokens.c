@@ -55,6 +55,7 @@ static lg_attend attend_to(lg_build *b, int block, lg_tensor *q, lg_tensor *rows
     a.dropout = b->drops ? b->model->settings.dropout_attention : 0;
     lg_build_scale_queries(b, block, "attention", &a);
     a.k = lg_build_head(b, block, LG_ROLE_KEY, "attention", "key", rows);
+    a.k = lg_build_head_norm(b, block, "attention", "key_norm", a.k);
     a.v = lg_build_head(b, block, LG_ROLE_VALUE, "attention", "value", rows);
     lg_build_repeat_keys(b, &a);
     return a;
@@ -66,7 +67,8 @@ static lg_tensor *joined(lg_build *b, lg_tensor *o, lg_attend *other) {
 }
 
 static lg_tensor *queries_of(lg_build *b, int block, lg_tensor *h) {
-    return lg_build_head(b, block, LG_ROLE_QUERY, "attention", "query", h);
+    lg_tensor *q = lg_build_head(b, block, LG_ROLE_QUERY, "attention", "query", h);
+    return lg_build_head_norm(b, block, "attention", "query_norm", q);
 }
 
 /* Of memory, which reads tokens and itself. */

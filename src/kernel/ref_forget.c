@@ -1,0 +1,62 @@
+/* ref_forget.c: what forgetting adds to scores (struct lg_forget_scores; Lin et al. 2025): a sum for each query, which
+ * grows from key to key. The kernels of all sets: it is written as fast as attention reads it. */
+#include "kernel/cache.h"
+#include "kernel/ref.h"
+
+/* One head of one sequence. */
+typedef struct head {
+    const real *gate; /* of token 0 */
+    ptrdiff_t step;   /* from there to that of the next */
+    real *sum;        /* [Q]: of each query, so far */
+    real *inverse;    /* [Q]: what undoes the scale */
+} head;
+
+static head open_head(const lg_forget_scores *a, int s, int h) {
+    const real *scale = (const real *)a->scale.data + a->first;
+    const ptrdiff_t rows = cache_head((lg_ring){0}, a->T, 1);
+    head x = {a->gate.data, a->cached ? 1 : a->H, a->scratch.data, (real *)a->scratch.data + a->Q};
+    x.gate += a->cached ? ((ptrdiff_t)s * a->H + h) * rows : (ptrdiff_t)s * a->T * a->H + h;
+    for (int i = 0; i < a->Q; i++) {
+        x.sum[i] = 0;
+        x.inverse[i] = scale[i] == 0 ? 0 : 1 / scale[i];
+    }
+    return x;
+}
+
+/* The first query behind key j; Q: there is none. */
+static int query_behind(const lg_forget_scores *a, int j) {
+    const int i = j + 1 - a->first;
+    return i < 0 ? 0 : i < a->Q ? i : a->Q;
+}
+
+void lg_ref_forget_scores(const lg_kernels *set, const lg_forget_scores *a) {
+    for (int n = 0; n < a->S * a->H; n++) {
+        const head x = open_head(a, n / a->H, n % a->H);
+        for (int j = a->T - 1; j >= 0; j--) {
+            real *extra = (real *)a->extra.data + lg_pair_place(n / a->H, a->H, n % a->H, a->T, a->Q, j, 0);
+            const int from = query_behind(a, j);
+            const real gate = from < a->Q ? x.gate[(j + 1) * x.step] : 0;
+            for (int i = 0; i < LG_PAD(a->Q); i++) extra[i] = 0;
+            for (int i = from; i < a->Q; i++) {
+                x.sum[i] += gate;
+                extra[i] = x.sum[i] * x.inverse[i];
+            }
+        }
+    }
+}
+
+/* A gate is in the sums of all keys before its token, of its query and of all behind. */
+void lg_ref_forget_scores_backward(const lg_kernels *set, const lg_forget_scores *a) {
+    real *dgate = a->dgate.data;
+    for (size_t e = 0; !a->accumulate && e < (size_t)a->S * a->T * a->H; e++) dgate[e] = 0;
+    for (int n = 0; n < a->S * a->H; n++) {
+        const head x = open_head(a, n / a->H, n % a->H);
+        for (int j = 0; query_behind(a, j) < a->Q; j++) {
+            const real *dextra =
+                (const real *)a->dextra.data + lg_pair_place(n / a->H, a->H, n % a->H, a->T, a->Q, j, 0);
+            double total = 0;
+            for (int i = query_behind(a, j); i < a->Q; i++) total += x.sum[i] += dextra[i] * x.inverse[i];
+            dgate[((ptrdiff_t)(n / a->H) * a->T + j + 1) * a->H + n % a->H] += total;
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/* fox.c: forgetting: each token leaves a share of what was before it, which it computes for each head from its own row,
+ * so that a head may keep all, fade with the distance, or begin anew. A key fades by the shares of all tokens behind it
+ * up to the query: ALiBi with slopes that content chooses. It counts backwards, and so masks must be causal. */
+#include "graph/ops.h"
+#include "nn/axes/encoding.h"
+#include "nn/model/parts.h"
+
+static const lg_entry_default defaults[] = {{"mask", "causal"}, {0}};
+
+static lg_tensor *gate(const void *own, lg_build *b, int block, lg_tensor *rows) {
+    (void)own;
+    lg_tensor *logits =
+        lg_build_linear(b, block, LG_ROLE_PROJECTION, "attention.forget_gate", rows, b->model->heads, true, LG_LINEAR);
+    lg_tensor *gates = lg_op_elementwise(b->g, logits, LG_LOG_SIGMOID);
+    lg_tap_add(b->taps, block, "gates", LG_TAP_ROWS, gates);
+    return gates;
+}
+
+static void logit_term(const void *own, lg_build *b, int block, lg_attend *a) {
+    (void)own, (void)block;
+    a->extra = lg_op_forget_scores(b->g, a);
+}
+
+const lg_encoding lg_encoding_fox = {
+    .name = "fox",
+    .summary = "keys fade by forget gates of the tokens behind them, which content sets (Forgetting Transformer)",
+    .formula = "score(t,s) = q_t . k_s / sqrt(dk) + sum over u = s+1..t of ln f_u,  not scaled\n"
+               "f_u = sigmoid(w_h . x_u + b_h), x: what the sublayer reads; w_h: [d], b_h from 0, trained",
+    .source = "Lin et al. 2025, Forgetting Transformer: Softmax Attention with a Forget Gate, section 3",
+    .example = "lengthen inspect encoding fox --heads 1 --q ONES --k ONES\n"
+               "gates[3]: -0.693147\n"
+               "scores[0,3]: -0.0794415 0.613706 1.30685 2\n"
+               "ONES: a file of 4 rows of 4 ones; the sublayer reads zeros, so that gates are sigmoid(0) = 1/2\n"
+               "at first: key s of query 3 has 2 - (3 - s) ln 2.",
+    .defaults = defaults,
+    .shift_invariant = true,
+    .causal = true,
+    .gate = gate,
+    .logit_term = logit_term,
+    .trained = "(d+1) H numbers in each block",
+    .work = "T d H products, H T T sums",
+};
