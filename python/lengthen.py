@@ -614,6 +614,8 @@ def _of_blocks(config):
 
 
 def _is_causal(own):
+    if own["mask"] == "formula":
+        return shows_causal(str(own["mask.formula"]), declared_numbers(own.get("mask.numbers", "")))
     return own["mask"] == "causal" or (own["mask"] == "window" and own.get("mask.form") == "causal")
 
 
@@ -829,7 +831,7 @@ def _computed():
 
 
 def evaluate(text, operands, parameters=None):
-    """The value of a formula as config.yaml has it, a tensor in double precision with gradients. operands: numbers or
+    """The value of a formula as config.yaml has it (or as parsed), a tensor in double precision with gradients. operands: numbers or
     tensors by name, which broadcast; parameters: tensors by name, of no axes, or of one, that of their index."""
     import torch
     computed, parameters = _computed(), parameters or {}
@@ -878,13 +880,57 @@ def evaluate(text, operands, parameters=None):
 
     scope = {name: number(x) for name, x in given.items()}
     try:
-        for name, tree in _parsed(text):
+        for name, tree in _parsed(text) if isinstance(text, str) else text:
             scope[name] = value(tree, scope)
     except (KeyError, TypeError, AttributeError, ValueError, OverflowError, RecursionError) as error:
         if isinstance(error, Refused):
             raise
-        raise Refused(f"{text[:60]!r} has a name or a form that is unknown here") from None
+        raise Refused(f"{str(text)[:60]!r} has a name or a form that is unknown here") from None
     return scope[None]
+
+
+def shows_causal(text, numbers):
+    """Does the form of a mask's formula show that it is 0 wherever j > i? Else the program takes it for one that is not
+    causal: j <= i, or i - j >= 0, on one side of an "and", or on both of an "or"."""
+    known, fixed, shown = {}, [], {}  # the definitions; those that read neither i nor j; those that show it
+
+    def meant(n):
+        while type(n) is ast.Name and n.id in known:
+            n = known[n.id]
+        return n
+
+    def number(n):
+        reads = {x.id for x in ast.walk(n) if type(x) is ast.Name}
+        varies = reads & {"_i", "_j", *known.keys() - {f"_{name}" for name, _ in fixed}}
+        return None if varies else evaluate([*fixed, (None, n)], numbers).item()
+
+    def is_operand(n, name):
+        return type(n) is ast.Name and n.id == f"_{name}"
+
+    def later(x, y):
+        """Is x i and y j, or x i - j and y a number of 0 or more?"""
+        if is_operand(x, "i") and is_operand(y, "j"):
+            return True
+        less = type(x) is ast.BinOp and type(x.op) is ast.Sub
+        if not less or not is_operand(meant(x.left), "i") or not is_operand(meant(x.right), "j"):
+            return False
+        return number(y) is not None and number(y) >= 0
+
+    def shows(n):
+        if type(n) is ast.Name and n.id in shown:
+            return shown[n.id]
+        if type(n) is ast.BoolOp:
+            return (any if type(n.op) is ast.And else all)(map(shows, n.values))
+        if type(n) is not ast.Compare:
+            return number(n) == 0
+        x, y, op = meant(n.left), meant(n.comparators[0]), type(n.ops[0])
+        return (op in (ast.Gt, ast.GtE, ast.Eq) and later(x, y)) or (op in (ast.Lt, ast.LtE, ast.Eq) and later(y, x))
+
+    for name, tree in _parsed(text):
+        if number(tree) is not None:
+            fixed.append((name, tree))
+        known[f"_{name}"], shown[f"_{name}"] = tree, shows(tree)
+    return shown["_None"]
 
 
 def declared_shapes(declarations, heads):

@@ -100,6 +100,7 @@ END
 --encoding alibi --mask formula,full --mask.formula=abs(i-j)<=2+floor(i/4) --scale formula,one --scale.formula=s/dk --scale.parameters=s=2
 --encoding none --scale formula --scale.formula=s*log(n)/sqrt(dk) --scale.parameters=s[head]=0.5 --mask causal --architecture decoder
 --encoding t5 --scale formula --scale.formula=(w[bucket(n,4,9)]*head+a*n/H)/sqrt(dk) --scale.parameters=w[head,4]=normal(1,0.1) --scale.numbers=a=0.2
+--encoding t5 --mask formula --mask.formula=d=i-j;d>=0and(d<width) --mask.numbers=width=5
 --encoding rope --mixer formula --mixer.formula=relu(x)^2
 --encoding none --mixer formula --mixer.formula=y=a*x;x*sigmoid(y)+0.1*sin(y) --mixer.numbers=a=1.7 --model.bias=false
 END
