@@ -572,9 +572,10 @@ NUMBERS = ("model.width", "model.heads", "model.blocks", "model.feed_forward", "
            "model.key_heads", "mask.width")
 # Options that do not change the logits of a model with the choices above.
 OTHERS = re.compile(r"(architecture\.(memory_form|memory_start|vocabulary)|cell|convolution\..*|curriculum.*|data.*|"
-                    r"encoding\.(parameters|rows|trained)|eval\..*|experts\..*|gating\..*|initialisation.*|log|loss\..*|"
-                    r"mask\.same_length|memorizing\..*|metric|model\.dropout.*|model\.share_norms|optimizer.*|out|"
-                    r"persistent\..*|positions\..*|protocol|scale\.parameters|schedule.*|seed\..*|store|threads|train\..*)")
+                    r"encoding\.(numbers|parameters|rows|trained)|eval\..*|experts\..*|gating\..*|initialisation.*|log|loss\..*|"
+                    r"mask\.(numbers|same_length)|memorizing\..*|metric|mixer\.numbers|model\.dropout.*|"
+                    r"model\.share_norms|optimizer.*|out|persistent\..*|positions\..*|protocol|"
+                    r"scale\.(numbers|parameters)|schedule.*|seed\..*|store|threads|train\..*)")
 
 
 # Axes whose value may be a list, repeated to the depth, of choices with options of their own behind colons; and the option
@@ -615,6 +616,8 @@ def _of_blocks(config):
 
 
 def _is_causal(own):
+    if own["mask"] == "formula":
+        return shows_causal(str(own["mask.formula"]), declared_numbers(own.get("mask.numbers", "")))
     return own["mask"] == "causal" or (own["mask"] == "window" and own.get("mask.form") == "causal")
 
 
@@ -712,7 +715,9 @@ def _formula_shapes(own, axis, heads):
 def _formula(own, axis, name, w, heads, operands, like):
     """The values [H, ...] of the formula of an axis in a block; w: the parameters of the block."""
     arrays = {of[len(OWNED[axis]) :]: array for of, array in w.items() if of.startswith(OWNED[axis])}
-    return evaluate_heads(str(own[f"{axis}.{name}"]), own.get(f"{axis}.parameters", ""), arrays, heads, operands, like)
+    text = str(own[f"{axis}.{name}"]) or "-abs(d)/2^(8*(head + 1)/H)"
+    operands = {**declared_numbers(own.get(f"{axis}.numbers", "")), **operands}
+    return evaluate_heads(text, own.get(f"{axis}.parameters", ""), arrays, heads, operands, like)
 
 
 def _terms(own, d, heads, rows):
@@ -833,7 +838,7 @@ def _computed():
 
 
 def evaluate(text, operands, parameters=None):
-    """The value of a formula as config.yaml has it, a tensor in double precision with gradients. operands: numbers or
+    """The value of a formula as config.yaml has it (or as parsed), a tensor in double precision with gradients. operands: numbers or
     tensors by name, which broadcast; parameters: tensors by name, of no axes, or of one, that of their index."""
     import torch
     computed, parameters = _computed(), parameters or {}
@@ -882,19 +887,75 @@ def evaluate(text, operands, parameters=None):
 
     scope = {name: number(x) for name, x in given.items()}
     try:
-        for name, tree in _parsed(text):
+        for name, tree in _parsed(text) if isinstance(text, str) else text:
             scope[name] = value(tree, scope)
     except (KeyError, TypeError, AttributeError, ValueError, OverflowError, RecursionError) as error:
         if isinstance(error, Refused):
             raise
-        raise Refused(f"{text[:60]!r} has a name or a form that is unknown here") from None
+        raise Refused(f"{str(text)[:60]!r} has a name or a form that is unknown here") from None
     return scope[None]
+
+
+def shows_causal(text, numbers):
+    """Does the form of a mask's formula show that it is 0 wherever j > i? Else the program takes it for one that is not
+    causal: j <= i, or i - j >= 0, on one side of an "and", or on both of an "or"."""
+    known, fixed, shown = {}, [], {}  # the definitions; those that read neither i nor j; those that show it
+
+    def meant(n):
+        while type(n) is ast.Name and n.id in known:
+            n = known[n.id]
+        return n
+
+    def number(n):
+        reads = {x.id for x in ast.walk(n) if type(x) is ast.Name}
+        varies = reads & {"_i", "_j", *known.keys() - {f"_{name}" for name, _ in fixed}}
+        return None if varies else evaluate([*fixed, (None, n)], numbers).item()
+
+    def is_operand(n, name):
+        return type(n) is ast.Name and n.id == f"_{name}"
+
+    def later(x, y):
+        """Is x i and y j, or x i - j and y a number of 0 or more?"""
+        if is_operand(x, "i") and is_operand(y, "j"):
+            return True
+        less = type(x) is ast.BinOp and type(x.op) is ast.Sub
+        if not less or not is_operand(meant(x.left), "i") or not is_operand(meant(x.right), "j"):
+            return False
+        return number(y) is not None and number(y) >= 0
+
+    def shows(n):
+        if type(n) is ast.Name and n.id in shown:
+            return shown[n.id]
+        if type(n) is ast.BoolOp:
+            return (any if type(n.op) is ast.And else all)(map(shows, n.values))
+        if type(n) is not ast.Compare:
+            return number(n) == 0
+        x, y, op = meant(n.left), meant(n.comparators[0]), type(n.ops[0])
+        return (op in (ast.Gt, ast.GtE, ast.Eq) and later(x, y)) or (op in (ast.Lt, ast.LtE, ast.Eq) and later(y, x))
+
+    for name, tree in _parsed(text):
+        if number(tree) is not None:
+            fixed.append((name, tree))
+        known[f"_{name}"], shown[f"_{name}"] = tree, shows(tree)
+    return shown["_None"]
 
 
 def declared_shapes(declarations, heads):
     """The shapes of the parameters that "s[head] = -2; w[head, 32] = normal(0, 0.02)" declares, by name."""
     return {name: [heads] * by_head + [count or 1] * (count > 0 or not by_head)
             for name, (by_head, count) in _declared(declarations).items()}
+
+
+def declared_numbers(declarations):
+    """The numbers that "rate = 0.5 >= 0; width = 64" declares, by name: operands of formulas."""
+    found = {}
+    for part in filter(str.strip, declarations.split(";")):
+        words = re.fullmatch(r"\s*([A-Za-z]\w*)\s*=\s*(-?[\d.]+(?:[eE][-+]?\d+)?)\s*(?:[<>]=.*)?", part, re.ASCII)
+        try:
+            found[words[1]] = float(words[2])
+        except (TypeError, ValueError):
+            raise Refused(f"{part[:60]!r} declares no number (see `lengthen help formula`)") from None
+    return found
 
 
 def evaluate_heads(text, declarations, arrays, heads, operands, like):
@@ -925,14 +986,14 @@ def _cat(parts, axis=-1):
     return torch.cat(parts, axis)
 
 
-def rotate(x, p, base=10000.0, fraction=1.0, halves=False, frequency=""):
+def rotate(x, p, base=10000.0, fraction=1.0, halves=False, frequency="", numbers=None):
     """RoPE (Su et al. 2021): of the first R columns of x [..., T, D], R = 2 floor(fraction D / 2) but at least 2, each
     pair (a, b) is turned by the angle p base^(-2i/R): pair i is columns 2i and 2i+1, or, with halves, i and i + R/2.
-    frequency: a formula in place of the power, of k = i, r = R and T."""
+    frequency: a formula in place of the power, of k = i, r = R, T and numbers, a dict."""
     turned = max(2, 2 * int(fraction * x.shape[-1] / 2))
     x, rest = x[..., :turned], x[..., turned:]
     i = p.new_tensor(range(turned // 2))
-    power = evaluate(frequency, {"k": i, "r": turned, "T": len(p)}) if frequency else base ** (-2 * i / turned)
+    power = evaluate(frequency, {**(numbers or {}), "k": i, "r": turned, "T": len(p)}) if frequency else base ** (-2 * i / turned)
     angle = p[:, None] * power
     cos, sin = angle.cos().to(x.dtype), angle.sin().to(x.dtype)
     a, b = (x[..., : turned // 2], x[..., turned // 2 :]) if halves else (x[..., 0::2], x[..., 1::2])
@@ -987,7 +1048,8 @@ def visible(own, index):
     if own["mask"] == "causal":
         return s <= t
     if own["mask"] == "formula":
-        return (evaluate(str(own["mask.formula"]), {"i": t, "j": s, "T": tokens}) != 0).expand(tokens, tokens)
+        numbers = declared_numbers(own.get("mask.numbers", ""))
+        return (evaluate(str(own["mask.formula"]), {**numbers, "i": t, "j": s}) != 0).expand(tokens, tokens)
     if form == "causal":
         return (s <= t) & (t - s < width)
     if form == "edge_shift":
@@ -1168,14 +1230,19 @@ def _transformer():
             scale = {"one": 1, "inverse_sqrt_2d": (2 * depth) ** -0.5}.get(own["scale"], depth**-0.5)
             if own["scale"] == "formula":
                 n = seen.sum(-1)
-                scale = _formula(own, "scale", "formula", w, self.heads, {"n": n, "T": tokens, "dk": depth}, n)
+                scale = _formula(own, "scale", "formula", w, self.heads, {"n": n, "dk": depth}, n)
                 scale = scale.to(q.dtype)[..., None]
             frequency = str(own.get("encoding.frequency", ""))
-            if encoding == "rope" or frequency:
-                p = self._positions(tokens, positions, block)
-                q, k = (rotate(y, p, own.get("encoding.base", 1e4), own.get("encoding.fraction", 1),
-                               own.get("encoding.pairs") == "halves", frequency) for y in (q, k))
-            if encoding not in ("relative", "alibi", "t5", "formula"):
+            if encoding == "rope":
+                p, base = self._positions(tokens, positions, block), own.get("encoding.base", 1e4)
+                given = {"base": base, "trained": own.get("encoding.trained", 40)}
+                q, k = (rotate(y, p, base, own.get("encoding.fraction", 1), own.get("encoding.pairs") == "halves",
+                               frequency, given) for y in (q, k))
+            if encoding == "formula" and frequency:
+                p, given = self._positions(tokens, positions, block), declared_numbers(own.get("encoding.numbers", ""))
+                q, k = (rotate(y, p, frequency=frequency, numbers=given) for y in (q, k))
+            biased = encoding == "formula" and (own["encoding.bias"] != "" or not frequency)
+            if encoding not in ("relative", "alibi", "t5") and not biased:
                 return q @ k.transpose(-1, -2) * scale
             delta = distances(self._positions(tokens, positions, block, True), tokens)
             if encoding == "relative":
@@ -1183,7 +1250,7 @@ def _transformer():
             if encoding == "alibi":
                 bias = alibi_bias(delta, self.heads, own.get("encoding.sides", "half_shift"),
                                   own.get("encoding.right_slope", 0.5))
-            elif encoding == "formula":
+            elif biased:
                 d, places = (0 - delta).unique(return_inverse=True)
                 bias = _formula(own, "encoding", "bias", w, self.heads, {"d": d}, d)[:, places]
             else:
@@ -1204,7 +1271,8 @@ def _transformer():
         def _feed_forward(self, w, x):
             f = _linear(x, w, "feed_forward.1")
             if self.config["mixer"] == "formula":
-                f = evaluate(str(self.config["mixer.formula"]), {"x": f}).to(f.dtype)
+                numbers = declared_numbers(self.config.get("mixer.numbers", ""))
+                f = evaluate(str(self.config["mixer.formula"]), {**numbers, "x": f}).to(f.dtype)
             else:
                 f = f.relu() if self.config["mixer"] == "relu" else torch.nn.functional.gelu(f)
             return _linear(f, w, "feed_forward.2")

@@ -2,7 +2,7 @@
 """oracle.py: an independent check of trained models, in PyTorch and double precision.
 
 The C library and this file were written from the same formulas by different hands and share no code. What an option has
-as one line of text (encoding: formula) python/lengthen.py evaluates, which shares none with the library either. A run directory
+as one line of text (encoding, mask, scale or mixer: formula) python/lengthen.py evaluates, which shares none with the library either. A run directory
 with a probe (a batch, its logits, its loss and the gradient of every parameter) is recomputed here with automatic
 differentiation; any difference is a bug in one of the two. Everything is written in the slow, obvious way.
 
@@ -201,6 +201,11 @@ def read_convolutions(model, config):
         on("convolution.gate", "true"), on("convolution.bias"), on("convolution.renorm_padding"))
 
 
+def numbers_of(config, axis):
+    """The numbers of a formula of an axis that have names."""
+    return lengthen.declared_numbers(config.get(f"{axis}.numbers", ""))
+
+
 EXPERTS = {"count": 8, "width": 0, "capacity": 1.25, "capacity_least": 4, "balance": 0.01, "z_loss": 0, "sublayers": 1}
 
 
@@ -235,13 +240,13 @@ class Model:
                             "kerple", "sandwich", "shaw", "cope", "fire", "hard_alibi", "formula", "fox"),
                "positions": ("standard", "randomized", "unsorted", "released", "shifted", "augmented", "interpolated",
                              "equal_mean", "clipped", "document"),
-               "mask": ("full", "causal", "window", "chunk", "lambda", "bca", "three_blocks", "document"),
+               "mask": ("full", "causal", "window", "chunk", "lambda", "bca", "three_blocks", "document", "formula"),
                "attention": ("softmax", "geometric", "softmax1", "sink"), "projection": ("linear", "primer"),
                "block": ("post_norm", "pre_norm", "no_norm", "dual_norm", "primer"),
                "residual": ("add", "b2t", "scalar", "rezero", "channel", "deepnorm"),
-               "scale": ("inverse_sqrt", "inverse_sqrt_2d", "one", "log_n"), "norm": ("layer_norm", "rms_norm"),
+               "scale": ("inverse_sqrt", "inverse_sqrt_2d", "one", "log_n", "formula"), "norm": ("layer_norm", "rms_norm"),
                "mixer": ("relu", "gelu", "gelu_tanh", "swish", "squared_relu", "glu", "bilinear", "reglu", "geglu",
-                         "swiglu"), "head": ("linear", "tied", "adaptive"),
+                         "swiglu", "formula"), "head": ("linear", "tied", "adaptive"),
                "architecture": ("encoder", "decoder", "encoder_decoder", "perceiver_io", "perceiver_ar", "recurrent"),
                "cell": ("elman", "lstm"), "store": ("none", "stack", "nd_stack", "tape")}
     BEFORE = {"projection": "linear", "residual": "add", "norm": "layer_norm", "mixer": "relu", "head": "linear",
@@ -256,6 +261,8 @@ class Model:
             setattr(self, key, choice)
         number = lambda key: int(self._need(config, key))
         self.width, self.heads, self.blocks = number("model.width"), number("model.heads"), number("model.blocks")
+        if self.mixer == "formula":
+            self.activation = self._need(config, "mixer.formula"), numbers_of(config, "mixer")
         self.feed_forward = hidden_width(config, full_width(self, config))
         self.hidden = number("architecture.hidden") if self.architecture == "recurrent" else None
         self.store_options = {key[6:]: value for key, value in config.items() if key.startswith("store.")}
@@ -331,6 +338,11 @@ class Model:
             self.scale_keys = number("scale.keys")
             self.at_least_one = self._need(config, "scale.at_least_one") == "true"
             self.times = config.get("scale.times", "inverse_sqrt")
+        if self.mask == "formula":
+            self.reach = self._need(config, "mask.formula"), numbers_of(config, "mask")
+        if self.scale == "formula":
+            self.scale_line, self.scale_declared = (self._need(config, f"scale.{name}") for name in ("formula", "parameters"))
+            self.scale_numbers = numbers_of(config, "scale")
         self.l1 = self.attention == "geometric" and self._need(config, "attention.l1") == "true"
 
     def _place(self, config, prefix=""):
@@ -354,7 +366,9 @@ class Model:
         self.first = int(config.get("encoding.first", 0))
         self.halves = config.get("encoding.pairs") == "halves"
         self.fraction = float(config.get("encoding.fraction", 1))
+        self.frequency = config.get("encoding.frequency", "") if self.encoding in ("rope", "formula") else ""
         if self.encoding == "rope":
+            self.numbers = {"base": self.base, "trained": float(config.get("encoding.trained", 40))}
             self.stretched = config.get("encoding.frequencies", "trained")
             self.extension = float(config.get("encoding.extension", 1))
             self.trained = int(config.get("encoding.trained", 40))
@@ -397,6 +411,8 @@ class Model:
             self.hidden_units, self.threshold = number("encoding.hidden"), number("encoding.threshold")
         if self.encoding == "formula":
             self.line, self.declared = (self._need(config, f"encoding.{name}") for name in ("bias", "parameters"))
+            self.line = self.line or ("" if config.get("encoding.frequency") else "-abs(d)/2^(8*(head + 1)/H)")
+            self.numbers = numbers_of(config, "encoding")
         if self.encoding in ("fire", "formula"):
             self.shared_bias = self._need(config, "encoding.shared_bias") == "true"
 
@@ -497,6 +513,14 @@ GATES = {"glu": lambda relu, x: torch.sigmoid(x), "bilinear": lambda relu, x: x,
 FUNCTIONS = {"relu": lambda relu, x: relu(x), "gelu": lambda relu, x: gelu(x),
              "gelu_tanh": lambda relu, x: gelu_tanh(x), "swish": lambda relu, x: x * torch.sigmoid(x),
              "squared_relu": lambda relu, x: x.clamp_min(0) ** 2}
+
+
+def activated(model, relu, x):
+    """The activation of a channel mixer that has no gate."""
+    if model.mixer != "formula":
+        return FUNCTIONS[model.mixer](relu, x)
+    line, numbers = model.activation
+    return lengthen.evaluate(line, {**numbers, "x": x}).to(x.dtype)
 
 
 def gelu(x):
@@ -604,6 +628,7 @@ def perceiver_io_shapes(model, rows):
     d = model.width
     learned = {"input.embedding.position": (rows, d)} if model.encoding == "learned" else {}
     read = map_shapes_of_heads(model, "attention")
+    read.update(scale_shapes(model, "attention"))
     for name in ("norm1", "norm_keys", "norm2"):
         read.update(norm_shapes(model, name))
     read.update(mixer_shapes(model))
@@ -708,6 +733,12 @@ def terms_of_all(own, rows):
     return shapes
 
 
+def scale_shapes(own, kind):
+    """What the scale of an attention of that kind has."""
+    shapes = lengthen.declared_shapes(own.scale_declared, own.heads) if own.scale == "formula" else {}
+    return {f"{kind}.scale.{name}": tuple(shape) for name, shape in shapes.items()}
+
+
 def formula_shapes(own):
     shapes = lengthen.declared_shapes(own.declared, own.heads)
     return {f"attention.formula.{name}": tuple(shape) for name, shape in shapes.items()}
@@ -772,9 +803,11 @@ def stack_shapes(model, rows, cross=False):
         mixes = [letter for letter in letters if letter in MIXERS]
         attends = any(letter in ATTENDING for letter in letters)
         kinds = ["attention"] * attends + ["cross"] * (cross and len(mixes) > 0)
-        own = {}
+        own, scales = {}, set(letters) & {"s", "a"} and view.attention == "softmax"
+        terms = {**terms, **(scale_shapes(view, "attention") if scales else {})}
         for kind in kinds:
             own.update({**map_shapes_of_heads(model, kind), **projection_shapes(model, kind)})
+            own.update(scale_shapes(view, kind) if kind == "cross" else {})
         with_cross = "".join(letter + "c" * (cross and letter in MIXERS) for letter in letters)
         for j, letter in enumerate(with_cross, 1):
             own.update(norm_shapes(model, f"norm{j}") if model.block != "no_norm" else {})
@@ -790,7 +823,7 @@ def stack_shapes(model, rows, cross=False):
         for letter in letters:
             own.update(expert_shapes(model, letter))
         if remembers and model.memory_form != "plain" and any(x in MIXERS for x in "".join(model.order[i:])):
-            inner = [name for name in terms if "head_scale" in name or ".norm." in name]  # the rest is of positions
+            inner = [name for name in terms if "scale" in name or ".norm." in name]  # the rest is of positions
             own.update({f"memory {name}": shape for name, shape in own.items() if name in inner or name not in terms})
         for name, shape in own.items():
             stream, name = ("memory.", name[7:]) if name.startswith("memory ") else ("", name)
@@ -841,11 +874,14 @@ def sinusoid(p, width, base=10000.0):
 
 
 def rotary_frequencies(turned, base, stretch=None):
-    """f_i = base^(-2i/R) of R = turned columns, for sequences s times as long as m tokens of training. stretch: how, s, m.
+    """f_i = base^(-2i/R) of R = turned columns, for sequences s times as long as m tokens of training. stretch: how, s, m,
+    or a formula of i (k), R (r), T and numbers, 1, and what these are.
     interpolated: f / s (Chen et al. 2023); ntk: the base is base s^(R/(R-2)); parts: (1-g) f/s + g f, by how often a pair
     turns in m tokens (Peng et al. 2024), or by its index between those that turn 32 times and once (their program)."""
     index = torch.arange(0, turned, 2, dtype=torch.get_default_dtype()) / 2
     how, s, m = stretch or ("trained", 1, 1)
+    if isinstance(m, dict):
+        return lengthen.evaluate(how, {**m, "k": index, "r": turned}).to(index.dtype)
     if how == "ntk":
         base = base * s ** (turned / (turned - 2))
     f = base ** (-2 * index / turned)
@@ -880,6 +916,8 @@ def clipped_distances(delta, width, divisor):
 
 def stretch_of(place, tokens):
     """What changes the frequencies of a sequence of so many tokens, as rotary_frequencies takes it."""
+    if getattr(place, "frequency", ""):
+        return place.frequency, 1, {**place.numbers, "T": tokens}
     if place.encoding != "rope":
         return None
     return place.stretched, max(1, tokens / place.trained) if place.dynamic else place.extension, place.trained
@@ -991,7 +1029,8 @@ def kerple_bias(delta, kernel, r1, r2):
 
 def formula_bias(own, delta, w):
     """The bias [H,T,T] that a line of a config gives, of d = query - key; w: its parameters by short name."""
-    bias = lengthen.evaluate_heads(own.line, own.declared, below(w, "formula."), own.heads, {"d": 0 - delta}, delta)
+    operands = {**own.numbers, "d": 0 - delta}
+    bias = lengthen.evaluate_heads(own.line, own.declared, below(w, "formula."), own.heads, operands, delta)
     return bias.to(torch.get_default_dtype())
 
 
@@ -1141,6 +1180,8 @@ def convolution(model, w, letter, x, taps, causal):
 def is_causal(mask, reach=None):
     """Does no query see a later key? reach as in visible."""
     formed = mask in ("window", "chunk") and isinstance(reach, tuple)
+    if mask == "formula":
+        return lengthen.shows_causal(*reach)
     return mask in ("causal", "lambda", "bca", "document") or (formed and reach[1] == "causal")
 
 
@@ -1156,8 +1197,11 @@ def window(t, s, tokens, width, form):
 
 def visible(mask, tokens, reach=None):
     """Which keys a query sees, [T query, T key]. reach: width of the window, or tokens of a chunk or a block;
-    of a lambda both the width of the window and the number of sinks, of what is not symmetric its form too."""
+    of a lambda both the width of the window and the number of sinks, of what is not symmetric its form too; a formula with
+    its numbers."""
     t, s = torch.arange(tokens)[:, None], torch.arange(tokens)[None, :]
+    if mask == "formula":
+        return (lengthen.evaluate(reach[0], {**reach[1], "i": t, "j": s}) != 0).expand(tokens, tokens)
     if mask == "window" and isinstance(reach, tuple):
         return window(t, s, tokens, *reach)
     if mask == "bca":
@@ -1215,10 +1259,17 @@ def log_n(seen, keys, at_least_one):
     return tau.clamp_min(1) if at_least_one else tau
 
 
-def root_scale(model, depth):
-    """The factor that does not depend on the number of keys."""
+def scaling(model, depth, seen, w):
+    """What the logits [.., T query, T key] of heads of that depth are multiplied with; seen: which keys a query sees; w: the
+    parameters of the attention by short name."""
+    if model.scale == "formula":
+        n = seen.sum(-1)
+        factor = lengthen.evaluate_heads(model.scale_line, model.scale_declared, below(w, "scale."), model.heads,
+                                         {**model.scale_numbers, "n": n, "dk": depth}, n)
+        return factor.to(torch.get_default_dtype())[..., None]
     scale = model.times if model.scale == "log_n" else model.scale
-    return {"one": 1, "inverse_sqrt_2d": 1 / math.sqrt(2 * depth)}.get(scale, 1 / math.sqrt(depth))
+    root = {"one": 1, "inverse_sqrt_2d": 1 / math.sqrt(2 * depth)}.get(scale, 1 / math.sqrt(depth))
+    return root * log_n(seen, model.scale_keys, model.at_least_one) if model.scale == "log_n" else root
 
 
 def geometric(logits, seen, l1):
@@ -1321,6 +1372,8 @@ def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0, besi
                 q, k = (grown(x, model, stretch) for x in (q, k))
             if model.encoding == "rope" and not model.width_of_distances:
                 q, k = (rotate(x, draw, model.base, model.fraction, model.halves, stretch) for x in (q, k))
+            if model.encoding == "formula" and model.frequency:
+                q, k = (rotate(x, draw, stretch=stretch) for x in (q, k))
             if model.encoding == "xpos":
                 q, k = (decayed(rotate(x, draw, model.base), draw, model.gamma, model.scale_base, side)
                         for x, side in ((q, 1), (k, -1)))
@@ -1331,16 +1384,14 @@ def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0, besi
         term = contextual_scores(q, k, seen, w["contextual_positions"]) if model.encoding == "cope" else 0
         if model.encoding == "cope" and model.term_in_scale:
             logits, term = logits + term, 0
-        logits = logits if store is not None else logits * root_scale(model, depth)
-        if model.scale == "log_n" and store is None:
-            logits = logits * log_n(seen, model.scale_keys, model.at_least_one)
+        logits = logits if store is not None else logits * scaling(model, depth, seen, w)
         logits = logits + term
         if model.encoding == "fox":
             logits = logits + forgotten(mapped(h if keys is None else keys, w, "forget_gate"))
         if model.encoding == "fire":
             own = below(whole, "attention.") if model.shared_bias else w
             logits = logits + fire_bias(draw, own, model.threshold)
-        if model.encoding == "formula":
+        if model.encoding == "formula" and model.line:
             own = below(whole, "attention.") if model.shared_bias else w
             logits = logits + formula_bias(model, distances(draw, tokens), own)
         if model.encoding == "alibi":
@@ -1405,8 +1456,8 @@ def scores_beside(model, w, q, seen, beside):
         keys = by_query(model, head_norm(model, w, beside @ w["key"], "key")).view(*beside.shape[:-1], model.heads, depth)
     else:
         return q[..., :0]
-    scores = torch.einsum("bhtd,bnhd->bhtn", q, keys.expand(q.shape[0], *keys.shape[1:])) * root_scale(model, depth)
-    return scores * log_n(seen, model.scale_keys, model.at_least_one) if model.scale == "log_n" else scores
+    scores = torch.einsum("bhtd,bnhd->bhtn", q, keys.expand(q.shape[0], *keys.shape[1:]))
+    return scores * scaling(model, depth, seen, w)
 
 
 def unit(x):
@@ -1442,9 +1493,7 @@ def memory_attention(model, w, h, tokens):
     heads = lambda x: x.view(*x.shape[:-1], model.heads, depth).transpose(1, 2)
     q, k = (head_norm(model, w, x @ w[name], name) for x, name in ((h, "query"), (every, "key")))
     logits = torch.einsum("bhtd,bhsd->bhts", heads(q), heads(by_query(model, k)))
-    logits = logits * root_scale(model, depth)
-    if model.scale == "log_n":  # as many keys as there are tokens
-        logits = logits * log_n(torch.ones(1, tokens.shape[1]), model.scale_keys, model.at_least_one)
+    logits = logits * scaling(model, depth, torch.ones(h.shape[1], tokens.shape[1]), w)  # as many keys as there are tokens
     return attention_output(model, w, torch.softmax(logits, -1) @ heads(by_query(model, every @ w["value"])))
 
 
@@ -1470,8 +1519,8 @@ def placed_in_two(cross, queries, keys, places, block):
     logits; places: those positions, [T] and [n]; block: what names of its parameters begin with."""
     p, s = places
     delta = s[None, :] - p[:, None]
+    stretch = stretch_of(cross, 0)  # which does not depend on the number of tokens
     if cross.encoding == "rope":
-        stretch = stretch_of(cross, None)
         turned = (rotate(grown(x, cross, stretch), at, cross.base, cross.fraction, cross.halves,
                          stretch) for x, at in ((queries, p), (keys, s)))
         return *turned, 0
@@ -1479,6 +1528,10 @@ def placed_in_two(cross, queries, keys, places, block):
         factors = [cross.weights[f"cross.{name}"] for name in alibi_factors(cross)]
         return queries, keys, alibi_of_sides(delta, cross.heads, cross.sides, cross.right_slope, factors)
     if cross.encoding == "formula":
+        if cross.frequency:
+            queries, keys = (rotate(x, at, stretch=stretch) for x, at in ((queries, p), (keys, s)))
+        if not cross.line:
+            return queries, keys, 0
         return queries, keys, formula_bias(cross, delta, below(cross.weights, f"cross.{'' if cross.shared_bias else block}attention."))
     if cross.encoding == "t5":
         bucket = t5_bucket(delta, False, cross.buckets, cross.max_distance)
@@ -1506,9 +1559,7 @@ def cross_attention(model, w, h, source, places=None, block=""):
     v = by_query(model, v)
     q, k, bias = placed_in_two(model.cross, heads(q), heads(k), places, block) if places else (heads(q), heads(k), 0)
     logits = torch.einsum("bhtd,bhsd->bhts", q, k)
-    logits = logits * root_scale(model, depth)
-    if model.scale == "log_n":
-        logits = logits * log_n(torch.ones(1, n), model.scale_keys, model.at_least_one)
+    logits = logits * scaling(model, depth, torch.ones(h.shape[1], n), w)
     mixed = torch.softmax(logits + bias, -1) @ heads(v)
     return mixed.transpose(1, 2).flatten(2) @ w["output"]
 
@@ -1535,7 +1586,7 @@ def feed_forward(model, w, x, relu):
     if model.mixer in GATES:
         f = GATES[model.mixer](relu, mapped(x, w, "feed_forward.gate")) * f
     else:
-        f = FUNCTIONS[model.mixer](relu, f)
+        f = activated(model, relu, f)
     if model.inner["hidden_norm"]:
         f = normalised(model, f, w, "feed_forward.norm")
     return mapped(f, w, "feed_forward.2")
@@ -1551,7 +1602,7 @@ def mixer_of_experts(model, w, name, x, expert, relu):
     if model.mixer in GATES:
         f = GATES[model.mixer](relu, map_of("gate", x)) * f
     else:
-        f = FUNCTIONS[model.mixer](relu, f)
+        f = activated(model, relu, f)
     return map_of("2", f) * (expert >= 0).to(x.dtype)[..., None]
 
 

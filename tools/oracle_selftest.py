@@ -512,7 +512,7 @@ class Sketch:
     """The attributes of oracle.Model that parameter_shapes reads."""
 
     def __init__(self, settings):
-        self.encoding, self.attention = settings["encoding"], settings["attention"]
+        self.encoding, self.attention, self.scale = (settings[x] for x in ("encoding", "attention", "scale"))
         self.width, self.heads, self.blocks = (int(settings[f"model.{x}"]) for x in ("width", "heads", "blocks"))
         self.feed_forward = int(settings.get("model.feed_forward", 4 * self.width))
         self.layers = oracle.layers_of_order(settings.get("model.order", "sf"), self.blocks)

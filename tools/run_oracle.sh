@@ -206,6 +206,39 @@ encoding=formula encoding.bias=max(-exp(s)*abs(d),-2*exp(t))+min(s*d,t)+0.3*s*ro
 encoding=formula encoding.bias=sum(k,4,a[k]*cos(d*exp(-k)+b))+sum(k,head+1,sum(j,2,c[k+j]*sin(k*d)/(j+1))) encoding.parameters=a[4]=normal(0,1);b[head]=1;c[head,3]=normal(0,1) mask=window mask.width=7 data=duplicate_string
 encoding=formula encoding.bias=-abs(s*d)^exp(t)-(2*d+t)^3/9999-2^-exp(s)*abs(d) encoding.parameters=s[head]=0.5;t=-0.5 model.heads=8 model.width=32 model.key_heads=2 data=reverse_string
 encoding=formula,none encoding.bias=-exp(s)*abs(d) encoding.parameters=s[head]=-1 encoding.shared_bias=true model.blocks=3 mask=chunk:5,full data=reverse_string
+encoding=formula encoding.frequency=10000^(-2*k/(r/2))*(k<r/4) positions=randomized data=reverse_string
+encoding=formula encoding.frequency=base^-k/(1+T/9) encoding.bias=-rate*s*abs(d) encoding.parameters=s[head]=1 encoding.numbers=base=2;rate=0.1>=0 mask=causal data=duplicate_string
+encoding=rope encoding.frequency=base^(-2*k/r)*(k<0.75*r/2) encoding.pairs=halves positions=augmented data=copy_cmc data.alphabet=7 data.examples=600 architecture=decoder curriculum=epochs curriculum.lengths=1..9
+encoding=rope encoding.frequency=(base*max(1,T/trained)^(r/(r-2)))^(-2*k/r) encoding.trained=7 encoding.clip=4 encoding.compress=2 encoding.fraction=0.6 data=reverse_string
+encoding=rope,formula,none encoding.frequency=3^-k encoding.bias=w[d+9] encoding.parameters=w[head,19]=normal(0,1) encoding.fraction=0.6 model.blocks=4 data=reverse_string
+architecture=encoder_decoder encoding=none cross.encoding=formula cross.encoding.frequency=3^-k cross.encoding.bias=-exp(s)*abs(d) cross.encoding.parameters=s[head]=-1 positions=randomized data=reverse_string
+architecture=encoder_decoder encoding=alibi cross.encoding=rope cross.encoding.frequency=base^(-k) data=reverse_string
+mask=formula mask.formula=(j<=i)and((i-j<width)or(j<2)) mask.numbers=width=4 encoding=t5 data=reverse_string
+mask=formula mask.formula=abs(i-j)<=2+floor(i/4) encoding=tupe scale=log_n data=duplicate_string
+mask=formula,full mask.formula=d=i-j;d>=0and(d<3+i/2) encoding=relative positions=randomized block=pre_norm data=reverse_string
+mask=formula mask.formula=(j<=i)and((i-j<5)or(j<3)) encoding=cope data=reverse_string
+mask=formula mask.formula=(j<=i)and(floor(j/3)>=floor(i/3)-1) encoding=shaw projection=primer data=copy_cmc data.alphabet=7 data.examples=600 architecture=decoder curriculum=epochs curriculum.lengths=1..9
+mask=formula mask.formula=abs(i-j)<6 encoding=none attention=geometric data=reverse_string
+mask=formula mask.formula=(j<=i)and((i-j<9)or(j<4)) architecture=perceiver_ar encoding=rope data=duplicate_string
+scale=formula scale.formula=s*log(n)/sqrt(dk) scale.parameters=s[head]=0.5 encoding=rope mask=causal data=reverse_string
+scale=formula scale.formula=log(n+1)/log(a)/sqrt(dk) scale.numbers=a=9 encoding=cope mask=causal data=reverse_string
+scale=formula scale.formula=(1+head/H)/sqrt(dk) encoding=shaw mask=window mask.width=5 model.heads=8 model.width=32 model.key_heads=2 data=duplicate_string
+scale=formula scale.formula=w[bucket(n,6,20)]/sqrt(dk) scale.parameters=w[head,6]=normal(1,0.2) encoding=formula encoding.bias=-exp(t)*abs(d) encoding.parameters=t=-1 mask=lambda mask.width=4 mask.sinks=2 data=copy_cmc data.alphabet=7 data.examples=600 architecture=decoder curriculum=epochs curriculum.lengths=1..9
+scale=formula,one scale.formula=s^2/dk scale.parameters=s=3>=1<=3.001 encoding=t5 model.blocks=3 model.share=0,1,0 data=reverse_string
+scale=formula scale.formula=s/sqrt(dk) scale.parameters=s[head]=1 encoding=rope encoding.clip=5 encoding.compress=2.5 data=reverse_string
+scale=formula scale.formula=s/sqrt(dk) scale.parameters=s=1 encoding=kerple encoding.bias_in_scale=true mask=causal data=reverse_string
+scale=formula scale.formula=s/sqrt(dk) scale.parameters=s=1 model.order=sfaf persistent.pairs=5 encoding=xpos encoding.scale_base=64 mask=causal data=reverse_string
+architecture=encoder_decoder scale=formula scale.formula=s*log(n)/sqrt(dk) scale.parameters=s[head]=0.5 encoding=fire projection=primer projection.cross=true data=reverse_string
+architecture=encoder_decoder scale=formula scale.formula=s/sqrt(dk) scale.parameters=s=2 attention=geometric encoding=none cross.encoding=rope data=reverse_string
+architecture=perceiver_io scale=formula scale.formula=s*log(n+1)/sqrt(dk) scale.parameters=s[head]=1 encoding=learned data=duplicate_string architecture.latents=5
+architecture=perceiver_ar scale=formula scale.formula=s*log(n+1)/sqrt(dk) scale.parameters=s[head]=1 encoding=rope data=duplicate_string
+scale=formula scale.formula=s/sqrt(dk) scale.parameters=s[head]=1 architecture.memory_tokens=3 architecture=encoder_decoder encoding=rope data=duplicate_string
+scale=formula scale.formula=s*log(n+1)/sqrt(dk) scale.parameters=s[head]=1 architecture.memory_tokens=3 architecture.memory_form=controller encoding=alibi data=reverse_string
+mixer=formula mixer.formula=x*sigmoid(a*x)+0.1*sin(x) mixer.numbers=a=1.7 encoding=rope data=reverse_string
+mixer=formula mixer.formula=relu(x)^2 model.order=se experts.count=3 encoding=alibi data=reverse_string
+mixer=formula mixer.formula=x*tanh(softplus(x)) model.order=sb model.bias=false data=duplicate_string
+mixer=formula mixer.formula=if(x<0,exp(x)-1,x) architecture=perceiver_io encoding=none data=parity_check architecture.output=mean
+mixer=formula mixer.formula=gelu(x) block=normformer mask=formula mask.formula=j<=i scale=formula scale.formula=s/sqrt(dk) scale.parameters=s[head]=1 encoding=formula encoding.frequency=9^-k data=copy_cmc data.alphabet=7 data.examples=600 architecture=decoder curriculum=epochs curriculum.lengths=1..9
 architecture=encoder_decoder encoding=none cross.encoding=formula cross.encoding.bias=-exp(s)*abs(d)+w[d+4] cross.encoding.parameters=s[head]=-1;w[head,9]=normal(0,1) model.blocks=3 model.share=0,0,1 data=reverse_string
 architecture=encoder_decoder encoding=formula encoding.bias=w[d+4] encoding.parameters=w[9]=normal(0,1) cross.encoding=formula cross.encoding.bias=-abs(d)*exp(t)/(head+1) cross.encoding.parameters=t=-1 cross.encoding.shared_bias=true data=reverse_string
 END
@@ -266,6 +299,10 @@ remembering() {
 --encoding relative --model.order kf --memorizing.size 60 --memorizing.read 4 --curriculum.lengths 20 --projection primer --block normformer
 --encoding rope --model.order sk --memorizing.size 50 --memorizing.read 6 --memorizing.combine joint --curriculum.lengths 20 --scale log_n --architecture.memory 25
 --encoding formula --encoding.bias=-exp(s)*abs(d)^0.5 --encoding.parameters=s[head]=-2 --curriculum.lengths 20 --architecture.memory 30
+--encoding formula --encoding.frequency=100^(-2*k/r)/(1+T/99) --encoding.bias=-exp(s)*abs(d) --encoding.parameters=s[head]=-2 --curriculum.lengths 20 --architecture.memory 30
+--encoding rope --mask formula --mask.formula=(j<=i)and((i-j<9)or(j<3)) --curriculum.lengths 20 --architecture.memory 30
+--encoding alibi --scale formula --scale.formula=s*log(n+1)/sqrt(dk) --scale.parameters=s[head]=1 --mixer formula --mixer.formula=relu(x)^2 --curriculum.lengths 20 --architecture.memory 30
+--encoding rope --model.order sk --memorizing.size 50 --memorizing.read 6 --scale formula --scale.formula=s/sqrt(dk) --scale.parameters=s[head]=1 --mask formula --mask.formula=(j<=i)and(i-j<7) --curriculum.lengths 20
 --encoding none --model.order sfk --memorizing.size 100 --memorizing.read 200 --memorizing.empty bypass --curriculum.lengths 20 --block pre_norm
 --encoding t5 --model.order sfaf --persistent.pairs 5 --curriculum.lengths 40 --architecture.memory 25
 --encoding none --model.order lf --convolution.taps 5,9 --curriculum.lengths 20 --architecture.memory 30 --block pre_norm

@@ -90,7 +90,26 @@ w[bucket(d,32,128)] w[head,32]=normal(0,0.02) --mask causal
 -2*tanh(exp(s)*abs(d)/8) s=0.5 --positions randomized
 m=sqrt(exp(half)*d);if(d>0and(not(d>9)),-half*m,sum(k,4,lambda[k]*cos(k*d/2))) half=-1;lambda[4]=uniform(0,1) --block pre_norm
 END
-    echo "--data reverse_string --encoding none,formula --encoding.bias=s*d --encoding.parameters=s=-1 --encoding.shared_bias --blocks 4"
+    while read -r flags; do # of other places, each an idea in one line
+        echo "--data reverse_string $flags"
+    done <<'END'
+--encoding none,formula --encoding.bias=s*d --encoding.parameters=s=-1 --encoding.shared_bias --blocks 4
+--encoding formula --architecture decoder
+--encoding formula --encoding.bias=-expm*abs(d)^power/width --encoding.numbers=expm=0.5>=0;power=1.5;width=1e1
+--encoding formula --encoding.bias=-(exp(rate*abs(d))-1) --encoding.parameters=rate[head]=0.1>=0<=0.5
+--encoding formula --encoding.frequency=10000^(-2*k/(r/2))*(k<r/4) --positions randomized
+--encoding formula --encoding.frequency=b^-k/T --encoding.bias=-b*s*abs(d) --encoding.numbers=b=2 --encoding.parameters=s=0.1
+--encoding rope --encoding.frequency=base^(-2*k/r)*(k<0.75*r/2) --encoding.base 500 --encoding.pairs halves
+--encoding rope,none --encoding.frequency=(base*max(1,T/trained)^(r/(r-2)))^(-2*k/r) --encoding.trained 6 --encoding.fraction 0.6
+--encoding rope,formula --encoding.frequency=2^-k --encoding.bias=-abs(d)/9 --encoding.fraction 0.6 --positions randomized
+--encoding alibi --mask formula --mask.formula=(j<=i)and((i-j<width)or(j<2)) --mask.numbers=width=4
+--encoding alibi --mask formula,full --mask.formula=abs(i-j)<=2+floor(i/4) --scale formula,one --scale.formula=s/dk --scale.parameters=s=2
+--encoding none --scale formula --scale.formula=s*log(n)/sqrt(dk) --scale.parameters=s[head]=0.5 --mask causal --architecture decoder
+--encoding t5 --scale formula --scale.formula=(w[bucket(n,4,9)]*head+a*n/H)/sqrt(dk) --scale.parameters=w[head,4]=normal(1,0.1) --scale.numbers=a=0.2
+--encoding t5 --mask formula --mask.formula=d=i-j;d>=0and(d<width) --mask.numbers=width=5
+--encoding rope --mixer formula --mixer.formula=relu(x)^2
+--encoding none --mixer formula --mixer.formula=y=a*x;x*sigmoid(y)+0.1*sin(y) --mixer.numbers=a=1.7 --model.bias=false
+END
 }
 
 /usr/bin/python3 "$here/python_formulas.py" "$2" 200

@@ -272,6 +272,10 @@ const lg_rule lg_rules[] = {
     RULE(encoding_needs_causal_mask, LG_OF_STREAM, "encoding mask",
          "{encoding:} needs a causal mask, not {mask} (use --{mask.causal}, or --{encoding.key} none)",
          IF(encoding_is_causal), UNLESS(mask_is_causal), UNLESS(architecture_has_cells)),
+    RULE(scale_of_plain_queries, LG_OF_STREAM, "scale encoding",
+         "{encoding:} needs queries as they are, and a scale that is trained or of each head is multiplied with them "
+         "(use a scale.formula without parameters and head, or --{encoding.key} rope)",
+         IF(encoding_reads_plain_queries), IF(scale_multiplies_queries), UNLESS(architecture_has_cells)),
     RULE(heads_that_see_nothing, LG_OF_STREAM, "encoding.sides mask",
          "{encoding.key}.sides: split_heads has heads that see keys on the right alone, and {mask:} hides these (use "
          "--{encoding.key}.sides symmetric)",
@@ -289,8 +293,8 @@ const lg_rule lg_rules[] = {
     RULE(cross_clips, LG_OF_CROSS, "encoding.clip",
          "{encoding.key}.clip: distances are clipped within one timeline alone (use 0)", IF(encoding_clips)),
     RULE(cross_follows_length, LG_OF_CROSS, "encoding.dynamic",
-         "{encoding.key}.dynamic: source and target have lengths of their own, and one frequency turns both (use "
-         "--{encoding.key}.dynamic=false)",
+         "{encoding.key}: source and target have lengths of their own, and one frequency turns both (use "
+         "--{encoding.key}.dynamic=false, or an {encoding.key}.frequency without T)",
          IF(encoding_follows_length)),
     RULE(cross_splits_heads, LG_OF_CROSS, "encoding.sides",
          "{encoding.key}.sides: split_heads hides the keys of one side, and in another timeline there may be none on "

@@ -195,6 +195,7 @@ static void wrong_formulas_are_refused(void **state) {
         {"encoding=formula encoding.frequency=base^(-k)", "there is no name base"},
         {"encoding=formula encoding.frequency=2^(-k) encoding.parameters=s=1", "frequencies are not trained"},
         {"encoding=rope encoding.frequency=2^(-k) encoding.frequencies=ntk", "the formula says all"},
+        {"encoding=rope encoding.frequency=2^(-k) encoding.temperature=0.1", "the formula says all"},
         {"schedule=formula schedule.formula=stp/steps", "did you mean step?"},
         {"schedule=formula schedule.formula=sum(k,step,k)", "not known before the model runs"},
     };

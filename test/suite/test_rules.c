@@ -85,6 +85,7 @@ static const struct {
     {"sample_of_blocks_embedded", "positions=randomized positions.per=block encoding=sinusoid"},
     {"sources_need_causal_mask", TWO "encoding=xpos"},
     {"encoding_needs_causal_mask", "encoding=xpos mask=full"},
+    {"scale_of_plain_queries", "encoding=relative scale=formula scale.formula=1/dk+head"},
     {"heads_that_see_nothing", DECODER "encoding=alibi encoding.sides=split_heads"},
     {"real_positions_of_a_table", "positions=interpolated encoding=learned"},
     {"cross_in_one_timeline", TWO "encoding=none cross.encoding=sinusoid"},

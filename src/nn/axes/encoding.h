@@ -24,6 +24,7 @@ struct lg_encoding {
     bool integer_positions; /* positions must be integers */
     bool extra_left;        /* of two sides, the left one is sampled with one value that is never used */
     bool causal;            /* queries must see no later keys */
+    bool plain_queries;     /* nothing may be multiplied with queries before: it adds vectors, or counts by them */
     bool crosses;           /* it places the tokens of two timelines: it rotates, or is a bias of lg_build_distances */
     const char *trained;    /* how many numbers, of what; NULL: none */
     const char *work;       /* in each block, beyond attention without positions; NULL: none */

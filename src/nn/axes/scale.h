@@ -14,5 +14,7 @@ extern const lg_scale *const lg_scales[]; /* ends with NULL */
 
 /* Does it depend on how many keys a query sees? */
 bool lg_scale_by_number(const lg_chosen_scale *s);
+/* Is it trained, or of each head? Queries are then multiplied with it. */
+bool lg_scale_of_queries(const lg_chosen_scale *s);
 
 #endif

@@ -64,6 +64,7 @@ const lg_encoding lg_encoding_cope = {
     .defaults = defaults,
     .shift_invariant = true,
     .causal = true,
+    .plain_queries = true,
     .logit_term = logit_term,
     .trained = "(P+1) dk numbers in each block",
     .work = "T P d products, H T T look-ups",

@@ -178,6 +178,7 @@ const lg_encoding lg_encoding_relative = {
     .per_block = true,
     .integer_table = true,
     .released_table = true,
+    .plain_queries = true,
     .shift_invariant = true,
     .extra_left = true,
     .base = base,

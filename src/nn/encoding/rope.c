@@ -64,10 +64,10 @@ static bool suits(const void *own, lg_error *err) {
     const rope *x = own;
     const lg_formula_source s = frequency_of(x);
     if (*x->frequency == '\0') return true;
-    if (x->frequencies.how != LG_FREQUENCIES_TRAINED || x->frequencies.dynamic)
+    if (x->frequencies.how != LG_FREQUENCIES_TRAINED || x->frequencies.dynamic || x->frequencies.temperature > 0)
         return lg_fail_keys(err, "encoding.frequency encoding.frequencies",
-                            "encoding.frequency: the formula says all; leave encoding.frequencies: trained and "
-                            "encoding.dynamic: false");
+                            "encoding.frequency: the formula says all; leave encoding.frequencies: trained, "
+                            "encoding.dynamic: false and encoding.temperature: 0");
     return lg_formula_check(&s, err);
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "graph/ops.h"
+#include "nn/axes/attention_function.h"
 #include "nn/model/model.h"
 #include "nn/pieces/normformer.h"
 
@@ -63,7 +64,8 @@ lg_self lg_build_self(lg_build *b, const lg_site *at, lg_tensor *x) {
         .heads = b->model->heads, .scale = s->scale, .visible = s->visible, .span = s->span, .seen = s->seen};
     a->prefix = lg_stream_prefix(s);
     lg_build_heads(b, at->block, "attention", own.h, at->keys ? at->keys : x, a);
-    lg_build_scale_queries(b, at->block, "attention", a);
+    if (!b->model->pattern.choices[s->choice].attention_function.entry->own_scale)
+        lg_build_scale_queries(b, at->block, "attention", a);
     lg_build_complete_keys(b, a);
     lg_tap_add(b->taps, at->block, "queries", LG_TAP_ROWS, a->q);
     lg_tap_add(b->taps, at->block, "keys", LG_TAP_ROWS, a->k);

@@ -245,10 +245,12 @@ typedef struct constant_user {
     const void *of_value;
 } constant_user;
 
-static lg_tensor *find_constant(const lg_graph *g, lg_fill fill, const constant_user *wanted) {
+static lg_tensor *find_constant(const lg_graph *g, int rank, const int *shape, lg_fill fill,
+                                const constant_user *wanted) {
     for (int i = 0; i < g->count; i++) {
         lg_tensor *t = g->tensors[i];
-        if (!t->fill || t->fill != fill) continue;
+        if (!t->fill || t->fill != fill || t->rank != rank || memcmp(t->shape, shape, (size_t)rank * sizeof *shape))
+            continue;
         const constant_user *user = t->user;
         if (user->stream == wanted->stream && user->block == wanted->block && user->causal == wanted->causal &&
             user->value == wanted->value)
@@ -263,7 +265,7 @@ static lg_tensor *share_constant(lg_build *b, bool each, bool integer, int rank,
     user.stream = b->stream->number;
     user.causal = user.value && lg_mask_is_causal(b->stream->mask);
     if (!lg_build_positional(b)->per_block) user.block = -1;
-    lg_tensor *known = find_constant(b->g, fill, &user);
+    lg_tensor *known = find_constant(b->g, rank, shape, fill, &user);
     if (known) return known;
     constant_user *kept = lg_arena_alloc(b->g->arena, sizeof *kept);
     if (!kept)

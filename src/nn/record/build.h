@@ -169,7 +169,7 @@ lg_tensor *lg_build_finish(lg_build *b, lg_tensor *h);              /* behind th
 lg_tensor *lg_build_stack(lg_build *b, const struct lg_network *n); /* record of architectures of one stack */
 lg_tensor *lg_build_logits(lg_build *b, lg_tensor *h);
 
-/* A constant that depends on no position ids. Of one fill function and stream there is one. */
+/* A constant that depends on no position ids. Of one fill function, stream and shape there is one. */
 lg_tensor *lg_build_constant(lg_build *b, bool integer, int rank, const int *shape, lg_fill fill);
 /* A constant that depends on the position ids of a block of the stream, or on those that all its blocks have (block <
  * 0); or a table, where sequences have ids of their own. Blocks that share ids share it, and LG_LANES elements behind

@@ -5,15 +5,15 @@
 #include "graph/ops.h"
 #include "nn/model/model.h"
 
-/* NULL: out of memory, as options were checked. */
-static const lg_formula *parse_scale(lg_build *b) {
-    const lg_chosen_scale *x = &b->model->pattern.choices[b->stream->choice].scale;
-    const lg_formula_source s = x->entry->formula_of(&x->own);
-    return lg_formula_parse(&s, b->g->arena, &b->g->err);
+static const lg_chosen_scale *scale_of(const lg_build *b) {
+    return &b->model->pattern.choices[b->stream->choice].scale;
 }
 
-static bool is_gain(const lg_formula *f) {
-    return f->parameter_count > 0 || lg_formula_reads(f, LG_SCALE_HEAD);
+/* NULL: out of memory, as options were checked. */
+static const lg_formula *parse_scale(lg_build *b) {
+    const lg_chosen_scale *x = scale_of(b);
+    const lg_formula_source s = x->entry->formula_of(&x->own);
+    return lg_formula_parse(&s, b->g->arena, &b->g->err);
 }
 
 static void evaluate(const lg_model *m, const lg_formula *f, double *work, double *numbers, int T) {
@@ -39,7 +39,7 @@ static const double *numbers_of(lg_build *b, const int *seen) {
         return NULL;
     }
     for (int t = 0; t < T; t++) numbers[t] = seen ? seen[t] : T;
-    if (!is_gain(f)) evaluate(b->model, f, numbers + T, numbers, T);
+    if (!lg_scale_of_queries(scale_of(b))) evaluate(b->model, f, numbers + T, numbers, T);
     return numbers;
 }
 
@@ -69,8 +69,8 @@ lg_tensor *lg_build_cross_scale(lg_build *b, int keys) {
 void lg_build_scale_queries(lg_build *b, int block, const char *name, lg_attend *a) {
     const lg_model *m = b->model;
     const double fixed[] = {[LG_SCALE_HEADS] = m->heads, [LG_SCALE_DK] = m->head_width};
-    const lg_formula *f = parse_scale(b);
-    if (!f || !is_gain(f) || !a->scale) return;
+    const lg_formula *f = lg_scale_of_queries(scale_of(b)) ? parse_scale(b) : NULL;
+    if (!f || !a->scale) return;
     const lg_formula_naming names = {lg_build_name(b, name, "scale."), "scale."};
     lg_tensor *gain = lg_build_formula(b, block, &names, f, fixed, a->scale);
     a->q = lg_op_head_gain(b->g, a->q, gain);

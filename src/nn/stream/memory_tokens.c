@@ -49,11 +49,9 @@ void lg_build_memory_tokens(lg_build *b, lg_memory_tokens *m) {
     m->stream.scale = lg_build_cross_scale(&m->build, s->T);
 }
 
-/* Attention to rows that have no places: those of memory, or tokens as memory reads them. */
-static lg_attend attend_to(lg_build *b, int block, lg_tensor *q, lg_tensor *rows) {
-    lg_attend a = {.heads = b->model->heads, .cross = true, .q = q, .scale = b->stream->scale};
+/* Attention to rows that have no places: those of memory, or tokens as memory reads them; a has queries. */
+static lg_attend attend_to(lg_build *b, int block, lg_attend a, lg_tensor *rows) {
     a.dropout = b->drops ? b->model->settings.dropout_attention : 0;
-    lg_build_scale_queries(b, block, "attention", &a);
     a.k = lg_build_head(b, block, LG_ROLE_KEY, "attention", "key", rows);
     a.k = lg_build_head_norm(b, block, "attention", "key_norm", a.k);
     a.v = lg_build_head(b, block, LG_ROLE_VALUE, "attention", "value", rows);
@@ -66,14 +64,17 @@ static lg_tensor *joined(lg_build *b, lg_tensor *o, lg_attend *other) {
     return lg_op_join(b->g, b->model->heads, o, lg_op_attention(b->g, other));
 }
 
-static lg_tensor *queries_of(lg_build *b, int block, lg_tensor *h) {
-    lg_tensor *q = lg_build_head(b, block, LG_ROLE_QUERY, "attention", "query", h);
-    return lg_build_head_norm(b, block, "attention", "query_norm", q);
+static lg_attend queries_of(lg_build *b, int block, lg_tensor *h) {
+    lg_attend a = {.heads = b->model->heads, .cross = true, .scale = b->stream->scale};
+    a.q = lg_build_head(b, block, LG_ROLE_QUERY, "attention", "query", h);
+    a.q = lg_build_head_norm(b, block, "attention", "query_norm", a.q);
+    lg_build_scale_queries(b, block, "attention", &a);
+    return a;
 }
 
 /* Of memory, which reads tokens and itself. */
 static lg_tensor *read_all(lg_build *b, int block, lg_tensor *h, lg_tensor *tokens) {
-    lg_tensor *q = queries_of(b, block, h);
+    const lg_attend q = queries_of(b, block, h);
     lg_attend to_tokens = attend_to(b, block, q, tokens), to_itself = attend_to(b, block, q, h);
     to_tokens.span = b->stream->span;
     to_tokens.summed = true;
@@ -92,7 +93,8 @@ lg_tensor *lg_build_beside(lg_build *b, const lg_site *at, lg_tensor *x) {
     if (b->stream->memory_tokens == 0) return read_all(b, at->block, h, others);
     if (lg_memory_tokens_alone(b->model)) return read_memory(b, at->block, h, others);
     lg_self self = lg_build_self(b, at, h);
-    lg_attend to_memory = attend_to(b, at->block, self.q, others);
+    const lg_attend q = {.heads = b->model->heads, .cross = true, .q = self.q, .scale = self.a.scale};
+    lg_attend to_memory = attend_to(b, at->block, q, others);
     self.a.summed = true;
     return joined(b, lg_build_attend(b, at->block, h, &self.a), &to_memory);
 }
