@@ -50,6 +50,9 @@ lg_axis lg_axis_at(size_t i);
 size_t lg_choice_count(void);
 lg_choice lg_choice_at(size_t i);                      /* in the order of axes, then of the lists */
 bool lg_choice_find(const char *name, lg_choice *out); /* "rope", or "encoding/none" where a name is on two axes */
+/* A mechanism that a file of formulas has, "my_bias.yaml" (config/formula_file.h); its texts live until the next call.
+ * LG_USAGE: it is none. */
+lg_status lg_choice_read(lg_context *c, const char *path, lg_choice *out);
 size_t lg_choice_options(const char *axis, const char *name); /* number of options that the choice adds */
 lg_option_info lg_choice_option(const char *axis, const char *name, size_t i);
 /* May some blocks have this choice, and others another one? A value of such an axis may be a list, which repeats to the

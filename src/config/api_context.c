@@ -21,6 +21,7 @@ void lg_context_free(lg_context *c) {
     if (!c) return;
     for (int k = 0; k < LG_PRESET_KINDS; k++) lg_arena_free(c->presets[k].arena);
     lg_custom_free(&c->custom);
+    lg_arena_free(c->file);
     free(c);
 }
 

@@ -1,7 +1,9 @@
-/* api_formula.c: implements the words of formulas of api/catalogue.h. */
+/* api_formula.c: implements the words and files of formulas of api/catalogue.h. */
 #include <string.h>
 
 #include "api/catalogue.h"
+#include "config/context.h"
+#include "config/formula_file.h"
 #include "formula/formula.h"
 
 lg_formula_word lg_formula_function_at(size_t i) {
@@ -25,4 +27,33 @@ lg_formula_word lg_formula_operand_at(const char *key, size_t i) {
             if (k == i) return (lg_formula_word){o[k].name, o[k].help};
     }
     return (lg_formula_word){"", ""};
+}
+
+/* The lines of a file: "encoding.bias: -exp(s)*abs(d)^power". */
+static const char *lines_of(const lg_formula_file *f) {
+    const char *text = "";
+    for (int i = 0; i < f->count && text; i++)
+        text = lg_arena_printf(f->arena, "%s%s%s: %s", text, i > 0 ? "\n" : "", f->means[i].key, f->means[i].value);
+    return text;
+}
+
+lg_status lg_choice_read(lg_context *c, const char *path, lg_choice *out) {
+    lg_error *err = lg_context_begin(c);
+    lg_formula_file f;
+    lg_arena_free(c->file);
+    c->file = lg_arena_new();
+    if (!c->file) return lg_fail(err, LG_FAILED, "out of memory: %s", path), err->code;
+    if (!lg_formula_file_read(path, NULL, c->file, &f, err) || !lg_formula_file_check(path, f.axis, err))
+        return err->code;
+    const char *lines = lines_of(&f);
+    *out = (lg_choice){.axis = f.axis,
+                       .name = f.name ? f.name : path,
+                       .summary = f.summary ? f.summary : "a formula of a file",
+                       .formula = lines,
+                       .source = f.source ? f.source : "",
+                       .properties = "",
+                       .example = lg_arena_printf(c->file, "lengthen train --%s %s", f.axis, path),
+                       .published = ""};
+    if (!lines || !out->example) lg_fail(err, LG_FAILED, "out of memory: %s", path);
+    return err->code;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "config/axes.h"
+#include "config/formula_file.h"
 
 static void drop(const lg_assignment *r) {
     free(r->key);
@@ -57,10 +58,26 @@ static bool add_row(lg_assignments *s, int layer, const char *key, const char *v
     return lg_fail(err, LG_FAILED, "out of memory: the option %s", key);
 }
 
+/* The formulas of a file, as the axis says. */
+static bool add_file(lg_assignments *s, int layer, const char *axis, const char *path, lg_origin origin,
+                     const char *where, lg_error *err) {
+    const size_t before = s->count;
+    lg_formula_file f;
+    lg_arena *arena = lg_arena_new();
+    bool good = arena ? lg_formula_file_read(path, axis, arena, &f, err)
+                      : lg_fail(err, LG_FAILED, "out of memory: %s", path);
+    good = good && add_row(s, layer, axis, "formula", origin, where, path, err);
+    for (int i = 0; good && i < f.count; i++)
+        good = add_row(s, layer, f.means[i].key, f.means[i].value, origin, where, NULL, err);
+    lg_arena_free(arena);
+    return lg_assignments_commit(s, before, good);
+}
+
 bool lg_assignments_add_to_layer(lg_assignments *s, int layer, const char *key, const char *value, lg_origin origin,
                                  const char *where, lg_error *err) {
     const size_t before = s->count;
     const char *full = lg_key_full_name(key);
+    if (lg_is_formula_file(full, value)) return add_file(s, layer, full, value, origin, where, err);
     const lg_second_name_row *second = lg_second_name_find(full, value);
     bool good = second || add_row(s, layer, full, value, origin, where, NULL, err);
     for (const lg_entry_default *m = second ? second->means : NULL; m && m->key && good; m++)

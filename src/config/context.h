@@ -26,6 +26,7 @@ struct lg_context {
     const atomic_int *thread_quota; /* not NULL: threads of a run beside others, which may change while it trains */
     lg_preset_cache presets[LG_PRESET_KINDS];
     lg_custom_list custom; /* data of the program */
+    lg_arena *file;        /* of the choice that was read last (lg_choice_read); NULL: none was */
     char cpu[LG_CPU_NAME];
     char kernel_sets[64];
     double peak[2]; /* GFLOP/s in fp32 and bf16, measured with so many threads and these kernels; 0: not yet */

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "config/axes.h"
+#include "config/formula_file.h"
 #include "config/block_pattern.h"
 #include "config/config.h"
 #include "config/preset.h"
@@ -186,6 +187,11 @@ bool lg_value_check(const lg_custom_list *custom, const char *key, const char *v
     const lg_axis_row *axis = lg_axis_find(key);
     if (axis && lg_axis_has_patterns(axis) && lg_is_pattern(value))
         return pattern_check(custom, axis, value, where, err);
+    if (axis && lg_is_formula_file(key, value)) {
+        lg_error words = {0};
+        return lg_formula_file_check(value, key, &words) ||
+               lg_fail_at_location(err, words.code, where, "%s", words.text);
+    }
     if (axis) return entry_check(custom, axis, value, where, err);
     lookup l = {.key = key, .value = value};
     lg_options_walk(find_option, &l);

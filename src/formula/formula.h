@@ -85,7 +85,8 @@ typedef struct lg_formula_parts {
     const lg_formula *factor, *rest;
     bool by_head;
 } lg_formula_parts;
-bool lg_formula_split(const lg_formula *f, int place, int head, lg_arena *arena, lg_formula_parts *out);
+/* Of lg_formula_bias. */
+bool lg_formula_split(const lg_formula *f, lg_arena *arena, lg_formula_parts *out);
 bool lg_formula_is_same(const lg_formula *a, const lg_formula *b); /* the same steps, of parameters alike? */
 bool lg_formula_reads(const lg_formula *f, int operand);           /* does its value depend on it? */
 bool lg_formula_names(const char *text, const char *name);         /* does a name stand in the text? */
@@ -102,7 +103,16 @@ static inline size_t lg_formula_size(const lg_formula_parameter *p, int heads) {
 extern const lg_formula_place *const lg_formula_places[]; /* all of them; ends with NULL */
 /* Where attention gets a bias for each pair of a query and a key. */
 extern const lg_formula_place lg_formula_bias;
-enum { LG_BIAS_D, LG_BIAS_HEAD, LG_BIAS_HEADS, LG_BIAS_DK, LG_BIAS_OPERANDS };
+enum {
+    LG_BIAS_D,
+    LG_BIAS_HEAD,
+    LG_BIAS_HEADS,
+    LG_BIAS_DK,
+    LG_BIAS_T,
+    LG_BIAS_P_I,
+    LG_BIAS_P_J,
+    LG_BIAS_OPERANDS
+};
 /* By how much a pair of columns of queries and keys turns from one position to the next. */
 extern const lg_formula_place lg_formula_frequency;
 enum { LG_FREQUENCY_K, LG_FREQUENCY_R, LG_FREQUENCY_T };

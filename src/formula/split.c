@@ -14,12 +14,14 @@ static traits join(traits a, traits b) {
 }
 
 /* A loop depends on its count, and a sum on all that its rounds read, which is before it. */
-static traits traits_of(const lg_program *p, int i, int place, int head, const traits *before) {
+static traits traits_of(const lg_program *p, int i, const traits *before) {
     const lg_formula_step *s = &p->steps[i];
     const traits a = before[s->a], none = {0};
     switch (s->kind) {
     case LG_DO_NUMBER: return none;
-    case LG_DO_OPERAND: return (traits){.place = s->a == place, .head = s->a == head};
+    case LG_DO_OPERAND:
+        return (traits){.place = s->a == LG_BIAS_D || s->a == LG_BIAS_P_I || s->a == LG_BIAS_P_J,
+                        .head = s->a == LG_BIAS_HEAD};
     case LG_DO_PARAMETER:
     case LG_DO_INDEXED: {
         const traits own = {.trained = true, .head_parameters = p->formula->parameters[s->a].by_head};
@@ -88,11 +90,11 @@ static const lg_formula *part_of(const lg_formula *f, int result, lg_arena *aren
     return part;
 }
 
-bool lg_formula_split(const lg_formula *f, int place, int head, lg_arena *arena, lg_formula_parts *out) {
+bool lg_formula_split(const lg_formula *f, lg_arena *arena, lg_formula_parts *out) {
     const lg_program *p = f->program;
     const lg_formula_step *last = &p->steps[p->result];
     traits all[LG_FORMULA_STEPS] = {{0}};
-    for (int i = 0; i < p->count; i++) all[i] = traits_of(p, i, place, head, all);
+    for (int i = 0; i < p->count; i++) all[i] = traits_of(p, i, all);
     *out = (lg_formula_parts){NULL, f, all[p->result].head || all[p->result].head_parameters};
     if (last->kind != LG_DO_BINARY || last->op != LG_MULTIPLY) return true;
     const int factor = all[last->a].place || all[last->a].trained ? last->b : last->a,

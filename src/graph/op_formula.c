@@ -11,13 +11,15 @@ typedef struct formula_args {
     double fixed[LG_FORMULA_OPERANDS];
 } formula_args;
 
-enum { PLACES, PARAMETERS };
+enum { PLACES, QUERIES, KEYS, PARAMETERS };
 
 static lg_formula_table dimensions(const lg_tensor *y) {
     const formula_args *a = y->args;
     const lg_tensor *places = y->in[PLACES];
     return (lg_formula_table){.formula = a->formula,
                               .fixed = a->fixed,
+                              .queries = y->in[QUERIES] ? lg_columns(y->in[QUERIES]) : 0,
+                              .columns = lg_columns(places),
                               .H = a->heads,
                               .P = places->bytes / sizeof(real) / (size_t)lg_table_copies(places)};
 }
@@ -43,6 +45,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
 static lg_formula_table arguments(const lg_frame *f, const lg_tensor *y, int s) {
     lg_formula_table l = dimensions(y);
     l.place = lg_value_of(f, y->in[PLACES], s);
+    if (y->in[QUERIES]) l.query = lg_value_of(f, y->in[QUERIES], s), l.key = lg_value_of(f, y->in[KEYS], s);
     l.scratch = lg_scratch(f, y);
     for (int i = 0; i < l.formula->parameter_count; i++) l.parameter[i] = lg_value(f, y->in[PARAMETERS + i]);
     return l;
@@ -86,14 +89,15 @@ static lg_tensor *example(lg_graph *g, int variant) {
                                        : lg_graph_table(g, false, 2, shape, fill_count, NULL);
     lg_tensor *s = variant % 2 ? lg_example_parameter(g, 2, (int[]){heads, 8}) : lg_example_parameter(g, 1, &heads);
     lg_tensor *t = variant % 2 ? NULL : lg_example_parameter(g, 1, (int[]){1});
-    return lg_op_formula(g, f, (const double[]){0, 0, heads}, heads, distances, (lg_tensor *[]){s, t});
+    const double fixed[LG_BIAS_OPERANDS] = {[LG_BIAS_HEADS] = heads};
+    return lg_op_formula(g, f, fixed, heads, &(lg_formula_pairs){distances}, (lg_tensor *[]){s, t});
 }
 
 const lg_op lg_op_desc_formula = {
     .name = "formula",
     .formula = "y[h,.] = formula(places[.], head = h; parameters)",
-    .backward_reads = ~0u >> (32 - LG_FORMULA_PARAMETERS - 1),
-    .needs_gradients = ~0u >> (32 - LG_FORMULA_PARAMETERS - 1) & ~(1u << PLACES),
+    .backward_reads = ~0u >> (32 - LG_FORMULA_PARAMETERS - PARAMETERS),
+    .needs_gradients = ~0u >> (32 - LG_FORMULA_PARAMETERS - PARAMETERS) & ~0u << PARAMETERS,
     .shape = shape,
     .forward = forward,
     .backward = backward,
@@ -110,10 +114,10 @@ static const lg_formula *find_same(const lg_graph *g, const lg_formula *f) {
     return f;
 }
 
-lg_tensor *lg_op_formula(lg_graph *g, const lg_formula *formula, const double *fixed, int heads, lg_tensor *places,
-                         lg_tensor *const *parameters) {
+lg_tensor *lg_op_formula(lg_graph *g, const lg_formula *formula, const double *fixed, int heads,
+                         const lg_formula_pairs *at, lg_tensor *const *parameters) {
     formula_args a = {.formula = find_same(g, formula), .heads = heads};
-    lg_tensor *in[PARAMETERS + LG_FORMULA_PARAMETERS] = {places};
+    lg_tensor *in[PARAMETERS + LG_FORMULA_PARAMETERS] = {at->places, at->queries, at->keys};
     for (int i = 0; formula->place->operands[i].name; i++) a.fixed[i] = fixed[i];
     for (int i = 0; i < formula->parameter_count; i++) in[PARAMETERS + i] = parameters[i];
     return lg_graph_result(g, &lg_op_desc_formula, in, PARAMETERS + formula->parameter_count, &a, sizeof a);

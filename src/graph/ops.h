@@ -271,8 +271,12 @@ lg_tensor *lg_op_bias_lookup(lg_graph *g, lg_tensor *table, lg_tensor *index);
 /* y[h,.] = formula(places[.], head = h): of its operands the first is that of the place, the second the head, and
  * `fixed` [operands] has the others. Parameters are in its order, each [H], [H,count], [count] or [1]. The formula
  * lives as long as the graph. Places are constant [P], or like a bias of one head. */
-lg_tensor *lg_op_formula(lg_graph *g, const lg_formula *formula, const double *fixed, int heads, lg_tensor *places,
-                         lg_tensor *const *parameters);
+typedef struct lg_formula_pairs {
+    lg_tensor *places;
+    lg_tensor *queries, *keys; /* positions [T], of places that are dense pairs; NULL: they are not read */
+} lg_formula_pairs;
+lg_tensor *lg_op_formula(lg_graph *g, const lg_formula *formula, const double *fixed, int heads,
+                         const lg_formula_pairs *at, lg_tensor *const *parameters);
 /* y = formula(x) of each number (place lg_formula_mixer); NULL after a failure. */
 lg_tensor *lg_op_formula_map(lg_graph *g, const lg_formula *formula, lg_tensor *x);
 /* y[s,t,hD+d] = gain[h,t] x[s,t,hD+d]: gain [H,T], or [H,LG_PAD(T)], of all sequences. */

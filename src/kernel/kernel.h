@@ -414,6 +414,10 @@ typedef struct lg_formula_table {
     size_t P;
     const double *fixed; /* [operands] */
     lg_view y, place;    /* [H,P], [P] */
+    /* Places that are pairs, in rows of `columns` queries for each key (lg_formula_bias): positions of both, which have
+     * `queries` and P / columns numbers; absent: the formula does not read them. */
+    lg_view query, key;
+    int queries, columns;
     lg_view parameter[LG_FORMULA_PARAMETERS];
     lg_view dy, dparameter[LG_FORMULA_PARAMETERS]; /* backward only */
     lg_view scratch;

@@ -12,7 +12,7 @@ enum { PLACE, HEAD }; /* the first operands */
 typedef struct desk {
     double *work;
     double *value[LG_FORMULA_PARAMETERS], *gradient[LG_FORMULA_PARAMETERS];
-    double place[LANES], out[LANES];
+    double place[LANES], query[LANES], key[LANES], out[LANES];
 } desk;
 
 size_t lg_ref_formula_scratch(const lg_kernels *set, const lg_formula_table *l) {
@@ -39,6 +39,10 @@ static lg_formula_input input_of(const lg_formula_table *l, const desk *x, const
     for (int i = 0; l->formula->place->operands[i].name; i++) in.operand[i].at = &l->fixed[i];
     in.operand[PLACE].at = x->place, in.operand[PLACE].varies = true;
     in.operand[HEAD].at = head;
+    if (l->query.data) {
+        in.operand[LG_BIAS_P_I].at = x->query, in.operand[LG_BIAS_P_I].varies = true;
+        in.operand[LG_BIAS_P_J].at = x->key, in.operand[LG_BIAS_P_J].varies = true;
+    }
     for (int i = 0; i < l->formula->parameter_count; i++) {
         const lg_formula_parameter *p = &l->formula->parameters[i];
         const size_t row = p->by_head ? (size_t)*head * (size_t)(p->count ? p->count : 1) : 0;
@@ -47,11 +51,23 @@ static lg_formula_input input_of(const lg_formula_table *l, const desk *x, const
     return in;
 }
 
+/* Lanes behind the last query have its position. */
+static void load_positions(const lg_formula_table *l, desk *x, size_t from, int n) {
+    const real *query = l->query.data, *key = l->key.data;
+    for (int k = 0; k < n; k++) {
+        const int i = (int)((from + (size_t)k) % (size_t)l->columns),
+                  j = (int)((from + (size_t)k) / (size_t)l->columns);
+        x->query[k] = (double)query[i < l->queries ? i : l->queries - 1];
+        x->key[k] = (double)key[j];
+    }
+}
+
 /* The next places; how many there are. */
 static int load_places(const lg_formula_table *l, desk *x, size_t from) {
     const real *place = l->place.data;
     const int n = l->P - from < LANES ? (int)(l->P - from) : LANES;
     for (int k = 0; k < n; k++) x->place[k] = (double)place[from + (size_t)k];
+    if (l->query.data) load_positions(l, x, from, n);
     return n;
 }
 

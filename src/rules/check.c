@@ -128,8 +128,8 @@ static bool check_formula(lg_formula_source s, lg_error *err) {
 static bool check_mask(const lg_chosen_mask *m, lg_error *err) {
     enum { TOKENS = 128 };
     int32_t keys[2 * TOKENS];
-    if (m->entry->formula_of && !check_formula(m->entry->formula_of(&m->own), err)) return false;
-    return !m->entry->search || m->entry->search(&m->own, TOKENS, keys, keys + TOKENS, err);
+    return !m->entry->search || (check_formula(m->entry->formula_of(&m->own), err) &&
+                                 m->entry->search(&m->own, TOKENS, keys, keys + TOKENS, err));
 }
 
 /* Entries by themselves: first, as all else may rely on their texts. */

@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 
+#include "formula/program.h"
+
 #define SCHEDULE(name) extern const lg_schedule lg_schedule_##name;
 #include "train/schedules.def"
 #undef SCHEDULE
@@ -17,17 +19,39 @@ const lg_schedule *lg_schedule_find(const char *name) {
     return lg_entry_find(lg_schedules, name);
 }
 
-double lg_schedule_rate(const lg_chosen_schedule *s, double rate, int width, int64_t step, int64_t steps) {
+bool lg_schedule_open(const lg_chosen_schedule *s, lg_arena *arena, lg_open_schedule *out, lg_error *err) {
+    const lg_formula_source source = s->entry->formula_of(&s->own);
+    out->formula = lg_formula_parse(&source, arena, err);
+    if (!out->formula) return false;
+    out->work = lg_arena_alloc(arena, lg_program_work(out->formula->program) * sizeof *out->work);
+    return out->work || lg_fail(err, LG_FAILED, "out of memory: the schedule");
+}
+
+/* Steps after the warm-up; steps: all of them, or those until the rate is to stay. */
+static double factor_at(const lg_open_schedule *open, int width, int64_t step, int64_t steps) {
+    const double at = (double)step, all = (double)steps, columns = width;
+    double factor;
+    lg_formula_input in = {.lanes = 1};
+    in.operand[LG_SCHEDULE_STEP].at = &at;
+    in.operand[LG_SCHEDULE_STEPS].at = &all;
+    in.operand[LG_SCHEDULE_WIDTH].at = &columns;
+    lg_program_run(open->formula->program, &in, open->work, &factor);
+    return factor;
+}
+
+double lg_schedule_rate(const lg_chosen_schedule *s, const lg_open_schedule *open, double rate, int width, int64_t step,
+                        int64_t steps) {
     const lg_warmup *warmup = lg_schedule_warmup(s);
-    const lg_schedule_step x = {step - warmup->steps, steps - warmup->steps, width};
-    if (step > warmup->steps) return rate * s->entry->factor(&s->own, &x);
-    const double peak = s->entry->peak ? rate * s->entry->peak(&s->own, &x) : rate;
+    const int64_t end = s->entry->end ? s->entry->end(&s->own) : 0, all = (end > 0 ? end : steps) - warmup->steps;
+    if (step > warmup->steps) return rate * factor_at(open, width, step - warmup->steps, all);
+    const double peak = s->entry->peak_at_zero ? rate * factor_at(open, width, 0, all) : rate;
     return warmup->from + (peak - warmup->from) * ((double)step / (double)warmup->steps);
 }
 
 bool lg_schedule_check(const lg_chosen_schedule *s, lg_error *err) {
     const int64_t end = s->entry->end ? s->entry->end(&s->own) : 0, warmup = lg_schedule_warmup(s)->steps;
-    if (s->entry->suits && !s->entry->suits(&s->own, err)) return false;
+    const lg_formula_source source = s->entry->formula_of(&s->own);
+    if (!lg_formula_check(&source, err)) return false;
     return end == 0 || end > warmup ||
            lg_fail_keys(err, "schedule.end schedule.warmup",
                         "schedule.end: %" PRId64 " is not after the %" PRId64

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/registry.h"
+#include "formula/formula.h"
 
 /* What the options of every schedule begin with. */
 typedef struct lg_warmup {
@@ -12,20 +13,11 @@ typedef struct lg_warmup {
     double from;
 } lg_warmup;
 
-/* A step of a training. */
-typedef struct lg_schedule_step {
-    int64_t step, steps; /* after the warm-up: this one, from 1, and all */
-    int width;           /* of the model */
-} lg_schedule_step;
-
 typedef struct lg_schedule {
     LG_ENTRY;      /* its struct begins with an lg_warmup */
     bool constant; /* all steps after the warm-up are alike */
-    double (*factor)(const void *own, const lg_schedule_step *x);
-    double (*peak)(const void *own, const lg_schedule_step *x); /* where the warm-up ends; NULL: 1 */
-    bool (*suits)(const void *own, lg_error *err); /* can it be, with these options? NULL: yes */
-    /* Makes ready what factor needs beyond the options, for a training; NULL: nothing. */
-    bool (*open)(void *own, lg_arena *arena, lg_error *err);
+    lg_formula_source (*formula_of)(const void *own); /* of place lg_formula_schedule */
+    bool peak_at_zero;               /* the warm-up ends at the number of step 0; else at 1 */
     int64_t (*end)(const void *own); /* step at which it ends to fall; 0: the last one. NULL: 0 */
 } lg_schedule;
 
@@ -36,8 +28,16 @@ const lg_schedule *lg_schedule_find(const char *name);
 static inline const lg_warmup *lg_schedule_warmup(const lg_chosen_schedule *s) {
     return (const void *)&s->own;
 }
+/* A schedule whose formula is ready. */
+typedef struct lg_open_schedule {
+    const lg_formula *formula;
+    double *work;
+} lg_open_schedule;
+/* Made once for a training, in its arena. */
+bool lg_schedule_open(const lg_chosen_schedule *s, lg_arena *arena, lg_open_schedule *out, lg_error *err);
 /* The learning rate of step 1, 2, ..., steps, where that of training is `rate`. */
-double lg_schedule_rate(const lg_chosen_schedule *s, double rate, int width, int64_t step, int64_t steps);
+double lg_schedule_rate(const lg_chosen_schedule *s, const lg_open_schedule *open, double rate, int width, int64_t step,
+                        int64_t steps);
 /* Are the options of the schedule compatible? If not, fails and blames the keys. */
 bool lg_schedule_check(const lg_chosen_schedule *s, lg_error *err);
 
@@ -86,7 +86,8 @@ typedef struct lg_floor {
             .at = offsetof(lg_floor, at)                                                                               \
     }
 int64_t lg_floor_end(const void *own); /* their `end` */
-/* How much of the way to the floor is done at a step. */
-double lg_floor_part(const lg_floor *f, const lg_schedule_step *x);
+/* Their formula: LG_FLOOR_PART is p, how much of the way to the floor is done at a step. */
+#define LG_FLOOR_PART "p = min(if(last, step, step - 1)/steps, 1); "
+lg_formula_source lg_floor_formula(const char *text, const void *own);
 
 #endif

@@ -5,8 +5,8 @@ int64_t lg_floor_end(const void *own) {
     return ((const lg_floor *)own)->end;
 }
 
-double lg_floor_part(const lg_floor *f, const lg_schedule_step *x) {
-    const int64_t all = f->end > 0 ? f->end - f->warmup.steps : x->steps;
-    const double part = all > 0 ? (double)(f->at == LG_FLOOR_LAST ? x->step : x->step - 1) / (double)all : 0;
-    return part < 1 ? part : 1;
+lg_formula_source lg_floor_formula(const char *text, const void *own) {
+    const lg_floor *f = own;
+    return (lg_formula_source){
+        .place = &lg_formula_schedule, .text = text, .given = {{"floor", f->floor}, {"last", f->at == LG_FLOOR_LAST}}};
 }

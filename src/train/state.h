@@ -42,6 +42,7 @@ struct lg_trainer {
     lg_seeds seeds;
     lg_chosen_curriculum curriculum;
     lg_chosen_schedule schedule;
+    lg_open_schedule open_schedule;
     lg_chosen_protocol protocol;
     int64_t steps; /* done */
     lg_optimizer_state optimizer;

@@ -334,7 +334,7 @@ static bool run_batch(step_work *w, lg_step *out, lg_error *err) {
 }
 
 double lg_trainer_rate(const lg_trainer *t, int64_t step, int64_t steps) {
-    return lg_schedule_rate(&t->schedule, t->settings.lr, t->model->width, step, steps);
+    return lg_schedule_rate(&t->schedule, &t->open_schedule, t->settings.lr, t->model->width, step, steps);
 }
 
 static double learning_rate(const lg_trainer *t, int64_t step) {

@@ -30,8 +30,7 @@ static bool number_records(lg_trainer *t, lg_error *err) {
 }
 
 bool lg_trainer_open_schedule(lg_trainer *t, lg_error *err) {
-    const lg_schedule *s = t->schedule.entry;
-    return !s->open || s->open(&t->schedule.own, t->model->parameters->arena, err);
+    return lg_schedule_open(&t->schedule, t->model->parameters->arena, &t->open_schedule, err);
 }
 
 static void draw_parameters(lg_trainer *t) {

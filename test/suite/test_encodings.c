@@ -336,9 +336,9 @@ static void blocks_share_a_bias(void **state) {
                  {"encoding=t5 positions=randomized positions.per=block", 3},
                  {"encoding=fire", 3},
                  {"encoding=fire encoding.shared_bias=true", 1},
-                 {"encoding=alibi", 0},
-                 {"encoding=alibi encoding.sides=split_heads", 0},
-                 {"encoding=hard_alibi", 0},
+                 {"encoding=alibi", 1},
+                 {"encoding=alibi encoding.sides=split_heads", 1},
+                 {"encoding=hard_alibi", 1},
                  {"encoding=alibi encoding.trained_slopes=true", 1},
                  {"encoding=alibi encoding.trained_slopes=true positions=randomized", 3},
                  {"encoding=alibi encoding.sides=two_slopes encoding.trained_slopes=true", 1}};
@@ -353,7 +353,7 @@ static void blocks_share_a_bias(void **state) {
         int biases = 0, attentions = 0;
         for (int j = 0; j < n.graph->count; j++) {
             const lg_tensor *t = n.graph->tensors[j];
-            biases += t->op == &lg_op_desc_bias_lookup || t->op == &lg_op_desc_bias_function ||
+            biases += t->op == &lg_op_desc_bias_lookup || t->op == &lg_op_desc_formula ||
                       t->op == &lg_op_desc_interpolated_bias;
             attentions += t->op == &lg_op_desc_attention;
         }

@@ -1,6 +1,8 @@
 /* test_formulas.c: encodings that are written as formulas are those that have them built in: the same losses in
  * training where nothing is drawn, and else the same biases. Wrong ones are refused. */
+#include "formula/program.h"
 #include "looking.h"
+#include "nn/axes/mask.h"
 
 /* ---- without parameters: the same bits in training ---- */
 
@@ -39,6 +41,49 @@ static void schedules_train_alike(void **state) {
     }
 }
 
+/* Masks hold the formula of what their range shows. */
+static void masks_show_their_formula(void **state) {
+    static const char *const settings[] = {"full",
+                                           "causal",
+                                           "bca mask.block=3",
+                                           "three_blocks mask.block=4",
+                                           "lambda mask.width=3 mask.sinks=2",
+                                           "chunk mask.chunk=5",
+                                           "chunk mask.chunk=5 mask.form=causal",
+                                           "window mask.width=4",
+                                           "window mask.width=4 mask.form=half",
+                                           "window mask.width=4 mask.form=causal"};
+    enum { T = 23 };
+    size_t held = 0;
+    (void)state;
+    for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
+        char text[128];
+        snprintf(text, sizeof text, "mask=%s", settings[k]);
+        bench b = bench_open_well(text, 1);
+        const lg_chosen_mask m = b.trainer->model->mask;
+        const lg_formula_source s = m.entry->formula_of(&m.own);
+        lg_arena *arena = lg_arena_new();
+        const lg_formula *f = lg_formula_parse(&s, arena, &b.err);
+        if (!f) fail_msg("%s: %s", text, b.err.text);
+        double *work = lg_arena_alloc(arena, lg_program_work(f->program) * sizeof *work);
+        int32_t begin[T], end[T];
+        for (int i = 0; i < T; i++) begin[i] = 0, end[i] = T;
+        if (!lg_mask_shows_all(&m)) lg_mask_range(&m, 0, T, begin, end, NULL);
+        for (int e = 0; e < T * T; e++) {
+            const double i = e / T, j = e % T;
+            double sees;
+            const lg_formula_input in = {.lanes = 1, .operand = {[LG_MASK_I] = {&i, false}, [LG_MASK_J] = {&j, false}}};
+            lg_program_run(f->program, &in, work, &sees);
+            const bool shown = (j < lg_mask_prefix(&m) || j >= begin[e / T]) && j < end[e / T];
+            if ((sees != 0) != shown) fail_msg("%s: query %g, key %g", text, i, j);
+        }
+        held++;
+        lg_arena_free(arena);
+        bench_close(&b);
+    }
+    assert_int_equal(held, sizeof settings / sizeof *settings);
+}
+
 /* Entries and the formulas that they restate, with what both are trained with. */
 static void others_train_alike(void **state) {
     static const char *const cases[][3] = {
@@ -53,6 +98,10 @@ static void others_train_alike(void **state) {
         {"scale=inverse_sqrt", "scale=formula scale.formula=1/sqrt(dk)", ""},
         {"scale=one", "scale=formula scale.formula=1", ""},
         {"scale=log_n", "scale=formula scale.formula=log(n)/log(40)*(1/sqrt(dk))", " mask=causal"},
+        {"encoding=formula encoding.bias=-abs(d)/8", "encoding=formula encoding.bias=-abs(p_i-p_j)/8", ""},
+        {"encoding=formula encoding.bias=-abs(d)/8 positions=randomized positions.draw=positions",
+         "encoding=formula encoding.bias=-abs(p_i-p_j)/8 positions=randomized positions.draw=positions", ""},
+        {"encoding=formula encoding.bias=-abs(d)/8", "encoding=formula encoding.bias=-abs(d)/8+0*T", ""},
         {"encoding=rope", "encoding=formula encoding.frequency=10000^(-2*k/r)", ""},
         {"encoding=rope", "encoding=rope encoding.frequency=base^(-2*k/r)", ""},
         {"encoding=rope encoding.frequencies=interpolated encoding.extension=3",
@@ -205,15 +254,11 @@ static void wrong_formulas_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fixed_biases_train_alike),
-        cmocka_unit_test(schedules_train_alike),
-        cmocka_unit_test(others_train_alike),
-        cmocka_unit_test(kerple_is_a_formula),
-        cmocka_unit_test(t5_is_a_formula),
-        cmocka_unit_test(parameters_are_trained),
-        cmocka_unit_test(names_are_their_own),
-        cmocka_unit_test(threads_change_nothing),
-        cmocka_unit_test(wrong_formulas_are_refused),
+        cmocka_unit_test(fixed_biases_train_alike), cmocka_unit_test(schedules_train_alike),
+        cmocka_unit_test(others_train_alike),       cmocka_unit_test(masks_show_their_formula),
+        cmocka_unit_test(kerple_is_a_formula),      cmocka_unit_test(t5_is_a_formula),
+        cmocka_unit_test(parameters_are_trained),   cmocka_unit_test(names_are_their_own),
+        cmocka_unit_test(threads_change_nothing),   cmocka_unit_test(wrong_formulas_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -116,7 +116,7 @@ static void impossible_pairs_are_refused(void **state) {
         {MODEL "cross.encoding=relative", "cross.encoding: relative belongs to tokens of one timeline"},
         {MODEL "cross.encoding=cope", "cross.encoding: cope belongs to tokens of one timeline"},
         {MODEL "cross.encoding=rope cross.encoding.clip=3", "clipped within one timeline alone"},
-        {MODEL "cross.encoding=rope cross.encoding.dynamic=true", "cross.encoding.dynamic: source and target have"},
+        {MODEL "cross.encoding=rope cross.encoding.dynamic=true", "cross.encoding: source and target have"},
         {MODEL "cross.encoding=alibi cross.encoding.sides=split_heads", "use --cross.encoding.sides two_slopes"},
         {MODEL "encoding=alibi encoding.sides=split_heads", "use --encoding.sides symmetric"},
         {MODEL "encoding=relative positions=released cross.encoding=t5", "positions: released samples only distances"},

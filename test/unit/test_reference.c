@@ -579,32 +579,55 @@ static void test_bias_product(void **state) {
 
 static const real kernel_a[1] = {0.5}, kernel_b[1] = {1.25};
 
-static void test_bias_function(void **state) {
+/* A bias of one head that a formula gives, of the parameters a and b. */
+typedef struct formula_bias {
+    lg_arena *arena;
+    lg_formula_table l;
+    double fixed[LG_BIAS_OPERANDS];
+    real scratch[1 << 16];
+} formula_bias;
+
+static void formula_begin(formula_bias *f, const char *text, size_t places, real *y, const real *d, const real *a,
+                          const real *b) {
+    lg_error err = {0};
+    const lg_formula_source s = {.place = &lg_formula_bias, .text = text, .parameters = "a = 0; b = 0"};
+    *f = (formula_bias){.arena = lg_arena_new(), .fixed = {[LG_BIAS_HEADS] = 1}};
+    f->l = (lg_formula_table){.formula = lg_formula_parse(&s, f->arena, &err), .H = 1, .P = places, .fixed = f->fixed};
+    if (!f->l.formula) fail_msg("%s: %s", text, err.text);
+    assert_true(ref->formula_scratch(ref, &f->l) <= sizeof f->scratch);
+    f->l.y = view(y), f->l.place = view(d), f->l.parameter[0] = view(a), f->l.parameter[1] = view(b);
+    f->l.scratch = view(f->scratch);
+    ref->formula(ref, &f->l);
+}
+
+static const char *const kernels[] = {"-a*log1p(b*abs(d))", "-a*abs(d)^b"};
+
+static void test_kernels_of_distance(void **state) {
     (void)state;
+    static formula_bias f;
     static const real distance[9] = {1, 2, 3, 4, 8, 16, 64, 512, 0};
     static const double want[2][9] = {
         {-0.4054651, -0.6263815, -0.7790723, -0.8958797, -1.198948, -1.522261, -2.197225, -3.231515, 0},
         {-0.5, -1.189207, -1.974111, -2.828427, -6.727171, -16, -90.50967, -1217.748, 0}};
     for (int kind = 0; kind < 2; kind++) {
         real y[9];
-        lg_bias_function l = {kind ? LG_DISTANCE_power : LG_DISTANCE_log, 1, 9, view(y), view(distance)};
-        l.a = view(kernel_a), l.b = view(kernel_b);
-        ref->bias_function(ref, &l);
+        formula_begin(&f, kernels[kind], 9, y, distance, kernel_a, kernel_b);
         expect_all(y, want[kind], 9, kind ? "power kernel" : "log kernel");
+        lg_arena_free(f.arena);
         const real one[1] = {1}; /* ALiBi: a penalty in proportion to the distance */
-        l.b = view(one);
-        ref->bias_function(ref, &l);
-        for (int e = 0; kind && e < 9; e++) assert_true(y[e] == -distance[e] / 2);
+        formula_begin(&f, kernels[1], 9, y, distance, kernel_a, one);
+        for (int e = 0; e < 9; e++) assert_true(y[e] == -distance[e] / 2);
+        lg_arena_free(f.arena);
     }
 }
 
 /* Attention of the last query of the fixture with these biases, and the gradients of their numbers. */
-static void expect_kernel(lg_distance_function function, const double *logits, const double *o, const double *dr) {
+static void expect_kernel(const char *kernel, const double *logits, const double *o, const double *dr) {
+    static formula_bias k;
     real distance[T4 * LG_PAD(T4)] = {0}, bias[T4 * LG_PAD(T4) + LG_LANES], dy[T4 * LG_PAD(T4)], da = 0, db = 0;
     for (int j = 0; j < T4; j++)
         for (int i = 0; i < T4; i++) distance[j * LG_PAD(T4) + i] = abs(i - j);
-    lg_bias_function l = {function, 1, T4 * LG_PAD(T4), view(bias), view(distance), view(kernel_a), view(kernel_b)};
-    ref->bias_function(ref, &l);
+    formula_begin(&k, kernel, T4 * LG_PAD(T4), bias, distance, kernel_a, kernel_b);
     fixture f = {0};
     fixture_begin(&f);
     f.a.key_end = view(causal_high);
@@ -613,17 +636,18 @@ static void expect_kernel(lg_distance_function function, const double *logits, c
     expect_softmax(&f, 3, logits, 4, "KERPLE P");
     expect_all(f.o + 12, o, 4, "KERPLE o[3]");
     fixture_gradients(dy, true);
-    l.dy = view(dy), l.da = view(&da), l.db = view(&db);
-    ref->bias_function_backward(ref, &l);
+    k.l.dy = view(dy), k.l.dparameter[0] = view(&da), k.l.dparameter[1] = view(&db);
+    ref->formula_backward(ref, &k.l);
     expect(da, dr[0], "gradient of r1", 0);
     expect(db, dr[1], "gradient of r2", 0);
+    lg_arena_free(k.arena);
 }
 
 static void test_kerple(void **state) {
     (void)state;
-    expect_kernel(LG_DISTANCE_log, (double[]){-0.7790723, 0.1861185, -0.5617151, 0.03125},
+    expect_kernel(kernels[0], (double[]){-0.7790723, 0.1861185, -0.5617151, 0.03125},
                   (double[]){0.1238674, 0.596446, 0.8603069, 0.1477562}, (double[]){2.439894, 0.5384294});
-    expect_kernel(LG_DISTANCE_power, (double[]){-1.974111, -0.3767071, -0.65625, 0.03125},
+    expect_kernel(kernels[1], (double[]){-1.974111, -0.3767071, -0.65625, 0.03125},
                   (double[]){0.05723472, 0.3617217, 1.099001, 0.2124039}, (double[]){5.206128, 2.296327});
 }
 
@@ -632,6 +656,7 @@ static void test_kerple(void **state) {
 static void test_trained_slopes(void **state) {
     (void)state;
     enum { PLACES = T4 * LG_PAD(T4) };
+    static formula_bias f;
     for (int two = 0; two < 2; two++) {
         real distance[PLACES] = {0}, bias[PLACES], dy[PLACES], da = 0, db = 0;
         const real a[1] = {0.5}, b[1] = {0.25};
@@ -639,19 +664,18 @@ static void test_trained_slopes(void **state) {
         fixture_gradients(dy, false);
         for (int j = 0; j < T4; j++)
             for (int i = 0; i < T4; i++) {
-                distance[j * LG_PAD(T4) + i] = two ? (real)(j - i) : (real)-abs(j - i);
+                distance[j * LG_PAD(T4) + i] = (real)(i - j);
                 want[two && j > i] -= fixture_gradient(i, j) * abs(j - i);
             }
-        lg_bias_function l = {two ? LG_DISTANCE_two_lines : LG_DISTANCE_line, 1, PLACES};
-        l.y = view(bias), l.distance = view(distance), l.a = view(a), l.b = view(two ? b : a);
-        ref->bias_function(ref, &l);
+        formula_begin(&f, two ? "if(d > 0, -a*d, b*d)" : "a*-abs(d) + 0*b", PLACES, bias, distance, a, two ? b : a);
         for (int j = 0; j < T4; j++)
             for (int i = 0; i < T4; i++)
                 assert_true(bias[j * LG_PAD(T4) + i] == (real)(-(two && j > i ? 0.25 : 0.5) * abs(j - i)));
-        l.dy = view(dy), l.da = view(&da), l.db = view(&db);
-        ref->bias_function_backward(ref, &l);
+        f.l.dy = view(dy), f.l.dparameter[0] = view(&da), f.l.dparameter[1] = view(&db);
+        ref->formula_backward(ref, &f.l);
         expect(da, want[0], "gradient of a slope", two);
         expect(db, want[1], "gradient of the right slope", two);
+        lg_arena_free(f.arena);
     }
 }
 
@@ -1373,7 +1397,7 @@ int main(void) {
         cmocka_unit_test(test_alibi),
         cmocka_unit_test(test_alibi_two_sided),
         cmocka_unit_test(test_bias_lookup),
-        cmocka_unit_test(test_bias_function),
+        cmocka_unit_test(test_kernels_of_distance),
         cmocka_unit_test(test_bias_product),
         cmocka_unit_test(test_kerple),
         cmocka_unit_test(test_trained_slopes),

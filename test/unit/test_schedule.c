@@ -33,12 +33,16 @@ static void expect(const char *name, const char *warmup, const char *floor, int6
     if (floor) lg_values_set(v, "schedule.floor", floor, &err);
     if (err.code) fail_msg("%s", err.text);
     const lg_chosen_schedule c = {s, lg_own_read((const lg_entry *)s, v)};
+    lg_arena *arena = lg_arena_new();
+    lg_open_schedule open;
+    if (!lg_schedule_open(&c, arena, &open, &err)) fail_msg("%s", err.text);
     for (; k->step; k++) {
-        const double got = lg_schedule_rate(&c, 1, 64, k->step, steps);
+        const double got = lg_schedule_rate(&c, &open, 1, 64, k->step, steps);
         if (!(fabs(got - k->factor) < 1e-12))
             fail_msg("%s, warm-up %s: step %d of %d: %.15g, want %.15g", name, warmup ? warmup : "none", (int)k->step,
                      (int)steps, got, k->factor);
     }
+    lg_arena_free(arena);
     lg_values_free(v);
 }
 
@@ -88,12 +92,15 @@ static void expect_rates(const char *name, const char *settings, double slack, i
     }
     const lg_chosen_schedule c = {s, lg_own_read((const lg_entry *)s, v)};
     const int width = (int)lg_int(v, "model.width");
-    if (err.code || !lg_schedule_check(&c, &err)) fail_msg("%s", err.text);
+    lg_arena *arena = lg_arena_new();
+    lg_open_schedule open;
+    if (err.code || !lg_schedule_check(&c, &err) || !lg_schedule_open(&c, arena, &open, &err)) fail_msg("%s", err.text);
     for (; k->step; k++) {
-        const double got = lg_schedule_rate(&c, lg_real(v, "train.lr"), width, k->step, steps);
+        const double got = lg_schedule_rate(&c, &open, lg_real(v, "train.lr"), width, k->step, steps);
         if (!(fabs(got - k->factor) <= slack * k->factor))
             fail_msg("%s, %s: step %d: %.15g, want %.15g", name, settings, (int)k->step, got, k->factor);
     }
+    lg_arena_free(arena);
     lg_values_free(v);
 }
 

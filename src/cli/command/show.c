@@ -139,6 +139,19 @@ static bool is_meant(const char *axis, const char *own, const char *name) {
     return strlen(axis) == length && !strncmp(axis, name, length) && !strcmp(own, slash + 1);
 }
 
+/* A mechanism in a file; false: the name is of no such file. */
+static bool show_formula_file(cli *c, const char *name, int *status) {
+    const size_t n = strlen(name);
+    lg_choice e;
+    if (n <= 5 || strcmp(name + n - 5, ".yaml") || access(name, F_OK)) return false;
+    *status = lg_choice_read(c->context, name, &e);
+    if (*status != LG_OK)
+        *status = cli_fail_library(c, *status);
+    else
+        show_choice(c, &e, true);
+    return true;
+}
+
 static bool show_choices(cli *c, const char *name) {
     size_t shown = 0;
     for (size_t i = 0; i < lg_choice_count(); i++) {
@@ -327,6 +340,7 @@ static int show_name(cli *c, const char *name) {
     if (show_second_name(c, name) || show_options(c, name)) return LG_OK;
     int status;
     if (cli_show_sweep_file(c, name, &status) || cli_show_run(c, name, &status)) return status;
+    if (show_formula_file(c, name, &status)) return status;
     return cli_is_preset(c, preset) ? show_preset(c, preset) : unknown_name(c, name);
 }
 

@@ -17,6 +17,7 @@ typedef enum lg_position_input {
 struct lg_encoding {
     LG_ENTRY;
     lg_position_input reads;
+    bool (*reads_positions)(const void *own); /* of one that reads distances: positions, with these options? NULL: no */
     bool per_block;         /* with a random sampler, each block has a position sample of its own (else: the pass) */
     bool integer_table;     /* where sequences have distances of their own, it has a table of those that are integers */
     bool released_table;    /* that of the program of randomized positions: see samplers */

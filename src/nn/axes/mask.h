@@ -27,7 +27,9 @@ struct lg_mask {
     int (*most)(const void *own, int kept);
     /* Tokens after which positions start again; NULL: never. */
     int (*chunk)(const void *own);
-    lg_formula_source (*formula_of)(const void *own); /* what it shows, of place lg_formula_mask; NULL: no formula */
+    /* What it shows, of place lg_formula_mask; NULL, or its text is NULL: no formula says it. Where there is range, that
+     * runs, which is faster. */
+    lg_formula_source (*formula_of)(const void *own);
 };
 
 extern const lg_mask lg_mask_full;

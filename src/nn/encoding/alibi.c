@@ -48,7 +48,7 @@ static bool trains_slopes(const void *own) {
 #define SLOPES     SLOPE("H", "head")
 #define HALF_SHIFT "if(d > 0, 0.5, 0) - abs(d)"
 #define SPLIT_HEADS_FORMULA                                                                                            \
-    "L = floor((H + 1)/2); right = head >= L; n = if(right, H - L, L); h = if(right, head - L, head);\n" SLOPE(        \
+    "L = floor((H + 1)/2); right = head >= L; n = if(right, H - L, L); h = if(right, head - L, head); " SLOPE(         \
         "n", "h") "if(if(right, d > 0, d < 0), -1e30, -m*abs(d))"
 
 static lg_formula_source formula_of(const void *own) {
@@ -78,11 +78,13 @@ static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
 const lg_encoding lg_encoding_alibi = {
     .name = "alibi",
     .summary = "a penalty that grows with the distance, with a slope for each head",
-    .formula = SLOPES "bias of half_shift: m*(" HALF_SHIFT "), d = query - key\n"
-                      "symmetric: -m*abs(d), with a causal mask that of Press et al.\n"
-                      "two_slopes: m*if(d > 0, -d, right_slope*d)\n"
-                      "split_heads: " SPLIT_HEADS_FORMULA "\n"
-                      "trained_slopes: times slope_factor[head] = 1 >= 0.01, of two_slopes one for each side",
+    .formula =
+        SLOPES "bias of half_shift: m*(" HALF_SHIFT "), d = query - key\n"
+               "symmetric: -m*abs(d), with a causal mask that of Press et al.\n"
+               "two_slopes: m*if(d > 0, -d, right_slope*d)\n"
+               "split_heads: -1e30 on the side that a head does not see, else -m*abs(d); of n heads of a half, the\n"
+               "h-th has the m of h of n heads\n"
+               "trained_slopes: times slope_factor[head] = 1 >= 0.01, of two_slopes one for each side",
     .source =
         "Press et al. 2022, Train Short, Test Long; half_shift as in Ruoss et al. 2023; split_heads and two_slopes "
         "as Press suggests for encoders (issue 5 of the authors' program)",

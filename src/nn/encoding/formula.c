@@ -32,7 +32,8 @@ static const lg_option options[] = {
     {.name = "encoding.bias",
      .type = LG_TEXT,
      .fallback = "",
-     .help = "what is added to the logit of a query and a key, of d, head, H and dk (lengthen help formula); empty: "
+     .help = "what is added to the logit of a query and a key, of d, head, H, dk, T, p_i and p_j (lengthen help "
+             "formula); empty: "
              "nothing "
              "where there is encoding.frequency, else -abs(d)/2^(8*(head + 1)/H)",
      .in_evaluation = true,
@@ -80,11 +81,11 @@ static bool suits_bias(const formula *x, lg_error *err) {
                                                       "encoding.parameters: frequencies are not trained, and there is "
                                                       "no encoding.bias that reads %s",
                                                       x->parameters);
-    return lg_formula_check(&s, err) &&
-           (lg_formula_names(s.text, "d") || lg_fail_keys(err, "encoding.bias",
-                                                          "encoding.bias: %s is the same for all keys, and the softmax "
-                                                          "takes that out; use d, the distance",
-                                                          x->bias));
+    return lg_formula_check(&s, err) && (lg_formula_names(s.text, "d") || lg_formula_names(s.text, "p_j") ||
+                                         lg_fail_keys(err, "encoding.bias",
+                                                      "encoding.bias: %s is the same for all keys, and the softmax "
+                                                      "takes that out; use d, the distance, or p_j",
+                                                      x->bias));
 }
 
 static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
@@ -115,8 +116,19 @@ static bool tune(const void *own, lg_sinusoid *table) {
     return lg_frequencies_by_formula(&s, 2 * table->pairs, 0, table->frequency, NULL);
 }
 
+/* Does a name stand in the bias? */
+static bool bias_names(const formula *x, const char *name) {
+    return bias_of(x) && lg_formula_names(bias_of(x), name);
+}
+
+static bool reads_positions(const void *own) {
+    const formula *x = own;
+    return *x->frequency != '\0' || bias_names(x, "p_i") || bias_names(x, "p_j");
+}
+
 static int same_up_to(const void *own) {
-    return lg_frequencies_read_length(((const formula *)own)->frequency) ? 0 : INT_MAX;
+    const formula *x = own;
+    return lg_frequencies_read_length(x->frequency) || bias_names(x, "T") ? 0 : INT_MAX;
 }
 
 /* Rows of cosines, or of sines, of the positions of T tokens. */
@@ -150,7 +162,7 @@ static void rotate(const void *own, lg_build *b, int block, lg_tensor **q, lg_te
 const lg_encoding lg_encoding_formula = {
     .name = "formula",
     .summary = "a bias of attention that a line of text gives, with trained parameters of its own, or a rotation",
-    .formula = "score(t,s) = T(q_t) . T(k_s) / sqrt(dk) + bias(d, head), d = t - s\n"
+    .formula = "score(t,s) = T(q_t) . T(k_s) / sqrt(dk) + bias, d = t - s\n"
                "bias: encoding.bias, an expression; encoding.parameters: its trained numbers, in each block\n"
                "T: pair k of columns (2k, 2k+1) is turned by t frequency(k), encoding.frequency\n"
                "Without either: bias = -abs(d)/2^(8*(head + 1)/H)",
@@ -163,6 +175,7 @@ const lg_encoding lg_encoding_formula = {
     .options = options,
     .own_bytes = LG_OWN(formula),
     .reads = LG_POSITION_INPUT_DISTANCES,
+    .reads_positions = reads_positions,
     .shift_invariant = true,
     .crosses = true,
     .sinusoid_width = turned,

@@ -13,10 +13,17 @@ static void range(const void *own, int T, int32_t *key_begin, int32_t *key_end) 
     }
 }
 
+#define FORMULA "j <= i and floor(j/block) >= floor(i/block) - 1"
+
+static lg_formula_source formula_of(const void *own) {
+    return (lg_formula_source){
+        .place = &lg_formula_mask, .text = FORMULA, .given = {{"block", ((const lg_mask_blocks *)own)->block}}};
+}
+
 const lg_mask lg_mask_bca = {
     .name = "bca",
     .summary = "blockwise causal attention: its own block up to itself, and the block before",
-    .formula = "visible iff j <= i and floor(j / b) >= floor(i / b) - 1, b = mask.block",
+    .formula = "visible iff " FORMULA,
     .source = "Sun et al. 2022, A Length-Extrapolatable Transformer (b: half the length of training)",
     .example = "--mask bca --mask.block 2, T = 8\n"
                "#.......\n"
@@ -33,4 +40,5 @@ const lg_mask lg_mask_bca = {
     .own_bytes = LG_OWN(lg_mask_blocks),
     .causal = true,
     .range = range,
+    .formula_of = formula_of,
 };

@@ -26,10 +26,17 @@ static int most(const void *own, int kept) {
     return x->same_length == MEMORY ? kept : kept + 1;
 }
 
+#define FORMULA "j <= i"
+
+static lg_formula_source formula_of(const void *own) {
+    (void)own;
+    return (lg_formula_source){.place = &lg_formula_mask, .text = FORMULA};
+}
+
 const lg_mask lg_mask_causal = {
     .name = "causal",
     .summary = "a query sees itself and what came before",
-    .formula = "visible iff j <= i\n"
+    .formula = "visible iff " FORMULA "\n"
                "mask.same_length, with a memory of M rows (j < 0 in memory): memory: i - M < j <= i;\n"
                "memory_and_self: i - M <= j <= i",
     .source = "Vaswani et al. 2017, the decoder of section 3.1; mask.same_length: Dai et al. 2019, the programs in "
@@ -44,5 +51,6 @@ const lg_mask lg_mask_causal = {
     .plain = true,
     .causal = true,
     .range = range,
+    .formula_of = formula_of,
     .most = most,
 };

@@ -31,10 +31,18 @@ static void range(const void *own, int T, int32_t *key_begin, int32_t *key_end) 
     }
 }
 
+#define FORMULA "floor(i/chunk) == floor(j/chunk)"
+
+static lg_formula_source formula_of(const void *own) {
+    return (lg_formula_source){.place = &lg_formula_mask,
+                               .text = is_causal(own) ? FORMULA " and j <= i" : FORMULA,
+                               .given = {{"chunk", size_of(own)}}};
+}
+
 const lg_mask lg_mask_chunk = {
     .name = "chunk",
     .summary = "the sequence is cut into chunks that are encoded apart",
-    .formula = "visible iff floor(i / C) = floor(j / C); positions start again in every chunk\n"
+    .formula = "visible iff " FORMULA "; positions start again in every chunk\n"
                "mask.form causal: and j <= i",
     .source = "Ruoss et al. 2023, the chunked encoder of the released program; Meta 2025, Llama 4 (causal, C = 8192)",
     .example = "--mask chunk --mask.chunk 2, T = 5\n"
@@ -54,5 +62,6 @@ const lg_mask lg_mask_chunk = {
     .causal_if = is_causal,
     .causal_flag = "mask.form causal",
     .range = range,
+    .formula_of = formula_of,
     .chunk = size_of,
 };

@@ -26,10 +26,18 @@ static int prefix(const void *own) {
     return ((const lambda *)own)->sinks;
 }
 
+#define FORMULA "j <= i and (i - j < width or j < sinks)"
+
+static lg_formula_source formula_of(const void *own) {
+    const lambda *x = own;
+    return (lg_formula_source){
+        .place = &lg_formula_mask, .text = FORMULA, .given = {{"width", x->width}, {"sinks", x->sinks}}};
+}
+
 const lg_mask lg_mask_lambda = {
     .name = "lambda",
     .summary = "a query sees the last tokens up to itself and the first ones of all",
-    .formula = "visible iff j <= i and (j < sinks or i - j < width)",
+    .formula = "visible iff " FORMULA,
     .source = "Han et al. 2023 (LM-Infinite); Xiao et al. 2023 (StreamingLLM)",
     .example = "--mask lambda --mask.sinks 1 --mask.width 3, T = 8\n"
                "#.......\n"
@@ -48,5 +56,6 @@ const lg_mask lg_mask_lambda = {
     .own_bytes = LG_OWN(lambda),
     .causal = true,
     .range = range,
+    .formula_of = formula_of,
     .prefix = prefix,
 };

@@ -13,10 +13,17 @@ static void range(const void *own, int T, int32_t *key_begin, int32_t *key_end) 
     }
 }
 
+#define FORMULA "abs(floor(i/block) - floor(j/block)) <= 1"
+
+static lg_formula_source formula_of(const void *own) {
+    return (lg_formula_source){
+        .place = &lg_formula_mask, .text = FORMULA, .given = {{"block", ((const lg_mask_blocks *)own)->block}}};
+}
+
 const lg_mask lg_mask_three_blocks = {
     .name = "three_blocks",
     .summary = "blockwise attention to both sides: its own block, the one before and the one after",
-    .formula = "visible iff |floor(i / b) - floor(j / b)| <= 1, b = mask.block",
+    .formula = "visible iff " FORMULA,
     .source = "bca of Sun et al. 2022, to both sides (b: a third of the length of training)",
     .example = "--mask three_blocks --mask.block 2, T = 8\n"
                "####....\n"
@@ -30,4 +37,5 @@ const lg_mask lg_mask_three_blocks = {
     .options = options,
     .own_bytes = LG_OWN(lg_mask_blocks),
     .range = range,
+    .formula_of = formula_of,
 };

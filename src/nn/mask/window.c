@@ -56,11 +56,22 @@ static void range(const void *own, int T, int32_t *key_begin, int32_t *key_end) 
     }
 }
 
+#define SYMMETRIC_FORMULA "abs(i - j) <= floor(width/2)"
+#define HALF_FORMULA      "abs(i - j) <= floor((width - 1)/2)"
+#define CAUSAL_FORMULA    "j <= i and i - j < width"
+
+static lg_formula_source formula_of(const void *own) {
+    static const char *const texts[] = {
+        [SYMMETRIC] = SYMMETRIC_FORMULA, [HALF] = HALF_FORMULA, [CAUSAL] = CAUSAL_FORMULA, [EDGE_SHIFT] = NULL};
+    const window *x = own;
+    return (lg_formula_source){.place = &lg_formula_mask, .text = texts[x->form], .given = {{"width", x->width}}};
+}
+
 const lg_mask lg_mask_window = {
     .name = "window",
     .summary = "a query sees the keys within a window around it, or before it",
-    .formula = "mask.form: symmetric: visible iff |i - j| <= floor(width / 2)\n"
-               "half: |i - j| <= floor((width - 1) / 2); causal: 0 <= i - j < width\n"
+    .formula = "mask.form: symmetric: visible iff " SYMMETRIC_FORMULA "\n"
+               "half: " HALF_FORMULA "; causal: " CAUSAL_FORMULA "\n"
                "edge_shift: s <= j < s + width, s = min(max(i - floor(width / 2), 0), max(T - width, 0))",
     .source = "Ruoss et al. 2023, the attention_window option of the released program (symmetric); Su 2023, windows of "
               "the length of training (half, causal)",
@@ -91,4 +102,5 @@ const lg_mask lg_mask_window = {
     .causal_flag = "mask.form causal",
     .by_length = is_shifted,
     .range = range,
+    .formula_of = formula_of,
 };

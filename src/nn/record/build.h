@@ -14,6 +14,7 @@ struct lg_network;
 struct lg_positional;
 struct lg_position_ids;
 struct lg_cross;
+struct lg_formula_pairs; /* graph/ops.h */
 
 /* What tokens of a stream see of each other under a choice of the pattern. */
 typedef struct lg_sight {
@@ -136,7 +137,7 @@ typedef struct lg_formula_names {
 /* The numbers of a formula [heads,places], with its parameters. fixed: of operands that belong to no place and no head.
  */
 lg_tensor *lg_build_formula(lg_build *b, int block, const lg_formula_naming *n, const lg_formula *f,
-                            const double *fixed, lg_tensor *places);
+                            const double *fixed, const struct lg_formula_pairs *at);
 /* Sets the bias of a formula of lg_formula_bias, and the slope, where it is a product with a number of each head. */
 void lg_build_bias(lg_build *b, int block, const lg_formula_naming *n, const lg_formula_source *s, lg_attend *a);
 int lg_stream_prefix(const lg_token_stream *s); /* keys at the start that all tokens see */

@@ -5,6 +5,7 @@
 #include "graph/ops.h"
 #include "nn/model/parts.h"
 #include "nn/record/build.h"
+#include "nn/stream/position_sample.h"
 
 static lg_initial initial_of(const lg_formula_parameter *p) {
     switch (p->law) {
@@ -25,15 +26,15 @@ static lg_tensor *add_parameter(lg_build *b, int block, const lg_formula_naming 
 }
 
 static lg_tensor *build_values(lg_build *b, int block, const lg_formula_naming *n, const lg_formula *f, int heads,
-                               const double *fixed, lg_tensor *places) {
+                               const double *fixed, const lg_formula_pairs *at) {
     lg_tensor *parameters[LG_FORMULA_PARAMETERS];
     for (int i = 0; i < f->parameter_count; i++) parameters[i] = add_parameter(b, block, n, &f->parameters[i]);
-    return lg_op_formula(b->g, f, fixed, heads, places, parameters);
+    return lg_op_formula(b->g, f, fixed, heads, at, parameters);
 }
 
 lg_tensor *lg_build_formula(lg_build *b, int block, const lg_formula_naming *n, const lg_formula *f,
-                            const double *fixed, lg_tensor *places) {
-    return build_values(b, block, n, f, b->model->heads, fixed, places);
+                            const double *fixed, const lg_formula_pairs *at) {
+    return build_values(b, block, n, f, b->model->heads, fixed, at);
 }
 
 /* ---- biases ---- */
@@ -68,16 +69,39 @@ static lg_tensor *build_slope(lg_build *b, const lg_formula *f, const double *fi
     return lg_graph_constant(b->g, false, 1, &heads, 0, 0, fill_slope, slope);
 }
 
+/* Positions of a stream's tokens. */
+static void fill_positions(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const double *p = lg_build_position_ids(context, user)->position;
+    for (int i = 0; i < lg_columns(t); i++) ((real *)out)[i] = (real)p[i];
+}
+
+/* The pairs of a stream, with positions where they are read: in attention to another stream, keys are those of that
+ * one. */
+static lg_formula_pairs places_of(lg_build *b, int block, const lg_formula *f) {
+    lg_formula_pairs at = {lg_build_distances(b, block, false, query_less_key, NULL)};
+    if (!lg_formula_reads(f, LG_BIAS_P_I) && !lg_formula_reads(f, LG_BIAS_P_J)) return at;
+    at.queries = at.keys = lg_build_positions(b, block, false, 1, &b->stream->T, fill_positions);
+    if (b->stream->keys > 0) {
+        lg_token_stream keys = *b->stream;
+        lg_build of = *b;
+        keys.number = LG_STREAM_KEYS, keys.T = keys.keys;
+        of.stream = &keys;
+        at.keys = lg_build_positions(&of, block, false, 1, &keys.T, fill_positions);
+    }
+    return at;
+}
+
 void lg_build_bias(lg_build *b, int block, const lg_formula_naming *n, const lg_formula_source *s, lg_attend *a) {
-    const double fixed[LG_BIAS_OPERANDS] = {[LG_BIAS_HEADS] = b->model->heads, [LG_BIAS_DK] = b->model->head_width};
+    const double fixed[LG_BIAS_OPERANDS] = {
+        [LG_BIAS_HEADS] = b->model->heads, [LG_BIAS_DK] = b->model->head_width, [LG_BIAS_T] = b->stream->T};
     lg_formula_parts parts;
     const lg_formula *f = lg_formula_parse(s, b->g->arena, &b->g->err);
     if (!f) return;
-    if (!lg_formula_split(f, LG_BIAS_D, LG_BIAS_HEAD, b->g->arena, &parts)) {
+    if (!lg_formula_split(f, b->g->arena, &parts)) {
         lg_fail(&b->g->err, LG_FAILED, "out of memory: a formula");
         return;
     }
+    const lg_formula_pairs at = places_of(b, block, f);
     if (parts.factor) a->slope = build_slope(b, parts.factor, fixed);
-    a->bias = build_values(b, block, n, parts.rest, parts.by_head ? b->model->heads : 1, fixed,
-                           lg_build_distances(b, block, false, query_less_key, NULL));
+    a->bias = build_values(b, block, n, parts.rest, parts.by_head ? b->model->heads : 1, fixed, &at);
 }

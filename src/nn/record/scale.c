@@ -72,7 +72,7 @@ void lg_build_scale_queries(lg_build *b, int block, const char *name, lg_attend 
     const lg_formula *f = lg_scale_of_queries(scale_of(b)) ? parse_scale(b) : NULL;
     if (!f || !a->scale) return;
     const lg_formula_naming names = {lg_build_name(b, name, "scale."), "scale."};
-    lg_tensor *gain = lg_build_formula(b, block, &names, f, fixed, a->scale);
+    lg_tensor *gain = lg_build_formula(b, block, &names, f, fixed, &(lg_formula_pairs){a->scale});
     a->q = lg_op_head_gain(b->g, a->q, gain);
     a->scale = lg_build_constant(b, false, 1, &b->stream->T, fill_ones);
 }

@@ -21,11 +21,11 @@ static lg_position_per what_has_samples(const lg_positional *p) {
 }
 
 /* Does the encoding read distances by offset, as they are sampled? (Else: positions, or their differences.) */
-static bool reads_distances(const lg_model *m, const lg_positional *p, lg_position_per per) {
+static bool reads_distances(const lg_positional *p, lg_position_per per) {
     const lg_encoding *e = p->encoding.entry;
     const bool own_reals = p->sampler.entry->random && p->sampler.entry->real && per == LG_PER_SEQUENCE;
     if (e->reads != LG_POSITION_INPUT_DISTANCES || !p->sampler.entry->distances) return false;
-    if (e->rotate && e->sinusoid_width(&p->encoding.own, m->head_width) > 0) return false; /* these read positions */
+    if (e->reads_positions && e->reads_positions(&p->encoding.own)) return false;
     if (e->integer_table && own_reals) return false;
     return lg_position_sampler_drawn(&p->sampler) != LG_DRAWN_POSITIONS;
 }
@@ -34,7 +34,7 @@ static void set_use(const lg_model *m, lg_positional *p) {
     const lg_position_per per = what_has_samples(p);
     const lg_position_sampler *s = p->sampler.entry;
     p->separator = -1;
-    p->distances = reads_distances(m, p, per);
+    p->distances = reads_distances(p, per);
     p->draws = s->subset && !m->architecture.entry->cells;
     if ((!s->random && !s->documents) || (p->distances && s->even_distances)) return;
     p->per_block = per == LG_PER_BLOCK && !p->encoding.entry->embed;

@@ -3,18 +3,20 @@
 
 static const lg_option options[] = {LG_OPTIONS_SCHEDULE_WARMUP, {0}};
 
-static double factor(const void *own, const lg_schedule_step *x) {
-    (void)own, (void)x;
-    return 1;
+#define FORMULA "1"
+
+static lg_formula_source formula_of(const void *own) {
+    (void)own;
+    return (lg_formula_source){.place = &lg_formula_schedule, .text = FORMULA};
 }
 
 const lg_schedule lg_schedule_constant = {
     .name = "constant",
     .summary = "the same learning rate at every step",
-    .formula = "lr(step) = lr, after the warm-up",
+    .formula = "lr times " FORMULA ", after the warm-up",
     .source = "Ruoss et al. 2023, section 4",
     .options = options,
     .own_bytes = LG_OWN(lg_warmup),
     .constant = true,
-    .factor = factor,
+    .formula_of = formula_of,
 };

@@ -1,26 +1,22 @@
 /* cosine.c: half a cosine from the learning rate down to a fraction of it. */
-#include <math.h>
-
 #include "train/schedule.h"
 
 static const lg_option options[] = {LG_OPTIONS_SCHEDULE_WARMUP, LG_OPTIONS_SCHEDULE_FLOOR, {0}};
 
-static double factor(const void *own, const lg_schedule_step *x) {
-    const lg_floor *f = own;
-    const double angle = 3.14159265358979323846 * lg_floor_part(f, x);
-    return f->floor + (1 - f->floor) * 0.5 * (1 + cos(angle));
+#define FORMULA LG_FLOOR_PART "floor + (1 - floor)*0.5*(1 + cos(pi*p))"
+
+static lg_formula_source formula_of(const void *own) {
+    return lg_floor_formula(FORMULA, own);
 }
 
 const lg_schedule lg_schedule_cosine = {
     .name = "cosine",
     .summary = "half a cosine down to a fraction of the learning rate",
-    .formula =
-        "lr(step) = lr ( floor + (1 - floor) (1 + cos(pi (step-1) / steps)) / 2 )\n"
-        "steps counted after the warm-up\n"
-        "schedule.floor_at last: step in place of step-1. From schedule.end on it stays at the floor.",
+    .formula = "lr times " FORMULA "\n"
+               "steps counted after the warm-up, and all of them up to schedule.end; last: schedule.floor_at last",
     .source = "Loshchilov & Hutter 2017, SGDR, equation 5, without restarts",
     .options = options,
     .own_bytes = LG_OWN(lg_floor),
-    .factor = factor,
+    .formula_of = formula_of,
     .end = lg_floor_end,
 };

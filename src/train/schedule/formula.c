@@ -1,14 +1,9 @@
 /* formula.c: a learning-rate schedule that a formula gives: one line of text (formula/formula.h). */
-#include "formula/formula.h"
-
-#include "formula/program.h"
 #include "train/schedule.h"
 
 typedef struct formula {
     lg_warmup warmup;
     const char *text, *numbers;
-    const lg_formula *made; /* once a training is opened, with the numbers that it works in */
-    double *work;
 } formula;
 
 static char *read_text(const char *text, lg_error *err) {
@@ -37,34 +32,9 @@ static const lg_option options[] = {
     {0},
 };
 
-static lg_formula_source source_of(const formula *x) {
+static lg_formula_source formula_of(const void *own) {
+    const formula *x = own;
     return (lg_formula_source){.place = &lg_formula_schedule, .text = x->text, .numbers = x->numbers};
-}
-
-static bool suits(const void *own, lg_error *err) {
-    const lg_formula_source s = source_of(own);
-    return lg_formula_check(&s, err);
-}
-
-static bool open(void *own, lg_arena *arena, lg_error *err) {
-    formula *x = own;
-    const lg_formula_source s = source_of(x);
-    x->made = lg_formula_parse(&s, arena, err);
-    if (!x->made) return false;
-    x->work = lg_arena_alloc(arena, lg_program_work(x->made->program) * sizeof *x->work);
-    return x->work || lg_fail(err, LG_FAILED, "out of memory: a formula");
-}
-
-static double factor(const void *own, const lg_schedule_step *x) {
-    const formula *f = own;
-    const double step = (double)x->step, steps = (double)x->steps, width = x->width;
-    double out;
-    lg_formula_input in = {.lanes = 1};
-    in.operand[LG_SCHEDULE_STEP].at = &step;
-    in.operand[LG_SCHEDULE_STEPS].at = &steps;
-    in.operand[LG_SCHEDULE_WIDTH].at = &width;
-    lg_program_run(f->made->program, &in, f->work, &out);
-    return out;
 }
 
 const lg_schedule lg_schedule_formula = {
@@ -75,7 +45,5 @@ const lg_schedule lg_schedule_formula = {
     .options = options,
     .own_bytes = LG_OWN(formula),
     .experimental = true,
-    .factor = factor,
-    .suits = suits,
-    .open = open,
+    .formula_of = formula_of,
 };

@@ -3,19 +3,20 @@
 
 static const lg_option options[] = {LG_OPTIONS_SCHEDULE_WARMUP, LG_OPTIONS_SCHEDULE_FLOOR, {0}};
 
-static double factor(const void *own, const lg_schedule_step *x) {
-    const lg_floor *f = own;
-    return f->floor + (1 - f->floor) * (1 - lg_floor_part(f, x));
+#define FORMULA LG_FLOOR_PART "floor + (1 - floor)*(1 - p)"
+
+static lg_formula_source formula_of(const void *own) {
+    return lg_floor_formula(FORMULA, own);
 }
 
 const lg_schedule lg_schedule_linear = {
     .name = "linear",
     .summary = "a straight line down to a fraction of the learning rate",
-    .formula = "lr(step) = lr ( floor + (1 - floor) (1 - (step-1) / steps) ), steps counted after the warm-up\n"
-               "schedule.floor_at last: step in place of step-1. From schedule.end on it stays at the floor.",
+    .formula = "lr times " FORMULA "\n"
+               "steps counted after the warm-up, and all of them up to schedule.end; last: schedule.floor_at last",
     .source = "Devlin et al. 2019, BERT, appendix A.2",
     .options = options,
     .own_bytes = LG_OWN(lg_floor),
-    .factor = factor,
+    .formula_of = formula_of,
     .end = lg_floor_end,
 };

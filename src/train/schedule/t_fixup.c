@@ -1,6 +1,4 @@
 /* t_fixup.c: the learning rate falls from the first step on, as for models without norms, which need no warm-up. */
-#include <math.h>
-
 #include "train/schedule.h"
 
 typedef struct t_fixup {
@@ -14,20 +12,21 @@ static const lg_option options[] = {LG_OPTIONS_SCHEDULE_WARMUP,
                                      .at = offsetof(t_fixup, delay)},
                                     {0}};
 
-static double factor(const void *own, const lg_schedule_step *x) {
-    const double delay = (double)((const t_fixup *)own)->delay;
-    return sqrt(delay / (delay + (double)x->step));
+#define FORMULA "sqrt(delay/(delay + step))"
+
+static lg_formula_source formula_of(const void *own) {
+    return (lg_formula_source){
+        .place = &lg_formula_schedule, .text = FORMULA, .given = {{"delay", (double)((const t_fixup *)own)->delay}}};
 }
 
 const lg_schedule lg_schedule_t_fixup = {
     .name = "t_fixup",
     .summary = "falls as inverse_sqrt does after a warm-up, without a warm-up",
-    .formula = "lr(step) = lr sqrt(D / (D + step)), D = schedule.delay\n"
-               "steps counted from 1 (after the warm-up, if any)",
+    .formula = "lr times " FORMULA ", steps counted from 1 (after the warm-up, if any)",
     .source = "Huang et al. 2020, Improving Transformer Optimization Through Better Initialization (T-Fixup), released "
               "program",
     .published = "Huang et al. 2020: lr 5e-4, D 4,000, no warm-up",
     .options = options,
     .own_bytes = LG_OWN(t_fixup),
-    .factor = factor,
+    .formula_of = formula_of,
 };
