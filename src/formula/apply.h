@@ -35,7 +35,7 @@ static inline double power_of(double x, double y) {
     VALUE(UNEQUAL, x != y)                                                                                             \
     VALUE(ADD, x + y)                                                                                                  \
     VALUE(SUBTRACT, x - y)                                                                                             \
-    VALUE(MULTIPLY, x * y)                                                                                              \
+    VALUE(MULTIPLY, x * y)                                                                                             \
     VALUE(DIVIDE, x / y)                                                                                               \
     VALUE(POWER, power_of(x, y))
 
