@@ -288,8 +288,8 @@ const lg_rule lg_rules[] = {
     RULE(cross_clips, LG_OF_CROSS, "encoding.clip",
          "{encoding.key}.clip: distances are clipped within one timeline alone (use 0)", IF(encoding_clips)),
     RULE(cross_follows_length, LG_OF_CROSS, "encoding.dynamic",
-         "{encoding.key}: source and target have lengths of their own, and one frequency turns both (use "
-         "--{encoding.key}.dynamic=false, or an {encoding.key}.frequency without T)",
+         "{encoding.key}.dynamic: source and target have lengths of their own, and one frequency turns both (use "
+         "--{encoding.key}.dynamic=false, and no T in {encoding.key}.frequency)",
          IF(encoding_follows_length)),
     RULE(cross_splits_heads, LG_OF_CROSS, "encoding.sides",
          "{encoding.key}.sides: split_heads hides the keys of one side, and in another timeline there may be none on "

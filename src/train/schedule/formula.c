@@ -74,7 +74,6 @@ const lg_schedule lg_schedule_formula = {
     .source = "made for this program",
     .options = options,
     .own_bytes = LG_OWN(formula),
-    .experimental = true,
     .factor = factor,
     .suits = suits,
     .open = open,
