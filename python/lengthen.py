@@ -879,7 +879,7 @@ def evaluate(text, operands, parameters=None):
         """Of a term for name = 0, 1, ... below a count, which is one number."""
         most = value(count, scope, rounds).item()
         most, result = int(min(most, 4096)) if most > 0 else 0, number(0.0)
-        if rounds * most > 65536:
+        if rounds * most > 1 << 18:
             raise ValueError
         for k in range(most):
             result = result + value(term, {**scope, name.id[1:]: number(float(k))}, rounds * max(most, 1))

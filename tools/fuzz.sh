@@ -147,6 +147,22 @@ done
 train_pieces bytes --model_type=bpe --byte_fallback --vocab_size=400 --denormalization_rule_tsv="$tiny/rules.tsv" \
     --normalization_rule_name=identity
 
+mkdir -p "$corpus/formula" # the place, text, parameters and numbers
+formula() { # NAME BYTES
+    printf "$2" >"$corpus/formula/$1"
+}
+formula kerple '\000-exp(a)*log1p(exp(b)*abs(d))\000a[head] = 0; b[head] = -1\000'
+formula t5 '\000if(d > 0, w[bucket(d, 8, 20)], rate)*t\000w[head, 8] = normal(0, 0.5); t = uniform(0, 1)\000rate = 0.5 >= 0'
+formula waves '\000P = 2^-head; sum(k, 4, sum(j, H, cos(P*k*d - j)))\000\000'
+formula rope '\002base^(-2*k/r)*(k < r/4)/T\000\000base = 1e4'
+formula log_n '\004s*log(n)/sqrt(dk)\000s[head] = 1 >= 0.01 <= 2\000'
+formula sinks '\006j <= i and (not (i - j >= 64) or j < 4)\000\000'
+formula squares '\010relu(x)^2 + x*sigmoid(1.7*x)\000\000'
+formula cosine '\012min(step/100, (1 + cos(pi*step/steps))/2)*width^-0.5\000\000'
+for place in 01 03 05 07 11 13; do # bytes that choose among the productions of the grammar
+    formula "grammar-$place" "\\0$place\\377\\041\\143\\305\\252\\020\\077\\031\\111\\222\\355\\007\\126\\070\\301\\213\\064\\027\\054"
+done
+
 mkdir -p "$corpus/scores"
 printf '0The cat, 1.5 -- it &amp;quot; sat\000the "cat" sat\000' >"$corpus/scores/bleu"
 printf 'R(\303\204\316\243 \344\270\255\357\274\201 x.)\000\303\244 x \377\000x' >"$corpus/scores/chrf"

@@ -72,12 +72,25 @@ def is_refused(text):
     return False
 
 
+def agrees_on_masks(program):
+    """Are those masks causal for lengthen.py that the program takes for a decoder?"""
+    masks = ("j <= i", "j<4 or j<=i", "d=i-j; d>=0 and d<w", "d=i-j; d>=-1", "0<=i-j", "j-i<=0", "j<i or (j==i and 1)", "1",
+             "abs(i-j)<2", "not (j>i)", "a=j<=i; b=a and a; b and j>i-3", "w-5 or j<=i", "i-j>=w-5", "min(j<=i,1)")
+    takes = lambda mask: subprocess.run([program, "train", "--architecture", "decoder", "--data", "duplicate_string", "--mask", "formula",
+                                         "--mask.formula", mask, "--mask.numbers", "w = 5", "--print-config"],
+                                        capture_output=True).returncode == 0
+    wrong = [mask for mask in masks if takes(mask) != lengthen.shows_causal(mask, {"w": 5.0})]
+    for mask in wrong:
+        print(f"{mask}: causal to one alone")
+    return not wrong
+
+
 def main(program, count=400, seed=1):
     wrong = ("", "x", "d d", "d.real", "d()", "abs(d, d)", "(lambda: d)()", "d if d else d", "1 < d < 2", "'d'", "2j", "w[0:1]",
              "d; d", "a = d", "sum(k, 4096, sum(j, 4096, d))", "(" * 999, "-" * 3999 + "d", "9" * 3999)
     x, s = torch.tensor([-2.0, 0, 2]), torch.tensor(2.0, requires_grad=True)
     lengthen.evaluate("x^s", {"x": x}, {"s": s}).sum().backward()  # its slope by s is 0 where x is not above 0
-    if not all(map(is_refused, wrong)) or not math.isclose(s.grad, 4 * math.log(2), rel_tol=1e-6):
+    if not all(map(is_refused, wrong)) or not agrees_on_masks(program) or not math.isclose(s.grad, 4 * math.log(2), rel_tol=1e-6):
         return 5
     r, done, finite, worst = random.Random(int(seed)), 0, 0, 0.0
     while done < int(count):

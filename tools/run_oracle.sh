@@ -379,6 +379,10 @@ train_all() { # every model of $precision, by $program
     say "$runs/said/$precision-primer" --encoding rope --projection primer || return
     say "$runs/said/$precision-sink" --encoding rope --attention sink,softmax1 || return
     say "$runs/said/$precision-pattern" --encoding rope,alibi --mask window:5,causal || return
+    say "$runs/said/$precision-formulas" --encoding formula '--encoding.frequency=100^(-2*k/r)' --mask formula \
+        '--mask.formula=j<=i and (i-j<5 or j<2)' --scale formula '--scale.formula=s*log(n+1)/sqrt(dk)' \
+        '--scale.parameters=s[head]=1' --mixer formula '--mixer.formula=relu(x)^2' || return
+    say "$runs/said/$precision-length" --encoding rope '--encoding.frequency=(base*max(1,T/9))^(-2*k/r)' || return
     say "$runs/said/$precision-a" --encoding rope --model.order a --persistent.pairs 5 || return
     for order in lf df; do
         say "$runs/said/$precision-$order" --encoding none --scale inverse_sqrt --model.order $order || return

@@ -12,7 +12,7 @@ typedef struct variable {
     int step;
 } variable;
 
-enum { VARIABLES = 8, CANDIDATES = 128, ROUNDS = 65536 };
+enum { VARIABLES = 8, CANDIDATES = 128, OPERATIONS = 1 << 18 };
 
 typedef struct compiler {
     const lg_tree *tree;
@@ -25,7 +25,7 @@ typedef struct compiler {
     int definitions; /* that are compiled */
     variable variables[VARIABLES];
     int variable_count;
-    double rounds;                          /* of the sums around */
+    double rounds, operations;              /* of the sums around; of all steps, each as often as it is done at most */
     const char *candidates[CANDIDATES + 1]; /* names that a message may propose */
     int candidate_count;
 } compiler;
@@ -46,6 +46,12 @@ static int add_step(compiler *c, int at, lg_formula_step s, bool fixed) {
     for (int i = 0; i < p->count && s.kind != LG_DO_LOOP; i++)
         if (!c->lost[i] && is_same(&p->steps[i], &s)) return i;
     if (p->count == LG_FORMULA_STEPS) return lg_tree_fail(c->tree, at, "more than %d operations", LG_FORMULA_STEPS), -1;
+    if ((c->operations += c->rounds) > OPERATIONS)
+        return lg_tree_fail(c->tree, at,
+                            "more than %d operations in the rounds of sums, of which there may be %d where the model "
+                            "sets how many",
+                            OPERATIONS, LG_FORMULA_ROUNDS),
+               -1;
     p->steps[p->count] = s, c->fixed[p->count] = fixed;
     return p->count++;
 }
@@ -204,7 +210,6 @@ static int compile_sum(compiler *c, const lg_node *n) {
         return lg_tree_fail(c->tree, n->argument[1]->at, "more than %d times", LG_FORMULA_ROUNDS), -1;
     const double before = c->rounds, most = is_number(c, count) ? p->steps[count].number : LG_FORMULA_ROUNDS;
     c->rounds *= most < 1 ? 1 : most;
-    if (c->rounds > ROUNDS) return lg_tree_fail(c->tree, n->at, "more than %d rounds of sums in sums", ROUNDS), -1;
     const int loop = add_step(c, n->at, (lg_formula_step){.kind = LG_DO_LOOP, .a = count}, false);
     if (loop < 0) return -1;
     c->variables[c->variable_count++] = (variable){n->argument[0]->name, loop};

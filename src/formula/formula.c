@@ -9,9 +9,9 @@
 static bool declare(lg_tree *t, const char *text, bool numbers, lg_formula_parameter *out, int *count) {
     const lg_formula_place *place = t->place;
     t->text = text ? text : "";
-    if (*t->text != '\0' && !numbers && place->no_parameters)
-        return lg_fail_keys(t->err, place->key, "%s owns no parameters: %s", place->key, place->no_parameters);
     *count = lg_declarations_parse(t, numbers, out);
+    if (*count > 0 && !numbers && place->no_parameters)
+        return lg_fail_keys(t->err, place->key, "%s owns no parameters: %s", place->key, place->no_parameters);
     return *count >= 0;
 }
 

@@ -34,6 +34,7 @@ train cope --encoding cope
 train fox --encoding fox
 train fire --encoding fire
 train formula --encoding formula '--encoding.bias=-exp(NAME)*abs(d)' '--encoding.parameters=NAME[head]=-1'
+train scaled --architecture=encoder_decoder --scale=formula '--scale.formula=NAME/sqrt(dk)' '--scale.parameters=NAME[head]=1'
 train primer --projection primer
 train light --model.order lf --block.attention_norm
 train dynamic --model.order df --convolution.bias --block.attention_norm
@@ -55,7 +56,7 @@ train untied --head adaptive --head.cutoffs=1 --head.embedding=untied
 lengthen note learned 'tags go with it' --json >noted
 files() { ls learned | sed 's/\(tfevents\).*/\1.SECONDS.HOST/'; }
 files | agree "The run directory"
-for run in learned relative geometric sink gated channel normformer narrow t5 qk_norm crossed_qk_norm kerple slopes sides tupe shaw cope fox fire formula primer light \
+for run in learned relative geometric sink gated channel normformer narrow t5 qk_norm crossed_qk_norm kerple slopes sides tupe shaw cope fox fire formula scaled primer light \
     dynamic persistent memory_tokens stored experts gating elman stacked taped automaton two crossed latents continued clusters untied; do
     lengthen inspect run $run --json; done |
     sed 's/.*"name":"\([^"]*\)".*/\1/; s/^\(en\|de\)coder*\.//; s/^cross\.attention/attention/; s/^\(input\|memory\)\.//; s/\(block\|cluster\)\.[0-9]*/\1.I/' | agree Parameters

@@ -340,7 +340,7 @@ static void test_mistakes(void **state) {
         {"bucket(d, 8, 0)", "", 1, "expected a count"},
         {"sum(d, 3, d)", "", 5, "means something already"},
         {"sum(s, 3, s) + s", "s = 1", 5, "s is a parameter"},
-        {"sum(a, 4096, sum(b, 4096, d))", "", 14, "rounds of sums in sums"},
+        {"sum(a, 4096, sum(b, 4096, d))", "", 14, "in the rounds of sums"},
         {"s", "s", 2, "expected ="},
         {"s", "s = x", 5, "expected a number, normal"},
         {"s", "s[dim] = 1", 3, "expected head or a count"},

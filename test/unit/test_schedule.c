@@ -166,7 +166,7 @@ static void every_schedule_is_tested(void **state) {
         assert_ptr_equal(lg_schedule_find((*s)->name), *s);
         count += !(*s)->experimental;
     }
-    assert_int_equal(count, 6);
+    assert_int_equal(count, 7);
     assert_null(lg_schedule_find("no_such_schedule"));
 }
 

@@ -27,8 +27,8 @@ struct lg_mask {
     int (*most)(const void *own, int kept);
     /* Tokens after which positions start again; NULL: never. */
     int (*chunk)(const void *own);
-    /* What it shows, of place lg_formula_mask; NULL, or its text is NULL: no formula says it. Where there is range, that
-     * runs, which is faster. */
+    /* What it shows, of place lg_formula_mask; NULL, or its text is NULL: no formula says it. Where there is range,
+     * that runs, which is faster. */
     lg_formula_source (*formula_of)(const void *own);
 };
 

@@ -184,7 +184,6 @@ const lg_mask lg_mask_formula = {
     .options = options,
     .own_bytes = LG_OWN(formula),
     .settle = settle,
-    .experimental = true,
     .causal_if = is_causal,
     .search = search,
     .prefix = prefix,

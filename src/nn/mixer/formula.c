@@ -41,6 +41,5 @@ const lg_mixer lg_mixer_formula = {
     .source = "made for this program",
     .options = options,
     .own_bytes = LG_OWN(formula),
-    .experimental = true,
     .formula_of = formula_of,
 };

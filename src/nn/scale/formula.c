@@ -58,6 +58,5 @@ const lg_scale lg_scale_formula = {
                "ONES: a file of 4 rows of 4 ones, so that all products are 4: 4 ln(4) / ln(4) / 2.",
     .options = options,
     .own_bytes = LG_OWN(formula),
-    .experimental = true,
     .formula_of = formula_of,
 };

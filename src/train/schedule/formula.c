@@ -44,6 +44,5 @@ const lg_schedule lg_schedule_formula = {
     .source = "made for this program",
     .options = options,
     .own_bytes = LG_OWN(formula),
-    .experimental = true,
     .formula_of = formula_of,
 };
