@@ -556,6 +556,47 @@ static void bench_cross_entropy(int N) {
     free(a.x.data), free(a.dx.data), free(a.loss.data), free(a.target.data), free(a.best.data);
 }
 
+/* Activations: of the set, and the same as a formula. */
+typedef struct activation {
+    const char *name, *text;
+    lg_activation f;
+    const lg_formula *formula;
+    lg_view x, y, slopes, scratch;
+    size_t n;
+} activation;
+
+static void call_elementwise(void *data) {
+    activation *a = data;
+    kernels->elementwise(kernels, a->y, a->slopes, a->x, a->n, a->f);
+}
+
+static void call_formula_map(void *data) {
+    activation *a = data;
+    kernels->formula_map(kernels, a->formula, a->y, a->slopes, a->x, a->n, a->scratch);
+}
+
+static void bench_activations(void) {
+    activation all[] = {{"squared_relu", "max(x, 0)^2", LG_SQUARED_RELU},
+                        {"swish", "x*sigmoid(x)", LG_SWISH},
+                        {"gelu", "gelu(x)", LG_GELU}};
+    enum { N = 40 * 256 };
+    lg_arena *arena = lg_arena_new();
+    for (size_t i = 0; i < COUNT(all); i++) {
+        activation *a = &all[i];
+        char name[64];
+        const lg_formula_source s = {.place = &lg_formula_mixer, .text = a->text};
+        a->formula = lg_formula_parse(&s, arena, NULL), a->n = N;
+        a->x = reals(N), a->y = reals(N), a->slopes = reals(N);
+        a->scratch = bytes(kernels->formula_map_scratch(kernels, a->formula));
+        snprintf(name, sizeof name, "%s 40x256", a->name);
+        each(name, N, "element", best_time(call_elementwise, a));
+        snprintf(name, sizeof name, "  as %s", a->text);
+        each(name, N, "element", best_time(call_formula_map, a));
+        free(a->x.data), free(a->y.data), free(a->slopes.data), free(a->scratch.data);
+    }
+    lg_arena_free(arena);
+}
+
 static void bench_small(void) {
     const size_t n = (size_t)ROWS * COLUMNS;
     bits = bytes(n / 8);
@@ -574,6 +615,7 @@ static void bench_small(void) {
     each("adam", PARAMETERS, "parameter", best_time(call_adam, &adam));
     each("add_and_clear", PARAMETERS, "element", best_time(call_add_and_clear, &adam));
     each("pack 64x256 transposed", 64 * 256, "element", best_time(call_pack, &adam));
+    bench_activations();
     bench_cross_entropy(10);
     bench_cross_entropy(100);
     bench_cross_entropy(32000);

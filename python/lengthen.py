@@ -1251,8 +1251,14 @@ def _transformer():
                 bias = alibi_bias(delta, self.heads, own.get("encoding.sides", "half_shift"),
                                   own.get("encoding.right_slope", 0.5))
             elif biased:
-                d, places = (0 - delta).unique(return_inverse=True)
-                bias = _formula(own, "encoding", "bias", w, self.heads, {"d": d}, d)[:, places]
+                operands, places = {"dk": depth, "T": tokens}, None
+                if re.search(r"\bp_[ij]\b", str(own["encoding.bias"])):
+                    p = self._positions(tokens, positions, block)
+                    d, operands = 0 - delta, {**operands, "p_i": p[:, None], "p_j": p[None, :]}
+                else:  # a distance is computed once
+                    d, places = (0 - delta).unique(return_inverse=True)
+                bias = _formula(own, "encoding", "bias", w, self.heads, {**operands, "d": d}, d)
+                bias = bias if places is None else bias[:, places]
             else:
                 bucket = t5_bucket(delta, _is_causal(own), own["encoding.buckets"],
                                    own["encoding.max_distance"])

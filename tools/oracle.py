@@ -1027,9 +1027,12 @@ def kerple_bias(delta, kernel, r1, r2):
     return -r1 * (torch.log(1 + r2 * delta.abs()) if kernel == "log" else delta.abs() ** r2)
 
 
-def formula_bias(own, delta, w):
-    """The bias [H,T,T] that a line of a config gives, of d = query - key; w: its parameters by short name."""
-    operands = {**own.numbers, "d": 0 - delta}
+def formula_bias(own, delta, w, queries=None, keys=None):
+    """The bias [H,T,T] that a line of a config gives, of d = query - key; w: its parameters by short name; the positions of
+    both, where it may read them."""
+    operands = {**own.numbers, "d": 0 - delta, "dk": own.width // own.heads, "T": len(delta)}
+    if queries is not None:
+        operands.update({"p_i": queries[:, None], "p_j": keys[None, :]})
     bias = lengthen.evaluate_heads(own.line, own.declared, below(w, "formula."), own.heads, operands, delta)
     return bias.to(torch.get_default_dtype())
 
@@ -1393,7 +1396,7 @@ def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0, besi
             logits = logits + fire_bias(draw, own, model.threshold)
         if model.encoding == "formula" and model.line:
             own = below(whole, "attention.") if model.shared_bias else w
-            logits = logits + formula_bias(model, distances(draw, tokens), own)
+            logits = logits + formula_bias(model, distances(draw, tokens), own, *([draw, draw] if len(draw) == tokens else []))
         if model.encoding == "alibi":
             factors = [whole[name] for name in alibi_factors(model)]
             logits = logits + alibi_of_sides(distances(draw, tokens), model.heads, model.sides, model.right_slope, factors)
@@ -1532,7 +1535,7 @@ def placed_in_two(cross, queries, keys, places, block):
             queries, keys = (rotate(x, at, stretch=stretch) for x, at in ((queries, p), (keys, s)))
         if not cross.line:
             return queries, keys, 0
-        return queries, keys, formula_bias(cross, delta, below(cross.weights, f"cross.{'' if cross.shared_bias else block}attention."))
+        return queries, keys, formula_bias(cross, delta, below(cross.weights, f"cross.{'' if cross.shared_bias else block}attention."), p, s)
     if cross.encoding == "t5":
         bucket = t5_bucket(delta, False, cross.buckets, cross.max_distance)
         return queries, keys, cross.weights["cross.attention.bucket_bias"][:, bucket]

@@ -205,6 +205,9 @@ encoding=formula encoding.bias=tanh(s*d)+sigmoid(s*d)-softplus(s-d)+logsigmoid(t
 encoding=formula encoding.bias=max(-exp(s)*abs(d),-2*exp(t))+min(s*d,t)+0.3*s*round(d/3)+t*sign(d)*floor(d/4)-ceil(d/5)*s*(d!=2)-(t<d)*(s*d)^2/99-(not(d<3)or(d==1))*s encoding.parameters=s[head]=0.3;t=0.5 positions=augmented scale=log_n data=reverse_string
 encoding=formula encoding.bias=sum(k,4,a[k]*cos(d*exp(-k)+b))+sum(k,head+1,sum(j,2,c[k+j]*sin(k*d)/(j+1))) encoding.parameters=a[4]=normal(0,1);b[head]=1;c[head,3]=normal(0,1) mask=window mask.width=7 data=duplicate_string
 encoding=formula encoding.bias=-abs(s*d)^exp(t)-(2*d+t)^3/9999-2^-exp(s)*abs(d) encoding.parameters=s[head]=0.5;t=-0.5 model.heads=8 model.width=32 model.key_heads=2 data=reverse_string
+encoding=formula encoding.bias=-exp(s)*abs(p_i-p_j)/(1+p_i/T)+log1p(p_j)*s/dk encoding.parameters=s[head]=-1 data=reverse_string
+encoding=formula encoding.bias=s*(p_j-p_i)/9-(p_j>30) encoding.parameters=s[head]=1 positions=randomized positions.draw=positions data=duplicate_string mask=causal
+architecture=encoder_decoder encoding=none cross.encoding=formula cross.encoding.bias=s*p_j-abs(p_i-2*p_j)/9 cross.encoding.parameters=s[head]=-1 data=reverse_string
 encoding=formula,none encoding.bias=-exp(s)*abs(d) encoding.parameters=s[head]=-1 encoding.shared_bias=true model.blocks=3 mask=chunk:5,full data=reverse_string
 encoding=formula encoding.frequency=10000^(-2*k/(r/2))*(k<r/4) positions=randomized data=reverse_string
 encoding=formula encoding.frequency=base^-k/(1+T/9) encoding.bias=-rate*s*abs(d) encoding.parameters=s[head]=1 encoding.numbers=base=2;rate=0.1>=0 mask=causal data=duplicate_string

@@ -88,6 +88,7 @@ END
 -exp(a)*log1p(exp(b)*abs(d)) a[head]=0;b[head]=-1 --encoding.shared_bias --architecture decoder
 w[bucket(d,32,128)] w[head,32]=normal(0,0.02) --mask causal
 -2*tanh(exp(s)*abs(d)/8) s=0.5 --positions randomized
+-exp(s)*abs(p_i-p_j)/(1+p_i/9)+log1p(p_j)*s/dk s[head]=-1
 m=sqrt(exp(half)*d);if(d>0and(not(d>9)),-half*m,sum(k,4,lambda[k]*cos(k*d/2))) half=-1;lambda[4]=uniform(0,1) --block pre_norm
 END
     while read -r flags; do # of other places, each an idea in one line

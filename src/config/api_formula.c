@@ -11,7 +11,7 @@ lg_formula_word lg_formula_function_at(size_t i) {
         {"if(c, a, b)", "a where c is not 0, else b"},
         {"min(a, b)", "the smaller one"},
         {"max(a, b)", "the larger one"},
-        {"bucket(d, n, m)", "which of n buckets a distance is in, as in T5: the last one begins before m"},
+        {"bucket(d, n, m)", "bucket 0..n-1 of |d|: one each below n/2, then wider ones up to m (T5)"},
         {"sum(k, n, x)", "x for k = 0, 1, ..., n-1, added"},
 #define FUNCTION(name, value, slope, help) {#name "(x)", help},
 #include "formula/functions.inc"

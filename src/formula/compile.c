@@ -21,7 +21,7 @@ typedef struct compiler {
     bool lost[LG_FORMULA_STEPS];  /* within a loop that is over: others may not read it */
     bool fixed[LG_FORMULA_STEPS]; /* known when the model is built */
     int definition[LG_DEFINITIONS];
-    bool used[LG_DEFINITIONS], parameter_used[LG_FORMULA_PARAMETERS];
+    bool used[LG_DEFINITIONS];
     int definitions; /* that are compiled */
     variable variables[VARIABLES];
     int variable_count;
@@ -123,7 +123,9 @@ static int fail_unknown(compiler *c, const lg_node *n, const char *what) {
     if (best)
         lg_tree_fail(c->tree, n->at, "there is no %s %s here; did you mean %s?", what, n->name, best);
     else
-        lg_tree_fail(c->tree, n->at, "there is no %s %s here; there are: %s", what, n->name, all);
+        lg_tree_fail(c->tree, n->at, "there is no %s %s here; there are: %s%s%s", what, n->name, all,
+                     c->tree->place->no_parameters ? "; " : "",
+                     c->tree->place->no_parameters ? c->tree->place->no_parameters : "");
     return -1;
 }
 
@@ -149,7 +151,6 @@ static const double *find_number(const compiler *c, const char *name) {
 
 static int compile_parameter(compiler *c, const lg_node *n, int i) {
     const lg_formula_parameter *p = &c->formula->parameters[i];
-    c->parameter_used[i] = true;
     if (n->kind == LG_NODE_NAME && p->count)
         return lg_tree_fail(c->tree, n->at, "%s has %d numbers; write %s[...]", p->name, p->count, p->name), -1;
     if (n->kind == LG_NODE_NAME) return add_step(c, n->at, (lg_formula_step){.kind = LG_DO_PARAMETER, .a = i}, false);
@@ -207,7 +208,7 @@ static int compile_sum(compiler *c, const lg_node *n) {
     if (!c->fixed[count])
         return lg_tree_fail(c->tree, n->argument[1]->at, "how often is not known before the model runs"), -1;
     if (is_number(c, count) && !(p->steps[count].number <= LG_FORMULA_ROUNDS))
-        return lg_tree_fail(c->tree, n->argument[1]->at, "more than %d times", LG_FORMULA_ROUNDS), -1;
+        return lg_tree_fail(c->tree, n->argument[1]->at, "a sum has at most %d terms", LG_FORMULA_ROUNDS), -1;
     const double before = c->rounds, most = is_number(c, count) ? p->steps[count].number : LG_FORMULA_ROUNDS;
     c->rounds *= most < 1 ? 1 : most;
     const int loop = add_step(c, n->at, (lg_formula_step){.kind = LG_DO_LOOP, .a = count}, false);
@@ -243,8 +244,9 @@ static bool find_function(const char *name, lg_formula_step_kind *out) {
 
 static bool are_buckets(const compiler *c, int count, int longest) {
     const lg_formula_step *steps = c->program->steps;
-    return is_number(c, count) && is_number(c, longest) && steps[longest].number > 0 && steps[count].number >= 1 &&
-           steps[count].number <= 65536 && steps[count].number == floor(steps[count].number);
+    return is_number(c, count) && is_number(c, longest) && steps[longest].number > steps[count].number / 2 &&
+           steps[count].number >= 1 && steps[count].number <= 65536 &&
+           steps[count].number == floor(steps[count].number);
 }
 
 static int compile_call(compiler *c, const lg_node *n) {
@@ -260,7 +262,8 @@ static int compile_call(compiler *c, const lg_node *n) {
     for (int i = 0; i < n->count; i++)
         if ((*to[i] = compile_node(c, n->argument[i])) < 0) return -1;
     if (s.kind == LG_DO_BUCKET && !are_buckets(c, s.b, s.c))
-        return lg_tree_fail(c->tree, n->at, "expected a count of 1..65536 and a distance above 0: bucket(d, 32, 128)"),
+        return lg_tree_fail(c->tree, n->at,
+                            "expected a count of 1..65536 and a distance above half of it: bucket(d, 32, 128)"),
                -1;
     return add_operation(c, n->at, s, n->count);
 }
@@ -329,16 +332,11 @@ static bool compile_definitions(compiler *c) {
     return true;
 }
 
-/* What is declared and not used is a slip; numbers may be those of two formulas. */
+/* What is defined and not used is a slip. Parameters may be, in a test of what a part of a formula does. */
 static bool check_use(const compiler *c) {
-    const lg_formula *f = c->formula;
     for (int i = 0; i < c->definitions; i++)
         if (!c->used[i])
             return lg_tree_fail(c->tree, c->tree->definitions[i].at, "%s is not used", c->tree->definitions[i].name);
-    for (int i = 0; i < f->parameter_count; i++)
-        if (!c->parameter_used[i])
-            return lg_fail_keys(c->tree->err, f->place->parameters_key, "%s: %s is not used by %s",
-                                f->place->parameters_key, f->parameters[i].name, f->place->key);
     return true;
 }
 

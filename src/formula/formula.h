@@ -74,6 +74,13 @@ typedef struct lg_formula {
 /* NULL: LG_USAGE, with the character of the mistake and what would be right; or out of memory. */
 const lg_formula *lg_formula_parse(const lg_formula_source *s, lg_arena *arena, lg_error *err);
 bool lg_formula_check(const lg_formula_source *s, lg_error *err); /* would it be parsed? */
+/* The same, and is it finite wherever the first operand has these values, and parameters what they begin with? */
+typedef struct lg_formula_range {
+    double low, high, step;
+    double fixed[LG_FORMULA_OPERANDS]; /* of the other operands */
+    int heads;
+} lg_formula_range;
+bool lg_formula_check_finite(const lg_formula_source *s, const lg_formula_range *r, lg_error *err);
 /* The canonical text of a formula, or of declarations, whose names are not looked up yet; to be freed. Where there is
  * no text it is "". NULL: as above. */
 char *lg_formula_canonical(const lg_formula_place *place, const char *text, lg_error *err);
@@ -87,6 +94,9 @@ typedef struct lg_formula_parts {
 } lg_formula_parts;
 /* Of lg_formula_bias. */
 bool lg_formula_split(const lg_formula *f, lg_arena *arena, lg_formula_parts *out);
+/* Are the counts of its sums within LG_FORMULA_ROUNDS, where operands have these numbers? Counts depend on those alone
+ * that are fixed. */
+bool lg_formula_check_rounds(const lg_formula *f, const double *operands, lg_arena *arena, lg_error *err);
 bool lg_formula_is_same(const lg_formula *a, const lg_formula *b); /* the same steps, of parameters alike? */
 bool lg_formula_reads(const lg_formula *f, int operand);           /* does its value depend on it? */
 bool lg_formula_names(const char *text, const char *name);         /* does a name stand in the text? */
@@ -103,16 +113,7 @@ static inline size_t lg_formula_size(const lg_formula_parameter *p, int heads) {
 extern const lg_formula_place *const lg_formula_places[]; /* all of them; ends with NULL */
 /* Where attention gets a bias for each pair of a query and a key. */
 extern const lg_formula_place lg_formula_bias;
-enum {
-    LG_BIAS_D,
-    LG_BIAS_HEAD,
-    LG_BIAS_HEADS,
-    LG_BIAS_DK,
-    LG_BIAS_T,
-    LG_BIAS_P_I,
-    LG_BIAS_P_J,
-    LG_BIAS_OPERANDS
-};
+enum { LG_BIAS_D, LG_BIAS_HEAD, LG_BIAS_HEADS, LG_BIAS_DK, LG_BIAS_T, LG_BIAS_P_I, LG_BIAS_P_J, LG_BIAS_OPERANDS };
 /* By how much a pair of columns of queries and keys turns from one position to the next. */
 extern const lg_formula_place lg_formula_frequency;
 enum { LG_FREQUENCY_K, LG_FREQUENCY_R, LG_FREQUENCY_T };

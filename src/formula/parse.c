@@ -89,6 +89,19 @@ static bool read_number(reader *r) {
     return true;
 }
 
+/* What one would write instead of a sign that formulas lack. */
+static const char *hint_of(char c) {
+    switch (c) {
+    case '&':
+    case '|':
+    case '!': return "; write and, or, not";
+    case '%': return "; the remainder of a by b is a - b*floor(a/b)";
+    case '?':
+    case ':': return "; write if(c, a, b)";
+    default: return "";
+    }
+}
+
 static bool next_token(reader *r) {
     static const char *const pairs[] = {"<=", ">=", "==", "!="};
     while (is_blank(r->text[r->at])) r->at++;
@@ -103,8 +116,7 @@ static bool next_token(reader *r) {
         for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
             if (!strncmp(s, pairs[i], 2)) r->token.length = 2;
         if (*s != '\0' && r->token.length == 1 && !strchr("+-*/^()[],;<>=", *s))
-            return lg_tree_fail(r->tree, r->at, "this sign means nothing here%s",
-                                *s == '&' || *s == '|' || *s == '!' ? "; write and, or, not" : "");
+            return lg_tree_fail(r->tree, r->at, "this sign means nothing here%s", hint_of(*s));
     }
     r->at += *s == '\0' ? 0 : r->token.length;
     return true;
@@ -127,7 +139,8 @@ static const char *shown(const reader *r, char out[48]) {
 static bool expect(reader *r, const char *text, const char *why) {
     char word[48];
     if (is_token(r, text)) return next_token(r);
-    return lg_tree_fail(r->tree, r->token.at, "expected %s %s, found %s", text, why, shown(r, word));
+    return lg_tree_fail(r->tree, r->token.at, "expected %s %s, found %s%s", text, why, shown(r, word),
+                        is_token(r, "=") ? "; == compares" : "");
 }
 
 static char *copy_token(const reader *r) {
@@ -189,7 +202,11 @@ static lg_node *parse_first(reader *r) {
         return lg_tree_fail(r->tree, r->token.at, "expected a number, a name or ( before %s", shown(r, word)), NULL;
     if (r->token.kind == NAME) return parse_name(r);
     if (!is_token(r, "("))
-        return lg_tree_fail(r->tree, r->token.at, "expected a number, a name or (, found %s", shown(r, word)), NULL;
+        return lg_tree_fail(r->tree, r->token.at, "expected a number, a name or (, found %s%s", shown(r, word),
+                            is_token(r, "*")   ? "; a power is a^b"
+                            : is_token(r, "/") ? "; a whole quotient is floor(a/b)"
+                                               : ""),
+               NULL;
     if (!next_token(r)) return NULL;
     lg_node *inner = parse_expression(r, 0);
     return inner && expect(r, ")", "for the ( before") ? inner : NULL;
@@ -266,7 +283,9 @@ bool lg_tree_parse(lg_tree *t) {
     if (!(t->result = parse_expression(&r, 0))) return false;
     if (is_token(&r, "=")) return lg_tree_fail(t, r.token.at, "= defines a name (P = 2; P * d); == compares");
     if (r.token.kind != END)
-        return lg_tree_fail(t, r.token.at, "expected an operator or the end, found %s", shown(&r, word));
+        return lg_tree_fail(t, r.token.at, "expected an operator or the end, found %s%s", shown(&r, word),
+                            r.token.kind == NAME || r.token.kind == NUMBER || is_token(&r, "(") ? "; a product is a*b"
+                                                                                                : "");
     return true;
 }
 
@@ -322,15 +341,15 @@ static bool read_bounds(reader *r, lg_formula_parameter *p) {
     p->least = -INFINITY, p->most = INFINITY;
     if (is_token(r, ">=") && (!next_token(r) || !read_signed(r, &p->least))) return false;
     if (is_token(r, "<=") && (!next_token(r) || !read_signed(r, &p->most))) return false;
-    return p->least <= p->most || lg_tree_fail(r->tree, at, "expected the lower bound first: >= 0 <= 1");
+    if (p->least > p->most) return lg_tree_fail(r->tree, at, "expected the lower bound first: >= 0 <= 1");
+    return p->law != LG_LAW_NUMBER || (p->first >= p->least && p->first <= p->most) ||
+           lg_tree_fail(r->tree, at, "%s is not within its bounds", p->name);
 }
 
 /* A number that is not trained. */
 static bool check_number(const reader *r, const lg_formula_parameter *p, int at) {
     if (p->by_head || p->count || p->law != LG_LAW_NUMBER)
         return lg_tree_fail(r->tree, at, "expected one number: rate = 0.5");
-    if (p->first < p->least || p->first > p->most)
-        return lg_tree_fail(r->tree, at, "%s is not within its bounds", p->name);
     return true;
 }
 

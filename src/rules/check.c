@@ -116,32 +116,64 @@ static bool check_optimizer(const lg_description *d, lg_error *err) {
     return lg_schedule_check(&d->schedule, err) && (!o->entry->suits || o->entry->suits(&o->own, d->training.lr, err));
 }
 
-static bool check_encoding(const lg_chosen_encoding *e, lg_error *err) {
-    return !e->entry || !e->entry->suits || e->entry->suits(&e->own, err);
+enum { PROBED = 64, PROBED_HEADS = 8 }; /* tokens and heads that formulas are tried with */
+
+/* causal: keys are at the distance 0 or more. */
+static bool check_encoding(const lg_chosen_encoding *e, bool causal, lg_error *err) {
+    if (!e->entry) return true;
+    if (e->entry->suits && !e->entry->suits(&e->own, err)) return false;
+    if (!e->entry->formula_of || !e->entry->formula_of(&e->own).text) return true;
+    const lg_formula_source s = e->entry->formula_of(&e->own);
+    const lg_formula_range distances = {.low = causal ? 0 : -PROBED,
+                                        .high = PROBED,
+                                        .step = 1,
+                                        .heads = PROBED_HEADS,
+                                        .fixed = {[LG_BIAS_HEADS] = PROBED_HEADS,
+                                                  [LG_BIAS_DK] = 16,
+                                                  [LG_BIAS_T] = PROBED,
+                                                  [LG_BIAS_P_I] = PROBED,
+                                                  [LG_BIAS_P_J] = PROBED}};
+    return lg_formula_check_finite(&s, &distances, err);
 }
 
-static bool check_formula(lg_formula_source s, lg_error *err) {
-    return lg_formula_check(&s, err);
+/* A query of a causal mask may see one key, itself. */
+static bool check_scale(const lg_chosen_scale *x, bool causal, lg_error *err) {
+    const lg_formula_source s = x->entry->formula_of(&x->own);
+    const lg_formula_range keys = {.low = causal ? 1 : 2,
+                                   .high = PROBED,
+                                   .step = 1,
+                                   .heads = PROBED_HEADS,
+                                   .fixed = {[LG_SCALE_HEADS] = PROBED_HEADS, [LG_SCALE_DK] = 16}};
+    return lg_formula_check_finite(&s, &keys, err);
 }
 
-/* Where a mask must be searched, it is tried with some tokens. */
+static bool check_mixer(const lg_chosen_mixer *x, lg_error *err) {
+    const lg_formula_range numbers = {.low = -8, .high = 8, .step = 0.25};
+    if (!x->entry->formula_of) return true;
+    const lg_formula_source s = x->entry->formula_of(&x->own);
+    return lg_formula_check_finite(&s, &numbers, err);
+}
+
+/* Where a mask must be searched, it is tried. */
 static bool check_mask(const lg_chosen_mask *m, lg_error *err) {
     enum { TOKENS = 128 };
     int32_t keys[2 * TOKENS];
-    return !m->entry->search || (check_formula(m->entry->formula_of(&m->own), err) &&
-                                 m->entry->search(&m->own, TOKENS, keys, keys + TOKENS, err));
+    if (!m->entry->search) return true;
+    const lg_formula_source s = m->entry->formula_of(&m->own);
+    return lg_formula_check(&s, err) && m->entry->search(&m->own, TOKENS, keys, keys + TOKENS, err);
 }
 
 /* Entries by themselves: first, as all else may rely on their texts. */
 static bool check_entries(const lg_model_description *d, lg_error *err) {
     for (int i = 0; i < d->pattern.count; i++) {
         const lg_block_choice *c = &d->pattern.choices[i];
-        if (!check_encoding(&c->encoding[0], err) || !check_encoding(&c->encoding[1], err) ||
-            !check_formula(c->scale.entry->formula_of(&c->scale.own), err) || !check_mask(&c->mask, err))
+        if (!check_mask(&c->mask, err)) return false;
+        const bool causal = lg_mask_is_causal(&c->mask);
+        if (!check_encoding(&c->encoding[0], causal, err) || !check_encoding(&c->encoding[1], false, err) ||
+            !check_scale(&c->scale, causal, err))
             return false;
     }
-    return check_encoding(&d->placings[LG_PLACING_CROSS].encoding, err) &&
-           (!d->mixer.entry->formula_of || check_formula(d->mixer.entry->formula_of(&d->mixer.own), err));
+    return check_encoding(&d->placings[LG_PLACING_CROSS].encoding, false, err) && check_mixer(&d->mixer, err);
 }
 
 bool lg_description_check(const lg_description *d, lg_rule_value value, const void *user, lg_error *err) {

@@ -51,7 +51,10 @@ double lg_schedule_rate(const lg_chosen_schedule *s, const lg_open_schedule *ope
 bool lg_schedule_check(const lg_chosen_schedule *s, lg_error *err) {
     const int64_t end = s->entry->end ? s->entry->end(&s->own) : 0, warmup = lg_schedule_warmup(s)->steps;
     const lg_formula_source source = s->entry->formula_of(&s->own);
-    if (!lg_formula_check(&source, err)) return false;
+    const lg_formula_range some = {.low = 1, .high = 100, .step = 1};
+    lg_formula_range steps = some;
+    steps.fixed[LG_SCHEDULE_STEPS] = 100, steps.fixed[LG_SCHEDULE_WIDTH] = 64;
+    if (!lg_formula_check_finite(&source, &steps, err)) return false;
     return end == 0 || end > warmup ||
            lg_fail_keys(err, "schedule.end schedule.warmup",
                         "schedule.end: %" PRId64 " is not after the %" PRId64

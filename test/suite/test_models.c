@@ -32,8 +32,12 @@ static real *logits_of(bench *b, const int32_t *input, int n, int m, int classes
 /* Where a sequence of its own has one target, which sees itself alone or nothing, its self-attention may learn
  * nothing. */
 static bool is_alone(const lg_trainer *t, const char *name) {
+    const char *order = t->model->settings.order, *own = strchr(order, 's');
+    char norm[16], residual[16];
+    snprintf(norm, sizeof norm, ".norm%d.", own ? (int)(own - order) + 1 : 1);
+    snprintf(residual, sizeof residual, ".residual%d.", own ? (int)(own - order) + 1 : 1);
     return t->model->format.sources > 0 && lg_trainer_sizes(t, 7).m == 1 && !strncmp(name, "decoder.", 8) &&
-           (strstr(name, "attention.") || strstr(name, ".norm1.") || strstr(name, ".residual1."));
+           (strstr(name, "attention.") || strstr(name, norm) || strstr(name, residual));
 }
 
 static double probed_loss(bench *b, int length, int sequences) {

@@ -274,7 +274,7 @@ static void test_derivatives(void **state) {
     for (size_t i = 0; i < sizeof one / sizeof *one; i++) differentiate(one[i], "s = 1");
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) differentiate(texts[i], "s[head] = 1");
     differentiate("a * log1p(b * abs(d))", "a = 1; b = 1");
-    differentiate("w[bucket(d, 8, 4)] * w[2]", "w[head, 8] = normal(0, 1)");
+    differentiate("w[bucket(d, 8, 20)] * w[2]", "w[head, 8] = normal(0, 1)");
     differentiate("sum(k, 4, w[k] * cos(d * k))", "w[4] = 0");
 }
 
@@ -318,8 +318,8 @@ static void test_mistakes(void **state) {
         {"d & 1", "", 3, "write and, or, not"},
         {"d || x", "", 3, "write and, or, not"},
         {"!d", "", 1, "write and, or, not"},
-        {"d % 2", "", 3, "means nothing here"},
-        {"d ** 2", "", 4, "found '*'"},
+        {"d % 2", "", 3, "a - b*floor(a/b)"},
+        {"d ** 2", "", 4, "found '*'; a power is a^b"},
         {"1 < d < 3", "", 7, "write a < b and b < c"},
         {"and d", "", 1, "before 'and'"},
         {"d and", "", 6, "found the end"},
@@ -328,10 +328,15 @@ static void test_mistakes(void **state) {
         {"w", "w[4] = 0", 1, "w has 4 numbers; write w[...]"},
         {"s[2]", "s[head] = 0", 1, "s is one number a head; write s"},
         {"w[2", "w[4] = 0", 4, "expected ] after the index"},
-        {"d", "s = 0", 0, "s is not used by encoding.bias"},
+        {"2 abs(d)", "", 3, "; a product is a*b"},
+        {"if(d = 3, 1, 0)", "", 6, "; == compares"},
+        {"d // 2", "", 4, "floor(a/b)"},
+        {"d ? 1 : 0", "", 3, "write if(c, a, b)"},
+        {"bucket(d, 8, 4)", "", 1, "a distance above half of it"},
+        {"s", "s = -1 >= 0", 8, "s is not within its bounds"},
         {"sum(2, 3, d)", "", 5, "expected a name that counts"},
         {"sum(k, d, k)", "", 8, "not known before the model runs"},
-        {"sum(k, 1e9, k)", "", 8, "more than 4096 times"},
+        {"sum(k, 1e9, k)", "", 8, "a sum has at most 4096 terms"},
         {"k + sum(k, 3, k)", "", 1, "there is no name k"},
         {"bucket(d, d, 3)", "", 1, "expected a count"},
         {"bucket(d, 0, 3)", "", 1, "expected a count"},

@@ -52,12 +52,17 @@ static void print_blocks(const lg_choice *e) {
     print_heading("for some blocks"), print_paragraph(text);
 }
 
-static void print_choice(cli *c, const lg_choice *e) {
+/* What it is, with its formula and example. */
+static void print_about(const lg_choice *e) {
     printf("%s%s/%s%s\n", cli_bold(stdout), e->axis, e->name, cli_plain(stdout));
     print_paragraph(e->summary);
     if (e->properties && *e->properties) print_heading("properties"), print_paragraph(e->properties);
     if (e->formula && *e->formula) print_heading("formula"), print_lines(e->formula);
     if (e->example && *e->example) print_heading("example"), print_lines(e->example);
+}
+
+static void print_choice(cli *c, const lg_choice *e) {
+    print_about(e);
     size_t count = lg_choice_options(e->axis, e->name);
     if (count) print_heading("options");
     for (size_t i = 0; i < count; i++) {
@@ -145,10 +150,14 @@ static bool show_formula_file(cli *c, const char *name, int *status) {
     lg_choice e;
     if (n <= 5 || strcmp(name + n - 5, ".yaml") || access(name, F_OK)) return false;
     *status = lg_choice_read(c->context, name, &e);
-    if (*status != LG_OK)
+    if (*status != LG_OK) {
         *status = cli_fail_library(c, *status);
-    else
-        show_choice(c, &e, true);
+    } else if (c->json) {
+        cli_row_put(&choice_schema, &(row){e});
+    } else {
+        print_about(&e);
+        if (*e.source) print_heading("source"), print_paragraph(e.source);
+    }
     return true;
 }
 

@@ -4,6 +4,7 @@
 #ifndef LG_NN_ENCODING_H
 #define LG_NN_ENCODING_H
 
+#include "formula/formula.h"
 #include "nn/axes/chosen.h"
 #include "nn/pieces/sinusoid.h"
 #include "nn/record/build.h"
@@ -49,6 +50,7 @@ struct lg_encoding {
     /* The word for how the first token is apart from others; NULL, or no hook: it is not. */
     const char *(*first_token)(const void *own);
     bool (*suits)(const void *own, lg_error *err); /* can it be, with these options? NULL: yes */
+    lg_formula_source (*formula_of)(const void *own); /* of its bias, text NULL: there is none; NULL: none ever */
     /* The letters. `own` need not outlive the call: fill functions find the options in the model. */
     lg_tensor *(*embed)(const void *own, lg_build *b); /* A, [T,width] */
     /* T; in cross-attention queries and keys have streams of their own, and q or k is NULL. */

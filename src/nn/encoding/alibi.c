@@ -114,6 +114,7 @@ const lg_encoding lg_encoding_alibi = {
     .crosses = true,
     .split_heads = splits_heads,
     .trained_slopes = trains_slopes,
+    .formula_of = formula_of,
     .bias = bias,
     .work = "H T T sums",
 };

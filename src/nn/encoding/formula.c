@@ -69,13 +69,14 @@ static const char *bias_of(const formula *x) {
     return *x->bias != '\0' ? x->bias : *x->frequency != '\0' ? NULL : "-abs(d)/2^(8*(head + 1)/H)";
 }
 
-static lg_formula_source source_of_bias(const formula *x) {
+static lg_formula_source formula_of(const void *own) {
+    const formula *x = own;
     return (lg_formula_source){
         .place = &lg_formula_bias, .text = bias_of(x), .parameters = x->parameters, .numbers = x->numbers};
 }
 
 static bool suits_bias(const formula *x, lg_error *err) {
-    const lg_formula_source s = source_of_bias(x);
+    const lg_formula_source s = formula_of(x);
     if (!s.text)
         return *x->parameters == '\0' || lg_fail_keys(err, "encoding.parameters encoding.bias",
                                                       "encoding.parameters: frequencies are not trained, and there is "
@@ -90,7 +91,7 @@ static bool suits_bias(const formula *x, lg_error *err) {
 
 static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
     const formula *x = own;
-    const lg_formula_source s = source_of_bias(x);
+    const lg_formula_source s = formula_of(x);
     const lg_formula_naming names = {"attention.formula.", "formula.", x->shared_bias}; /* as no tensor of the engine */
     if (s.text) lg_build_bias(b, block, &names, &s, a);
 }
@@ -104,7 +105,7 @@ static lg_formula_source source_of_frequency(const formula *x) {
 static bool suits(const void *own, lg_error *err) {
     const formula *x = own;
     const lg_formula_source s = source_of_frequency(x);
-    return (*x->frequency == '\0' || lg_formula_check(&s, err)) && suits_bias(x, err);
+    return (*x->frequency == '\0' || lg_frequencies_check(&s, err)) && suits_bias(x, err);
 }
 
 static int turned(const void *own, int head_width) {
@@ -183,6 +184,7 @@ const lg_encoding lg_encoding_formula = {
     .same_up_to = same_up_to,
     .suits = suits,
     .rotate = rotate,
+    .formula_of = formula_of,
     .bias = bias,
     .work = "H T evaluations, or H T T where positions are drawn; T d products of a rotation",
 };

@@ -25,9 +25,13 @@ static int local_heads(const void *own) {
 
 #define FORMULA "M = if(local_heads > 0, local_heads, floor(H/2)); if(head < M and d >= head + 1, -1e30, 0)"
 
-static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
-    const lg_formula_source s = {
+static lg_formula_source formula_of(const void *own) {
+    return (lg_formula_source){
         .place = &lg_formula_bias, .text = FORMULA, .given = {{"local_heads", local_heads(own)}}};
+}
+
+static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
+    const lg_formula_source s = formula_of(own);
     lg_build_bias(b, block, &(lg_formula_naming){"", ""}, &s, a);
 }
 
@@ -50,6 +54,7 @@ const lg_encoding lg_encoding_hard_alibi = {
     .shift_invariant = true,
     .causal = true,
     .local_heads = local_heads,
+    .formula_of = formula_of,
     .bias = bias,
     .work = "H T T sums",
 };

@@ -69,6 +69,7 @@ const lg_encoding lg_encoding_kerple = {
     .reads = LG_POSITION_INPUT_DISTANCES,
     .shift_invariant = true,
     .crosses = true,
+    .formula_of = formula_of,
     .bias = bias,
     .trained = "2 H numbers, of all blocks",
     .work = "H T T sums",

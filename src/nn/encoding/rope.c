@@ -68,7 +68,7 @@ static bool suits(const void *own, lg_error *err) {
         return lg_fail_keys(err, "encoding.frequency encoding.frequencies",
                             "encoding.frequency: the formula says all; leave encoding.frequencies: trained, "
                             "encoding.dynamic: false and encoding.temperature: 0");
-    return lg_formula_check(&s, err);
+    return lg_frequencies_check(&s, err);
 }
 
 static bool tune(const void *own, lg_sinusoid *table) {

@@ -73,6 +73,11 @@ bool lg_frequencies_by_formula(const lg_formula_source *s, int columns, int T, d
     return work || lg_fail(err, LG_FAILED, "out of memory: frequencies");
 }
 
+bool lg_frequencies_check(const lg_formula_source *s, lg_error *err) {
+    const lg_formula_range pairs = {.high = 7, .step = 1, .fixed = {[LG_FREQUENCY_R] = 16, [LG_FREQUENCY_T] = 64}};
+    return lg_formula_check_finite(s, &pairs, err);
+}
+
 /* Without memory they are no numbers, which a loss shows. */
 lg_sinusoid lg_frequencies_of_formula(const lg_formula_source *s, const lg_sinusoid *trained, int T,
                                       double *frequency) {

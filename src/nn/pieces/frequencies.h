@@ -63,6 +63,7 @@ typedef struct lg_frequency_options {
 /* Frequencies that a formula gives (place lg_formula_frequency): of all pairs of r columns, for sequences of T tokens.
  * False: out of memory, or a mistake, which suits found before. */
 bool lg_frequencies_by_formula(const lg_formula_source *s, int columns, int T, double *frequency, lg_error *err);
+bool lg_frequencies_check(const lg_formula_source *s, lg_error *err); /* does it give numbers? */
 /* The table of such sequences, of frequencies [trained->pairs] that it reads. */
 lg_sinusoid lg_frequencies_of_formula(const lg_formula_source *s, const lg_sinusoid *trained, int T, double *frequency);
 static inline bool lg_frequencies_read_length(const char *formula) {

@@ -1,16 +1,16 @@
-/* split.c: a formula as a product of a number of each head and the rest, which may then be the same for all heads. */
+/* parts.c: parts of a formula: a product of a number of each head and the rest, which may then be the same for all
+ * heads; the counts of its sums. */
 #include <string.h>
 
 #include "formula/program.h"
 
 /* What the value of a step depends on. */
 typedef struct traits {
-    bool place, head, trained, head_parameters;
+    bool place, head, trained;
 } traits;
 
 static traits join(traits a, traits b) {
-    return (traits){a.place || b.place, a.head || b.head, a.trained || b.trained,
-                    a.head_parameters || b.head_parameters};
+    return (traits){a.place || b.place, a.head || b.head, a.trained || b.trained};
 }
 
 /* A loop depends on its count, and a sum on all that its rounds read, which is before it. */
@@ -24,7 +24,7 @@ static traits traits_of(const lg_program *p, int i, const traits *before) {
                         .head = s->a == LG_BIAS_HEAD};
     case LG_DO_PARAMETER:
     case LG_DO_INDEXED: {
-        const traits own = {.trained = true, .head_parameters = p->formula->parameters[s->a].by_head};
+        const traits own = {.trained = true};
         return s->kind == LG_DO_INDEXED ? join(own, before[s->b]) : own;
     }
     case LG_DO_LOOP: return a;
@@ -95,13 +95,32 @@ bool lg_formula_split(const lg_formula *f, lg_arena *arena, lg_formula_parts *ou
     const lg_formula_step *last = &p->steps[p->result];
     traits all[LG_FORMULA_STEPS] = {{0}};
     for (int i = 0; i < p->count; i++) all[i] = traits_of(p, i, all);
-    *out = (lg_formula_parts){NULL, f, all[p->result].head || all[p->result].head_parameters};
+    bool owned = false; /* by heads: parameters stay as they are, though they be unread */
+    for (int i = 0; i < f->parameter_count; i++) owned |= f->parameters[i].by_head;
+    *out = (lg_formula_parts){NULL, f, owned || all[p->result].head};
     if (last->kind != LG_DO_BINARY || last->op != LG_MULTIPLY) return true;
     const int factor = all[last->a].place || all[last->a].trained ? last->b : last->a,
               rest = factor == last->a ? last->b : last->a;
     if (all[factor].place || all[factor].trained || !all[factor].head) return true;
     out->factor = part_of(f, factor, arena);
     out->rest = part_of(f, rest, arena);
-    out->by_head = all[rest].head || all[rest].head_parameters;
+    out->by_head = owned || all[rest].head;
     return out->factor && out->rest;
+}
+
+bool lg_formula_check_rounds(const lg_formula *f, const double *operands, lg_arena *arena, lg_error *err) {
+    lg_formula_input in = {.lanes = 1};
+    for (int i = 0; f->place->operands[i].name; i++) in.operand[i].at = &operands[i];
+    for (int i = 0; i < f->program->count; i++) {
+        const lg_formula_step *s = &f->program->steps[i];
+        if (s->kind != LG_DO_LOOP) continue;
+        const lg_formula *count = part_of(f, s->a, arena);
+        double rounds, *work = count ? lg_arena_alloc(arena, lg_program_work(count->program) * sizeof *work) : NULL;
+        if (!work) return lg_fail(err, LG_FAILED, "out of memory: %s", f->place->key);
+        lg_program_run(count->program, &in, work, &rounds);
+        if (rounds > LG_FORMULA_ROUNDS)
+            return lg_fail_keys(err, f->place->key, "%s: a sum of %g terms has more than %d", f->place->key, rounds,
+                                LG_FORMULA_ROUNDS);
+    }
+    return true;
 }

@@ -1,0 +1,66 @@
+/* finite.c: is a formula a finite number wherever it will be asked? */
+#include <math.h>
+#include <stdio.h>
+
+#include "formula/program.h"
+
+static const char *const functions[LG_STEP_KINDS] = {
+    [LG_DO_MIN] = "min",
+    [LG_DO_MAX] = "max",
+#define FUNCTION(name, value, slope, help) [LG_DO_##name] = #name,
+#include "formula/functions.inc"
+};
+
+/* The first step whose value is not finite, in words: "sqrt(-1)". */
+static void describe(const lg_program *p, const double *work, int lane, char *out, size_t size) {
+    int i = 0;
+    while (i < p->count - 1 && isfinite(work[i * LG_FORMULA_LANES + lane])) i++;
+    const lg_formula_step *s = &p->steps[i];
+    const double x = work[s->a * LG_FORMULA_LANES + lane], y = work[s->b * LG_FORMULA_LANES + lane];
+    if (s->kind == LG_DO_BINARY)
+        snprintf(out, size, "%g %s %g", x, lg_operator_text[s->op], y);
+    else
+        snprintf(out, size, "%s(%g)", functions[s->kind] ? functions[s->kind] : "sum", x);
+}
+
+/* What parameters begin with, all of one size; NULL: out of memory. */
+static bool set_parameters(const lg_formula *f, int heads, lg_arena *arena, lg_formula_input *in) {
+    for (int i = 0; i < f->parameter_count; i++) {
+        const lg_formula_parameter *p = &f->parameters[i];
+        const size_t n = lg_formula_size(p, heads);
+        double *at = lg_arena_alloc(arena, n * sizeof *at);
+        if (!at) return false;
+        for (size_t k = 0; k < n; k++) at[k] = p->law == LG_LAW_UNIFORM ? (p->first + p->second) / 2 : p->first;
+        in->parameter[i] = at;
+    }
+    return true;
+}
+
+static bool probe(const lg_formula *f, const lg_formula_range *r, lg_arena *arena, lg_error *err) {
+    lg_formula_input in = {0};
+    double place[LG_FORMULA_LANES], out[LG_FORMULA_LANES];
+    double *work = lg_arena_alloc(arena, lg_program_work(f->program) * sizeof *work);
+    if (!work || !set_parameters(f, r->heads, arena, &in)) return lg_fail(err, LG_FAILED, "out of memory: a formula");
+    for (int i = 0; f->place->operands[i].name; i++) in.operand[i].at = &r->fixed[i];
+    in.operand[0].at = place, in.operand[0].varies = true;
+    for (double at = r->low; at <= r->high;) {
+        for (in.lanes = 0; in.lanes < LG_FORMULA_LANES && at <= r->high; at += r->step) place[in.lanes++] = at;
+        lg_program_run(f->program, &in, work, out);
+        for (int l = 0; l < in.lanes; l++) {
+            char words[64];
+            if (isfinite(out[l])) continue;
+            describe(f->program, work, l, words, sizeof words);
+            return lg_fail_keys(err, f->place->key, "%s: at %s = %g it is no finite number: %s (use if(c, a, b) there)",
+                                f->place->key, f->place->operands[0].name, place[l], words);
+        }
+    }
+    return true;
+}
+
+bool lg_formula_check_finite(const lg_formula_source *s, const lg_formula_range *r, lg_error *err) {
+    lg_arena *arena = lg_arena_new();
+    const lg_formula *f = arena ? lg_formula_parse(s, arena, err) : NULL;
+    const bool good = f ? probe(f, r, arena, err) : lg_fail(err, LG_FAILED, "out of memory: %s", s->place->key);
+    lg_arena_free(arena);
+    return good;
+}
