@@ -29,5 +29,5 @@ for bias in 'dd' 'exp(d' 'head' 'd/0' 'w[2]*d' 's*d'; do
 done
 try lengthen train $tiny --task reverse_string --encoding formula --encoding.parameters 's[dim]=1' --out x
 try lengthen train $tiny --task reverse_string --schedule formula --schedule.formula 'stp' --out x
-try lengthen eval a --encoding.bias d
+try lengthen eval a --encoding.bias d -q
 try lengthen help formul
