@@ -2,6 +2,7 @@
  * training where nothing is drawn, and else the same biases. Wrong ones are refused. */
 #include "formula/program.h"
 #include "looking.h"
+#include "nn/axes/encoding.h"
 #include "nn/axes/mask.h"
 
 /* ---- without parameters: the same bits in training ---- */
@@ -185,6 +186,25 @@ static void t5_is_a_formula(void **state) {
     }
 }
 
+/* Entries that hold a formula and run otherwise. */
+static void sandwich_is_its_formula(void **state) {
+    enum { T = 30 };
+    (void)state;
+    matrix m;
+    bench b = bench_open_well("encoding=sandwich encoding.frequencies=16 encoding.base=500", 1);
+    const lg_chosen_encoding *e = &b.trainer->model->pattern.choices[0].encoding[0];
+    const lg_formula_source s = e->entry->formula_of(&e->own);
+    char numbers[64], settings[200], text[200];
+    snprintf(numbers, sizeof numbers, " encoding.numbers=frequencies=%g;base=%g", s.given[0].value, s.given[1].value);
+    snprintf(settings, sizeof settings, "%s", numbers);
+    snprintf(text, sizeof text, "%s", s.text);
+    for (char *c = text; *c != '\0'; c++)
+        if (*c == ' ') *c = '\t'; /* settings are separated by blanks */
+    const double *wanted = look(&b, "bias", T, NULL, NULL, &m);
+    expect_bias(settings, text, wanted, T);
+    bench_close(&b);
+}
+
 /* ---- parameters ---- */
 
 /* They are trained, apart in each block unless they are shared. */
@@ -263,7 +283,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fixed_biases_train_alike), cmocka_unit_test(schedules_train_alike),
         cmocka_unit_test(others_train_alike),       cmocka_unit_test(masks_show_their_formula),
-        cmocka_unit_test(kerple_is_a_formula),      cmocka_unit_test(t5_is_a_formula),
+        cmocka_unit_test(kerple_is_a_formula), cmocka_unit_test(sandwich_is_its_formula),      cmocka_unit_test(t5_is_a_formula),
         cmocka_unit_test(parameters_are_trained),   cmocka_unit_test(names_are_their_own),
         cmocka_unit_test(threads_change_nothing),   cmocka_unit_test(wrong_formulas_are_refused),
     };

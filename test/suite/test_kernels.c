@@ -142,6 +142,35 @@ static void try_formula_map(const lg_kernels *k, const char *text, size_t n) {
     finish();
 }
 
+/* Activations of a set and the formulas that they restate. */
+static void try_activation(const lg_kernels *k, lg_activation f, const char *text, size_t n) {
+    begin("%s elementwise f=%d as %s n=%zu", k->name, f, text, n);
+    lg_arena *arena = lg_arena_new();
+    const lg_formula *formula = formula_of(text, arena);
+    real *x = take_arguments(n), *scratch = take_reals(k->formula_map_scratch(k, formula) / sizeof(real) + 1);
+    const pair y = take_pair(n), slopes = take_pair(n);
+    ref->elementwise(ref, view(y.ref), view(slopes.ref), view(x), n, f);
+    k->formula_map(k, formula, view(y.got), view(slopes.got), view(x), n, view(scratch));
+    agree("y", y.got, y.ref, n, 1);
+    agree("slopes", slopes.got, slopes.ref, n, 1);
+    lg_arena_free(arena);
+    finish();
+}
+
+static void test_activations_as_formulas(const lg_kernels *k) {
+    static const struct {
+        lg_activation f;
+        const char *text;
+    } all[] = {{LG_SIGMOID, "sigmoid(x)"},
+               {LG_SWISH, "x*sigmoid(x)"},
+               {LG_GELU, "gelu(x)"},
+               {LG_GELU_TANH, "x*sigmoid(1.5957691216057308*x*(1 + 0.044715*x*x))"},
+               {LG_SQUARED_RELU, "max(x, 0)^2"},
+               {LG_LOG_SIGMOID, "logsigmoid(x)"}};
+    for (size_t i = 0; i < COUNT(all); i++)
+        for (size_t e = 0; e < COUNT(lengths); e++) try_activation(k, all[i].f, all[i].text, lengths[e]);
+}
+
 static void test_formula_map(const lg_kernels *k) {
     static const char *const texts[] = {"max(x, 0)^2",
                                         "x*sigmoid(x)",
@@ -963,7 +992,7 @@ int main(int argc, char **argv) {
         {"product", test_product},
         {"elementwise", test_elementwise},
         {"elementwise_batch", test_elementwise_batch},
-        {"formula_map", test_formula_map},
+        {"formula_map", test_formula_map}, {"activations_as_formulas", test_activations_as_formulas},
         {"sum_squares", test_sum_squares},
         {"supply", test_supply},
         {"adam", test_adam},

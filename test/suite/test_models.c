@@ -33,7 +33,7 @@ static real *logits_of(bench *b, const int32_t *input, int n, int m, int classes
  * nothing. */
 static bool is_alone(const lg_trainer *t, const char *name) {
     const char *order = t->model->settings.order, *own = strchr(order, 's');
-    char norm[16], residual[16];
+    char norm[32], residual[32];
     snprintf(norm, sizeof norm, ".norm%d.", own ? (int)(own - order) + 1 : 1);
     snprintf(residual, sizeof residual, ".residual%d.", own ? (int)(own - order) + 1 : 1);
     return t->model->format.sources > 0 && lg_trainer_sizes(t, 7).m == 1 && !strncmp(name, "decoder.", 8) &&

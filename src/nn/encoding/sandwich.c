@@ -48,6 +48,15 @@ static void fill_factors(const void *context, const void *user, const lg_tensor 
     for (int h = 0; h < H; h++) ((real *)out)[h] = (real)(H / (8.0 * (h + 1)));
 }
 
+/* The same as a formula, which a test compares: a table has the cosines of whole numbers once. */
+#define FORMULA "H/(8*(head + 1))*sum(i, frequencies, cos(d*base^(-i/frequencies)) - 1)"
+
+static lg_formula_source formula_of(const void *own) {
+    const sandwich *x = own;
+    return (lg_formula_source){
+        .place = &lg_formula_bias, .text = FORMULA, .given = {{"frequencies", x->frequencies}, {"base", x->base}}};
+}
+
 static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
     (void)own;
     a->bias = lg_build_distances(b, block, false, product, lg_build_positional(b));
@@ -57,9 +66,9 @@ static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
 const lg_encoding lg_encoding_sandwich = {
     .name = "sandwich",
     .summary = "a bias that is the product of the sinusoids of both positions, with a factor for each head",
-    .formula = "score(t,s) = q_t . k_s / sqrt(dk) + l_h (s(p_t) . s(p_s) - n), not scaled; n = frequencies\n"
-               "s(p) . s(p') = sum of cos(f_i (p - p')) over f_i = base^(-i/n), i in 0..n-1; l_h = H / (8 (h+1))\n"
-               "the same as 2n more columns, sqrt(l_h sqrt(dk)) s(p), in the queries and keys of head h",
+    .formula = "bias: " FORMULA ", d = query - key\n"
+               "the same as 2 frequencies more columns in the queries and keys of head h: sines and cosines of\n"
+               "their positions times sqrt(H sqrt(dk)/(8 (h + 1)))",
     .source = "Chi et al. 2023, Dissecting Transformer Length Extrapolation via the Lens of Receptive Field Analysis, "
               "section 5",
     .example = "lengthen inspect encoding sandwich --encoding.frequencies 4 --length 4 --heads 2\n"
@@ -73,6 +82,7 @@ const lg_encoding lg_encoding_sandwich = {
     .crosses = true,
     .sinusoid_width = columns,
     .base = base,
+    .formula_of = formula_of,
     .bias = bias,
     .work = "H T T sums",
 };
