@@ -281,11 +281,17 @@ static void wrong_formulas_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fixed_biases_train_alike), cmocka_unit_test(schedules_train_alike),
-        cmocka_unit_test(others_train_alike),       cmocka_unit_test(masks_show_their_formula),
-        cmocka_unit_test(kerple_is_a_formula), cmocka_unit_test(sandwich_is_its_formula),      cmocka_unit_test(t5_is_a_formula),
-        cmocka_unit_test(parameters_are_trained),   cmocka_unit_test(names_are_their_own),
-        cmocka_unit_test(threads_change_nothing),   cmocka_unit_test(wrong_formulas_are_refused),
+        cmocka_unit_test(fixed_biases_train_alike),
+        cmocka_unit_test(schedules_train_alike),
+        cmocka_unit_test(others_train_alike),
+        cmocka_unit_test(masks_show_their_formula),
+        cmocka_unit_test(kerple_is_a_formula),
+        cmocka_unit_test(sandwich_is_its_formula),
+        cmocka_unit_test(t5_is_a_formula),
+        cmocka_unit_test(parameters_are_trained),
+        cmocka_unit_test(names_are_their_own),
+        cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(wrong_formulas_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
