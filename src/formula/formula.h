@@ -104,6 +104,15 @@ static inline size_t lg_formula_size(const lg_formula_parameter *p, int heads) {
     return (size_t)(p->by_head ? heads : 1) * (size_t)(p->count ? p->count : 1);
 }
 
+/* `read` of the options of an entry: read_text, read_parameters and read_numbers. */
+#define LG_FORMULA_READ(name, canonical, place)                                                                        \
+    static char *name(const char *text, lg_error *err) {                                                               \
+        return canonical(&(place), text, err);                                                                         \
+    }
+#define LG_FORMULA_READ_TEXT(place)       LG_FORMULA_READ(read_text, lg_formula_canonical, place)
+#define LG_FORMULA_READ_PARAMETERS(place) LG_FORMULA_READ(read_parameters, lg_formula_canonical_parameters, place)
+#define LG_FORMULA_READ_NUMBERS(place)    LG_FORMULA_READ(read_numbers, lg_formula_canonical_numbers, place)
+
 /* Of the options that hold declarations. */
 #define LG_FORMULA_PARAMETERS_HELP                                                                                     \
     "trained numbers of the formula, between semicolons: s[head] = -2; w[head, 32] = normal(0, 0.02)"

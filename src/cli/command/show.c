@@ -17,10 +17,6 @@
 
 enum { INDENT = 2 };
 
-static void print_heading(const char *text) {
-    printf("\n%s%s%s\n", cli_bold(stdout), text, cli_plain(stdout));
-}
-
 static void print_paragraph(const char *text) {
     printf("%*s", INDENT, "");
     cli_text_wrap(stdout, text, INDENT, INDENT, cli_columns(stdout));
@@ -49,30 +45,30 @@ static void print_blocks(const lg_choice *e) {
     }
     snprintf(text, sizeof text, "--%s %s%s,%s has it in every other block (lengthen help options)", e->axis, e->name,
              option, other);
-    print_heading("for some blocks"), print_paragraph(text);
+    cli_title("for some blocks"), print_paragraph(text);
 }
 
 /* What it is, with its formula and example. */
 static void print_about(const lg_choice *e) {
     printf("%s%s/%s%s\n", cli_bold(stdout), e->axis, e->name, cli_plain(stdout));
     print_paragraph(e->summary);
-    if (e->properties && *e->properties) print_heading("properties"), print_paragraph(e->properties);
-    if (e->formula && *e->formula) print_heading("formula"), print_lines(e->formula);
-    if (e->example && *e->example) print_heading("example"), print_lines(e->example);
+    if (e->properties && *e->properties) cli_title("properties"), print_paragraph(e->properties);
+    if (e->formula && *e->formula) cli_title("formula"), print_lines(e->formula);
+    if (e->example && *e->example) cli_title("example"), print_lines(e->example);
 }
 
 static void print_choice(cli *c, const lg_choice *e) {
     print_about(e);
     size_t count = lg_choice_options(e->axis, e->name);
-    if (count) print_heading("options");
+    if (count) cli_title("options");
     for (size_t i = 0; i < count; i++) {
         lg_option_info info = lg_choice_option(e->axis, e->name, i);
         cli_help_option(&info, NULL, NULL);
     }
     if (lg_choice_by_block(e->axis, e->name)) print_blocks(e);
     cli_show_together(c, e);
-    if (e->source && *e->source) print_heading("source"), print_paragraph(e->source);
-    if (e->published && *e->published) print_heading("published"), print_paragraph(e->published);
+    if (e->source && *e->source) cli_title("source"), print_paragraph(e->source);
+    if (e->published && *e->published) cli_title("published"), print_paragraph(e->published);
 }
 
 static const lg_member option_members[] = {
@@ -156,7 +152,7 @@ static bool show_formula_file(cli *c, const char *name, int *status) {
         cli_row_put(&choice_schema, &(row){e});
     } else {
         print_about(&e);
-        if (*e.source) print_heading("source"), print_paragraph(e.source);
+        if (*e.source) cli_title("source"), print_paragraph(e.source);
     }
     return true;
 }

@@ -8,10 +8,6 @@
 
 enum { LEFT = 16, COLUMNS = 100 };
 
-static void print_heading(const char *text) {
-    printf("\n%s%s%s\n", cli_bold(stdout), text, cli_plain(stdout));
-}
-
 static void print_word(const lg_formula_word *w) {
     printf("  %-*s", LEFT, w->name);
     cli_text_wrap(stdout, w->help, 2 + LEFT, 2 + LEFT, COLUMNS);
@@ -65,20 +61,20 @@ static void print_places(void) {
 
 void cli_help_formula(void) {
     printf("A mechanism of your own, in one line: add such flags to `lengthen train` (or inspect, or a sweep).\n");
-    print_heading("where formulas stand, and the names that they read there");
+    cli_title("where formulas stand, and the names that they read there");
     print_places();
-    print_heading("numbers that are trained in each block, of encoding.bias and scale.formula (encoding.parameters)");
+    cli_title("numbers that are trained in each block, of encoding.bias and scale.formula (encoding.parameters)");
     printf(
         "  s[head] = -2; a = 1                -2 for each head to begin with, and one number of all heads\n"
         "  w[head, 32] = normal(0, 0.02)      32 for each head, by mean and deviation; written w[...], whose index is\n"
         "                                     rounded down and kept within 0..31\n"
         "  r = uniform(0, 1) >= 0.01 <= 2     training keeps it within bounds\n"
         "  --encoding.shared_bias             all blocks share them;  --encoding.numbers 'rate = 0.5': not trained\n");
-    print_heading("operators, from loose to tight");
+    cli_title("operators, from loose to tight");
     printf("  or   and   not   < <= > >= == != (0 or 1)   + -   * /   -x   ^ (from the right: 2^3^2 = 2^9)\n"
            "  P = 2^floor(log2(H)); m = head / P; -m*abs(d)      definitions come first, the formula last\n"
            "  pi, e                                              numbers\n");
-    print_heading("functions");
+    cli_title("functions");
     print_functions();
     printf("\nA file may hold one: `--encoding root.yaml`, with {summary: ..., encoding: {bias: -exp(s)*abs(d)^p, "
            "parameters:\n"

@@ -12,10 +12,6 @@ enum { FLAG_COLUMN = 30, COLUMNS = 100 };
 
 /* ---- elements ---- */
 
-static void print_heading(const char *text) {
-    printf("\n%s%s%s\n", cli_bold(stdout), text, cli_plain(stdout));
-}
-
 /* Every line of a text, indented. */
 static void print_indented(const char *text) {
     for (const char *end; *text; text = *end ? end + 1 : end) {
@@ -91,20 +87,20 @@ void cli_help_option(const lg_option_info *info, const char *axis, const char *o
 void cli_help_overview(const cli_command *const *commands) {
     printf("lengthen %s: train short, test long. A laboratory for length generalization of Transformers.\n",
            lg_version());
-    print_heading("examples");
+    cli_title("examples");
     print_indented("lengthen train --preset quick                       train on short sequences, test on longer ones\n"
                    "lengthen eval runs/a runs/b --figure ab.svg         two runs in one picture\n"
                    "lengthen list                                       what there is to choose from\n"
                    "lengthen show rope                                  one of them explained\n"
                    "lengthen sample bucket_sort --length 8              what a task asks");
-    print_heading("commands");
+    cli_title("commands");
     for (const cli_command *const *c = commands; *c; c++) printf("  %-9s %s\n", (*c)->name, (*c)->summary);
-    print_heading("more");
+    cli_title("more");
     print_indented("lengthen help COMMAND      examples and flags of a command; also: lengthen COMMAND --help\n"
                    "lengthen help options      every option of a run, with its default\n"
                    "lengthen help formula      your own positional encoding, in one line\n"
                    "lengthen --version         the version");
-    print_heading("exit status");
+    cli_title("exit status");
     print_indented("0 done; 1 failure; 2 wrong flag, option or file; 3 some of several runs failed or diverged;\n"
                    "4 training diverged; 5 verification failed; 6 damaged checkpoint; 75 preempted, checkpoint\n"
                    "written: run me again; 128+n ended by signal n");
@@ -132,7 +128,7 @@ static void print_axis_short(const cli_option *o) {
 }
 
 static void print_settings(const cli_command *command) {
-    print_heading("choices and frequent options");
+    cli_title("choices and frequent options");
     for (size_t i = 0; i < cli_option_count(); i++) {
         const cli_option *o = cli_option_at(i);
         if (!is_frequent(o, command->frequent)) continue;
@@ -150,7 +146,7 @@ static void print_settings(const cli_command *command) {
 
 static void print_verbs(const cli_command *family) {
     int width = 0;
-    print_heading("verbs");
+    cli_title("verbs");
     for (const cli_command *const *v = family->verbs; *v; v++)
         if ((int)strlen(cli_verb_name(*v)) > width) width = (int)strlen(cli_verb_name(*v));
     for (const cli_command *const *v = family->verbs; *v; v++)
@@ -161,16 +157,16 @@ static void print_verbs(const cli_command *family) {
 
 void cli_help_command(const cli_command *command) {
     printf("%s%s%s: %s\n", cli_bold(stdout), command->name, cli_plain(stdout), command->summary);
-    print_heading("examples");
+    cli_title("examples");
     print_indented(command->examples);
-    print_heading("usage");
+    cli_title("usage");
     print_indented(command->usage);
     printf("\n%s\n", command->text);
     if (command->verbs) {
         print_verbs(command);
         return;
     }
-    print_heading("flags");
+    cli_title("flags");
     print_flags(command->flags);
     print_flags(command->settings);
     print_flags(cli_common_flags);
@@ -200,7 +196,7 @@ static bool opens_group(size_t i) {
 }
 
 static void print_common_options(void) {
-    print_heading("options of every run");
+    cli_title("options of every run");
     for (size_t i = 0, groups = 0; i < cli_option_count(); i++) {
         if (!opens_group(i)) continue;
         if (groups++) putchar('\n');
@@ -217,7 +213,7 @@ static void print_axis_options(const char *axis) {
     for (size_t i = 0, shown = 0; i < cli_option_count(); i++) {
         const cli_option *o = cli_option_at(i);
         if (!o->of_axis || strcmp(o->of_axis, axis)) continue;
-        if (!shown++) print_heading(title);
+        if (!shown++) cli_title(title);
         print_option(o);
     }
 }
@@ -242,7 +238,7 @@ void cli_help_options(void) {
            "or --mask window:512,causal. Such a list repeats to the depth; it is one text in YAML too. Behind a\n"
            "name stand options of these blocks: the first one as it is, others as rope:base=500000:fraction=0.5.\n"
            "An option that no name sets has the value of its key, as --mask.width 512.\n");
-    print_heading("choices");
+    cli_title("choices");
     for (size_t i = 0; i < cli_option_count(); i++)
         if (cli_option_at(i)->axis) print_axis(cli_option_at(i));
     print_common_options();

@@ -185,3 +185,7 @@ void cli_nearest_try(cli_nearest *n, const char *candidate) {
 const char *cli_nearest_best(const cli_nearest *n) {
     return n->best;
 }
+
+void cli_title(const char *text) {
+    printf("\n%s%s%s\n", cli_bold(stdout), text, cli_plain(stdout));
+}

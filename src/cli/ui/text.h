@@ -45,4 +45,6 @@ cli_nearest cli_nearest_to(const char *word, size_t length);
 void cli_nearest_try(cli_nearest *n, const char *candidate);
 const char *cli_nearest_best(const cli_nearest *n);
 
+void cli_title(const char *text); /* on stdout, after an empty line */
+
 #endif

@@ -16,17 +16,9 @@ typedef struct formula {
     bool shared_bias;
 } formula;
 
-static char *read_bias(const char *text, lg_error *err) {
-    return lg_formula_canonical(&lg_formula_bias, text, err);
-}
-
-static char *read_parameters(const char *text, lg_error *err) {
-    return lg_formula_canonical_parameters(&lg_formula_bias, text, err);
-}
-
-static char *read_numbers(const char *text, lg_error *err) {
-    return lg_formula_canonical_numbers(&lg_formula_bias, text, err);
-}
+LG_FORMULA_READ_TEXT(lg_formula_bias)
+LG_FORMULA_READ_PARAMETERS(lg_formula_bias)
+LG_FORMULA_READ_NUMBERS(lg_formula_bias)
 
 static const lg_option options[] = {
     {.name = "encoding.bias",
@@ -38,7 +30,7 @@ static const lg_option options[] = {
              "where there is encoding.frequency, else -abs(d)/2^(8*(head + 1)/H)",
      .in_evaluation = true,
      .at = offsetof(formula, bias),
-     .read = read_bias},
+     .read = read_text},
     LG_OPTION_FREQUENCY(formula, frequency, "nothing is turned"),
     {.name = "encoding.parameters",
      .type = LG_TEXT,

@@ -12,13 +12,8 @@ typedef struct formula {
     int prefix;
 } formula;
 
-static char *read_text(const char *text, lg_error *err) {
-    return lg_formula_canonical(&lg_formula_mask, text, err);
-}
-
-static char *read_numbers(const char *text, lg_error *err) {
-    return lg_formula_canonical_numbers(&lg_formula_mask, text, err);
-}
+LG_FORMULA_READ_TEXT(lg_formula_mask)
+LG_FORMULA_READ_NUMBERS(lg_formula_mask)
 
 static const lg_option options[] = {
     {.name = "mask.formula",

@@ -5,13 +5,8 @@ typedef struct formula {
     const char *text, *numbers;
 } formula;
 
-static char *read_text(const char *text, lg_error *err) {
-    return lg_formula_canonical(&lg_formula_mixer, text, err);
-}
-
-static char *read_numbers(const char *text, lg_error *err) {
-    return lg_formula_canonical_numbers(&lg_formula_mixer, text, err);
-}
+LG_FORMULA_READ_TEXT(lg_formula_mixer)
+LG_FORMULA_READ_NUMBERS(lg_formula_mixer)
 
 static const lg_option options[] = {
     {.name = "mixer.formula",

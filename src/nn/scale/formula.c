@@ -5,17 +5,9 @@ typedef struct formula {
     const char *text, *parameters, *numbers;
 } formula;
 
-static char *read_text(const char *text, lg_error *err) {
-    return lg_formula_canonical(&lg_formula_scale, text, err);
-}
-
-static char *read_parameters(const char *text, lg_error *err) {
-    return lg_formula_canonical_parameters(&lg_formula_scale, text, err);
-}
-
-static char *read_numbers(const char *text, lg_error *err) {
-    return lg_formula_canonical_numbers(&lg_formula_scale, text, err);
-}
+LG_FORMULA_READ_TEXT(lg_formula_scale)
+LG_FORMULA_READ_PARAMETERS(lg_formula_scale)
+LG_FORMULA_READ_NUMBERS(lg_formula_scale)
 
 static const lg_option options[] = {
     {.name = "scale.formula",

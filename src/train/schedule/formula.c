@@ -6,13 +6,8 @@ typedef struct formula {
     const char *text, *numbers;
 } formula;
 
-static char *read_text(const char *text, lg_error *err) {
-    return lg_formula_canonical(&lg_formula_schedule, text, err);
-}
-
-static char *read_numbers(const char *text, lg_error *err) {
-    return lg_formula_canonical_numbers(&lg_formula_schedule, text, err);
-}
+LG_FORMULA_READ_TEXT(lg_formula_schedule)
+LG_FORMULA_READ_NUMBERS(lg_formula_schedule)
 
 static const lg_option options[] = {
     LG_OPTIONS_SCHEDULE_WARMUP,
