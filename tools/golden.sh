@@ -75,6 +75,11 @@ names() { # AXIS: its choices, but for experimental ones
     "$program" list "$1" --json | grep -v -e "another name for" -e '"properties":"experimental' | sed -n 's/.*"name":"\([^"]*\)".*/\1/p'
 }
 
+attentions() { # the plain one, and those that encode order, as encodings do
+    echo softmax
+    "$program" list attention --json | sed -n '/"properties":"encodes order/s/.*"name":"\([^"]*\)".*/\1/p'
+}
+
 tasks() { # algorithmic tasks: data that is computed, and has a level
     "$program" list data --json | sed -n '/"properties":"level/s/.*"name":"\([^"]*\)".*/\1/p'
 }
@@ -98,7 +103,7 @@ chosen() { # LIST NAME: the list is empty or has the name
 }
 
 rows() { # TASK ATTENTION_FUNCTION ENCODING POSITIONS, one a line: all that the program accepts
-    for attention in $(names attention); do
+    for attention in $(attentions); do
         for encoding in $(names encoding); do
             [ "$attention" = softmax ] && label=$encoding || label=$attention
             chosen "${ENCODINGS:-}" "$label" || continue
