@@ -1,6 +1,5 @@
 /* formula_file.c: a mechanism of one's own in a file: `--encoding my_bias.yaml` stands for the formulas in it, which
- * are options of the entry formula of that axis: name: root summary: a penalty that grows with the root of the distance
- *     encoding: {bias: -exp(s)*abs(d)^power, parameters: "s[head] = -2", numbers: {power: 0.5}}
+ * are options of the entry formula of that axis: {encoding: {bias: -exp(s)*abs(d)^p, parameters: "s[head] = -2"}}.
  * Numbers and parameters may be maps. name, summary and source are for people (lengthen show my_bias.yaml). */
 #include "config/formula_file.h"
 
@@ -34,6 +33,10 @@ static const lg_option *option_of(const lg_entry *e, const char *key, const char
     for (const lg_option *o = e->options; o->name; o++) {
         const size_t n = strlen(o->name);
         if (strncmp(o->name, key, n) || (key[n] != '\0' && key[n] != '.')) continue;
+        const char *end = o->name + n;
+        const bool map =
+            !strcmp(end - strlen("numbers"), "numbers") || !strcmp(end - strlen("parameters"), "parameters");
+        if (key[n] == '.' && !map) continue;
         *rest = key[n] == '.' ? key + n + 1 : NULL;
         return o;
     }

@@ -35,16 +35,11 @@ static bool check_name(const compiler *c, const char *name, int at);
 
 /* ---- steps ---- */
 
-static bool is_same(const lg_formula_step *a, const lg_formula_step *b) {
-    return a->kind == b->kind && a->op == b->op && a->a == b->a && a->b == b->b && a->c == b->c &&
-           !memcmp(&a->number, &b->number, sizeof a->number);
-}
-
 /* The register of a step; -1: there are too many. */
 static int add_step(compiler *c, int at, lg_formula_step s, bool fixed) {
     lg_program *p = c->program;
     for (int i = 0; i < p->count && s.kind != LG_DO_LOOP; i++)
-        if (!c->lost[i] && is_same(&p->steps[i], &s)) return i;
+        if (!c->lost[i] && lg_formula_step_is_same(&p->steps[i], &s)) return i;
     if (p->count == LG_FORMULA_STEPS) return lg_tree_fail(c->tree, at, "more than %d operations", LG_FORMULA_STEPS), -1;
     if ((c->operations += c->rounds) > OPERATIONS)
         return lg_tree_fail(c->tree, at,

@@ -2,7 +2,10 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/real.h"
 #include "formula/program.h"
+
+enum { HEAD = 1 }; /* the operand, of places that have one */
 
 static const char *const functions[LG_STEP_KINDS] = {
     [LG_DO_MIN] = "min",
@@ -11,11 +14,28 @@ static const char *const functions[LG_STEP_KINDS] = {
 #include "formula/functions.inc"
 };
 
-/* The first step whose value is not finite, in words: "sqrt(-1)". */
+static bool is_finite(double x) {
+    return isfinite((real)x);
+}
+
+/* The step that a value which is not finite comes from. */
+static int find_culprit(const lg_program *p, const double *work, int lane, int i) {
+    for (;;) {
+        const lg_formula_step *s = &p->steps[i];
+        const double condition = work[s->a * LG_FORMULA_LANES + lane];
+        const bool two = s->kind == LG_DO_BINARY || s->kind == LG_DO_MIN || s->kind == LG_DO_MAX;
+        const int from[] = {s->kind == LG_DO_IF ? (condition != 0 ? s->b : s->c) : s->a, two ? s->b : s->a};
+        int next = i;
+        for (int k = 0; k < 2; k++)
+            if (!is_finite(work[from[k] * LG_FORMULA_LANES + lane])) next = from[k];
+        if (next >= i || s->kind <= LG_DO_INDEXED || s->kind == LG_DO_SUM) return i;
+        i = next;
+    }
+}
+
+/* "sqrt(-1)" */
 static void describe(const lg_program *p, const double *work, int lane, char *out, size_t size) {
-    int i = 0;
-    while (i < p->count - 1 && isfinite(work[i * LG_FORMULA_LANES + lane])) i++;
-    const lg_formula_step *s = &p->steps[i];
+    const lg_formula_step *s = &p->steps[find_culprit(p, work, lane, p->result)];
     const double x = work[s->a * LG_FORMULA_LANES + lane], y = work[s->b * LG_FORMULA_LANES + lane];
     if (s->kind == LG_DO_BINARY)
         snprintf(out, size, "%g %s %g", x, lg_operator_text[s->op], y);
@@ -23,7 +43,7 @@ static void describe(const lg_program *p, const double *work, int lane, char *ou
         snprintf(out, size, "%s(%g)", functions[s->kind] ? functions[s->kind] : "sum", x);
 }
 
-/* What parameters begin with, all of one size; NULL: out of memory. */
+/* What parameters begin with; false: out of memory. */
 static bool set_parameters(const lg_formula *f, int heads, lg_arena *arena, lg_formula_input *in) {
     for (int i = 0; i < f->parameter_count; i++) {
         const lg_formula_parameter *p = &f->parameters[i];
@@ -36,24 +56,33 @@ static bool set_parameters(const lg_formula *f, int heads, lg_arena *arena, lg_f
     return true;
 }
 
+/* Is it finite in these lanes? Else fails. */
+static bool try_lanes(const lg_formula *f, const lg_formula_input *in, double *work, lg_error *err) {
+    double out[LG_FORMULA_LANES];
+    lg_program_run(f->program, in, work, out);
+    for (int l = 0; l < in->lanes; l++) {
+        char words[64];
+        if (is_finite(out[l])) continue;
+        describe(f->program, work, l, words, sizeof words);
+        return lg_fail_keys(err, f->place->key, "%s: at %s = %g it is no finite number: %s (use if(c, a, b) there)",
+                            f->place->key, f->place->operands[0].name, in->operand[0].at[l], words);
+    }
+    return true;
+}
+
 static bool probe(const lg_formula *f, const lg_formula_range *r, lg_arena *arena, lg_error *err) {
     lg_formula_input in = {0};
-    double place[LG_FORMULA_LANES], out[LG_FORMULA_LANES];
+    double place[LG_FORMULA_LANES], head = 0;
     double *work = lg_arena_alloc(arena, lg_program_work(f->program) * sizeof *work);
     if (!work || !set_parameters(f, r->heads, arena, &in)) return lg_fail(err, LG_FAILED, "out of memory: a formula");
     for (int i = 0; f->place->operands[i].name; i++) in.operand[i].at = &r->fixed[i];
     in.operand[0].at = place, in.operand[0].varies = true;
-    for (double at = r->low; at <= r->high;) {
-        for (in.lanes = 0; in.lanes < LG_FORMULA_LANES && at <= r->high; at += r->step) place[in.lanes++] = at;
-        lg_program_run(f->program, &in, work, out);
-        for (int l = 0; l < in.lanes; l++) {
-            char words[64];
-            if (isfinite(out[l])) continue;
-            describe(f->program, work, l, words, sizeof words);
-            return lg_fail_keys(err, f->place->key, "%s: at %s = %g it is no finite number: %s (use if(c, a, b) there)",
-                                f->place->key, f->place->operands[0].name, place[l], words);
+    if (r->heads > 0) in.operand[HEAD].at = &head;
+    for (head = 0; head == 0 || head < r->heads; head++)
+        for (double at = r->low; at <= r->high;) {
+            for (in.lanes = 0; in.lanes < LG_FORMULA_LANES && at <= r->high; at += r->step) place[in.lanes++] = at;
+            if (!try_lanes(f, &in, work, err)) return false;
         }
-    }
     return true;
 }
 

@@ -80,7 +80,8 @@ static bool is_alike(const lg_formula_parameter *a, const lg_formula_parameter *
 bool lg_formula_is_same(const lg_formula *a, const lg_formula *b) {
     const lg_program *p = a->program, *q = b->program;
     bool same = a->place == b->place && a->parameter_count == b->parameter_count && p->result == q->result &&
-                p->count == q->count && !memcmp(p->steps, q->steps, (size_t)p->count * sizeof *p->steps);
+                p->count == q->count;
+    for (int i = 0; same && i < p->count; i++) same = lg_formula_step_is_same(&p->steps[i], &q->steps[i]);
     for (int i = 0; same && i < a->parameter_count; i++) same = is_alike(&a->parameters[i], &b->parameters[i]);
     return same;
 }

@@ -78,7 +78,7 @@ bool lg_formula_check(const lg_formula_source *s, lg_error *err); /* would it be
 typedef struct lg_formula_range {
     double low, high, step;
     double fixed[LG_FORMULA_OPERANDS]; /* of the other operands */
-    int heads;
+    int heads;                         /* of a place that has them, as the second operand; 0: it has none */
 } lg_formula_range;
 bool lg_formula_check_finite(const lg_formula_source *s, const lg_formula_range *r, lg_error *err);
 /* The canonical text of a formula, or of declarations, whose names are not looked up yet; to be freed. Where there is
@@ -94,9 +94,9 @@ typedef struct lg_formula_parts {
 } lg_formula_parts;
 /* Of lg_formula_bias. */
 bool lg_formula_split(const lg_formula *f, lg_arena *arena, lg_formula_parts *out);
-/* Are the counts of its sums within LG_FORMULA_ROUNDS, where operands have these numbers? Counts depend on those alone
- * that are fixed. */
-bool lg_formula_check_rounds(const lg_formula *f, const double *operands, lg_arena *arena, lg_error *err);
+/* Are the counts of its sums within LG_FORMULA_ROUNDS, where operands have these numbers, for all heads (0: the place
+ * has none)? Counts depend on those alone that are fixed. */
+bool lg_formula_check_rounds(const lg_formula *f, const double *operands, int heads, lg_arena *arena, lg_error *err);
 bool lg_formula_is_same(const lg_formula *a, const lg_formula *b); /* the same steps, of parameters alike? */
 bool lg_formula_reads(const lg_formula *f, int operand);           /* does its value depend on it? */
 bool lg_formula_names(const char *text, const char *name);         /* does a name stand in the text? */

@@ -4,6 +4,8 @@
 
 #include "formula/program.h"
 
+enum { HEAD = 1 }; /* the operand, of places that have one */
+
 /* What the value of a step depends on. */
 typedef struct traits {
     bool place, head, trained;
@@ -108,18 +110,31 @@ bool lg_formula_split(const lg_formula *f, lg_arena *arena, lg_formula_parts *ou
     return out->factor && out->rest;
 }
 
-bool lg_formula_check_rounds(const lg_formula *f, const double *operands, lg_arena *arena, lg_error *err) {
+/* The largest count of a sum among all heads. */
+static bool count_rounds(const lg_formula *count, lg_formula_input *in, int heads, lg_arena *arena, double *most) {
+    double head, rounds, *work = lg_arena_alloc(arena, lg_program_work(count->program) * sizeof *work);
+    if (!work) return false;
+    *most = 0;
+    for (int h = 0; h < (heads > 0 ? heads : 1); h++) {
+        head = h;
+        if (heads > 0) in->operand[HEAD].at = &head;
+        lg_program_run(count->program, in, work, &rounds);
+        if (rounds > *most) *most = rounds;
+    }
+    return true;
+}
+
+bool lg_formula_check_rounds(const lg_formula *f, const double *operands, int heads, lg_arena *arena, lg_error *err) {
     lg_formula_input in = {.lanes = 1};
     for (int i = 0; f->place->operands[i].name; i++) in.operand[i].at = &operands[i];
     for (int i = 0; i < f->program->count; i++) {
-        const lg_formula_step *s = &f->program->steps[i];
-        if (s->kind != LG_DO_LOOP) continue;
-        const lg_formula *count = part_of(f, s->a, arena);
-        double rounds, *work = count ? lg_arena_alloc(arena, lg_program_work(count->program) * sizeof *work) : NULL;
-        if (!work) return lg_fail(err, LG_FAILED, "out of memory: %s", f->place->key);
-        lg_program_run(count->program, &in, work, &rounds);
-        if (rounds > LG_FORMULA_ROUNDS)
-            return lg_fail_keys(err, f->place->key, "%s: a sum of %g terms has more than %d", f->place->key, rounds,
+        double most;
+        if (f->program->steps[i].kind != LG_DO_LOOP) continue;
+        const lg_formula *count = part_of(f, f->program->steps[i].a, arena);
+        if (!count || !count_rounds(count, &in, heads, arena, &most))
+            return lg_fail(err, LG_FAILED, "out of memory: %s", f->place->key);
+        if (most > LG_FORMULA_ROUNDS)
+            return lg_fail_keys(err, f->place->key, "%s: a sum of %g terms has more than %d", f->place->key, most,
                                 LG_FORMULA_ROUNDS);
     }
     return true;

@@ -3,6 +3,8 @@
 #ifndef LG_FORMULA_PROGRAM_H
 #define LG_FORMULA_PROGRAM_H
 
+#include <string.h>
+
 #include "formula/formula.h"
 #include "formula/tree.h"
 
@@ -33,6 +35,11 @@ typedef struct lg_formula_step {
     int a, b, c;
     double number;
 } lg_formula_step;
+
+static inline bool lg_formula_step_is_same(const lg_formula_step *a, const lg_formula_step *b) {
+    return a->kind == b->kind && a->op == b->op && a->a == b->a && a->b == b->b && a->c == b->c &&
+           !memcmp(&a->number, &b->number, sizeof a->number);
+}
 
 struct lg_program {
     const lg_formula *formula;

@@ -222,8 +222,9 @@ static void reverse_steps(const run *r, int from, int to) {
             reverse_step(r, i);
             continue;
         }
+        const bool trained = r->p->trained[i];
         i = r->p->steps[i].b;
-        reverse_loop(r, i);
+        if (trained) reverse_loop(r, i);
     }
 }
 

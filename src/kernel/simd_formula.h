@@ -19,9 +19,9 @@ static inline size_t formula_map_scratch(const lg_kernels *set, const lg_formula
     return (size_t)f->program->count * sizeof(formula_block);
 }
 
-/* Where a slope is 0 nothing goes on, though the other factor be infinite. */
+/* Where one factor is 0 nothing goes on, though the other be infinite. */
 TEMPLATE vec chained(vec slope, vec of) {
-    return vselect(slope == 0, vsplat(0), slope * of);
+    return vselect((slope == 0) | (of == 0), vsplat(0), slope * of);
 }
 
 #define EACH(...)                                                                                                      \

@@ -116,7 +116,7 @@ static bool check_optimizer(const lg_description *d, lg_error *err) {
     return lg_schedule_check(&d->schedule, err) && (!o->entry->suits || o->entry->suits(&o->own, d->training.lr, err));
 }
 
-enum { PROBED = 64, PROBED_HEADS = 8 }; /* tokens and heads that formulas are tried with */
+enum { PROBED = 61, PROBED_HEADS = 8 }; /* tokens and heads that formulas are tried with */
 
 /* causal: keys are at the distance 0 or more. */
 static bool check_encoding(const lg_chosen_encoding *e, bool causal, lg_error *err) {
@@ -124,22 +124,22 @@ static bool check_encoding(const lg_chosen_encoding *e, bool causal, lg_error *e
     if (e->entry->suits && !e->entry->suits(&e->own, err)) return false;
     if (!e->entry->formula_of || !e->entry->formula_of(&e->own).text) return true;
     const lg_formula_source s = e->entry->formula_of(&e->own);
-    const lg_formula_range distances = {.low = causal ? 0 : -PROBED,
-                                        .high = PROBED,
+    const lg_formula_range distances = {.low = causal ? 0 : 1 - PROBED,
+                                        .high = PROBED - 1,
                                         .step = 1,
                                         .heads = PROBED_HEADS,
                                         .fixed = {[LG_BIAS_HEADS] = PROBED_HEADS,
                                                   [LG_BIAS_DK] = 16,
                                                   [LG_BIAS_T] = PROBED,
-                                                  [LG_BIAS_P_I] = PROBED,
-                                                  [LG_BIAS_P_J] = PROBED}};
+                                                  [LG_BIAS_P_I] = PROBED - 1,
+                                                  [LG_BIAS_P_J] = PROBED - 1}};
     return lg_formula_check_finite(&s, &distances, err);
 }
 
-/* A query of a causal mask may see one key, itself. */
-static bool check_scale(const lg_chosen_scale *x, bool causal, lg_error *err) {
+/* A query may see one key. */
+static bool check_scale(const lg_chosen_scale *x, lg_error *err) {
     const lg_formula_source s = x->entry->formula_of(&x->own);
-    const lg_formula_range keys = {.low = causal ? 1 : 2,
+    const lg_formula_range keys = {.low = 1,
                                    .high = PROBED,
                                    .step = 1,
                                    .heads = PROBED_HEADS,
@@ -170,7 +170,7 @@ static bool check_entries(const lg_model_description *d, lg_error *err) {
         if (!check_mask(&c->mask, err)) return false;
         const bool causal = lg_mask_is_causal(&c->mask);
         if (!check_encoding(&c->encoding[0], causal, err) || !check_encoding(&c->encoding[1], false, err) ||
-            !check_scale(&c->scale, causal, err))
+            !check_scale(&c->scale, err))
             return false;
     }
     return check_encoding(&d->placings[LG_PLACING_CROSS].encoding, false, err) && check_mixer(&d->mixer, err);

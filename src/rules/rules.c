@@ -294,7 +294,7 @@ const lg_rule lg_rules[] = {
          "{encoding.key}.clip: distances are clipped within one timeline alone (use 0)", IF(encoding_clips)),
     RULE(cross_follows_length, LG_OF_CROSS, "encoding.dynamic",
          "{encoding.key}: source and target have lengths of their own, and it depends on one (use "
-         "--{encoding.key}.dynamic=false, or a formula without T)",
+         "--{encoding.key}.dynamic=false with rope, and a formula without T)",
          IF(encoding_follows_length)),
     RULE(cross_splits_heads, LG_OF_CROSS, "encoding.sides",
          "{encoding.key}.sides: split_heads hides the keys of one side, and in another timeline there may be none on "

@@ -19,10 +19,12 @@ const lg_schedule *lg_schedule_find(const char *name) {
     return lg_entry_find(lg_schedules, name);
 }
 
-bool lg_schedule_open(const lg_chosen_schedule *s, lg_arena *arena, lg_open_schedule *out, lg_error *err) {
+bool lg_schedule_open(const lg_chosen_schedule *s, int width, int64_t steps, lg_arena *arena, lg_open_schedule *out,
+                      lg_error *err) {
     const lg_formula_source source = s->entry->formula_of(&s->own);
+    const double numbers[LG_FORMULA_OPERANDS] = {[LG_SCHEDULE_STEPS] = (double)steps, [LG_SCHEDULE_WIDTH] = width};
     out->formula = lg_formula_parse(&source, arena, err);
-    if (!out->formula) return false;
+    if (!out->formula || !lg_formula_check_rounds(out->formula, numbers, 0, arena, err)) return false;
     out->work = lg_arena_alloc(arena, lg_program_work(out->formula->program) * sizeof *out->work);
     return out->work || lg_fail(err, LG_FAILED, "out of memory: the schedule");
 }

@@ -34,7 +34,8 @@ typedef struct lg_open_schedule {
     double *work;
 } lg_open_schedule;
 /* Made once for a training, in its arena. */
-bool lg_schedule_open(const lg_chosen_schedule *s, lg_arena *arena, lg_open_schedule *out, lg_error *err);
+bool lg_schedule_open(const lg_chosen_schedule *s, int width, int64_t steps, lg_arena *arena, lg_open_schedule *out,
+                      lg_error *err);
 /* The learning rate of step 1, 2, ..., steps, where that of training is `rate`. */
 double lg_schedule_rate(const lg_chosen_schedule *s, const lg_open_schedule *open, double rate, int width, int64_t step,
                         int64_t steps);

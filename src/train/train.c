@@ -30,7 +30,8 @@ static bool number_records(lg_trainer *t, lg_error *err) {
 }
 
 bool lg_trainer_open_schedule(lg_trainer *t, lg_error *err) {
-    return lg_schedule_open(&t->schedule, t->model->parameters->arena, &t->open_schedule, err);
+    return lg_schedule_open(&t->schedule, t->model->width, t->settings.steps, t->model->parameters->arena,
+                            &t->open_schedule, err);
 }
 
 static void draw_parameters(lg_trainer *t) {

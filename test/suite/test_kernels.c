@@ -181,6 +181,7 @@ static void test_formula_map(const lg_kernels *k) {
                                         "tanh(x)",
                                         "softplus(x)",
                                         "sqrt(max(x, 0) + 1)",
+                                        "if(x >= 0, x*sqrt(x), 0)",
                                         "(x > 1 and x < 3) + (x <= -1 or not x >= 0) + (x == 0)"};
     for (size_t i = 0; i < COUNT(texts); i++)
         for (size_t e = 0; e < COUNT(lengths); e++) try_formula_map(k, texts[i], lengths[e]);
@@ -992,7 +993,8 @@ int main(int argc, char **argv) {
         {"product", test_product},
         {"elementwise", test_elementwise},
         {"elementwise_batch", test_elementwise_batch},
-        {"formula_map", test_formula_map}, {"activations_as_formulas", test_activations_as_formulas},
+        {"formula_map", test_formula_map},
+        {"activations_as_formulas", test_activations_as_formulas},
         {"sum_squares", test_sum_squares},
         {"supply", test_supply},
         {"adam", test_adam},

@@ -35,7 +35,7 @@ static void expect(const char *name, const char *warmup, const char *floor, int6
     const lg_chosen_schedule c = {s, lg_own_read((const lg_entry *)s, v)};
     lg_arena *arena = lg_arena_new();
     lg_open_schedule open;
-    if (!lg_schedule_open(&c, arena, &open, &err)) fail_msg("%s", err.text);
+    if (!lg_schedule_open(&c, 64, steps, arena, &open, &err)) fail_msg("%s", err.text);
     for (; k->step; k++) {
         const double got = lg_schedule_rate(&c, &open, 1, 64, k->step, steps);
         if (!(fabs(got - k->factor) < 1e-12))
@@ -94,7 +94,8 @@ static void expect_rates(const char *name, const char *settings, double slack, i
     const int width = (int)lg_int(v, "model.width");
     lg_arena *arena = lg_arena_new();
     lg_open_schedule open;
-    if (err.code || !lg_schedule_check(&c, &err) || !lg_schedule_open(&c, arena, &open, &err)) fail_msg("%s", err.text);
+    if (err.code || !lg_schedule_check(&c, &err) || !lg_schedule_open(&c, width, steps, arena, &open, &err))
+        fail_msg("%s", err.text);
     for (; k->step; k++) {
         const double got = lg_schedule_rate(&c, &open, lg_real(v, "train.lr"), width, k->step, steps);
         if (!(fabs(got - k->factor) <= slack * k->factor))

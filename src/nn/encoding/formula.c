@@ -178,5 +178,5 @@ const lg_encoding lg_encoding_formula = {
     .rotate = rotate,
     .formula_of = formula_of,
     .bias = bias,
-    .work = "H T evaluations, or H T T where positions are drawn; T d products of a rotation",
+    .work = "H T evaluations, H T T where positions are read or drawn; T d products of a rotation",
 };

@@ -1,5 +1,6 @@
 /* formula.c: a mask that a formula gives (formula/formula.h). Attention takes an interval of keys for each query, and
  * the first keys of all; the formula is evaluated for all pairs to find them. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,7 +55,7 @@ static bool open_machine(const void *own, machine *m, lg_error *err) {
     return m->work || lg_fail(err, LG_FAILED, "out of memory: a mask");
 }
 
-/* Does query i see the keys from..from+count-1, at most LG_FORMULA_LANES? */
+/* Does query i see the keys from..from+count-1, at most LG_FORMULA_LANES? What is no number is not seen. */
 static void look(const machine *m, int i, int from, int count, double *out) {
     const double query = i;
     double key[LG_FORMULA_LANES];
@@ -63,6 +64,8 @@ static void look(const machine *m, int i, int from, int count, double *out) {
     in.operand[LG_MASK_I].at = &query;
     in.operand[LG_MASK_J].at = key, in.operand[LG_MASK_J].varies = true;
     lg_program_run(m->program, &in, m->work, out);
+    for (int k = 0; k < count; k++)
+        if (isnan(out[k])) out[k] = 0;
 }
 
 enum { FAR = 1 << 20, PREFIX_MOST = 4096 };

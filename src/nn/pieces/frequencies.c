@@ -59,9 +59,10 @@ char *lg_frequency_read(const char *text, lg_error *err) {
 
 bool lg_frequencies_by_formula(const lg_formula_source *s, int columns, int T, double *frequency, lg_error *err) {
     lg_arena *arena = lg_arena_new();
-    const lg_formula *f = arena ? lg_formula_parse(s, arena, err) : NULL;
-    double *work = f ? lg_arena_alloc(arena, lg_program_work(f->program) * sizeof *work) : NULL;
     const double fixed[] = {[LG_FREQUENCY_R] = columns, [LG_FREQUENCY_T] = T};
+    const lg_formula *f = arena ? lg_formula_parse(s, arena, err) : NULL;
+    if (f && !lg_formula_check_rounds(f, fixed, 0, arena, err)) f = NULL;
+    double *work = f ? lg_arena_alloc(arena, lg_program_work(f->program) * sizeof *work) : NULL;
     for (int k = 0; work && k < columns / 2; k++) {
         const double pair = k;
         lg_formula_input in = {.lanes = 1};

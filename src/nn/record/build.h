@@ -130,7 +130,7 @@ lg_tensor *lg_build_scale(lg_build *b, const int *seen); /* where they see so ma
  * numbers of keys in place of it, and becomes ones. */
 void lg_build_scale_queries(lg_build *b, int block, const char *name, lg_attend *a);
 /* What names of a formula's parameters begin with, and names of their taps; shared: by all blocks. */
-typedef struct lg_formula_names {
+typedef struct lg_formula_naming {
     const char *parameters, *taps;
     bool shared;
 } lg_formula_naming;

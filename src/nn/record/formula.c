@@ -93,13 +93,11 @@ static lg_formula_pairs places_of(lg_build *b, int block, const lg_formula *f) {
 
 void lg_build_bias(lg_build *b, int block, const lg_formula_naming *n, const lg_formula_source *s, lg_attend *a) {
     const int heads = b->model->heads;
-    const double fixed[LG_BIAS_OPERANDS] = {[LG_BIAS_HEAD] = heads - 1, /* of the largest count of a sum */
-                                            [LG_BIAS_HEADS] = heads,
-                                            [LG_BIAS_DK] = b->model->head_width,
-                                            [LG_BIAS_T] = b->stream->T};
+    const double fixed[LG_BIAS_OPERANDS] = {
+        [LG_BIAS_HEADS] = heads, [LG_BIAS_DK] = b->model->head_width, [LG_BIAS_T] = b->stream->T};
     lg_formula_parts parts;
     const lg_formula *f = lg_formula_parse(s, b->g->arena, &b->g->err);
-    if (!f || !lg_formula_check_rounds(f, fixed, b->g->arena, &b->g->err)) return;
+    if (!f || !lg_formula_check_rounds(f, fixed, heads, b->g->arena, &b->g->err)) return;
     if (!lg_formula_split(f, b->g->arena, &parts)) {
         lg_fail(&b->g->err, LG_FAILED, "out of memory: a formula");
         return;

@@ -9,11 +9,13 @@ static const lg_chosen_scale *scale_of(const lg_build *b) {
     return &b->model->pattern.choices[b->stream->choice].scale;
 }
 
-/* NULL: out of memory, as options were checked. */
+/* NULL: out of memory, or a sum of too many terms. */
 static const lg_formula *parse_scale(lg_build *b) {
     const lg_chosen_scale *x = scale_of(b);
     const lg_formula_source s = x->entry->formula_of(&x->own);
-    return lg_formula_parse(&s, b->g->arena, &b->g->err);
+    const double fixed[] = {[LG_SCALE_HEADS] = b->model->heads, [LG_SCALE_DK] = b->model->head_width};
+    const lg_formula *f = lg_formula_parse(&s, b->g->arena, &b->g->err);
+    return f && lg_formula_check_rounds(f, fixed, b->model->heads, b->g->arena, &b->g->err) ? f : NULL;
 }
 
 static void evaluate(const lg_model *m, const lg_formula *f, double *work, double *numbers, int T) {
