@@ -89,7 +89,6 @@ static void masks_show_their_formula(void **state) {
 static void others_train_alike(void **state) {
     static const char *const cases[][3] = {
         {"mask=causal", "mask=formula mask.formula=j<=i", ""},
-        {"mask=full", "mask=formula mask.formula=1", ""},
         {"mask=window mask.width=5", "mask=formula mask.formula=abs(i-j)<=2", ""},
         {"mask=window mask.width=4 mask.form=half", "mask=formula mask.formula=abs(i-j)<=1", ""},
         {"mask=window mask.width=4 mask.form=causal", "mask=formula mask.formula=j<=i*and*i-j<4", ""},
