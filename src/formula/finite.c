@@ -2,7 +2,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/real.h"
 #include "formula/program.h"
 
 enum { HEAD = 1 }; /* the operand, of places that have one */
@@ -14,8 +13,9 @@ static const char *const functions[LG_STEP_KINDS] = {
 #include "formula/functions.inc"
 };
 
+/* Also for programs that compute in float. */
 static bool is_finite(double x) {
-    return isfinite((real)x);
+    return isfinite((float)x);
 }
 
 /* The step that a value which is not finite comes from. */
