@@ -74,7 +74,8 @@ typedef struct lg_formula {
 /* NULL: LG_USAGE, with the character of the mistake and what would be right; or out of memory. */
 const lg_formula *lg_formula_parse(const lg_formula_source *s, lg_arena *arena, lg_error *err);
 bool lg_formula_check(const lg_formula_source *s, lg_error *err); /* would it be parsed? */
-/* The same of one that a user wrote (numbers is not NULL), and is it finite wherever the first operand has these values, and parameters what they begin with? */
+/* The same of one that a user wrote (numbers is not NULL), and is it finite wherever the first operand has these
+ * values, and parameters what they begin with? */
 typedef struct lg_formula_range {
     double low, high, step;
     double fixed[LG_FORMULA_OPERANDS]; /* of the other operands */
