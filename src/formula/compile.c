@@ -94,14 +94,15 @@ static void propose_names(compiler *c) {
     propose(c, "pi"), propose(c, "e");
 }
 
-static const char *const functions[] = {"if", "min", "max", "bucket", "sum",
-#define FUNCTION(name, value, slope, help) #name,
-#include "formula/functions.inc"
-                                        NULL};
-
 static void propose_functions(compiler *c) {
     c->candidate_count = 0;
-    for (int i = 0; functions[i]; i++) propose(c, functions[i]);
+    for (const lg_formula_function *f = lg_formula_functions; f->name; f++) propose(c, f->name);
+}
+
+static const lg_formula_function *find_function(const char *name) {
+    const lg_formula_function *f = lg_formula_functions;
+    while (f->name && strcmp(f->name, name)) f++;
+    return f->name ? f : NULL;
 }
 
 /* "; did you mean d?", or all there are. */
@@ -170,9 +171,8 @@ static int compile_name(compiler *c, const lg_node *n) {
     if (parameter >= 0) return compile_parameter(c, n, parameter);
     const double *number = find_number(c, n->name);
     if (number) return add_number(c, n->at, *number);
-    for (int i = 0; functions[i]; i++)
-        if (!strcmp(functions[i], n->name))
-            return lg_tree_fail(c->tree, n->at, "%s is a function; write %s(...)", n->name, n->name), -1;
+    if (find_function(n->name))
+        return lg_tree_fail(c->tree, n->at, "%s is a function; write %s(...)", n->name, n->name), -1;
     propose_names(c);
     return fail_unknown(c, n, "name");
 }
@@ -218,25 +218,6 @@ static int compile_sum(compiler *c, const lg_node *n) {
     return sum;
 }
 
-static int arguments_of(const char *name) {
-    if (!strcmp(name, "min") || !strcmp(name, "max")) return 2;
-    return !strcmp(name, "if") || !strcmp(name, "bucket") || !strcmp(name, "sum") ? 3 : 1;
-}
-
-static bool find_function(const char *name, lg_formula_step_kind *out) {
-    static const struct {
-        const char *name;
-        lg_formula_step_kind kind;
-    } kinds[] = {
-        {"if", LG_DO_IF}, {"min", LG_DO_MIN}, {"max", LG_DO_MAX}, {"bucket", LG_DO_BUCKET}, {"sum", LG_DO_SUM},
-#define FUNCTION(name, value, slope, help) {#name, LG_DO_##name},
-#include "formula/functions.inc"
-    };
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (!strcmp(kinds[i].name, name)) return *out = kinds[i].kind, true;
-    return false;
-}
-
 static bool are_buckets(const compiler *c, int count, int longest) {
     const lg_formula_step *steps = c->program->steps;
     return is_number(c, count) && is_number(c, longest) && steps[longest].number > steps[count].number / 2 &&
@@ -245,13 +226,13 @@ static bool are_buckets(const compiler *c, int count, int longest) {
 }
 
 static int compile_call(compiler *c, const lg_node *n) {
-    lg_formula_step s = {0};
-    if (!find_function(n->name, &s.kind)) return propose_functions(c), fail_unknown(c, n, "function");
-    const int wanted = arguments_of(n->name);
-    if (n->count != wanted)
-        return lg_tree_fail(c->tree, n->at, "%s has %d argument%s, not %d", n->name, wanted, wanted == 1 ? "" : "s",
-                            n->count),
+    const lg_formula_function *f = find_function(n->name);
+    if (!f) return propose_functions(c), fail_unknown(c, n, "function");
+    if (n->count != f->arguments)
+        return lg_tree_fail(c->tree, n->at, "%s has %d argument%s, not %d", n->name, f->arguments,
+                            f->arguments == 1 ? "" : "s", n->count),
                -1;
+    lg_formula_step s = {.kind = f->kind};
     if (s.kind == LG_DO_SUM) return compile_sum(c, n);
     int *const to[3] = {&s.a, &s.b, &s.c};
     for (int i = 0; i < n->count; i++)
@@ -285,12 +266,11 @@ static int compile_node(compiler *c, const lg_node *n) {
 static bool is_taken(const compiler *c, const char *name) {
     static const char *const words[] = {"and", "or", "not", "pi", "e", "normal", "uniform"};
     bool taken = false;
-    lg_formula_step_kind kind;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) taken |= !strcmp(words[i], name);
     for (const lg_operand *o = c->tree->place->operands; o->name; o++) taken |= !strcmp(o->name, name);
     for (int i = 0; i < c->definitions; i++) taken |= !strcmp(c->tree->definitions[i].name, name);
     for (const lg_formula_number *x = c->formula->given; x->name; x++) taken |= !strcmp(x->name, name);
-    return taken || find_function(name, &kind);
+    return taken || find_function(name);
 }
 
 /* Of a definition, or of the counter of a sum. */
@@ -335,23 +315,19 @@ static bool check_use(const compiler *c) {
     return true;
 }
 
+/* Has a step a derivative by that of its inputs which it reads as a, b or c? */
+static bool is_smooth(lg_formula_step_kind kind, int input) {
+    if (kind == LG_DO_IF) return input > 0;
+    return kind != LG_DO_INDEXED && kind != LG_DO_LOOP && kind != LG_DO_NOT && kind != LG_DO_BUCKET;
+}
+
 static void find_trained(lg_program *p) {
     for (int i = 0; i < p->count; i++) {
         const lg_formula_step *s = &p->steps[i];
-        switch (s->kind) {
-        case LG_DO_PARAMETER:
-        case LG_DO_INDEXED: p->trained[i] = true; break;
-        case LG_DO_NUMBER:
-        case LG_DO_OPERAND:
-        case LG_DO_LOOP:
-        case LG_DO_NOT:
-        case LG_DO_BUCKET: break;
-        case LG_DO_IF: p->trained[i] = p->trained[s->b] || p->trained[s->c]; break;
-        case LG_DO_BINARY:
-        case LG_DO_MIN:
-        case LG_DO_MAX: p->trained[i] = p->trained[s->a] || p->trained[s->b]; break;
-        default: p->trained[i] = p->trained[s->a];
-        }
+        const int from[] = {s->a, s->b, s->c};
+        p->trained[i] = s->kind == LG_DO_PARAMETER || s->kind == LG_DO_INDEXED;
+        for (int k = 0; k < 3; k++)
+            if (lg_formula_step_reads(s->kind) >> k & 1 && is_smooth(s->kind, k)) p->trained[i] |= p->trained[from[k]];
     }
 }
 

@@ -6,31 +6,28 @@
 
 enum { HEAD = 1 }; /* the operand, of places that have one */
 
-static const char *const functions[LG_STEP_KINDS] = {
-    [LG_DO_MIN] = "min",
-    [LG_DO_MAX] = "max",
-#define FUNCTION(name, value, slope, help) [LG_DO_##name] = #name,
-#include "formula/functions.inc"
-};
-
 /* Also for programs that compute in float. */
 static bool is_finite(double x) {
     return isfinite((float)x);
 }
 
-/* The step that a value which is not finite comes from. */
+/* The step that a value which is not finite comes from; of an if, what it chose. */
 static int find_culprit(const lg_program *p, const double *work, int lane, int i) {
-    for (;;) {
-        const lg_formula_step *s = &p->steps[i];
-        const double condition = work[s->a * LG_FORMULA_LANES + lane];
-        const bool two = s->kind == LG_DO_BINARY || s->kind == LG_DO_MIN || s->kind == LG_DO_MAX;
-        const int from[] = {s->kind == LG_DO_IF ? (condition != 0 ? s->b : s->c) : s->a, two ? s->b : s->a};
-        int next = i;
-        for (int k = 0; k < 2; k++)
-            if (!is_finite(work[from[k] * LG_FORMULA_LANES + lane])) next = from[k];
-        if (next >= i || s->kind <= LG_DO_INDEXED || s->kind == LG_DO_SUM) return i;
-        i = next;
-    }
+    const lg_formula_step *s = &p->steps[i];
+    const int from[] = {s->a, s->b, s->c};
+    if (s->kind == LG_DO_SUM) return i;
+    if (s->kind == LG_DO_IF)
+        return find_culprit(p, work, lane, work[s->a * LG_FORMULA_LANES + lane] != 0 ? s->b : s->c);
+    for (int k = 2; k >= 0; k--)
+        if (lg_formula_step_reads(s->kind) >> k & 1 && !is_finite(work[from[k] * LG_FORMULA_LANES + lane]))
+            return find_culprit(p, work, lane, from[k]);
+    return i;
+}
+
+static const char *name_of(lg_formula_step_kind kind) {
+    const lg_formula_function *f = lg_formula_functions;
+    while (f->name && f->kind != kind) f++;
+    return f->name ? f->name : "";
 }
 
 /* "sqrt(-1)" */
@@ -40,7 +37,7 @@ static void describe(const lg_program *p, const double *work, int lane, char *ou
     if (s->kind == LG_DO_BINARY)
         snprintf(out, size, "%g %s %g", x, lg_operator_text[s->op], y);
     else
-        snprintf(out, size, "%s(%g)", functions[s->kind] ? functions[s->kind] : "sum", x);
+        snprintf(out, size, "%s(%g)", name_of(s->kind), x);
 }
 
 /* What parameters begin with; false: out of memory. */

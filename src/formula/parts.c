@@ -11,65 +11,39 @@ typedef struct traits {
     bool place, head, trained;
 } traits;
 
-static traits join(traits a, traits b) {
-    return (traits){a.place || b.place, a.head || b.head, a.trained || b.trained};
-}
-
-/* A loop depends on its count, and a sum on all that its rounds read, which is before it. */
+/* A loop depends on its count, and a sum on all that its rounds read: both come before it, the loop's sum does not. */
 static traits traits_of(const lg_program *p, int i, const traits *before) {
     const lg_formula_step *s = &p->steps[i];
-    const traits a = before[s->a], none = {0};
-    switch (s->kind) {
-    case LG_DO_NUMBER: return none;
-    case LG_DO_OPERAND:
-        return (traits){.place = s->a == LG_BIAS_D || s->a == LG_BIAS_P_I || s->a == LG_BIAS_P_J,
-                        .head = s->a == LG_BIAS_HEAD};
-    case LG_DO_PARAMETER:
-    case LG_DO_INDEXED: {
-        const traits own = {.trained = true};
-        return s->kind == LG_DO_INDEXED ? join(own, before[s->b]) : own;
+    const int from[] = {s->a, s->b, s->c};
+    const bool operand = s->kind == LG_DO_OPERAND;
+    traits t = {.place = operand && (s->a == LG_BIAS_D || s->a == LG_BIAS_P_I || s->a == LG_BIAS_P_J),
+                .head = operand && s->a == LG_BIAS_HEAD,
+                .trained = s->kind == LG_DO_PARAMETER || s->kind == LG_DO_INDEXED};
+    for (int k = 0; k < 3; k++) {
+        if (!(lg_formula_step_reads(s->kind) >> k & 1) || from[k] > i) continue;
+        const traits *x = &before[from[k]];
+        t.place |= x->place, t.head |= x->head, t.trained |= x->trained;
     }
-    case LG_DO_LOOP: return a;
-    case LG_DO_BINARY:
-    case LG_DO_MIN:
-    case LG_DO_MAX:
-    case LG_DO_SUM: return join(a, before[s->b]);
-    case LG_DO_IF: return join(a, join(before[s->b], before[s->c]));
-    default: return a;
-    }
+    return t;
 }
 
 /* Marks the steps that a step needs, itself among them. */
 static void mark(const lg_program *p, int i, bool *needed) {
     const lg_formula_step *s = &p->steps[i];
+    const int from[] = {s->a, s->b, s->c};
     if (needed[i]) return;
     needed[i] = true;
-    switch (s->kind) {
-    case LG_DO_NUMBER:
-    case LG_DO_OPERAND:
-    case LG_DO_PARAMETER: break;
-    case LG_DO_INDEXED: mark(p, s->b, needed); break;
-    case LG_DO_LOOP: mark(p, s->a, needed), mark(p, s->b, needed); break;
-    case LG_DO_BINARY:
-    case LG_DO_MIN:
-    case LG_DO_MAX:
-    case LG_DO_SUM: mark(p, s->a, needed), mark(p, s->b, needed); break;
-    case LG_DO_BUCKET:
-    case LG_DO_IF: mark(p, s->a, needed), mark(p, s->b, needed), mark(p, s->c, needed); break;
-    default: mark(p, s->a, needed);
-    }
+    for (int k = 0; k < 3; k++)
+        if (lg_formula_step_reads(s->kind) >> k & 1) mark(p, from[k], needed);
 }
 
 /* A step with other numbers of what it reads. */
 static lg_formula_step moved(const lg_formula_step *s, const int *to) {
+    const unsigned reads = lg_formula_step_reads(s->kind);
     lg_formula_step m = *s;
-    switch (s->kind) {
-    case LG_DO_NUMBER:
-    case LG_DO_OPERAND:
-    case LG_DO_PARAMETER: break;
-    case LG_DO_INDEXED: m.b = to[s->b]; break;
-    default: m.a = to[s->a], m.b = to[s->b], m.c = to[s->c];
-    }
+    if (reads & 1) m.a = to[s->a];
+    if (reads & 2) m.b = to[s->b];
+    if (reads & 4) m.c = to[s->c];
     return m;
 }
 
@@ -110,29 +84,24 @@ bool lg_formula_split(const lg_formula *f, lg_arena *arena, lg_formula_parts *ou
     return out->factor && out->rest;
 }
 
-/* The largest count of a sum among all heads. */
-static bool count_rounds(const lg_formula *count, lg_formula_input *in, int heads, lg_arena *arena, double *most) {
-    double head, rounds, *work = lg_arena_alloc(arena, lg_program_work(count->program) * sizeof *work);
-    if (!work) return false;
-    *most = 0;
+/* The largest count of a sum among all heads, or of a place without heads; less than 0: out of memory. */
+static double count_rounds(const lg_formula *count, const double *operands, int heads, lg_arena *arena) {
+    double rounds, most = 0, *work = lg_arena_alloc(arena, lg_program_work(count->program) * sizeof *work);
+    if (!work) return -1;
     for (int h = 0; h < (heads > 0 ? heads : 1); h++) {
-        head = h;
-        if (heads > 0) in->operand[HEAD].at = &head;
-        lg_program_run(count->program, in, work, &rounds);
-        if (rounds > *most) *most = rounds;
+        const double head = heads > 0 ? h : operands[HEAD];
+        lg_program_values(count->program, operands, HEAD, &head, 1, work, &rounds);
+        if (rounds > most) most = rounds;
     }
-    return true;
+    return most;
 }
 
 bool lg_formula_check_rounds(const lg_formula *f, const double *operands, int heads, lg_arena *arena, lg_error *err) {
-    lg_formula_input in = {.lanes = 1};
-    for (int i = 0; f->place->operands[i].name; i++) in.operand[i].at = &operands[i];
     for (int i = 0; i < f->program->count; i++) {
-        double most;
         if (f->program->steps[i].kind != LG_DO_LOOP) continue;
         const lg_formula *count = part_of(f, f->program->steps[i].a, arena);
-        if (!count || !count_rounds(count, &in, heads, arena, &most))
-            return lg_fail(err, LG_FAILED, "out of memory: %s", f->place->key);
+        const double most = count ? count_rounds(count, operands, heads, arena) : -1;
+        if (most < 0) return lg_fail(err, LG_FAILED, "out of memory: %s", f->place->key);
         if (most > LG_FORMULA_ROUNDS)
             return lg_fail_keys(err, f->place->key, "%s: a sum of %g terms has more than %d", f->place->key, most,
                                 LG_FORMULA_ROUNDS);

@@ -36,6 +36,32 @@ typedef struct lg_formula_step {
     double number;
 } lg_formula_step;
 
+/* The functions that formulas have, with how many arguments; ends with zeros. */
+typedef struct lg_formula_function {
+    const char *name;
+    lg_formula_step_kind kind;
+    int arguments;
+} lg_formula_function;
+extern const lg_formula_function lg_formula_functions[];
+
+/* Which of a, b and c are steps that a step reads: bits 1, 2 and 4. A loop names its sum, which comes after it. */
+static inline unsigned lg_formula_step_reads(lg_formula_step_kind kind) {
+    switch (kind) {
+    case LG_DO_NUMBER:
+    case LG_DO_OPERAND:
+    case LG_DO_PARAMETER: return 0;
+    case LG_DO_INDEXED: return 2;
+    case LG_DO_BINARY:
+    case LG_DO_MIN:
+    case LG_DO_MAX:
+    case LG_DO_LOOP:
+    case LG_DO_SUM: return 1 | 2;
+    case LG_DO_IF:
+    case LG_DO_BUCKET: return 1 | 2 | 4;
+    default: return 1;
+    }
+}
+
 static inline bool lg_formula_step_is_same(const lg_formula_step *a, const lg_formula_step *b) {
     return a->kind == b->kind && a->op == b->op && a->a == b->a && a->b == b->b && a->c == b->c &&
            !memcmp(&a->number, &b->number, sizeof a->number);
@@ -66,6 +92,10 @@ void lg_program_run(const lg_program *p, const lg_formula_input *in, double *wor
  * backwards, lane after lane. What has an adjoint of exactly 0 is not looked at, so that a branch that was not taken
  * never gives 0 times infinity. */
 void lg_program_reverse(const lg_program *p, const lg_formula_input *in, double *work, const double *dout);
+/* The values out[count] where one operand has these values and all others are fixed [operands], of a program that reads
+ * no parameters. out may be `at`. */
+void lg_program_values(const lg_program *p, const double *fixed, int operand, const double *at, int count, double *work,
+                       double *out);
 /* After a run with the same work: the derivative by an operand, of a program without sums. */
 void lg_program_slopes(const lg_program *p, const lg_formula_input *in, int operand, double *work, double *slopes);
 

@@ -125,6 +125,18 @@ void lg_program_run(const lg_program *p, const lg_formula_input *in, double *wor
     memcpy(out, r.value[p->result], (size_t)in->lanes * sizeof *out);
 }
 
+void lg_program_values(const lg_program *p, const double *fixed, int operand, const double *at, int count, double *work,
+                       double *out) {
+    lg_formula_input in = {0};
+    for (int i = 0; p->formula->place->operands[i].name; i++) in.operand[i].at = &fixed[i];
+    in.operand[operand].varies = true;
+    for (int k = 0; k < count; k += LANES) {
+        in.lanes = count - k < LANES ? count - k : LANES;
+        in.operand[operand].at = at + k;
+        lg_program_run(p, &in, work, out + k);
+    }
+}
+
 /* ---- backward ---- */
 
 /* Adds the adjoints of a step times its slopes to those of what it reads. */
