@@ -116,7 +116,9 @@ static const lg_formula *find_same(const lg_graph *g, const lg_formula *f) {
 
 lg_tensor *lg_op_formula(lg_graph *g, const lg_formula *formula, const double *fixed, int heads,
                          const lg_formula_pairs *at, lg_tensor *const *parameters) {
-    formula_args a = {.formula = find_same(g, formula), .heads = heads};
+    formula_args a;
+    memset(&a, 0, sizeof a); /* padding too: arguments are compared byte by byte (lg_graph_result) */
+    a.formula = find_same(g, formula), a.heads = heads;
     lg_tensor *in[PARAMETERS + LG_FORMULA_PARAMETERS] = {at->places, at->queries, at->keys};
     for (int i = 0; formula->place->operands[i].name; i++) a.fixed[i] = fixed[i];
     for (int i = 0; i < formula->parameter_count; i++) in[PARAMETERS + i] = parameters[i];

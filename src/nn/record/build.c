@@ -249,7 +249,9 @@ static lg_tensor *find_constant(const lg_graph *g, int rank, const int *shape, l
                                 const constant_user *wanted) {
     for (int i = 0; i < g->count; i++) {
         lg_tensor *t = g->tensors[i];
-        if (!t->fill || t->fill != fill || t->rank != rank || memcmp(t->shape, shape, (size_t)rank * sizeof *shape))
+        const int axis = t->table; /* of its sequences, in front */
+        if (!t->fill || t->fill != fill || t->rank != axis + rank ||
+            memcmp(t->shape + axis, shape, (size_t)rank * sizeof *shape))
             continue;
         const constant_user *user = t->user;
         if (user->stream == wanted->stream && user->block == wanted->block && user->causal == wanted->causal &&
