@@ -62,16 +62,27 @@ static inline double lg_formula_step_apply(const lg_formula_step *s, double x, d
     }
 }
 
-/* Derivatives by both sides. d/dy of x^y is 0 where x is not above 0: the exponent is then no smooth choice. */
-static inline void slopes_of(lg_operator op, double x, double y, double value, double *by_x, double *by_y) {
-    *by_x = *by_y = 0;
+/* Derivatives by the left side and by the right one. */
+static inline double slope_by_left(lg_operator op, double x, double y) {
     switch (op) {
-    case LG_ADD: *by_x = 1, *by_y = 1; break;
-    case LG_SUBTRACT: *by_x = 1, *by_y = -1; break;
-    case LG_MULTIPLY: *by_x = y, *by_y = x; break;
-    case LG_DIVIDE: *by_x = 1 / y, *by_y = -value / y; break;
-    case LG_POWER: *by_x = y == 0 ? 0 : y * power_of(x, y - 1), *by_y = x > 0 ? value * log(x) : 0; break;
-    default: break;
+    case LG_ADD:
+    case LG_SUBTRACT: return 1;
+    case LG_MULTIPLY: return y;
+    case LG_DIVIDE: return 1 / y;
+    case LG_POWER: return y == 0 ? 0 : y * power_of(x, y - 1);
+    default: return 0;
+    }
+}
+
+/* That of x^y is 0 where x is not above 0: the exponent is then no smooth choice. */
+static inline double slope_by_right(lg_operator op, double x, double y, double value) {
+    switch (op) {
+    case LG_ADD: return 1;
+    case LG_SUBTRACT: return -1;
+    case LG_MULTIPLY: return x;
+    case LG_DIVIDE: return -value / y;
+    case LG_POWER: return x > 0 ? value * log(x) : 0;
+    default: return 0;
     }
 }
 
@@ -94,12 +105,12 @@ static inline double times(double g, double slope) {
 /* The derivative of a step by anything, from its value and the derivatives of what it reads. */
 static inline double lg_formula_step_slope(const lg_formula_step *s, double x, double y, double value, double dx,
                                            double dy, double dz) {
-    double by_x, by_y;
     switch (s->kind) {
     case LG_DO_NUMBER:
     case LG_DO_NOT:
     case LG_DO_BUCKET: return 0;
-    case LG_DO_BINARY: slopes_of(s->op, x, y, value, &by_x, &by_y); return times(dx, by_x) + times(dy, by_y);
+    case LG_DO_BINARY:
+        return times(dx, slope_by_left(s->op, x, y)) + times(dy, slope_by_right(s->op, x, y, value));
     case LG_DO_IF: return x != 0 ? dy : dz;
     case LG_DO_MIN: return y < x ? dy : dx;
     case LG_DO_MAX: return y > x ? dy : dx;

@@ -321,13 +321,24 @@ static bool is_smooth(lg_formula_step_kind kind, int input) {
     return kind != LG_DO_INDEXED && kind != LG_DO_LOOP && kind != LG_DO_NOT && kind != LG_DO_BUCKET;
 }
 
-static void find_trained(lg_program *p) {
+static unsigned own_dependence(const lg_program *p, const lg_formula_step *s) {
+    if (s->kind == LG_DO_OPERAND) return 1u << s->a;
+    if (s->kind != LG_DO_PARAMETER && s->kind != LG_DO_INDEXED) return 0;
+    return p->formula->parameters[s->a].by_head ? LG_BY_PARAMETER | LG_BY_HEAD_PARAMETER : LG_BY_PARAMETER;
+}
+
+/* A loop depends on its count, and a sum on all that its rounds read: both come before it, the loop's sum does not. */
+void lg_program_trace(lg_program *p) {
     for (int i = 0; i < p->count; i++) {
         const lg_formula_step *s = &p->steps[i];
         const int from[] = {s->a, s->b, s->c};
-        p->trained[i] = s->kind == LG_DO_PARAMETER || s->kind == LG_DO_INDEXED;
-        for (int k = 0; k < 3; k++)
-            if (lg_formula_step_reads(s->kind) >> k & 1 && is_smooth(s->kind, k)) p->trained[i] |= p->trained[from[k]];
+        p->depends[i] = own_dependence(p, s);
+        p->trained[i] = p->depends[i] != 0 && s->kind != LG_DO_OPERAND;
+        for (int k = 0; k < 3; k++) {
+            if (!(lg_formula_step_reads(s->kind) >> k & 1) || from[k] > i) continue;
+            p->depends[i] |= p->depends[from[k]];
+            p->trained[i] |= p->trained[from[k]] && is_smooth(s->kind, k);
+        }
     }
 }
 
@@ -339,6 +350,6 @@ const lg_program *lg_tree_compile(const lg_tree *t, const lg_formula *f) {
     if (!check_declarations(c) || !compile_definitions(c) || (c->program->result = compile_node(c, t->result)) < 0 ||
         !check_use(c))
         return NULL;
-    find_trained(c->program);
+    lg_program_trace(c->program);
     return c->program;
 }

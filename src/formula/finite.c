@@ -4,8 +4,6 @@
 
 #include "formula/program.h"
 
-enum { HEAD = 1 }; /* the operand, of places that have one */
-
 /* Also for programs that compute in float. */
 static bool is_finite(double x) {
     return isfinite((float)x);
@@ -74,8 +72,8 @@ static bool probe(const lg_formula *f, const lg_formula_range *r, lg_arena *aren
     if (!work || !set_parameters(f, r->heads, arena, &in)) return lg_fail(err, LG_FAILED, "out of memory: a formula");
     for (int i = 0; f->place->operands[i].name; i++) in.operand[i].at = &r->fixed[i];
     in.operand[0].at = place, in.operand[0].varies = true;
-    if (r->heads > 0) in.operand[HEAD].at = &head;
-    const bool by_head = r->heads > 0 && lg_formula_reads(f, HEAD);
+    if (r->heads > 0) in.operand[LG_FORMULA_HEAD].at = &head;
+    const bool by_head = r->heads > 0 && lg_formula_reads(f, LG_FORMULA_HEAD);
     for (head = 0; head == 0 || (by_head && head < r->heads); head++)
         for (double at = r->low; at <= r->high;) {
             for (in.lanes = 0; in.lanes < LG_FORMULA_LANES && at <= r->high; at += r->step) place[in.lanes++] = at;

@@ -87,9 +87,5 @@ bool lg_formula_is_same(const lg_formula *a, const lg_formula *b) {
 }
 
 bool lg_formula_reads(const lg_formula *f, int operand) {
-    for (int i = 0; i < f->program->count; i++) {
-        const lg_formula_step *s = &f->program->steps[i];
-        if (s->kind == LG_DO_OPERAND && s->a == operand) return true;
-    }
-    return false;
+    return f->program->depends[f->program->result] >> operand & 1;
 }

@@ -4,29 +4,6 @@
 
 #include "formula/program.h"
 
-enum { HEAD = 1 }; /* the operand, of places that have one */
-
-/* What the value of a step depends on. */
-typedef struct traits {
-    bool place, head, trained;
-} traits;
-
-/* A loop depends on its count, and a sum on all that its rounds read: both come before it, the loop's sum does not. */
-static traits traits_of(const lg_program *p, int i, const traits *before) {
-    const lg_formula_step *s = &p->steps[i];
-    const int from[] = {s->a, s->b, s->c};
-    const bool operand = s->kind == LG_DO_OPERAND;
-    traits t = {.place = operand && (s->a == LG_BIAS_D || s->a == LG_BIAS_P_I || s->a == LG_BIAS_P_J),
-                .head = operand && s->a == LG_BIAS_HEAD,
-                .trained = s->kind == LG_DO_PARAMETER || s->kind == LG_DO_INDEXED};
-    for (int k = 0; k < 3; k++) {
-        if (!(lg_formula_step_reads(s->kind) >> k & 1) || from[k] > i) continue;
-        const traits *x = &before[from[k]];
-        t.place |= x->place, t.head |= x->head, t.trained |= x->trained;
-    }
-    return t;
-}
-
 /* Marks the steps that a step needs, itself among them. */
 static void mark(const lg_program *p, int i, bool *needed) {
     const lg_formula_step *s = &p->steps[i];
@@ -61,26 +38,26 @@ static const lg_formula *part_of(const lg_formula *f, int result, lg_arena *aren
     *part = *f;
     *q = (lg_program){.formula = part, .count = count, .result = to[result]};
     for (int i = 0; i < p->count; i++)
-        if (needed[i]) q->steps[to[i]] = moved(&p->steps[i], to), q->trained[to[i]] = p->trained[i];
+        if (needed[i]) q->steps[to[i]] = moved(&p->steps[i], to);
+    lg_program_trace(q);
     part->program = q;
     return part;
 }
 
 bool lg_formula_split(const lg_formula *f, lg_arena *arena, lg_formula_parts *out) {
+    enum { BY_HEAD = 1 << LG_BIAS_HEAD, BY_PLACE = 1 << LG_BIAS_D | 1 << LG_BIAS_P_I | 1 << LG_BIAS_P_J };
     const lg_program *p = f->program;
     const lg_formula_step *last = &p->steps[p->result];
-    traits all[LG_FORMULA_STEPS] = {{0}};
-    for (int i = 0; i < p->count; i++) all[i] = traits_of(p, i, all);
-    bool owned = false; /* by heads: parameters stay as they are, though they be unread */
+    bool owned = false; /* by heads: parameters stay as they are, though none be read */
     for (int i = 0; i < f->parameter_count; i++) owned |= f->parameters[i].by_head;
-    *out = (lg_formula_parts){NULL, f, owned || all[p->result].head};
+    *out = (lg_formula_parts){NULL, f, owned || p->depends[p->result] & BY_HEAD};
     if (last->kind != LG_DO_BINARY || last->op != LG_MULTIPLY) return true;
-    const int factor = all[last->a].place || all[last->a].trained ? last->b : last->a,
+    const int factor = p->depends[last->a] & (BY_PLACE | LG_BY_PARAMETER) ? last->b : last->a,
               rest = factor == last->a ? last->b : last->a;
-    if (all[factor].place || all[factor].trained || !all[factor].head) return true;
+    if ((p->depends[factor] & (BY_PLACE | LG_BY_PARAMETER | BY_HEAD)) != BY_HEAD) return true;
     out->factor = part_of(f, factor, arena);
     out->rest = part_of(f, rest, arena);
-    out->by_head = owned || all[rest].head;
+    out->by_head = owned || p->depends[rest] & BY_HEAD;
     return out->factor && out->rest;
 }
 
@@ -89,8 +66,8 @@ static double count_rounds(const lg_formula *count, const double *operands, int 
     double rounds, most = 0, *work = lg_arena_alloc(arena, lg_program_work(count->program) * sizeof *work);
     if (!work) return -1;
     for (int h = 0; h < (heads > 0 ? heads : 1); h++) {
-        const double head = heads > 0 ? h : operands[HEAD];
-        lg_program_values(count->program, operands, HEAD, &head, 1, work, &rounds);
+        const double head = heads > 0 ? h : operands[LG_FORMULA_HEAD];
+        lg_program_values(count->program, operands, LG_FORMULA_HEAD, &head, 1, work, &rounds);
         if (rounds > most) most = rounds;
     }
     return most;

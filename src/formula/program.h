@@ -9,6 +9,7 @@
 #include "formula/tree.h"
 
 enum { LG_FORMULA_LANES = 64 };
+enum { LG_FORMULA_HEAD = 1 }; /* the operand, of places that have heads */
 
 typedef enum lg_formula_step_kind {
     LG_DO_NUMBER,
@@ -67,12 +68,17 @@ static inline bool lg_formula_step_is_same(const lg_formula_step *a, const lg_fo
            !memcmp(&a->number, &b->number, sizeof a->number);
 }
 
+/* What a step depends on: a bit for each operand, and these. */
+enum { LG_BY_PARAMETER = 1 << LG_FORMULA_OPERANDS, LG_BY_HEAD_PARAMETER = LG_BY_PARAMETER << 1 };
+
 struct lg_program {
     const lg_formula *formula;
     int count, result;
     lg_formula_step steps[LG_FORMULA_STEPS];
+    unsigned depends[LG_FORMULA_STEPS];
     bool trained[LG_FORMULA_STEPS]; /* does a step depend on a parameter by which it has a derivative? */
 };
+void lg_program_trace(lg_program *p); /* depends and trained, of a formula and steps that are complete */
 
 /* What the names mean for up to LG_FORMULA_LANES places. */
 typedef struct lg_formula_input {
@@ -83,6 +89,7 @@ typedef struct lg_formula_input {
     } operand[LG_FORMULA_OPERANDS];
     const double *parameter[LG_FORMULA_PARAMETERS]; /* of the head that is worked on */
     double *gradient[LG_FORMULA_PARAMETERS];        /* += ; of the same shape */
+    bool other_head; /* the work is of a run that differs in the head alone: steps that do not depend on it are kept */
 } lg_formula_input;
 
 /* Numbers that a run works in, for both passes. */

@@ -13,6 +13,7 @@ typedef struct run {
     const lg_formula_input *in;
     lanes *value, *adjoint; /* [steps] */
     int n;
+    unsigned varying; /* the operands that have a number for each lane */
 } run;
 
 size_t lg_program_work(const lg_program *p) {
@@ -20,7 +21,20 @@ size_t lg_program_work(const lg_program *p) {
 }
 
 static run begin_run(const lg_program *p, const lg_formula_input *in, double *work) {
-    return (run){p, in, (lanes *)work, (lanes *)work + p->count, in->lanes};
+    run r = {p, in, (lanes *)work, (lanes *)work + p->count, in->lanes};
+    for (int i = 0; p->formula->place->operands[i].name; i++) r.varying |= (unsigned)in->operand[i].varies << i;
+    return r;
+}
+
+/* Has a step one value for all lanes? The round of a loop is one. */
+static bool is_uniform(const run *r, int i) {
+    return r->n > 1 && !(r->p->depends[i] & r->varying);
+}
+
+static run with_one_lane(const run *r) {
+    run one = *r;
+    one.n = 1;
+    return one;
 }
 
 /* ---- forward ---- */
@@ -93,7 +107,21 @@ static void run_loop(const run *r, int loop) {
     }
 }
 
-static void run_step(const run *r, const lg_formula_step *s, double *to) {
+static void run_step(const run *r, int i);
+
+static void run_uniform(const run *r, int i) {
+    const run one = with_one_lane(r);
+    run_step(&one, i);
+    for (int l = 1; l < r->n; l++) r->value[i][l] = r->value[i][0];
+}
+
+static void run_step(const run *r, int i) {
+    const lg_formula_step *s = &r->p->steps[i];
+    double *to = r->value[i];
+    if (is_uniform(r, i)) {
+        run_uniform(r, i);
+        return;
+    }
     const double *a = r->value[s->a], *b = r->value[s->b], *c = r->value[s->c];
     switch (s->kind) {
     case LG_DO_NUMBER:
@@ -108,20 +136,29 @@ static void run_step(const run *r, const lg_formula_step *s, double *to) {
 }
 
 static void run_steps(const run *r, int from, int to) {
-    for (int i = from; i < to; i++) {
-        const lg_formula_step *s = &r->p->steps[i];
-        if (s->kind != LG_DO_LOOP) {
-            run_step(r, s, r->value[i]);
-            continue;
-        }
-        run_loop(r, i);
-        i = s->b; /* its sum is done */
+    for (int i = from; i < to; i++)
+        if (r->p->steps[i].kind == LG_DO_LOOP)
+            run_loop(r, i), i = r->p->steps[i].b; /* its sum is done */
+        else
+            run_step(r, i);
+}
+
+/* The steps that depend on the head. */
+static void run_head(const run *r) {
+    const unsigned head = 1u << LG_FORMULA_HEAD | LG_BY_HEAD_PARAMETER;
+    for (int i = 0; i < r->p->count; i++) {
+        const int last = r->p->steps[i].kind == LG_DO_LOOP ? r->p->steps[i].b : i;
+        if (r->p->depends[last] & head) run_steps(r, i, last + 1);
+        i = last;
     }
 }
 
 void lg_program_run(const lg_program *p, const lg_formula_input *in, double *work, double *out) {
     const run r = begin_run(p, in, work);
-    run_steps(&r, 0, p->count);
+    if (in->other_head)
+        run_head(&r);
+    else
+        run_steps(&r, 0, p->count);
     memcpy(out, r.value[p->result], (size_t)in->lanes * sizeof *out);
 }
 
@@ -139,34 +176,39 @@ void lg_program_values(const lg_program *p, const double *fixed, int operand, co
 
 /* ---- backward ---- */
 
-/* Adds the adjoints of a step times its slopes to those of what it reads. */
+/* A loop for each operator, to the side that is trained or to both. */
 static void hand_to_both(const run *r, const lg_formula_step *s, int i) {
     const double *g = r->adjoint[i], *x = r->value[s->a], *y = r->value[s->b], *value = r->value[i];
-    double *to_x = r->adjoint[s->a], *to_y = r->adjoint[s->b];
-    const bool by_x = r->p->trained[s->a], by_y = r->p->trained[s->b];
-    for (int l = 0; l < r->n; l++) {
-        double slope_x, slope_y;
-        if (g[l] == 0) continue;
-        slopes_of(s->op, x[l], y[l], value[l], &slope_x, &slope_y);
-        if (by_x) to_x[l] += times(g[l], slope_x);
-        if (by_y) to_y[l] += times(g[l], slope_y);
+    double *left = r->adjoint[s->a], *right = r->adjoint[s->b];
+    const int to_left = r->p->trained[s->a] ? r->n : 0, to_right = r->p->trained[s->b] ? r->n : 0;
+    switch (s->op) {
+#define VALUE(name, value_of)                                                                                          \
+    case LG_##name:                                                                                                    \
+        for (int l = 0; l < to_left; l++) left[l] += times(g[l], slope_by_left(LG_##name, x[l], y[l]));                \
+        for (int l = 0; l < to_right; l++) right[l] += times(g[l], slope_by_right(LG_##name, x[l], y[l], value[l]));   \
+        break;
+        BINARY_VALUES(VALUE)
+#undef VALUE
+    default: break;
     }
 }
 
-/* The same of products, which are most. */
-static void hand_to_factors(const run *r, const lg_formula_step *s, int i) {
-    const double *g = r->adjoint[i], *x = r->value[s->a], *y = r->value[s->b];
-    double *to_x = r->adjoint[s->a], *to_y = r->adjoint[s->b];
-    for (int l = 0; l < r->n && r->p->trained[s->a]; l++) to_x[l] += times(g[l], y[l]);
-    for (int l = 0; l < r->n && r->p->trained[s->b]; l++) to_y[l] += times(g[l], x[l]);
-}
-
+#define EACH(kind)                                                                                                     \
+    case kind:                                                                                                         \
+        for (int l = 0; l < r->n; l++) to[l] += times(g[l], slope_of(kind, x[l], y[l]));                               \
+        break;
+#define FUNCTION(name, value, slope, help) EACH(LG_DO_##name)
+/* Likewise for each function. */
 static void hand_to_one(const run *r, const lg_formula_step *s, int i) {
     const double *g = r->adjoint[i], *x = r->value[s->a], *y = r->value[i];
     double *to = r->adjoint[s->a];
-    for (int l = 0; l < r->n; l++)
-        if (g[l] != 0) to[l] += times(g[l], slope_of(s->kind, x[l], y[l]));
+    switch (s->kind) {
+        EACH(LG_DO_MINUS)
+#include "formula/functions.inc"
+    default: break;
+    }
 }
+#undef EACH
 
 static void hand_to_chosen(const run *r, const lg_formula_step *s, int i) {
     for (int l = 0; l < r->n; l++) {
@@ -180,12 +222,7 @@ static void hand_to_chosen(const run *r, const lg_formula_step *s, int i) {
 
 static void hand_on(const run *r, const lg_formula_step *s, int i) {
     switch (s->kind) {
-    case LG_DO_BINARY:
-        if (s->op == LG_MULTIPLY)
-            hand_to_factors(r, s, i);
-        else
-            hand_to_both(r, s, i);
-        break;
+    case LG_DO_BINARY: hand_to_both(r, s, i); break;
     case LG_DO_IF:
     case LG_DO_MIN:
     case LG_DO_MAX: hand_to_chosen(r, s, i); break;
@@ -220,7 +257,20 @@ static void add_to_gradient(const run *r, const lg_formula_step *s, int i) {
     }
 }
 
+static void reverse_step(const run *r, int i);
+
+/* The adjoints of all lanes are those of one. */
+static void reverse_uniform(const run *r, int i) {
+    const run one = with_one_lane(r);
+    for (int l = 1; l < r->n; l++) r->adjoint[i][0] += r->adjoint[i][l];
+    reverse_step(&one, i);
+}
+
 static void reverse_step(const run *r, int i) {
+    if (is_uniform(r, i)) {
+        reverse_uniform(r, i);
+        return;
+    }
     const lg_formula_step *s = &r->p->steps[i];
     if (s->kind == LG_DO_PARAMETER || s->kind == LG_DO_INDEXED)
         add_to_gradient(r, s, i);

@@ -6,13 +6,13 @@
 #include "kernel/ref.h"
 
 enum { LANES = LG_FORMULA_LANES };
-enum { PLACE, HEAD }; /* the first operands */
+enum { PLACE }; /* the first operand */
 
 /* What a call works in: the program's numbers, the parameters in double, and for the way back their gradients. */
 typedef struct desk {
     double *work;
     double *value[LG_FORMULA_PARAMETERS], *gradient[LG_FORMULA_PARAMETERS];
-    double place[LANES], query[LANES], key[LANES], out[LANES];
+    double place[LANES], query[LANES], key[LANES], out[LANES], head;
 } desk;
 
 size_t lg_ref_formula_scratch(const lg_kernels *set, const lg_formula_table *l) {
@@ -33,22 +33,26 @@ static void lay_out(const lg_formula_table *l, desk *x) {
     }
 }
 
-/* What the names mean for a head. */
-static lg_formula_input input_of(const lg_formula_table *l, const desk *x, const double *head) {
+/* What the names mean. */
+static lg_formula_input input_of(const lg_formula_table *l, const desk *x) {
     lg_formula_input in = {0};
     for (int i = 0; l->formula->place->operands[i].name; i++) in.operand[i].at = &l->fixed[i];
     in.operand[PLACE].at = x->place, in.operand[PLACE].varies = true;
-    in.operand[HEAD].at = head;
     if (l->query.data) {
         in.operand[LG_BIAS_P_I].at = x->query, in.operand[LG_BIAS_P_I].varies = true;
         in.operand[LG_BIAS_P_J].at = x->key, in.operand[LG_BIAS_P_J].varies = true;
     }
+    return in;
+}
+
+static void take_head(const lg_formula_table *l, desk *x, int h, lg_formula_input *in) {
+    x->head = h;
+    in->operand[LG_FORMULA_HEAD].at = &x->head;
     for (int i = 0; i < l->formula->parameter_count; i++) {
         const lg_formula_parameter *p = &l->formula->parameters[i];
-        const size_t row = p->by_head ? (size_t)*head * (size_t)(p->count ? p->count : 1) : 0;
-        in.parameter[i] = x->value[i] + row, in.gradient[i] = x->gradient[i] + row;
+        const size_t row = p->by_head ? (size_t)h * (size_t)(p->count ? p->count : 1) : 0;
+        in->parameter[i] = x->value[i] + row, in->gradient[i] = x->gradient[i] + row;
     }
-    return in;
 }
 
 /* Lanes behind the last query have its position. */
@@ -73,15 +77,16 @@ static int load_places(const lg_formula_table *l, desk *x, size_t from) {
 
 void lg_ref_formula(const lg_kernels *set, const lg_formula_table *l) {
     desk x;
-    real *y = l->y.data;
     lay_out(l, &x);
-    for (int h = 0; h < l->H; h++) {
-        const double head = h;
-        lg_formula_input in = input_of(l, &x, &head);
-        for (size_t p = 0; p < l->P; p += LANES) {
-            in.lanes = load_places(l, &x, p);
+    lg_formula_input in = input_of(l, &x);
+    for (size_t p = 0; p < l->P; p += LANES) {
+        in.lanes = load_places(l, &x, p);
+        for (int h = 0; h < l->H; h++) {
+            real *y = (real *)l->y.data + (size_t)h * l->P + p;
+            take_head(l, &x, h, &in);
+            in.other_head = h > 0;
             lg_program_run(l->formula->program, &in, x.work, x.out);
-            for (int k = 0; k < in.lanes; k++) *y++ = (real)x.out[k];
+            for (int k = 0; k < in.lanes; k++) y[k] = (real)x.out[k];
         }
     }
 }
@@ -96,16 +101,16 @@ static bool take_gradients(const real *dy, int n, double *out) {
 void lg_ref_formula_backward(const lg_kernels *set, const lg_formula_table *l) {
     desk x;
     double ignored[LANES];
-    const real *dy = l->dy.data;
     lay_out(l, &x);
-    for (int h = 0; h < l->H; h++) {
-        const double head = h;
-        lg_formula_input in = input_of(l, &x, &head);
-        for (size_t p = 0; p < l->P; p += LANES, dy += in.lanes) {
-            in.lanes = load_places(l, &x, p);
-            if (!take_gradients(dy, in.lanes, x.out)) continue;
+    lg_formula_input in = input_of(l, &x);
+    for (size_t p = 0; p < l->P; p += LANES) {
+        in.lanes = load_places(l, &x, p), in.other_head = false;
+        for (int h = 0; h < l->H; h++) {
+            if (!take_gradients((const real *)l->dy.data + (size_t)h * l->P + p, in.lanes, x.out)) continue;
+            take_head(l, &x, h, &in);
             lg_program_run(l->formula->program, &in, x.work, ignored);
             lg_program_reverse(l->formula->program, &in, x.work, x.out);
+            in.other_head = true;
         }
     }
     for (int i = 0; i < l->formula->parameter_count; i++) {
