@@ -33,9 +33,8 @@ static const lg_option *option_of(const lg_entry *e, const char *key, const char
     for (const lg_option *o = e->options; o->name; o++) {
         const size_t n = strlen(o->name);
         if (strncmp(o->name, key, n) || (key[n] != '\0' && key[n] != '.')) continue;
-        const char *end = o->name + n;
-        const bool map =
-            !strcmp(end - strlen("numbers"), "numbers") || !strcmp(end - strlen("parameters"), "parameters");
+        const char *part = strchr(o->name, '.') + 1;
+        const bool map = !strcmp(part, "numbers") || !strcmp(part, "parameters");
         if (key[n] == '.' && !map) continue;
         *rest = key[n] == '.' ? key + n + 1 : NULL;
         return o;
@@ -43,17 +42,18 @@ static const lg_option *option_of(const lg_entry *e, const char *key, const char
     return NULL;
 }
 
-static bool is_about(const char *key) {
-    return !strcmp(key, "name") || !strcmp(key, "summary") || !strcmp(key, "source");
+/* Where what is for people goes; NULL: the item is an option. */
+static const char **about(lg_formula_file *f, const char *key) {
+    if (!strcmp(key, "name")) return &f->name;
+    if (!strcmp(key, "summary")) return &f->summary;
+    return !strcmp(key, "source") ? &f->source : NULL;
 }
 
 static bool take(lg_formula_file *f, const lg_entry *e, const lg_yaml_item *i, const char *path, lg_error *err) {
     const char *rest;
     const lg_option *o = option_of(e, i->key, &rest);
-    if (!strcmp(i->key, "name")) f->name = i->value;
-    if (!strcmp(i->key, "summary")) f->summary = i->value;
-    if (!strcmp(i->key, "source")) f->source = i->value;
-    if (is_about(i->key)) return true;
+    const char **words = about(f, i->key);
+    if (words) return *words = i->value, true;
     if (!o)
         return lg_fail(err, LG_USAGE,
                        "%s:%d:%d: %s is no part of a formula of %s (there are: name, summary, source, %s, ...)", path,
@@ -69,7 +69,8 @@ static bool take(lg_formula_file *f, const lg_entry *e, const lg_yaml_item *i, c
 
 /* The axis that the first of the options belongs to. */
 static const char *axis_of(const lg_yaml_item *i, lg_arena *arena) {
-    while (i && is_about(i->key)) i = i->next;
+    lg_formula_file any;
+    while (i && about(&any, i->key)) i = i->next;
     const char *axis = i ? lg_arena_printf(arena, "%.*s", (int)strcspn(i->key, "."), i->key) : NULL;
     return axis && formula_of(axis) ? axis : NULL;
 }

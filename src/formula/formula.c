@@ -26,7 +26,6 @@ const lg_formula *lg_formula_parse(const lg_formula_source *s, lg_arena *arena, 
         return NULL;
     t.text = s->text;
     if (!lg_tree_parse(&t) || !(f->program = lg_tree_compile(&t, f))) return NULL;
-    if (!(f->text = lg_tree_print(&t))) return lg_fail(err, LG_FAILED, "out of memory: %s", s->place->key), NULL;
     return f;
 }
 

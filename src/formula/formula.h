@@ -64,7 +64,6 @@ typedef struct lg_program lg_program; /* program.h */
 
 typedef struct lg_formula {
     const lg_formula_place *place;
-    const char *text; /* canonical */
     lg_formula_parameter parameters[LG_FORMULA_PARAMETERS], numbers[LG_FORMULA_PARAMETERS];
     int parameter_count, number_count;
     lg_formula_number given[LG_FORMULA_GIVEN];
@@ -114,11 +113,19 @@ static inline size_t lg_formula_size(const lg_formula_parameter *p, int heads) {
 #define LG_FORMULA_READ_PARAMETERS(place) LG_FORMULA_READ(read_parameters, lg_formula_canonical_parameters, place)
 #define LG_FORMULA_READ_NUMBERS(place)    LG_FORMULA_READ(read_numbers, lg_formula_canonical_numbers, place)
 
-/* Of the options that hold declarations. */
-#define LG_FORMULA_PARAMETERS_HELP                                                                                     \
-    "trained numbers of the formula, between semicolons: s[head] = -2; w[head, 32] = normal(0, 0.02)"
-#define LG_FORMULA_NUMBERS_HELP                                                                                        \
-    "numbers of the formula that are not trained, between semicolons: rate = 0.5; width = 64"
+/* The options that hold declarations: AXIS.parameters and AXIS.numbers, with further members of lg_option. */
+#define LG_OPTION_FORMULA_PARAMETERS(axis, ...)                                                                        \
+    {                                                                                                                  \
+        .name = axis ".parameters", .type = LG_TEXT, .fallback = "",                                                   \
+        .help = "trained numbers of the formula, between semicolons: s[head] = -2; w[head, 32] = normal(0, 0.02)",     \
+        .read = read_parameters, __VA_ARGS__                                                                           \
+    }
+#define LG_OPTION_FORMULA_NUMBERS(axis, ...)                                                                           \
+    {                                                                                                                  \
+        .name = axis ".numbers", .type = LG_TEXT, .fallback = "",                                                      \
+        .help = "numbers of the formula that are not trained, between semicolons: rate = 0.5; width = 64",             \
+        .read = read_numbers, __VA_ARGS__                                                                              \
+    }
 
 extern const lg_formula_place *const lg_formula_places[]; /* all of them; ends with NULL */
 /* Where attention gets a bias for each pair of a query and a key. */

@@ -8,7 +8,7 @@ static const lg_operand bias_operands[] = {
     [LG_BIAS_HEAD] = {"head", "number of the head, from 0 on", .fixed = true},
     [LG_BIAS_HEADS] = {"H", "how many heads", .fixed = true},
     [LG_BIAS_DK] = {"dk", "width of a head", .fixed = true},
-    [LG_BIAS_T] = {"T", "tokens of the stream, targets too where it has both", .fixed = true},
+    [LG_BIAS_T] = {"T", "tokens that the model reads, targets too where it reads both", .fixed = true},
     [LG_BIAS_P_I] = {"p_i", "position of the query"},
     [LG_BIAS_P_J] = {"p_j", "position of the key"},
     {0},
@@ -21,7 +21,7 @@ const lg_formula_place lg_formula_bias = {.key = "encoding.bias",
 static const lg_operand frequency_operands[] = {
     [LG_FREQUENCY_K] = {"k", "pair of columns, from 0 on"},
     [LG_FREQUENCY_R] = {"r", "columns of a head that turn", .fixed = true},
-    [LG_FREQUENCY_T] = {"T", "tokens that the model reads, targets too", .fixed = true},
+    [LG_FREQUENCY_T] = {"T", "tokens that the model reads, targets too where it reads both", .fixed = true},
     {0},
 };
 const lg_formula_place lg_formula_frequency = {.key = "encoding.frequency",

@@ -21,10 +21,6 @@ typedef struct bench {
     lg_frame frame;
 } bench;
 
-static size_t elements(const lg_tensor *t) {
-    return (size_t)lg_rows(t) * (size_t)lg_columns(t);
-}
-
 static void bench_free(bench *b) {
     for (int i = 0; i < LG_SPACES; i++) free(b->memory[i]);
     free(b->host);
@@ -49,7 +45,7 @@ static bool allocate(bench *b, lg_error *err) {
     b->bytes[LG_SPACE_BATCH] = b->bytes[LG_SPACE_BATCH] * (size_t)g->S + LG_LANES * sizeof(real); /* behind tables */
     b->bytes[LG_SPACE_STATE] *= (size_t)g->S;
     b->host = block(b->bytes[LG_SPACE_CONSTANT]);
-    b->weight = malloc(sizeof(double) * elements(b->y));
+    b->weight = malloc(sizeof(double) * lg_elements(b->y));
     bool ok = b->host && b->weight;
     for (int i = 0; i < LG_SPACES; i++) {
         b->memory[i] = block(b->bytes[i]);
@@ -62,7 +58,7 @@ static bool allocate(bench *b, lg_error *err) {
 /* Ids 0..3; weights 0, 1/2 and 1. */
 static void fill_batch(bench *b, const lg_tensor *t, lg_random *r) {
     void *to = lg_value(&b->frame, t).data;
-    for (size_t i = 0; i < elements(t); i++) {
+    for (size_t i = 0; i < lg_elements(t); i++) {
         if (t->integer)
             ((int32_t *)to)[i] = (int32_t)lg_random_below(r, 4);
         else
@@ -88,7 +84,7 @@ static void fill(bench *b) {
     for (int j = 0; j < g->count; j++)
         if (g->tensors[j]->kind == LG_BATCH && !g->tensors[j]->table) fill_batch(b, g->tensors[j], &r);
     for (int s = 0; s < g->S; s++) lg_graph_fill_tables(g, &s, b->memory[LG_SPACE_BATCH], g->S, s);
-    for (size_t i = 0; i < elements(b->y); i++)
+    for (size_t i = 0; i < lg_elements(b->y); i++)
         b->weight[i] = b->y->op->backward_starts ? loss_weight(b, i) : lg_random_normal(&r);
     lg_graph_fill(g, NULL, b->host);
     g->kernels->upload(g->kernels, b->frame.base[LG_SPACE_CONSTANT], b->host, b->bytes[LG_SPACE_CONSTANT]);
@@ -103,7 +99,7 @@ static double weighted_sum(bench *b) {
     lg_graph_forward(b->graph, &b->frame);
     const real *y = lg_value(&b->frame, b->y).data;
     double sum = 0;
-    for (size_t i = 0; i < elements(b->y); i++) sum += b->weight[i] * (double)y[i];
+    for (size_t i = 0; i < lg_elements(b->y); i++) sum += b->weight[i] * (double)y[i];
     return sum;
 }
 
@@ -111,7 +107,7 @@ static void differentiate(bench *b) {
     weighted_sum(b);
     b->graph->kernels->zero(b->graph->kernels, b->frame.base[LG_SPACE_GRADIENT], b->bytes[LG_SPACE_GRADIENT]);
     real *dy = lg_gradient(&b->frame, b->y).data;
-    for (size_t i = 0; i < elements(b->y); i++) dy[i] = (real)b->weight[i];
+    for (size_t i = 0; i < lg_elements(b->y); i++) dy[i] = (real)b->weight[i];
     lg_graph_backward(b->graph, &b->frame);
     lg_graph_backward_shared(b->graph, &b->frame);
 }
@@ -228,7 +224,7 @@ bool lg_gradcheck_constant(const lg_op *op, const lg_kernels *k, int variant, in
     if (asked) good = record_without(op, k, variant, i, &part, constant, err);
     if (good && asked && part.y->needs_gradient) {
         good = run_recorded(&whole, err);
-        out->outcome = !run_recorded(&part, &refused)        ? LG_GRADIENT_NEEDED
+        out->outcome = !run_recorded(&part, &refused)       ? LG_GRADIENT_NEEDED
                        : are_alike(&whole, &part, constant) ? LG_GRADIENTS_STAY
                                                             : LG_GRADIENTS_DIFFER;
     }

@@ -62,7 +62,7 @@ static void set_shape(lg_tensor *t, int rank, const int *shape) {
     for (int i = 0; i < rank; i++) t->shape[i] = shape[i];
 }
 
-static size_t elements(const lg_tensor *t) {
+size_t lg_elements(const lg_tensor *t) {
     return (size_t)lg_rows(t) * (size_t)lg_columns(t);
 }
 
@@ -101,7 +101,7 @@ lg_tensor *lg_graph_parameter(lg_graph *g, const char *name, int rank, const int
     t->parameter = row;
     t->shared = true;
     t->needs_gradient = g->training;
-    t->bytes = elements(t) * sizeof(real);
+    t->bytes = lg_elements(t) * sizeof(real);
     size_t offset = g->parameters->rows[row].offset;
     t->value = (lg_address){LG_SPACE_PARAMETER, offset};
     t->gradient = (lg_address){LG_SPACE_GRADIENT, g->training ? offset : LG_NO_ADDRESS};
@@ -127,7 +127,7 @@ lg_tensor *lg_graph_constant(lg_graph *g, bool integer, int rank, const int *sha
     t->fill = fill;
     t->user = user;
     t->lead_bytes = lg_aligned(lead * size);
-    t->bytes = elements(t) * size;
+    t->bytes = lg_elements(t) * size;
     t->value = (lg_address){LG_SPACE_CONSTANT, g->bytes[LG_SPACE_CONSTANT] + t->lead_bytes};
     g->bytes[LG_SPACE_CONSTANT] += t->lead_bytes + lg_aligned(t->bytes + tail * size);
     return t;
@@ -145,7 +145,7 @@ static lg_tensor *add_batch(lg_graph *g, int columns, bool integer) {
     t->integer = integer;
     t->steps = g->stepping;
     const size_t size = element_size(t), offset = (g->bytes[LG_SPACE_BATCH] + size - 1) / size * size;
-    t->bytes = elements(t) * size;
+    t->bytes = lg_elements(t) * size;
     t->value = (lg_address){LG_SPACE_BATCH, offset};
     g->bytes[LG_SPACE_BATCH] = offset + (size_t)columns * size;
     return t;
@@ -195,7 +195,7 @@ static lg_tensor *add_state(lg_graph *g, const char *name, int rows, int columns
 /* Memory for so many rows. */
 static lg_tensor *place_state(lg_graph *g, lg_tensor *t, int rows) {
     if (t == &g->nothing) return t;
-    t->bytes = elements(t) / (size_t)t->shape[1] * (size_t)rows * sizeof(real);
+    t->bytes = lg_elements(t) / (size_t)t->shape[1] * (size_t)rows * sizeof(real);
     t->value = (lg_address){LG_SPACE_STATE, g->bytes[LG_SPACE_STATE]};
     g->bytes[LG_SPACE_STATE] += lg_aligned(sequence_bytes(t));
     return t;
@@ -246,7 +246,7 @@ lg_tensor *lg_graph_given(lg_graph *g, int columns) {
     lg_tensor *t = add_tensor(g, LG_GIVEN);
     if (t == &g->nothing) return t;
     set_shape(t, 3, (int[]){g->S, 1, columns});
-    t->bytes = elements(t) * sizeof(real);
+    t->bytes = lg_elements(t) * sizeof(real);
     return t;
 }
 
@@ -295,7 +295,7 @@ bool lg_graph_infer(lg_graph *g, lg_tensor *y, lg_error *err) {
     for (int i = 0; i < y->inputs; i++) y->steps = y->steps || (y->in[i] && y->in[i]->steps);
     y->backward_reads = y->op->backward_reads;
     if (!y->op->shape(g, y, &words)) return lg_fail_like(err, &words, "%s: %s", y->op->name, words.text);
-    if (!y->bytes) y->bytes = elements(y) * element_size(y);
+    if (!y->bytes) y->bytes = lg_elements(y) * element_size(y);
     return true;
 }
 
@@ -355,7 +355,7 @@ static void change_states(const lg_graph *g, const lg_frame *f) {
     for (int j = 0; j < g->count; j++) {
         const lg_tensor *t = g->tensors[j];
         if (t->kind == LG_STATE && t->after)
-            f->kernels->add(f->kernels, lg_value(f, t), lg_value(f, t->after), elements(t), false);
+            f->kernels->add(f->kernels, lg_value(f, t), lg_value(f, t->after), lg_elements(t), false);
     }
 }
 
@@ -425,7 +425,7 @@ int lg_table_copies(const lg_tensor *t) {
 }
 
 size_t lg_table_stride(const lg_tensor *t) {
-    return t && t->table ? elements(t) / (size_t)t->shape[0] : 0;
+    return t && t->table ? lg_elements(t) / (size_t)t->shape[0] : 0;
 }
 
 static lg_view view_of_sequence(const lg_tensor *t, lg_view x, int s) {

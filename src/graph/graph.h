@@ -109,11 +109,11 @@ struct lg_tensor {
 
 typedef struct lg_op {
     const char *name;
-    const char *formula;     /* one line */
-    unsigned backward_reads; /* bit i: backward reads the value of in[i]; LG_READS_OUTPUT: its own value */
+    const char *formula;      /* one line */
+    unsigned backward_reads;  /* bit i: backward reads the value of in[i]; LG_READS_OUTPUT: its own value */
     unsigned needs_gradients; /* bit i: where y has a gradient in[i] must have one, which backward writes in any case */
-    bool saves_for_readers;  /* the backward passes of its readers read saved 0, not the value */
-    bool remembers;          /* in a scan, its saved arrays are there once, and stay from one time step to the next */
+    bool saves_for_readers;   /* the backward passes of its readers read saved 0, not the value */
+    bool remembers;           /* in a scan, its saved arrays are there once, and stay from one time step to the next */
     /* Infers rank, shape, first, saved_bytes and scratch_bytes of y from its inputs and args, or fails with what does
      * not fit; and bytes, where elements are neither reals nor integers. Called again when an input was pruned to the
      * rows that are read. */
@@ -221,6 +221,7 @@ lg_tensor *lg_graph_result(lg_graph *g, const lg_op *op, lg_tensor *const *in, i
 bool lg_graph_infer(lg_graph *g, lg_tensor *y, lg_error *err); /* the shape of y from those of its inputs */
 int lg_rows(const lg_tensor *t);                               /* product of all dimensions but the last */
 int lg_columns(const lg_tensor *t);                            /* the last dimension */
+size_t lg_elements(const lg_tensor *t);                        /* of all dimensions */
 int lg_rows_of_sequence(const lg_tensor *t);                   /* of [..,T,N]: T */
 /* What the kernels make of the rows of x, in both forms (to_bf16_pairs). */
 size_t lg_bf16_pairs_size(const lg_kernels *set, const lg_tensor *x, bool weight);

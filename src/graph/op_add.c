@@ -23,10 +23,6 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-static size_t elements(const lg_tensor *t) {
-    return (size_t)lg_rows(t) * (size_t)lg_columns(t);
-}
-
 /* y (+)= dropout(x); y and x of the shape of t. */
 static void add_dropped(const lg_frame *f, const lg_tensor *t, lg_view y, lg_view x, bool accumulate) {
     const add_args *a = t->args;
@@ -34,7 +30,7 @@ static void add_dropped(const lg_frame *f, const lg_tensor *t, lg_view y, lg_vie
         f->kernels->dropout(f->kernels, y, x, lg_saved(f, t, 0), lg_rows(t), lg_columns(t),
                             lg_dropout_scale(a->threshold), accumulate);
     else
-        f->kernels->add(f->kernels, y, x, elements(t), accumulate);
+        f->kernels->add(f->kernels, y, x, lg_elements(t), accumulate);
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
@@ -42,13 +38,13 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     if (a->threshold)
         f->kernels->dropout_bits(f->kernels, lg_saved(f, y, 0), f->dropout, a->site, f->stream, y->first, y->shape[0],
                                  y->shape[1], y->shape[2], a->threshold);
-    f->kernels->add(f->kernels, lg_value(f, y), lg_value(f, y->in[H]), elements(y), false);
+    f->kernels->add(f->kernels, lg_value(f, y), lg_value(f, y->in[H]), lg_elements(y), false);
     add_dropped(f, y, lg_value(f, y), lg_value(f, y->in[O]), true);
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
     const lg_view dy = lg_gradient(f, y), dh = lg_gradient(f, y->in[H]), d_o = lg_gradient(f, y->in[O]);
-    if (dh.data) f->kernels->add(f->kernels, dh, dy, elements(y), y->accumulate[H]);
+    if (dh.data) f->kernels->add(f->kernels, dh, dy, lg_elements(y), y->accumulate[H]);
     if (d_o.data) add_dropped(f, y, d_o, dy, y->accumulate[O]);
 }
 

@@ -18,13 +18,9 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-static size_t elements(const lg_tensor *y) {
-    return (size_t)lg_rows(y) * (size_t)lg_columns(y);
-}
-
 static void forward(const lg_frame *f, const lg_tensor *y) {
     const add_activate_args *args = y->args;
-    f->kernels->add_activate(f->kernels, lg_value(f, y), lg_value(f, y->in[0]), lg_value(f, y->in[1]), elements(y),
+    f->kernels->add_activate(f->kernels, lg_value(f, y), lg_value(f, y->in[0]), lg_value(f, y->in[1]), lg_elements(y),
                              args->act);
 }
 
@@ -35,7 +31,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
         f->kernels->linear_bias(f->kernels, dy, lg_value(f, y), none, lg_rows(y), lg_columns(y), args->act);
     for (int i = 0; i < 2; i++) { /* what it adds may share its gradient (lg_graph_place_steps) */
         const lg_view dx = lg_gradient(f, y->in[i]);
-        if (dx.data && dx.data != dy.data) f->kernels->add(f->kernels, dx, dy, elements(y), y->accumulate[i]);
+        if (dx.data && dx.data != dy.data) f->kernels->add(f->kernels, dx, dy, lg_elements(y), y->accumulate[i]);
     }
 }
 

@@ -7,16 +7,12 @@ static lg_activation function_of(const lg_tensor *y) {
     return *(const lg_activation *)y->args;
 }
 
-static size_t elements(const lg_tensor *t) {
-    return (size_t)lg_rows(t) * (size_t)lg_columns(t);
-}
-
 enum { SLOPES }; /* saved: f'(x) */
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)err;
     lg_shape_like(y, y->in[0]);
-    if (g->training) y->saved_bytes[SLOPES] = elements(y) * sizeof(real);
+    if (g->training) y->saved_bytes[SLOPES] = lg_elements(y) * sizeof(real);
     return true;
 }
 
@@ -34,7 +30,7 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
-    f->kernels->product(f->kernels, lg_gradient(f, y->in[0]), lg_saved(f, y, SLOPES), lg_gradient(f, y), elements(y),
+    f->kernels->product(f->kernels, lg_gradient(f, y->in[0]), lg_saved(f, y, SLOPES), lg_gradient(f, y), lg_elements(y),
                         y->accumulate[0]);
 }
 

@@ -6,27 +6,23 @@ static const lg_formula *formula_of(const lg_tensor *y) {
     return *(const lg_formula *const *)y->args;
 }
 
-static size_t elements(const lg_tensor *t) {
-    return (size_t)lg_rows(t) * (size_t)lg_columns(t);
-}
-
 enum { SLOPES }; /* saved: the derivative */
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     (void)err;
     lg_shape_like(y, y->in[0]);
     y->scratch_bytes = g->kernels->formula_map_scratch(g->kernels, formula_of(y));
-    if (g->training) y->saved_bytes[SLOPES] = elements(y) * sizeof(real);
+    if (g->training) y->saved_bytes[SLOPES] = lg_elements(y) * sizeof(real);
     return true;
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->formula_map(f->kernels, formula_of(y), lg_value(f, y), lg_saved(f, y, SLOPES), lg_value(f, y->in[0]),
-                            elements(y), lg_scratch(f, y));
+                            lg_elements(y), lg_scratch(f, y));
 }
 
 static void backward(const lg_frame *f, const lg_tensor *y) {
-    f->kernels->product(f->kernels, lg_gradient(f, y->in[0]), lg_saved(f, y, SLOPES), lg_gradient(f, y), elements(y),
+    f->kernels->product(f->kernels, lg_gradient(f, y->in[0]), lg_saved(f, y, SLOPES), lg_gradient(f, y), lg_elements(y),
                         y->accumulate[0]);
 }
 

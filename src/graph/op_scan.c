@@ -29,10 +29,6 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-static size_t elements(const lg_tensor *t) {
-    return (size_t)lg_rows(t) * (size_t)lg_columns(t);
-}
-
 /* A frame of the step's graph within this op's memory. */
 static lg_frame frame_of_steps(const lg_frame *f, const lg_tensor *y) {
     const scan_args *a = y->args;
@@ -76,7 +72,7 @@ static void pass_states(const lg_scan *s, lg_frame *step, int t) {
             continue;
         }
         const lg_view from = lg_value(&last, s->after[i]);
-        if (from.data != to.data) k->add(k, to, from, elements(s->before[i]), false);
+        if (from.data != to.data) k->add(k, to, from, lg_elements(s->before[i]), false);
     }
 }
 
@@ -102,7 +98,7 @@ static void pass_gradients(const scan_args *a, const lg_frame *step, bool last) 
         const lg_view to = lg_gradient(step, s->after[i]);
         const bool read = s->after[i] == a->y;
         if (!last)
-            k->add(k, to, lg_gradient(step, s->before[i]), elements(s->after[i]), read);
+            k->add(k, to, lg_gradient(step, s->before[i]), lg_elements(s->after[i]), read);
         else if (!read)
             k->zero(k, to, s->after[i]->bytes);
     }

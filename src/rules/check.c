@@ -158,9 +158,7 @@ static bool check_mixer(const lg_chosen_mixer *x, lg_error *err) {
 static bool check_mask(const lg_chosen_mask *m, lg_error *err) {
     enum { TOKENS = 128 };
     int32_t keys[2 * TOKENS];
-    if (!m->entry->search) return true;
-    const lg_formula_source s = m->entry->formula_of(&m->own);
-    return lg_formula_check(&s, err) && m->entry->search(&m->own, TOKENS, keys, keys + TOKENS, err);
+    return !m->entry->search || m->entry->search(&m->own, TOKENS, keys, keys + TOKENS, err);
 }
 
 /* Entries by themselves: first, as all else may rely on their texts. */

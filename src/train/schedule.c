@@ -31,13 +31,9 @@ bool lg_schedule_open(const lg_chosen_schedule *s, int width, int64_t steps, lg_
 
 /* Steps after the warm-up; steps: all of them, or those until the rate is to stay. */
 static double factor_at(const lg_open_schedule *open, int width, int64_t step, int64_t steps) {
-    const double at = (double)step, all = (double)steps, columns = width;
-    double factor;
-    lg_formula_input in = {.lanes = 1};
-    in.operand[LG_SCHEDULE_STEP].at = &at;
-    in.operand[LG_SCHEDULE_STEPS].at = &all;
-    in.operand[LG_SCHEDULE_WIDTH].at = &columns;
-    lg_program_run(open->formula->program, &in, open->work, &factor);
+    const double fixed[] = {[LG_SCHEDULE_STEPS] = (double)steps, [LG_SCHEDULE_WIDTH] = width};
+    double factor = (double)step;
+    lg_program_values(open->formula->program, fixed, LG_SCHEDULE_STEP, &factor, 1, open->work, &factor);
     return factor;
 }
 

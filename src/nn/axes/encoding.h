@@ -35,7 +35,10 @@ struct lg_encoding {
     int (*sinusoid_width)(const void *own, int head_width);
     double (*base)(const void *own);                   /* of the sinusoid; NULL: 10000, if it reads one at all */
     bool (*tune)(const void *own, lg_sinusoid *table); /* changes its frequencies; NULL: they stay */
-    int (*first)(const void *own);                     /* position of the first token; NULL: 0 */
+    /* The table of sequences of T tokens, where frequencies depend on their number, into `frequency` [pairs]; false:
+     * it is that of the model. NULL: it always is. */
+    bool (*tune_length)(const void *own, const lg_sinusoid *trained, int T, double *frequency, lg_sinusoid *out);
+    int (*first)(const void *own); /* position of the first token; NULL: 0 */
     /* Up to how many tokens is it independent of their number, as same_up_to of samplers? NULL: any number. */
     int (*same_up_to)(const void *own);
     int (*limit)(const void *own); /* positions must be below this, which the option sets; NULL: any will do */
@@ -49,7 +52,7 @@ struct lg_encoding {
     int (*local_heads)(const void *own);     /* heads that see near keys alone, as the option says; NULL */
     /* The word for how the first token is apart from others; NULL, or no hook: it is not. */
     const char *(*first_token)(const void *own);
-    bool (*suits)(const void *own, lg_error *err); /* can it be, with these options? NULL: yes */
+    bool (*suits)(const void *own, lg_error *err);    /* can it be, with these options? NULL: yes */
     lg_formula_source (*formula_of)(const void *own); /* of its bias, text NULL: there is none; NULL: none ever */
     /* The letters. `own` need not outlive the call: fill functions find the options in the model. */
     lg_tensor *(*embed)(const void *own, lg_build *b); /* A, [T,width] */

@@ -25,27 +25,13 @@ static const lg_option options[] = {
      .type = LG_TEXT,
      .fallback = "",
      .help = "what is added to the logit of a query and a key, of d, head, H, dk, T, p_i and p_j (lengthen help "
-             "formula); empty: "
-             "nothing "
-             "where there is encoding.frequency, else -abs(d)/2^(8*(head + 1)/H)",
+             "formula); empty: nothing where there is encoding.frequency, else -abs(d)/2^(8*(head + 1)/H)",
      .in_evaluation = true,
      .at = offsetof(formula, bias),
      .read = read_text},
     LG_OPTION_FREQUENCY(formula, frequency, "nothing is turned"),
-    {.name = "encoding.parameters",
-     .type = LG_TEXT,
-     .fallback = "",
-     .help = LG_FORMULA_PARAMETERS_HELP,
-     .at = offsetof(formula, parameters),
-     .read = read_parameters},
-    {.name = "encoding.numbers",
-     .type = LG_TEXT,
-     .fallback = "",
-     .help = LG_FORMULA_NUMBERS_HELP,
-     .since = "0.4.0",
-     .in_evaluation = true,
-     .at = offsetof(formula, numbers),
-     .read = read_numbers},
+    LG_OPTION_FORMULA_PARAMETERS("encoding", .at = offsetof(formula, parameters)),
+    LG_OPTION_FORMULA_NUMBERS("encoding", .since = "0.4.0", .in_evaluation = true, .at = offsetof(formula, numbers)),
     {.name = "encoding.shared_bias",
      .type = LG_BOOL,
      .fallback = "false",
@@ -124,32 +110,15 @@ static int same_up_to(const void *own) {
     return lg_frequencies_read_length(x->frequency) || bias_names(x, "T") ? 0 : INT_MAX;
 }
 
-/* Rows of cosines, or of sines, of the positions of T tokens. */
-static void fill(const void *context, const void *user, const lg_tensor *t, bool sines, real *row) {
-    lg_positional *of = lg_build_positional_of(context, user);
-    const formula *x = (const formula *)&of->encoding.own;
-    const lg_formula_source s = source_of_frequency(x);
-    const double *p = lg_build_position_ids(context, user)->position;
-    double frequency[LG_SINUSOID_PAIRS];
-    lg_sinusoid other, *table = &of->head_table;
-    if (lg_frequencies_read_length(x->frequency)) {
-        other = lg_frequencies_of_formula(&s, table, t->shape[0], frequency);
-        table = &other;
-    }
-    for (int i = 0; i < t->shape[0]; i++, row += t->shape[1])
-        lg_sinusoid_at(table, p[i], sines ? row : NULL, sines ? NULL : row);
-}
-
-static void fill_cosine(const void *context, const void *user, const lg_tensor *t, void *out) {
-    fill(context, user, t, false, out);
-}
-
-static void fill_sine(const void *context, const void *user, const lg_tensor *t, void *out) {
-    fill(context, user, t, true, out);
+static bool tune_length(const void *own, const lg_sinusoid *trained, int T, double *frequency, lg_sinusoid *out) {
+    const lg_formula_source s = source_of_frequency(own);
+    if (!lg_frequencies_read_length(s.text)) return false;
+    *out = lg_frequencies_of_formula(&s, trained, T, frequency);
+    return true;
 }
 
 static void rotate(const void *own, lg_build *b, int block, lg_tensor **q, lg_tensor **k) {
-    if (*((const formula *)own)->frequency != '\0') lg_build_rotation(b, block, false, fill_cosine, fill_sine, q, k);
+    if (*((const formula *)own)->frequency != '\0') lg_build_rotation(b, block, false, q, k);
 }
 
 const lg_encoding lg_encoding_formula = {
@@ -173,6 +142,7 @@ const lg_encoding lg_encoding_formula = {
     .crosses = true,
     .sinusoid_width = turned,
     .tune = tune,
+    .tune_length = tune_length,
     .same_up_to = same_up_to,
     .suits = suits,
     .rotate = rotate,

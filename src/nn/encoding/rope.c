@@ -91,38 +91,18 @@ static int turned(const void *own, int head_width) {
     return pairs > 0 ? 2 * pairs : 2;
 }
 
-/* The frequencies of sequences of T tokens: those of the model, or `other` ones. */
-static lg_sinusoid *table_of(lg_positional *of, int T, lg_sinusoid *other, double frequency[LG_SINUSOID_PAIRS]) {
-    const rope *x = (const rope *)&of->encoding.own;
+static bool tune_length(const void *own, const lg_sinusoid *trained, int T, double *frequency, lg_sinusoid *out) {
+    const rope *x = own;
     const lg_formula_source s = frequency_of(x);
-    if (lg_frequencies_read_length(x->frequency))
-        *other = lg_frequencies_of_formula(&s, &of->head_table, T, frequency);
-    else if (lg_frequencies_by_length(&x->frequencies))
-        *other = lg_frequencies_of_length(&x->frequencies, &of->head_table, T, frequency);
-    else
-        return &of->head_table;
-    return other;
-}
-
-/* Angles of the positions of T tokens: of rows of sines, or of cosines. */
-static void fill(const void *context, const void *user, const lg_tensor *t, bool sines, real *row) {
-    const double *p = lg_build_position_ids(context, user)->position;
-    double frequency[LG_SINUSOID_PAIRS];
-    lg_sinusoid other, *table = table_of(lg_build_positional_of(context, user), t->shape[0], &other, frequency);
-    for (int i = 0; i < t->shape[0]; i++, row += t->shape[1])
-        lg_sinusoid_at(table, p[i], sines ? row : NULL, sines ? NULL : row);
-}
-
-static void fill_cosine(const void *context, const void *user, const lg_tensor *t, void *out) {
-    fill(context, user, t, false, out);
-}
-
-static void fill_sine(const void *context, const void *user, const lg_tensor *t, void *out) {
-    fill(context, user, t, true, out);
+    const bool by_formula = lg_frequencies_read_length(x->frequency);
+    if (!by_formula && !lg_frequencies_by_length(&x->frequencies)) return false;
+    *out = by_formula ? lg_frequencies_of_formula(&s, trained, T, frequency)
+                      : lg_frequencies_of_length(&x->frequencies, trained, T, frequency);
+    return true;
 }
 
 static void rotate(const void *own, lg_build *b, int block, lg_tensor **q, lg_tensor **k) {
-    lg_build_rotation(b, block, ((const rope *)own)->pairs == HALVES, fill_cosine, fill_sine, q, k);
+    lg_build_rotation(b, block, ((const rope *)own)->pairs == HALVES, q, k);
 }
 
 /* Of a distance d beyond w all is undone but w + (d - w) / f: the part 1 - 1/f of what is beyond. */
@@ -137,7 +117,7 @@ static void fill_undone(const void *context, const void *user, const lg_tensor *
     const lg_position_ids *n = lg_build_position_ids(context, user);
     const double part = undone(x), w = x->clip;
     double frequency[LG_SINUSOID_PAIRS];
-    lg_sinusoid other, table = *table_of(of, n->T, &other, frequency);
+    lg_sinusoid other, table = *lg_rotation_table(of, n->T, &other, frequency);
     table.amplitude = 1;
     table.rows = NULL, table.count = table.capacity = 0, table.fixed = true; /* its rows have the amplitude */
     for (int i = 0; i <= n->T; i++, row += t->shape[1])
@@ -206,6 +186,7 @@ const lg_encoding lg_encoding_rope = {
     .sinusoid_width = turned,
     .base = base,
     .tune = tune,
+    .tune_length = tune_length,
     .same_up_to = same_up_to,
     .suits = suits,
     .clips = clips,

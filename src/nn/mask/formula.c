@@ -23,12 +23,7 @@ static const lg_option options[] = {
      .help = "where query i sees key j, as a condition (lengthen help formula); causal where j <= i stands in an and",
      .at = offsetof(formula, text),
      .read = read_text},
-    {.name = "mask.numbers",
-     .type = LG_TEXT,
-     .fallback = "",
-     .help = LG_FORMULA_NUMBERS_HELP,
-     .at = offsetof(formula, numbers),
-     .read = read_numbers},
+    LG_OPTION_FORMULA_NUMBERS("mask", .at = offsetof(formula, numbers)),
     {0},
 };
 
@@ -55,15 +50,11 @@ static bool open_machine(const void *own, machine *m, lg_error *err) {
     return m->work || lg_fail(err, LG_FAILED, "out of memory: a mask");
 }
 
-/* Does query i see the keys from..from+count-1, at most LG_FORMULA_LANES? What is no number is not seen. */
+/* Does query i see the keys from..from+count-1? What is no number is not seen. */
 static void look(const machine *m, int i, int from, int count, double *out) {
-    const double query = i;
-    double key[LG_FORMULA_LANES];
-    lg_formula_input in = {.lanes = count};
-    for (int k = 0; k < count; k++) key[k] = from + k;
-    in.operand[LG_MASK_I].at = &query;
-    in.operand[LG_MASK_J].at = key, in.operand[LG_MASK_J].varies = true;
-    lg_program_run(m->program, &in, m->work, out);
+    const double fixed[] = {[LG_MASK_I] = i};
+    for (int k = 0; k < count; k++) out[k] = from + k;
+    lg_program_values(m->program, fixed, LG_MASK_J, out, count, m->work, out);
     for (int k = 0; k < count; k++)
         if (isnan(out[k])) out[k] = 0;
 }
@@ -108,11 +99,10 @@ static bool find_interval(const double *sees, int first, int i, int T, int32_t *
 
 static bool search(const void *own, int T, int32_t *key_begin, int32_t *key_end, lg_error *err) {
     machine m;
-    double *sees = malloc(((size_t)T + LG_FORMULA_LANES) * sizeof *sees);
+    double *sees = malloc((size_t)T * sizeof *sees);
     bool good = open_machine(own, &m, err) && (sees || lg_fail(err, LG_FAILED, "out of memory: a mask"));
     for (int i = 0; good && i < T; i++) {
-        for (int j = 0; j < T; j += LG_FORMULA_LANES)
-            look(&m, i, j, T - j < LG_FORMULA_LANES ? T - j : LG_FORMULA_LANES, sees + j);
+        look(&m, i, 0, T, sees);
         good = find_interval(sees, prefix(own), i, T, &key_begin[i], &key_end[i], err);
     }
     free(sees);

@@ -15,12 +15,7 @@ static const lg_option options[] = {
      .help = "the activation, of x (lengthen help formula)",
      .at = offsetof(formula, text),
      .read = read_text},
-    {.name = "mixer.numbers",
-     .type = LG_TEXT,
-     .fallback = "",
-     .help = LG_FORMULA_NUMBERS_HELP,
-     .at = offsetof(formula, numbers),
-     .read = read_numbers},
+    LG_OPTION_FORMULA_NUMBERS("mixer", .at = offsetof(formula, numbers)),
     {0},
 };
 

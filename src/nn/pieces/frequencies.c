@@ -63,13 +63,8 @@ bool lg_frequencies_by_formula(const lg_formula_source *s, int columns, int T, d
     const lg_formula *f = arena ? lg_formula_parse(s, arena, err) : NULL;
     if (f && !lg_formula_check_rounds(f, fixed, 0, arena, err)) f = NULL;
     double *work = f ? lg_arena_alloc(arena, lg_program_work(f->program) * sizeof *work) : NULL;
-    for (int k = 0; work && k < columns / 2; k++) {
-        const double pair = k;
-        lg_formula_input in = {.lanes = 1};
-        in.operand[LG_FREQUENCY_K].at = &pair;
-        for (int i = LG_FREQUENCY_R; i <= LG_FREQUENCY_T; i++) in.operand[i].at = &fixed[i];
-        lg_program_run(f->program, &in, work, &frequency[k]);
-    }
+    for (int k = 0; work && k < columns / 2; k++) frequency[k] = k;
+    if (work) lg_program_values(f->program, fixed, LG_FREQUENCY_K, frequency, columns / 2, work, frequency);
     lg_arena_free(arena);
     return work || lg_fail(err, LG_FAILED, "out of memory: frequencies");
 }

@@ -37,23 +37,18 @@ void lg_build_caches(lg_build *b, int block, lg_attend *a) {
     if (a->gates) a->gates = lg_op_append(b->g, lg_build_gate_cache(b, block), a->gates);
 }
 
-/* The same of gates: of one fill function constants have one shape. */
-static void fill_open(const void *context, const void *user, const lg_tensor *t, void *out) {
-    fill_zeros(context, user, t, out);
-}
-
 /* Rows for the hidden tokens before the first one that has keys. */
-static lg_tensor *add_hidden(lg_build *b, lg_tensor *rows, lg_fill fill) {
+static lg_tensor *add_hidden(lg_build *b, lg_tensor *rows) {
     const int hidden[] = {rows->first, lg_columns(rows)};
-    lg_tensor *zeros = lg_build_constant(b, false, 2, hidden, fill);
+    lg_tensor *zeros = lg_build_constant(b, false, 2, hidden, fill_zeros);
     return lg_op_concatenate_tokens(b->g, lg_op_repeat(b->g, zeros), rows);
 }
 
 void lg_build_complete_keys(lg_build *b, lg_attend *a) {
     if (b->stream->steps || a->k->first == 0) return;
-    a->k = add_hidden(b, a->k, fill_zeros);
-    a->v = add_hidden(b, a->v, fill_zeros);
-    if (a->gates) a->gates = add_hidden(b, a->gates, fill_open);
+    a->k = add_hidden(b, a->k);
+    a->v = add_hidden(b, a->v);
+    if (a->gates) a->gates = add_hidden(b, a->gates);
 }
 
 lg_self lg_build_self(lg_build *b, const lg_site *at, lg_tensor *x) {

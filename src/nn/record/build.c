@@ -282,6 +282,15 @@ lg_tensor *lg_build_constant(lg_build *b, bool integer, int rank, const int *sha
     return share_constant(b, false, integer, rank, shape, fill, (constant_user){.block = -1});
 }
 
+static void fill_ones(const void *context, const void *user, const lg_tensor *t, void *out) {
+    (void)context, (void)user;
+    for (int i = 0; i < lg_columns(t); i++) ((real *)out)[i] = 1;
+}
+
+lg_tensor *lg_build_ones(lg_build *b, int count) {
+    return lg_build_constant(b, false, 1, &count, fill_ones);
+}
+
 lg_tensor *lg_build_positions(lg_build *b, int block, bool integer, int rank, const int *shape, lg_fill fill) {
     return share_constant(b, true, integer, rank, shape, fill, (constant_user){.block = block});
 }

@@ -148,8 +148,8 @@ void lg_build_choose(lg_build *b, int choice);  /* the stream goes on under anot
  * of dropout of the weights in this graph. */
 void lg_build_heads(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a);
 void lg_build_gates(lg_build *b, int block, lg_tensor *rows, lg_attend *a); /* those of an encoding that has some */
-void lg_build_rotate(lg_build *b, int block, lg_attend *a); /* T: q and k, before these are cached */
-void lg_build_terms(lg_build *b, int block, lg_attend *a);  /* X, Y and B: all other terms, of queries and all keys */
+void lg_build_rotate(lg_build *b, int block, lg_attend *a);                 /* T: q and k, before these are cached */
+void lg_build_terms(lg_build *b, int block, lg_attend *a); /* X, Y and B: all other terms, of queries and all keys */
 /* Once these are turned: k and v that are rows become as many heads as q has. Kernels read caches as they are. */
 void lg_build_repeat_keys(lg_build *b, lg_attend *a);
 bool lg_build_numbers_each(const lg_build *b); /* do sequences have positions of their own in the stream? */
@@ -172,10 +172,10 @@ lg_tensor *lg_build_logits(lg_build *b, lg_tensor *h);
 
 /* A constant that depends on no position ids. Of one fill function, stream and shape there is one. */
 lg_tensor *lg_build_constant(lg_build *b, bool integer, int rank, const int *shape, lg_fill fill);
+lg_tensor *lg_build_ones(lg_build *b, int count); /* as a scale that changes nothing */
 /* A constant that depends on the position ids of a block of the stream, or on those that all its blocks have (block <
  * 0); or a table, where sequences have ids of their own. Blocks that share ids share it, and LG_LANES elements behind
- * it are readable. All of one fill function and stream have one shape; it gets a const lg_position_sample * as its
- * context. */
+ * it are readable. The fill function gets a const lg_position_sample * as its context. */
 lg_tensor *lg_build_positions(lg_build *b, int block, bool integer, int rank, const int *shape, lg_fill fill);
 /* What a pair of tokens has at a signed distance, key - query. `user` lives as long as the graph. */
 typedef double (*lg_pair_value)(const void *user, double distance);

@@ -53,19 +53,14 @@ static void fill_slope(const void *context, const void *user, const lg_tensor *t
 /* What the bias of each head is multiplied with. */
 static lg_tensor *build_slope(lg_build *b, const lg_formula *f, const double *fixed) {
     const int heads = b->model->heads;
-    double *work = lg_arena_alloc(b->g->arena, (lg_program_work(f->program) + 2 * (size_t)heads) * sizeof *work),
-           *slope = work + lg_program_work(f->program), *head = slope + heads;
-    if (!work) {
+    double *slope = lg_arena_alloc(b->g->arena, ((size_t)heads + lg_program_work(f->program)) * sizeof *slope),
+           *work = slope + heads;
+    if (!slope) {
         lg_fail(&b->g->err, LG_FAILED, "out of memory: a formula");
         return NULL;
     }
-    for (int h = 0; h < heads; h++) {
-        lg_formula_input in = {.lanes = 1};
-        head[h] = h;
-        for (int i = 0; i < LG_BIAS_OPERANDS; i++) in.operand[i].at = &fixed[i];
-        in.operand[LG_BIAS_HEAD].at = &head[h];
-        lg_program_run(f->program, &in, work, &slope[h]);
-    }
+    for (int h = 0; h < heads; h++) slope[h] = h;
+    lg_program_values(f->program, fixed, LG_BIAS_HEAD, slope, heads, work, slope);
     return lg_graph_constant(b->g, false, 1, &heads, 0, 0, fill_slope, slope);
 }
 

@@ -18,21 +18,10 @@ static const lg_formula *parse_scale(lg_build *b) {
     return f && lg_formula_check_rounds(f, fixed, b->model->heads, b->g->arena, &b->g->err) ? f : NULL;
 }
 
-static void evaluate(const lg_model *m, const lg_formula *f, double *work, double *numbers, int T) {
-    const double fixed[] = {[LG_SCALE_HEADS] = m->heads, [LG_SCALE_DK] = m->head_width};
-    lg_formula_input in = {0};
-    for (int i = LG_SCALE_HEADS; i <= LG_SCALE_DK; i++) in.operand[i].at = &fixed[i];
-    in.operand[LG_SCALE_N].varies = true;
-    for (int t = 0; t < T; t += LG_FORMULA_LANES) {
-        in.lanes = T - t < LG_FORMULA_LANES ? T - t : LG_FORMULA_LANES;
-        in.operand[LG_SCALE_N].at = numbers + t;
-        lg_program_run(f->program, &in, work, numbers + t);
-    }
-}
-
 /* For each token how many keys it sees, or the scale that follows; in the graph's arena. */
 static const double *numbers_of(lg_build *b, const int *seen) {
     const int T = b->stream->T;
+    const double fixed[] = {[LG_SCALE_HEADS] = b->model->heads, [LG_SCALE_DK] = b->model->head_width};
     const lg_formula *f = parse_scale(b);
     if (!f) return NULL;
     double *numbers = lg_arena_alloc(b->g->arena, ((size_t)T + lg_program_work(f->program)) * sizeof *numbers);
@@ -41,7 +30,8 @@ static const double *numbers_of(lg_build *b, const int *seen) {
         return NULL;
     }
     for (int t = 0; t < T; t++) numbers[t] = seen ? seen[t] : T;
-    if (!lg_scale_of_queries(scale_of(b))) evaluate(b->model, f, numbers + T, numbers, T);
+    if (!lg_scale_of_queries(scale_of(b)))
+        lg_program_values(f->program, fixed, LG_SCALE_N, numbers, T, numbers + T, numbers);
     return numbers;
 }
 
@@ -49,11 +39,6 @@ static void fill_numbers(const void *context, const void *user, const lg_tensor 
     const double *numbers = user;
     (void)context;
     for (int i = 0; i < lg_columns(t); i++) ((real *)out)[i] = (real)numbers[i];
-}
-
-static void fill_ones(const void *context, const void *user, const lg_tensor *t, void *out) {
-    (void)context, (void)user;
-    for (int i = 0; i < lg_columns(t); i++) ((real *)out)[i] = 1;
 }
 
 lg_tensor *lg_build_scale(lg_build *b, const int *seen) {
@@ -76,5 +61,5 @@ void lg_build_scale_queries(lg_build *b, int block, const char *name, lg_attend 
     const lg_formula_naming names = {lg_build_name(b, name, "scale."), "scale."};
     lg_tensor *gain = lg_build_formula(b, block, &names, f, fixed, &(lg_formula_pairs){a->scale});
     a->q = lg_op_head_gain(b->g, a->q, gain);
-    a->scale = lg_build_constant(b, false, 1, &b->stream->T, fill_ones);
+    a->scale = lg_build_ones(b, b->stream->T);
 }

@@ -47,11 +47,6 @@ static int stores(const void *own) {
     return ((const memorizing *)own)->size;
 }
 
-static void fill_ones(const void *context, const void *user, const lg_tensor *t, void *out) {
-    (void)context, (void)user;
-    for (int i = 0; i < t->shape[0]; i++) ((real *)out)[i] = 1;
-}
-
 /* Queries, keys and values of a segment, whose tokens see each other and no rows of memory (nn/stream/memory.h). */
 static lg_attend read_segment(lg_build *b, int block, lg_tensor *x) {
     lg_token_stream own = *b->stream, alone = own;
@@ -62,7 +57,7 @@ static lg_attend read_segment(lg_build *b, int block, lg_tensor *x) {
     of.stream = &own;
     if (own.memory > 0) lg_build_sight(&of);
     a.visible = own.visible, a.seen = own.seen, a.prefix = lg_stream_prefix(&own);
-    a.scale = lg_build_constant(b, false, 1, &own.T, fill_ones);
+    a.scale = lg_build_ones(b, own.T);
     of.stream = &alone;
     lg_build_heads(&of, block, "attention", x, x, &a);
     return a;

@@ -17,13 +17,7 @@ static const lg_option options[] = {
      .help = "what the learning rate is multiplied with, of step, steps and width (lengthen help formula)",
      .at = offsetof(formula, text),
      .read = read_text},
-    {.name = "schedule.numbers",
-     .type = LG_TEXT,
-     .fallback = "",
-     .help = LG_FORMULA_NUMBERS_HELP,
-     .since = "0.4.0",
-     .at = offsetof(formula, numbers),
-     .read = read_numbers},
+    LG_OPTION_FORMULA_NUMBERS("schedule", .since = "0.4.0", .at = offsetof(formula, numbers)),
     {0},
 };
 
