@@ -368,7 +368,10 @@ class Model:
         self.fraction = float(config.get("encoding.fraction", 1))
         self.frequency = config.get("encoding.frequency", "") if self.encoding in ("rope", "formula") else ""
         if self.encoding == "rope":
-            self.numbers = {"base": self.base, "trained": float(config.get("encoding.trained", 40))}
+            self.numbers = {"base": self.base, "trained": float(config.get("encoding.trained", 40)),
+                            "extension": float(config.get("encoding.extension", 1))}
+            self.factors, self.short_factors = ([float(x) for x in config.get(f"encoding.{key}", "").replace(",", " ").split()]
+                                                for key in ("factors", "short_factors"))
             self.stretched = config.get("encoding.frequencies", "trained")
             self.extension = float(config.get("encoding.extension", 1))
             self.trained = int(config.get("encoding.trained", 40))
@@ -401,6 +404,7 @@ class Model:
             self.gamma = float(self._need(config, "encoding.gamma"))
         self.width_of_distances = float(config.get("encoding.clip", 0)) if self.encoding == "rope" else 0
         self.compress = float(config.get("encoding.compress", 0))
+        self.group = float(config.get("encoding.group", 0)) if self.encoding == "rope" else 0
         if self.encoding == "shaw":
             self.clip = number("encoding.clip")
             self.shared_table = self._need(config, "encoding.shared_table") == "true"
@@ -877,7 +881,9 @@ def rotary_frequencies(turned, base, stretch=None):
     """f_i = base^(-2i/R) of R = turned columns, for sequences s times as long as m tokens of training. stretch: how, s, m,
     or a formula of i (k), R (r), T and numbers, 1, and what these are.
     interpolated: f / s (Chen et al. 2023); ntk: the base is base s^(R/(R-2)); parts: (1-g) f/s + g f, by how often a pair
-    turns in m tokens (Peng et al. 2024), or by its index between those that turn 32 times and once (their program)."""
+    turns in m tokens (Peng et al. 2024), or by its index between those that turn 32 times and once (their program; or
+    between bounds that are not rounded); llama3: by its wavelength, between m/4 and m; a list: f over these factors
+    (LongRoPE)."""
     index = torch.arange(0, turned, 2, dtype=torch.get_default_dtype()) / 2
     how, s, m = stretch or ("trained", 1, 1)
     if isinstance(m, dict):
@@ -887,9 +893,15 @@ def rotary_frequencies(turned, base, stretch=None):
     f = base ** (-2 * index / turned)
     if how == "parts_rotations":
         g = ((m * f / (2 * math.pi) - 1) / (32 - 1)).clamp(0, 1)
-    elif how == "parts_index":
+    elif how == "llama3":
+        wavelength = 2 * math.pi / f
+        g = ((m / wavelength - 1) / (4 - 1)).clamp(0, 1)
+    elif isinstance(how, list):
+        return f / torch.tensor((how + [1.0] * len(f))[:len(f)], dtype=f.dtype)
+    elif how in ("parts_index", "parts_unrounded"):
         place = lambda turns: turned * math.log(m / (2 * math.pi * turns)) / (2 * math.log(base))
-        low, high = max(math.floor(place(32)), 0), min(math.ceil(place(1)), turned - 1)
+        down, up = (math.floor, math.ceil) if how == "parts_index" else (float, float)
+        low, high = max(down(place(32)), 0), min(up(place(1)), turned - 1)
         g = 1 - ((index - low) / (high - low if high > low else 0.001)).clamp(0, 1)
     else:
         g = 0 if how == "interpolated" else 1
@@ -914,18 +926,32 @@ def clipped_distances(delta, width, divisor):
     return delta.sign() * (delta.abs() - beyond + (beyond / divisor if divisor else 0))
 
 
+def grouped_distances(p, delta, width, group):
+    """Distances delta of positions p; beyond width - 1, those of the groups' numbers, moved to go on at the width: Jin et al.
+    2024, Self-Extend."""
+    number = (p / group).floor()
+    far = (number[None, :] - number[:, None]).abs() + width - math.floor(width / group)
+    return torch.where(delta.abs() > width - 1, delta.sign() * far, delta)
+
+
 def stretch_of(place, tokens):
     """What changes the frequencies of a sequence of so many tokens, as rotary_frequencies takes it."""
     if getattr(place, "frequency", ""):
         return place.frequency, 1, {**place.numbers, "T": tokens}
     if place.encoding != "rope":
         return None
-    return place.stretched, max(1, tokens / place.trained) if place.dynamic else place.extension, place.trained
+    a, m = place.extension, place.trained
+    s = max(1, a * tokens / m - (a - 1)) if place.dynamic else a
+    if place.stretched == "longrope":
+        return place.factors if tokens > m else place.short_factors, s, m
+    return place.stretched, s, m
 
 
 def grown(x, place, stretch):
     """What is turned of x [..., D], times t ln s + 1 (YaRN)."""
     fraction, amplitude = place.fraction, place.temperature * math.log(stretch[1]) + 1
+    if place.stretched == "longrope":
+        amplitude *= math.sqrt(1 + math.log(stretch[1]) / math.log(stretch[2]))
     turned = max(2, 2 * int(fraction * x.shape[-1] / 2))
     return torch.cat([x[..., :turned] * amplitude, x[..., turned:]], -1)
 
@@ -1383,6 +1409,8 @@ def attention(model, w, h, draw, mask=None, whole=None, keys=None, begin=0, besi
             logits = torch.einsum("bhtd,bhsd->bhts", q, k)
             if model.encoding == "rope" and model.width_of_distances:
                 delta = clipped_distances(distances(draw, tokens), model.width_of_distances, model.compress)
+                if model.group:
+                    delta = grouped_distances(draw, distances(draw, tokens), model.width_of_distances, model.group)
                 logits = rotary_scores(q, k, delta, model.base, model.fraction, model.halves, stretch)
         term = contextual_scores(q, k, seen, w["contextual_positions"]) if model.encoding == "cope" else 0
         if model.encoding == "cope" and model.term_in_scale:

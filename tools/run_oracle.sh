@@ -76,6 +76,12 @@ encoding=rope encoding.frequencies=interpolated encoding.extension=2.5 encoding.
 encoding=rope encoding.frequencies=parts_rotations encoding.extension=4 encoding.trained=300 encoding.temperature=0.1 data=reverse_string
 encoding=rope encoding.frequencies=parts_index encoding.extension=3 encoding.trained=30 encoding.temperature=0.1 encoding.clip=7 data=duplicate_string
 encoding=rope encoding.frequencies=ntk encoding.trained=9 encoding.dynamic=true encoding.fraction=0.6 mask=causal data=reverse_string
+encoding=rope encoding.frequencies=ntk encoding.extension=2.5 encoding.trained=9 encoding.dynamic=true mask=causal data=reverse_string
+encoding=rope encoding.frequencies=parts_unrounded encoding.extension=3 encoding.trained=300 encoding.temperature=0.1 data=duplicate_string
+encoding=rope encoding.frequencies=llama3 encoding.extension=4 encoding.trained=60 data=reverse_string
+encoding=rope encoding.frequencies=longrope encoding.extension=4 encoding.trained=10 encoding.factors=1,1.5,2.5,4 encoding.short_factors=1,1.1 data=reverse_string
+encoding=rope encoding.clip=6 encoding.group=3 data=duplicate_string
+encoding=rope encoding.clip=5 encoding.group=2 encoding.pairs=halves encoding.fraction=0.6 positions=randomized mask=causal data=reverse_string
 encoding=rope encoding.frequencies=parts_index encoding.trained=7 encoding.dynamic=true encoding.temperature=0.2 architecture=decoder data=copy_cmc data.alphabet=7 data.examples=600 curriculum=epochs curriculum.lengths=1..9
 encoding=rope mask=window mask.form=half mask.width=6 scale=log_n data=reverse_string
 encoding=alibi mask=window mask.form=half mask.width=5 data=duplicate_string

@@ -177,11 +177,12 @@ static const struct short_name {
     {"length", "eval.lengths"},
     {"init", "train.init"},
     {"task", "data"},
+    {"encoding.scaling", "encoding.frequencies"}, /* as rotary extensions are called elsewhere */
 };
 
 const char *lg_option_flag(const char *name) {
     for (size_t i = 0; i < sizeof shorts / sizeof *shorts; i++)
-        if (!strcmp(shorts[i].name, name)) return shorts[i].flag;
+        if (!strcmp(shorts[i].name, name) && !strchr(shorts[i].flag, '.')) return shorts[i].flag;
     return "";
 }
 

@@ -54,6 +54,12 @@ static const other_word words[] = {
      "maxseqlen trainlength tokenspersample "},
     {"encoding", " posencoding positionencoding positionalencoding posemb posembedding positionembedding "
                  "positionembeddingtype positionalembedding pe "},
+    {"encoding.frequencies (yarn, dynamic_ntk, ...), with encoding.extension",
+     " ropescaling ropescalingtype ropetype ropeparameters scalingtype yarn "},
+    {"encoding.extension", " ropescalingfactor ropefactor yarnscale scalingfactor "},
+    {"encoding.base", " ropetheta ropebase rotarybase rotaryembbase theta "},
+    {"encoding.fraction", " partialrotaryfactor rotarypct rotarypercent ropepercent rotaryfraction "},
+    {"encoding.trained", " originalmaxpositionembeddings yarnorigctx "},
     {"mixer", " activation activationfn hiddenact hiddenactivation act nonlinearity "},
     {"block pre_norm, --block post_norm ...", " prenorm postnorm normfirst normalizebefore encodernormalizebefore "},
     {"architecture", " model arch modeltype modelname "},

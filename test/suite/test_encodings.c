@@ -8,6 +8,7 @@
 #include "looking.h"
 #include "nn/axes/mask.h"
 #include "nn/axes/scale.h"
+#include "nn/pieces/rotation.h"
 #include "nn/stream/position_sample.h"
 #include "train/state.h"
 
@@ -655,6 +656,55 @@ static void distances_are_clipped(void **state) {
                      (double[]){0, 1.5, 2.25, 2.625, 3});
 }
 
+/* Self-Extend (Jin et al. 2024) with a window of 4 in groups of 2, for queries 5, 8 and 11. */
+static void far_keys_stand_in_groups(void **state) {
+    enum { T = 12 };
+    static const struct {
+        int query;
+        double distance[T];
+    } rows[] = {{5, {4, 4, 3, 2, 1, 0}}, {8, {6, 6, 5, 5, 4, 3, 2, 1, 0}}, {11, {7, 7, 6, 6, 5, 5, 4, 4, 3, 2, 1, 0}}};
+    (void)state;
+    const char *settings = "encoding=rope model.width=4 model.heads=1 encoding.clip=4 encoding.group=2 mask=causal";
+    double ones[T * 4];
+    matrix m;
+    for (int i = 0; i < T * 4; i++) ones[i] = 1;
+    bench b = bench_open_well(settings, 1);
+    const double *score = look(&b, "scores", T, ones, ones, &m);
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
+        for (int s = 0; s <= rows[r].query; s++) {
+            const double D = rows[r].distance[s];
+            expect(settings, score[T * rows[r].query + s], cos(D) + cos(D / 100), 8 * unit());
+        }
+    bench_close(&b);
+}
+
+/* ---- longer sequences ---- */
+
+static void expect_table(const char *name, const char *settings, int columns, double base, int T, double amplitude,
+                         const double *frequencies) {
+    double kept[LG_SINUSOID_PAIRS];
+    lg_sinusoid other;
+    char more[4000];
+    snprintf(more, sizeof more, "encoding=rope model.heads=1 model.width=%d encoding.base=%.17g %s", columns, base,
+             settings);
+    bench b = bench_open_well(more, 1);
+    lg_model *m = lg_model_of(b.settled->values, lg_kernels_find(NULL), &b.err);
+    if (!m) fail_msg("%s: %s", name, b.err.text);
+    const lg_sinusoid *table = lg_rotation_table(m->positional[LG_STREAM_OWN], T, &other, kept);
+    assert_int_equal(table->pairs, columns / 2);
+    expect(name, table->amplitude, amplitude, 1e-12);
+    for (int k = 0; k < table->pairs; k++) expect(name, table->frequency[k] / frequencies[k], 1, 1e-6);
+    lg_model_free(m);
+    bench_close(&b);
+}
+
+static void published_configurations_turn_alike(void **state) {
+    (void)state;
+#define ROPE_VECTORS(name, settings, columns, base, T, amplitude, ...)                                                 \
+    expect_table(name, settings, columns, base, T, amplitude, (const double[]){__VA_ARGS__});
+#include "rope_vectors.inc"
+}
+
 /* ---- relative vectors ---- */
 
 /* One query and one key column are 1 in all three tokens, both of head 1: the score of query t and key s is
@@ -822,6 +872,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(buckets_are_of_the_drawn_distances),
         cmocka_unit_test(kernels_take_the_drawn_distances),
 
+        cmocka_unit_test(far_keys_stand_in_groups),
+        cmocka_unit_test(published_configurations_turn_alike),
         cmocka_unit_test(blocks_share_a_bias),
         cmocka_unit_test(factors_grow_with_the_keys_in_sight),
         cmocka_unit_test(masks_have_their_shapes),

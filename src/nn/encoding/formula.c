@@ -113,7 +113,7 @@ static int same_up_to(const void *own) {
 static bool tune_length(const void *own, const lg_sinusoid *trained, int T, double *frequency, lg_sinusoid *out) {
     const lg_formula_source s = source_of_frequency(own);
     if (!lg_frequencies_read_length(s.text)) return false;
-    *out = lg_frequencies_of_formula(&s, trained, T, frequency);
+    *out = lg_frequencies_of_length(&s, trained, T, frequency);
     return true;
 }
 

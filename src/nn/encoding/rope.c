@@ -1,6 +1,8 @@
 /* rope.c: rotary position embedding: pairs of columns of queries and keys are turned by angles that grow with the
  * position, so that their product depends on the difference. Differences beyond a width may be clipped (ReRoPE): what
  * that adds to a score is made of the rotated queries and keys, of which nothing else is kept or cached. */
+#include <math.h>
+
 #include "graph/ops.h"
 #include "nn/axes/encoding.h"
 #include "nn/axes/position.h"
@@ -15,7 +17,7 @@ typedef struct rope {
     enum { NEIGHBOURS, HALVES } pairs;
     lg_frequency_options frequencies;
     const char *frequency;
-    int clip;
+    int clip, group;
     double compress;
 } rope;
 
@@ -43,6 +45,15 @@ static const lg_option options[] = {
      .help = "what is beyond encoding.clip is divided by this; 0: distances are clipped",
      .in_evaluation = true,
      .at = offsetof(rope, compress)},
+    {.name = "encoding.group",
+     .type = LG_INT,
+     .fallback = "0",
+     .max = 1 << 24,
+     .help = "g: from the distance encoding.clip on, w, positions are divided by g and rounded down, and queries are "
+             "w - w/g further (Self-Extend); 0: they are not",
+     .since = "0.4.0",
+     .in_evaluation = true,
+     .at = offsetof(rope, group)},
     {0},
 };
 
@@ -55,15 +66,20 @@ static bool clips(const void *own) {
 }
 
 static lg_formula_source frequency_of(const rope *x) {
+    const lg_frequency_options *o = &x->frequencies;
     return (lg_formula_source){.place = &lg_formula_frequency,
-                               .text = x->frequency,
-                               .given = {{"base", x->base}, {"trained", x->frequencies.trained}}};
+                               .text = *x->frequency != '\0' ? x->frequency : lg_frequencies_text(o),
+                               .given = {{"base", x->base}, {"trained", o->trained}, {"extension", o->extension}}};
 }
 
 static bool suits(const void *own, lg_error *err) {
     const rope *x = own;
     const lg_formula_source s = frequency_of(x);
-    if (*x->frequency == '\0') return true;
+    if (x->compress > 0 && x->group > 0)
+        return lg_fail_keys(err, "encoding.group encoding.compress",
+                            "encoding.group: distances beyond encoding.clip are divided by one number; leave "
+                            "encoding.compress: 0");
+    if (*x->frequency == '\0') return lg_frequencies_check_factors(&x->frequencies, err);
     if (x->frequencies.how != LG_FREQUENCIES_TRAINED || x->frequencies.dynamic || x->frequencies.temperature > 0)
         return lg_fail_keys(err, "encoding.frequency encoding.frequencies",
                             "encoding.frequency: the formula says all; leave encoding.frequencies: trained, "
@@ -74,8 +90,8 @@ static bool suits(const void *own, lg_error *err) {
 static bool tune(const void *own, lg_sinusoid *table) {
     const rope *x = own;
     const lg_formula_source s = frequency_of(x);
-    if (*x->frequency != '\0') return lg_frequencies_by_formula(&s, 2 * table->pairs, 0, table->frequency, NULL);
-    lg_frequencies_extend(&x->frequencies, table);
+    if (!lg_frequencies_by_formula(&s, 2 * table->pairs, 0, table->frequency, NULL)) return false;
+    lg_frequencies_finish(&x->frequencies, 0, table);
     return true;
 }
 
@@ -94,10 +110,9 @@ static int turned(const void *own, int head_width) {
 static bool tune_length(const void *own, const lg_sinusoid *trained, int T, double *frequency, lg_sinusoid *out) {
     const rope *x = own;
     const lg_formula_source s = frequency_of(x);
-    const bool by_formula = lg_frequencies_read_length(x->frequency);
-    if (!by_formula && !lg_frequencies_by_length(&x->frequencies)) return false;
-    *out = by_formula ? lg_frequencies_of_formula(&s, trained, T, frequency)
-                      : lg_frequencies_of_length(&x->frequencies, trained, T, frequency);
+    if (!lg_frequencies_read_length(s.text) && !lg_frequencies_by_length(&x->frequencies)) return false;
+    *out = lg_frequencies_of_length(&s, trained, T, frequency);
+    lg_frequencies_finish(&x->frequencies, T, out);
     return true;
 }
 
@@ -105,9 +120,11 @@ static void rotate(const void *own, lg_build *b, int block, lg_tensor **q, lg_te
     lg_build_rotation(b, block, ((const rope *)own)->pairs == HALVES, q, k);
 }
 
-/* Of a distance d beyond w all is undone but w + (d - w) / f: the part 1 - 1/f of what is beyond. */
-static double undone(const rope *x) {
-    return x->compress > 0 ? 1 - 1 / x->compress : 1;
+/* What is undone of a position, so that of a distance d beyond w all is undone but w + (d - w) / compress; in groups,
+ * all but the number of the group (Jin et al. 2024). */
+static double undone(const rope *x, double position) {
+    if (x->group > 0) return position - floor(position / x->group);
+    return x->compress > 0 ? (1 - 1 / x->compress) * position : position;
 }
 
 /* The turns that undo that: of the positions of T tokens, then of w. */
@@ -115,13 +132,12 @@ static void fill_undone(const void *context, const void *user, const lg_tensor *
     lg_positional *of = lg_build_positional_of(context, user);
     const rope *x = (const rope *)&of->encoding.own;
     const lg_position_ids *n = lg_build_position_ids(context, user);
-    const double part = undone(x), w = x->clip;
     double frequency[LG_SINUSOID_PAIRS];
     lg_sinusoid other, table = *lg_rotation_table(of, n->T, &other, frequency);
     table.amplitude = 1;
     table.rows = NULL, table.count = table.capacity = 0, table.fixed = true; /* its rows have the amplitude */
     for (int i = 0; i <= n->T; i++, row += t->shape[1])
-        lg_sinusoid_at(&table, part * (i < n->T ? n->position[i] : w), sines ? row : NULL, sines ? NULL : row);
+        lg_sinusoid_at(&table, undone(x, i < n->T ? n->position[i] : x->clip), sines ? row : NULL, sines ? NULL : row);
 }
 
 static void fill_undone_cosine(const void *context, const void *user, const lg_tensor *t, void *out) {
@@ -141,7 +157,7 @@ static void logit_term(const void *own, lg_build *b, int block, lg_attend *a) {
     const rope *x = own;
     const int T = b->stream->T, shape[] = {T + 1, lg_build_positional(b)->head_table.pairs};
     if (x->clip == 0) return;
-    const lg_clipping clipping = {.width = x->clip,
+    const lg_clipping clipping = {.width = x->group > 0 ? x->clip - 1 : x->clip, /* the last that is left */
                                   .halves = x->pairs == HALVES,
                                   .position = lg_build_positions(b, block, false, 1, &T, fill_position),
                                   .cosine = lg_build_positions(b, block, false, 2, shape, fill_undone_cosine),
@@ -152,15 +168,17 @@ static void logit_term(const void *own, lg_build *b, int block, lg_attend *a) {
 const lg_encoding lg_encoding_rope = {
     .name = "rope",
     .summary = "queries and keys are turned by angles that grow with the position",
-    .formula = "pairs (2i, 2i+1) of q and k of each head, angle a = p_t f_i, f_i = base^(-2i/r), i in 0..r/2-1:\n"
-               "out[2i] = x[2i] cos a - x[2i+1] sin a,  out[2i+1] = x[2i+1] cos a + x[2i] sin a; v is not turned\n"
-               "r = head_width; with encoding.fraction f: 2 floor(f head_width / 2), and columns from r on stay\n"
-               "as they are; with encoding.pairs: halves, pairs (i, r/2 + i)\n"
-               "encoding.clip w: q . k at a distance |D| > w is what it would be at the distance w, or with\n"
-               "encoding.compress c at w + (|D| - w) / c\n" LG_FREQUENCIES_FORMULA,
+    .formula =
+        "pairs (2i, 2i+1) of q and k of each head, angle a = p_t f_i, f_i = base^(-2i/r), i in 0..r/2-1:\n"
+        "out[2i] = x[2i] cos a - x[2i+1] sin a,  out[2i+1] = x[2i+1] cos a + x[2i] sin a; v is not turned\n"
+        "r = head_width; with encoding.fraction f: 2 floor(f head_width / 2), and columns from r on stay\n"
+        "as they are; with encoding.pairs: halves, pairs (i, r/2 + i)\n"
+        "encoding.clip w: q . k at a distance |D| > w is what it would be at the distance w, or with\n"
+        "encoding.compress c at w + (|D| - w) / c; with encoding.group g, at a distance |D| > w - 1, that of\n"
+        "the positions floor(t/g) + w - floor(w/g) of the query and floor(t/g) of the key\n" LG_FREQUENCIES_FORMULA,
     .source =
         "Su et al. 2021, RoFormer, equation 34; a fraction of the columns: Black et al. 2022, GPT-NeoX-20B, section "
-        "2.1; clipped distances: Su 2023, ReRoPE and Leaky ReRoPE",
+        "2.1; clipped distances: Su 2023, ReRoPE and Leaky ReRoPE; in groups: Jin et al. 2024, Self-Extend",
     .example = "lengthen inspect encoding rope --heads 1 --q ONES --k ONES\n"
                "rotated_q[3]: -1.13111 -0.848872 0.969555 1.02955\n"
                "scores[0,3]: 0.00955757 0.583653 1.54025 2\n"

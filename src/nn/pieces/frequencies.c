@@ -4,53 +4,28 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "formula/program.h"
 
-static const double TURN = 6.283185307179586; /* 2 pi */
-enum { FAST = 32, SLOW = 1 }; /* rotations in training of pairs that stay, and of those that are interpolated */
+#define FIXED   "s = extension; "
+#define DYNAMIC "s = max(1, extension*T/trained - (extension - 1)); "
+#define BOTH(text)                                                                                                     \
+    { FIXED text, DYNAMIC text }
 
-static double cut(double x) {
-    return fmax(0, fmin(1, x));
-}
-
-/* Between pairs that turn so often in m tokens. */
-static double pair_turning(const lg_sinusoid *s, double m, double turns) {
-    return s->width * log(m / (TURN * turns)) / (2 * log(s->base));
-}
-
-/* How much of pair i stays as it is, by the place of the pair. */
-static double kept_by_index(const lg_sinusoid *s, double m, int i) {
-    const double low = fmax(floor(pair_turning(s, m, FAST)), 0);
-    const double high = fmin(ceil(pair_turning(s, m, SLOW)), s->width - 1);
-    return 1 - cut((i - low) / (high > low ? high - low : 0.001));
-}
-
-static double kept_by_rotations(double m, double frequency) {
-    return cut((m * frequency / TURN - SLOW) / (FAST - SLOW));
-}
-
-/* How much of pair i of a table stays as it is. */
-static double kept_of(const lg_frequency_options *o, const lg_sinusoid *s, int i) {
-    switch (o->how) {
-    case LG_FREQUENCIES_INTERPOLATED: return 0;
-    case LG_FREQUENCIES_PARTS_ROTATIONS: return kept_by_rotations(o->trained, s->frequency[i]);
-    case LG_FREQUENCIES_PARTS_INDEX: return kept_by_index(s, o->trained, i);
-    default: return 1;
-    }
-}
-
-/* For sequences that are `by` times as long. */
-static void extend(const lg_frequency_options *o, double by, lg_sinusoid *s) {
-    if (o->how == LG_FREQUENCIES_NTK && s->pairs > 1)
-        lg_sinusoid_set_base(s, s->base * pow(by, s->width / (s->width - 2)));
-    for (int i = 0; i < s->pairs; i++) {
-        double *const f = &s->frequency[i];
-        const double kept = kept_of(o, s, i);
-        if (kept < 1) *f = (1 - kept) * *f / by + kept * *f;
-    }
-    s->amplitude = o->temperature * log(by) + 1;
+const char *lg_frequencies_text(const lg_frequency_options *o) {
+    static const char *const texts[][2] = {
+        [LG_FREQUENCIES_TRAINED] = {LG_FREQUENCY_OF_TRAINING, LG_FREQUENCY_OF_TRAINING},
+        [LG_FREQUENCIES_INTERPOLATED] = BOTH(LG_FREQUENCY_INTERPOLATED),
+        [LG_FREQUENCIES_NTK] = BOTH(LG_FREQUENCY_NTK),
+        [LG_FREQUENCIES_PARTS_ROTATIONS] = BOTH(LG_FREQUENCY_BY_TURNS("31")),
+        [LG_FREQUENCIES_PARTS_INDEX] = BOTH(LG_FREQUENCY_BY_INDEX("floor", "ceil")),
+        [LG_FREQUENCIES_PARTS_UNROUNDED] = BOTH(LG_FREQUENCY_BY_INDEX("", "")),
+        [LG_FREQUENCIES_LLAMA3] = BOTH(LG_FREQUENCY_BY_TURNS("3")),
+        [LG_FREQUENCIES_LONGROPE] = {LG_FREQUENCY_OF_TRAINING, LG_FREQUENCY_OF_TRAINING},
+    };
+    return texts[o->how][o->dynamic];
 }
 
 char *lg_frequency_read(const char *text, lg_error *err) {
@@ -75,8 +50,7 @@ bool lg_frequencies_check(const lg_formula_source *s, lg_error *err) {
 }
 
 /* Without memory they are no numbers, which a loss shows. */
-lg_sinusoid lg_frequencies_of_formula(const lg_formula_source *s, const lg_sinusoid *trained, int T,
-                                      double *frequency) {
+lg_sinusoid lg_frequencies_of_length(const lg_formula_source *s, const lg_sinusoid *trained, int T, double *frequency) {
     lg_sinusoid other = *trained;
     for (int k = 0; k < other.pairs; k++) frequency[k] = NAN;
     lg_frequencies_by_formula(s, 2 * other.pairs, T, frequency, NULL);
@@ -85,24 +59,57 @@ lg_sinusoid lg_frequencies_of_formula(const lg_formula_source *s, const lg_sinus
     return other;
 }
 
+/* ---- factors ---- */
+
+/* The next number of a list; NULL: there is none. */
+static const char *next_number(const char *text, double *out) {
+    char *end;
+    *out = strtod(text, &end);
+    if (end == text) return NULL;
+    return end + strspn(end, " ,");
+}
+
+static bool check_list(const char *key, const char *text, lg_error *err) {
+    double factor = 1;
+    const char *at = text;
+    while (at && *at != '\0' && factor > 0) at = next_number(at, &factor);
+    return (at && factor > 0) ||
+           lg_fail_keys(err, key, "%s: %s is no list of numbers above 0, as in '1 1.05 1.2'", key, text);
+}
+
+bool lg_frequencies_check_factors(const lg_frequency_options *o, lg_error *err) {
+    if (o->how == LG_FREQUENCIES_LONGROPE && *o->factors == '\0')
+        return lg_fail_keys(err, "encoding.frequencies encoding.factors",
+                            "encoding.frequencies: longrope needs encoding.factors, a number for each pair of columns");
+    return check_list("encoding.factors", o->factors, err) &&
+           check_list("encoding.short_factors", o->short_factors, err);
+}
+
+/* Pairs behind the last factor stay. */
+static void divide(const char *factors, lg_sinusoid *table) {
+    double factor;
+    for (int k = 0; k < table->pairs && *factors != '\0' && (factors = next_number(factors, &factor)); k++)
+        table->frequency[k] /= factor;
+}
+
+/* ---- the length ---- */
+
+static double extension_of(const lg_frequency_options *o, int T) {
+    return o->dynamic ? fmax(1, o->extension * T / o->trained - (o->extension - 1)) : o->extension;
+}
+
+void lg_frequencies_finish(const lg_frequency_options *o, int T, lg_sinusoid *table) {
+    const double s = extension_of(o, T);
+    table->amplitude = o->temperature * log(s) + 1;
+    if (o->how != LG_FREQUENCIES_LONGROPE) return;
+    divide(T > o->trained ? o->factors : o->short_factors, table);
+    table->amplitude *= sqrt(1 + log(s) / log(o->trained));
+}
+
 bool lg_frequencies_by_length(const lg_frequency_options *o) {
-    return o->dynamic;
+    return o->dynamic || o->how == LG_FREQUENCIES_LONGROPE;
 }
 
 int lg_frequencies_same_up_to(const lg_frequency_options *o) {
-    return o->dynamic ? o->trained : INT_MAX;
-}
-
-void lg_frequencies_extend(const lg_frequency_options *o, lg_sinusoid *s) {
-    if (!o->dynamic) extend(o, o->extension, s);
-}
-
-lg_sinusoid lg_frequencies_of_length(const lg_frequency_options *o, const lg_sinusoid *trained, int T,
-                                     double *frequency) {
-    lg_sinusoid s = *trained;
-    memcpy(frequency, trained->frequency, sizeof *frequency * (size_t)s.pairs);
-    s.frequency = frequency;
-    s.rows = NULL, s.count = s.capacity = 0, s.fixed = true;
-    extend(o, fmax(1, T / (double)o->trained), &s);
-    return s;
+    return lg_frequencies_by_length(o) ? o->trained : INT_MAX;
 }

@@ -13,11 +13,15 @@ typedef struct lg_frequency_options {
         LG_FREQUENCIES_INTERPOLATED,
         LG_FREQUENCIES_NTK,
         LG_FREQUENCIES_PARTS_ROTATIONS,
-        LG_FREQUENCIES_PARTS_INDEX
+        LG_FREQUENCIES_PARTS_INDEX,
+        LG_FREQUENCIES_PARTS_UNROUNDED,
+        LG_FREQUENCIES_LLAMA3,
+        LG_FREQUENCIES_LONGROPE
     } how;
     double extension, temperature;
     int trained;
     bool dynamic;
+    const char *factors, *short_factors;
 } lg_frequency_options;
 
 /* Their rows, of a type with such a member. */
@@ -25,10 +29,13 @@ typedef struct lg_frequency_options {
     {.name = "encoding.frequencies",                                                                                   \
      .type = LG_NAME,                                                                                                  \
      .fallback = "trained",                                                                                            \
-     .choices = "trained interpolated ntk parts_rotations parts_index",                                                \
+     .choices = "trained interpolated ntk parts_rotations parts_index parts_unrounded llama3 longrope",                \
      .help =                                                                                                           \
-         "for longer sequences: trained: as they are; interpolated: all over s; ntk: a larger base; "                  \
-         "parts_rotations, parts_index: slow pairs over s, fast ones as they are (YaRN as published, as released)",    \
+         "for longer sequences: trained: as they are; interpolated (also: pi, linear): all over s; ntk: a larger "     \
+         "base; parts_rotations, parts_index, parts_unrounded: slow pairs over s, fast ones as they are (YaRN as "     \
+         "published, as released, and with bounds that are not rounded; yarn is parts_index with its "                 \
+         "encoding.temperature); llama3: likewise, with the bounds of Llama 3; longrope: each over a factor of its "   \
+         "own",                                                                                                        \
      .in_evaluation = true,                                                                                            \
      .at = offsetof(owner, member.how)},                                                                               \
         {.name = "encoding.extension",                                                                                 \
@@ -36,7 +43,8 @@ typedef struct lg_frequency_options {
          .fallback = "1",                                                                                              \
          .min = 1,                                                                                                     \
          .max = 1e6,                                                                                                   \
-         .help = "s of encoding.frequencies: how many times longer than in training sequences are",                    \
+         .help = "s of encoding.frequencies: how many times longer than in training sequences are; with "              \
+                 "encoding.dynamic, s = extension T / trained - (extension - 1)",                                      \
          .in_evaluation = true,                                                                                        \
          .at = offsetof(owner, member.extension)},                                                                     \
         {.name = "encoding.trained",                                                                                   \
@@ -44,31 +52,34 @@ typedef struct lg_frequency_options {
          .fallback = "40",                                                                                             \
          .min = 2,                                                                                                     \
          .max = 1 << 24,                                                                                               \
-         .help = "tokens of the longest sequences in training, by which parts_rotations and parts_index know which "   \
-                 "pairs are slow",                                                                                     \
+         .help = "tokens of the longest sequences in training, by which parts and llama3 know which pairs are slow",   \
          .in_evaluation = true,                                                                                        \
          .at = offsetof(owner, member.trained)},                                                                       \
         {.name = "encoding.dynamic",                                                                                   \
          .type = LG_BOOL,                                                                                              \
          .fallback = "false",                                                                                          \
-         .help = "s is how many times longer than encoding.trained a sequence is, at least 1",                         \
+         .help = "s is how many times longer than encoding.trained a sequence of T tokens is, at least 1",             \
          .in_evaluation = true,                                                                                        \
          .at = offsetof(owner, member.dynamic)},                                                                       \
+        {.name = "encoding.temperature",                                                                               \
+         .type = LG_REAL,                                                                                              \
+         .fallback = "0",                                                                                              \
+         .max = 10,                                                                                                    \
+         .help = "t: what is turned also grows by the factor t ln s + 1, in queries and keys (0.1 with YaRN)",         \
+         .in_evaluation = true,                                                                                        \
+         .at = offsetof(owner, member.temperature)},                                                                   \
+        {.name = "encoding.factors",                                                                                   \
+         .type = LG_TEXT,                                                                                              \
+         .fallback = "",                                                                                               \
+         .help = "of longrope: what the frequency of each pair is divided by, numbers with blanks between them",       \
+         .since = "0.4.0",                                                                                             \
+         .in_evaluation = true,                                                                                        \
+         .at = offsetof(owner, member.factors)},                                                                       \
     {                                                                                                                  \
-        .name = "encoding.temperature", .type = LG_REAL, .fallback = "0", .min = 0, .max = 10,                         \
-        .help = "t: what is turned also grows by the factor t ln s + 1, in queries and keys (0.1 with YaRN)",          \
-        .in_evaluation = true, .at = offsetof(owner, member.temperature)                                               \
+        .name = "encoding.short_factors", .type = LG_TEXT, .fallback = "",                                             \
+        .help = "likewise, in sequences of at most encoding.trained tokens; empty: 1 for all", .since = "0.4.0",       \
+        .in_evaluation = true, .at = offsetof(owner, member.short_factors)                                             \
     }
-
-/* Frequencies that a formula gives (place lg_formula_frequency): of all pairs of r columns, for sequences of T tokens.
- * False: out of memory, or a mistake, which suits found before. */
-bool lg_frequencies_by_formula(const lg_formula_source *s, int columns, int T, double *frequency, lg_error *err);
-bool lg_frequencies_check(const lg_formula_source *s, lg_error *err); /* does it give numbers? */
-/* The table of such sequences, of frequencies [trained->pairs] that it reads. */
-lg_sinusoid lg_frequencies_of_formula(const lg_formula_source *s, const lg_sinusoid *trained, int T, double *frequency);
-static inline bool lg_frequencies_read_length(const char *formula) {
-    return lg_formula_names(formula, "T");
-}
 
 /* The row of such a formula, of a type with such a member. */
 char *lg_frequency_read(const char *text, lg_error *err);
@@ -80,25 +91,58 @@ char *lg_frequency_read(const char *text, lg_error *err);
         .since = "0.4.0", .in_evaluation = true, .at = offsetof(owner, member), .read = lg_frequency_read              \
     }
 
-/* Of a formula. */
+/* The formulas of encoding.frequencies: what `lengthen show rope` prints, and what runs. They read s; f_i is that of
+ * training. */
+#define LG_FREQUENCY_OF_TRAINING  "base^(-2*k/r)"
+#define LG_FREQUENCY_INTERPOLATED LG_FREQUENCY_OF_TRAINING "/s"
+#define LG_FREQUENCY_NTK          "(base*s^(r/(r - 2)))^(-2*k/r)"
+#define LG_FREQUENCY_IN_PARTS     "(1 - g)*f/s + g*f"
+/* Pairs that turn `fast` times or more in training stay; those that turn once or less are divided. */
+#define LG_FREQUENCY_BY_TURNS(fast_less_slow)                                                                          \
+    "f = " LG_FREQUENCY_OF_TRAINING "; g = min(max((trained*f/(2*pi) - 1)/" fast_less_slow ", 0), 1);\n"               \
+    "  " LG_FREQUENCY_IN_PARTS
+/* The pair that turns once in so many radians of training. */
+#define LG_FREQUENCY_PAIR(radians) "r*log(trained/(" radians "))/(2*log(base))"
+#define LG_FREQUENCY_BY_INDEX(down, up)                                                                                \
+    "f = " LG_FREQUENCY_OF_TRAINING "; low = max(" down                                                                \
+    "(" LG_FREQUENCY_PAIR("64*pi") "), 0);\n"                                                                          \
+                                   "  high = min(" up                                                                  \
+                                   "(" LG_FREQUENCY_PAIR("2*pi") "), r - 1);\n"                                        \
+                                                                 "  g = 1 - min(max((k - low)/if(high > low, high - "  \
+                                                                 "low, 0.001), 0), 1); " LG_FREQUENCY_IN_PARTS
 #define LG_FREQUENCIES_FORMULA                                                                                         \
-    "encoding.frequencies, s = extension, or max(1, T / m) with dynamic, m = trained, r columns are\n"                 \
-    "turned; the frequencies f'_i are\n"                                                                               \
-    "interpolated: f_i / s; ntk: that of base s^(r/(r-2)) base\n"                                                      \
-    "parts: (1 - g) f_i / s + g f_i\n"                                                                                 \
-    "parts_rotations: g = (m f_i / (2 pi) - 1) / 31, cut to 0..1\n"                                                    \
-    "parts_index: g = 1 - (i - low) / (high - low), cut, low and high the pairs that turn 32 times and\n"              \
-    "once in m tokens: r ln(m / (2 pi turns)) / (2 ln base), rounded down and up, in 0..r-1\n"                         \
-    "decoding with dynamic: T = tokens so far; beyond m each token takes a pass over all of them"
+    "encoding.frequencies, of pair k of r columns; s = extension, or with dynamic\n"                                   \
+    "max(1, extension*T/trained - (extension - 1)) in sequences of T tokens\n"                                         \
+    "trained: " LG_FREQUENCY_OF_TRAINING "; interpolated: " LG_FREQUENCY_INTERPOLATED "; ntk: " LG_FREQUENCY_NTK "\n"  \
+    "parts_rotations: " LG_FREQUENCY_BY_TURNS(                                                                         \
+        "31") "\n"                                                                                                     \
+              "llama3: with 3 in place of 31\n"                                                                        \
+              "parts_index: " LG_FREQUENCY_BY_INDEX("floor",                                                           \
+                                                    "ceil") "\n"                                                       \
+                                                            "parts_unrounded: without floor and ceil\n"                \
+                                                            "longrope: " LG_FREQUENCY_OF_TRAINING                      \
+                                                            ", over the factor of pair k; what is turned grows by\n"   \
+                                                            "sqrt(1 + ln s / ln trained)\n"                            \
+                                                            "decoding with dynamic: T = tokens so far; beyond "        \
+                                                            "`trained` each token takes a pass over all of them"
 
-/* Changes the frequencies of a table, which must be of 2 columns at least (4 for ntk), as the options say. Those that
- * depend on the length stay. */
-void lg_frequencies_extend(const lg_frequency_options *o, lg_sinusoid *s);
+/* The formula of a choice, of base, trained and extension. */
+const char *lg_frequencies_text(const lg_frequency_options *o);
+/* Frequencies that a formula gives (place lg_formula_frequency): of all pairs of r columns, for sequences of T tokens.
+ * False: out of memory, or a mistake, which suits found before. */
+bool lg_frequencies_by_formula(const lg_formula_source *s, int columns, int T, double *frequency, lg_error *err);
+bool lg_frequencies_check(const lg_formula_source *s, lg_error *err);            /* does it give numbers? */
+bool lg_frequencies_check_factors(const lg_frequency_options *o, lg_error *err); /* are they numbers above 0? */
+static inline bool lg_frequencies_read_length(const char *formula) {
+    return lg_formula_names(formula, "T");
+}
+/* What longrope divides the frequencies of sequences of T tokens by, and by how much what is turned grows: of a table
+ * whose frequencies a formula gave. T is 0 where sequences have any length, which is as in training. */
+void lg_frequencies_finish(const lg_frequency_options *o, int T, lg_sinusoid *table);
 /* Do they depend on how many tokens a sequence has? */
 bool lg_frequencies_by_length(const lg_frequency_options *o);
 int lg_frequencies_same_up_to(const lg_frequency_options *o); /* tokens up to which they do not; INT_MAX: never */
-/* The same frequencies for sequences of T tokens, into `frequency` [trained->pairs], which the result reads. */
-lg_sinusoid lg_frequencies_of_length(const lg_frequency_options *o, const lg_sinusoid *trained, int T,
-                                     double *frequency);
+/* The table of sequences of T tokens, of `frequency` [trained->pairs], which the formula fills. */
+lg_sinusoid lg_frequencies_of_length(const lg_formula_source *s, const lg_sinusoid *trained, int T, double *frequency);
 
 #endif
