@@ -99,6 +99,9 @@ typedef void (*lg_plan_fn)(void *user, const lg_plan_report *r);
 lg_status lg_sweep_plan_watched(lg_context *c, const char *file, const char *dir, bool write, lg_plan_fn each,
                                 void *user, lg_sweep **out);
 lg_status lg_sweep_open(lg_context *c, const char *dir, lg_sweep **out);
+/* The same; and where there is no plan, the runs in the directory and below, whose axes are the options in which they
+ * differ: to be refreshed, described, reported and shown, not to be trained. */
+lg_status lg_sweep_open_any(lg_context *c, const char *dir, lg_sweep **out);
 /* Warns (lg_context_log) where the runs in SWEEP/sweep.yaml were edited since they were planned; from then on scores of
  * runs are in the metric that its `select:` asks for. */
 void lg_sweep_check_file(lg_sweep *s);

@@ -33,8 +33,8 @@ lg_report_item lg_report_at(size_t i) {
 
 /* The results as they are now, with their curves. */
 static bool read_results(lg_sweep *s, lg_results *out) {
-    if (!s->registry && lg_sweep_refresh(s) != LG_OK) return false;
-    return lg_registry_results(s->registry, true, out, lg_context_begin(s->context));
+    if (!s->results.runs && lg_sweep_refresh(s) != LG_OK) return false;
+    return lg_sweep_read_results(s, true, out, lg_context_begin(s->context));
 }
 
 static void print_report(lg_sweep *s, lg_report *r, const lg_report_options *w, lg_report_fn each, void *user) {

@@ -9,25 +9,33 @@
 
 /* ---- names ---- */
 
-static bool allocate_names(lg_sweep *s) {
+static bool allocate_labels(lg_sweep *s) {
+    lg_manifest *m = s->manifest;
+    const char **labels = lg_arena_alloc(m->arena, (m->run_count * m->axis_count + 1) * sizeof *labels);
+    if (!labels) return false;
+    for (size_t i = 0; i < m->run_count; i++)
+        for (size_t a = 0; a < m->axis_count; a++) labels[i * m->axis_count + a] = lg_planned_label(m, i, a);
+    s->labels = labels;
+    return true;
+}
+
+static bool allocate_dirs(lg_sweep *s) {
     lg_manifest *m = s->manifest;
     const size_t size = strlen(s->dir) + sizeof "/runs/" + LG_RUN_ID;
-    const char **labels = lg_arena_alloc(m->arena, (m->run_count * m->axis_count + 1) * sizeof *labels);
     const char **dirs = lg_arena_alloc(m->arena, (m->run_count + 1) * sizeof *dirs);
     char *paths = lg_arena_alloc(m->arena, m->run_count * size + 1);
-    if (!labels || !dirs || !paths) return false;
+    if (!dirs || !paths) return false;
     for (size_t i = 0; i < m->run_count; i++) {
-        for (size_t a = 0; a < m->axis_count; a++) labels[i * m->axis_count + a] = lg_planned_label(m, i, a);
         snprintf(paths + i * size, size, "%s/runs/%s", s->dir, m->runs[i].id);
         dirs[i] = paths + i * size;
     }
-    s->labels = labels;
     s->dirs = dirs;
     return true;
 }
 
 bool lg_sweep_name_runs(lg_sweep *s, lg_error *err) {
-    return s->dirs || allocate_names(s) || lg_fail(err, LG_FAILED, "out of memory: the runs of %s", s->dir);
+    return ((s->dirs || allocate_dirs(s)) && (s->labels || allocate_labels(s))) ||
+           lg_fail(err, LG_FAILED, "out of memory: the runs of %s", s->dir);
 }
 
 /* Tests come when training is over. */
@@ -72,14 +80,19 @@ static bool read_running(lg_sweep *s, lg_results *fresh, lg_error *err) {
     return true;
 }
 
+bool lg_sweep_read_results(lg_sweep *s, bool curves, lg_results *out, lg_error *err) {
+    return s->gathered ? lg_sweep_read_runs(s, out, err) : lg_registry_results(s->registry, curves, out, err);
+}
+
 bool lg_sweep_reload(lg_sweep *s, lg_error *err) {
     lg_results fresh;
     if (s->registry && lg_registry_is_gone(s->registry)) {
         lg_registry_close(s->registry);
         s->registry = NULL;
     }
-    if (!lg_sweep_name_runs(s, err) || !lg_sweep_registry(s, err) ||
-        !lg_registry_results(s->registry, false, &fresh, err))
+    if (s->gathered && !lg_sweep_gather(s, err)) return false;
+    if (!lg_sweep_name_runs(s, err) || (!s->gathered && !lg_sweep_registry(s, err)) ||
+        !lg_sweep_read_results(s, false, &fresh, err))
         return false;
     lg_rungs rungs;
     if (!read_running(s, &fresh, err) || !lg_rungs_read(s->dir, s->manifest, fresh.arena, &rungs, err)) {

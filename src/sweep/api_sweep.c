@@ -248,6 +248,16 @@ lg_status lg_sweep_open(lg_context *c, const char *dir, lg_sweep **out) {
     return hand_over(s, s && s->manifest, out);
 }
 
+lg_status lg_sweep_open_any(lg_context *c, const char *dir, lg_sweep **out) {
+    lg_error *err = lg_context_begin(c);
+    bool planned;
+    if (!holds_plan(dir, &planned, err)) return *out = NULL, err->code;
+    if (planned) return lg_sweep_open(c, dir, out);
+    lg_sweep *s = new_sweep(c, dir, err);
+    if (s) s->gathered = true;
+    return hand_over(s, s && lg_sweep_gather(s, err), out);
+}
+
 /* A path, or the name of a preset for sweeps. May be taken from the arena. */
 static const char *find_file(const char *file, lg_arena *arena, lg_error *err) {
     lg_file_kind kind = LG_REGULAR;

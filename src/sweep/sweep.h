@@ -15,6 +15,7 @@ struct lg_sweep {
     char *dir;
     lg_manifest *manifest;
     double written;        /* when the file of the plan was written, in seconds; 0: not known */
+    bool gathered;         /* it is any runs in a directory (runs_as_sweep.c): there is no plan, and no registry */
     lg_registry *registry; /* NULL until it is needed */
     lg_results results;    /* as of the last refresh; zeros before the first */
     lg_rungs rungs;        /* the same; of the arena of the results */
@@ -32,6 +33,11 @@ lg_status lg_sweep_plan_with(lg_context *c, const char *file, const char *dir, b
                              lg_sweep **out);
 /* The registry, opened; a new one is filled from run directories and shards. NULL on failure. */
 lg_registry *lg_sweep_registry(lg_sweep *s, lg_error *err);
+/* Results as they are now, with curves or without; of a sweep that was refreshed. */
+bool lg_sweep_read_results(lg_sweep *s, bool curves, lg_results *out, lg_error *err);
+/* Any runs as a sweep: makes the plan anew where directories have come or gone; and reads their results. */
+bool lg_sweep_gather(lg_sweep *s, lg_error *err);
+bool lg_sweep_read_runs(const lg_sweep *s, lg_results *out, lg_error *err);
 /* Fills the open registry again from run directories and shards; and fails with an error about those that are damaged.
  */
 bool lg_sweep_rebuild(lg_sweep *s, lg_damage *damage, lg_error *err);

@@ -195,7 +195,7 @@ static int run_report(cli *c) {
     if (c->args.positional_count != 1)
         return cli_fail(LG_USAGE, "report needs one sweep directory: lengthen report sweeps/NAME");
     lg_sweep *s;
-    lg_status status = lg_sweep_open(c->context, c->args.positionals[0], &s);
+    lg_status status = lg_sweep_open_any(c->context, c->args.positionals[0], &s);
     if (status != LG_OK) return cli_fail_library(c, status);
     int result = write_report(c, s);
     lg_sweep_free(s);

@@ -179,7 +179,7 @@ static int run_serve(cli *c) {
     int status = cli_flag_int(&c->args, "port", 0, 65535, &port);
     if (status != LG_OK) return status;
     if (c->args.positional_count != 1) return cli_fail(LG_USAGE, "serve needs one sweep, a directory");
-    status = lg_sweep_open(c->context, c->args.positionals[0], &sweep);
+    status = lg_sweep_open_any(c->context, c->args.positionals[0], &sweep);
     if (status != LG_OK) return cli_fail_library(c, status);
     status = run_server(c, sweep, host ? host : "127.0.0.1", (int)port);
     lg_sweep_free(sweep);

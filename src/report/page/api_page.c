@@ -46,8 +46,8 @@ static bool write_page(const lg_report *r, lg_page_kind kind, const char *figure
 
 /* With curves, as they are now. */
 static bool read_results(lg_sweep *s, lg_results *out, lg_error *err) {
-    if (!s->registry && lg_sweep_refresh(s) != LG_OK) return false;
-    return lg_registry_results(s->registry, true, out, err);
+    if (!s->results.runs && lg_sweep_refresh(s) != LG_OK) return false;
+    return lg_sweep_read_results(s, true, out, err);
 }
 
 /* To be freed; NULL on failure. */

@@ -41,8 +41,7 @@ static int seed_axis(const lg_manifest *m) {
     return -1;
 }
 
-/* What `select:` leaves open: seeds are seeds, a row is a task, a column what else there is. */
-static void select_rest(lg_manifest *m) {
+void lg_grid_select_rest(lg_manifest *m) {
     lg_selection *s = &m->selection;
     const int tasks = task_axis(m);
     if (s->seeds < 0) s->seeds = seed_axis(m);
@@ -74,7 +73,7 @@ static bool read_selection(const lg_grid_file *f, const lg_yaml_node *n) {
         for (size_t i = 0; i < sizeof parts / sizeof *parts && word && n->kind != LG_YAML_MAP; i++)
             if (!strcmp(parts[i].name, n->key)) *parts[i].axis = lg_manifest_axis(f->m, word->text);
     }
-    select_rest(f->m);
+    lg_grid_select_rest(f->m);
     return true;
 }
 

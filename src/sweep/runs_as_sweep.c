@@ -1,0 +1,295 @@
+/* runs_as_sweep.c: any run directories as a sweep that nobody planned. Its axes are the data, the seed, and "scheme":
+ * all other options in which the runs differ. It has results, and so reports and pages; nothing of it is written. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/run_files.h"
+#include "base/file.h"
+#include "base/seed.h"
+#include "config/axes.h"
+#include "config/context.h"
+#include "sweep/plan/grid.h"
+#include "sweep/sweep.h"
+
+/* The directories, and what they are made into. */
+typedef struct gathering {
+    lg_context *context;
+    lg_manifest *m;
+    const char **dirs; /* [count] */
+    lg_resolved_config **configs;
+    size_t count, capacity, damaged;
+    lg_error *err;
+} gathering;
+
+static void *take(gathering *g, size_t bytes) {
+    void *p = lg_arena_alloc(g->m->arena, bytes ? bytes : 1);
+    if (!p) lg_fail(g->err, LG_FAILED, "out of memory: a list of %zu runs", g->count);
+    return p;
+}
+
+/* ---- directories ---- */
+
+static bool grow(gathering *g) {
+    const size_t capacity = 2 * g->capacity + 64;
+    const char **dirs = take(g, capacity * sizeof *dirs);
+    lg_resolved_config **configs = dirs ? take(g, capacity * sizeof *configs) : NULL;
+    if (!configs) return false;
+    if (g->count > 0) memcpy(dirs, g->dirs, g->count * sizeof *dirs);
+    if (g->count > 0) memcpy(configs, g->configs, g->count * sizeof *configs);
+    g->dirs = dirs, g->configs = configs, g->capacity = capacity;
+    return true;
+}
+
+/* A run whose config cannot be read is left out, and counted. */
+static bool add_run(void *user, const char *dir) {
+    gathering *g = user;
+    lg_error words = {0};
+    if (g->count == g->capacity && !grow(g)) return false;
+    const char *kept = lg_arena_printf(g->m->arena, "%s", dir),
+               *path = lg_arena_printf(g->m->arena, "%s/config.yaml", dir);
+    if (!kept || !path) return lg_fail(g->err, LG_FAILED, "out of memory: the runs of %s", dir);
+    lg_resolved_config *config = lg_resolve_stored(path, &g->context->custom, &words);
+    g->damaged += !config;
+    if (config) g->dirs[g->count] = kept, g->configs[g->count++] = config;
+    return true;
+}
+
+/* ---- options ---- */
+
+static const char *value_of(const gathering *g, size_t run, const char *key) {
+    const lg_values *v = g->configs[run]->values;
+    return lg_values_has(v, key) ? lg_values_text(v, key) : NULL;
+}
+
+/* How an option differs: which runs have it, and its values in the order in which runs have them first. */
+typedef struct spread {
+    const char *key;
+    lg_choice_set *values; /* [distinct] */
+    size_t distinct, having;
+    int *which; /* [runs]: its value; -1: none */
+} spread;
+
+static bool spread_out(gathering *g, const char *key, spread *out) {
+    *out = (spread){
+        .key = key, .values = take(g, g->count * sizeof *out->values), .which = take(g, g->count * sizeof(int))};
+    for (size_t i = 0; out->values && out->which && i < g->count; i++) {
+        const char *value = value_of(g, i, key);
+        size_t at = 0;
+        out->which[i] = -1;
+        if (!value) continue;
+        while (at < out->distinct && strcmp(out->values[at].label, value)) at++;
+        out->having++, out->which[i] = (int)at;
+        if (at < out->distinct) continue;
+        lg_pair *pair = take(g, sizeof *pair);
+        if (!pair) return false;
+        *pair = (lg_pair){.key = key, .value = lg_arena_printf(g->m->arena, "%s", value)};
+        if (!pair->value) return lg_fail(g->err, LG_FAILED, "out of memory: a list of %zu runs", g->count);
+        out->values[out->distinct++] = (lg_choice_set){.label = pair->value, .pairs = pair, .count = 1};
+    }
+    return out->values && out->which;
+}
+
+/* Where runs are and how often they are tested changes no result; seeds of single streams follow the seed. */
+static bool is_of_no_axis(const char *key) {
+    static const char *const starts[] = {"seed.", "eval.", "train.log_every", "train.checkpoint_every", "train.keep"};
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+        if (!strncmp(key, starts[i], strlen(starts[i]))) return true;
+    return false;
+}
+
+static bool has_own_axis(const char *key) {
+    return !strcmp(key, "data") || !strcmp(key, "train.seed");
+}
+
+/* ---- the plan ---- */
+
+typedef struct parts {
+    const char **keys;     /* [key_count]: each option once, in the order in which configs have them */
+    spread *axes, *scheme; /* those that are axes themselves, and those that make the scheme */
+    lg_pair *base;
+    size_t key_count, axis_count, scheme_count, base_count;
+} parts;
+
+static bool is_known(const gathering *g, size_t before, const char *key) {
+    for (size_t i = 0; i < before; i++)
+        if (lg_values_has(g->configs[i]->values, key)) return true;
+    return false;
+}
+
+static bool collect_keys(gathering *g, parts *p) {
+    size_t most = 0;
+    for (size_t i = 0; i < g->count; i++) most += lg_values_count(g->configs[i]->values);
+    p->keys = take(g, most * sizeof *p->keys);
+    for (size_t i = 0; p->keys && i < g->count; i++)
+        for (size_t k = 0; k < lg_values_count(g->configs[i]->values); k++) {
+            const char *key = lg_values_option(g->configs[i]->values, k)->name;
+            if (!is_known(g, i, key)) p->keys[p->key_count++] = key;
+        }
+    p->axes = take(g, (p->key_count + 1) * sizeof *p->axes); /* and the scheme */
+    p->scheme = take(g, p->key_count * sizeof *p->scheme), p->base = take(g, p->key_count * sizeof *p->base);
+    return p->keys && p->axes && p->scheme && p->base;
+}
+
+static void add_extra(gathering *g, const spread *s) {
+    for (size_t i = 0; i < g->count; i++)
+        if (s->which[i] >= 0)
+            ((lg_pair *)g->m->runs[i].extra)[g->m->runs[i].extras++] = s->values[s->which[i]].pairs[0];
+}
+
+/* One option: an axis where runs differ in it, else what all runs share, or what some have alone. */
+static bool place_option(gathering *g, const char *key, parts *p) {
+    spread s;
+    if (!strcmp(key, "out") || !strcmp(key, "threads")) return true;
+    if (!spread_out(g, key, &s)) return false;
+    if (s.distinct > 1 && has_own_axis(key))
+        p->axes[p->axis_count++] = s;
+    else if (s.distinct > 1 && !is_of_no_axis(key))
+        p->scheme[p->scheme_count++] = s;
+    else if (s.distinct == 1 && s.having == g->count)
+        p->base[p->base_count++] = s.values[0].pairs[0];
+    else
+        add_extra(g, &s);
+    return true;
+}
+
+/* ---- the scheme ---- */
+
+/* "rope", of a choice; "lr=0.01" of another option, where it is not as by default. */
+static const char *name_value(gathering *g, const lg_pair *x) {
+    const lg_option *o = lg_key_option(x->key);
+    const char *dot = strrchr(x->key, '.');
+    if (lg_axis_find(x->key)) return x->value;
+    if (o && !strcmp(o->fallback, x->value)) return "";
+    return lg_arena_printf(g->m->arena, "%s=%s", dot ? dot + 1 : x->key, x->value);
+}
+
+/* All of a run. NULL: out of memory. */
+static bool name_scheme(gathering *g, const parts *p, size_t run, lg_choice_set *out) {
+    lg_pair *pairs = take(g, p->scheme_count * sizeof *pairs);
+    *out = (lg_choice_set){.label = "", .pairs = pairs};
+    for (size_t k = 0; pairs && out->label && k < p->scheme_count; k++) {
+        const spread *s = &p->scheme[k];
+        if (s->which[run] < 0) continue;
+        const lg_pair *x = &s->values[s->which[run]].pairs[0];
+        const char *word = name_value(g, x);
+        pairs[out->count++] = *x;
+        if (word && *word == '\0') continue;
+        out->label = word ? lg_arena_printf(g->m->arena, "%s%s%s", out->label, *out->label ? ", " : "", word) : NULL;
+    }
+    if (out->label && *out->label == '\0') out->label = "as by default";
+    return (pairs && out->label) || lg_fail(g->err, LG_FAILED, "out of memory: a list of %zu runs", g->count);
+}
+
+/* An axis whose labels are names of the options that runs differ in, all together. */
+static bool add_scheme(gathering *g, parts *p) {
+    spread s = {
+        .key = "scheme", .values = take(g, g->count * sizeof *s.values), .which = take(g, g->count * sizeof(int))};
+    if (p->scheme_count == 0) return true;
+    for (size_t i = 0; s.values && s.which && i < g->count; i++) {
+        lg_choice_set made;
+        size_t at = 0;
+        if (!name_scheme(g, p, i, &made)) return false;
+        while (at < s.distinct && strcmp(s.values[at].label, made.label)) at++;
+        if (at == s.distinct) s.values[s.distinct++] = made;
+        s.which[i] = (int)at;
+    }
+    p->axes[p->axis_count++] = s;
+    return s.values && s.which;
+}
+
+/* ---- all ---- */
+
+static bool fill_axes(gathering *g, const parts *p) {
+    lg_manifest *m = g->m;
+    lg_grid_axis *axes = take(g, p->axis_count * sizeof *axes);
+    int *labels = axes ? take(g, m->run_count * p->axis_count * sizeof *labels) : NULL;
+    if (!labels) return false;
+    for (size_t a = 0; a < p->axis_count; a++) {
+        const spread *s = &p->axes[a];
+        const char *flag = lg_option_flag(s->key);
+        axes[a] = (lg_grid_axis){.name = *flag != '\0' ? flag : s->key, .choices = s->values, .count = s->distinct};
+        for (size_t i = 0; i < m->run_count; i++) labels[i * p->axis_count + a] = s->which[i];
+    }
+    for (size_t i = 0; i < m->run_count; i++) m->runs[i].labels = labels + i * p->axis_count;
+    m->axes = axes, m->axis_count = p->axis_count;
+    return true;
+}
+
+static bool begin_runs(gathering *g) {
+    lg_manifest *m = g->m;
+    m->runs = take(g, g->count * sizeof *m->runs);
+    for (size_t i = 0; m->runs && i < g->count; i++) {
+        m->runs[i] = (lg_planned_run){.extra = take(g, lg_values_count(g->configs[i]->values) * sizeof(lg_pair))};
+        if (!m->runs[i].extra) return false;
+        snprintf(m->runs[i].id, sizeof m->runs[i].id, "%.16s", g->configs[i]->hash);
+    }
+    m->run_count = g->count;
+    return m->runs;
+}
+
+static bool make_plan(gathering *g, const char *dir) {
+    parts p = {0};
+    lg_choice_set *base = take(g, sizeof *base);
+    bool good = base && begin_runs(g) && collect_keys(g, &p);
+    for (size_t k = 0; good && k < p.key_count; k++) good = place_option(g, p.keys[k], &p);
+    if (!good || !add_scheme(g, &p) || !fill_axes(g, &p)) return false;
+    *base = (lg_choice_set){.label = dir, .pairs = p.base, .count = p.base_count};
+    g->m->base = base, g->m->base_count = 1;
+    g->m->name = g->m->title = lg_arena_printf(g->m->arena, "runs in %s", dir);
+    lg_grid_select_rest(g->m);
+    return g->m->name || lg_fail(g->err, LG_FAILED, "out of memory: the runs of %s", dir);
+}
+
+static bool gather(gathering *g, const char *dir) {
+    const lg_status status = lg_runs_find(g->context, dir, add_run, g);
+    if (status != LG_OK || g->err->code != LG_OK) return false;
+    if (g->count > 0) return make_plan(g, dir);
+    return lg_fail(g->err, LG_USAGE,
+                   "%s holds no sweep, and no runs that can be read; `lengthen train --out %s/NAME` "
+                   "trains one",
+                   dir, dir);
+}
+
+/* ---- as a sweep ---- */
+
+static bool are_same(const lg_sweep *s, const gathering *g) {
+    bool same = s->manifest && s->manifest->run_count == g->count;
+    for (size_t i = 0; same && i < g->count; i++) same = !strcmp(s->dirs[i], g->dirs[i]);
+    return same;
+}
+
+bool lg_sweep_gather(lg_sweep *s, lg_error *err) {
+    gathering g = {.context = s->context, .m = lg_manifest_new(err), .err = err};
+    bool good = g.m && gather(&g, s->dir);
+    for (size_t i = 0; i < g.count; i++) lg_resolved_config_free(g.configs[i]);
+    if (!good || are_same(s, &g)) return lg_manifest_free(g.m), good;
+    if (g.damaged > 0)
+        lg_context_say(s->context, LG_WARNING, "%zu run%s in %s cannot be read, and %s left out (lengthen runs %s)",
+                       g.damaged, g.damaged == 1 ? "" : "s", s->dir, g.damaged == 1 ? "is" : "are", s->dir);
+    lg_results_free(&s->results), s->results = (lg_results){0};
+    lg_manifest_free(s->manifest);
+    s->manifest = g.m, s->manifest->custom = &s->context->custom;
+    s->dirs = g.dirs, s->labels = NULL, s->promotion = NULL;
+    return true;
+}
+
+/* A run that somebody trains now is running; a registry would tell. */
+static bool read_run(lg_context *c, const char *dir, lg_arena *arena, lg_run_result *x, lg_error *err) {
+    lg_run_summary now;
+    if (!lg_result_read(dir, arena, x, err)) return false;
+    if (lg_result_ended(x) || lg_run_summarize(c, dir, &now) != LG_OK || !now.busy) return true;
+    x->state = LG_RUN_RUNNING;
+    return lg_result_watch(dir, arena, x, err);
+}
+
+bool lg_sweep_read_runs(const lg_sweep *s, lg_results *out, lg_error *err) {
+    if (!lg_results_new(out, s->manifest, err)) return false;
+    for (size_t i = 0; i < s->manifest->run_count; i++) {
+        lg_error words = {0};
+        if (read_run(s->context, s->dirs[i], out->arena, &out->runs[i], &words)) continue;
+        lg_context_say(s->context, LG_WARNING, "%s", words.text);
+        out->runs[i] = lg_result_planned();
+    }
+    return true;
+}
