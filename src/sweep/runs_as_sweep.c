@@ -33,26 +33,34 @@ static void *take(gathering *g, size_t bytes) {
 static bool grow(gathering *g) {
     const size_t capacity = 2 * g->capacity + 64;
     const char **dirs = take(g, capacity * sizeof *dirs);
-    lg_resolved_config **configs = dirs ? take(g, capacity * sizeof *configs) : NULL;
-    if (!configs) return false;
-    if (g->count > 0) memcpy(dirs, g->dirs, g->count * sizeof *dirs);
-    if (g->count > 0) memcpy(configs, g->configs, g->count * sizeof *configs);
-    g->dirs = dirs, g->configs = configs, g->capacity = capacity;
+    if (dirs && g->count > 0) memcpy(dirs, g->dirs, g->count * sizeof *dirs);
+    g->dirs = dirs, g->capacity = capacity;
+    return dirs;
+}
+
+static bool add_run(void *user, const char *dir) {
+    gathering *g = user;
+    if (g->count == g->capacity && !grow(g)) return false;
+    const char *kept = lg_arena_printf(g->m->arena, "%s", dir);
+    if (!kept) return lg_fail(g->err, LG_FAILED, "out of memory: the runs of %s", dir);
+    g->dirs[g->count++] = kept;
     return true;
 }
 
 /* A run whose config cannot be read is left out, and counted. */
-static bool add_run(void *user, const char *dir) {
-    gathering *g = user;
-    lg_error words = {0};
-    if (g->count == g->capacity && !grow(g)) return false;
-    const char *kept = lg_arena_printf(g->m->arena, "%s", dir),
-               *path = lg_arena_printf(g->m->arena, "%s/config.yaml", dir);
-    if (!kept || !path) return lg_fail(g->err, LG_FAILED, "out of memory: the runs of %s", dir);
-    lg_resolved_config *config = lg_resolve_stored(path, &g->context->custom, &words);
-    g->damaged += !config;
-    if (config) g->dirs[g->count] = kept, g->configs[g->count++] = config;
-    return true;
+static bool read_configs(gathering *g) {
+    size_t count = 0;
+    g->configs = take(g, g->count * sizeof *g->configs);
+    for (size_t i = 0; g->configs && i < g->count; i++) {
+        lg_error words = {0};
+        char path[4200];
+        snprintf(path, sizeof path, "%s/config.yaml", g->dirs[i]);
+        lg_resolved_config *config = lg_resolve_stored(path, &g->context->custom, &words);
+        g->damaged += !config;
+        if (config) g->dirs[count] = g->dirs[i], g->configs[count++] = config;
+    }
+    g->count = count;
+    return g->configs;
 }
 
 /* ---- options ---- */
@@ -236,41 +244,55 @@ static bool make_plan(gathering *g, const char *dir) {
     if (!good || !add_scheme(g, &p) || !fill_axes(g, &p)) return false;
     *base = (lg_choice_set){.label = dir, .pairs = p.base, .count = p.base_count};
     g->m->base = base, g->m->base_count = 1;
-    g->m->name = g->m->title = lg_arena_printf(g->m->arena, "runs in %s", dir);
+    g->m->name = g->m->title = lg_arena_printf(g->m->arena, "All runs in %s", dir);
     lg_grid_select_rest(g->m);
     return g->m->name || lg_fail(g->err, LG_FAILED, "out of memory: the runs of %s", dir);
 }
 
+static bool find_runs(gathering *g, const char *dir) {
+    return lg_runs_find(g->context, dir, add_run, g) == LG_OK && g->err->code == LG_OK;
+}
+
 static bool gather(gathering *g, const char *dir) {
-    const lg_status status = lg_runs_find(g->context, dir, add_run, g);
-    if (status != LG_OK || g->err->code != LG_OK) return false;
-    if (g->count > 0) return make_plan(g, dir);
-    return lg_fail(g->err, LG_USAGE,
-                   "%s holds no sweep, and no runs that can be read; `lengthen train --out %s/NAME` "
-                   "trains one",
-                   dir, dir);
+    if (!read_configs(g)) return false;
+    const bool good = g->count > 0 ? make_plan(g, dir)
+                                   : lg_fail(g->err, LG_USAGE,
+                                             "%s holds no sweep, and no runs that can be read; `lengthen train --out "
+                                             "%s/NAME` trains one",
+                                             dir, dir);
+    for (size_t i = 0; i < g->count; i++) lg_resolved_config_free(g->configs[i]);
+    return good;
 }
 
 /* ---- as a sweep ---- */
 
+/* Since the last time no run has come or gone. */
 static bool are_same(const lg_sweep *s, const gathering *g) {
-    bool same = s->manifest && s->manifest->run_count == g->count;
-    for (size_t i = 0; same && i < g->count; i++) same = !strcmp(s->dirs[i], g->dirs[i]);
+    bool same = s->manifest && s->found == g->count;
+    for (size_t i = 0; same && i < g->count; i++) same = !strcmp(s->found_dirs[i], g->dirs[i]);
     return same;
+}
+
+static void tell_damaged(const lg_sweep *s, const gathering *g) {
+    const bool one = g->damaged == 1;
+    if (g->damaged > 0)
+        lg_context_say(s->context, LG_WARNING, "%zu run%s in %s cannot be read, and %s left out (lengthen runs %s)",
+                       g->damaged, one ? "" : "s", s->dir, one ? "is" : "are", s->dir);
 }
 
 bool lg_sweep_gather(lg_sweep *s, lg_error *err) {
     gathering g = {.context = s->context, .m = lg_manifest_new(err), .err = err};
-    bool good = g.m && gather(&g, s->dir);
-    for (size_t i = 0; i < g.count; i++) lg_resolved_config_free(g.configs[i]);
+    bool good = g.m && find_runs(&g, s->dir);
     if (!good || are_same(s, &g)) return lg_manifest_free(g.m), good;
-    if (g.damaged > 0)
-        lg_context_say(s->context, LG_WARNING, "%zu run%s in %s cannot be read, and %s left out (lengthen runs %s)",
-                       g.damaged, g.damaged == 1 ? "" : "s", s->dir, g.damaged == 1 ? "is" : "are", s->dir);
+    const size_t found = g.count;
+    const char **all = take(&g, found * sizeof *all);
+    if (all && found > 0) memcpy(all, g.dirs, found * sizeof *all);
+    if (!all || !gather(&g, s->dir)) return lg_manifest_free(g.m), false;
+    tell_damaged(s, &g);
     lg_results_free(&s->results), s->results = (lg_results){0};
     lg_manifest_free(s->manifest);
     s->manifest = g.m, s->manifest->custom = &s->context->custom;
-    s->dirs = g.dirs, s->labels = NULL, s->promotion = NULL;
+    s->found = found, s->found_dirs = all, s->dirs = g.dirs, s->labels = NULL, s->promotion = NULL;
     return true;
 }
 

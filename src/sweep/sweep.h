@@ -14,8 +14,10 @@ struct lg_sweep {
     lg_context *context;
     char *dir;
     lg_manifest *manifest;
-    double written;        /* when the file of the plan was written, in seconds; 0: not known */
-    bool gathered;         /* it is any runs in a directory (runs_as_sweep.c): there is no plan, and no registry */
+    double written;          /* when the file of the plan was written, in seconds; 0: not known */
+    bool gathered;           /* it is any runs in a directory (runs_as_sweep.c): there is no plan, and no registry */
+    const char **found_dirs; /* [found]: all of them, damaged ones too */
+    size_t found;
     lg_registry *registry; /* NULL until it is needed */
     lg_results results;    /* as of the last refresh; zeros before the first */
     lg_rungs rungs;        /* the same; of the arena of the results */

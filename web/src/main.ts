@@ -94,7 +94,8 @@ function build(first: Page, version?: number): void {
     const update = () => {
         const { page } = settings;
         const { dir, checksum } = page.sweep;
-        const of = `sweep ${dir}, plan ${checksum.slice(0, 8)}, ${page.program}`;
+        const planned = checksum === '' ? dir : `sweep ${dir}, plan ${checksum.slice(0, 8)}`;
+        const of = `${planned}, ${page.program}`;
         said.textContent = `${stateWords(page)}; ${of}\n${page.metric.score}`;
         for (const [, , part] of shown) part.update(page);
     };

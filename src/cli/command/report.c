@@ -9,7 +9,7 @@
 #include "cli/ui/text.h"
 
 static const cli_flag flags[] = {
-    {"out", 'o', "DIR", "write into this directory (SWEEP/report)"},
+    {"out", 'o', "DIR", "write into this directory (DIR/report)"},
     {"tables", 0, "NAMES", "these tables, between commas; if not given: those that the sweep is made for"},
     {"figures", 0, "NAMES", "these figures, between commas"},
     {"rows", 0, "AXES", "rows of tables, panels of figures: an axis of the grid, or a product of several"},
@@ -193,7 +193,7 @@ static int write_report(cli *c, lg_sweep *s) {
 static int run_report(cli *c) {
     if (cli_flag_on(&c->args, "list")) return list_items(c);
     if (c->args.positional_count != 1)
-        return cli_fail(LG_USAGE, "report needs one sweep directory: lengthen report sweeps/NAME");
+        return cli_fail(LG_USAGE, "report needs one directory, a sweep or runs: lengthen report sweeps/NAME");
     lg_sweep *s;
     lg_status status = lg_sweep_open_any(c->context, c->args.positionals[0], &s);
     if (status != LG_OK) return cli_fail_library(c, status);
@@ -204,15 +204,18 @@ static int run_report(cli *c) {
 
 const cli_command cli_command_report = {
     .name = "report",
-    .summary = "tables and figures of a sweep, also while it is running",
-    .usage = "lengthen report SWEEP [flags]",
+    .summary = "tables and figures of a sweep, or of any runs, also while they are trained",
+    .usage = "lengthen report DIR [flags]",
     .examples = "lengthen report sweeps/my\n"
                 "lengthen report sweeps/my --html            a page that can be sorted, zoomed and sent\n"
+                "lengthen report runs --html                 the same of all runs in a directory\n"
                 "lengthen report sweeps/my -o paper --tables mean,pairs --figures curves\n"
                 "lengthen report sweeps/my --rows task --columns encoding,positions --best lr --where seed=1..3\n"
                 "lengthen report sweeps/my --tables pairs --figures \"\" --json\n"
                 "lengthen report --list",
     .text =
+        "DIR is a sweep, or any directory with runs in it or below. Then the axes are the data, the seed and\n"
+        "`scheme`: all other options in which the runs differ.\n\n"
         "Writes report.md, which has everything in one page, and for itself each table (tables/NAME.md,\n"
         ".tex, .csv, .json) and each figure (figures/NAME.svg, .pdf, .png, with script and data beside them).\n\n"
         "It reads what has become of the runs and needs no models: where runs are missing, running or have\n"

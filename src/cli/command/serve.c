@@ -24,7 +24,7 @@ enum {
 static const cli_flag flags[] = {
     {"port", 0, "N", "the port; 0: any that is free (default 8377)"},
     {"host", 0, "NAME", "listen there instead of on this machine alone (default 127.0.0.1)"},
-    {"figures", 0, "DIR", "show the .svg files of this folder (default SWEEP/report/figures)"},
+    {"figures", 0, "DIR", "show the .svg files of this folder (default DIR/report/figures)"},
     {0},
 };
 
@@ -140,7 +140,7 @@ static void print_url(const server *s) {
     cli_row_put(&schema, &(row){s->http.url});
     if (!s->c->json) printf("%s\n", s->http.url);
     fflush(stdout);
-    cli_note(s->c, "the page of %s; ^C stops the server, not the sweep", lg_sweep_about(s->sweep).dir);
+    cli_note(s->c, "the page of %s; ^C stops the server, no training", lg_sweep_about(s->sweep).dir);
     if (!s->http.loopback) cli_note(s->c, "warning: whoever reaches this machine can read it: --host");
     if (!lg_page_has_script()) cli_note(s->c, "warning: built without Node.js: a page without a script, not live");
 }
@@ -178,7 +178,7 @@ static int run_serve(cli *c) {
     const char *host = cli_flag_value(&c->args, "host");
     int status = cli_flag_int(&c->args, "port", 0, 65535, &port);
     if (status != LG_OK) return status;
-    if (c->args.positional_count != 1) return cli_fail(LG_USAGE, "serve needs one sweep, a directory");
+    if (c->args.positional_count != 1) return cli_fail(LG_USAGE, "serve needs one directory: a sweep, or runs");
     status = lg_sweep_open_any(c->context, c->args.positionals[0], &sweep);
     if (status != LG_OK) return cli_fail_library(c, status);
     status = run_server(c, sweep, host ? host : "127.0.0.1", (int)port);
@@ -188,17 +188,18 @@ static int run_serve(cli *c) {
 
 const cli_command cli_command_serve = {
     .name = "serve",
-    .summary = "show a sweep in a browser, live while it is trained",
-    .usage = "lengthen serve SWEEP [--port N] [flags]",
+    .summary = "show a sweep, or any runs, in a browser, live while they are trained",
+    .usage = "lengthen serve DIR [--port N] [flags]",
     .examples = "lengthen serve sweeps/small                 then open http://127.0.0.1:8377/\n"
+                "lengthen serve runs                         all runs in a directory and below\n"
                 "lengthen serve sweeps/small --port 0        any free port; the address is printed\n"
                 "ssh -L 8377:localhost:8377 cluster          on your desk, for a server on another machine\n"
                 "curl -s http://127.0.0.1:8377/api/sweep | jq .counts",
-    .text = "SWEEP is the directory of a sweep. The page is that of `lengthen report --html`, with progress, speed\n"
-            "and failures as they come; tables grow when runs end, curves with each test in mid-training as well\n"
-            "(eval.every). The server trains nothing: workers may come and go meanwhile. It reads no files but the\n"
-            "sweep's, and only this machine can reach it unless --host is given, but all users of this machine\n"
-            "can. ^C or SIGTERM ends it, with status 0.\n\n"
+    .text = "DIR is a sweep, or any directory with runs (see `lengthen report --help`). The page is that of `lengthen\n"
+            "report --html`, with progress, speed and failures as they come; tables grow when runs end, curves with\n"
+            "each test in mid-training as well (eval.every). The server trains nothing: workers and runs may come\n"
+            "and go meanwhile. It reads no files but theirs, and only this machine can reach it unless --host is\n"
+            "given, but all users of this machine can. ^C or SIGTERM ends it, with status 0.\n\n"
             "For programs: /api/sweep (lengthen.progress/1), /api/page (lengthen.page/2), and /api/events, the\n"
             "former as server-sent events.",
     .positionals = "@folder",

@@ -97,7 +97,8 @@ static void write_head(const lg_report *r, FILE *to) {
     if (all->state[LG_RUN_STOPPED] > 0) fprintf(to, ", %zu stopped at a rung", all->state[LG_RUN_STOPPED]);
     fputs("; sweep ", to);
     lg_quote_html(to, r->sweep);
-    fprintf(to, ", plan %.8s, lengthen %s</p>\n", m->checksum, lg_version());
+    if (*m->checksum != '\0') fprintf(to, ", plan %.8s", m->checksum); /* any runs have none */
+    fprintf(to, ", lengthen %s</p>\n", lg_version());
 }
 
 bool lg_page_write_static(const lg_report *r, const lg_page_pictures *pictures, FILE *to, lg_error *err) {

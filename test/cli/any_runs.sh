@@ -1,0 +1,27 @@
+# Runs that no sweep planned, as a report: their options are the axes.
+tiny='--task even_pairs --steps 12 --width 8 --heads 2 --blocks 1 --curriculum.lengths 1..5 --lengths 1..9 --eval.sequences 8 -q'
+for seed in 1 2; do
+    # shellcheck disable=SC2086
+    for encoding in rope alibi; do
+        lengthen train $tiny --encoding $encoding --seed $seed --out "mine/$encoding-$seed" >log
+    done
+done
+# shellcheck disable=SC2086
+lengthen train $tiny --encoding rope --encoding.base 500 --lr 0.01 --seed 1 --out mine/deep/other >log
+lengthen report mine --no-pictures --html --tables mean,runs --figures curves
+sed -n '/^| data/,/^$/p' mine/report/tables/mean.md
+cut -d, -f2-3 mine/report/tables/runs.csv | sort | head -4
+grep -c 'All runs in mine' mine/report/index.html
+lengthen report mine --columns seed --tables mean --no-pictures -q && sed -n '/^| data/,/^$/p' mine/report/tables/mean.md
+
+echo a run that cannot be read
+cp -r mine/rope-1 mine/broken && echo 'encoding: [' >mine/broken/config.yaml
+lengthen report mine --no-pictures --tables mean -o again
+rm -r mine/broken
+
+echo nothing there
+mkdir empty
+try lengthen report empty
+try lengthen serve empty
+try lengthen report missing
+try lengthen sweep status mine
