@@ -87,6 +87,9 @@ typedef struct lg_second_name {
 } lg_second_name;
 size_t lg_second_name_count(void);
 lg_second_name lg_second_name_at(size_t i);
+/* The name of an option of which `name` is a short or another one: "train.steps" of "steps", "mask" of "mask.name",
+ * "encoding.frequencies" of "encoding.scaling"; any other name stays. */
+const char *lg_option_full_name(const char *name);
 size_t lg_common_option_count(void); /* options of every run: model.*, train.*, eval.*, ... */
 lg_option_info lg_common_option(size_t i);
 

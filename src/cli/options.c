@@ -143,21 +143,13 @@ static bool same_name(const char *a, const char *name, size_t length) {
     return *a && strlen(a) == length && !strncmp(a, name, length);
 }
 
-/* An axis is found by NAME.name as well. */
-static bool same_axis(const cli_option *o, const char *name, size_t length) {
-    const char *tail = ".name";
-    size_t extra = strlen(tail);
-    return o->axis && length > extra && !strncmp(name + length - extra, tail, extra) &&
-           same_name(o->info.name, name, length - extra);
-}
-
 const cli_option *cli_option_find(const char *name, size_t length) {
-    for (size_t i = 0; i < cli_option_count(); i++) {
-        const cli_option *o = cli_option_at(i);
-        if (same_name(o->info.name, name, length) || same_name(o->info.flag, name, length) ||
-            same_axis(o, name, length))
-            return o;
-    }
+    char whole[80];
+    if (length >= sizeof whole) return NULL;
+    snprintf(whole, sizeof whole, "%.*s", (int)length, name);
+    const char *full = lg_option_full_name(whole);
+    for (size_t i = 0; i < cli_option_count(); i++)
+        if (!strcmp(cli_option_at(i)->info.name, full)) return cli_option_at(i);
     return NULL;
 }
 

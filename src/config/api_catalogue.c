@@ -328,6 +328,10 @@ static lg_option_info info(const lg_option *o) {
                             text(o->help)};
 }
 
+const char *lg_option_full_name(const char *name) {
+    return lg_key_full_name(name);
+}
+
 size_t lg_stream_axis_count(void) {
     size_t count = 0;
     while (lg_stream_axes[count].key) count++;

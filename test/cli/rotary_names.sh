@@ -1,0 +1,15 @@
+# The literature's names of rotary extensions, as choices, as values of encoding.scaling, and as other programs' flags.
+for name in yarn ntk dynamic_ntk pi llama3 rerope self_extend partial_rotary; do
+    lengthen show $name | head -1
+    lengthen train --encoding $name --print-config | grep -c '^encoding: rope '
+done
+for name in yarn pi linear ntk dynamic llama3; do
+    lengthen train --encoding rope --encoding.scaling $name --print-config | sed -n 's/^\(encoding.\(frequencies\|dynamic\|temperature\): [a-z0-9._]*\) .*/\1/p' | tr '\n' ' '
+    echo
+done
+try lengthen train --encoding longrope
+try lengthen train --encoding rope --encoding.scaling longrope --encoding.factors '1 x'
+try lengthen train --encoding self_extend --encoding.compress 2
+for name in rope-scaling rope_theta partial-rotary-factor; do
+    try lengthen train --$name=1
+done
