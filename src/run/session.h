@@ -6,7 +6,8 @@
 #include "train/train.h"
 
 /* lg_train in a context of its own: the config may be another context's. */
-lg_status lg_train_in(lg_context *c, const lg_resolved_config *config, const lg_callbacks *calls, lg_outcome *out);
+lg_status lg_train_in(lg_context *c, const lg_resolved_config *config, const char *alike, const lg_callbacks *calls,
+                      lg_outcome *out);
 
 /* A trainer with its kernels and threads, which must live as long as it. */
 typedef struct lg_session {
