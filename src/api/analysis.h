@@ -74,6 +74,11 @@ typedef void (*lg_gradient_fn)(void *user, const lg_gradient_point *p);
  * training's, without dropout. Of a model file: of it alone. */
 lg_status lg_analyze_gradients(lg_run *r, int length, int sequences, lg_gradient_fn each, void *user);
 
+/* Sets the options of a list "mask: window, mask.width: 16" as lg_config_set does, above those that are set already.
+ * where: in messages and --print-config, before line and column. */
+lg_status lg_config_set_list(lg_config *f, const char *list, lg_origin origin, const char *where);
+/* Would lg_run_eval refuse the run's config as it is now? The model is read and nothing is evaluated. */
+lg_status lg_run_eval_check(lg_run *r);
 /* lg_run_eval with a 95 % confidence interval of the chosen metric at each length, in low and high of the reports:
  * percentile bootstrap over sequences with `resamples` resamples, stratified by position sample. Resamples are
  * functions of eval.seed and the length. The interval is about this model, not about models of other seeds. */

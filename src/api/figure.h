@@ -79,6 +79,9 @@ typedef struct lg_figure {
     size_t panel_count, curve_count;       /* no curves: images */
 } lg_figure;
 
+/* The x axis of each panel: around its points, where shared_x is set logarithmic if lengths multiply, as 64, 128, 256.
+ */
+void lg_figure_frame_x(lg_figure *f);
 /* The y axis for curves of a metric, in its unit, with their bands: from below the lowest point and the level to the
  * top of the metric's range, or where that has none, from its bottom to above the highest point. */
 void lg_panel_frame_y(lg_panel *panel, size_t curve_count, size_t metric);

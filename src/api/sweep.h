@@ -47,6 +47,7 @@ typedef struct lg_sweep_info {
     const char *calibration;  /* machine and speed that the costs were estimated with */
     const char *promotion;    /* which runs go on, in words; "": all do */
     size_t runs, axes;
+    size_t trainings; /* of these runs: fewer where some differ in their evaluation alone (eval.with) */
     size_t count[LG_STATES];
     double cost, left; /* estimated seconds of one thread: of all runs; of those that have not ended */
 } lg_sweep_info;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/analysis.h"
 #include "config/context.h"
 #include "data/data.h"
 
@@ -45,6 +46,15 @@ static void follow_test_file(lg_assignments *s, const char *key) {
 lg_status lg_config_set(lg_config *f, const char *key, const char *value, lg_origin origin, const char *where) {
     lg_error *err = change(f);
     if (lg_assignments_add(&f->settings, key, value, origin, where, err)) follow_test_file(&f->settings, key);
+    return err->code;
+}
+
+lg_status lg_config_set_list(lg_config *f, const char *list, lg_origin origin, const char *where) {
+    lg_error *err = change(f);
+    lg_assignments *s = &f->settings;
+    const size_t before = s->count;
+    if (!lg_assignments_add_list(s, list, origin, where, err)) return err->code;
+    for (size_t left = s->count - before; left > 0; left--) follow_test_file(s, s->rows[s->count - left].key);
     return err->code;
 }
 

@@ -54,6 +54,8 @@ void lg_assignments_drop_stored(lg_assignments *s, const char *key);
 bool lg_assignments_add_items(lg_assignments *s, const struct lg_yaml_item *items, const char *path, lg_error *err);
 /* A file from memory, as a LG_FILE without bases. */
 bool lg_assignments_read(lg_assignments *s, const char *text, size_t size, const char *name, lg_error *err);
+/* The options of a list "mask: window, mask.width: 16"; name: in messages, before line and column. */
+bool lg_assignments_add_list(lg_assignments *s, const char *list, lg_origin origin, const char *name, lg_error *err);
 bool lg_assignments_load_preset(lg_assignments *s, const char *name, lg_error *err);
 /* The row of a key that decides: the last one of the highest origin. NULL if the key was not set. */
 const lg_assignment *lg_assignments_effective(const lg_assignments *s, const char *key);

@@ -224,10 +224,9 @@ bool lg_assignments_add_items(lg_assignments *s, const lg_yaml_item *items, cons
     return lg_assignments_commit(s, before, good);
 }
 
-bool lg_assignments_read(lg_assignments *s, const char *text, size_t size, const char *name, lg_error *err) {
-    lg_arena *arena = lg_arena_new();
-    if (!arena) return lg_fail(err, LG_FAILED, "out of memory: reading %s", name);
-    source from = {.name = name, .origin = LG_FILE};
+/* A text without bases. */
+static bool read_text(lg_assignments *s, const char *text, size_t size, source from, lg_arena *arena, lg_error *err) {
+    const char *name = from.name;
     lg_yaml_item *items;
     const size_t before = s->count;
     bool good = size <= MAX_FILE || lg_fail(err, LG_USAGE, "%s: too large for a config file", name);
@@ -236,7 +235,22 @@ bool lg_assignments_read(lg_assignments *s, const char *text, size_t size, const
         if (is_base(i))
             good =
                 lg_fail(err, LG_USAGE, "%s:%d:%d: there is no base here", name, i->key_mark.line, i->key_mark.column);
-    good = lg_assignments_commit(s, before, good && take_all(s, &from, items, err));
+    return lg_assignments_commit(s, before, good && take_all(s, &from, items, err));
+}
+
+bool lg_assignments_read(lg_assignments *s, const char *text, size_t size, const char *name, lg_error *err) {
+    lg_arena *arena = lg_arena_new();
+    if (!arena) return lg_fail(err, LG_FAILED, "out of memory: reading %s", name);
+    const bool good = read_text(s, text, size, (source){.name = name, .origin = LG_FILE}, arena, err);
+    lg_arena_free(arena);
+    return good;
+}
+
+bool lg_assignments_add_list(lg_assignments *s, const char *list, lg_origin origin, const char *name, lg_error *err) {
+    lg_arena *arena = lg_arena_new();
+    const char *text = arena ? lg_arena_printf(arena, "{%s\n}", list) : NULL;
+    const bool good = text ? read_text(s, text, strlen(text), (source){.name = name, .origin = origin}, arena, err)
+                           : lg_fail(err, LG_FAILED, "out of memory: reading %s", name);
     lg_arena_free(arena);
     return good;
 }

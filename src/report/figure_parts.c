@@ -153,35 +153,6 @@ void lg_plot_by_length(lg_plot *p) {
 
 /* ---- limits ---- */
 
-static void frame_x(const lg_plot *p, lg_panel *panel) {
-    panel->x_low = INFINITY, panel->x_high = -INFINITY;
-    for (size_t i = 0; i < p->figure.curve_count; i++)
-        for (size_t k = 0; k < panel->curves[i].count; k++) {
-            panel->x_low = fmin(panel->x_low, panel->curves[i].x[k]);
-            panel->x_high = fmax(panel->x_high, panel->curves[i].x[k]);
-        }
-    if (panel->x_low < panel->x_high) return;
-    const double x = panel->x_high; /* one number, or none: -infinity */
-    if (p->figure.x_log)
-        panel->x_low = x > 0 ? x / 2 : 0.5, panel->x_high = x > 0 ? 2 * x : 2;
-    else
-        panel->x_low = 0, panel->x_high = fmax(x, 1);
-}
-
-/* Are there several lengths, each by half longer than the one before or more? */
-static bool lengths_multiply(const lg_plot *p) {
-    size_t most = 0;
-    for (size_t i = 0; i < p->figure.panel_count; i++)
-        for (size_t j = 0; j < p->figure.curve_count; j++) {
-            const lg_curve *c = &p->figure.panels[i].curves[j];
-            if (c->count > most) most = c->count;
-            if (c->count > 0 && c->x[0] <= 0) return false;
-            for (size_t k = 1; k < c->count; k++)
-                if (c->x[k] < 1.5 * c->x[k - 1]) return false;
-        }
-    return most > 2;
-}
-
 /* Numbers are as far apart as in the panel whose range is the largest. */
 void lg_plot_share_y(lg_plot *p) {
     double low = INFINITY, high = -INFINITY, step = 0;
@@ -192,12 +163,8 @@ void lg_plot_share_y(lg_plot *p) {
 }
 
 void lg_plot_frame(lg_plot *p) {
-    const double margin = 1.08; /* of a logarithmic axis: room for the guide */
-    if (p->figure.shared_x && lengths_multiply(p)) p->figure.x_log = 2;
-    for (size_t i = 0; i < p->figure.panel_count; i++) {
-        frame_x(p, &p->figure.panels[i]);
-        if (p->figure.x_log) p->figure.panels[i].x_low /= margin, p->figure.panels[i].x_high *= margin;
+    lg_figure_frame_x(&p->figure);
+    for (size_t i = 0; i < p->figure.panel_count; i++)
         lg_panel_frame_y(&p->figure.panels[i], p->figure.curve_count, p->metric);
-    }
     lg_plot_share_y(p);
 }

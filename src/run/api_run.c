@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/analysis.h"
 #include "base/file.h"
 #include "config/describe.h"
 #include "data/data.h"
@@ -334,12 +335,22 @@ static void warn_of_leak(const lg_run *r) {
     if (option) lg_warn_of_leak(r->context, r->dir, option);
 }
 
+static bool ready_to_evaluate(lg_run *r, lg_error *err) {
+    return lg_run_ready_without(r, LG_SPLITS_ALL & ~LG_SPLIT_BIT(LG_SPLIT_TEST), err) &&
+           lg_session_check_lengths(&r->session, r->config->resolved, false, true, err);
+}
+
+lg_status lg_run_eval_check(lg_run *r) {
+    lg_error *err = lg_context_begin(r->context);
+    ready_to_evaluate(r, err);
+    return err->code;
+}
+
 lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out) {
     lg_error *err = lg_context_begin(r->context);
     const lg_run_evaluation evaluation = {.session = &r->session, .calls = calls, .dir = r->dir};
     *out = (lg_score_report){0};
-    if (lg_run_ready_without(r, LG_SPLITS_ALL & ~LG_SPLIT_BIT(LG_SPLIT_TEST), err) &&
-        lg_session_check_lengths(&r->session, r->config->resolved, false, true, err)) {
+    if (ready_to_evaluate(r, err)) {
         lg_answer_reporter answers;
         lg_data_files_tell(r->context, NULL, lg_trainer_data(r->session.trainer));
         lg_data_lengths_tell(r->context, lg_trainer_data(r->session.trainer), LG_SPLIT_TEST);

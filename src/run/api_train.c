@@ -27,6 +27,7 @@
 #include "run/retention.h"
 #include "run/run_dir.h"
 #include "run/session.h"
+#include "run/shared_training.h"
 #include "run/tensorboard.h"
 #include "train/stop.h"
 
@@ -35,6 +36,7 @@ typedef struct training {
     const lg_resolved_config *config;
     lg_resolved_config *tested; /* what the model is evaluated with; NULL: that */
     const lg_callbacks *calls;
+    const char *alike; /* the directory of a run that differs in its evaluation alone; NULL: none is known */
     lg_run_dir run_dir;
     lg_run_record record;
     lg_session session;
@@ -661,6 +663,22 @@ static bool open_all(training *t) {
            lg_tensorboard_open(&t->run_dir, t->config->values, &t->record, t->err);
 }
 
+/* A run that was not begun takes over the training of one that differs in its evaluation alone. Where that is damaged
+ * it trains. */
+static bool take_training(training *t) {
+    bool taken;
+    lg_error words = {0};
+    if (!t->alike || t->record.phase != LG_STATUS_NEW) return true;
+    if (!lg_take_training(t->context, &t->run_dir, t->alike, t->config, &t->record, &taken, &words)) {
+        if (words.code != LG_CORRUPT) return lg_fail_like(t->err, &words, "%s", words.text);
+        lg_context_say(t->context, LG_WARNING, "%s; %s is trained again", words.text, t->run_dir.dir);
+    }
+    if (!taken) return true;
+    lg_context_say(t->context, LG_INFO, "%s: evaluates the model of %s", t->run_dir.dir, t->alike);
+    t->before = t->record.seconds;
+    return write_record(t, LG_STATUS_EVALUATING);
+}
+
 /* ---- what is left to do ---- */
 
 /* Is there a model whose training is over? One that is not that of the record is made again, if there is a state. */
@@ -697,7 +715,7 @@ static bool run_training(training *t, left_over *left) {
     char digest[LG_DIGEST_SIZE];
     const lg_values *v = t->config->values;
     if (!lg_ending_of(v, &t->rule, t->err) || !lg_eval_digest(v, digest, t->err) || !open_all(t)) return false;
-    if (!find_left(t, digest, left) || !open_records(t, *left)) return false;
+    if (!take_training(t) || !find_left(t, digest, left) || !open_records(t, *left)) return false;
     switch (*left) {
     case LEFT_TRAINING: return resume_training(t) && train_all_steps(t) && evaluate(t, digest);
     case LEFT_EVALUATION: return reopen_model(t) && evaluate(t, digest);
@@ -729,11 +747,13 @@ static lg_outcome make_outcome(const training *t, bool done) {
                         .score = r->score};
 }
 
-lg_status lg_train_in(lg_context *c, const lg_resolved_config *config, const lg_callbacks *calls, lg_outcome *out) {
+lg_status lg_train_in(lg_context *c, const lg_resolved_config *config, const char *alike, const lg_callbacks *calls,
+                      lg_outcome *out) {
     static const lg_callbacks none = {0};
     training t = {.context = c,
                   .config = config,
                   .calls = calls ? calls : &none,
+                  .alike = alike,
                   .run_dir = {.lock = -1},
                   .saved = -1,
                   .record = {.loss = NAN, .accuracy = NAN},
@@ -751,5 +771,5 @@ lg_status lg_train(lg_config *f, const lg_callbacks *calls, lg_outcome *out) {
     lg_error *err = lg_context_begin(f->context);
     const lg_resolved_config *config = lg_config_resolved(f, err);
     *out = (lg_outcome){0};
-    return !config ? err->code : lg_train_in(f->context, config, calls, out);
+    return !config ? err->code : lg_train_in(f->context, config, NULL, calls, out);
 }

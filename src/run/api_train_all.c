@@ -152,7 +152,7 @@ static void train_in_slot(locked_callbacks *w, const lg_resolved_config *config,
         r->outcome.loss = r->outcome.accuracy = NAN;
         lg_fail(&own.error, LG_PREEMPTED, "%s: not begun", r->outcome.dir);
     } else {
-        lg_train_in(&own, config, &calls, &r->outcome);
+        lg_train_in(&own, config, NULL, &calls, &r->outcome);
     }
     r->status = own.error.code;
     copy_message(r, &own.error);

@@ -74,13 +74,12 @@ static bool check_keys(const lg_assignments *s, size_t first, const lg_values *t
 }
 
 /* The settings of the config, and above them those of eval.with. */
-static bool add_settings(lg_assignments *s, const lg_resolved_config *trained, lg_arena *arena, lg_error *err) {
-    const char *with = lg_arena_printf(arena, "{%s\n}", lg_text(trained->values, "eval.with"));
-    if (!with) return lg_fail(err, LG_FAILED, "out of memory: the config of an evaluation");
+static bool add_settings(lg_assignments *s, const lg_resolved_config *trained, lg_error *err) {
+    const char *with = lg_text(trained->values, "eval.with");
     s->custom = lg_values_custom(trained->values);
     if (!lg_assignments_read(s, trained->text, strlen(trained->text), "config", err)) return false;
     const size_t first = s->count;
-    return lg_assignments_read(s, with, strlen(with), "eval.with", err) && check_keys(s, first, trained->values, err) &&
+    return lg_assignments_add_list(s, with, LG_FILE, "eval.with", err) && check_keys(s, first, trained->values, err) &&
            lg_assignments_override(s, "eval.with", "", err);
 }
 
@@ -98,11 +97,8 @@ bool lg_eval_config(const lg_resolved_config *trained, lg_resolved_config **out,
     lg_error words = {0};
     *out = NULL;
     if (*lg_text(trained->values, "eval.with") == '\0') return true;
-    lg_arena *arena = lg_arena_new();
-    if (!arena) return lg_fail(err, LG_FAILED, "out of memory: the config of an evaluation");
-    if (add_settings(&s, trained, arena, &words)) *out = lg_assignments_resolve(&s, &words);
+    if (add_settings(&s, trained, &words)) *out = lg_assignments_resolve(&s, &words);
     lg_assignments_clear(&s);
-    lg_arena_free(arena);
     if (*out) return true;
     return fail_like(trained, &words, err);
 }

@@ -5,8 +5,10 @@
 #include "config/context.h"
 #include "train/train.h"
 
-/* lg_train in a context of its own: the config may be another context's. */
-lg_status lg_train_in(lg_context *c, const lg_resolved_config *config, const lg_callbacks *calls, lg_outcome *out);
+/* lg_train in a context of its own: the config may be another context's. alike: the directory of a run that differs in
+ * its evaluation alone, whose training may be taken over (shared_training.h); NULL: none is known. */
+lg_status lg_train_in(lg_context *c, const lg_resolved_config *config, const char *alike, const lg_callbacks *calls,
+                      lg_outcome *out);
 
 /* A trainer with its kernels and threads, which must live as long as it. */
 typedef struct lg_session {

@@ -5,6 +5,7 @@
 
 #include "api/sweep.h"
 #include "metric/metric.h"
+#include "sweep/plan/trainings.h"
 #include "sweep/sweep.h"
 
 /* ---- names ---- */
@@ -135,6 +136,7 @@ lg_sweep_info lg_sweep_about(lg_sweep *s) {
                            .calibration = m->calibration,
                            .promotion = describe_promotion(s),
                            .runs = m->run_count,
+                           .trainings = lg_trainings_count(m),
                            .axes = m->axis_count};
     for (size_t i = 0; i < m->run_count; i++) {
         const lg_run_result r = result_of(s, i);

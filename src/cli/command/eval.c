@@ -13,8 +13,10 @@
 #include "cli/ui/out.h"
 #include "cli/ui/print.h"
 #include "cli/ui/signals.h"
+#include "cli/ui/variants.h"
 
 static const cli_flag flags[] = {
+    CLI_VARIANT_FLAG,
     CLI_FIGURE_FLAGS,
     {"show", 0, "WHICH", "print answers, each beside what is right: wrong ones, right ones, or all"},
     {"count", 0, "N", "with --show: how many of each length, and of each cell of it (5)"},
@@ -23,12 +25,14 @@ static const cli_flag flags[] = {
     {0},
 };
 
-enum { WORDS = 512 };
+enum { WORDS = 512, TITLE = 1024 };
 
-/* The evaluation of one run. */
+/* The evaluation of one run, as it is or with a variant. */
 typedef struct evaluation {
     cli *c;
     lg_run *run;
+    const cli_variant *variant; /* NULL: as it is */
+    char title[TITLE];          /* "runs/a", "runs/a, window" */
     cli_curve curve;
     cli_answers answers;
     int64_t done, wanted;
@@ -38,6 +42,13 @@ typedef struct evaluation {
     lg_named_text *changed; /* options that any of the runs has other than in training; absent: not this one */
     size_t changes;
 } evaluation;
+
+/* All evaluations: of each run as it is, then of each with the first variant, and so on. */
+typedef struct table {
+    evaluation *rows; /* [count] */
+    cli_curve *curves;
+    size_t runs, count;
+} table;
 
 /* ---- what was changed ---- */
 
@@ -64,9 +75,9 @@ static void note_changes(evaluation *runs, size_t count) {
         }
 }
 
-static void tell(const char *run, const char *what) {
-    char text[WORDS + 256];
-    snprintf(text, sizeof text, "%s: %s", run, what);
+static void tell(const char *title, const char *what) {
+    char text[WORDS + TITLE];
+    snprintf(text, sizeof text, "%s: %s", title, what);
     cli_line();
     cli_legend(text);
 }
@@ -80,13 +91,13 @@ static void tell_changes(const evaluation *t) {
         if (!t->changed[i].absent)
             snprintf(text + at, WORDS - at, "%s%s: %s", at > first ? ", " : "", t->changed[i].name, t->changed[i].text);
     }
-    if (text[first] != '\0') tell(t->curve.run, text);
+    if (text[first] != '\0') tell(t->title, text);
 }
 
 /* ---- rows ---- */
 
 typedef struct row {
-    const char *run;
+    const char *run, *variant;
     const lg_named_text *changed;
     size_t changes;
     cli_curve_point at;
@@ -95,6 +106,7 @@ typedef struct row {
 
 static const lg_member members[] = {
     LG_MEMBER(row, run, "run", "its directory, or the file of a model"),
+    LG_MEMBER(row, variant, "variant", CLI_VARIANT, .optional = true),
     LG_LIST(row, changed, changes, "changed", CLI_CHANGED, .optional = true),
     LG_ROW(row, at, NULL, "", &cli_schema_point),
     LG_MEMBER(row, at.x.cut, "cut",
@@ -113,7 +125,7 @@ static const lg_schema *const schemas[] = {&schema, &cli_schema_run_score, &cli_
 
 static void on_eval_plan(void *user, const lg_eval_plan_report *r) {
     evaluation *t = user;
-    cli_eval_progress_begin(t->c, t->curve.run, r);
+    cli_eval_progress_begin(t->c, t->title, r);
 }
 
 static void on_answer(void *user, const lg_answer_report *r) {
@@ -133,8 +145,8 @@ static void on_length(void *user, const lg_length_report *r) {
         cli_progress_clear(&t->c->progress);
         cli_answers_print(&t->answers, r->length);
     }
-    cli_row_put(&schema, &(row){t->curve.run, t->changed, t->changes, cli_curve_point_of(&t->curve, r),
-                                limits_answers(t)});
+    cli_row_put(&schema, &(row){t->curve.run, t->curve.variant, t->changed, t->changes,
+                                cli_curve_point_of(&t->curve, r), limits_answers(t)});
     t->answers_cut += r->cut;
     t->sequences += r->sequences;
     cli_eval_progress_show(t->c, r, ++t->done, t->wanted);
@@ -150,9 +162,9 @@ static void note_missing(const evaluation *t) {
     const cli_curve *c = &t->curve;
     const lg_length_report *last = &c->points[c->count - 1];
     char value[CLI_METRIC];
-    cli_note(t->c, "%s: %s at length %d is below %g %%: the other %zu of %lld lengths are not tested, no score", c->run,
-             cli_metric_words(last->metric, last->value, value), last->length, 100 * t->least, c->score.missing,
-             (long long)t->wanted);
+    cli_note(t->c, "%s: %s at length %d is below %g %%: the other %zu of %lld lengths are not tested, no score",
+             t->title, cli_metric_words(last->metric, last->value, value), last->length, 100 * t->least,
+             c->score.missing, (long long)t->wanted);
 }
 
 static void note_cut(const evaluation *t) {
@@ -160,14 +172,14 @@ static void note_cut(const evaluation *t) {
     cli_note(t->c,
              "%s: %lld of %lld answers had not ended and are cut off (--eval.max_tokens %s: where source and answer "
              "have so many tokens)",
-             t->curve.run, (long long)t->answers_cut, (long long)t->sequences,
+             t->title, (long long)t->answers_cut, (long long)t->sequences,
              lg_config_get(t->curve.config, "eval.max_tokens"));
 }
 
 /* What was tested until then is printed, as that is the only place where it is. */
 static void note_stop(const evaluation *t) {
     cli_note(t->c, "%s: interrupted after %lld of %lld lengths: no score; results of `lengthen eval` are kept nowhere",
-             t->curve.run, (long long)t->done, (long long)t->wanted);
+             t->title, (long long)t->done, (long long)t->wanted);
 }
 
 static int evaluate_run(evaluation *t) {
@@ -214,14 +226,32 @@ static int set_length(evaluation *t) {
     return set == LG_OK ? LG_OK : cli_fail_library(c, set);
 }
 
+/* Nothing of the run is other than in training. */
+static bool is_as_trained(const evaluation *t) {
+    const char *with = lg_config_get(t->curve.config, "eval.with");
+    for (size_t k = 0; k < lg_config_count(t->curve.config); k++)
+        if (lg_run_is_changed(t->run, lg_config_at(t->curve.config, k).key)) return false;
+    return !with || *with == '\0';
+}
+
+/* What the rows of a table with variants are called. */
+static void name_variant(evaluation *t) {
+    if (!cli_flag_on(&t->c->args, "variant")) return;
+    t->curve.variant = t->variant ? t->variant->name : is_as_trained(t) ? "as trained" : "no variant";
+    snprintf(t->title, sizeof t->title, "%s, %s", t->curve.run, t->curve.variant);
+}
+
 static int open_run(evaluation *t, const char *dir) {
     lg_status status = lg_run_open(t->c->context, dir, &t->run);
     if (status != LG_OK) return cli_fail_library(t->c, status);
     t->curve = (cli_curve){.run = dir, .config = lg_run_config(t->run)};
+    snprintf(t->title, sizeof t->title, "%s", dir);
     int wrong = cli_answers_read(&t->answers, t->c);
     if (wrong == LG_OK) wrong = set_length(t);
     if (wrong == LG_OK) wrong = cli_config_override(t->c, t->curve.config);
+    if (wrong == LG_OK && t->variant) wrong = cli_variant_set(t->c, t->variant, t->curve.config);
     if (wrong != LG_OK) return wrong;
+    name_variant(t);
     return check_least(t);
 }
 
@@ -243,87 +273,129 @@ static bool is_listed_before(const cli_curve *curves, size_t i) {
     return false;
 }
 
-static void print_tables(cli *c, const evaluation *runs, const cli_curve *curves, size_t count) {
-    cli_curves_print(curves, count);
-    for (size_t i = 0; i < count; i++) tell_changes(&runs[i]);
-    for (size_t i = 1; i < count; i++)
-        if (is_listed_before(curves, i)) tell(curves[i].run, "it is listed twice");
-    for (size_t i = 0; i < count; i++) tell_unfinished(c, curves[i].run);
+static void print_tables(cli *c, const table *x) {
+    cli_curves_print(x->curves, x->count);
+    for (size_t i = 0; i < x->count; i++) tell_changes(&x->rows[i]);
+    for (size_t i = 1; i < x->runs; i++)
+        if (is_listed_before(x->curves, i)) tell(x->curves[i].run, "it is listed twice");
+    for (size_t i = 0; i < x->runs; i++) tell_unfinished(c, x->curves[i].run);
 }
 
-static int print_report(cli *c, const evaluation *runs, cli_curve *curves, size_t count) {
-    cli_curves_name(curves, count);
-    cli_figure_label(c, curves, count);
-    if (cli_is_table()) print_tables(c, runs, curves, count);
-    return cli_figure_write_all(c, curves, count);
+/* Variants have the names of their runs. */
+static void name_curves(cli *c, const table *x, size_t count) {
+    const size_t runs = count < x->runs ? count : x->runs;
+    cli_curves_name(x->curves, runs);
+    cli_figure_label(c, x->curves, runs);
+    for (size_t i = runs; i < count; i++) cli_curve_name_as(&x->curves[i], &x->curves[i % runs]);
 }
 
-/* Of runs that were tested before a signal came, and of a part of the one that was being tested. */
-static int print_stopped(cli *c, cli_curve *curves, size_t count) {
-    if (curves[count - 1].count == 0) count--;
-    cli_curves_name(curves, count);
-    cli_figure_label(c, curves, count);
-    if (cli_is_table() && count > 0) cli_curves_print(curves, count);
+static int print_report(cli *c, const table *x) {
+    name_curves(c, x, x->count);
+    if (cli_is_table()) print_tables(c, x);
+    return cli_figure_write_all(c, x->curves, x->count);
+}
+
+/* Of rows that were tested before a signal came, and of a part of the one that was being tested. */
+static int print_stopped(cli *c, const table *x, size_t count) {
+    if (x->curves[count - 1].count == 0) count--;
+    name_curves(c, x, count);
+    if (cli_is_table() && count > 0) cli_curves_print(x->curves, count);
     return cli_signals_status();
 }
 
-/* The runs that can be opened, at the beginning of `runs`. One that is none, or is damaged, is told, and does not stop
- * the others: then it is LG_SOME_FAILED. */
-static int open_runs(cli *c, evaluation *runs, size_t count, size_t *opened) {
-    double least = 0;
-    int result = LG_OK;
-    *opened = 0;
-    if (cli_flag_real(&c->args, "stop-below", 0, 1, &least) != LG_OK) return LG_USAGE;
-    for (size_t i = 0; i < count; i++) {
-        evaluation *t = &runs[*opened];
-        *t = (evaluation){.c = c, .least = least};
-        int status = open_run(t, c->args.positionals[i]);
-        if (status != LG_OK && (count == 1 || t->run)) return status;
-        if (status != LG_OK) {
-            result = LG_SOME_FAILED;
-            continue;
-        }
-        if (*opened > 0) status = cli_config_share_metric(c, runs[0].curve.config, t->curve.config);
-        ++*opened;
-        if (status != LG_OK) return status;
-    }
-    return *opened > 0 ? result : LG_USAGE;
+/* The metric of the table is that of its first row. */
+static int open_row(cli *c, table *x, const char *dir, const cli_variant *variant, double least) {
+    evaluation *t = &x->rows[x->count];
+    *t = (evaluation){.c = c, .least = least, .variant = variant};
+    const int status = open_run(t, dir);
+    if (!t->run) return status;
+    x->count++;
+    if (status != LG_OK || x->count == 1) return status;
+    return cli_config_share_metric(c, x->rows[0].curve.config, t->curve.config);
 }
 
-static int evaluate_runs(cli *c, evaluation *runs, cli_curve *curves, size_t count) {
-    size_t opened;
-    const int result = open_runs(c, runs, count, &opened);
-    const bool print = cli_flag_on(&c->args, "print-config");
-    if (result != LG_OK && result != LG_SOME_FAILED) return result;
-    note_changes(runs, opened);
-    for (size_t i = 0; i < opened; i++) {
-        const int status = print ? cli_config_print(c, runs[i].curve.config) : evaluate_run(&runs[i]);
-        if (status != LG_OK && status != LG_PREEMPTED) return status;
-        curves[i] = runs[i].curve;
-        if (status == LG_PREEMPTED) return print_stopped(c, curves, i + 1);
+/* The runs that can be opened. One that is none, or is damaged, is told, and does not stop the others: then it is
+ * LG_SOME_FAILED. */
+static int open_runs(cli *c, table *x, double least) {
+    const size_t count = c->args.positional_count;
+    int result = LG_OK;
+    for (size_t i = 0; i < count; i++) {
+        const int status = open_row(c, x, c->args.positionals[i], NULL, least);
+        if (status != LG_OK && (count == 1 || x->count > x->runs)) return status;
+        if (status != LG_OK) result = LG_SOME_FAILED;
+        x->runs = x->count;
     }
-    const int status = print ? LG_OK : print_report(c, runs, curves, opened);
+    return x->runs > 0 ? result : LG_USAGE;
+}
+
+/* With variants, what is wrong with one is found before any is tested. */
+static int open_variants(cli *c, table *x, const cli_variant *variants, size_t count, double least) {
+    int status = LG_OK;
+    for (size_t v = 0; v < count; v++)
+        for (size_t i = 0; i < x->runs && status == LG_OK; i++)
+            status = open_row(c, x, x->rows[i].curve.run, &variants[v], least);
+    for (size_t i = 0; count > 0 && i < x->count && status == LG_OK; i++) {
+        const lg_status wrong = lg_run_eval_check(x->rows[i].run);
+        if (wrong != LG_OK) status = cli_variant_fail(c, x->rows[i].variant, wrong);
+    }
+    return status;
+}
+
+static int evaluate_rows(cli *c, table *x) {
+    const bool print = cli_flag_on(&c->args, "print-config");
+    note_changes(x->rows, x->count);
+    for (size_t i = 0; i < x->count; i++) {
+        evaluation *t = &x->rows[i];
+        const int status = print ? cli_config_print(c, t->curve.config) : evaluate_run(t);
+        if (status != LG_OK && status != LG_PREEMPTED) return status;
+        x->curves[i] = t->curve;
+        if (status == LG_PREEMPTED) return print_stopped(c, x, i + 1);
+    }
+    return print ? LG_OK : print_report(c, x);
+}
+
+static int evaluate_all(cli *c, table *x, const cli_variant *variants, size_t count) {
+    double least = 0;
+    if (cli_flag_real(&c->args, "stop-below", 0, 1, &least) != LG_OK) return LG_USAGE;
+    const int result = open_runs(c, x, least);
+    if (result != LG_OK && result != LG_SOME_FAILED) return result;
+    int status = open_variants(c, x, variants, count, least);
+    if (status == LG_OK) status = evaluate_rows(c, x);
     return status == LG_OK ? result : status;
 }
 
+static void free_table(table *x) {
+    for (size_t i = 0; i < x->count; i++) {
+        cli_curve_free(&x->rows[i].curve);
+        cli_answers_free(&x->rows[i].answers);
+        free(x->rows[i].changed);
+        lg_run_free(x->rows[i].run);
+    }
+    free(x->rows);
+    free(x->curves);
+}
+
+static int with_variants(cli *c, const cli_variant *variants, size_t count) {
+    const size_t all = c->args.positional_count * (count + 1);
+    if (count > 0 && cli_flag_on(&c->args, "show"))
+        return cli_fail(LG_USAGE, "--show takes one run without --variant; give the options of one variant as flags");
+    table x = {.rows = calloc(all, sizeof *x.rows), .curves = calloc(all, sizeof *x.curves)};
+    const int status = x.rows && x.curves ? evaluate_all(c, &x, variants, count) : cli_fail(LG_FAILED, "out of memory");
+    free_table(&x);
+    return status;
+}
+
 static int run_eval(cli *c) {
-    size_t count = c->args.positional_count;
-    if (!count) return cli_fail(LG_USAGE, "eval needs a run directory: lengthen eval runs/NAME");
-    int wrong = cli_figure_check(c, count);
-    if (wrong != LG_OK) return wrong;
+    cli_variant *variants;
+    size_t count;
+    if (!c->args.positional_count) return cli_fail(LG_USAGE, "eval needs a run directory: lengthen eval runs/NAME");
+    int status = cli_figure_check(c, c->args.positional_count);
+    if (status != LG_OK) return status;
     cli_signals_catch();
     if (!c->quiet && !c->json) cli_signals_say("\nstops after the sequences under way; once more ends at once\n");
-    evaluation *runs = calloc(count, sizeof *runs);
-    cli_curve *curves = calloc(count, sizeof *curves);
-    int status = runs && curves ? evaluate_runs(c, runs, curves, count) : cli_fail(LG_FAILED, "out of memory");
-    for (size_t i = 0; runs && i < count; i++) {
-        cli_curve_free(&runs[i].curve);
-        cli_answers_free(&runs[i].answers);
-        free(runs[i].changed);
-        lg_run_free(runs[i].run);
-    }
-    free(runs);
-    free(curves);
+    status = cli_variants_read(&c->args, &variants, &count);
+    if (status == LG_OK) status = with_variants(c, variants, count);
+    free(variants);
     return status;
 }
 
@@ -336,6 +408,7 @@ const cli_command cli_command_eval = {
                 "lengthen eval runs/a --metric exact_match\n"
                 "lengthen eval runs/a --mask window --mask.width 41\n"
                 "lengthen eval runs/a --scale log_n --scale.at_least_one\n"
+                "lengthen eval runs/a --variant 'near: mask: window, mask.width: 16' --variant 'log: scale: log_n'\n"
                 "lengthen eval runs/a --eval.dropout --eval.sequences 2048 --json\n"
                 "lengthen eval runs/a --show wrong --length 12 --count 3\n"
                 "lengthen eval runs/a --data.test other.jsonl\n"
@@ -348,6 +421,8 @@ const cli_command cli_command_eval = {
             "axes metric, positions, mask and scale with their options, and the frequencies of rope\n"
             "(encoding.frequencies). The weights stay as they are. What is\n"
             "other than in training is said below the table and, with --json, in `changed`.\n\n"
+            "--variant 'NAME: OPTION: VALUE, OPTION: VALUE' evaluates each model once more, with these options. The\n"
+            "table, the figure and --json (`variant`) have a row NAME after the model as it was trained.\n\n"
             "A run on files of your own (`lengthen show pairs`) is tested on another file with --data.test, at\n"
             "the lengths of that file unless --lengths is given; words that the training file does not have\n"
             "are counted and told. The results are shown: what the run recorded of its own file stays.\n\n"

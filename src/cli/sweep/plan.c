@@ -38,6 +38,8 @@ static const lg_member plan_members[] = {
     LG_MEMBER(plan, x.title, "title", "as in its file"),
     LG_MEMBER(plan, x.checksum, "checksum", "of the plan"),
     LG_MEMBER(plan, x.runs, "runs", "their number"),
+    LG_MEMBER(plan, x.trainings, "trainings",
+              "how many of them train; the others evaluate the same models otherwise (`eval.with`)"),
     LG_ROWS(plan, axes, x.axes, "axes", "of the grid", &axis_schema),
     LG_MEMBER(plan, x.cost, "thread_seconds", "estimated time of one thread for all runs", .unit = "seconds"),
     LG_MEMBER(plan, x.calibration, "calibration", "the machine and the speed that this is estimated with"),
@@ -139,7 +141,10 @@ static int print_plan(cli *c, lg_sweep *s) {
     printf("%s", cli_bold(stdout)), cli_out_print(about.title, ""), printf("%s\n", cli_plain(stdout));
     if (*about.note) cli_text_wrap(stdout, about.note, 0, 0, cli_columns(stdout));
     putchar('\n');
-    cli_out_say("%zu runs, %s", about.runs, about.dir);
+    if (about.trainings < about.runs)
+        cli_out_say("%zu runs with %zu trainings, %s", about.runs, about.trainings, about.dir);
+    else
+        cli_out_say("%zu runs, %s", about.runs, about.dir);
     print_axes(s, about.axes);
     if (*about.promotion) printf("  %s\n", about.promotion);
     printf("\nabout %s of one thread (%s), %s with the %d threads here\n", cli_span(about.cost, all), about.calibration,
@@ -206,8 +211,8 @@ const cli_command cli_sweep_plan = {
             "program (`lengthen list sweeps`). The plan goes into DIR/manifest.jsonl: every run with its id, labels\n"
             "and settings, and with a checksum. The same command again does nothing. A plan is its runs: with another\n"
             "title or layout it is the same one; with one more seed, encoding or length it is extended, and what has\n"
-            "been trained is kept; a plan that lacks some of its runs is refused. What everything costs is counted,\n"
-            "and timed on this machine for a moment.",
+            "been trained is kept; a plan that lacks some of its runs is refused. Runs that differ in eval.with\n"
+            "alone have one training. What everything costs is counted, and timed on this machine for a moment.",
     .positionals = "@sweep @file",
     .flags = flags,
     .elsewhere = cli_sweep_options,

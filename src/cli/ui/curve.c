@@ -101,9 +101,10 @@ static bool trained_alike(const cli_curve *curves, size_t count) {
 }
 
 /* each: with the length that each was trained up to. */
-static void table_head(lg_sheet *t, bool each, const int *lengths, int n) {
+static void table_head(lg_sheet *t, bool variants, bool each, const int *lengths, int n) {
     lg_sheet_cell(t, "run");
     lg_sheet_cell(t, "scheme");
+    if (variants) lg_sheet_cell(t, "variant");
     if (each) lg_sheet_cell(t, "trained");
     lg_sheet_cell(t, "in range");
     lg_sheet_cell(t, "beyond");
@@ -115,6 +116,7 @@ static void table_row(lg_sheet *t, const cli_curve *c, size_t metric, bool each,
     const int trained = c->score.trained;
     lg_sheet_cell(t, "%s", c->name);
     lg_sheet_cell(t, "%s", c->label);
+    if (c->variant) lg_sheet_cell(t, "%s", c->variant);
     if (each && trained)
         lg_sheet_cell(t, "1..%d", trained);
     else if (each)
@@ -130,11 +132,11 @@ static void table_row(lg_sheet *t, const cli_curve *c, size_t metric, bool each,
 
 static void print_table(const cli_curve *curves, size_t count) {
     int lengths[SHOWN], n = pick_lengths(&curves[0], lengths);
-    const bool each = !trained_alike(curves, count);
-    char kinds[SHOWN + 8] = "ll";
-    memset(kinds + 2, 'r', (size_t)n + 3 + each);
+    const bool each = !trained_alike(curves, count), variants = curves[0].variant;
+    char kinds[SHOWN + 8] = "lll";
+    memset(kinds + 2 + variants, 'r', (size_t)n + 3 + each);
     lg_sheet *t = lg_sheet_new(kinds);
-    table_head(t, each, lengths, n);
+    table_head(t, variants, each, lengths, n);
     for (size_t i = 0; i < count; i++) table_row(t, &curves[i], curves[0].metric, each, lengths, n);
     cli_sheet_print(t, stdout);
 }
@@ -182,7 +184,9 @@ static bool share_lengths(const cli_curve *curves, size_t count) {
 
 static void print_marks(const cli_curve *c, size_t metric, double full, int name, bool shared) {
     size_t marks = c->count < MARKS ? c->count : MARKS;
-    printf("%-*s  ", name, c->name);
+    char title[CLI_CURVE_TITLE];
+    const int width = cli_text_width(cli_curve_title(c, title));
+    printf("%s%*s  ", title, name - width, "");
     for (size_t k = 0; k < marks; k++) {
         int low = c->points[c->count * k / marks].length, high = c->points[c->count * (k + 1) / marks - 1].length;
         fputs(mark_of(share_of(curve_mean(c, metric, low, high), metric, full)), stdout);
@@ -194,9 +198,12 @@ static void print_marks(const cli_curve *c, size_t metric, double full, int name
 }
 
 static void print_course(const cli_curve *curves, size_t count) {
+    char title[CLI_CURVE_TITLE];
     int name = 0;
-    for (size_t i = 0; i < count; i++)
-        if (cli_text_width(curves[i].name) > name) name = cli_text_width(curves[i].name);
+    for (size_t i = 0; i < count; i++) {
+        const int width = cli_text_width(cli_curve_title(&curves[i], title));
+        if (width > name) name = width;
+    }
     const cli_curve *c = &curves[0];
     const double full = full_mark(curves, count);
     const lg_metric_info m = lg_metric_at(c->metric);
@@ -333,10 +340,11 @@ static double step_mean(const cli_curve *c, size_t score, int low, int high) {
 }
 
 static void step_rows(lg_sheet *t, const cli_curve *c, const int *lengths, int n) {
+    char title[CLI_CURVE_TITLE];
     const int trained = c->score.trained;
     for (size_t i = 0; i < LG_STEP_SCORES; i++) {
         if (isnan(step_mean(c, i, 1, INT_MAX))) continue;
-        lg_sheet_cell(t, "%s", c->name);
+        lg_sheet_cell(t, "%s", cli_curve_title(c, title));
         lg_sheet_cell(t, "%s", lg_step_score_name(i));
         lg_sheet_number(t, trained ? 100 * step_mean(c, i, 1, trained) : NAN, 1);
         lg_sheet_number(t, trained ? 100 * step_mean(c, i, trained + 1, INT_MAX) : NAN, 1);
@@ -454,7 +462,7 @@ cli_curve_score cli_curve_score_of(const cli_curve *c, const lg_score_report *s)
 }
 
 typedef struct run_score {
-    const char *run;
+    const char *run, *variant;
     const lg_named_text *changed;
     size_t changes;
     cli_curve_score score;
@@ -462,6 +470,7 @@ typedef struct run_score {
 
 static const lg_member run_score_members[] = {
     LG_MEMBER(run_score, run, "run", "its directory, or the file of a model"),
+    LG_MEMBER(run_score, variant, "variant", CLI_VARIANT, .optional = true),
     LG_LIST(run_score, changed, changes, "changed", CLI_CHANGED, .optional = true),
     LG_ROW(run_score, score, NULL, "", &cli_schema_score),
     {0},
@@ -473,5 +482,6 @@ const lg_schema cli_schema_run_score = {
 };
 
 void cli_curve_score_put(const cli_curve *c, const lg_named_text *changed, size_t count) {
-    cli_row_put(&cli_schema_run_score, &(run_score){c->run, changed, count, cli_curve_score_of(c, &c->score)});
+    cli_row_put(&cli_schema_run_score,
+                &(run_score){c->run, c->variant, changed, count, cli_curve_score_of(c, &c->score)});
 }

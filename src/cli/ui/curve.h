@@ -8,11 +8,12 @@
 #include "cli/ui/metric.h"
 
 typedef struct cli_curve {
-    const char *run;   /* its directory */
-    lg_config *config; /* as evaluated; not owned */
-    char name[100];    /* the end of `run`, enough to tell it from the others, as tables have it: "quick" */
-    char label[96];    /* distinguishes it from the others: "randomized sincos" */
-    size_t metric;     /* that was chosen for the run; tables of several runs show that of the first */
+    const char *run;     /* its directory */
+    const char *variant; /* how it is evaluated, of several ways; NULL: there is one way. Not owned */
+    lg_config *config;   /* as evaluated; not owned */
+    char name[100];      /* the end of `run`, enough to tell it from the others, as tables have it: "quick" */
+    char label[96];      /* distinguishes it from the others: "randomized sincos" */
+    size_t metric;       /* that was chosen for the run; tables of several runs show that of the first */
     lg_length_report *points;
     size_t count, capacity;
     bool scored;
@@ -27,6 +28,9 @@ int cli_curve_last(const cli_curve *c);
 
 /* Gives every curve a name, and a label: source and encoding, and whatever else differs among them. */
 void cli_curves_name(cli_curve *curves, size_t count);
+void cli_curve_name_as(cli_curve *c, const cli_curve *run); /* as that of the same run */
+enum { CLI_CURVE_TITLE = 160 };
+const char *cli_curve_title(const cli_curve *c, char out[CLI_CURVE_TITLE]);    /* "quick", "quick, window" */
 bool cli_curves_share(const cli_curve *curves, size_t count, const char *key); /* is this option the same in all? */
 /* Prints means inside and outside of the training lengths, some lengths, the score, and the curve in small marks. */
 void cli_curves_print(const cli_curve *curves, size_t count);
@@ -52,6 +56,7 @@ extern const lg_schema cli_schema_point, cli_schema_score;
 /* Prints the row of the run's score; changed [count]: options that are other than in training. */
 void cli_curve_score_put(const cli_curve *c, const lg_named_text *changed, size_t count);
 extern const lg_schema cli_schema_run_score;
+#define CLI_VARIANT "of `--variant`: its name; first there is `as trained`"
 #define CLI_CHANGED "options of positions, mask and scale that are other than in training, where there are some"
 
 /* How many lengths a text like "1..40,50..100:10" names; 0 when it is no such text. */

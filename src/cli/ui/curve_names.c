@@ -154,3 +154,13 @@ void cli_curves_name(cli_curve *curves, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (has_twin(curves, count, i)) add_directory(curves, count, i);
 }
+
+void cli_curve_name_as(cli_curve *c, const cli_curve *run) {
+    memcpy(c->name, run->name, sizeof c->name);
+    memcpy(c->label, run->label, sizeof c->label);
+}
+
+const char *cli_curve_title(const cli_curve *c, char out[CLI_CURVE_TITLE]) {
+    snprintf(out, CLI_CURVE_TITLE, "%s%s%s", c->name, c->variant ? ", " : "", c->variant ? c->variant : "");
+    return out;
+}

@@ -1,7 +1,6 @@
 /* figure.c: see figure.h. */
 #include "cli/ui/figure.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,10 +41,17 @@ const char *cli_figure_title(const cli *c, const cli_curve *curves, size_t count
     return cli_curves_share(curves, count, "data") ? lg_config_get(curves[0].config, "data") : otherwise;
 }
 
+/* The config of the run, whatever the variant: how a model is tested is not what it is. */
+static lg_config *config_of_run(const cli_curve *curves, size_t i) {
+    size_t first = 0;
+    while (strcmp(curves[first].run, curves[i].run)) first++;
+    return curves[first].config;
+}
+
 int cli_figure_styles(cli *c, const cli_curve *curves, size_t count, lg_style *styles) {
     lg_config **configs = calloc(count, sizeof *configs);
     if (!configs) return cli_fail(LG_FAILED, "out of memory: a figure");
-    for (size_t i = 0; i < count; i++) configs[i] = curves[i].config;
+    for (size_t i = 0; i < count; i++) configs[i] = config_of_run(curves, i);
     const lg_status status = lg_config_styles(c->context, configs, count, styles);
     free(configs);
     return status == LG_OK ? LG_OK : cli_fail_library(c, status);
@@ -121,13 +127,6 @@ static size_t find_trained(const cli_curve *curves, size_t count, double *traine
 
 static void frame_panel(lg_panel *panel, const cli_curve *curves, size_t count) {
     const int trained = common_trained(curves, count);
-    int first = INT_MAX, last = 0;
-    for (size_t i = 0; i < count; i++) {
-        const cli_curve *c = &curves[i];
-        if (c->count && cli_curve_first(c) < first) first = cli_curve_first(c);
-        if (cli_curve_last(c) > last) last = cli_curve_last(c);
-    }
-    panel->x_low = first < last ? first : last - 1, panel->x_high = last;
     lg_panel_frame_y(panel, count, curves[0].metric);
     if (trained > 0) panel->guide = trained;
 }
@@ -153,13 +152,27 @@ static int draw_curves(cli *c, lg_figure *f, const cli_curve *curves, size_t cou
     f->guide_label = isfinite(panel->guide) || panel->mark_count > 0 ? "longest length of training" : "";
     f->level_label = isfinite(panel->level) ? "chance" : "";
     f->shared_x = f->end_labels = true;
+    lg_figure_frame_x(f);
     return cli_figure_draw(c, f);
 }
 
+/* The label of the run, its variant, or both. */
+static int print_label(const cli_curve *c, bool one_run, char *words, size_t size) {
+    if (!c->variant) return snprintf(words, size, "%s", c->label);
+    return one_run ? snprintf(words, size, "%s", c->variant) : snprintf(words, size, "%s, %s", c->label, c->variant);
+}
+
+static bool are_of_one_run(const cli_curve *curves, size_t count) {
+    for (size_t i = 1; i < count; i++)
+        if (strcmp(curves[i].run, curves[0].run)) return false;
+    return true;
+}
+
 /* Where runs differ in it, each says how long the sequences of its training were, and how its text was scored. */
-static void label_curve(lg_curve *to, const cli_curve *from, bool differ, bool agree, char *words, size_t size) {
+static void label_curve(lg_curve *to, const cli_curve *from, bool one_run, bool differ, bool agree, char *words,
+                        size_t size) {
     char targets[CLI_TARGETS] = "";
-    int at = snprintf(words, size, "%s", from->label);
+    int at = print_label(from, one_run, words, size);
     if (differ && from->score.trained > 0)
         at += snprintf(words + at, size - (size_t)at, ", trained up to %d", from->score.trained);
     if (!agree) cli_targets_name(from, targets);
@@ -177,11 +190,12 @@ int cli_figure_write_all(cli *c, const cli_curve *curves, size_t count) {
     if (!cli_flag_on(&c->args, "figure")) return LG_OK;
     if (count > MAX_RUNS)
         return cli_fail(LG_USAGE, "--figure: %zu runs are too many for one picture; %d fit", count, MAX_RUNS);
+    const bool one_run = are_of_one_run(curves, count);
     const bool differ = common_trained(curves, count) == 0, agree = cli_targets_agree(curves, count);
     if (differ) panel.marks = trained, panel.mark_count = find_trained(curves, count, trained);
     int status = cli_figure_styles(c, curves, count, styles);
     for (size_t i = 0; i < count && status == LG_OK; i++) {
-        label_curve(&drawn[i], &curves[i], differ, agree, labels[i], sizeof labels[i]);
+        label_curve(&drawn[i], &curves[i], one_run, differ, agree, labels[i], sizeof labels[i]);
         if (!fill_curve(&drawn[i], &curves[i], curves[0].metric))
             status = cli_fail(LG_FAILED, "out of memory: a figure");
         drawn[i].style = styles[i];

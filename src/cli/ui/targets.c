@@ -58,8 +58,7 @@ void cli_targets_words(const cli_curve *c, char out[CLI_TARGETS]) {
     cli_targets_name(c, out);
     if (*out == '\0') return;
     const lg_target_report *x = &c->points[0].targets;
-    if (x->count < x->wanted)
-        snprintf(lacking, sizeof lacking, "; %lld were asked for", (long long)x->wanted);
+    if (x->count < x->wanted) snprintf(lacking, sizeof lacking, "; %lld were asked for", (long long)x->wanted);
     snprintf(name, sizeof name, "%.200s", out);
     snprintf(out, CLI_TARGETS,
              "%.200s, the same at every length: tokens %lld to %lld of the test split, digest %.8s%.70s", name,
@@ -67,12 +66,13 @@ void cli_targets_words(const cli_curve *c, char out[CLI_TARGETS]) {
 }
 
 void cli_targets_print(const cli_curve *curves, size_t count) {
-    char words[CLI_TARGETS], line[CLI_TARGETS + 120];
+    char words[CLI_TARGETS], title[CLI_CURVE_TITLE], line[CLI_TARGETS + CLI_CURVE_TITLE + 4];
     const bool alike = cli_targets_agree(curves, count);
     for (size_t i = 0; i < (alike ? 1 : count); i++) {
         cli_targets_words(&curves[i], words);
         if (*words == '\0') continue;
-        snprintf(line, sizeof line, "%s%s%s", alike ? "" : curves[i].name, alike ? "" : ": ", words);
+        snprintf(line, sizeof line, "%s%s%s", alike ? "" : cli_curve_title(&curves[i], title), alike ? "" : ": ",
+                 words);
         cli_legend(line);
     }
     if (!alike) cli_legend("These values cannot be compared: runs score other targets, or in other ways.");

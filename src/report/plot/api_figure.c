@@ -63,6 +63,44 @@ void lg_figure_tell_pictures(const lg_figure *f, const char *folder, int formats
 
 /* ---- axes ---- */
 
+static void frame_panel_x(const lg_figure *f, lg_panel *panel) {
+    panel->x_low = INFINITY, panel->x_high = -INFINITY;
+    for (size_t i = 0; i < f->curve_count; i++)
+        for (size_t k = 0; k < panel->curves[i].count; k++) {
+            panel->x_low = fmin(panel->x_low, panel->curves[i].x[k]);
+            panel->x_high = fmax(panel->x_high, panel->curves[i].x[k]);
+        }
+    if (panel->x_low < panel->x_high) return;
+    const double x = panel->x_high; /* one number, or none: -infinity */
+    if (f->x_log)
+        panel->x_low = x > 0 ? x / 2 : 0.5, panel->x_high = x > 0 ? 2 * x : 2;
+    else
+        panel->x_low = 0, panel->x_high = fmax(x, 1);
+}
+
+/* Are there several lengths, each by half longer than the one before or more? */
+static bool lengths_multiply(const lg_figure *f) {
+    size_t most = 0;
+    for (size_t i = 0; i < f->panel_count; i++)
+        for (size_t j = 0; j < f->curve_count; j++) {
+            const lg_curve *c = &f->panels[i].curves[j];
+            if (c->count > most) most = c->count;
+            if (c->count > 0 && c->x[0] <= 0) return false;
+            for (size_t k = 1; k < c->count; k++)
+                if (c->x[k] < 1.5 * c->x[k - 1]) return false;
+        }
+    return most > 2;
+}
+
+void lg_figure_frame_x(lg_figure *f) {
+    const double margin = 1.08; /* of a logarithmic axis: room for the guide */
+    if (f->shared_x && lengths_multiply(f)) f->x_log = 2;
+    for (size_t i = 0; i < f->panel_count; i++) {
+        frame_panel_x(f, &f->panels[i]);
+        if (f->x_log) f->panels[i].x_low /= margin, f->panels[i].x_high *= margin;
+    }
+}
+
 /* The largest of 1, 2 and 5 times a power of 10 that is no more than x > 0. */
 static double readable_below(double x) {
     const double unit = pow(10, floor(log10(x)));

@@ -202,6 +202,7 @@ static bool estimate_runs(estimator *e) {
         if (speed <= 0) continue;
         e->m->runs[i].cost = k->flops / speed;
         e->m->runs[i].tests = fmin(k->tests / speed, e->m->runs[i].cost);
+        if (lg_planned_trainer(e->m, i) != i) e->m->runs[i].cost = e->m->runs[i].tests;
     }
     e->m->calibration = describe_calibration(e);
     return e->m->calibration || fail_memory(e);

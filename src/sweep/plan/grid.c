@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "sweep/draw/draw.h"
 #include "sweep/plan/grid_file.h"
+#include "sweep/plan/trainings.h"
 #include "sweep/plan/presentation.h"
 
 /* ---- what it is for ---- */
@@ -177,7 +178,7 @@ lg_manifest *lg_grid_read(const char *path, const lg_grid_names *names, lg_error
     if (good && !(m->file = lg_arena_printf(m->arena, "%s", text)))
         good = lg_fail(err, LG_FAILED, "out of memory: %s", path);
     free(text);
-    if (good) return m;
+    if (good && lg_trainings_find(m, err)) return m;
     lg_manifest_free(m);
     return NULL;
 }

@@ -72,6 +72,8 @@ typedef struct lg_manifest {
     const char *metric;          /* name of that of all runs, where their data proposes it; "": what `base` says */
     lg_planned_run *runs;        /* in the order of the plan */
     size_t run_count;
+    const size_t *trained_by;            /* [runs]: whose training each evaluates, mostly its own (trainings.h); NULL:
+                                            all have their own */
     const char *checksum;                /* 32 hex digits of the file's content; "" before it is written */
     const char *calibration;             /* what the costs were estimated with, as text: machine, GFLOP/s */
     const struct lg_custom_list *custom; /* data of the program, which runs may have */
@@ -84,6 +86,10 @@ bool lg_manifest_sign(lg_manifest *m, lg_error *err);                   /* sets 
 bool lg_manifest_write(lg_manifest *m, const char *dir, lg_error *err); /* and signs it */
 /* NULL on failure: LG_USAGE where there is none, LG_CORRUPT where the checksum or the content is wrong. */
 lg_manifest *lg_manifest_read(const char *dir, lg_error *err);
+
+static inline size_t lg_planned_trainer(const lg_manifest *m, size_t run) {
+    return m->trained_by ? m->trained_by[run] : run;
+}
 
 /* How many runs of b are among those of a, by their ids. */
 size_t lg_manifest_shared(const lg_manifest *a, const lg_manifest *b);

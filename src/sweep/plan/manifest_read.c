@@ -13,6 +13,7 @@
 #include "lengthen/metric.h"
 #include "metric/metric.h"
 #include "sweep/plan/manifest.h"
+#include "sweep/plan/trainings.h"
 
 typedef struct reader {
     const char *path;
@@ -337,7 +338,7 @@ lg_manifest *lg_manifest_read(const char *dir, lg_error *err) {
         lg_fail(err, LG_USAGE, "%s: there is no sweep here; `lengthen sweep plan FILE` makes one", dir);
     lg_manifest *m = text ? lg_manifest_new(err) : NULL;
     const reader r = {.path = path, .lines = !m ? 0 : count_lines(text, size), .m = m, .err = err};
-    if (m && !read_lines(&r, text, size)) {
+    if (m && (!read_lines(&r, text, size) || !lg_trainings_find(m, err))) {
         lg_manifest_free(m);
         m = NULL;
     }

@@ -18,9 +18,11 @@
 #define OF_THIS_PROCESS " AND state = 'running' AND pid = ?1 AND start_ticks = ?2 AND host = ?3 AND boot = ?4"
 
 static const char *const statements[LG_REGISTRY_STATEMENTS] = {
-    /* time, most */
+    /* time */
     [LG_NEXT] = "SELECT position FROM runs WHERE state = 'planned' AND expires <= ?1"
-                " ORDER BY crash_count, cost DESC, position LIMIT ?2",
+                " ORDER BY crash_count, cost DESC, position",
+    /* position */
+    [LG_IS_OPEN] = "SELECT 1 FROM runs WHERE position = ?1 AND state IN ('planned', 'running')",
     /* this process, its name, its parent, expiry, time as text, position */
     [LG_LEASE_ONE] = "UPDATE runs SET state = 'running', reason = '', attempts = attempts + 1, pid = ?1,"
                      " start_ticks = ?2, host = ?3, boot = ?4, owner = ?5, parent_pid = ?6, parent_start_ticks = ?7,"
@@ -108,6 +110,16 @@ static void bind_text(sqlite3_stmt *s, int at, const char *text) {
 
 /* ---- leasing ---- */
 
+bool lg_registry_awaits_training(lg_registry *r, size_t run, lg_error *err) {
+    const size_t trainer = lg_planned_trainer(r->manifest, run);
+    sqlite3_stmt *s = r->statements[LG_IS_OPEN];
+    if (trainer == run) return false;
+    sqlite3_bind_int64(s, 1, (sqlite3_int64)trainer);
+    const bool waits = lg_database_row(s, err);
+    sqlite3_reset(s);
+    return waits;
+}
+
 static void bind_process(sqlite3_stmt *s, const lg_registry *r, int at) {
     sqlite3_bind_int64(s, at, r->self.process.pid);
     sqlite3_bind_int64(s, at + 1, r->self.process.start_ticks);
@@ -134,6 +146,8 @@ static bool add_next(lg_registry *r, size_t *runs, size_t *count, lg_error *err)
     if (position < 0 || (sqlite3_uint64)position >= r->manifest->run_count)
         return lg_registry_fail_damaged(r, err, "it has a run at position %lld, and the plan has %zu from 0",
                                         (long long)position, r->manifest->run_count);
+    if (lg_registry_awaits_training(r, (size_t)position, err)) return true;
+    if (err->code != LG_OK) return false;
     for (size_t i = 0; i < *count; i++)
         if (runs[i] == (size_t)position)
             return lg_registry_fail_damaged(r, err, "it has two runs at position %lld", (long long)position);
@@ -145,9 +159,8 @@ static bool find_next(lg_registry *r, size_t most, size_t *runs, size_t *count, 
     lg_error words = {0};
     sqlite3_stmt *s = r->statements[LG_NEXT];
     sqlite3_bind_double(s, 1, lg_wall_seconds());
-    sqlite3_bind_int64(s, 2, (sqlite3_int64)most);
     *count = 0;
-    while (lg_database_row(s, &words) && add_next(r, runs, count, &words)) continue;
+    while (*count < most && lg_database_row(s, &words) && add_next(r, runs, count, &words)) continue;
     sqlite3_reset(s);
     return lg_registry_succeeded(&words, err);
 }

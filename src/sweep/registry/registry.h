@@ -56,7 +56,7 @@ bool lg_registry_rebuild(lg_registry *r, const lg_results *from, lg_error *err);
 /* Decides the rungs that are ready (rungs.h), and gives the runs their states by all decisions. *changed: whether
  * anything is other than before. Nothing where all runs go on. */
 bool lg_registry_promote(lg_registry *r, const char *dir, bool without_failed, size_t *changed, lg_error *err);
-/* Have runs paused that wait for others which may still reach their rung? */
+/* Do runs wait for others: at a rung, or for a training that they evaluate? */
 bool lg_registry_waits(lg_registry *r, bool *waits, lg_error *err);
 
 /* How many runs living workers have; those of the dead are taken back. */

@@ -22,6 +22,7 @@
 /* Statements that are used again and again, see registry.c. */
 enum {
     LG_NEXT,
+    LG_IS_OPEN,
     LG_LEASE_ONE,
     LG_LEASES,
     LG_EXPIRE_LEASES,
@@ -52,6 +53,9 @@ bool lg_registry_succeeded(const lg_error *words, lg_error *err);
 bool lg_registry_fail_damaged(const lg_registry *r, lg_error *err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Is the training that a planned run evaluates (trainings.h) still to come, or under way? False on failure, too: err
+ * has a code then. */
+bool lg_registry_awaits_training(lg_registry *r, size_t run, lg_error *err);
 /* Inside a transaction: the runs whose lease is over, or whose owner is dead, are planned again. */
 bool lg_registry_expire_leases(lg_registry *r, lg_error *err);
 /* In results that were read: runs that dead processes have are planned, as soon as leases are expired. */

@@ -1,5 +1,6 @@
-/* registry_rungs.c: the rungs of a sweep, decided under the lock of its registry. The decision is in rungs.jsonl before
- * a run is leased by it: a process that is killed in between leaves a file whose decisions the next one carries out. */
+/* registry_rungs.c: the rungs of a sweep, decided under the lock of its registry, and what runs wait for. The decision
+ * is in rungs.jsonl before a run is leased by it: a process that is killed in between leaves a file whose decisions the
+ * next one carries out. */
 #include "api/sweep.h"
 #include "lengthen/core.h"
 #include "sweep/registry/registry_file.h"
@@ -56,16 +57,36 @@ bool lg_registry_promote(lg_registry *r, const char *dir, bool without_failed, s
             lg_database_end(r->db, promote_locked(r, dir, without_failed, changed, err), err));
 }
 
-bool lg_registry_waits(lg_registry *r, bool *waits, lg_error *err) {
-    lg_error words = {0};
-    *waits = false;
-    if (r->manifest->promotion.rung_count == 0) return true;
-    if (!lg_database_begin(r->db, err) || !lg_database_end(r->db, lg_registry_expire_leases(r, err), err)) return false;
+/* Have runs paused while others may still reach their rung? */
+static bool waits_at_rung(lg_registry *r, lg_error *err) {
     sqlite3_stmt *s = lg_database_prepare(r->db,
                                           "SELECT 1 WHERE EXISTS (SELECT 1 FROM runs WHERE state = 'paused')"
                                           " AND EXISTS (SELECT 1 FROM runs WHERE state IN ('running', 'planned'))",
-                                          &words);
-    if (s) *waits = lg_database_row(s, &words);
+                                          err);
+    const bool waits = s && lg_database_row(s, err);
     sqlite3_finalize(s);
+    return waits;
+}
+
+/* Are runs planned whose training is another's, which is not over? */
+static bool waits_for_training(lg_registry *r, lg_error *err) {
+    bool waits = false;
+    sqlite3_stmt *s = lg_database_prepare(r->db, "SELECT position FROM runs WHERE state = 'planned'", err);
+    while (s && !waits && lg_database_row(s, err)) {
+        const sqlite3_int64 run = sqlite3_column_int64(s, 0);
+        if (run >= 0 && (sqlite3_uint64)run < r->manifest->run_count)
+            waits = lg_registry_awaits_training(r, (size_t)run, err);
+    }
+    sqlite3_finalize(s);
+    return waits;
+}
+
+bool lg_registry_waits(lg_registry *r, bool *waits, lg_error *err) {
+    lg_error words = {0};
+    const bool rungs = r->manifest->promotion.rung_count > 0, shared = r->manifest->trained_by;
+    *waits = false;
+    if (!rungs && !shared) return true;
+    if (!lg_database_begin(r->db, err) || !lg_database_end(r->db, lg_registry_expire_leases(r, err), err)) return false;
+    *waits = rungs ? waits_at_rung(r, &words) : waits_for_training(r, &words);
     return lg_registry_succeeded(&words, err);
 }

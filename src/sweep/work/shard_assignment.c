@@ -1,16 +1,16 @@
-/* shard_assignment.c: see shard_assignment.h. The longest run that is left goes to the shard with the least cost so
- * far (Graham 1969: at worst a third more than what is possible). Shards stand in a binary heap, the least loaded
- * first. */
+/* shard_assignment.c: see shard_assignment.h. The longest training that is left goes to the shard with the least cost
+ * so far (Graham 1969: at worst a third more than what is possible). Shards stand in a binary heap, the least loaded
+ * first. Runs of one training go to one shard. */
 #include "sweep/work/shard_assignment.h"
 
 #include <stdlib.h>
 
 typedef struct load {
     double cost;
-    size_t index; /* of a run, or a shard */
+    size_t index; /* of the run that trains, or a shard */
 } load;
 
-/* Runs: the longer first, then in the order of the plan. */
+/* Trainings: the longer first, then in the order of the plan. */
 static int longest_first(const void *first, const void *second) {
     const load *a = first, *b = second;
     if (a->cost != b->cost) return a->cost > b->cost ? -1 : 1;
@@ -33,24 +33,51 @@ static void sift_down(load *heap, size_t count) {
     }
 }
 
-static void assign_runs(const load *sorted, size_t run_count, load *heap, size_t shards, size_t shard, size_t *runs,
-                        size_t *count) {
-    for (size_t i = 0; i < run_count; i++) {
-        if (heap[0].index == shard) runs[(*count)++] = sorted[i].index;
+/* What a shard gets. */
+typedef struct assigned {
+    size_t shard, *runs, count;
+    bool *has; /* [runs] */
+} assigned;
+
+static void assign_trainings(const load *sorted, size_t count, load *heap, size_t shards, assigned *to) {
+    for (size_t i = 0; i < count; i++) {
+        const size_t run = sorted[i].index;
+        if (heap[0].index == to->shard) to->has[run] = true, to->runs[to->count++] = run;
         heap[0].cost += sorted[i].cost;
         sift_down(heap, shards);
     }
 }
 
+/* Runs that evaluate one of these trainings. */
+static void assign_others(const lg_manifest *m, assigned *to) {
+    for (size_t i = 0; i < m->run_count; i++)
+        if (lg_planned_trainer(m, i) != i && to->has[lg_planned_trainer(m, i)]) to->runs[to->count++] = i;
+}
+
+/* Each training, with the cost of all its runs: how many there are. */
+static size_t list_trainings(const lg_manifest *m, load *list) {
+    size_t count = 0;
+    for (size_t i = 0; i < m->run_count; i++) list[i] = (load){0, i};
+    for (size_t i = 0; i < m->run_count; i++) list[lg_planned_trainer(m, i)].cost += m->runs[i].cost;
+    for (size_t i = 0; i < m->run_count; i++)
+        if (lg_planned_trainer(m, i) == i) list[count++] = list[i];
+    return count;
+}
+
 bool lg_shard_assign(const lg_manifest *m, size_t shard, size_t shards, size_t *runs, size_t *count, lg_error *err) {
-    load *sorted = calloc(m->run_count + 1, sizeof *sorted), *heap = calloc(shards, sizeof *heap);
-    const bool good = (sorted && heap) || lg_fail(err, LG_FAILED, "out of memory: %zu shards", shards);
-    for (size_t i = 0; good && i < m->run_count; i++) sorted[i] = (load){m->runs[i].cost, i};
+    load *list = calloc(m->run_count + 1, sizeof *list), *heap = calloc(shards, sizeof *heap);
+    assigned to = {.shard = shard, .runs = runs, .has = calloc(m->run_count + 1, sizeof *to.has)};
+    const bool good = (list && heap && to.has) || lg_fail(err, LG_FAILED, "out of memory: %zu shards", shards);
     for (size_t i = 0; good && i < shards; i++) heap[i].index = i;
-    *count = 0;
-    if (good) qsort(sorted, m->run_count, sizeof *sorted, longest_first);
-    if (good) assign_runs(sorted, m->run_count, heap, shards, shard, runs, count);
-    free(sorted);
+    if (good) {
+        const size_t trainings = list_trainings(m, list);
+        qsort(list, trainings, sizeof *list, longest_first);
+        assign_trainings(list, trainings, heap, shards, &to);
+        assign_others(m, &to);
+    }
+    *count = to.count;
+    free(list);
     free(heap);
+    free(to.has);
     return good;
 }

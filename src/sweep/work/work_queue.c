@@ -19,7 +19,8 @@ static bool open_shard(lg_work_queue *s, lg_error *err) {
     if (shards > LG_SHARDS_MAX)
         return lg_fail(err, LG_USAGE, "%zu shards: there are at most %d", shards, LG_SHARDS_MAX);
     s->shard = calloc(s->manifest->run_count + 1, sizeof *s->shard);
-    if (!s->shard) return lg_fail(err, LG_FAILED, "out of memory: a shard of %s", s->dir);
+    s->states = calloc(s->manifest->run_count + 1, sizeof *s->states);
+    if (!s->shard || !s->states) return lg_fail(err, LG_FAILED, "out of memory: a shard of %s", s->dir);
     return lg_shard_assign(s->manifest, shard, shards, s->shard, &s->count, err);
 }
 
@@ -41,10 +42,13 @@ bool lg_work_queue_open(lg_work_queue *s, const char *dir, const lg_manifest *m,
 void lg_work_queue_close(lg_work_queue *s) {
     lg_registry_close(s->heartbeats);
     free(s->shard);
+    free(s->states);
     *s = (lg_work_queue){0};
 }
 
 /* ---- a shard ---- */
+
+enum { LEFT, GIVEN, BACK }; /* states of its runs; back: ended, failed or given up */
 
 /* A damaged record is reported when the run is trained. */
 static bool has_ended(const lg_work_queue *s, size_t run) {
@@ -57,11 +61,28 @@ static bool has_ended(const lg_work_queue *s, size_t run) {
     return ended;
 }
 
+/* Not one whose training is another's that is not over. */
+static bool is_next(lg_work_queue *s, size_t run) {
+    if (s->states[run] == LEFT && has_ended(s, run)) s->states[run] = BACK;
+    const size_t trainer = lg_planned_trainer(s->manifest, run);
+    return s->states[run] == LEFT && (trainer == run || s->states[trainer] == BACK);
+}
+
 static bool next_of_shard(lg_work_queue *s, size_t *run) {
-    while (s->next < s->count && has_ended(s, s->shard[s->next])) s->next++;
-    if (s->next == s->count) return false;
-    *run = s->shard[s->next++];
-    return true;
+    while (s->next < s->count && s->states[s->shard[s->next]] != LEFT) s->next++;
+    for (size_t i = s->next; i < s->count; i++) {
+        *run = s->shard[i];
+        if (!is_next(s, *run)) continue;
+        s->states[*run] = GIVEN;
+        return true;
+    }
+    return false;
+}
+
+static bool has_left(const lg_work_queue *s) {
+    for (size_t i = s->next; i < s->count; i++)
+        if (s->states[s->shard[i]] == LEFT) return true;
+    return false;
 }
 
 static bool append_line(lg_work_queue *s, size_t run, const lg_run_result *x, lg_error *err) {
@@ -84,13 +105,15 @@ bool lg_work_queue_next(lg_work_queue *s, size_t *run, bool *found, lg_error *er
 }
 
 bool lg_work_queue_finish(lg_work_queue *s, size_t run, const lg_run_result *x, lg_error *err) {
-    return !s->registry ? append_line(s, run, x, err) : lg_registry_finish(s->registry, run, x, err);
+    if (s->registry) return lg_registry_finish(s->registry, run, x, err);
+    s->states[run] = BACK;
+    return append_line(s, run, x, err);
 }
 
 /* Where the progress cannot be recorded, releasing fails as well, or the last heartbeat stands there. */
 bool lg_work_queue_release(lg_work_queue *s, const lg_heartbeat *b, bool elsewhere, lg_error *err) {
     lg_error words = {0};
-    if (!s->registry) return true;
+    if (!s->registry) return s->states[b->run] = BACK, true;
     if (!elsewhere && b->steps > 0) lg_registry_heartbeat(s->registry, b, 1, &words);
     return lg_registry_release(s->registry, b->run, elsewhere ? PAUSE : 0, err);
 }
@@ -103,7 +126,7 @@ bool lg_work_queue_heartbeat(lg_work_queue *s, const lg_heartbeat *beats, size_t
     return !s->registry || lg_registry_heartbeat(s->heartbeats, beats, count, err);
 }
 
-/* ---- rungs: with a registry alone ---- */
+/* ---- rungs, with a registry alone, and what runs wait for ---- */
 
 bool lg_work_queue_goal(const lg_work_queue *s, size_t run, int64_t *goal, lg_error *err) {
     const lg_manifest *m = s->manifest;
@@ -122,7 +145,7 @@ bool lg_work_queue_goal(const lg_work_queue *s, size_t run, int64_t *goal, lg_er
 
 bool lg_work_queue_promote(lg_work_queue *s, bool *more, lg_error *err) {
     size_t changed = 0;
-    *more = false;
+    *more = !s->registry && has_left(s);
     if (!s->registry) return true;
     if (!lg_registry_promote(s->registry, s->dir, false, &changed, err) || !lg_registry_waits(s->registry, more, err))
         return false;

@@ -13,7 +13,8 @@ typedef struct lg_work_queue {
     lg_registry *registry;   /* NULL: a shard */
     lg_registry *heartbeats; /* the same for the thread that renews leases */
     size_t *shard;           /* [count]: its runs */
-    size_t count, next;      /* next: into shard */
+    size_t count, next;      /* next: the first in shard that was not given to a worker */
+    char *states;            /* [run_count], of a shard's: below */
 } lg_work_queue;
 
 /* registry: NULL where options->use_shards. */

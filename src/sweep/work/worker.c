@@ -19,6 +19,7 @@
 #include "config/values.h"
 #include "kernel/kernel.h"
 #include "run/run_dir.h"
+#include "run/shared_training.h"
 #include "sweep/work/work_queue.h"
 
 #define HEARTBEATS_PER_LEASE 120       /* one every 5 seconds with leases of ten minutes */
@@ -132,6 +133,16 @@ static void record_begin(slot *s, const lg_resolved_config *config) {
     pthread_mutex_unlock(&w->lock);
 }
 
+/* The directory of a run that has the same training (trainings.h), which is over; NULL: there is none. */
+static const char *find_trained(const slot *s) {
+    const lg_sweep *sweep = s->worker->sweep;
+    const lg_manifest *m = sweep->manifest;
+    for (size_t i = 0; m->trained_by && i < m->run_count; i++)
+        if (i != s->run && m->trained_by[i] == m->trained_by[s->run] && lg_is_trained(sweep->dirs[i]))
+            return sweep->dirs[i];
+    return NULL;
+}
+
 /* Trains the run; *words: why it failed. False: it was not begun, since its config is not that of the plan. */
 static bool train_run(slot *s, lg_error *words) {
     const worker *w = s->worker;
@@ -142,7 +153,7 @@ static bool train_run(slot *s, lg_error *words) {
     if (!config) return false;
     record_begin(s, config);
     if (lg_tree_restore(w->sweep->dirs[s->run], words)) {
-        lg_train_in(&own, config, &calls, &outcome);
+        lg_train_in(&own, config, find_trained(s), &calls, &outcome);
         s->paused = outcome.status && !strcmp(outcome.status, lg_run_status_name(LG_STATUS_PAUSED));
         *words = own.error;
     }

@@ -1,0 +1,25 @@
+/* variants.h: trained models evaluated with other options: --variant 'NAME: OPTION: VALUE, OPTION: VALUE'. */
+#ifndef CLI_UI_VARIANTS_H
+#define CLI_UI_VARIANTS_H
+
+#include "cli/cli.h"
+
+typedef struct cli_variant {
+    char name[40];
+    const char *options; /* "mask: window, mask.width: 16" */
+} cli_variant;
+
+#define CLI_VARIANT_FLAG                                                                                               \
+    {                                                                                                                  \
+        "variant", 0, "'NAME: OPTION: VALUE, ...'",                                                                    \
+            "evaluate each model with these options too, as a row NAME; repeatable", true                              \
+    }
+
+/* The variants of the command line in their order, [*count], to be freed. LG_OK, or LG_USAGE after a message. */
+int cli_variants_read(const cli_args *args, cli_variant **out, size_t *count);
+/* Sets the options of a variant into the config of a run, and checks it. LG_OK, or a status after a message. */
+int cli_variant_set(cli *c, const cli_variant *v, lg_config *f);
+/* cli_fail_library with a message that names the variant; v NULL: there is none. */
+int cli_variant_fail(cli *c, const cli_variant *v, lg_status status);
+
+#endif

@@ -1,0 +1,69 @@
+# Runs of a sweep that differ in their evaluation alone have one training.
+shared='title: cures
+set: {model: {width: 8, heads: 2, blocks: 1, feed_forward: 16}, data: reverse_string, encoding: rope,
+  curriculum.lengths: 1..5, train: {steps: 12, batch: 4, log_every: 4, checkpoint_every: 4, keep: 2}, eval: {lengths: 1..8, sequences: 8}}'
+cures='none: {}
+    near: {eval.with: "mask: window, mask.width: 3"}
+    stretched: {eval.with: "encoding.frequencies: ntk, encoding.extension: 4"}'
+grid="grid:
+  cure:
+    $cures
+  seed: 0..1"
+printf '%s\n' "$shared" "$grid" >cures.yaml
+lengthen sweep plan cures.yaml --out cures 2>/dev/null | grep training
+trainings() { lengthen sweep plan "$1" --dry-run --json | grep -o '"runs":[0-9]*,"trainings":[0-9]*'; }
+# Every run is what it is where it trains on its own, whatever trained it.
+lengthen sweep worker cures --registry 2>log >/dev/null
+grep -c "evaluates the model of" log || true
+compare() { # SWEEP
+    for run in "$1"/runs/*; do
+        alone=alone/$(basename "$run")
+        [ -d "$alone" ] || lengthen train --config "$run/config.yaml" --out "$alone" --threads 1 -q >/dev/null
+        for file in model.safetensors state.safetensors eval.jsonl checkpoints/step-000000000008.safetensors; do
+            cmp "$run/$file" "$alone/$file"
+        done
+        for r in "$run" "$alone"; do grep -vE '"(out|started|finished|seconds)"' "$r/run.json" >"$r.record"; done
+        cmp "$run.record" "$alone.record"
+        rm "$run.record"
+        cut -d , -f 1-7 "$run/metrics.jsonl" >here && cut -d , -f 1-7 "$alone/metrics.jsonl" | cmp - here
+    done
+}
+compare cures && echo alike
+lengthen report cures -q >/dev/null && ls cures/report/tables/mean.md
+# Shards have whole trainings, and the threads of a worker wait for them.
+lengthen sweep plan cures.yaml --out shards -q >/dev/null
+for i in 0 1 2; do lengthen sweep worker shards --shard $i/3 --threads 3 2>>shards.log >/dev/null; done
+grep -c 'evaluates the model of' shards.log
+compare shards && echo alike
+lengthen sweep merge shards -q && lengthen sweep status shards --json | grep -o '"done":[0-9]*' | head -n 1
+# A run whose directory is lost takes over the training again, the one that trained too; one that is moved goes on.
+mv cures moved
+printf '%s\n' "$shared" "$grid" | sed 's/    near:/    log: {eval.with: "scale: log_n"}\n    near:/' >more.yaml
+lengthen sweep plan more.yaml --dry-run --runs --json >runs
+id() { sed -n "s/.*\"id\":\"\([^\"]*\)\".*\"cure\":\"$1\",\"seed\":\"$2\".*/\1/p" runs; } # CURE SEED
+rm -r "moved/runs/$(id none 0)"
+lengthen sweep merge moved -q
+lengthen sweep worker moved --registry 2>log >/dev/null
+grep -c "evaluates the model of" log || true
+compare moved && echo alike
+# A plan that gets another variant trains nothing.
+lengthen sweep plan more.yaml --out moved 2>&1 >/dev/null | grep -o 'extended.*'
+lengthen sweep worker moved --registry 2>log >/dev/null
+grep -c "evaluates the model of" log || true
+# What cannot be read is trained again.
+for cure in none near log stretched; do printf damaged >"moved/runs/$(id $cure 1)/model.safetensors"; done
+rm -r "moved/runs/$(id near 1)"
+lengthen sweep merge moved -q
+lengthen sweep worker moved --registry 2>&1 >/dev/null | grep -o 'is trained again'
+ls "moved/runs/$(id near 1)"
+# Other options of the tests change no training unless there are validations; rungs compare trainings.
+printf '%s\n' "$shared" "$grid" | sed 's/near: {/near: {eval.score: all, /' >score.yaml
+trainings score.yaml
+sed 's/sequences: 8/sequences: 8, every: 4/' score.yaml >validated.yaml
+trainings validated.yaml
+sed 's/sequences: 8/sequences: 8, every: 4/' cures.yaml >both.yaml
+{ cat both.yaml; echo 'halving: {rungs: [4], factor: 2}'; } >halving.yaml
+trainings halving.yaml
+lengthen sweep plan halving.yaml --out halving -q >/dev/null
+lengthen sweep worker halving --registry 2>log >/dev/null
+grep -c "evaluates the model of" log || true
