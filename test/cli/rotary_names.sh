@@ -19,4 +19,4 @@ lengthen train --task reverse_string --encoding rope --steps 5 --width 16 --head
     --lengths 4,9 --eval.sequences 4 --out run -q >log
 lengthen eval run -q --variant 'yarn: encoding.scaling: yarn, encoding.extension: 2' | grep '^encoding.temperature\|run, yarn: other'
 printf 'title: t\nset: {encoding.extension: 2}\ngrid: {encoding: [self_extend, rope], encoding.scaling: [yarn, pi]}\n' >grid.yaml
-lengthen sweep plan grid.yaml --dry-run -q | grep encoding
+lengthen sweep plan grid.yaml --dry-run | grep encoding
