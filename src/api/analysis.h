@@ -13,6 +13,11 @@
 #pragma GCC visibility push(default) /* the symbols that the shared library exports */
 #endif
 
+/* lg_run_logits of `targets` given target tokens, which a model that reads its own answer reads in its place; target
+ * NULL: lg_run_logits. */
+lg_status lg_run_target_logits(lg_run *r, const int32_t *input, int inputs, const int32_t *target, int targets,
+                               double *logits, size_t capacity, int *outputs, int *classes);
+
 /* The first record of the training file of a config whose data are files of records. */
 typedef struct lg_first_record {
     const lg_example *example;

@@ -213,6 +213,8 @@ bool lg_dataset_check(const lg_dataset *d, lg_error *err);
  * ("data.folder/wiki.train.tokens"). option and path must live as long as the data set. */
 void lg_dataset_add_file(lg_dataset *d, const char *option, const char *path, const void *bytes, size_t size);
 lg_record_size lg_dataset_bound(const lg_dataset *d, int length);
+/* The length of records whose sources have n tokens; 0: none has, or they have several lengths. */
+int lg_dataset_length(const lg_dataset *d, int n);
 /* Where nothing ends a target, how many tokens it has for a source of n tokens; 0: this is not known. */
 int lg_dataset_target(const lg_dataset *d, int n);
 /* A record that was drawn so, as people write it (lg_data_methods.write). */
