@@ -426,6 +426,8 @@ typedef struct lg_attention_map {
     int inputs, outputs, first; /* of the queries; output j is read at token first + j */
     int matrices;               /* 1, or the number of heads */
     const double *weights;      /* [matrices, T, K] by query and key; 0 for masked keys */
+    /* [T], [K]: words of their tokens; "": a token that stands for none, as the empty slot of an output */
+    const char *const *query_words, *const *key_words;
 } lg_attention_map;
 typedef void (*lg_attention_fn)(void *user, const lg_attention_map *m);
 /* The lengths to look at where nobody asks for others: the longest that was trained, and the longest of eval.lengths
