@@ -16,36 +16,21 @@ typedef struct copy {
     bool json;
 } copy;
 
-static void write_words(FILE *to, const lg_word *words, int count) {
-    for (int i = 0; i < count; i++) {
-        want(words[i].size > 0 && !memchr(words[i].text, ' ', words[i].size));
-        fprintf(to, "%s%.*s", i > 0 ? " " : "", (int)words[i].size, words[i].text);
-    }
-}
-
-static json_t *list(const lg_word *words, int count) {
-    json_t *l = json_array();
-    for (int i = 0; i < count; i++) want(json_array_append_new(l, json_stringn(words[i].text, words[i].size)) == 0);
-    return l;
-}
-
 static bool write_pair(void *user, const lg_pair *p, lg_error *err) {
     copy *c = user;
     (void)err;
-    want(p->n >= 1 && p->n < LG_LENGTH_MAX && p->m >= 0 && p->m < LG_LENGTH_MAX && p->line >= 1);
-    want(p->length >= 1 && p->length <= LG_LENGTH_MAX);
+    want(p->line >= 1 && p->length >= 0 && p->length <= LG_LENGTH_MAX && p->source.size > 0);
+    const int length = p->length > 0 ? p->length : 1;
     if (c->json) {
-        json_t *o = json_pack("{s:o, s:o, s:i}", "source", list(p->source, p->n), "target", list(p->target, p->m),
-                              "length", p->length);
+        json_t *o = json_pack("{s:s%, s:s%, s:i}", "source", p->source.text, p->source.size, "target", p->target.text,
+                              p->target.size, "length", length);
         want(o && json_dumpf(o, c->to, JSON_COMPACT) == 0);
         json_decref(o);
         fputc('\n', c->to);
         return true;
     }
-    write_words(c->to, p->source, p->n);
-    fputc('\t', c->to);
-    write_words(c->to, p->target, p->m);
-    fprintf(c->to, "\t%d\n", p->length);
+    fprintf(c->to, "%.*s\t%.*s\t%d\n", (int)p->source.size, p->source.text, (int)p->target.size, p->target.text,
+            length);
     return true;
 }
 

@@ -30,8 +30,8 @@ static void read_all(const char *text, size_t size, lg_error *of_lines, lg_error
     const bool good = lg_parallel_text_add_lines(&t, &file, &file, of_lines);
     want(good == (of_lines->code == LG_OK) && (!good || t.read == t.empty + t.too_long + (int64_t)t.count));
     const bool codes = lg_bpe_is_codes(text);
-    lg_subwords *s = codes ? lg_subwords_read(text, size, "input", of_codes) : NULL;
-    if (!s) s = lg_subwords_read(NULL, 0, "", NULL);
+    lg_subwords *s = codes ? lg_subwords_read(LG_UNIT_WORD, text, size, "input", of_codes) : NULL;
+    if (!s) s = lg_subwords_read(LG_UNIT_WORD, NULL, 0, "", NULL);
     want(s);
     for (size_t i = 0; i < t.count; i++)
         compare_pieces(s, t.text + t.pairs[i].source, codes && of_codes->code == LG_OK);

@@ -383,10 +383,11 @@ bool lg_run_is_changed(lg_run *r, const char *key);
 /* Evaluates at the config's eval.lengths. LG_PREEMPTED: calls->stop returned true after a length; out->missing lengths
  * are then not evaluated. */
 lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out);
-/* Logits [outputs, classes] of one input (token ids of the task's input alphabet); a model that reads its own answer,
- * as a decoder does, reads the most probable tokens, and each row is of a pass over the tokens so far. `logits` has
- * room for `capacity` doubles; where that is too few, LG_USAGE, with *outputs and *classes all the same (capacity 0:
- * logits may be NULL). */
+/* Logits [outputs, classes] of one input (token ids of the task's input alphabet): as many outputs as a record with
+ * such an input has, or one, that of the next token, where records with it have several sizes or there is none. A model
+ * that reads its own answer, as a decoder does, reads the most probable tokens, and each row is of a pass over the
+ * tokens so far. `logits` has room for `capacity` doubles; where that is too few, LG_USAGE, with *outputs and *classes
+ * all the same (capacity 0: logits may be NULL). */
 lg_status lg_run_logits(lg_run *r, const int32_t *input, int inputs, double *logits, size_t capacity, int *outputs,
                         int *classes);
 /* The position sample of the last lg_run_logits, of a model that reads its own answer that of the last row: positions
@@ -425,6 +426,8 @@ typedef struct lg_attention_map {
     int inputs, outputs, first; /* of the queries; output j is read at token first + j */
     int matrices;               /* 1, or the number of heads */
     const double *weights;      /* [matrices, T, K] by query and key; 0 for masked keys */
+    /* [T], [K]: words of their tokens; "": a token that stands for none, as the empty slot of an output */
+    const char *const *query_words, *const *key_words;
 } lg_attention_map;
 typedef void (*lg_attention_fn)(void *user, const lg_attention_map *m);
 /* The lengths to look at where nobody asks for others: the longest that was trained, and the longest of eval.lengths

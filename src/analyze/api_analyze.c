@@ -79,6 +79,7 @@ typedef struct attention {
     int heads;
     lg_attention_map map;
     double *weights; /* those of the map */
+    const char **words;
     lg_attention_fn each;
     void *user;
 } attention;
@@ -127,6 +128,17 @@ static lg_attention_map map_of(const attention *a, int length, const lg_sizes *z
     return m;
 }
 
+/* Queries and keys are tokens of one sequence, or of two. */
+static bool name_tokens(attention *a, int length, int64_t sequence) {
+    lg_trainer *t = a->q->run->session.trainer;
+    const char **keys = a->words + a->map.tokens;
+    const bool of_source = a->kind != LG_ATTENTION_SELF;
+    a->map.weights = a->weights;
+    a->map.query_words = a->words, a->map.key_words = keys;
+    return lg_trainer_sequence_words(t, length, sequence, a->kind == LG_ATTENTION_ENCODER, a->words, a->q->err) &&
+           lg_trainer_sequence_words(t, length, sequence, of_source, keys, a->q->err);
+}
+
 static bool attend(attention *a, int length, int64_t sequence) {
     const request *q = a->q;
     lg_trainer *t = q->run->session.trainer;
@@ -141,10 +153,13 @@ static bool attend(attention *a, int length, int64_t sequence) {
                        "length of %.0f or less)",
                        length, m.tokens, a->heads * m.blocks, floor(length * sqrt(LG_ANALYZE_NUMBERS / numbers)));
     a->weights = malloc((size_t)m.matrices * (size_t)m.tokens * (size_t)m.keys * sizeof *a->weights);
-    if (!a->weights) return lg_fail(q->err, LG_FAILED, "out of memory: the attention of %d tokens", m.tokens);
-    a->map.weights = a->weights;
-    const bool good = lg_trainer_attention(t, a->kind, length, sequence, take_head, a, q->err);
+    a->words = calloc((size_t)m.tokens + (size_t)m.keys, sizeof *a->words);
+    const bool good = a->weights && a->words
+                          ? name_tokens(a, length, sequence) &&
+                                lg_trainer_attention(t, a->kind, length, sequence, take_head, a, q->err)
+                          : lg_fail(q->err, LG_FAILED, "out of memory: the attention of %d tokens", m.tokens);
     free(a->weights);
+    free(a->words);
     return good;
 }
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/analysis.h"
 #include "config/describe.h"
 #include "data/data.h"
 #include "data/vocabulary.h"
@@ -173,6 +174,50 @@ lg_status lg_sample_all(lg_config *f, lg_split split, int length, lg_example_fn 
 
 lg_status lg_sample_task(lg_config *f, int length, int count, uint64_t seed, lg_example_fn each, void *user) {
     return lg_sample_split(f, LG_SPLIT_TRAIN, length, count, seed, each, user);
+}
+
+/* ---- the first one ---- */
+
+/* The user of the callback. */
+typedef struct first_query {
+    const lg_dataset *data;
+    const char *file;
+    lg_first_record_fn each;
+    void *user;
+} first_query;
+
+static void pass_first(void *user, const lg_example *e) {
+    const first_query *x = user;
+    x->each(x->user, &(lg_first_record){e, x->file, x->data->told ? x->data->told : ""});
+}
+
+static bool draw_first(lg_dataset *d, first_query *x, lg_error *err) {
+    query q = {.data = d, .split = LG_SPLIT_TRAIN, .each = pass_first, .user = x};
+    buffers b = {0};
+    int64_t index;
+    x->data = d;
+    x->file = d->entry->methods->first ? d->entry->methods->first(d, &q.length, &index) : NULL;
+    if (!x->file)
+        return lg_fail_keys(err, "data", "data: %s has no file of records (`lengthen sample %s` prints some)",
+                            d->entry->name, d->entry->name);
+    const bool good = buffers_new(&b, &q, err);
+    if (good) d->entry->methods->draw(d, q.split, q.length, index, q.key, &b.record);
+    if (good) pass_on(&q, &b, index, err);
+    buffers_free(&b);
+    return good;
+}
+
+lg_status lg_sample_first(lg_config *f, lg_first_record_fn each, void *user) {
+    lg_error *err = lg_context_begin(f->context);
+    const lg_resolved_config *c = lg_config_resolved(f, err);
+    lg_data_description what;
+    if (!c) return err->code;
+    lg_describe_data(c->values, NULL, &what);
+    first_query x = {.each = each, .user = user};
+    lg_dataset *d = lg_dataset_open(&what, LG_SPLITS_ALL & ~LG_SPLIT_BIT(LG_SPLIT_TRAIN), err);
+    if (d) draw_first(d, &x, err);
+    lg_dataset_close(d);
+    return err->code;
 }
 
 /* ---- checks ---- */

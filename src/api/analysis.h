@@ -13,6 +13,21 @@
 #pragma GCC visibility push(default) /* the symbols that the shared library exports */
 #endif
 
+/* lg_run_logits of `targets` given target tokens, which a model that reads its own answer reads in its place; target
+ * NULL: lg_run_logits. */
+lg_status lg_run_target_logits(lg_run *r, const int32_t *input, int inputs, const int32_t *target, int targets,
+                               double *logits, size_t capacity, int *outputs, int *classes);
+
+/* The first record of the training file of a config whose data are files of records. */
+typedef struct lg_first_record {
+    const lg_example *example;
+    const char *file; /* the option that names it */
+    const char *told; /* what there is: "pairs of characters, a vocabulary of 30; ..." */
+} lg_first_record;
+typedef void (*lg_first_record_fn)(void *user, const lg_first_record *x);
+/* LG_USAGE: data without files of records. */
+lg_status lg_sample_first(lg_config *f, lg_first_record_fn each, void *user);
+
 /* What a shift of all positions does to the states of a layer of a stream, as numbered in lg_layer_map: of each pair of
  * offsets the mean over tokens of the cosine similarity between the states of the same token. 1: nothing. */
 typedef struct lg_shift_map {

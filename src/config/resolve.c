@@ -537,12 +537,12 @@ bool lg_resolved_config_fail(const lg_resolved_config *d, const lg_error *words,
 static bool check_said_metric(const lg_assignments *s, const lg_values *v, lg_error *err) {
     const lg_assignment *r = lg_assignments_effective(s, "metric");
     const lg_second_name_row *second = r && r->said ? lg_second_name_find("metric", r->said) : NULL;
-    const bool words = lg_values_has(v, "data.tokens");
     const lg_chosen_data data = lg_data_choose(v);
+    const bool words = data.entry->methods->spelled && lg_values_has(v, "data.tokens");
     return !second || !second->spelled || lg_data_is_spelled(data.entry, &data.own) ||
            lg_fail_at_location(
                err, LG_USAGE, r->where,
-               "metric: %s is of data whose tokens are bytes or characters, and those of data: %s%s are "
+               "metric: %s is of texts whose tokens are all bytes or characters, and those of data: %s%s are "
                "not (use --metric %s)",
                r->said, lg_text(v, "data"), words ? ", data.tokens: words" : "", r->value);
 }

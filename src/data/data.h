@@ -71,6 +71,8 @@ typedef struct lg_dataset {
     bool one_vocabulary;          /* ids of sources and targets mean the same words */
     bool separated;               /* a source ends so that its target can follow at once */
     lg_unit unit;                 /* of what people write and read */
+    bool splits_texts;            /* `read` and `say` of the methods take texts apart and put them together */
+    const char *tokens;           /* what people call them; NULL: words */
     bool exact;                   /* that of the methods, unless `open` says that sizes differ */
     double entropy;               /* of a learned token, given those before it, in nats; NaN: not known */
     int end;                      /* id of the target token that ends every target; -1: there is none */
@@ -130,6 +132,9 @@ typedef struct lg_data_methods {
     /* How many records of a length a split has, LG_ENDLESS, or 0. NULL: endless ones of each. */
     int64_t (*count)(const lg_dataset *d, lg_split split, int length);
     lg_record_size (*bound)(const lg_dataset *d, int length); /* of the records of a length, in any split */
+    /* The training record that the first line of a file is; returns the option that names the file, NULL where there is
+     * no such record. NULL: records are not of lines. */
+    const char *(*first)(const lg_dataset *d, int *length, int64_t *index);
     /* Record `index` of a length of a split, into a record that has room for its own size, perhaps for no more. Where
      * records are endless, `key` fixes what is random; else records are the same under any key. */
     void (*draw)(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out);
@@ -141,7 +146,8 @@ typedef struct lg_data_methods {
      * with blanks between them. */
     size_t (*write_size)(const lg_dataset *d, lg_split split, int length, int64_t index);
     /* Tokens of a text that people write, `size` bytes, as a source or a target has them: the first `most` of them into
-     * ids; how many there are, -1: out of memory. NULL: the words of the vocabulary, with blanks between them. */
+     * ids; how many there are, -1: out of memory. Where not lg_dataset.splits_texts: the words of the vocabulary, with
+     * blanks between them. */
     int (*read)(const lg_dataset *d, bool of_target, const char *text, size_t size, int32_t *ids, int most);
     /* The other way, of target tokens; to be freed. NULL: the same. */
     char *(*say)(const lg_dataset *d, const int32_t *ids, int count);
@@ -207,6 +213,8 @@ bool lg_dataset_check(const lg_dataset *d, lg_error *err);
  * ("data.folder/wiki.train.tokens"). option and path must live as long as the data set. */
 void lg_dataset_add_file(lg_dataset *d, const char *option, const char *path, const void *bytes, size_t size);
 lg_record_size lg_dataset_bound(const lg_dataset *d, int length);
+/* The length of records whose sources have n tokens; 0: none has, or they have several lengths. */
+int lg_dataset_length(const lg_dataset *d, int n);
 /* Where nothing ends a target, how many tokens it has for a source of n tokens; 0: this is not known. */
 int lg_dataset_target(const lg_dataset *d, int n);
 /* A record that was drawn so, as people write it (lg_data_methods.write). */

@@ -120,12 +120,15 @@ size_t lg_dataset_write_size(const lg_dataset *d, lg_split split, int64_t index,
     return source > target ? source : target;
 }
 
+int lg_dataset_length(const lg_dataset *d, int n) {
+    int length = d->exact && !d->entry->methods->stream ? n : 0;
+    while (length > 0 && lg_dataset_bound(d, length).n != n) length--;
+    return length;
+}
+
 int lg_dataset_target(const lg_dataset *d, int n) {
-    for (int length = n; length > 0 && d->end < 0 && d->exact && !d->entry->methods->stream; length--) {
-        const lg_record_size z = lg_dataset_bound(d, length);
-        if (z.n == n) return z.m;
-    }
-    return 0;
+    const int length = d->end < 0 ? lg_dataset_length(d, n) : 0;
+    return length > 0 ? lg_dataset_bound(d, length).m : 0;
 }
 
 void lg_dataset_write(const lg_dataset *d, lg_split split, int64_t index, lg_key key, const lg_record *r, char *source,

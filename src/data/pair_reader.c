@@ -10,17 +10,20 @@
 
 #include "api/text.h"
 #include "base/text.h"
+#include "data/pieces.h"
 #include "lengthen/core.h"
 
-typedef struct word_list {
-    lg_word *words;
-    int count, capacity;
-} word_list;
+/* Of the present line. */
+typedef struct side {
+    const char *name;
+    lg_pair_text text;
+    lg_pieces list; /* holds the text of a list of words */
+} side;
 
 typedef struct reader {
     const char *name;
     int line;
-    word_list source, target;
+    side source, target;
     lg_unread_members *unread;
     lg_error *err;
 } reader;
@@ -34,51 +37,36 @@ static bool __attribute__((format(printf, 2, 3))) fail(const reader *r, const ch
     return lg_fail(r->err, LG_USAGE, "%s:%d: %s", r->name, r->line, text);
 }
 
-/* ---- words ---- */
-
-static bool add_word(const reader *r, word_list *l, const char *text, size_t size) {
-    if (l->count == LG_LENGTH_MAX - 1)
-        return fail(r, "%s: more than %d words", l == &r->source ? "source" : "target", LG_LENGTH_MAX - 1);
-    if (l->count == l->capacity) {
-        lg_word *larger = realloc(l->words, (size_t)(2 * l->capacity + 64) * sizeof *larger);
-        if (!larger) return lg_fail(r->err, LG_FAILED, "out of memory: %s", r->name);
-        l->words = larger;
-        l->capacity = 2 * l->capacity + 64;
-    }
-    l->words[l->count++] = (lg_word){text, size};
-    return true;
-}
+/* ---- texts ---- */
 
 /* A text that has `size` bytes and goes on after them, if only with a 0. */
-static bool check_characters(const reader *r, const char *what, const char *text, size_t size) {
+static bool check_characters(const reader *r, const side *x, const char *text, size_t size) {
     for (size_t i = 0, n; i < size; i += n) {
         n = lg_text_character(text + i);
-        if (n == 0) return fail(r, "%s: byte %zu is not UTF-8", what, i + 1);
+        if (n == 0) return fail(r, "%s: byte %zu is not UTF-8 (iconv makes UTF-8 of other encodings)", x->name, i + 1);
         if (text[i] == '\0' || lg_text_control(text + i))
-            return fail(r, "%s: character %zu is the control character %d; words are separated by blanks", what, i + 1,
-                        (unsigned char)text[i + n - 1]);
+            return fail(r, "%s: character %zu is the control character %d; words are separated by blanks", x->name,
+                        i + 1, (unsigned char)text[i + n - 1]);
     }
     return true;
 }
 
-static bool split_words(const reader *r, word_list *l, const char *what, const char *text, size_t size) {
-    if (!check_characters(r, what, text, size)) return false;
-    for (size_t i = 0; i < size;) {
-        const char *blank = memchr(text + i, ' ', size - i);
-        const size_t n = blank ? (size_t)(blank - text) - i : size - i;
-        if (n > 0 && !add_word(r, l, text + i, n)) return false;
-        i += n + 1;
-    }
-    return true;
+static bool take_text(const reader *r, side *x, const char *text, size_t size) {
+    x->text = (lg_pair_text){text, size};
+    return check_characters(r, x, text, size);
 }
 
 /* ---- pairs ---- */
 
+static bool is_blank(const char *line, size_t size) {
+    while (size > 0 && line[size - 1] == ' ') size--;
+    return size == 0;
+}
+
 /* length: 0 where none is given. */
 static bool pass_on(const reader *r, int64_t length, lg_pair_fn each, void *user) {
-    const int n = r->source.count;
-    if (n == 0) return fail(r, "source: no words; expected 1..%d", LG_LENGTH_MAX - 1);
-    const lg_pair p = {r->line, length > 0 ? (int)length : n, n, r->target.count, r->source.words, r->target.words};
+    const lg_pair p = {r->line, (int)length, r->source.text, r->target.text};
+    if (is_blank(p.source.text, p.source.size)) return fail(r, "source: empty; expected text");
     return each(user, &p, r->err);
 }
 
@@ -91,15 +79,18 @@ static bool check_length(const reader *r, int64_t length) {
 
 /* ---- JSON ---- */
 
-static bool read_list(const reader *r, word_list *l, const char *what, const json_t *list) {
+static bool read_list(const reader *r, side *x, const json_t *list) {
+    lg_pieces_clear(&x->list);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *word = json_array_get(list, i);
         const char *text = json_string_value(word);
         if (!text || *text == '\0' || strchr(text, ' '))
-            return fail(r, "%s: element %zu of the list is no word; expected a string without blanks", what, i + 1);
+            return fail(r, "%s: element %zu of the list is no word; expected a string without blanks", x->name, i + 1);
         const size_t size = json_string_length(word);
-        if (!check_characters(r, what, text, size) || !add_word(r, l, text, size)) return false;
+        if (!check_characters(r, x, text, size) || !lg_pieces_add(&x->list, text, size, "", r->err)) return false;
+        x->list.text[x->list.size - 1] = ' ';
     }
+    x->text = (lg_pair_text){x->list.text, x->list.size > 0 ? x->list.size - 1 : 0};
     return true;
 }
 
@@ -117,12 +108,12 @@ static bool fail_missing(const reader *r, const char *what, const json_t *object
                 members);
 }
 
-static bool read_member(const reader *r, word_list *l, const char *what, const json_t *object) {
-    const json_t *x = json_object_get(object, what);
-    if (json_is_string(x)) return split_words(r, l, what, json_string_value(x), json_string_length(x));
-    if (json_is_array(x)) return read_list(r, l, what, x);
-    if (x) return fail(r, "%s: neither text nor a list; expected a string or a list of words", what);
-    return fail_missing(r, what, object);
+static bool read_member(const reader *r, side *x, const json_t *object) {
+    const json_t *value = json_object_get(object, x->name);
+    if (json_is_string(value)) return take_text(r, x, json_string_value(value), json_string_length(value));
+    if (json_is_array(value)) return read_list(r, x, value);
+    if (value) return fail(r, "%s: neither text nor a list; expected a string or a list of words", x->name);
+    return fail_missing(r, x->name, object);
 }
 
 /* ---- members that are not read ---- */
@@ -167,7 +158,7 @@ static bool read_object(reader *r, const json_t *object, lg_pair_fn each, void *
     const json_t *length = json_object_get(object, "length");
     if (!json_is_object(object)) return fail(r, "no JSON object; expected " EXPECTED);
     note_all_unread(r, object);
-    if (!read_member(r, &r->source, "source", object) || !read_member(r, &r->target, "target", object)) return false;
+    if (!read_member(r, &r->source, object) || !read_member(r, &r->target, object)) return false;
     if (!length) return pass_on(r, 0, each, user);
     if (!json_is_integer(length)) return fail(r, "length: expected a whole number in 1..%d", LG_LENGTH_MAX);
     return check_length(r, json_integer_value(length)) && pass_on(r, json_integer_value(length), each, user);
@@ -211,9 +202,8 @@ static bool read_fields(reader *r, const char *line, size_t size, lg_pair_fn eac
         field[count] = tab + 1;
     }
     sizes[count - 1] = (size_t)(end - field[count - 1]);
-    if (count < 2) return fail(r, "one field; expected source <tab> target [<tab> length]");
-    return split_words(r, &r->source, "source", field[0], sizes[0]) &&
-           split_words(r, &r->target, "target", field[1], sizes[1]) &&
+    if (count < 2) return fail(r, "one field; expected source <tab> target [<tab> length] (no tab is here)");
+    return take_text(r, &r->source, field[0], sizes[0]) && take_text(r, &r->target, field[1], sizes[1]) &&
            (count < 3 || read_length(r, field[2], sizes[2], &length)) && pass_on(r, length, each, user);
 }
 
@@ -230,22 +220,16 @@ static bool is_json(const char *text, const char *name) {
     return !ends_with(name, ".tsv") && text[strspn(text, " \r\n")] == '{';
 }
 
-static bool is_blank(const char *line, size_t size) {
-    while (size > 0 && line[size - 1] == ' ') size--;
-    return size == 0;
-}
-
 static bool read_line(reader *r, const char *line, size_t size, bool json, lg_pair_fn each, void *user) {
     if (size > 0 && line[size - 1] == '\r') size--;
     if (is_blank(line, size)) return true;
     if (size > LG_PAIR_LINE_MAX) return fail(r, "a line of %zu bytes; expected at most %zu", size, LG_PAIR_LINE_MAX);
-    r->source.count = r->target.count = 0;
     return json ? read_json(r, line, size, each, user) : read_fields(r, line, size, each, user);
 }
 
 bool lg_pairs_parse(const char *text, size_t size, const char *name, lg_pair_fn each, void *user,
                     lg_unread_members *unread, lg_error *err) {
-    reader r = {.name = name, .unread = unread, .err = err};
+    reader r = {.name = name, .source = {"source"}, .target = {"target"}, .unread = unread, .err = err};
     const char *at = text + lg_text_mark(text, size), *end = text + size;
     bool good = true;
     const bool json = is_json(at, name);
@@ -256,7 +240,7 @@ bool lg_pairs_parse(const char *text, size_t size, const char *name, lg_pair_fn 
         good = read_line(&r, at, (size_t)(stop - at), json, each, user);
         at = stop < end ? stop + 1 : end;
     }
-    free(r.source.words);
-    free(r.target.words);
+    lg_pieces_free(&r.source.list);
+    lg_pieces_free(&r.target.list);
     return good;
 }

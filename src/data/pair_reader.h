@@ -1,12 +1,11 @@
-/* pair_reader.h: reads a file of pairs of word sequences, a pair a line: JSON objects, or fields separated by tabs.
+/* pair_reader.h: reads a file of pairs of texts, a pair a line: JSON objects, or fields separated by tabs.
  *
  *     {"source": "a b c", "target": ["c", "b", "a"], "length": 3}
  *     a b c<tab>c b a<tab>3
  *
- * Source and target are words separated by blanks, or lists of words; the length, under which the pair is trained and
- * reported, is the number of words of the source where none is given. Other members of an object are not read, and
- * their names are noted. Empty lines are skipped; a byte order mark and carriage returns at the ends of lines are
- * allowed. */
+ * Source and target are texts, or lists of words, which become a text with one blank between words. The length, under
+ * which the pair is trained and reported, may be missing. Other members of an object are not read, and their names are
+ * noted. Empty lines are skipped; a byte order mark and carriage returns at the ends of lines are allowed. */
 #ifndef LG_DATA_PAIR_READER_H
 #define LG_DATA_PAIR_READER_H
 
@@ -18,17 +17,17 @@
 
 #define LG_PAIR_LINE_MAX ((size_t)16 << 20) /* bytes of a line */
 
-/* A word: it has no blank and no control character, and is UTF-8. Not ended by 0. */
-typedef struct lg_word {
+/* UTF-8 without control characters. Not ended by 0. */
+typedef struct lg_pair_text {
     const char *text;
     size_t size;
-} lg_word;
+} lg_pair_text;
 
 typedef struct lg_pair {
-    int line;   /* of the file, from 1 */
-    int length; /* 1..LG_LENGTH_MAX */
-    int n, m;   /* words: 1..LG_LENGTH_MAX - 1, 0..LG_LENGTH_MAX - 1: each has a token more at its end */
-    const lg_word *source, *target;
+    int line;            /* of the file, from 1 */
+    int length;          /* 1..LG_LENGTH_MAX; 0: the line has none */
+    lg_pair_text source; /* has more than blanks */
+    lg_pair_text target;
 } lg_pair;
 
 /* Returns false to stop, after lg_fail. */

@@ -122,6 +122,17 @@ const lg_pair_row *lg_pair_store_row(const lg_pair_store *s, lg_split split, int
     return &x->rows[x->first[i] + (size_t)index];
 }
 
+bool lg_pair_store_first(const lg_dataset *d, int *length, int64_t *index) {
+    const lg_pair_split *x = &lg_pair_store_of(d)->splits[LG_SPLIT_TRAIN];
+    for (size_t i = 0; i < x->count; i++) {
+        if (x->rows[i].number != 0) continue;
+        *length = x->rows[i].length;
+        *index = (int64_t)(i - x->first[find_length(x, *length)]);
+        return true;
+    }
+    return false;
+}
+
 void lg_pair_store_draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
     (void)key;
     const lg_pair_store *s = lg_pair_store_of(d);

@@ -36,6 +36,9 @@ void lg_pair_store_free(lg_pair_store *s); /* what is not in the arena */
 
 const lg_pair_row *lg_pair_store_row(const lg_pair_store *s, lg_split split, int length, int64_t index);
 
+/* The training pair that was read first; false: there is none. */
+bool lg_pair_store_first(const lg_dataset *d, int *length, int64_t *index);
+
 /* Methods of entries (lg_data_methods) whose state begins with its store. */
 static inline const lg_pair_store *lg_pair_store_of(const lg_dataset *d) {
     return d->state;

@@ -28,25 +28,29 @@ static bool reserve_pair(lg_parallel_text *t, lg_error *err) {
     return true;
 }
 
-/* Where a text of `size` bytes lies now, for which there is room; control characters become blanks. */
-static size_t put_text(lg_parallel_text *t, const char *text, size_t size) {
+/* Where a text lies now, for which there is room; control characters become blanks. */
+static size_t put_text(lg_parallel_text *t, const lg_pair_text *x) {
     const size_t at = t->size;
-    for (size_t i = 0; i < size; i++) t->text[t->size++] = lg_text_is_control(text[i]) ? ' ' : text[i];
+    for (size_t i = 0; i < x->size; i++) t->text[t->size++] = lg_text_is_control(x->text[i]) ? ' ' : x->text[i];
     t->text[t->size++] = '\0';
     return at;
 }
 
-static bool add_pair(lg_parallel_text *t, const char *source, size_t n, const char *target, size_t m, lg_error *err) {
-    if (!reserve_text(t, n + m + 2, err) || !reserve_pair(t, err)) return false;
-    const size_t from = put_text(t, source, n), to = put_text(t, target, m);
+static bool add_pair(lg_parallel_text *t, const lg_pair_text *source, const lg_pair_text *target, lg_error *err) {
+    if (!reserve_text(t, source->size + target->size + 2, err) || !reserve_pair(t, err)) return false;
+    const size_t from = put_text(t, source), to = put_text(t, target);
     t->pairs[t->count++] = (lg_parallel_pair){from, to};
     return true;
 }
 
+static lg_pair_text text_at(const lg_parallel_text *t, size_t at) {
+    return (lg_pair_text){t->text + at, strlen(t->text + at)};
+}
+
 bool lg_parallel_text_move(lg_parallel_text *from, lg_parallel_text *to, size_t count, lg_error *err) {
     for (size_t i = from->count - count; i < from->count; i++) {
-        const char *source = from->text + from->pairs[i].source, *target = from->text + from->pairs[i].target;
-        if (!add_pair(to, source, strlen(source), target, strlen(target), err)) return false;
+        const lg_pair_text source = text_at(from, from->pairs[i].source), target = text_at(from, from->pairs[i].target);
+        if (!add_pair(to, &source, &target, err)) return false;
     }
     to->read = (int64_t)count;
     from->count -= count;
@@ -60,39 +64,57 @@ void lg_parallel_text_free(lg_parallel_text *t) {
     *t = (lg_parallel_text){0};
 }
 
+static bool is_blank(char c) {
+    return c == ' ' || lg_text_is_control(c);
+}
+
+/* Cuts blanks at the ends off. */
+static void trim(lg_pair_text *x) {
+    while (x->size > 0 && is_blank(x->text[x->size - 1])) x->size--;
+    while (x->size > 0 && is_blank(*x->text)) x->text++, x->size--;
+}
+
+/* Adds a pair without the blanks at the ends of its texts, or counts it where it is left out. */
+static bool take_texts(lg_parallel_text *t, lg_pair_text source, lg_pair_text target, lg_error *err) {
+    trim(&source);
+    trim(&target);
+    t->read++;
+    if (source.size == 0 || target.size == 0) {
+        t->empty++;
+        return true;
+    }
+    if (source.size > LG_PARALLEL_LINE_MAX || target.size > LG_PARALLEL_LINE_MAX) {
+        t->too_long++;
+        return true;
+    }
+    return add_pair(t, &source, &target, err);
+}
+
 /* ---- two files ---- */
 
 /* A line of a file that is being read. */
 typedef struct line_reader {
     const lg_named_text *file;
     const char *rest;
-    const char *line; /* [size], without blanks at its ends */
-    size_t size;
+    lg_pair_text line;
 } line_reader;
 
 static line_reader begin_lines(const lg_named_text *file) {
-    return (line_reader){file, file->text + lg_text_mark(file->text, file->size), NULL, 0};
-}
-
-static bool is_blank(char c) {
-    return c == ' ' || lg_text_is_control(c);
+    return (line_reader){file, file->text + lg_text_mark(file->text, file->size), {0}};
 }
 
 static bool next_line(line_reader *r) {
     const char *end = r->file->text + r->file->size;
     if (r->rest >= end) return false;
     const char *stop = memchr(r->rest, '\n', (size_t)(end - r->rest));
-    r->line = r->rest;
+    r->line = (lg_pair_text){r->rest, (size_t)((stop ? stop : end) - r->rest)};
     r->rest = stop ? stop + 1 : end;
-    r->size = (size_t)((stop ? stop : end) - r->line);
-    while (r->size > 0 && is_blank(r->line[r->size - 1])) r->size--;
-    while (r->size > 0 && is_blank(*r->line)) r->line++, r->size--;
     return true;
 }
 
 static bool check_line(const line_reader *r, int64_t number, lg_error *err) {
-    for (size_t i = 0, n; i < r->size; i += n) {
-        n = lg_text_character(r->line + i);
+    for (size_t i = 0, n; i < r->line.size; i += n) {
+        n = lg_text_character(r->line.text + i);
         if (n == 0)
             return lg_fail(err, LG_USAGE, "%s:%lld: byte %zu of the text is not UTF-8 (iconv makes UTF-8 of others)",
                            r->file->name, (long long)number, i + 1);
@@ -101,17 +123,9 @@ static bool check_line(const line_reader *r, int64_t number, lg_error *err) {
 }
 
 static bool add_lines(lg_parallel_text *t, const line_reader *source, const line_reader *target, lg_error *err) {
-    t->read++;
-    if (!check_line(source, t->read, err) || !check_line(target, t->read, err)) return false;
-    if (source->size == 0 || target->size == 0) {
-        t->empty++;
-        return true;
-    }
-    if (source->size > LG_PARALLEL_LINE_MAX || target->size > LG_PARALLEL_LINE_MAX) {
-        t->too_long++;
-        return true;
-    }
-    return add_pair(t, source->line, source->size, target->line, target->size, err);
+    const int64_t number = t->read + 1;
+    return check_line(source, number, err) && check_line(target, number, err) &&
+           take_texts(t, source->line, target->line, err);
 }
 
 static int64_t count_lines(const lg_named_text *file) {
@@ -134,51 +148,10 @@ bool lg_parallel_text_add_lines(lg_parallel_text *t, const lg_named_text *source
 
 /* ---- one file ---- */
 
-/* While a file of pairs is read. */
-typedef struct joining {
-    lg_parallel_text *text;
-    char *words; /* of the present pair, with blanks between them */
-} joining;
-
-static size_t join_words(const lg_word *words, int count, char *out) {
-    char *at = out;
-    for (int i = 0; i < count; i++) {
-        if (i > 0) *at++ = ' ';
-        memcpy(at, words[i].text, words[i].size);
-        at += words[i].size;
-    }
-    return (size_t)(at - out);
-}
-
-static size_t size_of(const lg_word *words, int count) {
-    size_t size = 0;
-    for (int i = 0; i < count; i++) size += words[i].size + 1;
-    return size;
-}
-
 static bool take_pair(void *user, const lg_pair *p, lg_error *err) {
-    joining *j = user;
-    lg_parallel_text *t = j->text;
-    const size_t n = size_of(p->source, p->n), m = size_of(p->target, p->m);
-    t->read++;
-    if (m == 0) {
-        t->empty++;
-        return true;
-    }
-    if (n > LG_PARALLEL_LINE_MAX || m > LG_PARALLEL_LINE_MAX) {
-        t->too_long++;
-        return true;
-    }
-    if (!j->words && !(j->words = malloc(2 * LG_PARALLEL_LINE_MAX)))
-        return lg_fail(err, LG_FAILED, "out of memory: a pair of texts");
-    char *target = j->words + LG_PARALLEL_LINE_MAX;
-    return add_pair(t, j->words, join_words(p->source, p->n, j->words), target, join_words(p->target, p->m, target),
-                    err);
+    return take_texts(user, p->source, p->target, err);
 }
 
 bool lg_parallel_text_add_pairs(lg_parallel_text *t, const lg_named_text *pairs, lg_error *err) {
-    joining j = {.text = t};
-    const bool good = lg_pairs_parse(pairs->text, pairs->size, pairs->name, take_pair, &j, &t->unread, err);
-    free(j.words);
-    return good;
+    return lg_pairs_parse(pairs->text, pairs->size, pairs->name, take_pair, t, &t->unread, err);
 }

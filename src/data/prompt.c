@@ -25,10 +25,9 @@ static bool next_word(const lg_dataset *d, const char **rest, word *w) {
     if (d->unit == LG_UNIT_WORD) *rest += strspn(*rest, " ");
     if (**rest == '\0') return false;
     w->text = *rest;
-    w->size = d->unit == LG_UNIT_BYTE        ? 1
-              : d->unit == LG_UNIT_CHARACTER ? lg_character_name(*rest, name)
-              : token_size                   ? token_size(*rest)
-                                             : strcspn(*rest, " ");
+    w->size = d->unit != LG_UNIT_WORD ? lg_unit_name(d->unit, *rest, name)
+              : token_size            ? token_size(*rest)
+                                      : strcspn(*rest, " ");
     w->number++;
     *rest += w->size;
     return true;
@@ -38,10 +37,7 @@ static bool next_word(const lg_dataset *d, const char **rest, word *w) {
 static int find_word(const lg_prompt_reader *x, const word *w) {
     char name[LG_CHARACTER_NAME];
     if (x->data->unit == LG_UNIT_WORD) return lg_lexicon_find(&x->words, w->text, w->size);
-    if (x->data->unit == LG_UNIT_BYTE)
-        lg_byte_name((unsigned char)*w->text, name);
-    else
-        lg_character_name(w->text, name);
+    lg_unit_name(x->data->unit, w->text, name);
     return lg_lexicon_find(&x->words, name, strlen(name));
 }
 
@@ -172,13 +168,22 @@ static const char *find_between(const lg_dataset *d, const char *text, size_t *s
     return text + strlen(text);
 }
 
-/* How many tokens stand for words that the data lacks. */
-static int count_unknown(const lg_prompt_reader *x, const int32_t *ids, int count) {
-    const char *other = x->data->unknown;
+/* How many tokens stand for those that the data lacks, which are refused where nobody asks. */
+static bool count_unknown(const lg_prompt_reader *x, const char *where, const int32_t *ids, int count, int *unknown,
+                          lg_error *err) {
+    const char *other = x->data->unknown, *tokens = x->data->tokens;
     const int id = other ? lg_lexicon_find(&x->words, other, strlen(other)) : -1;
-    int found = 0;
-    for (int i = 0; i < count; i++) found += ids[i] == id;
-    return found;
+    int found = 0, first = 0;
+    for (int i = 0; i < count; i++) {
+        if (ids[i] == id && found == 0) first = i;
+        found += ids[i] == id;
+    }
+    if (unknown) *unknown = found;
+    return unknown || found == 0 ||
+           lg_fail(err, LG_USAGE,
+                   "%s: %d of the %s of the prompt, the first at place %d of %d, are not in the vocabulary of the "
+                   "training data (lengthen translate reads them as <unk>)",
+                   where, found, tokens ? tokens : "tokens", first + 1, count);
 }
 
 /* Data that takes texts apart by itself. */
@@ -201,8 +206,7 @@ static bool read_texts(const lg_prompt_reader *x, const char *text, const char *
         d->entry->methods->read(d, true, rest, strlen(rest), out->target, m) != m)
         return lg_fail(err, LG_FAILED, "out of memory: a prompt");
     copy_tokens(out->source + n, x->between.ids, x->between.count);
-    if (unknown) *unknown = count_unknown(x, out->source, n);
-    return true;
+    return count_unknown(x, where, out->source, n, unknown, err);
 }
 
 bool lg_prompt_read(const lg_prompt_reader *x, const char *text, const char *where, lg_record *out, int *unknown,
@@ -211,7 +215,7 @@ bool lg_prompt_read(const lg_prompt_reader *x, const char *text, const char *whe
     int count = 0;
     if (most > LG_LENGTH_MAX)
         return lg_fail(err, LG_USAGE, "%s: the prompt is longer than %d bytes", where, LG_LENGTH_MAX);
-    if (x->data->entry->methods->read) return read_texts(x, text, where, out, unknown, err);
+    if (x->data->splits_texts) return read_texts(x, text, where, out, unknown, err);
     if (!lg_record_reserve(out, (int)most, 2 * (int)most, err)) return false;
     if (unknown) *unknown = 0;
     int32_t *ids = out->target + most; /* until it is known what they belong to */
@@ -241,7 +245,7 @@ static size_t write_characters(const lg_vocabulary *v, const int32_t *ids, int c
 }
 
 size_t lg_tokens_write(const lg_dataset *d, const int32_t *ids, int count, char *out, size_t size) {
-    char *text = d->entry->methods->say ? d->entry->methods->say(d, ids, count) : NULL;
+    char *text = d->splits_texts ? d->entry->methods->say(d, ids, count) : NULL;
     if (text) {
         const size_t length = strlen(text);
         if (size > 0) snprintf(out, size, "%s", text);

@@ -5,8 +5,10 @@
 #include <string.h>
 
 #include "api/text.h"
+#include "base/text.h"
 #include "data/bpe.h"
 #include "data/sentencepiece.h"
+#include "data/token_text.h"
 #include "lengthen/core.h"
 
 /* A program that is linked statically has none: Debian's library of SentencePiece is a shared one. */
@@ -18,10 +20,14 @@
 #pragma weak lg_sentencepiece_join
 
 #define UNKNOWN_WORD "<unk>"
+#define NO_UTF8      "\xef\xbf\xbd"
+
+enum { BYTES = 256 };
 
 struct lg_subwords {
     lg_sentencepiece *model; /* or */
-    lg_bpe *codes;           /* or none of them: words */
+    lg_bpe *codes;           /* or none of them: */
+    lg_unit unit;
 };
 
 static lg_sentencepiece *read_model(const char *bytes, size_t size, const char *name, lg_error *err) {
@@ -30,12 +36,13 @@ static lg_sentencepiece *read_model(const char *bytes, size_t size, const char *
     return NULL;
 }
 
-lg_subwords *lg_subwords_read(const char *bytes, size_t size, const char *name, lg_error *err) {
+lg_subwords *lg_subwords_read(lg_unit unit, const char *bytes, size_t size, const char *name, lg_error *err) {
     lg_subwords *s = calloc(1, sizeof *s);
     if (!s) {
         lg_fail(err, LG_FAILED, "out of memory: subwords");
         return NULL;
     }
+    s->unit = bytes ? LG_UNIT_WORD : unit;
     if (!bytes) return s;
     const size_t mark = lg_text_mark(bytes, size);
     bytes += mark, size -= mark;
@@ -56,10 +63,22 @@ void lg_subwords_free(lg_subwords *s) {
 }
 
 bool lg_subwords_has_pieces(const lg_subwords *s) {
-    return s->model;
+    return s->model || s->unit == LG_UNIT_BYTE;
+}
+
+static const char **name_bytes(lg_arena *arena, int *count) {
+    const char **pieces = lg_arena_alloc(arena, BYTES * sizeof *pieces);
+    char name[LG_CHARACTER_NAME];
+    *count = BYTES;
+    for (int i = 0; pieces && i < BYTES; i++) {
+        lg_byte_name((unsigned char)i, name);
+        if (!(pieces[i] = lg_arena_printf(arena, "%s", name))) return NULL;
+    }
+    return pieces;
 }
 
 const char **lg_subwords_pieces(const lg_subwords *s, lg_arena *arena, int *count) {
+    if (!s->model) return name_bytes(arena, count);
     const int all = lg_sentencepiece_count(s->model);
     const char **pieces = lg_arena_alloc(arena, (size_t)all * sizeof *pieces + 1);
     *count = 0;
@@ -83,10 +102,20 @@ static bool split_words(const char *text, size_t size, lg_pieces *out, lg_error 
     return true;
 }
 
+static bool split_units(lg_unit unit, const char *text, size_t size, lg_pieces *out, lg_error *err) {
+    char name[LG_CHARACTER_NAME];
+    for (size_t at = 0; at < size;) {
+        at += lg_unit_name(unit, text + at, name);
+        if (!lg_pieces_add(out, name, strlen(name), "", err)) return false;
+    }
+    return true;
+}
+
 bool lg_subwords_split(const lg_subwords *s, const char *text, size_t size, lg_pieces *out, lg_error *err) {
-    return s->model   ? lg_sentencepiece_split(s->model, text, size, out, err)
-           : s->codes ? lg_bpe_split(s->codes, text, size, out, err)
-                      : split_words(text, size, out, err);
+    return s->model                  ? lg_sentencepiece_split(s->model, text, size, out, err)
+           : s->codes                ? lg_bpe_split(s->codes, text, size, out, err)
+           : s->unit == LG_UNIT_WORD ? split_words(text, size, out, err)
+                                     : split_units(s->unit, text, size, out, err);
 }
 
 /* ---- putting together ---- */
@@ -113,6 +142,33 @@ static char *join_words(const lg_subwords *s, const char *const *tokens, int cou
     return text.text ? text.text : strdup("");
 }
 
+/* A text of at most `count` bytes as one of UTF-8. */
+static char *mend(const char *text, size_t count) {
+    char *mended = malloc(count * strlen(NO_UTF8) + 1), *to = mended;
+    while (mended && *text != '\0') {
+        const size_t n = lg_text_character(text);
+        to = n > 0 ? stpncpy(to, text, n) : stpcpy(to, NO_UTF8);
+        text += n > 0 ? n : 1;
+    }
+    if (mended) *to = '\0';
+    return mended;
+}
+
+static char *join_units(const char *const *tokens, int count) {
+    char *text = malloc((size_t)count * LG_CHARACTER_NAME + 1);
+    size_t size = 0;
+    for (int i = 0; text && i < count; i++) {
+        const size_t n = lg_character_of_name(tokens[i] ? tokens[i] : UNKNOWN_WORD, text + size);
+        size += text[size] == '\0' ? 0 : n; /* text has no 0 */
+    }
+    if (text) text[size] = '\0';
+    char *mended = text ? mend(text, size) : NULL;
+    free(text);
+    return mended;
+}
+
 char *lg_subwords_join(const lg_subwords *s, const char *const *tokens, int count) {
-    return s->model ? lg_sentencepiece_join(s->model, tokens, count) : join_words(s, tokens, count);
+    return s->model                  ? lg_sentencepiece_join(s->model, tokens, count)
+           : s->unit == LG_UNIT_WORD ? join_words(s, tokens, count)
+                                     : join_units(tokens, count);
 }

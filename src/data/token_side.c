@@ -4,6 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
+#include "base/text.h"
+
+#define LARGEST_FILE ((size_t)4 << 30)
+
 static const char *const special[LG_TOKENS_SPECIAL] = {"<pad>", "</s>", "<sep>", "<unk>"};
 
 /* ---- the vocabulary ---- */
@@ -23,12 +28,28 @@ static bool number_pieces(lg_token_side *x, const char *name, lg_error *err) {
     return good;
 }
 
-bool lg_token_side_open(lg_token_side *x, const char *bytes, size_t size, const char *name, lg_error *err) {
-    x->subwords = lg_subwords_read(bytes, size, name, err);
+static bool open_bytes(lg_token_side *x, lg_unit unit, const char *bytes, size_t size, const char *name,
+                       lg_error *err) {
+    x->subwords = lg_subwords_read(unit, bytes, size, name, err);
     if (!x->subwords) return false;
     for (int i = 0; i < LG_TOKENS_SPECIAL; i++)
         if (lg_word_table_add(&x->table, special[i], strlen(special[i]), err) < 0) return false;
     return !lg_subwords_has_pieces(x->subwords) || number_pieces(x, name, err);
+}
+
+bool lg_token_side_open(lg_token_side *x, lg_dataset *d, lg_unit unit, const char *option, const char *path,
+                        lg_error *err) {
+    const bool has_file = *path != '\0';
+    size_t size = 0;
+    lg_error words = {0};
+    char *bytes = has_file ? lg_file_read_user(path, LARGEST_FILE, &size, &words) : NULL;
+    if (bytes) lg_dataset_add_file(d, option, path, bytes, size);
+    const bool read = bytes || !has_file, good = read && open_bytes(x, unit, bytes, size, path, &words);
+    free(bytes);
+    if (good) return true;
+    lg_fail_like(err, &words, "%s: %s%s%s", option, words.text, lg_data_file_advice(path),
+                 read ? "" : " (spm_train makes a model, subword-nmt learn-bpe makes codes)");
+    return words.code == LG_USAGE ? lg_blame(err, option) : false;
 }
 
 void lg_token_side_free(lg_token_side *x) {
@@ -65,7 +86,7 @@ static int32_t as_text(int32_t token) {
     return token < LG_TOKENS_SPECIAL ? LG_TOKEN_UNKNOWN : token;
 }
 
-bool lg_token_side_number(lg_token_side *x, const lg_pieces *pieces, int32_t *out, lg_error *err) {
+static bool number_all(lg_token_side *x, const lg_pieces *pieces, int32_t *out, lg_error *err) {
     const bool fixed = lg_subwords_has_pieces(x->subwords);
     const char *piece = pieces->text;
     for (int i = 0; i < pieces->count; i++) {
@@ -79,7 +100,7 @@ bool lg_token_side_number(lg_token_side *x, const lg_pieces *pieces, int32_t *ou
     return true;
 }
 
-void lg_token_side_look_up(const lg_token_side *x, const lg_pieces *pieces, int32_t *out) {
+static void look_up_all(const lg_token_side *x, const lg_pieces *pieces, int32_t *out) {
     const char *piece = pieces->text;
     for (int i = 0; i < pieces->count; i++) {
         const size_t size = strlen(piece);
@@ -87,6 +108,27 @@ void lg_token_side_look_up(const lg_token_side *x, const lg_pieces *pieces, int3
         out[i] = number < 0 ? LG_TOKEN_UNKNOWN : as_text(x->ids[number]);
         piece += size + 1;
     }
+}
+
+bool lg_token_side_put(lg_token_side *x, const lg_pieces *pieces, int32_t *out, lg_error *err) {
+    if (!x->ids) return number_all(x, pieces, out, err);
+    look_up_all(x, pieces, out);
+    return true;
+}
+
+int lg_token_side_read(const lg_token_side *x, const char *text, size_t size, int32_t *ids, int most) {
+    lg_pieces pieces = {0};
+    int32_t *all = NULL;
+    int count = -1;
+    if (lg_subwords_split(x->subwords, text, size, &pieces, NULL) &&
+        (all = malloc(((size_t)pieces.count + 1) * sizeof *all))) {
+        count = pieces.count;
+        look_up_all(x, &pieces, all);
+        if (most > 0) memcpy(ids, all, (size_t)(count < most ? count : most) * sizeof *ids);
+    }
+    free(all);
+    lg_pieces_free(&pieces);
+    return count;
 }
 
 char *lg_token_side_write(const lg_token_side *x, const int32_t *ids, int count) {
@@ -97,6 +139,7 @@ char *lg_token_side_write(const lg_token_side *x, const int32_t *ids, int count)
         if (ids[i] >= LG_TOKEN_UNKNOWN && ids[i] < x->vocabulary.size)
             tokens[there++] = ids[i] == LG_TOKEN_UNKNOWN ? NULL : x->vocabulary.words[ids[i]];
     char *text = lg_subwords_join(x->subwords, tokens, there);
+    if (text) lg_text_blank_found(text, lg_text_control, "", ' ');
     free(tokens);
     return text;
 }

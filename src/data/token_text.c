@@ -37,6 +37,12 @@ size_t lg_character_name(const char *text, char out[LG_CHARACTER_NAME]) {
     return size;
 }
 
+size_t lg_unit_name(lg_unit unit, const char *text, char out[LG_CHARACTER_NAME]) {
+    if (unit == LG_UNIT_CHARACTER) return lg_character_name(text, out);
+    lg_byte_name((unsigned char)*text, out);
+    return 1;
+}
+
 static int hexadecimal(char digit) {
     return digit >= 'a' ? digit - 'a' + 10 : digit - '0';
 }
@@ -312,6 +318,7 @@ static bool check_sizes(const lg_token_text *t, const lg_text_form *form, lg_err
 
 bool lg_token_text_open(lg_token_text *t, lg_dataset *d, const lg_text_form *form, lg_error *err) {
     d->unit = form->unit;
+    d->tokens = unit_name(form->unit);
     if (!read_splits(t, d, form, err)) return false;
     if (d->unit == LG_UNIT_BYTE ? !take_bytes(t, d, form, err) : !tokenise(t, d, form, err)) return false;
     d->source = d->target = t->vocabulary;

@@ -55,6 +55,7 @@ enum { LG_CHARACTER_NAME = 8 };
 size_t lg_character_name(const char *text, char out[LG_CHARACTER_NAME]);
 /* The same of a single byte. */
 void lg_byte_name(unsigned char byte, char out[LG_CHARACTER_NAME]);
+size_t lg_unit_name(lg_unit unit, const char *text, char out[LG_CHARACTER_NAME]); /* of bytes or characters */
 /* What such a word stands for, into `out`; how many bytes. */
 size_t lg_character_of_name(const char *name, char out[LG_CHARACTER_NAME]);
 

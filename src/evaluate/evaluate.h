@@ -80,9 +80,14 @@ bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *
 bool lg_trainer_eval_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err);
 double lg_trainer_eval_flops(lg_trainer *t, int length); /* multiply-adds x 2 of all its phases */
 
-/* Logits of one input of n tokens with m outputs, [m, classes]; positions as in evaluation, no dropout. A model that
- * reads its targets reads those that it has said so far: each row is of a pass over the tokens so far, as in decoding,
- * and positions that are drawn are those of record 0. */
-bool lg_trainer_logits(lg_trainer *t, const int32_t *input, int n, int m, real *logits, lg_error *err);
+/* A source of n tokens and m targets, whose logits are asked for. */
+typedef struct lg_logits_request {
+    int length; /* of the record: positions are those of its evaluation */
+    int n, m;
+    const int32_t *source, *target; /* target NULL: those that the model finds most probable */
+} lg_logits_request;
+/* Logits [m, classes]; positions as in evaluation, no dropout. A model that reads its targets reads those before each:
+ * a row is of a pass over the tokens so far, as in decoding, and positions that are drawn are those of record 0. */
+bool lg_trainer_logits(lg_trainer *t, const lg_logits_request *x, real *logits, lg_error *err);
 
 #endif

@@ -626,8 +626,10 @@ bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *
 
 /* ---- logits ---- */
 
-/* Greedy decoding, a pass for each token, from the prompt that is laid out in the row: these passes overwrite it. */
-static bool answer_by_tokens(eval_batch *p, const lg_record *r, lg_key positions, real *logits, lg_error *err) {
+/* A pass for each token, from the prompt that is laid out in the row: these passes overwrite it. Targets are given, or
+ * become the most probable ones, as in greedy decoding. */
+static bool answer_by_tokens(eval_batch *p, const lg_record *r, bool given, lg_key positions, real *logits,
+                             lg_error *err) {
     lg_engine *e = &p->t->engine;
     const lg_model *m = e->model;
     const lg_sequence_layout *t = &p->pass.network->layout;
@@ -642,26 +644,27 @@ static bool answer_by_tokens(eval_batch *p, const lg_record *r, lg_key positions
         if (!good) break;
         lg_uncached_write(&u, 0, 0, &x);
         lg_uncached_run(&u, 0, logits);
-        r->target[j] = lg_most_probable(logits, m->format.classes);
+        if (!given) r->target[j] = lg_most_probable(logits, m->format.classes);
     }
     lg_uncached_close(&u);
     free(prompt);
     return good;
 }
 
-/* Runs a record of targets that are zeros. */
-static bool answer_source(eval_batch *p, const int32_t *source, lg_key positions, real *logits, lg_error *err) {
+/* Runs a record; targets that are not given are zeros. */
+static bool answer_source(eval_batch *p, const lg_logits_request *x, lg_key positions, real *logits, lg_error *err) {
     const lg_model *m = p->t->model;
     const lg_sequence_layout *t = &p->pass.network->layout;
     lg_record r = {0};
     if (!lg_record_reserve(&r, t->n, t->m, err)) return false;
-    lg_record_begin(&r, t->n, t->n, t->m);
-    memcpy(r.source, source, sizeof(int32_t) * (size_t)t->n);
+    lg_record_begin(&r, x->length, t->n, t->m);
+    memcpy(r.source, x->source, sizeof(int32_t) * (size_t)t->n);
     memset(r.target, 0, sizeof(int32_t) * (size_t)t->m);
+    if (x->target) memcpy(r.target, x->target, sizeof(int32_t) * (size_t)t->m);
     lg_pass_write(&p->pass, 0, &r);
     bool good = true;
     if (lg_architecture_is_autoregressive(&m->architecture))
-        good = answer_by_tokens(p, &r, positions, logits, err);
+        good = answer_by_tokens(p, &r, x->target, positions, logits, err);
     else {
         lg_pool_run(p->t->engine.pool, 1, run_micro_batch, p);
         memcpy(logits, p->pass.logits, sizeof *logits * (size_t)t->m * (size_t)m->format.classes);
@@ -685,17 +688,18 @@ static bool set_logits_network(eval_batch *p, lg_sequence_layout layout, lg_erro
     return true;
 }
 
-bool lg_trainer_logits(lg_trainer *t, const int32_t *input, int n, int m, real *logits, lg_error *err) {
-    lg_evaluator *x = evaluator_of(t, err);
+bool lg_trainer_logits(lg_trainer *t, const lg_logits_request *x, real *logits, lg_error *err) {
+    lg_evaluator *e = evaluator_of(t, err);
     eval_batch p = {.t = t};
-    const lg_sequence_layout layout = t->model->architecture.entry->layout(t->model, (lg_record_size){n, m}, false);
-    const lg_key positions = lg_trainer_eval_positions(t, n, 0);
-    const bool ok = x && lg_model_supports_length(t->model, n, err) && set_logits_network(&p, layout, err) &&
-                    lg_engine_reserve(&t->engine, &p.network->n, err) &&
+    const lg_sequence_layout layout =
+        t->model->architecture.entry->layout(t->model, (lg_record_size){x->n, x->m}, false);
+    const lg_key positions = lg_trainer_eval_positions(t, x->length, 0);
+    const bool ok = e && lg_model_supports_layout(t->model, &layout, x->n, err) &&
+                    set_logits_network(&p, layout, err) && lg_engine_reserve(&t->engine, &p.network->n, err) &&
                     lg_pass_open(&p.pass, &t->engine, &t->engine.buffers, &p.network->n, 1, true, err) &&
-                    lg_pass_prepare(&p.pass, positions, false, err) && answer_source(&p, input, positions, logits, err);
+                    lg_pass_prepare(&p.pass, positions, false, err) && answer_source(&p, x, positions, logits, err);
     batch_close(&p);
-    if (x) close_all(x);
+    if (e) close_all(e);
     lg_pass_free(&p.pass);
     return ok;
 }

@@ -365,51 +365,58 @@ lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out
 
 /* ---- logits ---- */
 
-static bool check_input(const lg_run *r, const int32_t *input, int inputs, lg_error *err) {
-    const lg_dataset *d = lg_trainer_data(r->session.trainer);
-    const char *name = d->entry->name;
-    if (!d->exact)
-        return lg_fail(
-            err, LG_USAGE,
-            "data: the targets of %s have lengths that do not follow from their sources; expected a task like "
-            "reverse_string (`lengthen generate` answers prompts)",
-            name);
-    if (inputs < 1 || inputs > LG_LENGTH_MAX)
-        return lg_fail(err, LG_USAGE, "input: expected 1..%d tokens, not %d", LG_LENGTH_MAX, inputs);
-    if (lg_dataset_bound(d, inputs).n != inputs)
-        return lg_fail(err, LG_USAGE, "input: %s has none of %d tokens (sources of records of length %d have %d)", name,
-                       inputs, inputs, lg_dataset_bound(d, inputs).n);
-    for (int i = 0; i < inputs; i++)
-        if (input[i] < 0 || input[i] >= d->source.size)
-            return lg_fail(err, LG_USAGE, "input: token %d is %d, and %s has the tokens 0..%d", i, (int)input[i], name,
-                           d->source.size - 1);
+static bool check_tokens(const lg_dataset *d, const char *what, const int32_t *ids, int count, int size,
+                         lg_error *err) {
+    if (count < 1 || count > LG_LENGTH_MAX)
+        return lg_fail(err, LG_USAGE, "%s: expected 1..%d tokens, not %d", what, LG_LENGTH_MAX, count);
+    for (int i = 0; i < count; i++)
+        if (ids[i] < 0 || ids[i] >= size)
+            return lg_fail(err, LG_USAGE, "%s: token %d is %d, and %s has the tokens 0..%d", what, i, (int)ids[i],
+                           d->entry->name, size - 1);
     return true;
 }
 
-static bool get_logits(lg_run *r, const int32_t *input, const lg_sizes *size, double *logits, lg_error *err) {
-    const size_t count = (size_t)size->m * (size_t)size->classes;
+/* As many outputs as there are targets, else as a record with such a source has, else one: the next token. */
+static lg_logits_request describe_logits(const lg_run *r, const int32_t *input, int inputs, const int32_t *target,
+                                         int targets) {
+    const lg_dataset *d = lg_trainer_data(r->session.trainer);
+    const int length = lg_dataset_length(d, inputs);
+    const int m = target ? targets : length > 0 ? lg_dataset_bound(d, length).m : 1;
+    return (lg_logits_request){length > 0 ? length : inputs, inputs, m, input, target};
+}
+
+static bool get_logits(lg_run *r, const lg_logits_request *x, size_t count, double *logits, lg_error *err) {
     real *values = calloc(count + 1, sizeof *values);
-    const bool good = values ? lg_trainer_logits(r->session.trainer, input, size->n, size->m, values, err)
+    const bool good = values ? lg_trainer_logits(r->session.trainer, x, values, err)
                              : lg_fail(err, LG_FAILED, "out of memory: %zu logits", count);
     for (size_t i = 0; good && i < count; i++) logits[i] = (double)values[i];
     free(values);
     return good;
 }
 
-lg_status lg_run_logits(lg_run *r, const int32_t *input, int inputs, double *logits, size_t capacity, int *outputs,
-                        int *classes) {
+lg_status lg_run_target_logits(lg_run *r, const int32_t *input, int inputs, const int32_t *target, int targets,
+                               double *logits, size_t capacity, int *outputs, int *classes) {
     lg_error *err = lg_context_begin(r->context);
     *outputs = *classes = 0;
-    if (!lg_run_ready(r, err) || !check_input(r, input, inputs, err)) return err->code;
-    const lg_sizes size = lg_trainer_sizes(r->session.trainer, inputs);
-    const size_t count = (size_t)size.m * (size_t)size.classes;
-    *outputs = size.m;
-    *classes = size.classes;
+    if (!lg_run_ready(r, err)) return err->code;
+    const lg_dataset *d = lg_trainer_data(r->session.trainer);
+    if (!check_tokens(d, "input", input, inputs, d->source.size, err) ||
+        (target && !check_tokens(d, "target", target, targets, d->target.size, err)))
+        return err->code;
+    const lg_logits_request x = describe_logits(r, input, inputs, target, targets);
+    *outputs = x.m;
+    *classes = lg_trainer_sizes(r->session.trainer, x.length).classes;
+    const size_t count = (size_t)x.m * (size_t)*classes;
     if (count > capacity)
         lg_fail(err, LG_USAGE, "%zu logits are needed, and the buffer holds %zu", count, capacity);
     else
-        get_logits(r, input, &size, logits, err);
+        get_logits(r, &x, count, logits, err);
     return err->code;
+}
+
+lg_status lg_run_logits(lg_run *r, const int32_t *input, int inputs, double *logits, size_t capacity, int *outputs,
+                        int *classes) {
+    return lg_run_target_logits(r, input, inputs, NULL, 0, logits, capacity, outputs, classes);
 }
 
 /* ---- parameters ---- */

@@ -130,9 +130,10 @@ static int64_t count_records(const lg_dataset *d, lg_split split) {
     return records;
 }
 
-/* Of splits that are records of files, where the data do not tell it themselves. */
+/* Of splits that are records of files, all of which are read. */
 static void tell_counts(lg_context *c, const lg_dataset *d) {
-    if (d->file_count == 0 || d->told || !d->entry->methods->lengths || d->unread != 0) return;
+    const lg_data_methods *m = d->entry->methods;
+    if (d->file_count == 0 || m->by_split || !m->lengths) return;
     lg_context_say(c, LG_INFO,
                    "data: %s; records: %" PRId64 " to train, %" PRId64 " to validate, %" PRId64 " to test on",
                    d->entry->name, count_records(d, LG_SPLIT_TRAIN), count_records(d, LG_SPLIT_VALIDATION),
@@ -156,8 +157,7 @@ void lg_data_words_tell(lg_context *c, const lg_dataset *d) {
         if (d->left_out[s]) lg_context_say(c, LG_WARNING, "%s", d->left_out[s]);
     if (d->unknown_words == 0) return;
     lg_context_say(c, LG_WARNING, "%s: %" PRId64 " of %" PRId64 " %s are not in the vocabulary and are read as <unk>",
-                   d->unknown_in, d->unknown_words, d->test_words,
-                   d->unit == LG_UNIT_CHARACTER ? "characters" : "words");
+                   d->unknown_in, d->unknown_words, d->test_words, d->tokens ? d->tokens : "words");
 }
 
 /* ---- lengths ---- */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/seed.h"
+#include "data/vocabulary.h"
 #include "kernel/kernel.h"
 #include "nn/axes/architecture.h"
 #include "nn/stream/position_sample.h"
@@ -17,6 +18,26 @@
 bool lg_trainer_sequence_sizes(lg_trainer *t, int length, int64_t sequence, lg_sizes *out, lg_error *err) {
     const lg_attention_record x = lg_attention_eval_record(t, length, sequence);
     return lg_attention_sizes(t, &x, out, err);
+}
+
+/* Where there is one sequence it begins with the source. */
+static void name_tokens(const lg_model *m, const lg_record *r, bool source, const char **words) {
+    const lg_sequence_layout t = lg_attention_layout(m, r);
+    const bool reads_targets = lg_architecture_is_autoregressive(&m->architecture);
+    for (int i = 0; !source && i < t.T; i++) words[i] = "";
+    if (source || t.sources == 0) lg_vocabulary_name(&m->data->source, r->source, r->n, words);
+    for (int j = 0; !source && reads_targets && j < r->m; j++) {
+        const int at = m->architecture.entry->target_token(m, &t, r->n, j);
+        if (at < t.T) words[at] = lg_vocabulary_word(&m->data->target, r->target[j]);
+    }
+}
+
+bool lg_trainer_sequence_words(lg_trainer *t, int length, int64_t sequence, bool source, const char **words,
+                               lg_error *err) {
+    const lg_attention_record x = lg_attention_eval_record(t, length, sequence);
+    if (!lg_attention_draw(t, &x, err)) return false;
+    name_tokens(t->model, &t->engine.records[0], source, words);
+    return true;
 }
 
 static bool visit_weights(const lg_attention_pass *p, lg_weights_fn each, void *user, lg_error *err) {

@@ -142,6 +142,10 @@ void lg_trainer_evaluate_split(lg_trainer *t, lg_split split);
  * their order. */
 typedef void (*lg_weights_fn)(void *user, int block, int head, const real *weights);
 bool lg_trainer_sequence_sizes(lg_trainer *t, int length, int64_t sequence, lg_sizes *out, lg_error *err);
+/* The words of its tokens, [tokens], or, of those of the stream of the source, [n]; "": a token that stands for none,
+ * as the empty one. They are valid as long as the trainer. */
+bool lg_trainer_sequence_words(lg_trainer *t, int length, int64_t sequence, bool source, const char **words,
+                               lg_error *err);
 bool lg_trainer_attention(lg_trainer *t, lg_attention_kind kind, int length, int64_t sequence, lg_weights_fn each,
                           void *user, lg_error *err);
 

@@ -30,6 +30,18 @@ lengthen analyze attention pair --which cross --length 4 --figure cross.svg -q >
 sed 's/[0-9.]*[0-9]/N/g' cross.csv
 grep -h '_label\|^set label.*token' cross.gp | grep -o 'key, token[^"'"'"']*\|query, token[^"'"'"']*'
 ls arrays | grep pair
+# The tokens of a text, as `sample` prints them; long words are cut, and of many labels some are left out.
+printf 'a b\tb a\nincomprehensibilities of\tx\n' >words.tsv
+for tokens in characters words; do
+    lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --data pairs --data.train words.tsv --steps 2 -q \
+        --data.test words.tsv --data.tokens $tokens --architecture decoder --out $tokens >/dev/null
+done
+lengthen analyze attention characters --length 3 --json -q | jq -c '.query_words, .key_words'
+lengthen analyze attention words --length 2 --sequence 1 --json -q | jq -c .query_words
+lengthen analyze attention words --length 2 --sequence 1 --figure words.svg -q >/dev/null 2>&1 || true
+grep '^set [xy]tics (' words.gp | cut -d ')' -f 1
+lengthen analyze attention pair --which encoder --length 60 --figure many.svg -q >/dev/null 2>&1 || true
+grep "^set [xy]tics (" many.gp | tr "," "\n" | grep -c "[0-9]"
 try lengthen analyze attention a --which cross --length 3
 try lengthen analyze attention pair --which all --length 3
 

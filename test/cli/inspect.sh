@@ -147,11 +147,36 @@ try lengthen inspect logits a --input "0 x"
 try lengthen inspect logits a --symbols "0 jump"
 lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --lengths 2 --curriculum.lengths 2 --steps 1 -q \
     --data addition --data.examples 20 --data.test_examples 2 --architecture decoder --out sums >/dev/null
-try lengthen inspect logits sums --input "5 6"
-try lengthen inspect logits sums --symbols "Compute 5 + 6 ?"
+shape() { jq -c .shape; }
+lengthen inspect logits sums --input "5 6" --json | shape
+lengthen inspect logits sums --symbols "Compute 5 + 6 ?" --json | shape
 lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --lengths 2 --curriculum.lengths 2 --steps 1 -q \
     --data text --data.file ids --data.test_fraction 0.5 --out text >/dev/null
-try lengthen inspect logits text --input "5 6 7"
+lengthen inspect logits text --input "5 6 7" --json | shape
+lengthen inspect logits text --input "5" --target "6 7" --json | shape
+
+# What `sample --json` prints is an input: of data whose lengths are not numbers of tokens, too.
+lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --lengths 3 --curriculum.lengths 3 --steps 1 -q \
+    --data copy_cmc --architecture decoder --out copy >/dev/null
+lengthen sample copy_cmc --length 3 --count 1 --json >sample
+input=$(jq -r '.input | join(" ")' sample) target=$(jq -r '.target | join(" ")' sample)
+lengthen inspect logits copy --input "$input" --json | shape
+lengthen inspect logits copy --input "$input 3 3" --json | shape
+# Given targets: a log-probability is that of the softmax of its row, and rows are those of what was said where the target
+# is that; the first row does not depend on it.
+lengthen inspect logits copy --input "$input" --json >said
+lengthen inspect logits copy --input "$input" --target "$(jq -r '.output | join(" ")' said)" --json >told
+jq -c .data said >data && jq -c .data told | cmp - data && echo the same
+lengthen inspect logits copy --input "$input" --target "$target" --json >told
+jq -c '.data[0]' said >data && jq -c '.data[0]' told | cmp - data && echo the same first
+jq -c '.target, .shape, ([range(.target | length) as $i | .data[$i] as $row | .target[$i] as $id |
+    ($row[$id] == .target_logits[$i]) and
+    (($row[$id] - ($row | map(exp) | add | log) - .log_probabilities[$i] | fabs) < 1e-9)] | all)' told
+lengthen inspect logits copy --input "$input" --target "$target" | sed 's/-*[0-9]*\.[0-9]*/N/g; s/  */ /g; s/ [^ ]*$//'
+lengthen inspect logits a --input "0 1 4 2" --target "1 0" --json | jq -c '.target, .shape'
+try lengthen inspect logits copy --input "$input" --target 106
+try lengthen inspect logits copy --input "$input" --target w1
+try lengthen inspect logits copy --input "$input" --target ''
 
 # A decoder reads what it has said itself.
 lengthen train --data duplicate_string --architecture decoder --encoding none --width 24 --heads 3 --blocks 2 --batch 8 --steps 30 \

@@ -237,7 +237,9 @@ static void expect_likeliest(const bench *b, const char *settings, const real *l
 static void logits_are_those_of_decoding(bench *b, const char *settings, const answers *x) {
     const int classes = b->trainer->model->format.classes;
     real logits[TOKENS * 64];
-    if (!lg_trainer_logits(b->trainer, x->prompts[0].source, x->prompts[0].n, TOKENS, logits, &b->err))
+    if (!lg_trainer_logits(b->trainer,
+                           &(lg_logits_request){x->prompts[0].n, x->prompts[0].n, TOKENS, x->prompts[0].source, NULL},
+                           logits, &b->err))
         fail_msg("%s: %s", settings, b->err.text);
     for (int j = 0; j < TOKENS; j++) {
         double sum = 0;

@@ -97,7 +97,8 @@ enum { N = 6, CLASSES = 2 };
 /* The first row of logits: that of the begin token. */
 static void first_logits(bench *b, const int32_t *source, real *out) {
     real all[N * CLASSES];
-    if (!lg_trainer_logits(b->trainer, source, N, N, all, &b->err)) fail_msg("%s", b->err.text);
+    if (!lg_trainer_logits(b->trainer, &(lg_logits_request){N, N, N, source, NULL}, all, &b->err))
+        fail_msg("%s", b->err.text);
     memcpy(out, all, CLASSES * sizeof *out);
 }
 

@@ -479,7 +479,8 @@ static void known_draws_reach_the_logits(void **state) {
         double want[4];
         real got[4];
         straight_forward(&s, ids, want);
-        if (!lg_trainer_logits(b.trainer, ids, 2, 2, got, &b.err)) fail_msg("%s", b.err.text);
+        if (!lg_trainer_logits(b.trainer, &(lg_logits_request){2, 2, 2, ids, NULL}, got, &b.err))
+            fail_msg("%s", b.err.text);
         for (int c = 0; c < 4; c++)
             if (!(fabs((double)got[c] - want[c]) < tolerance() * (1 + fabs(want[c]))))
                 fail_msg("%s: logit %d is %.15g, the straight model has %.15g", more, c, (double)got[c], want[c]);

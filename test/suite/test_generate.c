@@ -178,7 +178,9 @@ static void probabilities_are_those_of_the_logits(void **state) {
     generate(&b, &d, 0, RECORDS, 30, &x);
     for (int i = 0; i < RECORDS; i++) {
         double sum = 0, best = -1;
-        assert_true(lg_trainer_logits(b.trainer, d.prompts[i].source, d.prompts[i].n, 1, logits, &b.err));
+        assert_true(lg_trainer_logits(
+            b.trainer, &(lg_logits_request){d.prompts[i].n, d.prompts[i].n, 1, d.prompts[i].source, NULL}, logits,
+            &b.err));
         for (int c = 0; c < classes; c++) sum += exp((double)logits[c]);
         for (int c = 0; c < classes; c++) best = fmax(best, exp((double)logits[c]) / sum);
         assert_float_equal(x.probabilities[i][0], best, 1e-5);

@@ -634,7 +634,7 @@ static void check_readout(const unit_watch *w, const lg_record *r, const lg_size
     const real *bias = array(w->t, "readout.bias");
     const lg_model *m = w->t->model;
     assert_true(E && classes == z->classes);
-    assert_true(lg_trainer_logits(w->t, r->source, r->n, r->m, logits, &err));
+    assert_true(lg_trainer_logits(w->t, &(lg_logits_request){r->n, r->n, r->m, r->source, NULL}, logits, &err));
     for (int j = 0; j < z->m; j++)
         for (int c = 0; c < classes; c++) {
             const real *h = w->states + (m->blocks * z->tokens + z->first + j) * m->width;

@@ -245,7 +245,7 @@ static void look_inside(lg_trainer *t) {
     const lg_sizes z = lg_trainer_sizes(t, LENGTH);
     assert_true(bench_parameters(t) <= MOST && z.n <= LENGTH * 4 && z.m <= LENGTH * 4);
     assert_true(lg_trainer_probe(t, lg_key_root(1), LENGTH, 1, &probe, &err));
-    assert_true(lg_trainer_logits(t, input, z.n, z.m, logits, &err));
+    assert_true(lg_trainer_logits(t, &(lg_logits_request){z.n, z.n, z.m, input, NULL}, logits, &err));
     assert_true(lg_trainer_attention(t, LG_ATTENTION_SELF, LENGTH, 0, ignore_weights, NULL, &err));
     assert_true(
         lg_trainer_activations(t, &(lg_activation_request){.length = LENGTH, .count = 1}, 0, 1, activations, &err));

@@ -141,7 +141,8 @@ static void read_unit_vectors(const char *order, real *out, size_t count) {
     write_vectors(&b, "block.0.attention.key", -0.3, true);
     lg_trainer_resume(b.trainer, 0);
     assert_int_equal(count, 4 * (size_t)b.trainer->model->format.classes);
-    if (!lg_trainer_logits(b.trainer, source, 4, 4, out, &b.err)) fail_msg("%s: %s", settings, b.err.text);
+    if (!lg_trainer_logits(b.trainer, &(lg_logits_request){4, 4, 4, source, NULL}, out, &b.err))
+        fail_msg("%s: %s", settings, b.err.text);
     bench_close(&b);
 }
 

@@ -23,7 +23,8 @@ static lg_step step_or_fail(bench *b, const char *settings) {
 /* Logits of one input; the caller frees them. */
 static real *logits_of(bench *b, const int32_t *input, int n, int m, int classes) {
     real *logits = malloc(sizeof(real) * (size_t)(m * classes));
-    if (!lg_trainer_logits(b->trainer, input, n, m, logits, &b->err)) fail_msg("logits: %s", b->err.text);
+    if (!lg_trainer_logits(b->trainer, &(lg_logits_request){n, n, m, input, NULL}, logits, &b->err))
+        fail_msg("logits: %s", b->err.text);
     return logits;
 }
 

@@ -39,7 +39,8 @@ static void copy_parameters(const lg_trainer *from, lg_trainer *to) {
 }
 
 static void get_logits(bench *b, const int32_t *source, int n, int m, real *out) {
-    if (!lg_trainer_logits(b->trainer, source, n, m, out, &b->err)) fail_msg("%s", b->err.text);
+    if (!lg_trainer_logits(b->trainer, &(lg_logits_request){n, n, m, source, NULL}, out, &b->err))
+        fail_msg("%s", b->err.text);
 }
 
 /* Of one source token all tokens predict. With W = I and one norm for queries and keys that is a decoder. */

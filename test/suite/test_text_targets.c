@@ -95,7 +95,8 @@ static double loss_by_hand(bench *b, const lg_record *r, int target) {
     double sum = 0;
     input[0] = r->source[0];
     for (int j = 0; j < target; j++) input[1 + j] = r->target[j];
-    if (!lg_trainer_logits(b->trainer, input, target + 1, 1, logits, &b->err)) fail_msg("%s", b->err.text);
+    if (!lg_trainer_logits(b->trainer, &(lg_logits_request){target + 1, target + 1, 1, input, NULL}, logits, &b->err))
+        fail_msg("%s", b->err.text);
     for (int i = 0; i < CLASSES; i++) sum += exp((double)logits[i] - (double)logits[r->target[target]]);
     return log(sum);
 }

@@ -232,9 +232,9 @@ static void bits_per_character_are_not_of_words(void **state) {
     set(d, "data.tokens", "characters");
     assert_value(d, "metric", "bits_per_token", "flag");
     set(d, "data.tokens", "words");
-    assert_check_fails(d,
-                       "bits_per_character is of data whose tokens are bytes or characters, and those of data: text, "
-                       "data.tokens: words are not (use --metric bits_per_token)");
+    assert_check_fails(
+        d, "bits_per_character is of texts whose tokens are all bytes or characters, and those of data: text, "
+           "data.tokens: words are not (use --metric bits_per_token)");
     set(d, "metric", "bits_per_token");
     assert_value(d, "metric", "bits_per_token", "flag");
 }

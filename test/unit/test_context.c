@@ -116,7 +116,8 @@ static double predict(lg_run *r, int at, int count) {
     double sum = 0;
     lg_error err = {0};
     for (int i = 0; i < count; i++) input[i] = bytes[i - count];
-    if (!lg_trainer_logits(r->session.trainer, input, count, 1, logits, &err)) fail_msg("%s", err.text);
+    if (!lg_trainer_logits(r->session.trainer, &(lg_logits_request){count, count, 1, input, NULL}, logits, &err))
+        fail_msg("%s", err.text);
     for (int k = 0; k < 256; k++) sum += exp((double)logits[k]);
     return log(sum) - (double)logits[*bytes];
 }

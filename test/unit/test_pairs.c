@@ -22,14 +22,8 @@ static lg_unread_members unread;
 static bool note_pair(void *user, const lg_pair *p, lg_error *err) {
     char *out = user;
     (void)err;
-    out += strlen(out);
-    out += sprintf(out, "%d:", p->length);
-    for (int i = 0; i < p->n; i++)
-        out += sprintf(out, "%s%.*s", i > 0 ? " " : "", (int)p->source[i].size, p->source[i].text);
-    out += sprintf(out, ">");
-    for (int i = 0; i < p->m; i++)
-        out += sprintf(out, "%s%.*s", i > 0 ? " " : "", (int)p->target[i].size, p->target[i].text);
-    strcpy(out, ";");
+    sprintf(out + strlen(out), "%d:%.*s>%.*s;", p->length, (int)p->source.size, p->source.text, (int)p->target.size,
+            p->target.text);
     return true;
 }
 
@@ -42,12 +36,12 @@ static void assert_read(const char *text, const char *name, const char *wanted) 
 
 static void both_forms_are_read(void **state) {
     (void)state;
-    assert_read("a b\tb a\n", "x", "2:a b>b a;");
-    assert_read("{\"source\": \"a b\", \"target\": [\"b\", \"a\"]}", "x", "2:a b>b a;");
+    assert_read("a b\tb a\n", "x", "0:a b>b a;");
+    assert_read("{\"source\": \"a b\", \"target\": [\"b\", \"a\"]}", "x", "0:a b>b a;");
     assert_read("{\"source\": [\"a\"], \"target\": \"\", \"length\": 7, \"note\": null}\n", "x", "7:a>;");
-    assert_read("\xef\xbb\xbf  a  b \t b\t100000\r\n\r\n   \nc\t\n", "x.txt", "100000:a b>b;1:c>;");
-    assert_read("\xef\xbb\xbf\n{\"source\":\"\\u00e9\",\"target\":\"x\"}", "x", "1:\xc3\xa9>x;");
-    assert_read("{ }\tx\n", "x.tsv", "2:{ }>x;"); /* the name decides before the content does */
+    assert_read("\xef\xbb\xbf  a  b \t b\t100000\r\n\r\n   \nc\t\n", "x.txt", "100000:  a  b > b;0:c>;");
+    assert_read("\xef\xbb\xbf\n{\"source\":\"\\u00e9\",\"target\":\"x\"}", "x", "0:\xc3\xa9>x;");
+    assert_read("{ }\tx\n", "x.tsv", "0:{ }>x;"); /* the name decides before the content does */
     assert_read("", "x", "");
 }
 
@@ -94,8 +88,8 @@ static void wrong_lines_are_named(void **state) {
     } wrong[] = {
         {"a\tb\na b", "f.tsv", "f.tsv:2: one field; expected source <tab> target [<tab> length]"},
         {"a\tb\t1\t2", "f", "f:1: more than three fields"},
-        {"\ta", "f", "f:1: source: no words; expected 1..99999"},
-        {"\n\n \tb", "f", "f:3: source: no words"},
+        {"\ta", "f", "f:1: source: empty; expected text"},
+        {"\n\n \tb", "f", "f:3: source: empty; expected text"},
         {"a\tb\t0", "f", "f:1: length: expected 1..100000"},
         {"a\tb\t100001", "f", "f:1: length: expected 1..100000"},
         {"a\tb\tx", "f",
@@ -119,8 +113,8 @@ static void wrong_lines_are_named(void **state) {
         {"{}", "f", "f:1: source: missing; expected {\"source\": \"a b\", \"target\": \"b a\"}"},
         {"{\"target\": \"a\"}", "f", "f:1: source: missing"},
         {"{\"source\": 1, \"target\": \"a\"}", "f", "f:1: source: neither text nor a list"},
-        {"{\"source\": \"\", \"target\": \"a\"}", "f", "f:1: source: no words"},
-        {"{\"source\": [], \"target\": \"a\"}", "f", "f:1: source: no words"},
+        {"{\"source\": \"\", \"target\": \"a\"}", "f", "f:1: source: empty; expected text"},
+        {"{\"source\": [], \"target\": \"a\"}", "f", "f:1: source: empty; expected text"},
         {"{\"source\": [\"a\", \"b c\"], \"target\": \"a\"}", "f", "f:1: source: element 2 of the list is no word"},
         {"{\"source\": [\"a\", \"\"], \"target\": \"a\"}", "f", "f:1: source: element 2 of the list is no word"},
         {"{\"source\": [\"a\", 3], \"target\": \"a\"}", "f", "f:1: source: element 2 of the list is no word"},
@@ -143,7 +137,7 @@ static void wrong_lines_are_named(void **state) {
 static bool count_pair(void *user, const lg_pair *p, lg_error *err) {
     int *sum = user;
     (void)err;
-    *sum += p->n + p->m;
+    *sum += (int)(p->source.size + p->target.size);
     return true;
 }
 
@@ -155,13 +149,9 @@ static void long_lines_have_bounds(void **state) {
     (void)state;
     memset(text, 'a', size);
     assert_refused(text, size, "f", "f:1: a line of 16777218 bytes; expected at most 16777216");
-    for (size_t i = 0; i < 2 * (LG_LENGTH_MAX - 1); i += 2) text[i + 1] = ' ';
-    text[2 * (LG_LENGTH_MAX - 1)] = '\t';
-    assert_true(lg_pairs_parse(text, 2 * LG_LENGTH_MAX, "f", count_pair, &sum, &unread, &err));
-    assert_int_equal(sum, LG_LENGTH_MAX);
-    text[2 * (LG_LENGTH_MAX - 1)] = ' ';
-    text[2 * LG_LENGTH_MAX] = '\t';
-    assert_refused(text, 2 * LG_LENGTH_MAX + 1, "f", "f:1: source: more than 99999 words");
+    text[LG_PAIR_LINE_MAX - 1] = '\t';
+    assert_true(lg_pairs_parse(text, LG_PAIR_LINE_MAX, "f", count_pair, &sum, &unread, &err));
+    assert_int_equal(sum, LG_PAIR_LINE_MAX - 1);
     free(text);
 }
 
@@ -256,6 +246,116 @@ static void files_that_do_not_serve(void **state) {
     assert_not_opened(*state, "a\tb", "a", "data.test", "test:1: one field");
 }
 
+/* ---- tokens ---- */
+
+static lg_values *values_of_split; /* outlive the data set */
+
+static lg_dataset *open_split(scratch *s, const char *train, const char *test, const char *key, const char *value,
+                              const char *bucket) {
+    lg_error err = {0};
+    lg_values *v = values_of(s, train, test);
+    assert_true(lg_values_set(v, key, value, &err) && lg_values_set(v, "data.bucket", bucket, &err));
+    lg_dataset *d = lg_dataset_of(v, &err);
+    if (!d) fail_msg("%s", err.text);
+    assert_true(d->splits_texts && d->separated && d->end == 1);
+    values_of_split = v;
+    return d;
+}
+
+static void close_split(lg_dataset *d) {
+    lg_dataset_close(d);
+    lg_values_free(values_of_split);
+}
+
+static void assert_texts(const lg_dataset *d, lg_split split, int length, const char *source, const char *target) {
+    const lg_data_methods *m = d->entry->methods;
+    char texts[2][64];
+    const size_t size = m->write_size(d, split, length, 0) + 1;
+    assert_true(size <= 64);
+    m->write(d, split, length, 0, lg_key_root(0), texts[0], texts[1], size);
+    assert_string_equal(texts[0], source);
+    assert_string_equal(texts[1], target);
+}
+
+/* By hand. b thrice, the blank and a twice, u-umlaut once: ids 4, 5, 6 (of equals by name), 7. */
+static void characters_are_tokens(void **state) {
+    lg_dataset *d = open_split(*state, "a b\tb a\n\xc3\xbc\tb\n", "b  x\ta\n", "data.tokens", "characters", "1");
+    int32_t ids[8];
+    assert_int_equal(d->source.size, 8);
+    assert_string_equal(d->source.words[4], "b");
+    assert_string_equal(d->source.words[5], "\\x20");
+    assert_string_equal(d->source.words[7], "\xc3\xbc");
+    assert_record(d, LG_SPLIT_TRAIN, 3, 0, "6 5 4 2", "4 5 6 1");
+    assert_record(d, LG_SPLIT_TRAIN, 1, 0, "7 2", "4 1");
+    assert_record(d, LG_SPLIT_TEST, 4, 0, "4 5 5 3 2", "6 1");
+    assert_texts(d, LG_SPLIT_TRAIN, 3, "a b", "b a");
+    assert_texts(d, LG_SPLIT_TEST, 4, "b  <unk>", "a");
+    assert_int_equal(d->entry->methods->read(d, false, "b \xc3\xbc?", 5, ids, 8), 4);
+    assert_ids(ids, 4, "4 5 7 3");
+    assert_true(d->test_words == 5 && d->unknown_words == 1);
+    assert_string_equal(d->told, "pairs of characters, a vocabulary of 8; a length is the number of characters of a "
+                                 "source");
+    close_split(d);
+}
+
+/* Byte b has id 4 + b, whether the files have it or not. Lengths are rounded up, but not one that the line gives. */
+static void bytes_are_tokens(void **state) {
+    lg_dataset *d = open_split(*state, "a \xc3\xbc\tb\n", "ab\tz\t7\n", "data.tokens", "bytes", "5");
+    const int32_t half[] = {4 + 0xc3, 4 + 'a', 4 + '\n', 1};
+    assert_int_equal(d->source.size, 260);
+    assert_record(d, LG_SPLIT_TRAIN, 5, 0, "101 36 199 192 2", "102 1");
+    assert_record(d, LG_SPLIT_TEST, 7, 0, "101 102 2", "126 1");
+    assert_texts(d, LG_SPLIT_TRAIN, 5, "a \xc3\xbc", "b");
+    char *said = d->entry->methods->say(d, half, 4);
+    assert_string_equal(said, "\xef\xbf\xbd"
+                              "a ");
+    free(said);
+    assert_int_equal(d->unknown_words, 0);
+    assert_string_equal(d->told, "pairs of bytes, a vocabulary of 260; a length is the number of bytes of a source, "
+                                 "rounded up to a multiple of 5, or what the line gives");
+    close_split(d);
+}
+
+/* Merges of subword-nmt, by hand: "a b" is one symbol where "b" ends the word. */
+static void subwords_are_tokens(void **state) {
+    char codes[1024];
+    put_file(*state, "codes", "#version: 0.2\na b</w>\n");
+    snprintf(codes, sizeof codes, "%s", scratch_path(*state, "codes"));
+    lg_dataset *d = open_split(*state, "ab cab\tc\n", "ab\tab\n", "data.subwords", codes, "1");
+    assert_string_equal(d->source.words[4], "ab");
+    assert_string_equal(d->source.words[5], "c");
+    assert_string_equal(d->source.words[6], "c@@");
+    assert_record(d, LG_SPLIT_TRAIN, 3, 0, "4 6 4 2", "5 1");
+    assert_record(d, LG_SPLIT_TEST, 1, 0, "4 2", "4 1");
+    assert_texts(d, LG_SPLIT_TRAIN, 3, "ab cab", "c");
+    close_split(d);
+}
+
+/* The option and a file of the scratch folder, or a word, and what is refused. */
+static void assert_split_refused(scratch *s, const char *train, const char *tokens, const char *subwords,
+                                 const char *wanted) {
+    lg_error err = {0};
+    lg_values *v = values_of(s, train, "a\tb\n");
+    assert_true(lg_values_set(v, "data.tokens", tokens, &err) && lg_values_set(v, "data.subwords", subwords, &err));
+    assert_null(lg_dataset_of(v, &err));
+    assert_int_equal(err.code, LG_USAGE);
+    if (!strstr(err.text, wanted)) fail_msg("%s\nnot\n%s", err.text, wanted);
+    lg_values_free(v);
+}
+
+static void splits_that_do_not_serve(void **state) {
+    char *text = malloc(LG_LENGTH_MAX + 8);
+    assert_split_refused(*state, "a\tb", "words", "none.model", "data.subwords: cannot read none.model");
+    assert_split_refused(*state, "a\tb", "words", "none.model", "(spm_train makes a model, ");
+    assert_split_refused(*state, "a\tb", "bytes", "x.model",
+                         "data.tokens: bytes, and data.subwords: x.model splits texts too (leave one of them out)");
+    memset(text, 'a', LG_LENGTH_MAX);
+    strcpy(text + LG_LENGTH_MAX, "\tb\n");
+    assert_split_refused(*state, text, "characters", "",
+                         "train:1: source: 100000 characters; expected 1..99999 (shorten it, or leave the line out)");
+    free(text);
+}
+
 static void a_lack_of_memory_is_one(void **state) {
     lg_values *v = values_of(*state, "{\"source\": \"a b\", \"target\": \"b a\"}\n", "a b\tb a\n");
     lg_dataset *d = NULL;
@@ -284,6 +384,10 @@ int main(void) {
         cmocka_unit_test(long_lines_have_bounds),
         cmocka_unit_test_setup_teardown(records_are_those_of_the_files, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(files_that_do_not_serve, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(characters_are_tokens, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(bytes_are_tokens, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(subwords_are_tokens, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(splits_that_do_not_serve, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(a_lack_of_memory_is_one, scratch_open, scratch_close),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

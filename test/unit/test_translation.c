@@ -273,7 +273,7 @@ static void the_unknown_piece_is_one_by_its_type(void **state) {
 
 static lg_subwords *read_codes(const char *text) {
     lg_error err = {0};
-    lg_subwords *s = lg_subwords_read(text, strlen(text), "codes", &err);
+    lg_subwords *s = lg_subwords_read(LG_UNIT_WORD, text, strlen(text), "codes", &err);
     if (!s) fail_msg("%s", err.text);
     return s;
 }
@@ -342,10 +342,30 @@ static lg_subwords *read_model(void) {
     size_t size;
     lg_error err = {0};
     char *bytes = lg_file_read(MODEL, 1 << 20, &size, &err);
-    lg_subwords *s = bytes ? lg_subwords_read(bytes, size, MODEL, &err) : NULL;
+    lg_subwords *s = bytes ? lg_subwords_read(LG_UNIT_WORD, bytes, size, MODEL, &err) : NULL;
     if (!s) fail_msg("%s", err.text);
     free(bytes);
     return s;
+}
+
+/* By hand: a blank and other bytes beyond printable ASCII have names; what is no UTF-8 comes back as U+FFFD. */
+static void characters_and_bytes_come_back(void **state) {
+    const char *const half[] = {"\\xc3", NULL, "\\x00", "\\\\"};
+    lg_error err = {0};
+    (void)state;
+    lg_subwords *s = lg_subwords_read(LG_UNIT_CHARACTER, NULL, 0, "", &err);
+    assert_false(lg_subwords_has_pieces(s));
+    assert_pieces(s, "3 ao\xc3\xbbt\\", "3 \\x20 a o \xc3\xbb t \\\\");
+    assert_comes_back(s, " a  \xc3\xbb\\", " a  \xc3\xbb\\");
+    lg_subwords_free(s);
+    s = lg_subwords_read(LG_UNIT_BYTE, NULL, 0, "", &err);
+    assert_true(lg_subwords_has_pieces(s));
+    assert_pieces(s, "3 \xc3\xbb", "3 \\x20 \\xc3 \\xbb");
+    assert_comes_back(s, " a  \xc3\xbb\\", " a  \xc3\xbb\\");
+    char *text = lg_subwords_join(s, half, 4);
+    assert_string_equal(text, "\xef\xbf\xbd<unk>\\");
+    free(text);
+    lg_subwords_free(s);
 }
 
 static void a_model_takes_text_apart_and_back(void **state) {
@@ -371,7 +391,7 @@ static void no_model_is_told(void **state) {
     (void)state;
     for (int i = 0; i < 3; i++) {
         lg_error err = {0};
-        assert_null(lg_subwords_read(wrong[i], strlen(wrong[i]), "x.model", &err));
+        assert_null(lg_subwords_read(LG_UNIT_WORD, wrong[i], strlen(wrong[i]), "x.model", &err));
         assert_int_equal(err.code, LG_USAGE);
         assert_non_null(strstr(err.text, "x.model: no model of SentencePiece"));
     }
@@ -821,6 +841,7 @@ int main(void) {
         cmocka_unit_test(damaged_pieces_are_refused),
         cmocka_unit_test(the_unknown_piece_is_one_by_its_type),
         cmocka_unit_test(wrong_codes_are_refused),
+        cmocka_unit_test(characters_and_bytes_come_back),
         cmocka_unit_test(a_model_takes_text_apart_and_back),
         cmocka_unit_test(no_model_is_told),
         cmocka_unit_test_setup_teardown(texts_become_records, scratch_open, scratch_close),

@@ -90,7 +90,10 @@ typedef struct cli_heatmap {
     size_t run;
     lg_attention_map map;
     double *weights; /* a copy of those of the map */
+    char **labels;   /* [tokens + keys]: of queries and keys, for axes */
 } cli_heatmap;
+bool cli_heatmap_label(cli_heatmap *h); /* false: out of memory */
+void cli_heatmap_free(cli_heatmap *h);
 typedef struct cli_heatmaps {
     cli_heatmap *heat;
     size_t count;

@@ -37,6 +37,9 @@ static const lg_member members[] = {
     LG_MEMBER(row, x.inputs, "inputs", "the first of these are the input"),
     LG_MEMBER(row, x.outputs, "outputs", "so many outputs are read"),
     LG_MEMBER(row, x.first, "first", "output j is read at token first + j"),
+    LG_LIST(row, x.query_words, x.tokens, "query_words",
+            "of their tokens; empty: a token that stands for no word, as the empty slot of an output"),
+    LG_LIST(row, x.key_words, x.keys, "key_words", "likewise of the columns of a matrix: keys"),
     LG_ARRAY(row, x.weights, shape, rank, "data", "weights by query and key; with heads `all` by head, query and key"),
     {0},
 };
@@ -159,8 +162,11 @@ static void on_matrix(void *user, const lg_attention_map *m) {
         x->status = cli_fail(LG_FAILED, "out of memory: the weights of %d tokens", m->tokens);
         return;
     }
-    more[x->to->count] = (cli_heatmap){.run = x->run, .map = *m, .weights = memcpy(copy, m->weights, bytes)};
-    more[x->to->count++].map.weights = copy;
+    cli_heatmap *h = &more[x->to->count++];
+    *h = (cli_heatmap){.run = x->run, .map = *m, .weights = memcpy(copy, m->weights, bytes)};
+    h->map.weights = copy;
+    if (!cli_heatmap_label(h)) x->status = cli_fail(LG_FAILED, "out of memory: the labels of %d tokens", m->tokens);
+    h->map.query_words = h->map.key_words = NULL; /* those of the library */
 }
 
 static int collect_matrices(cli_analysis *a, cli_heatmaps *x, lg_head_choice heads, int64_t sequence) {
@@ -209,7 +215,7 @@ static int analyze(cli_analysis *a) {
     if (status == LG_OK && cli_is_table()) print_table(a, &x);
     if (status == LG_OK) status = write_arrays(a, &x);
     if (status == LG_OK) status = cli_heatmaps_draw(a, &x);
-    for (size_t i = 0; i < x.count; i++) free(x.heat[i].weights);
+    for (size_t i = 0; i < x.count; i++) cli_heatmap_free(&x.heat[i]);
     free(x.heat);
     return status;
 }
@@ -244,8 +250,9 @@ const cli_command cli_analyze_attention = {
             "length. The heads of a block become one matrix: their largest weight, or their mean; or all are\n"
             "kept. The table has the largest weight of a query, and the weights of key t and key K-1-t of K of\n"
             "query t, in the mean over queries. The figure has a row for each run and length, a column for each\n"
-            "block; queries go down, keys to the right, both from the top left; thin lines part the input from\n"
-            "the rest. An encoder and a decoder have three kinds of it: of the decoder's tokens to each other, of\n"
+            "block; queries go down, keys to the right, both from the top left, with their tokens beside them,\n"
+            "or with some of them where they are many; thin lines part the input from the rest. An encoder and a "
+            "decoder have three kinds of it: of the decoder's tokens to each other, of\n"
             "the encoder's, and cross-attention of the decoder to the encoder (--which).",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,

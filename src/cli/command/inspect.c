@@ -1,9 +1,11 @@
 /* inspect.c: `lengthen inspect`: the numbers: what an encoding adds, what a position sampler draws, the parameters
  * and logits of a run. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/analysis.h"
 #include "cli/cli.h"
 #include "cli/config.h"
 #include "cli/inspect/profile.h"
@@ -11,8 +13,8 @@
 #include "cli/ui/matrix.h"
 #include "cli/ui/out.h"
 #include "cli/ui/parameters.h"
-#include "cli/ui/symbols.h"
 #include "cli/ui/print.h"
+#include "cli/ui/symbols.h"
 #include "cli/ui/text.h"
 
 static const cli_flag flags[] = {
@@ -27,6 +29,7 @@ static const cli_flag flags[] = {
     {"tokens", 0, "TEXT", "positions document: the words of a sequence, between blanks, in place of --length"},
     {"input", 0, "TEXT", "ids of the input, between blanks or commas"},
     {"symbols", 0, "TEXT", "the same in the task's symbols, between blanks"},
+    {"target", 0, "TEXT", "ids of target tokens: their logits and log-probabilities"},
     {"sequences", 0, "N", "sequences of a probe (4)"},
     {0},
 };
@@ -272,7 +275,10 @@ typedef struct logits_row {
     int inputs, *output, rank; /* rank: 2 */
     number_lists positions, distances;
     size_t shape[2];
-    const double *logits;
+    double *logits;
+    const int32_t *target; /* [targets] */
+    int targets;
+    double *target_logits, *log_probabilities;
 } logits_row;
 
 static const lg_member logits_members[] = {
@@ -282,8 +288,11 @@ static const lg_member logits_members[] = {
     LG_ARRAY(logits_row, positions.data, positions.shape, rank, "positions",
              "where they are not 0, 1, 2, ...: a list for each position sample", .bare = true, .optional = true),
     LG_ARRAY(logits_row, distances.data, distances.shape, rank, "distances",
-             "where the encoding reads these instead: a list for each position sample", .bare = true,
-             .optional = true),
+             "where the encoding reads these instead: a list for each position sample", .bare = true, .optional = true),
+    LG_LIST(logits_row, target, targets, "target", "with `--target`: ids of its tokens", .optional = true),
+    LG_LIST(logits_row, target_logits, targets, "target_logits", "likewise: the logit of each", .optional = true),
+    LG_LIST(logits_row, log_probabilities, targets, "log_probabilities", "likewise, after the tokens before it",
+            .unit = "nats", .optional = true),
     LG_ARRAY(logits_row, logits, shape, rank, "data", "logits by output and class"),
     {0},
 };
@@ -335,39 +344,100 @@ static void logits_table(const cli_symbols *s, const double *logits, int outputs
     cli_sheet_print(t, stdout);
 }
 
-/* Enough for any task: no target is longer than twice the input and a few tokens, no alphabet has 16 symbols. */
-static size_t logits_capacity(int inputs) {
-    return ((size_t)inputs * 2 + 16) * 64;
+/* The logarithm of the softmax of a row at a class. */
+static double log_probability(const double *row, int classes, int class) {
+    const double largest = row[argmax(row, classes)];
+    double sum = 0;
+    for (int j = 0; j < classes; j++) sum += exp(row[j] - largest);
+    return row[class] - largest - log(sum);
+}
+
+static void targets_table(const cli_symbols *s, const logits_row *x) {
+    lg_sheet *t = lg_sheet_new("rlrrl");
+    double sum = 0;
+    const char *const headings[] = {"output", "target", "logit", "log-probability", "most probable"};
+    for (size_t i = 0; i < sizeof headings / sizeof *headings; i++) lg_sheet_cell(t, "%s", headings[i]);
+    for (int i = 0; i < x->targets; i++) {
+        sum += x->log_probabilities[i];
+        lg_sheet_cell(t, "%d", i);
+        lg_sheet_cell(t, "%s", cli_symbols_output(s, x->target[i]));
+        lg_sheet_cell(t, "%.4f", x->target_logits[i]);
+        lg_sheet_cell(t, "%.4f", x->log_probabilities[i]);
+        lg_sheet_cell(t, "%s", cli_symbols_output(s, argmax(x->logits + (size_t)i * x->shape[1], (int)x->shape[1])));
+    }
+    cli_sheet_print(t, stdout);
+    char text[80];
+    snprintf(text, sizeof text, "log-probability of all targets: %.4f nats", sum);
+    cli_legend(text);
+}
+
+/* Room for all logits, and for those of targets. */
+static int reserve_logits(logits_row *x, int outputs, int classes) {
+    x->shape[0] = (size_t)outputs, x->shape[1] = (size_t)classes;
+    x->logits = calloc(x->shape[0] * x->shape[1] + 1, sizeof *x->logits);
+    x->target_logits = calloc((size_t)x->targets + 1, sizeof *x->target_logits);
+    x->log_probabilities = calloc((size_t)x->targets + 1, sizeof *x->log_probabilities);
+    return x->logits && x->target_logits && x->log_probabilities
+               ? LG_OK
+               : cli_fail(LG_FAILED, "out of memory: %d outputs of %d classes", outputs, classes);
+}
+
+static void fill_targets(logits_row *x) {
+    for (int i = 0; i < x->targets; i++) {
+        const double *row = x->logits + (size_t)i * x->shape[1];
+        x->target_logits[i] = row[x->target[i]];
+        x->log_probabilities[i] = log_probability(row, (int)x->shape[1], x->target[i]);
+    }
+}
+
+static lg_status compute_logits(lg_run *r, logits_row *x, size_t capacity, int *outputs, int *classes) {
+    return lg_run_target_logits(r, x->input, x->inputs, x->target, x->targets, x->logits, capacity, outputs, classes);
 }
 
 /* What the data cannot do is told before a symbol is refused. */
-static int print_logits(cli *c, const char *dir, lg_run *r, const cli_symbols *s, const int32_t *input, int inputs,
-                        const char *unknown) {
-    size_t capacity = logits_capacity(inputs);
-    double *logits = calloc(capacity, sizeof *logits);
-    if (!logits) return cli_fail(LG_FAILED, "out of memory");
-    int outputs = 0, classes = 0;
-    lg_status status = lg_run_logits(r, input, inputs, logits, capacity, &outputs, &classes);
-    int result = status != LG_OK ? cli_fail_library(c, status) : unknown ? cli_symbols_refuse(unknown) : LG_OK;
-    logits_row row = {dir, input, inputs, .rank = 2, .shape = {(size_t)outputs, (size_t)classes}, .logits = logits};
-    if (result == LG_OK && cli_is_table())
-        logits_table(s, logits, outputs, classes);
-    else if (result == LG_OK)
-        put_logits(r, &row);
-    free(logits);
-    return result;
+static int fill_logits(cli *c, lg_run *r, logits_row *x, const char *unknown) {
+    int outputs, classes, status;
+    compute_logits(r, x, 0, &outputs, &classes); /* how many there are */
+    if (outputs == 0) return cli_fail_library(c, LG_USAGE);
+    if (unknown) return cli_symbols_refuse(unknown);
+    status = reserve_logits(x, outputs, classes);
+    if (status != LG_OK) return status;
+    status = compute_logits(r, x, x->shape[0] * x->shape[1], &outputs, &classes);
+    if (status != LG_OK) return cli_fail_library(c, status);
+    fill_targets(x);
+    return LG_OK;
+}
+
+static int print_logits(cli *c, lg_run *r, const cli_symbols *s, logits_row *x, const char *unknown) {
+    const int status = fill_logits(c, r, x, unknown);
+    if (status == LG_OK && !cli_is_table())
+        put_logits(r, x);
+    else if (status == LG_OK && x->target)
+        targets_table(s, x);
+    else if (status == LG_OK)
+        logits_table(s, x->logits, (int)x->shape[0], (int)x->shape[1]);
+    free(x->logits);
+    free(x->target_logits);
+    free(x->log_probabilities);
+    return status;
 }
 
 static int show_logits(cli *c, const char *dir, lg_run *r) {
-    const char *ids = cli_flag_value(&c->args, "input"), *symbols = cli_flag_value(&c->args, "symbols");
+    const char *ids = cli_flag_value(&c->args, "input"), *symbols = cli_flag_value(&c->args, "symbols"), *unknown;
+    const char *targets = cli_flag_value(&c->args, "target");
     if (!ids == !symbols) return cli_fail(LG_USAGE, "inspect logits needs --input \"0 1 1 0\" (ids) or --symbols");
     cli_symbols s;
     cli_symbols_learn(&s, lg_run_config(r));
-    int32_t *input = NULL;
-    const char *unknown;
-    int inputs = 0, status = cli_symbols_read(&s, ids ? ids : symbols, ids, &input, &inputs, &unknown);
-    if (status == LG_OK) status = print_logits(c, dir, r, &s, input, inputs, unknown);
+    int32_t *input = NULL, *target = NULL;
+    logits_row x = {.run = dir, .rank = 2};
+    int status = targets ? cli_ids_read("target", targets, &target, &x.targets) : LG_OK;
+    if (status == LG_OK)
+        status = ids ? cli_ids_read("input", ids, &input, &x.inputs)
+                     : cli_symbols_read(&s, symbols, &input, &x.inputs, &unknown);
+    x.input = input, x.target = target;
+    if (status == LG_OK) status = print_logits(c, r, &s, &x, ids ? NULL : unknown);
     free(input);
+    free(target);
     cli_symbols_free(&s);
     return status;
 }
@@ -432,7 +502,7 @@ static const struct form {
     {"positions", "positions", " length tokens npy ", NULL, inspect_positions},
     {"model", NULL, "", &cli_schema_model, inspect_model},
     {"run", NULL, "", &parameter_schema, inspect_run},
-    {"logits", NULL, " input symbols ", &logits_schema, inspect_logits},
+    {"logits", NULL, " input symbols target ", &logits_schema, inspect_logits},
     {"probe", NULL, " length sequences ", NULL, inspect_probe},
 };
 enum { FORMS = sizeof forms / sizeof *forms };
@@ -497,7 +567,7 @@ const cli_command cli_command_inspect = {
              "lengthen inspect positions [NAME] [flags]\n"
              "lengthen inspect model [flags]\n"
              "lengthen inspect run RUN\n"
-             "lengthen inspect logits RUN --input IDS | --symbols WORDS\n"
+             "lengthen inspect logits RUN --input IDS | --symbols WORDS [--target IDS]\n"
              "lengthen inspect probe RUN [--length N] [--sequences N] [--out FILE]",
     .examples = "lengthen inspect encoding alibi --length 5 --heads 3\n"
                 "lengthen inspect encoding alibi kerple t5 sandwich --length 512 --figure biases.svg\n"
@@ -508,6 +578,7 @@ const cli_command cli_command_inspect = {
                 "lengthen inspect model --width 128 --blocks 12 --encoding learned\n"
                 "lengthen inspect run runs/a\n"
                 "lengthen inspect logits runs/a --input \"0 1 1 0\"\n"
+                "lengthen inspect logits runs/a --input \"0 1 1 0\" --target \"0 1 1 0\"\n"
                 "lengthen inspect probe runs/a --length 12 --sequences 2",
     .text = "encoding   what an encoding adds or applies to T tokens, in the first block, as training begins:\n"
             "             embedding [T, width]       sinusoid, learned: added to the embeddings\n"
@@ -542,7 +613,10 @@ const cli_command cli_command_inspect = {
             "           count and share of each; blocks that are alike are one row, as block.0..4. With\n"
             "           --json one object: parameters (the total), architecture, choices, arrays\n"
             "run        the parameters of a trained model by name, shape and size\n"
-            "logits     the output of a trained model for one input\n"
+            "logits     the output of a trained model for one input: of as many tokens as a record with such an\n"
+            "           input has, where all have as many, else of the next token. A model that reads its answer\n"
+            "           reads the most probable tokens. With --target the logits and log-probabilities of given\n"
+            "           tokens, each after the input and those before it. `sample --json` prints ids of both\n"
             "probe      a batch, its logits, its loss and the gradient of every parameter, written to\n"
             "           RUN/probe.safetensors or --out FILE, for independent checks such as tools/oracle.py. The\n"
             "           network is that of training, without dropout; of experts, loss is without their losses,\n"

@@ -413,15 +413,34 @@ static int show_papers(cli *c) {
     return status;
 }
 
+/* Flags that are options are those of a file of the data that is shown. */
+static const char *first_option(const cli_args *args) {
+    for (size_t i = 0; i < args->flag_count; i++)
+        if (args->flags[i].setting) return args->flags[i].name;
+    return NULL;
+}
+
+static int check_options(const cli_args *args) {
+    const char *option = first_option(args), *name = args->positionals[0];
+    lg_choice e;
+    if (!option || (args->positional_count == 1 && lg_choice_find(name, &e) && !strcmp(e.axis, "data"))) return LG_OK;
+    return cli_fail(LG_USAGE,
+                    "show reads --%s beside the name of data with files alone: lengthen show pairs --data.train FILE",
+                    option);
+}
+
 static int run_show(cli *c) {
     int status = LG_OK;
     if (!c->args.positional_count || !*c->args.positionals[0])
         return cli_fail(LG_USAGE, "show needs a name: lengthen show rope");
     if (cli_flag_on(&c->args, "bibtex")) return show_papers(c);
+    status = check_options(&c->args);
     for (size_t i = 0; i < c->args.positional_count && status == LG_OK; i++) {
         if (i && !c->json) putchar('\n');
         status = show_name(c, c->args.positionals[i]);
     }
+    if (status == LG_OK && !c->json && first_option(&c->args))
+        status = cli_show_first_record(c, c->args.positionals[0]);
     return status;
 }
 
@@ -438,7 +457,8 @@ static const lg_schema *const schemas[] = {
 const cli_command cli_command_show = {
     .name = "show",
     .summary = "explain one of them: formula, example, options, defaults, paper",
-    .usage = "lengthen show NAME... [--bibtex]",
+    .usage = "lengthen show NAME... [--bibtex]\n"
+             "lengthen show DATA --data.train FILE [flags]",
     .examples = "lengthen show rope\n"
                 "lengthen show bucket_sort --json\n"
                 "lengthen show encoding/none\n"
@@ -446,15 +466,19 @@ const cli_command cli_command_show = {
                 "lengthen show train.lr\n"
                 "lengthen show train\n"
                 "lengthen show quick\n"
-                "lengthen show runs/a",
+                "lengthen show runs/a\n"
+                "lengthen show pairs --data.train train.tsv --data.tokens characters",
     .text = "NAME is a choice on an axis (see `lengthen list`; AXIS/NAME where two axes have the same), an axis,\n"
             "an option, the beginning of options (train for train.lr and the others), or a preset\n"
             "(presets/NAME where a choice has the same name). `presets`, `sweeps` and `options` show all of them.\n"
             "A choice that is asked for alone is shown with what it works with and what not, and why; all such\n"
             "rules: `lengthen list rules`.\n\n"
-            "NAME may be a run directory, too: its choices, and the commands that repeat the run.",
+            "NAME may be a run directory, too: its choices, and the commands that repeat the run.\n\n"
+            "Of data that is pairs in your own files, with the options that name the file and its tokens: also the\n"
+            "first pair of the file, and the tokens that it becomes.",
     .positionals = "@name @axis @preset @sweep presets sweeps options @folder",
     .flags = flags,
+    .settings = cli_config_flags,
     .schemas = schemas,
     .run = run_show,
 };

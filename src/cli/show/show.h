@@ -36,5 +36,7 @@ extern const lg_schema cli_schema_entry, cli_schema_rule, cli_schema_sweep_file,
 bool cli_show_sweep_file(cli *c, const char *name, int *status);
 /* Shows what a run directory holds, and how to repeat it; false if the name is none. */
 bool cli_show_run(cli *c, const char *name, int *status);
+/* How the first record of the file that flags name is split, of data by its name. */
+int cli_show_first_record(cli *c, const char *data);
 
 #endif

@@ -1,5 +1,5 @@
 /* symbols.c: see symbols.h. The library gives symbols with every sample; a few samples of two neighbouring lengths show
- * all that a task uses. */
+ * all that a task uses, and those of the usual length some of what files have. */
 #include "cli/ui/symbols.h"
 
 #include <errno.h>
@@ -9,7 +9,8 @@
 
 #include "cli/cli.h"
 
-enum { LENGTH = 24, SAMPLES = 64 };
+enum { SAMPLES = 64 };
+static const int lengths[] = {0, 24, 25};
 
 static void learn_symbols(char **symbols, const int32_t *ids, const char *const *names, int count) {
     for (int i = 0; i < count; i++)
@@ -24,7 +25,8 @@ static void on_example(void *user, const lg_example *e) {
 
 void cli_symbols_learn(cli_symbols *s, lg_config *f) {
     *s = (cli_symbols){0};
-    for (int length = LENGTH; length <= LENGTH + 1; length++) lg_sample_task(f, length, SAMPLES, 0, on_example, s);
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+        lg_sample_task(f, lengths[i], SAMPLES, 0, on_example, s);
 }
 
 void cli_symbols_free(cli_symbols *s) {
@@ -38,12 +40,13 @@ const char *cli_symbols_output(const cli_symbols *s, int id) {
     return number;
 }
 
-static int as_number(const char *text, int32_t *id) {
+static int as_number(const char *flag, const char *text, int32_t *id) {
     char *end;
     errno = 0;
     long value = strtol(text, &end, 10);
     if (errno || *end || value < 0 || value > INT32_MAX)
-        return cli_fail(LG_USAGE, "--input: %s is not an id; ids are whole numbers, symbols go to --symbols", text);
+        return cli_fail(LG_USAGE, "--%s: %s is not an id; ids are whole numbers%s", flag, text,
+                        strcmp(flag, "input") ? "" : ", symbols go to --symbols");
     *id = (int32_t)value;
     return LG_OK;
 }
@@ -60,20 +63,33 @@ int cli_symbols_refuse(const char *unknown) {
                     (int)strcspn(unknown, " \t"), unknown);
 }
 
-int cli_symbols_read(const cli_symbols *s, const char *text, bool as_ids, int32_t **ids, int *count,
-                     const char **unknown) {
-    char *copy = strdup(text), *rest = copy;
+/* Room for the words of a copy of a text. */
+static int begin_words(const char *text, char **copy, int32_t **ids, int *count) {
+    *copy = strdup(text);
     *ids = calloc(strlen(text) + 1, sizeof **ids);
     *count = 0;
+    return *copy && *ids ? LG_OK : cli_fail(LG_FAILED, "out of memory");
+}
+
+int cli_ids_read(const char *flag, const char *text, int32_t **ids, int *count) {
+    char *copy, *rest;
+    int status = begin_words(text, &copy, ids, count);
+    rest = copy;
+    for (char *word; status == LG_OK && (word = strtok_r(rest, " ,[]\t", &rest));)
+        status = as_number(flag, word, *ids + (*count)++);
+    if (status == LG_OK && !*count)
+        status = cli_fail(LG_USAGE, "--%s is empty; a model reads one token at least", flag);
+    free(copy);
+    return status;
+}
+
+int cli_symbols_read(const cli_symbols *s, const char *text, int32_t **ids, int *count, const char **unknown) {
+    char *copy, *rest;
+    int status = begin_words(text, &copy, ids, count);
+    rest = copy;
     *unknown = NULL;
-    int status = copy && *ids ? LG_OK : cli_fail(LG_FAILED, "out of memory");
-    for (char *word; status == LG_OK && (word = strtok_r(rest, as_ids ? " ,[]\t" : " \t", &rest));) {
-        int32_t *id = *ids + (*count)++;
-        if (as_ids)
-            status = as_number(word, id);
-        else if (!as_symbol(s, word, id) && !*unknown)
-            *unknown = text + (word - copy);
-    }
+    for (char *word; status == LG_OK && (word = strtok_r(rest, " \t", &rest));)
+        if (!as_symbol(s, word, *ids + (*count)++) && !*unknown) *unknown = text + (word - copy);
     if (status == LG_OK && !*count) status = cli_fail(LG_USAGE, "the input is empty; a model reads one token at least");
     free(copy);
     return status;

@@ -1,39 +1,47 @@
-/* pairs.c: the user's own pairs of word sequences, from a file to train on, one to test on, and perhaps one to validate
- * on, or a part of the first one. */
+/* pairs.c: the user's own pairs of texts, in words, characters, bytes or subwords, from a file to train on, one to test
+ * on, and perhaps one to validate on, or a part of the first one. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "data/pair_reader.h"
 #include "data/pair_store.h"
-#include "data/vocabulary.h"
+#include "data/token_side.h"
 
 #define LARGEST_FILE ((size_t)1 << 30)
 
-/* Tokens before the words of the file. */
-enum { PAD, END, SEPARATOR, UNKNOWN, SPECIAL };
-static const char *const special[SPECIAL] = {"<pad>", "</s>", "<sep>", "<unk>"};
-
 typedef struct pairs {
     lg_pair_store store; /* first: lg_pair_store_of */
-    lg_word_table table; /* while the training file is read */
-    lg_lexicon words;    /* afterwards */
+    lg_token_side side;  /* of sources and targets */
+    bool counts, given;  /* are there lengths that are counted, and some that files give? */
 } pairs;
 
 /* While a file is read. */
 typedef struct reading {
+    lg_dataset *data;
     pairs *pairs;
     lg_split split;
     const char *path;
-    double fraction; /* of its pairs that are held out, as evenly as they can be */
-    bool held_out;   /* these are read, and not the others */
-    int64_t number;  /* of the next pair */
+    double fraction;     /* of its pairs that are held out, as evenly as they can be */
+    bool held_out;       /* these are read, and not the others */
+    int64_t number;      /* of the next pair */
+    lg_pieces pieces[2]; /* of source and target of the present pair */
 } reading;
 
+enum { WORDS, CHARACTERS, BYTES };
+static const struct {
+    lg_unit unit;
+    const char *name; /* many of them */
+} kinds[] = {[WORDS] = {LG_UNIT_WORD, "words"},
+             [CHARACTERS] = {LG_UNIT_CHARACTER, "characters"},
+             [BYTES] = {LG_UNIT_BYTE, "bytes"}};
+
 typedef struct settings {
-    const char *files[LG_SPLIT_VALIDATION + 1];
+    const char *files[LG_SPLIT_VALIDATION + 1], *subwords;
     double validation_fraction;
+    int tokens, bucket;
 } settings;
 
 static const lg_option options[] = {
@@ -46,32 +54,68 @@ static const lg_option options[] = {
     {"data.validation_fraction", LG_REAL, "0", 0, 0.9, NULL,
      "fraction of the training pairs, taken evenly from the file, to validate on where no file is",
      .at = offsetof(settings, validation_fraction)},
+    {.name = "data.tokens",
+     .type = LG_NAME,
+     .fallback = "words",
+     .choices = "words characters bytes",
+     .help = "what a token is: a word between blanks, a character of UTF-8, or a byte",
+     .at = offsetof(settings, tokens)},
+    {.name = "data.subwords",
+     .type = LG_TEXT,
+     .fallback = "",
+     .help = "model of SentencePiece, or codes of subword-nmt: tokens are its subwords; empty: data.tokens",
+     .at = offsetof(settings, subwords)},
+    {.name = "data.bucket",
+     .type = LG_INT,
+     .fallback = "1",
+     .min = 1,
+     .max = LG_LENGTH_MAX,
+     .help = "tokens by which the lengths of sources are rounded up to report them",
+     .at = offsetof(settings, bucket)},
     {0},
 };
 static const char *const keys[] = {"data.train", "data.test", "data.validation_file"};
 
-/* ---- reading ---- */
-
-/* The token of a word: its number in the table while that grows, then its id. */
-static int token_of(pairs *p, const lg_word *w, lg_error *err) {
-    if (!p->words.sorted) return lg_word_table_add(&p->table, w->text, w->size, err);
-    const int id = lg_lexicon_find(&p->words, w->text, w->size);
-    return id < 0 ? UNKNOWN : id;
+static const settings *settings_of(const lg_dataset *d) {
+    return d->own;
 }
 
-/* Writes the tokens of words, and the last one. */
-static bool put_tokens(const reading *r, const lg_pair *pair, const lg_word *words, int count, int last, int32_t *to,
-                       lg_error *err) {
-    for (int i = 0; i < count; i++) {
-        const int token = token_of(r->pairs, &words[i], err);
-        if (token < 0) return false;
-        if (token < UNKNOWN)
-            return lg_fail(err, LG_USAGE, "%s:%d: the word %s has a meaning here; write another one", r->path,
-                           pair->line, special[token]);
-        to[i] = token;
+/* ---- reading ---- */
+
+/* A word that is written as a token without a text would mean that one. */
+static bool check_words(const reading *r, int line, const lg_pieces *pieces, lg_error *err) {
+    const char *word = pieces->text;
+    for (int i = 0; i < pieces->count; i++, word += strlen(word) + 1) {
+        const int number = lg_word_table_find(&r->pairs->side.table, word, strlen(word));
+        if (number >= 0 && number < LG_TOKEN_UNKNOWN)
+            return lg_fail(err, LG_USAGE, "%s:%d: the word %s has a meaning here; write another one", r->path, line,
+                           word);
     }
-    to[count] = last;
     return true;
+}
+
+/* least: tokens that there must be. */
+static bool split_text(reading *r, int line, const char *name, const lg_pair_text *text, int least, lg_pieces *to,
+                       lg_error *err) {
+    const lg_dataset *d = r->data;
+    lg_pieces_clear(to);
+    if (!lg_subwords_split(r->pairs->side.subwords, text->text, text->size, to, err)) return false;
+    if (to->count < least || to->count >= LG_LENGTH_MAX)
+        return lg_fail(err, LG_USAGE, "%s:%d: %s: %d %s; expected %d..%d (shorten it, or leave the line out)", r->path,
+                       line, name, to->count, d->tokens, least, LG_LENGTH_MAX - 1);
+    return d->splits_texts || check_words(r, line, to, err);
+}
+
+/* What a source of n tokens is trained and reported under. */
+static int length_of(const reading *r, const lg_pair *x, int n) {
+    const int64_t bucket = settings_of(r->data)->bucket, length = (n + bucket - 1) / bucket * bucket;
+    if (x->length > 0) return x->length;
+    return length < LG_LENGTH_MAX ? (int)length : LG_LENGTH_MAX;
+}
+
+static bool put_tokens(reading *r, const lg_pieces *pieces, int last, int32_t *to, lg_error *err) {
+    to[pieces->count] = last;
+    return lg_token_side_put(&r->pairs->side, pieces, to, err);
 }
 
 /* Of n pairs floor(fraction n) are held out. */
@@ -82,12 +126,18 @@ static bool is_held_out(const reading *r) {
 
 static bool add_pair(void *user, const lg_pair *x, lg_error *err) {
     reading *r = user;
+    lg_pieces *source = &r->pieces[0], *target = &r->pieces[1];
     const bool other = is_held_out(r) != r->held_out;
     r->number++;
     if (other) return true;
-    int32_t *to = lg_pair_store_add(&r->pairs->store, r->split, x->length, x->n + 1, x->m + 1, err);
-    return to && put_tokens(r, x, x->source, x->n, SEPARATOR, to, err) &&
-           put_tokens(r, x, x->target, x->m, END, to + x->n + 1, err);
+    if (!split_text(r, x->line, "source", &x->source, 1, source, err) ||
+        !split_text(r, x->line, "target", &x->target, 0, target, err))
+        return false;
+    *(x->length > 0 ? &r->pairs->given : &r->pairs->counts) = true;
+    int32_t *to = lg_pair_store_add(&r->pairs->store, r->split, length_of(r, x, source->count), source->count + 1,
+                                    target->count + 1, err);
+    return to && put_tokens(r, source, LG_TOKEN_SEPARATOR, to, err) &&
+           put_tokens(r, target, LG_TOKEN_END, to + source->count + 1, err);
 }
 
 /* The split whose file has the pairs of this one. */
@@ -95,10 +145,10 @@ static lg_split file_of(const settings *s, lg_split split) {
     return split == LG_SPLIT_VALIDATION && *s->files[split] == '\0' ? LG_SPLIT_TRAIN : split;
 }
 
-static reading begin_reading(const lg_dataset *d, lg_split split) {
+static reading begin_reading(lg_dataset *d, lg_split split) {
     const settings *s = d->own;
     const lg_split file = file_of(s, split);
-    reading r = {.pairs = d->state, .split = split, .path = s->files[file]};
+    reading r = {.data = d, .pairs = d->state, .split = split, .path = s->files[file]};
     if (file == LG_SPLIT_TRAIN && file_of(s, LG_SPLIT_VALIDATION) == file) r.fraction = s->validation_fraction;
     r.held_out = file != split;
     return r;
@@ -124,6 +174,7 @@ static bool read_file(lg_dataset *d, lg_split split, lg_error *err) {
                        keys[split]);
     char *text = lg_file_read_user(r.path, LARGEST_FILE, &size, err);
     const bool good = text && parse(d, &r, text, size, err);
+    for (int i = 0; i < 2; i++) lg_pieces_free(&r.pieces[i]);
     free(text);
     if (!good) return false;
     if (r.pairs->store.splits[split].count > 0) return lg_pair_store_index(&r.pairs->store, split, d->arena, err);
@@ -142,17 +193,14 @@ static bool read_split(lg_dataset *d, lg_split split, lg_error *err) {
     return words.code == LG_USAGE ? lg_blame(err, keys[split]) : false;
 }
 
-/* Words are numbered as they come; when all are counted, they get their ids. */
+/* Tokens are numbered as they come; when all are counted, they get their ids. */
 static bool make_vocabulary(lg_dataset *d, lg_error *err) {
     pairs *p = d->state;
-    int32_t *ids = malloc((size_t)p->table.count * sizeof *ids);
-    if (!ids) return lg_fail(err, LG_FAILED, "out of memory: a vocabulary of %d words", p->table.count);
-    const bool good = lg_lexicon_from_table(&p->words, &p->table, SPECIAL, ids, d->arena, err);
-    for (size_t i = 0; good && i < p->store.id_count; i++) p->store.ids[i] = ids[p->store.ids[i]];
-    free(ids);
-    lg_word_table_free(&p->table);
-    d->source = d->target = p->words.vocabulary;
-    return good;
+    if (!lg_token_side_settle(&p->side, 1, 0, d->arena, err)) return false;
+    for (size_t i = 0; i < p->store.id_count; i++) p->store.ids[i] = p->side.ids[p->store.ids[i]];
+    d->source = d->target = p->side.vocabulary;
+    d->unknown = d->source.words[LG_TOKEN_UNKNOWN];
+    return true;
 }
 
 /* Of the test split, whose tokens begin at `first`: its words, and those that the training split lacks. */
@@ -160,9 +208,37 @@ static void count_words(lg_dataset *d, size_t first) {
     const lg_pair_store *s = &((const pairs *)d->state)->store;
     d->unknown_in = "data.test";
     for (size_t i = first; i < s->id_count; i++) {
-        d->test_words += s->ids[i] >= UNKNOWN;
-        d->unknown_words += s->ids[i] == UNKNOWN;
+        d->test_words += s->ids[i] >= LG_TOKEN_UNKNOWN;
+        d->unknown_words += s->ids[i] == LG_TOKEN_UNKNOWN;
     }
+}
+
+static bool open_tokens(lg_dataset *d, lg_error *err) {
+    const settings *s = d->own;
+    const bool has_model = *s->subwords != '\0';
+    if (has_model && s->tokens != WORDS)
+        return lg_fail_keys(err, "data.tokens data.subwords",
+                            "data.tokens: %s, and data.subwords: %s splits texts too (leave one of them out)",
+                            kinds[s->tokens].name, s->subwords);
+    d->tokens = has_model ? "subwords" : kinds[s->tokens].name;
+    d->splits_texts = has_model || s->tokens != WORDS;
+    d->between = d->splits_texts && !has_model ? "<sep>" : " <sep> "; /* blanks are tokens */
+    return lg_token_side_open(&((pairs *)d->state)->side, d, kinds[s->tokens].unit, "data.subwords", s->subwords, err);
+}
+
+/* What a token is, and a length. */
+static bool tell_pairs(lg_dataset *d, lg_error *err) {
+    const pairs *p = d->state;
+    const int bucket = settings_of(d)->bucket;
+    char rounded[64] = "";
+    if (bucket > 1 && p->counts) snprintf(rounded, sizeof rounded, ", rounded up to a multiple of %d", bucket);
+    d->told = lg_arena_printf(d->arena, "pairs of %s, a vocabulary of %d; a length is %s%s%s%s%s", d->tokens,
+                              d->source.size, p->counts ? "the number of " : "", p->counts ? d->tokens : "",
+                              p->counts ? " of a source" : "", rounded,
+                              !p->given   ? ""
+                              : p->counts ? ", or what the line gives"
+                                          : "what the line gives");
+    return d->told || lg_fail(err, LG_FAILED, "out of memory: pairs");
 }
 
 static bool open_pairs(lg_dataset *d, lg_error *err) {
@@ -170,40 +246,71 @@ static bool open_pairs(lg_dataset *d, lg_error *err) {
     pairs *p = d->state = lg_arena_alloc(d->arena, sizeof *p);
     if (!p) return lg_fail(err, LG_FAILED, "out of memory: pairs");
     d->one_vocabulary = d->separated = true;
-    d->end = END;
-    d->between = " <sep> ";
-    d->unknown = special[UNKNOWN];
-    for (int i = 0; i < SPECIAL; i++)
-        if (lg_word_table_add(&p->table, special[i], strlen(special[i]), err) < 0) return false;
-    if (!read_split(d, LG_SPLIT_TRAIN, err) || !make_vocabulary(d, err)) return false;
+    d->end = LG_TOKEN_END;
+    if (!open_tokens(d, err) || !read_split(d, LG_SPLIT_TRAIN, err) || !make_vocabulary(d, err)) return false;
     const bool validates = file_of(s, LG_SPLIT_VALIDATION) != LG_SPLIT_TRAIN;
     if (validates || s->validation_fraction > 0)
         if (!read_split(d, LG_SPLIT_VALIDATION, err)) return false;
     const size_t before = p->store.id_count;
     if (!read_split(d, LG_SPLIT_TEST, err)) return false;
     count_words(d, before);
-    return true;
+    return tell_pairs(d, err);
 }
 
 static void close_pairs(lg_dataset *d) {
     pairs *p = d->state;
     if (!p) return;
     lg_pair_store_free(&p->store);
-    lg_word_table_free(&p->table);
+    lg_token_side_free(&p->side);
 }
 
-/* ---- records ---- */
+static const char *find_first(const lg_dataset *d, int *length, int64_t *index) {
+    return lg_pair_store_first(d, length, index) ? keys[LG_SPLIT_TRAIN] : NULL;
+}
 
-/* Without the tokens at the ends. */
-static void write_pair(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
-                       char *target, size_t size) {
+/* ---- texts ---- */
+
+static char *say(const lg_dataset *d, const int32_t *ids, int count) {
+    return lg_token_side_write(&((const pairs *)d->state)->side, ids, count);
+}
+
+static int read_text(const lg_dataset *d, bool of_target, const char *text, size_t size, int32_t *ids, int most) {
+    (void)of_target;
+    return lg_token_side_read(&((const pairs *)d->state)->side, text, size, ids, most);
+}
+
+/* Source and target of a pair as its tokens say them, to be freed. NULL: out of memory. */
+static void say_pair(const lg_dataset *d, lg_split split, int length, int64_t index, char *texts[2]) {
     const lg_pair_store *store = lg_pair_store_of(d);
     const lg_pair_row *x = lg_pair_store_row(store, split, length, index);
     const int32_t *ids = store->ids + x->at;
-    (void)key;
-    lg_vocabulary_write(&d->source, ids, x->n - 1, source, size);
-    lg_vocabulary_write(&d->target, ids + x->n, x->m - 1, target, size);
+    texts[0] = say(d, ids, x->n - 1);
+    texts[1] = say(d, ids + x->n, x->m - 1);
 }
+
+static void write_pair(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
+                       char *target, size_t size) {
+    char *texts[2], *const to[] = {source, target};
+    (void)key;
+    say_pair(d, split, length, index, texts);
+    for (int i = 0; i < 2; i++) {
+        snprintf(to[i], size, "%s", texts[i] ? texts[i] : "");
+        free(texts[i]);
+    }
+}
+
+static size_t write_size(const lg_dataset *d, lg_split split, int length, int64_t index) {
+    char *texts[2];
+    size_t size = 0;
+    say_pair(d, split, length, index, texts);
+    for (int i = 0; i < 2; i++) {
+        if (texts[i] && strlen(texts[i]) > size) size = strlen(texts[i]);
+        free(texts[i]);
+    }
+    return size;
+}
+
+/* ---- the entry ---- */
 
 static const lg_entry_default defaults[] = {
     {"architecture", "decoder"}, {"curriculum", "epochs"}, {"metric", "exact_match"}, {0}};
@@ -217,26 +324,34 @@ static const lg_data_methods methods = {.finite = true,
                                         .lengths = lg_pair_store_lengths,
                                         .count = lg_pair_store_count,
                                         .bound = lg_pair_store_bound,
+                                        .first = find_first,
                                         .draw = lg_pair_store_draw,
-                                        .write = write_pair};
+                                        .write = write_pair,
+                                        .write_size = write_size,
+                                        .read = read_text,
+                                        .say = say};
 
 const lg_data lg_data_pairs = {
     .name = "pairs",
-    .summary = "pairs of word sequences from your own files",
+    .summary = "pairs of texts from your own files, in words, characters, bytes or subwords",
     .formula = "A file has a pair a line: JSON objects, or source, target and perhaps length, separated by tabs.\n"
                "{\"source\": \"a b c\", \"target\": \"c b a\", \"length\": 3}\n"
                "a b c<tab>c b a<tab>3\n"
-               "Words are separated by blanks; source and target may also be JSON lists of words. A pair is\n"
-               "trained and reported under its length: the number of words of the source unless it is given.\n"
-               "Vocabulary: 0 <pad>, 1 </s>, 2 <sep>, 3 <unk>, then the words of the training file by falling\n"
-               "count; other words of the test file are <unk>.\n"
+               "UTF-8. source and target may also be JSON lists of words, which have one blank between them.\n"
+               "data.tokens says what a token is: a word between blanks; a character, blanks too; or a byte.\n"
+               "data.subwords FILE: the pieces of a model of spm_train, or of codes of subword-nmt. A pair is\n"
+               "trained and reported under its length: the number of tokens of the source, rounded up to a\n"
+               "multiple of data.bucket, unless the line gives it.\n"
+               "Vocabulary: 0 <pad>, 1 </s>, 2 <sep>, 3 <unk>, then all 256 bytes, the pieces of the model, or\n"
+               "the tokens of the training file by falling count; others in the test file are <unk>.\n"
                "data.validation_fraction f holds pair i of data.train out, i from 0, where floor((i + 1) f) >\n"
                "floor(i f): these are no part of training or vocabulary, but of the validation split.\n"
                "Other members of an object are not read; a warning names them.\n"
-               "source: its words, then <sep>. target: its words, then </s>.\n"
-               "a b c -> c b a: a b c <sep> -> c b a </s>\n"
-               "a b -> b a: a b <sep> -> b a </s>",
-    .source = "your own files",
+               "source: its tokens, then <sep>. target: its tokens, then </s>.\n"
+               "words: a b -> b a: a b <sep> -> b a </s>, length 2\n"
+               "characters: a b -> b a: a \\x20 b <sep> -> b \\x20 a </s>, length 3\n"
+               "`lengthen show pairs --data.train FILE --data.tokens characters` shows the first pair of yours.",
+    .source = "your own files; subwords: Kudo & Richardson 2018, Sennrich et al. 2016",
     .options = options,
     .own_bytes = LG_OWN(settings),
     .defaults = defaults,

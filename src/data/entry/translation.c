@@ -206,16 +206,8 @@ static bool read_splits(lg_dataset *d, lg_error *err) {
 
 static bool open_side(lg_dataset *d, int which, lg_error *err) {
     static const char *const subwords[] = {[SOURCE] = "data.subwords", [TARGET] = "data.target_subwords"};
-    const char *option = subwords[which], *path = settings_of(d)->subwords[which];
-    lg_token_side *x = &((translation *)d->state)->sides[which];
-    lg_named_text file;
-    lg_error words = {0};
-    const bool good =
-        read_file(d, option, path, &file, &words) && lg_token_side_open(x, file.text, file.size, path, &words);
-    free((char *)file.text);
-    if (good) return true;
-    lg_fail_like(err, &words, "%s: %s%s", option, words.text, lg_data_file_advice(path));
-    return words.code == LG_USAGE ? lg_blame(err, option) : false;
+    return lg_token_side_open(&((translation *)d->state)->sides[which], d, LG_UNIT_WORD, subwords[which],
+                              settings_of(d)->subwords[which], err);
 }
 
 static bool open_sides(lg_dataset *d, lg_error *err) {
@@ -243,13 +235,8 @@ static bool split_text(reading *r, size_t number, lg_error *err) {
 }
 
 static bool put_tokens(const reading *r, int which, int32_t *to, int last, lg_error *err) {
-    lg_token_side *side = &r->t->sides[r->t->one ? SOURCE : which];
     to[r->pieces[which].count] = last;
-    if (side->ids)
-        lg_token_side_look_up(side, &r->pieces[which], to);
-    else
-        return lg_token_side_number(side, &r->pieces[which], to, err);
-    return true;
+    return lg_token_side_put(&r->t->sides[r->t->one ? SOURCE : which], &r->pieces[which], to, err);
 }
 
 /* What a source of n tokens is reported under. */
@@ -398,7 +385,7 @@ static bool take_split(lg_dataset *d, lg_split split, lg_error *err) {
 static bool open_translation(lg_dataset *d, lg_error *err) {
     translation *t = d->state = lg_arena_alloc(d->arena, sizeof *t);
     if (!t) return lg_fail(err, LG_FAILED, "out of memory: pairs");
-    d->separated = true;
+    d->separated = d->splits_texts = true;
     d->end = LG_TOKEN_END;
     d->between = " <sep> ";
     t->bucket = settings_of(d)->bucket;
@@ -420,17 +407,14 @@ static void close_translation(lg_dataset *d) {
     for (int i = 0; i < 2; i++) lg_token_side_free(&t->sides[i]);
 }
 
-/* ---- texts ---- */
-
-/* Tokens as text; control characters, which a model of bytes can say, are blanks. */
-static char *say_side(const lg_token_side *side, const int32_t *ids, int count) {
-    char *text = lg_token_side_write(side, ids, count);
-    if (text) lg_text_blank_found(text, lg_text_control, "", ' ');
-    return text;
+static const char *find_first(const lg_dataset *d, int *length, int64_t *index) {
+    return lg_pair_store_first(d, length, index) ? files[LG_SPLIT_TRAIN][SOURCE] : NULL;
 }
 
+/* ---- texts ---- */
+
 static char *say(const lg_dataset *d, const int32_t *ids, int count) {
-    return say_side(side_of(d->state, TARGET), ids, count);
+    return lg_token_side_write(side_of(d->state, TARGET), ids, count);
 }
 
 /* Source or target of a pair as the file has it, or, where pairs are trained on, as its tokens say it; to be freed. */
@@ -439,8 +423,8 @@ static char *text_of(const lg_dataset *d, lg_split split, int length, int64_t in
     const lg_pair_row *x = lg_pair_store_row(&t->store, split, length, index);
     const int32_t *ids = t->store.ids + x->at;
     if (split == LG_SPLIT_TRAIN)
-        return which == SOURCE ? say_side(side_of(t, SOURCE), ids, x->n - 1)
-                               : say_side(side_of(t, TARGET), ids + x->n, x->m - 1);
+        return which == SOURCE ? lg_token_side_write(side_of(t, SOURCE), ids, x->n - 1)
+                               : lg_token_side_write(side_of(t, TARGET), ids + x->n, x->m - 1);
     const lg_parallel_pair *pair = &t->texts[split].pairs[t->text_of[split][x->number]];
     return strdup(t->texts[split].text + (which == SOURCE ? pair->source : pair->target));
 }
@@ -470,19 +454,7 @@ static size_t write_size(const lg_dataset *d, lg_split split, int length, int64_
 }
 
 static int read_text(const lg_dataset *d, bool of_target, const char *text, size_t size, int32_t *ids, int most) {
-    const lg_token_side *side = side_of(d->state, of_target ? TARGET : SOURCE);
-    lg_pieces pieces = {0};
-    int32_t *all = NULL;
-    int count = -1;
-    if (lg_subwords_split(side->subwords, text, size, &pieces, NULL) &&
-        (all = malloc(((size_t)pieces.count + 1) * sizeof *all))) {
-        count = pieces.count;
-        lg_token_side_look_up(side, &pieces, all);
-        if (most > 0) memcpy(ids, all, (size_t)(count < most ? count : most) * sizeof *ids);
-    }
-    free(all);
-    lg_pieces_free(&pieces);
-    return count;
+    return lg_token_side_read(side_of(d->state, of_target ? TARGET : SOURCE), text, size, ids, most);
 }
 
 /* ---- the entry ---- */
@@ -500,6 +472,7 @@ static const lg_data_methods methods = {.finite = true,
                                         .lengths = lg_pair_store_lengths,
                                         .count = lg_pair_store_count,
                                         .bound = lg_pair_store_bound,
+                                        .first = find_first,
                                         .draw = lg_pair_store_draw,
                                         .write = write_pair,
                                         .write_size = write_size,

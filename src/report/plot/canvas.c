@@ -9,9 +9,11 @@
 
 enum {
     MANY = 100,   /* points of a curve: a thin line */
-    NAMED = 14,   /* least side of an element of an image that has a name */
+    NAMED = 14,   /* side of an element of an image that has a name, unless the image would become too large: */
+    IMAGE = 600,  /* side of an image that is enlarged for names, at most */
+    FEW = 2,      /* of more images side by side half of that */
     BETWEEN = 54, /* panels side by side, at least */
-    GAP = 18      /* of that, beside the numbers or names of the right one */
+    GAP = 24      /* of that, beside the numbers or names of the right one */
 };
 
 /* ---- text ---- */
@@ -88,12 +90,13 @@ static void measure_legend(lg_canvas *g) {
     g->legend_height = (double)(LG_CANVAS_ENTRY * g->entries_down) + 20;
 }
 
-/* Elements of images that have names are as high and wide as a line of small letters. */
+/* Elements of images that have names are as high and wide as a line of small letters; of many, some have their name. */
 static void enlarge_images(lg_canvas *g) {
+    const double most = g->columns <= FEW ? IMAGE : IMAGE / 2;
     for (size_t i = 0; i < g->f->panel_count; i++) {
         const lg_panel *p = &g->f->panels[i];
-        if (p->x_names) g->panel_width = fmax(g->panel_width, NAMED * (double)p->side);
-        if (p->y_names) g->panel_height = fmax(g->panel_height, NAMED * (double)p->rows);
+        if (p->x_names) g->panel_width = fmax(g->panel_width, fmin(NAMED * (double)p->side, most));
+        if (p->y_names) g->panel_height = fmax(g->panel_height, fmin(NAMED * (double)p->rows, most));
     }
 }
 
@@ -121,7 +124,7 @@ static double names_width(const char *const *names, size_t count) {
     size_t widest = 0;
     for (size_t i = 0; names && i < count; i++)
         if (text_width(names[i]) > widest) widest = text_width(names[i]);
-    return LG_CANVAS_LETTER * (double)widest;
+    return LG_CANVAS_DIGIT * (double)widest; /* digits and <> are wider than letters */
 }
 
 /* What stands left of a panel: names of rows, or numbers. */
@@ -203,7 +206,7 @@ static void measure_names(lg_canvas *g) {
         widest = fmax(widest, width);
         if (p->x_names && width + LG_CANVAS_LETTER > g->panel_width / (double)p->side) g->upright = true;
     }
-    if (g->upright) g->foot = fmax(g->foot, 16 + widest);
+    if (g->upright) g->foot = fmax(g->foot, 22 + widest);
 }
 
 lg_canvas lg_canvas_measure(const lg_figure *f, FILE *to) {

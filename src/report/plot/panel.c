@@ -10,6 +10,7 @@ enum {
     MARKS = 6,    /* on a curve of more points */
     TURNS = 8,    /* in which point sets are drawn */
     ELEMENT = 20, /* side of an element of an image that has room for a name in letters of the usual size */
+    LETTER = 12,  /* the same in small letters */
     SMALL = 30    /* elements of a side of an image */
 };
 
@@ -121,11 +122,13 @@ static void write_numbers(const lg_canvas *g, const lg_panel *panel, char axis) 
     fputs(axis == 'x' ? ") offset 0,0.3\n" : ")\n", g->to);
 }
 
-/* Names in the middle of the elements of an image, in small letters where these are small. */
+/* Names in the middle of the elements of an image, in small letters where these are small, and of some elements alone
+ * where these are smaller. */
 static void write_names(const lg_canvas *g, char axis, const char *const *names, size_t count, double size,
                         double step) {
+    const size_t every = (size_t)fmax(1, ceil(LETTER * (double)count / size));
     fprintf(g->to, "set %ctics (", axis);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i += every) {
         if (i > 0) fputs(", ", g->to);
         lg_quote_gnuplot_format(g->to, names[i]);
         fprintf(g->to, " %.9g", ((double)i + 0.5) * step);
