@@ -218,7 +218,8 @@ const cli_command cli_command_report = {
                 "lengthen report --list",
     .text =
         "Writes report.md, which has everything in one page, and for itself each table (tables/NAME.md,\n"
-        ".tex, .csv, .json) and each figure (figures/NAME.svg, .pdf, .png, with script and data beside them).\n\n"
+        ".tex, .csv, .json) and each figure (figures/NAME.svg, .pdf, .png, with script and data beside them).\n"
+        "It opens with one sentence: what was found, its size, its 95 % interval and what is undecided.\n\n"
         "It reads what has become of the runs and needs no models: where runs are missing, running or have\n"
         "failed, cells say so. Published numbers stand beside ours where the sweep names their study. The\n"
         "JSON file of a table names the runs behind each number. The same results make the same bytes.\n\n"
