@@ -206,7 +206,7 @@ static void words_are_whole(void **state) {
 static void rules_say_what_has_no_effect(void **state) {
     (void)state;
     for (const lg_rule *r = lg_rules; r->name; r++)
-        if (r->idle != (strstr(r->words, "has no effect") != NULL)) fail_msg("%s: %s", r->name, r->words);
+        if (r->idle != !!strstr(r->words, "has no effect")) fail_msg("%s: %s", r->name, r->words);
 }
 
 int main(void) {
