@@ -50,11 +50,13 @@ typedef struct lg_report_options {
 typedef struct lg_report_file {
     const char *path, *name; /* DIR/tables/best.md, "best" */
     const char *kind;        /* "table", "data", "script", "picture", "index" */
+    const char *finding;     /* of the index: the sentence with which it opens; else NULL */
 } lg_report_file;
 typedef void (*lg_report_fn)(void *user, const lg_report_file *f);
 
-/* Writes report.md, tables/NAME.md, .tex, .csv and .json, and figures/NAME.svg, .pdf and .png with data and script
- * beside them, from the plan and the present results, finished or not. The same results make the same bytes.
+/* Writes report.md, which opens with what was found in one sentence, tables/NAME.md, .tex, .csv and .json, and
+ * figures/NAME.svg, .pdf and .png with data and script beside them, from the plan and the present results, finished or
+ * not. The same results make the same bytes.
  * Without gnuplot there are no pictures, and a warning goes to the log. Where neither tables nor figures are named,
  * files of those that an earlier report had, and this one has not, are removed. `each` may be NULL. */
 lg_status lg_report_write(lg_sweep *s, const lg_report_options *w, lg_report_fn each, void *user);

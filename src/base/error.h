@@ -10,11 +10,12 @@
 #include "lengthen/core.h"
 
 typedef struct lg_error {
-    lg_status code;  /* LG_OK while nothing has failed */
-    char text[1024]; /* the message: the option, the value, and what would be right */
-    char keys[96];   /* see lg_blame; "" if it is about none */
+    lg_status code;   /* LG_OK while nothing has failed */
+    char text[1024];  /* the message: the option, the value, and what would be right */
+    char keys[96];    /* see lg_blame; "" if it is about none */
     const char *rule; /* name of the rule that choices break (rules/rules.h); NULL: none */
-    bool lasting;    /* LG_FAILED for good: see lg_error_is_shortage */
+    bool idle;        /* the value of the first of the keys has no effect beside others */
+    bool lasting;     /* LG_FAILED for good: see lg_error_is_shortage */
 } lg_error;
 
 /* Records a failure, unless one is recorded already; always returns false, so that `return lg_fail(...)` reads well.

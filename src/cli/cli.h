@@ -12,6 +12,7 @@
 #include "cli/args.h"
 #include "cli/ui/message.h"
 #include "cli/ui/progress.h"
+#include "cli/ui/warnings.h"
 
 typedef struct lg_schema lg_schema; /* output/schema.h */
 
@@ -23,6 +24,7 @@ typedef struct cli {
     bool json; /* its output is data: JSON or CSV */
     bool quiet, verbose;
     cli_progress progress;
+    cli_warnings warnings;
 } cli;
 
 struct cli_command {

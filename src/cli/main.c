@@ -29,8 +29,10 @@ static const cli_command *const commands[] = {
 
 static void on_log(void *user, lg_level level, const char *text) {
     cli *c = user;
-    bool shown = level == LG_WARNING || (level == LG_INFO && !c->json) || c->verbose;
-    if (shown) cli_note(c, "%s%s", level == LG_WARNING ? "warning: " : "", text);
+    if (level == LG_WARNING)
+        cli_warn(c, text);
+    else if ((level == LG_INFO && !c->json) || c->verbose)
+        cli_note(c, "%s", text);
 }
 
 static int run_command(cli *c) {
@@ -49,6 +51,7 @@ static int run_command(cli *c) {
     lg_context_log(c->context, on_log, c);
     int status = c->args.command->run(c);
     cli_progress_end(&c->progress);
+    cli_warnings_end(c);
     if (status == LG_OK) cli_format_end();
     lg_context_free(c->context);
     return status;
@@ -97,8 +100,7 @@ static int unknown_verb(const cli_command *family, int argc, char **argv) {
         return cli_fail(LG_USAGE, "there is no %s %s; did you mean %s %s?", family->name, name, family->name, best);
     if (is_path)
         return cli_fail(LG_USAGE, "%s needs a verb before %s: `lengthen %s %s`, or %s, %s, ...", family->name, name,
-                        family->verbs[1]->name, name, cli_verb_name(family->verbs[0]),
-                        cli_verb_name(family->verbs[2]));
+                        family->verbs[1]->name, name, cli_verb_name(family->verbs[0]), cli_verb_name(family->verbs[2]));
     return cli_fail(LG_USAGE, "there is no %s %s; `lengthen %s --help` lists what there is", family->name, name,
                     family->name);
 }

@@ -96,6 +96,12 @@ static bool set_all_defaults(const lg_assignments *s, lg_values *v, lg_error *er
     return true;
 }
 
+/* Blames the key whose value has no effect, for a failure that is recorded; always false. */
+static bool fail_idle(lg_error *err, const char *keys) {
+    if (err) err->idle = true;
+    return lg_blame(err, keys);
+}
+
 /* Keys that the entry of an axis has no use for are refused, but for those that were decided below the entry: a preset
  * may choose an encoding for its own architecture. */
 static bool drop_ignored(const lg_assignments *s, const lg_axis_row *axis, lg_values *v, lg_error *err) {
@@ -103,9 +109,11 @@ static bool drop_ignored(const lg_assignments *s, const lg_axis_row *axis, lg_va
     for (const lg_entry_default *d = entry->ignored; d && d->key; d++) {
         const lg_assignment *r = lg_assignments_effective(s, d->key);
         if (!r || !lg_values_has(v, d->key) || !strcmp(lg_values_text(v, d->key), d->value)) continue;
-        if (!lg_assignment_is_above(lg_assignments_effective(s, axis->key), r))
-            return lg_fail_at_location(err, LG_USAGE, r->where, "%s: %s has no effect with %s: %s (use --%s %s)",
-                                       d->key, lg_values_text(v, d->key), axis->key, entry->name, d->key, d->value);
+        if (!lg_assignment_is_above(lg_assignments_effective(s, axis->key), r)) {
+            lg_fail_at_location(err, LG_USAGE, r->where, "%s: %s has no effect with %s: %s (use --%s %s)", d->key,
+                                lg_values_text(v, d->key), axis->key, entry->name, d->key, d->value);
+            return fail_idle(err, d->key);
+        }
         if (!lg_values_set(v, d->key, d->value, err)) return false;
     }
     return true;
@@ -216,8 +224,9 @@ static bool unread(const lg_assignments *s, const lg_values *v, const lg_assignm
     readers r = {.settings = s, .values = v, .row = row};
     lg_options_walk(note_reader, &r);
     if (r.silenced) return true;
-    return lg_fail_at_location(err, LG_USAGE, row->where, "%s is not read with %s; it belongs to %s", row->key, r.now,
-                               r.others);
+    lg_fail_at_location(err, LG_USAGE, row->where, "%s is not read with %s; it belongs to %s", row->key, r.now,
+                        r.others);
+    return fail_idle(err, row->key);
 }
 
 static bool set_all(const lg_assignments *s, lg_values *v, lg_error *err) {
@@ -530,7 +539,8 @@ static const char *location_of(const lg_resolved_config *d, const char *keys) {
 
 bool lg_resolved_config_fail(const lg_resolved_config *d, const lg_error *words, lg_error *err) {
     if (err) err->rule = words->rule;
-    return lg_fail_at_location(err, words->code, location_of(d, words->keys), "%s", words->text);
+    lg_fail_at_location(err, words->code, location_of(d, words->keys), "%s", words->text);
+    return words->idle && fail_idle(err, words->keys);
 }
 
 /* A metric by a name that says what its tokens are. */

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/pairing.h"
+#include "report/finding.h"
 
 /* ---- which models ---- */
 
@@ -128,18 +128,56 @@ static void fill_gain(const lg_report *r, lg_table *t, lg_cell *c, const lg_cell
     c->summary.count = p.count, c->summary.mean = e.mean, c->summary.low = i.low, c->summary.high = i.high;
 }
 
-static void fill_cell(const lg_comparison *x, const lg_report *r, lg_table *t, size_t row, size_t column) {
+/* Returns the runs that the cell is made from; NULL: none of its own. */
+static const lg_cell_runs *fill_cell(const lg_comparison *x, const lg_report *r, lg_table *t, size_t row,
+                                     size_t column) {
     const lg_comparison_column *by = &x->columns[column];
     lg_cell *c = lg_table_cell(t, row, column);
     c->digits = lg_report_metric(r).digits;
     if (by->value == LG_COMPARE_GAIN) {
         fill_gain(r, t, c, lg_table_cell(t, row, column - 2), lg_table_cell(t, row, column - 1));
-        return;
+        return NULL;
     }
     const lg_cell_runs *p = find_runs(x, by, r, t, row);
     if (p) (by->value == LG_COMPARE_MEAN ? lg_cell_group : lg_cell_best)(t, c, r, p);
     if (p && by->where) name_column(t, c, r, p);
     lg_cell_compare(t, c, r, t->name, row, (int)column);
+    return p;
+}
+
+/* ---- what its means say ---- */
+
+/* The columns of means, with what each has in all rows. */
+typedef struct means {
+    const char **labels;
+    const lg_group **groups; /* [count, rows] */
+    size_t count, done, planned;
+} means;
+
+static bool new_means(const lg_table *t, means *out) {
+    *out = (means){.labels = lg_arena_alloc(t->arena, (t->column_count + 1) * sizeof *out->labels),
+                   .groups = lg_arena_alloc(t->arena, (t->column_count * t->row_count + 1) * sizeof *out->groups)};
+    return out->labels && out->groups;
+}
+
+static void fill_column(const lg_comparison *x, const lg_report *r, lg_table *t, size_t column, means *m) {
+    const bool mean = x->columns[column].value == LG_COMPARE_MEAN;
+    for (size_t i = 0; i < t->row_count; i++) {
+        const lg_cell_runs *p = fill_cell(x, r, t, i, column);
+        if (!mean) continue;
+        m->groups[m->count * t->row_count + i] = p ? p->chosen : NULL;
+        if (p) m->done += p->tally.state[LG_RUN_DONE], m->planned += p->tally.planned;
+    }
+    if (mean) m->labels[m->count++] = x->columns[column].label;
+}
+
+/* A table of the sweep file opens with it. */
+static void put_finding(const lg_comparison *x, const lg_report *r, lg_table *t, const means *m) {
+    if (!x->place || m->count < 2) return;
+    const lg_arms arms = {m->labels, m->count, t->row_count, m->groups};
+    const char *finding = lg_finding_of_arms(r, &arms, m->done, m->planned, r->layout->row_axis);
+    if (!finding) t->failed = true;
+    if (finding) t->caption = lg_table_text(t, "%s %s", finding, t->caption);
 }
 
 /* ---- the table ---- */
@@ -199,6 +237,7 @@ static const char *describe_columns(const lg_comparison *x, const lg_report *r, 
 
 void lg_comparison_fill(const lg_comparison *x, const lg_report *r, lg_table *t) {
     size_t count = 0;
+    means m;
     while (x->columns[count].label) count++;
     const char **labels = lg_arena_alloc(t->arena, (count + 1) * sizeof *labels);
     t->title = x->title, t->caption = x->caption ? x->caption : describe_columns(x, r, t);
@@ -206,8 +245,10 @@ void lg_comparison_fill(const lg_comparison *x, const lg_report *r, lg_table *t)
     if (!labels) t->failed = true;
     for (size_t j = 0; labels && j < count; j++) labels[j] = x->columns[j].label;
     if (t->failed || !lg_table_of_rows(t, r, labels, count)) return;
-    for (size_t i = 0; i < t->row_count; i++)
-        for (size_t j = 0; j < count; j++) fill_cell(x, r, t, i, j);
+    if (!new_means(t, &m)) t->failed = true;
+    for (size_t j = 0; j < count && !t->failed; j++) fill_column(x, r, t, j, &m);
+    if (t->failed) return;
+    put_finding(x, r, t, &m);
     if (x->where) drop_rows(t);
     mark_columns(x, t);
     if (x->where) lg_table_note(t, "Only runs with %s.", x->words);

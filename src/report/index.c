@@ -65,10 +65,11 @@ static void write_troubles(const lg_report *r, FILE *to) {
     fputc('\n', to);
 }
 
-void lg_index_begin(const lg_report *r, FILE *to) {
+void lg_index_begin(const lg_report *r, const char *finding, FILE *to) {
     const lg_manifest *m = r->manifest;
     const char *diff = lg_report_setup_diff(r);
     fputs("# ", to), lg_quote_markdown(to, *m->title == '\0' ? m->name : m->title), fputs("\n\n", to);
+    lg_quote_markdown(to, finding), fputs("\n\n", to);
     if (*m->note != '\0') lg_quote_markdown(to, m->note), fputs(".\n\n", to);
     if (diff && *diff != '\0') {
         fprintf(to, "The setting is not that of %s: ", r->study->source);

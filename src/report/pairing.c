@@ -2,6 +2,7 @@
 #include "report/pairing.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool lg_pairing_new(const lg_report *r, lg_pairing *out) {
@@ -11,6 +12,27 @@ bool lg_pairing_new(const lg_report *r, lg_pairing *out) {
                         .runs = lg_arena_alloc(r->arena, 2 * most * sizeof *out->runs)};
     return out->values && out->tasks && out->runs;
 }
+
+/* ---- arms ---- */
+
+bool lg_arms_of_columns(const lg_report *r, lg_arms *out) {
+    const lg_layout *l = r->layout;
+    const lg_group **groups = lg_arena_alloc(r->arena, (l->row_count * l->column_count + 1) * sizeof *groups);
+    *out = (lg_arms){l->columns, l->column_count, l->row_count, groups};
+    for (size_t j = 0; groups && j < l->column_count; j++)
+        for (size_t i = 0; i < l->row_count; i++) groups[j * l->row_count + i] = lg_cell_runs_at(l, i, j)->chosen;
+    return groups;
+}
+
+bool lg_arms_of_rows(const lg_report *r, lg_arms *out) {
+    const lg_layout *l = r->layout;
+    const lg_group **groups = lg_arena_alloc(r->arena, (l->row_count * l->column_count + 1) * sizeof *groups);
+    *out = (lg_arms){l->rows, l->row_count, l->column_count, groups};
+    for (size_t i = 0; groups && i < l->row_count * l->column_count; i++) groups[i] = l->cells[i].chosen;
+    return groups;
+}
+
+/* ---- pairs ---- */
 
 /* The labels of a run on the axes that set the task, as one number. */
 static size_t task_of(const lg_manifest *m, size_t run) {
@@ -50,26 +72,43 @@ static void add_groups(const lg_report *r, const lg_group *a, const lg_group *b,
     }
 }
 
-void lg_pairing_of_columns(const lg_report *r, size_t a, size_t b, lg_pairing *out) {
-    const lg_layout *l = r->layout;
-    for (kind by = BY_TASK; by < KINDS; by++) {
+static void add_scores(const lg_report *r, const lg_group *g, size_t row, kind by, lg_pairing *to) {
+    for (size_t i = 0; g && i < g->count; i++) {
+        const size_t run = g->runs[i], runs[] = {run, run};
+        if (lg_is_done(r->results, run))
+            add_pair(to, unit_of(r, row, run, by), lg_report_metric(r).scale * lg_results_score(r->results, run), runs);
+    }
+}
+
+/* b NULL: the scores of the first. From the widest unit of which there are several. */
+static void pair_arms(const lg_report *r, const lg_group *const *a, const lg_group *const *b, size_t blocks, kind by,
+                      lg_pairing *out) {
+    for (; by < KINDS; by++) {
         out->count = 0;
         out->unit = by == BY_ROW ? LG_UNIT_SEED : LG_UNIT_TASK;
-        out->unit_name = by == BY_TASK ? "task" : by == BY_AVERAGED ? l->units : "seed";
-        for (size_t row = 0; row < l->row_count; row++)
-            add_groups(r, lg_cell_runs_at(l, row, a)->chosen, lg_cell_runs_at(l, row, b)->chosen, row, by, out);
+        out->unit_name = by == BY_TASK ? "task" : by == BY_AVERAGED ? r->layout->units : "seed";
+        for (size_t i = 0; i < blocks; i++)
+            if (b)
+                add_groups(r, a[i], b[i], i, by, out);
+            else
+                add_scores(r, a[i], i, by, out);
         if (out->count > 0 && out->tasks[0] != out->tasks[out->count - 1]) return;
     }
 }
 
-void lg_pairing_of_groups(const lg_report *r, const lg_group *a, const lg_group *b, lg_pairing *out) {
-    for (kind by = BY_AVERAGED; by < KINDS; by++) {
-        out->count = 0;
-        out->unit = by == BY_ROW ? LG_UNIT_SEED : LG_UNIT_TASK;
-        add_groups(r, a, b, 0, by, out);
-        if (out->count > 0 && out->tasks[0] != out->tasks[out->count - 1]) return;
-    }
+void lg_pairing_of_arms(const lg_report *r, const lg_arms *x, size_t a, size_t b, lg_pairing *out) {
+    pair_arms(r, &x->groups[a * x->blocks], &x->groups[b * x->blocks], x->blocks, BY_TASK, out);
 }
+
+void lg_pairing_of_arm(const lg_report *r, const lg_arms *x, size_t arm, lg_pairing *out) {
+    pair_arms(r, &x->groups[arm * x->blocks], NULL, x->blocks, BY_TASK, out);
+}
+
+void lg_pairing_of_groups(const lg_report *r, const lg_group *a, const lg_group *b, lg_pairing *out) {
+    pair_arms(r, &a, &b, 1, BY_AVERAGED, out);
+}
+
+/* ---- what they say ---- */
 
 lg_differences lg_pairing_differences(const lg_pairing *p) {
     return (lg_differences){p->values, p->tasks, p->count};
@@ -80,4 +119,24 @@ lg_interval lg_pairing_interval(const lg_report *r, const lg_effect *e) {
     const lg_interval i = lg_effect_interval(e, 0.95);
     if (isnan(i.low)) return i;
     return (lg_interval){fmax(i.low, one.low - one.high), fmin(i.high, one.high - one.low)};
+}
+
+/* Of the means of tasks, or of the differences themselves where seeds are the unit. */
+static bool turn_signs(const lg_pairing *p, lg_key key, lg_paired *out) {
+    if (p->unit == LG_UNIT_SEED) return *out = lg_paired_test(p->values, p->count, key), true;
+    double *means = malloc((p->count + 1) * sizeof *means);
+    if (!means) return false;
+    *out = lg_paired_test(means, lg_differences_means(lg_pairing_differences(p), means), key);
+    free(means);
+    return true;
+}
+
+bool lg_difference_of_arms(const lg_report *r, const lg_arms *x, size_t a, size_t b, lg_pairing *pairs,
+                           lg_difference *out) {
+    enum { STREAM = 0x70616972 }; /* "pair": the tests' own random numbers */
+    const lg_key key = lg_key_fold(lg_key_fold(lg_key_root(STREAM), a), b);
+    lg_pairing_of_arms(r, x, a, b, pairs);
+    if (!lg_effect_of(lg_pairing_differences(pairs), pairs->unit, &out->effect)) return false;
+    out->interval = lg_pairing_interval(r, &out->effect);
+    return turn_signs(pairs, key, &out->test);
 }

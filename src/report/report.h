@@ -59,5 +59,8 @@ double lg_report_chance(const lg_report *r, const lg_run_attributes *a);
 /* What differs from the study, ours first: "steps 1,000 in place of 2,000,000, width 32 in place of 64"; "":
  * nothing, or no study. NULL: out of memory. */
 const char *lg_report_setup_diff(const lg_report *r);
+/* What was found, in one sentence (finding.h): about the columns; where they are tasks, or there is one, about the
+ * rows. NULL: out of memory. */
+const char *lg_report_finding(const lg_report *r);
 
 #endif

@@ -30,7 +30,7 @@ static bool keeps(check *c, const lg_rule *r, const lg_scene *s) {
     if (!holds_all(r, s)) return true;
     lg_rule_write(r, s, c->value, c->user, words, sizeof words);
     lg_rule_write_keys(r, s, keys, sizeof keys);
-    if (c->err) c->err->rule = r->name;
+    if (c->err) c->err->rule = r->name, c->err->idle = r->idle;
     return lg_fail_keys(c->err, keys, "%s", words);
 }
 

@@ -7,7 +7,8 @@
     { LG_FACT_##name, true }
 #define UNLESS(name) \
     { LG_FACT_##name, false }
-#define RULE(name, scope, keys, words, ...) {#name, scope, keys, {__VA_ARGS__}, words}
+#define RULE(name, scope, keys, words, ...) {#name, scope, keys, {__VA_ARGS__}, words, false}
+#define IDLE(name, scope, keys, words, ...) {#name, scope, keys, {__VA_ARGS__}, words, true}
 
 const lg_rule lg_rules[] = {
     /* ---- order of tokens ---- */
@@ -16,23 +17,23 @@ const lg_rule lg_rules[] = {
          IF(attention_encodes_order), IF(encoding_tells_order)),
 
     /* ---- cells, norms, what is made for their absence ---- */
-    RULE(cell_without_cells, LG_OF_CHOICE, "cell architecture",
+    IDLE(cell_without_cells, LG_OF_CHOICE, "cell architecture",
          "{cell:} has no effect: {architecture:} has no cells (use --architecture recurrent, or --cell lstm)",
          IF(cell_is_chosen), UNLESS(architecture_has_cells)),
-    RULE(store_without_cells, LG_OF_CHOICE, "store architecture",
+    IDLE(store_without_cells, LG_OF_CHOICE, "store architecture",
          "{store:} has no effect: {architecture:} has no cells (use --architecture recurrent, or --store none)",
          IF(store_is_chosen), UNLESS(architecture_has_cells)),
-    RULE(norm_without_norms, LG_OF_CHOICE, "norm block",
+    IDLE(norm_without_norms, LG_OF_CHOICE, "norm block",
          "{norm:} has no effect: {block:} has no norms (use --block post_norm, or --norm layer_norm)",
          IF(norm_is_chosen), IF(block_has_no_norms), UNLESS(embedding_has_norm)),
     RULE(projection_over_latents, LG_OF_CHOICE, "projection architecture",
          "{projection:} sums neighbouring tokens, and blocks of {architecture:} run over latents (use --projection "
          "linear)",
          IF(projection_joins_neighbours), IF(architecture_has_latents)),
-    RULE(centred_under_causal_mask, LG_OF_MODEL, "projection.centred mask",
+    IDLE(centred_under_causal_mask, LG_OF_MODEL, "projection.centred mask",
          "projection.centred has no effect: {mask:} hides the tokens behind (use --mask full)",
          IF(projection_sees_both_sides), IF(all_masks_are_causal), UNLESS(architecture_reads_sources)),
-    RULE(across_without_streams, LG_OF_CHOICE, "projection.cross architecture",
+    IDLE(across_without_streams, LG_OF_CHOICE, "projection.cross architecture",
          "projection.cross has no effect: {architecture:} has no attention to another stream (use --architecture "
          "encoder_decoder)",
          IF(projection_acts_across), UNLESS(architecture_reads_sources)),
@@ -51,7 +52,7 @@ const lg_rule lg_rules[] = {
          "model.embedding_norm: {model.embedding_norm} undoes the small token vectors of {initialisation:} (use "
          "--model.embedding_norm none)",
          IF(initialisation_replaces_norms), IF(embedding_has_norm)),
-    RULE(scaled_positions_without_positions, LG_OF_CHOICE, "initialisation.scale_positions encoding",
+    IDLE(scaled_positions_without_positions, LG_OF_CHOICE, "initialisation.scale_positions encoding",
          "initialisation.scale_positions has no effect: {encoding:} adds nothing to embeddings (use --encoding "
          "sinusoid)",
          IF(initialisation_scales_positions), UNLESS(some_stream_is_embedded)),
@@ -66,7 +67,7 @@ const lg_rule lg_rules[] = {
          "{architecture:} predicts targets one after another and needs a causal mask, not {mask} (use "
          "--{mask.causal})",
          IF(architecture_is_autoregressive), UNLESS(architecture_may_decode), UNLESS(mask_is_causal)),
-    RULE(zeros_without_memory, LG_OF_CHOICE, "architecture.memory_start",
+    IDLE(zeros_without_memory, LG_OF_CHOICE, "architecture.memory_start",
          "architecture.memory_start: zeros has no effect without architecture.memory", IF(memory_begins_with_zeros),
          UNLESS(model_remembers), UNLESS(test_remembers)),
     RULE(memory_of_embedded_positions, LG_OF_CHOICE, "architecture.memory eval.memory encoding positions mask",
@@ -121,7 +122,7 @@ const lg_rule lg_rules[] = {
          "loss.z: {head:} has no logits of all output symbols in training, of which this is a function (use --head "
          "linear or tied, or 0)",
          IF(loss_has_z), IF(head_has_a_loss)),
-    RULE(own_norms_without_sharing, LG_OF_CHOICE, "model.share_norms model.share",
+    IDLE(own_norms_without_sharing, LG_OF_CHOICE, "model.share_norms model.share",
          "model.share_norms has no effect without model.share (use --model.share all)", IF(blocks_share_nothing),
          UNLESS(norms_are_shared)),
 
@@ -160,7 +161,7 @@ const lg_rule lg_rules[] = {
          IF(attention_has_inner_norm), IF(order_has_gating)),
 
     /* ---- memory tokens ---- */
-    RULE(form_without_memory_tokens, LG_OF_CHOICE, "architecture.memory_form architecture.memory_tokens",
+    IDLE(form_without_memory_tokens, LG_OF_CHOICE, "architecture.memory_form architecture.memory_tokens",
          "architecture.memory_form has no effect without memory tokens (use --architecture.memory_tokens 10)",
          IF(memory_tokens_have_a_form), UNLESS(memory_tokens_are_there)),
     RULE(memory_tokens_under_causal_mask, LG_OF_CHOICE, "architecture.memory_tokens mask",
@@ -196,48 +197,48 @@ const lg_rule lg_rules[] = {
          IF(memory_tokens_are_a_bottleneck), UNLESS(mask_is_full), UNLESS(architecture_reads_sources)),
 
     /* ---- orders without self-attention ---- */
-    RULE(encoding_without_attention, LG_OF_STREAM, "encoding model.order",
+    IDLE(encoding_without_attention, LG_OF_STREAM, "encoding model.order",
          "{encoding:} has no effect: model.order: {model.order} has no self-attention (use --{encoding.key} none)",
          UNLESS(order_attends), IF(encoding_tells_order), UNLESS(encoding_is_embedded), UNLESS(architecture_has_cells)),
-    RULE(attention_without_attention, LG_OF_CHOICE, "attention model.order",
+    IDLE(attention_without_attention, LG_OF_CHOICE, "attention model.order",
          "{attention:} has no effect: model.order: {model.order} has no self-attention (use --attention softmax)",
          UNLESS(order_attends), IF(attention_is_chosen), UNLESS(architecture_has_cells)),
-    RULE(head_scale_without_attention, LG_OF_CHOICE, "block.head_scale model.order",
+    IDLE(head_scale_without_attention, LG_OF_CHOICE, "block.head_scale model.order",
          "block.head_scale: {block.head_scale} has no effect: model.order: {model.order} has no self-attention (use "
          "--block.head_scale none)",
          UNLESS(order_attends), IF(heads_have_scales), UNLESS(architecture_has_cells)),
-    RULE(key_heads_without_attention, LG_OF_CHOICE, "model.key_heads model.order",
+    IDLE(key_heads_without_attention, LG_OF_CHOICE, "model.key_heads model.order",
          "model.key_heads: {model.key_heads} has no effect: model.order: {model.order} has no self-attention (use "
          "--model.key_heads 0)",
          UNLESS(order_attends), IF(key_heads_are_grouped), UNLESS(architecture_reads_sources),
          UNLESS(architecture_has_cells)),
-    RULE(qk_norm_without_attention, LG_OF_CHOICE, "model.qk_norm model.order",
+    IDLE(qk_norm_without_attention, LG_OF_CHOICE, "model.qk_norm model.order",
          "model.qk_norm: {model.qk_norm} has no effect: model.order: {model.order} has no self-attention (use "
          "--model.qk_norm none)",
          UNLESS(order_attends), IF(queries_have_norms), UNLESS(architecture_reads_sources),
          UNLESS(architecture_has_cells)),
-    RULE(scale_without_attention, LG_OF_CHOICE, "scale model.order",
+    IDLE(scale_without_attention, LG_OF_CHOICE, "scale model.order",
          "{scale:} has no effect: model.order: {model.order} has no self-attention (use --scale inverse_sqrt)",
          UNLESS(order_attends), IF(scale_is_chosen), UNLESS(architecture_reads_sources),
          UNLESS(architecture_has_cells)),
-    RULE(projection_without_attention, LG_OF_CHOICE, "projection model.order",
+    IDLE(projection_without_attention, LG_OF_CHOICE, "projection model.order",
          "{projection:} has no effect: model.order: {model.order} has no self-attention (use --projection linear)",
          UNLESS(order_attends), IF(projection_is_chosen), UNLESS(projection_acts_across),
          UNLESS(architecture_has_cells)),
-    RULE(mask_without_attention, LG_OF_CHOICE, "mask model.order",
+    IDLE(mask_without_attention, LG_OF_CHOICE, "mask model.order",
          "{mask:} has no effect: model.order: {model.order} has no self-attention (use --mask full, or --mask causal)",
          UNLESS(order_attends), UNLESS(mask_is_plain), UNLESS(architecture_has_cells)),
-    RULE(scale_of_trained_factors, LG_OF_MODEL, "scale attention",
+    IDLE(scale_of_trained_factors, LG_OF_MODEL, "scale attention",
          "{scale:} has no effect: {attention:} trains factors of its own in its place (use --scale inverse_sqrt)",
          IF(scale_is_chosen), IF(attention_trains_scales), UNLESS(architecture_reads_sources),
          UNLESS(architecture_has_cells)),
-    RULE(scale_of_stores, LG_OF_CHOICE, "scale model.order",
+    IDLE(scale_of_stores, LG_OF_CHOICE, "scale model.order",
          "{scale:} has no effect: in sublayer k of model.order: {model.order} a trained factor of each head is in its "
          "place (use --scale inverse_sqrt)",
          IF(scale_is_chosen), IF(order_scales_nothing)),
 
     /* ---- encodings, positions, masks ---- */
-    RULE(factor_of_sources, LG_OF_CHOICE, "positions.source_factor architecture",
+    IDLE(factor_of_sources, LG_OF_CHOICE, "positions.source_factor architecture",
          "positions.source_factor has no effect: {architecture:} has no sequence of sources (use --architecture "
          "encoder_decoder)",
          IF(positions_scale_sources), UNLESS(architecture_reads_sources)),
@@ -245,7 +246,7 @@ const lg_rule lg_rules[] = {
          "{encoding:} reads positions, but {positions:} samples only distances (use --{encoding.key} relative, or "
          "--{positions.key} standard)",
          IF(encoding_reads_positions), IF(positions_are_distances_alone)),
-    RULE(random_positions_unread, LG_OF_STREAM, "positions encoding",
+    IDLE(random_positions_unread, LG_OF_STREAM, "positions encoding",
          "{positions:} has no effect: {encoding:} reads no positions (use --{positions.key} standard)",
          IF(positions_are_random), IF(encoding_reads_none), UNLESS(cross_attention_has_encoding),
          UNLESS(another_block_reads_positions)),
@@ -344,7 +345,7 @@ const lg_rule lg_rules[] = {
          IF(mask_reads_documents), IF(projection_is_chosen), UNLESS(architecture_has_cells)),
 
     /* ---- blocks that differ ---- */
-    RULE(pattern_unread, LG_OF_MODEL, "encoding encoder.encoding decoder.encoding",
+    IDLE(pattern_unread, LG_OF_MODEL, "encoding encoder.encoding decoder.encoding",
          "encoding: a list has no effect: encoder.encoding and decoder.encoding are of all blocks of their streams "
          "(leave one of them out, or the list)",
          IF(encodings_are_unread)),

@@ -25,9 +25,10 @@ enum { LG_LITERALS = 6 };
 typedef struct lg_rule {
     const char *name;
     lg_rule_scope scope;
-    const char *keys;             /* separated by blanks, the first to blame first */
-    lg_literal all[LG_LITERALS];  /* refused where all hold */
-    const char *words;            /* words.h */
+    const char *keys;            /* separated by blanks, the first to blame first */
+    lg_literal all[LG_LITERALS]; /* refused where all hold */
+    const char *words;           /* words.h */
+    bool idle;                   /* the value of the first key has no effect; the model without it is the same */
 } lg_rule;
 
 extern const lg_rule lg_rules[]; /* ends with a row without a name, checked in this order */

@@ -278,6 +278,12 @@ static bool find_home(const char *path, lg_arena *arena, const char **dir, lg_ma
     return *plan;
 }
 
+static void tell_left_out(lg_context *c, const lg_manifest *m) {
+    for (size_t i = 0; i < m->left_out_count; i++)
+        lg_context_say(c, LG_WARNING, "%zu of %zu combinations %s left out: %s", m->left_out[i].count, m->combined,
+                       m->left_out[i].count == 1 ? "is" : "are", m->left_out[i].why);
+}
+
 /* The plan of a file, and where it goes. */
 static lg_sweep *read_plan(lg_context *c, const char *file, const char *dir, lg_grid_names names, lg_arena *arena,
                            lg_error *err) {
@@ -289,6 +295,7 @@ static lg_sweep *read_plan(lg_context *c, const char *file, const char *dir, lg_
     lg_manifest *m = lg_grid_read(path, &names, err);
     lg_manifest_free(planned);
     if (!m) return NULL;
+    tell_left_out(c, m);
     if (m->tests_choose)
         lg_context_say(c, LG_WARNING,
                        "%s: its rungs choose by scores on the test set (eval.validation: test), which biases the test "

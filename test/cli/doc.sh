@@ -101,6 +101,13 @@ lengthen train $tiny --task reverse_string --steps 20 --train.keep 2 --out kept 
 lengthen train $two --data copy_rsc --architecture decoder --out causal >/dev/null
 lengthen train $two --data text --data.file q.json --data.test_fraction 0.5 --out text >/dev/null
 lengthen train $two --data addition --data.examples 20 --data.test_examples 2 --architecture decoder --out sums >/dev/null
+echo '{"source": "a b", "target": "b a", "id": 1}' >pairs.jsonl
+cat >warned.yaml <<'END'
+set: {model: {width: 8, heads: 2, blocks: 1, feed_forward: 8}, train.batch: 4, train.steps: 1, data: pairs,
+      data.train: pairs.jsonl, data.test: pairs.jsonl, eval.lengths: 2, curriculum.lengths: 2, eval.score: all}
+grid: {seed: 1}
+END
+lengthen sweep plan warned.yaml --out warned -q >plan
 {
     cat learned.lines matrices noted progress
     tr -d "\n" <small/report/tables/best.json | sed "s/  *//g; \$a\\"
@@ -122,6 +129,7 @@ lengthen train $two --data addition --data.examples 20 --data.test_examples 2 --
     lengthen sweep status planned --runs --json
     lengthen sweep status halved --json
     lengthen sweep run small.yaml --out begun --json -q
+    lengthen sweep worker warned --json -q
     lengthen sweep export planned --k8s --dry-run --json
     lengthen show randpe-fig2 --json
     cat url

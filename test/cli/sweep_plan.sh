@@ -103,3 +103,8 @@ sed 's/standard, //' seeds.yaml >drawn.yaml
 try lengthen sweep plan drawn.yaml --dry-run -q
 sed 's/}}$/}, exclude: [{positions: standard, seed.positions: 2}]}/' seeds.yaml >excluded.yaml
 try lengthen sweep plan excluded.yaml --dry-run -q
+
+# Values that have no effect beside others need no exclude:; what is left out is counted, with the reason.
+echo 'grid: {encoding: [none, rope], positions: [standard, randomized], seed: 1..2}' >mixed.yaml
+lengthen sweep plan mixed.yaml --out mixed 2>&1 >/dev/null | sed 's/.*\(warning\)/\1/'
+lengthen sweep status mixed 2>&1 | grep -c -e warning -e '6 runs'

@@ -179,3 +179,16 @@ for words in "run" "run whole other" "run nowhere" "run whole --out there" "run 
     echo "$words"
     try lengthen sweep $words
 done
+
+# What each run warns of is told once, and counted, whichever worker trained it. A worker has it as lines.
+echo '{"source": "a b", "target": "b a", "id": 1}' >pairs.jsonl
+cat >warned.yaml <<'END'
+set: {model: {width: 8, heads: 2, blocks: 1, feed_forward: 8}, train.batch: 4, train.steps: 5, data: pairs,
+      data.train: pairs.jsonl, data.test: pairs.jsonl, eval.lengths: 2, curriculum.lengths: 2, eval.score: all}
+grid: {encoding: [none, rope], positions: [standard, randomized], seed: 1..2}
+END
+lengthen sweep plan warned.yaml --out warned -q >plan
+lengthen sweep run warned -j 2 2>told | tail -n 1
+grep '^warning' told
+lengthen sweep plan warned.yaml --out worked -q >plan
+lengthen sweep worker worked --json | grep -c '"schema":"lengthen.sweep_warning/1","event":"warning","text":"data.train: '

@@ -326,6 +326,24 @@ static void names_have_room(void **state) {
     assert_text("f.gp", "rotate by 90 right", false);
 }
 
+/* The legend names the dotted line where a panel draws it. */
+static void the_legend_names_lines_that_are_drawn(void **state) {
+    lg_curve curves[] = {curve_of("a", rising)};
+    lg_panel panels[] = {panel_of("one", curves), panel_of("two", curves)};
+    lg_figure f = figure_of(panels, 2, 1);
+    (void)state;
+    f.level_label = "chance";
+    for (size_t i = 0; i < 2; i++) panels[i].y_low = 0.5, panels[i].y_high = 1, panels[i].level = NAN;
+    assert_written(&f);
+    assert_text("f.gp", "chance", false);
+    panels[1].level = 0.25; /* below the axis */
+    assert_written(&f);
+    assert_text("f.gp", "chance", false);
+    panels[1].level = 0.75;
+    assert_written(&f);
+    assert_text("f.gp", "chance", true);
+}
+
 /* Nothing that a label says ends a line of the script or of the data. */
 static void labels_stay_in_their_lines(void **state) {
     lg_curve curves[] = {curve_of("a\r\nsystem('b')", rising)};
@@ -477,6 +495,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(numbers_are_whole, open_all, close_all),
         cmocka_unit_test_setup_teardown(numbers_have_room, open_all, close_all),
         cmocka_unit_test_setup_teardown(names_have_room, open_all, close_all),
+        cmocka_unit_test_setup_teardown(the_legend_names_lines_that_are_drawn, open_all, close_all),
         cmocka_unit_test_setup_teardown(labels_stay_in_their_lines, open_all, close_all),
         cmocka_unit_test_setup_teardown(names_of_files, open_all, close_all),
         cmocka_unit_test_setup_teardown(pictures, open_all, close_all),

@@ -232,6 +232,42 @@ static void axes_have_the_names_of_their_options(void **state) {
 }
 
 /* A range of whole numbers stands for them in rules, too; of labels that are no values it is a word. */
+/* Randomized positions beside an encoding without positions are the same model as standard ones. */
+static void leaves_out_values_without_effect(void **state) {
+    static const char file[] = SMALL "grid:\n"
+                                     "  encoding: [none, rope]\n"
+                                     "  positions: [standard, randomized]\n"
+                                     "  seed: 1..3\n"
+                                     "include:\n"
+                                     "  - {encoding: none, positions: standard, seed: 9}\n";
+    lg_error err = {0};
+    bool same;
+    (void)state;
+    lg_manifest *m = plan(file);
+    assert_int_equal(m->combined, 12);
+    assert_int_equal(m->run_count, 9 + 1);
+    for (size_t i = 0; i < m->run_count; i++)
+        assert_false(!strcmp(lg_planned_label(m, i, 0), "none") && !strcmp(lg_planned_label(m, i, 1), "randomized"));
+    assert_int_equal(m->left_out_count, 1);
+    assert_int_equal(m->left_out[0].count, 3);
+    assert_non_null(
+        strstr(m->left_out[0].why, "positions: randomized has no effect: encoding: none reads no positions"));
+    const char *path = scratch_path(folder, "same.yaml");
+    assert_true(lg_file_write_text(path, file, &err) && lg_grid_same_runs(path, m, &same, &err) && same);
+    assert_true(lg_file_write_text(path,
+                                   SMALL "grid: {encoding: [none, rope], positions: [standard, randomized], seed: "
+                                         "1..4}\n",
+                                   &err) &&
+                lg_grid_same_runs(path, m, &same, &err) && !same);
+    lg_manifest_free(m);
+    assert_refused(
+        SMALL "grid: {encoding: [none, rope], positions: [randomized]}\n",
+        "positions: randomized has no effect: encoding: none reads no positions (use --positions standard) (no "
+        "run with encoding none would be left; exclude: leaves such runs out)");
+    assert_refused("base: quick\nset: {positions: randomized}\ngrid: {encoding: [none, rope]}\n",
+                   "(in the run with encoding none; exclude: leaves such runs out)");
+}
+
 static void rules_have_ranges(void **state) {
     (void)state;
     lg_manifest *m = plan(SMALL "grid:\n"
@@ -349,11 +385,9 @@ static void refuses_what_is_wrong(void **state) {
     assert_refused("grid: {s: {a: {train.seed: 1}, b: {train.seed: 1, threads: 2}}}\n", "are the same");
     assert_refused("grid: {eval.sequences: [10, 20]}\n", "are the same");
     assert_refused("set: {positions.L: 9}\ngrid: {seed: [1]}\n", "positions.L is not read with positions: standard");
-    assert_refused(
-        "grid:\n  encoding: [rope]\n  positions.L: [9, 10]\n",
-        "sweep.yaml:3:17: positions.L is not read with positions: standard; it belongs to positions: "
-        "randomized, unsorted, released (in the run with encoding rope, positions.L 9; exclude: leaves such runs "
-        "out)");
+    assert_refused("grid:\n  encoding: [rope]\n  positions.L: [9, 10]\n",
+                   "sweep.yaml:3:17: positions.L is not read with positions: standard; it belongs to positions: "
+                   "randomized, unsorted, released (in all runs)");
     assert_refused("set: {train.lr: 1e-2, train: {seed: 4}}\ngrid: {seed: [1]}\n",
                    "sweep.yaml:1:31: train.seed is not read: every run has a value of its own from the grid");
     assert_refused("set: {mask: causal}\ngrid: {s: {a: {mask: full}, b: {mask: causal}}}\n", "mask is not read");
@@ -789,6 +823,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(rules_of_promotion_are_kept, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(axes_have_the_names_of_their_options, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(leaves_out_and_takes_in, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(leaves_out_values_without_effect, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(rules_have_ranges, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(rules_make_labels, runs_open, runs_close),
         cmocka_unit_test_setup_teardown(labels_override_what_some_runs_read, runs_open, runs_close),

@@ -11,12 +11,13 @@ import { extent } from "./extent";
 import type { Series } from "./lines";
 import { pointsOf, sample } from "./marks";
 import { axisTitle, full, number, sign } from "./metric";
-import { decades, labelled } from "./ticks";
+import { decades, labelled, wholeSteps } from "./ticks";
 
 export interface Plot {
     title: string;
     note: string; // beside it
     xName: string;
+    xWhole: boolean; // nothing lies between its whole numbers
     xNote?: string; // stands after the name at the axis
     metric: Metric;
     trained: number; // a dashed line there; 0: none
@@ -170,7 +171,7 @@ export class Chart {
             ticks: { stroke: faint(), width: 1 },
             values: (_, splits) => splits.map((x) => (x === null ? "" : tick.format(x))),
         };
-        const { logarithmic, xName, xNote } = this.data;
+        const { logarithmic, xName, xWhole, xNote } = this.data;
         const xLabel = xNote ? `${xName}; ${xNote}` : xName;
         const powers: uPlot.Axis = {
             splits: (_, _axis, low, high) => decades(low, high),
@@ -196,7 +197,7 @@ export class Chart {
                 y: { range: this.yRange(), distr: logarithmic.y ? 3 : 1 },
             },
             axes: [
-                { ...axis, ...(logarithmic.x && powers), label: xLabel, labelSize: 22, size: 38 },
+                { ...axis, ...(xWhole && { incrs: wholeSteps }), ...(logarithmic.x && powers), label: xLabel, labelSize: 22, size: 38 },
                 {
                     ...axis,
                     ...(logarithmic.y && powers),
@@ -357,13 +358,20 @@ export class Chart {
         replaceChildren(this.readout, h("span", { class: "place" }, place), entries, this.marksNamed());
     }
 
+    // Is a value between the ends of the y axis?
+    private shows(value: number): boolean {
+        const [low, high] = this.yRange();
+        return value >= low && value <= high;
+    }
+
     // What the lines mean that are no series.
     private marksNamed(): HTMLElement[] {
         const { trained, chance, metric } = this.data;
+        const [first, last] = this.xRange();
         const entry = (kind: string, text: string) => h("span", { class: "mark" }, h("i", { class: kind }), text);
         return [
-            ...(trained > 0 ? [entry("trained", `longest trained length, ${trained}`)] : []),
-            ...(chance !== null ? [entry("chance", `chance, ${full(metric, chance)}`)] : []),
+            ...(trained >= first && trained > 0 && trained <= last ? [entry("trained", `longest trained length, ${trained}`)] : []),
+            ...(chance !== null && this.shows(metric.scale * chance) ? [entry("chance", `chance, ${full(metric, chance)}`)] : []),
         ];
     }
 

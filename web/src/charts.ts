@@ -187,6 +187,7 @@ export class Charts {
             note: panel.label ? fixed : "",
             metric: page.metric,
             xName: sources[state.source],
+            xWhole: state.source < 2,
             xNote: recordsOf(page, state.source),
             trained: this.trained(series),
             chance: this.chance(panel),

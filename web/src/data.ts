@@ -126,7 +126,15 @@ export interface Picture {
 export interface Page {
     schema: "lengthen.page/2";
     program: string;
-    sweep: { name: string; title: string; note: string; dir: string; checksum: string; published: string };
+    sweep: {
+        name: string;
+        title: string;
+        note: string;
+        dir: string;
+        checksum: string;
+        published: string;
+        finding: string; // what was found in the report's layout, in one sentence
+    };
     metric: Metric;
     t: number[]; // Student's t(0.975) for 1, 2, ... degrees of freedom; for more, the last one
     // What the report does with each axis; the first of several rows or columns changes slowest.

@@ -86,6 +86,17 @@ function toldApart(styles: Style[]): Style[] {
     });
 }
 
+// Lines of one axis that share a colour, as positions of one encoding, get colours that are free, beside their dashes.
+function recoloured(styles: Style[]): Style[] {
+    const free = palette.filter((colour) => !styles.some((style) => style.colour === colour));
+    const seen = new Set<string>();
+    return styles.map((style) => {
+        const colour = seen.has(style.colour) ? free.shift() : undefined;
+        seen.add(style.colour);
+        return colour ? { ...style, colour, mark: palette.indexOf(colour) } : style;
+    });
+}
+
 // The columns of the report as in its figures; other products have the colour of one axis, and the dash of the one
 // whose labels differ in it.
 export function stylesOf(page: Page, axes: number[], lines: Combination[]): Style[] {
@@ -97,7 +108,7 @@ export function stylesOf(page: Page, axes: number[], lines: Combination[]): Styl
     if (axes.join() === page.selection.columns.join() && lines.every((c) => asked.has(c.key)))
         return lines.map((c) => asked.get(c.key)!);
     if (!axes.length) return lines.map(() => ({ colour: "#0072B2", dash: 0, mark: 0 }));
-    if (axes.length === 1) return withoutCommonDash(lines.map((c) => styleOf(axes[0], c.labels[0])));
+    if (axes.length === 1) return recoloured(withoutCommonDash(lines.map((c) => styleOf(axes[0], c.labels[0]))));
     const hue = hueOf(page, axes, lines);
     const differs = axes.map((a, i) => new Set(lines.map((c) => styleOf(a, c.labels[i]).dash)).size > 1);
     const dashed = differs.findIndex((is, i) => is && (i !== hue || differs.lastIndexOf(true) === hue));

@@ -90,18 +90,21 @@ function build(first: Page, version?: number): void {
         show("training");
     });
     const shown = parts.filter(([, , , there]) => there);
+    const finding = h("p", { class: "finding" });
     const said = h("p", { class: "note lines" });
     const update = () => {
         const { page } = settings;
         const { dir, checksum } = page.sweep;
         const planned = checksum === '' ? dir : `sweep ${dir}, plan ${checksum.slice(0, 8)}`;
         const of = `${planned}, ${page.program}`;
+        finding.textContent = page.sweep.finding;
         said.textContent = `${stateWords(page)}; ${of}\n${page.metric.score}`;
         for (const [, , part] of shown) part.update(page);
     };
     document.title = first.sweep.title || first.sweep.name;
     document.body.replaceChildren(
         head(first, update),
+        finding,
         ...(version === undefined
             ? []
             : [new Live(first, version, (fresh) => (settings.refresh(fresh), update())).element]),

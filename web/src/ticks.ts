@@ -1,5 +1,8 @@
 // Ticks of logarithmic axes.
 
+// The distances of ticks where nothing lies between whole numbers, as for lengths and steps: 1, 2, 5, 10, ...
+export const wholeSteps = Array.from({ length: 30 }, (_, i) => [1, 2, 5][i % 3] * 10 ** Math.floor(i / 3));
+
 // 1, 2, ..., 9 times powers of ten, from `low` (above 0) to `high`; steps of a power of ten where there are fewer than
 // two of them. uPlot's own rule never ends from 0.0982, say: its second tick there is 0.11, and it goes on in steps that
 // are no powers of ten.

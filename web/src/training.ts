@@ -198,6 +198,7 @@ export class Training {
                 title,
                 note: "",
                 xName: "training step",
+                xWhole: true,
                 metric,
                 trained: 0,
                 chance: null,

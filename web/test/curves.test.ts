@@ -154,6 +154,14 @@ test("columns of the report are drawn as in its figures, other lines by their la
     );
 });
 
+test("lines of one axis that share a colour have others, beside their dashes", () => {
+    const page = sample();
+    page.axes[1].choices[1].colour = page.axes[1].choices[0].colour;
+    const styles = stylesOf(page, [1], combinations(page, [1], keptRuns(page)));
+    assert.notEqual(styles[0].colour, styles[1].colour);
+    assert.notEqual(styles[0].dash, styles[1].dash);
+});
+
 test("lines that run together have their marks apart, and room for dashes between them", () => {
     const places = (count: number, across: number) => Array.from({ length: count }, (_, i) => (i * across) / count);
     assert.equal(marked(places(20, 600), 0.5).length, 20);

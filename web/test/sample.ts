@@ -65,7 +65,7 @@ export function sample(): Page {
     return {
         schema: "lengthen.page/2",
         program: "lengthen 0",
-        sweep: { name: "s", title: "S", note: "", dir: "sweeps/s", checksum: "00", published: "" },
+        sweep: { name: "s", title: "S", note: "", dir: "sweeps/s", checksum: "00", published: "", finding: "" },
         metric: accuracy,
         t: [12.7062, 4.30265, 3.18245, 2.77645, 2.57058, 2.44691, 2.36462],
         selection: { rows: [0], columns: [1], mean: [3], best: [2], where: "", kept: [null, null, null, null] },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decades, labelled } from "../src/ticks";
+import { decades, labelled, wholeSteps } from "../src/ticks";
 
 test("ticks of a logarithmic axis are digits of powers of ten, wherever it begins", () => {
     assert.deepEqual(decades(0.0982, 1.2), [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]);
@@ -18,4 +18,9 @@ test("numbers stand at some ticks, or at all if they would be too few", () => {
     const all = decades(1, 99_999);
     assert.deepEqual(labelled(all).filter(Boolean), [1, 10, 100, 1000, 10_000]);
     assert.deepEqual(labelled([6, 7, 8, 9]), [6, 7, 8, 9]);
+});
+
+test("ticks of lengths are whole numbers", () => {
+    assert.deepEqual(wholeSteps.slice(0, 5), [1, 2, 5, 10, 20]);
+    assert.ok(wholeSteps.every(Number.isInteger));
 });

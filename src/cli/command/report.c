@@ -52,6 +52,7 @@ static const lg_member file_members[] = {
     LG_MEMBER(lg_report_file, kind, "kind", "`table`, `data`, `script`, `picture` or `index`"),
     LG_MEMBER(lg_report_file, name, "name", "of the table or figure"),
     LG_MEMBER(lg_report_file, path, "path", "of the file"),
+    LG_MEMBER(lg_report_file, finding, "finding", "of `index`: what was found, in one sentence", .optional = true),
     {0},
 };
 static const lg_schema file_schema = {
@@ -100,6 +101,7 @@ static int list_items(cli *c) {
 typedef struct written {
     size_t tables, figures, pictures;
     char index[4200], page[4200]; /* report.md, and index.html beside it */
+    char finding[4096];           /* the sentence with which report.md opens */
     bool earlier;                 /* the page is that of an earlier report */
 } written;
 
@@ -111,9 +113,11 @@ static void on_file(void *user, const lg_report_file *f) {
     w->figures += !strcmp(f->kind, "script");
     w->pictures += !strcmp(f->kind, "picture");
     if (!strcmp(f->kind, "index")) snprintf(w->index, sizeof w->index, "%s", f->path);
+    if (f->finding) snprintf(w->finding, sizeof w->finding, "%s", f->finding);
 }
 
 static void print_summary(const written *w, const lg_sweep_info *about) {
+    cli_out_say("%s", w->finding);
     cli_out_print(*about->title ? about->title : about->name, "");
     printf(": %zu of %zu runs are finished", about->count[LG_RUN_DONE], about->runs);
     for (int s = LG_RUN_RUNNING; s < LG_STATES; s++)
@@ -149,7 +153,7 @@ static lg_status write_page(lg_sweep *s, const lg_report_layout *layout, written
     snprintf(figures, sizeof figures, "%.*s/figures", folder_size(w), w->index);
     name_page(w);
     const lg_status status = lg_page_write(s, layout, figures, w->page);
-    const lg_report_file page = {w->page, "index", "page"};
+    const lg_report_file page = {w->page, "index", "page", NULL};
     if (status == LG_OK) on_file(w, &page);
     return status;
 }
@@ -217,7 +221,8 @@ const cli_command cli_command_report = {
         "DIR is a sweep, or any directory with runs in it or below. Then the axes are the data, the seed and\n"
         "`scheme`: all other options in which the runs differ.\n\n"
         "Writes report.md, which has everything in one page, and for itself each table (tables/NAME.md,\n"
-        ".tex, .csv, .json) and each figure (figures/NAME.svg, .pdf, .png, with script and data beside them).\n\n"
+        ".tex, .csv, .json) and each figure (figures/NAME.svg, .pdf, .png, with script and data beside them).\n"
+        "It opens with one sentence: what was found, its size, its 95 % interval and what is undecided.\n\n"
         "It reads what has become of the runs and needs no models: where runs are missing, running or have\n"
         "failed, cells say so. Published numbers stand beside ours where the sweep names their study. The\n"
         "JSON file of a table names the runs behind each number. The same results make the same bytes.\n\n"

@@ -134,7 +134,9 @@ static void on_line(void *user, const json_t *line, const char *text) {
     worker *w = user;
     const char *event = json_string_value(json_object_get(line, "event"));
     const size_t index = (size_t)json_integer_value(json_object_get(line, "index"));
-    if (!event || index >= w->supervisor->about.runs) return;
+    const char *words = text_of(line, "text");
+    if (event && !strcmp(event, "warning")) cli_warn(w->supervisor->c, words);
+    if (!event || !json_object_get(line, "index") || index >= w->supervisor->about.runs) return;
     if (!strcmp(event, "begin"))
         begin_run(w, index);
     else if (!strcmp(event, "step"))

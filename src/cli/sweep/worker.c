@@ -60,6 +60,33 @@ static void on_end(void *user, const lg_sweep_run *r) {
     if (!out->c->json) note_end(out, r);
 }
 
+typedef struct warning {
+    const char *event, *text;
+} warning;
+static const lg_member warning_members[] = {
+    LG_MEMBER(warning, event, "event", "`warning`"),
+    LG_MEMBER(warning, text, "text", "what is wrong"),
+    {0},
+};
+static const lg_schema warning_schema = {
+    .name = "lengthen.sweep_warning/1",
+    .about = "`sweep worker`: a warning, which `sweep run` shows once for all its workers.",
+    .members = warning_members,
+};
+
+/* CSV has one kind of row. */
+static bool has_warning_rows(const cli *c) {
+    const char *format = cli_flag_value(&c->args, "format");
+    return c->json && !(format && !strcmp(format, "csv"));
+}
+
+/* With --json warnings are lines, too. */
+static void on_log(void *user, lg_level level, const char *text) {
+    cli *c = user;
+    if (level == LG_WARNING) cli_row_put(&warning_schema, &(warning){"warning", text});
+    if (level != LG_WARNING && c->verbose) cli_note(c, "%s", text);
+}
+
 static bool on_stop(void *user) {
     (void)user;
     return cli_signals_stop() || cli_out_write_failed();
@@ -119,6 +146,7 @@ static int work_on_sweep(cli *c, lg_sweep *s, const lg_worker *options) {
     int status = cli_axes_read(&out.axes, s);
     if (status == LG_OK && options->use_shards && !c->json)
         cli_note(c, "shard %zu of %zu", options->shard, options->shard_count);
+    if (has_warning_rows(c)) lg_context_log(c->context, on_log, c);
     cli_signals_catch();
     if (status == LG_OK) status = finish_work(c, &out, options, lg_sweep_work(s, options, &calls));
     cli_axes_free(&out.axes);
@@ -139,7 +167,7 @@ static int run_sweep_worker(cli *c) {
     return status;
 }
 
-static const lg_schema *const schemas[] = {&cli_schema_sweep_run, NULL};
+static const lg_schema *const schemas[] = {&cli_schema_sweep_run, &warning_schema, NULL};
 
 const cli_command cli_sweep_worker = {
     .name = "sweep worker",

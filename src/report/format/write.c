@@ -17,7 +17,7 @@ enum { MAX_EMBEDDED = 200 }; /* rows of a table that stands in the index itself 
 static void tell_file(const lg_printer *p, const char *file, const char *name, const char *kind) {
     char path[4200];
     snprintf(path, sizeof path, "%s/%s", p->dir, file);
-    const lg_report_file f = {path, name, kind};
+    const lg_report_file f = {path, name, kind, !strcmp(kind, "index") ? p->finding : NULL};
     if (p->each) p->each(p->user, &f);
 }
 
@@ -122,9 +122,11 @@ static bool print_items(lg_printer *p, const lg_report_items *items, lg_error *e
 
 bool lg_print_report(lg_printer *p, const lg_report_items *items, lg_error *err) {
     lg_atomic_file d;
+    p->finding = lg_report_finding(p->report);
+    if (!p->finding) return lg_fail(err, LG_FAILED, "out of memory: what the report found");
     if (!lg_file_make_directory(p->dir, err) || !lg_atomic_file_open(&d, err)) return false;
     p->index = d.to;
-    lg_index_begin(p->report, d.to);
+    lg_index_begin(p->report, p->finding, d.to);
     bool good = print_items(p, items, err);
     lg_index_end(p->report, items, d.to);
     good = lg_atomic_file_close(&d, good, p->dir, "report.md", err);

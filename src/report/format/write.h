@@ -26,16 +26,17 @@ typedef struct lg_printer {
     lg_context *context;
     const lg_report *report;
     const char *dir;
-    bool whole;      /* all that there is, and not some of it by name: leftovers of an earlier report go */
-    bool scripts;    /* gnuplot is not run */
-    bool no_gnuplot; /* it is not installed: one warning */
+    const char *finding; /* the sentence with which report.md opens */
+    bool whole;          /* all that there is, and not some of it by name: leftovers of an earlier report go */
+    bool scripts;        /* gnuplot is not run */
+    bool no_gnuplot;     /* it is not installed: one warning */
     lg_report_fn each;
     void *user;
     FILE *index; /* report.md, as it grows */
 } lg_printer;
 
 /* What stands before and after tables and figures in report.md. */
-void lg_index_begin(const lg_report *r, FILE *to);
+void lg_index_begin(const lg_report *r, const char *finding, FILE *to);
 void lg_index_end(const lg_report *r, const lg_report_items *items, FILE *to);
 
 bool lg_print_report(lg_printer *p, const lg_report_items *items, lg_error *err);

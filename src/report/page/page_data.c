@@ -9,8 +9,10 @@
 
 /* ---- plan ---- */
 
-static void write_sweep(const lg_report *r, lg_json *j) {
+static bool write_sweep(const lg_report *r, lg_json *j) {
     const lg_manifest *m = r->manifest;
+    const char *finding = lg_report_finding(r);
+    if (!finding) return false;
     lg_json_open(j, "sweep");
     lg_json_put_text(j, "name", m->name);
     lg_json_put_text(j, "title", m->title);
@@ -18,7 +20,9 @@ static void write_sweep(const lg_report *r, lg_json *j) {
     lg_json_put_text(j, "dir", r->sweep);
     lg_json_put_text(j, "checksum", m->checksum);
     lg_json_put_text(j, "published", m->published);
+    lg_json_put_text(j, "finding", finding);
     lg_json_close(j);
+    return true;
 }
 
 /* What scores and curves are; `top` is what the largest number of a packed curve stands for. */
@@ -106,7 +110,7 @@ bool lg_page_write_data(const lg_report *r, const lg_page_pictures *pictures, FI
     lg_json_begin_to(j, LG_JSON_SCRIPT, to);
     lg_json_put_text(j, "schema", "lengthen.page/2");
     lg_json_put_text(j, "program", program);
-    write_sweep(r, j);
+    if (!write_sweep(r, j)) return lg_fail(err, LG_FAILED, "out of memory: what a page found");
     if (!write_metric(r, j)) return lg_fail(err, LG_FAILED, "out of memory: the metric of a page");
     write_quantiles(r, j);
     write_base(r->manifest, j);

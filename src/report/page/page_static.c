@@ -87,10 +87,13 @@ static void write_picture(const lg_page_picture *p, FILE *to) {
     fputs("</figure>\n", to);
 }
 
-static void write_head(const lg_report *r, FILE *to) {
+static bool write_head(const lg_report *r, FILE *to) {
+    const char *finding = lg_report_finding(r);
+    if (!finding) return false;
     const lg_manifest *m = r->manifest;
     const lg_tally *all = &r->layout->tally;
     write_element(to, "h1", *m->title != '\0' ? m->title : m->name);
+    write_element(to, "p", finding);
     write_element(to, "p", m->note);
     fprintf(to, "<p>%zu of %zu runs done, %zu running, %zu failed, %zu diverged", all->state[LG_RUN_DONE], all->planned,
             all->state[LG_RUN_RUNNING], all->state[LG_RUN_FAILED], all->state[LG_RUN_DIVERGED]);
@@ -99,10 +102,11 @@ static void write_head(const lg_report *r, FILE *to) {
     lg_quote_html(to, r->sweep);
     if (*m->checksum != '\0') fprintf(to, ", plan %.8s", m->checksum); /* any runs have none */
     fprintf(to, ", lengthen %s</p>\n", lg_version());
+    return true;
 }
 
 bool lg_page_write_static(const lg_report *r, const lg_page_pictures *pictures, FILE *to, lg_error *err) {
-    write_head(r, to);
+    if (!write_head(r, to)) return lg_fail(err, LG_FAILED, "out of memory: what the report found");
     if (!write_tables(r, to, err)) return false;
     for (size_t i = 0; i < pictures->count; i++) write_picture(&pictures->list[i], to);
     return true;

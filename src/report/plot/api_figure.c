@@ -16,7 +16,7 @@ static void tell_file(const char *folder, const char *file, const lg_figure *f, 
                       void *user) {
     char path[4600];
     snprintf(path, sizeof path, "%s/%s", folder, file);
-    const lg_report_file x = {path, f->name, kind};
+    const lg_report_file x = {path, f->name, kind, NULL};
     if (each) each(user, &x);
 }
 

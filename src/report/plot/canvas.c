@@ -58,6 +58,15 @@ const lg_curve *lg_canvas_find_curve(const lg_canvas *g, size_t curve) {
     return NULL;
 }
 
+const char *lg_canvas_level_label(const lg_figure *f) {
+    for (size_t i = 0; i < f->panel_count; i++) {
+        const lg_panel *p = &f->panels[i];
+        if (!isfinite(p->level)) continue;
+        if (p->y_low == p->y_high || (p->level >= p->y_low && p->level <= p->y_high)) return f->level_label;
+    }
+    return "";
+}
+
 static size_t count_entries(const lg_canvas *g, size_t *widest) {
     const lg_figure *f = g->f;
     size_t count = 0;
@@ -69,7 +78,7 @@ static size_t count_entries(const lg_canvas *g, size_t *widest) {
         if (width > *widest) *widest = width;
         count++;
     }
-    const char *const lines[] = {f->guide_label, f->level_label};
+    const char *const lines[] = {f->guide_label, lg_canvas_level_label(f)};
     for (size_t i = 0; i < 2 && !g->end_labels; i++) {
         if (!lg_canvas_has(lines[i])) continue;
         if (text_width(lines[i]) > *widest) *widest = text_width(lines[i]);

@@ -72,6 +72,7 @@ int lg_canvas_marker(const lg_style *s);
 #define LG_CANVAS_LEVEL "dashtype (2,5) lw 1.4 lc rgb '#8a8a8a'"
 
 /* Of the first panel that has it, whose label and style the legend shows; NULL: none has it, or it has no label. */
+const char *lg_canvas_level_label(const lg_figure *f); /* in the legend; "": no panel draws that line */
 const lg_curve *lg_canvas_find_curve(const lg_canvas *g, size_t curve);
 double lg_canvas_fraction(const lg_canvas *g, const lg_panel *panel, double y); /* of the height of the panel */
 void lg_canvas_legend(const lg_canvas *g);

@@ -75,7 +75,8 @@ static void write_below(const lg_canvas *g) {
         write_curve_entry(g, entry_x(g, index), entry_y(g, index), i);
         index++;
     }
-    const char *const labels[] = {f->guide_label, f->level_label}, *const lines[] = {guide_look(f), LG_CANVAS_LEVEL};
+    const char *const labels[] = {f->guide_label, lg_canvas_level_label(f)}, *const lines[] = {guide_look(f),
+                                                                                               LG_CANVAS_LEVEL};
     for (size_t i = 0; i < 2; i++) {
         if (!lg_canvas_has(labels[i])) continue;
         write_entry(g, entry_x(g, index), entry_y(g, index), labels[i], lines[i], "");

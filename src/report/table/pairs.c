@@ -9,7 +9,6 @@
 #include "report/pairing.h"
 
 enum { UNIT, UNITS, PAIRS, DIFFERENCE, LOW, HIGH, P, LEAST, REMARK, COLUMNS };
-enum { STREAM = 0x70616972 }; /* "pair": the tests' own random numbers */
 
 static bool suits_report(const lg_report *r) {
     return r->layout->column_count > 1;
@@ -29,58 +28,46 @@ static void keep_runs(lg_table *t, lg_cell *c, const lg_pairing *all) {
     c->runs = runs, c->run_count = 2 * all->count;
 }
 
-/* Of the means of tasks, or of the differences themselves where seeds are the unit. */
-static lg_paired turn_signs(lg_table *t, const lg_pairing *p, lg_key key) {
-    if (p->unit == LG_UNIT_SEED) return lg_paired_test(p->values, p->count, key);
-    double *means = malloc((p->count + 1) * sizeof *means);
-    if (!means) t->failed = true;
-    const size_t count = means ? lg_differences_means(lg_pairing_differences(p), means) : 0;
-    const lg_paired test = lg_paired_test(means, count, key);
-    free(means);
-    return test;
-}
-
 /* Why the interval decides nothing although it looks as if it did, or the other way round; "". */
-static const char *remark_of(lg_table *t, const lg_effect *e, const char *unit, const lg_interval *i,
-                             const lg_paired *test) {
-    const bool apart = i->low > 0 || i->high < 0, few = test->least >= 0.05;
+static const char *remark_of(lg_table *t, const lg_difference *d, const char *unit) {
+    const lg_effect *e = &d->effect;
+    const bool apart = d->interval.low > 0 || d->interval.high < 0, few = d->test.least >= 0.05;
     if (strchr(unit, ',')) unit = "unit"; /* of several axes */
     if (e->pairs == 0) return "";
     if (e->error == 0) return "no interval: all differences are equal";
     if (!(e->error > 0)) return lg_table_text(t, "no interval: one %s", unit);
     if (apart && few) return lg_table_text(t, "undecided: too few %ss for p below 0.05", unit);
-    return apart == (test->p < 0.05) ? "" : "undecided: interval and p disagree";
+    return apart == (d->test.p < 0.05) ? "" : "undecided: interval and p disagree";
 }
 
-static void fill_row(const lg_report *r, lg_table *t, size_t row, size_t a, size_t b, lg_pairing *all) {
+static void fill_row(const lg_report *r, lg_table *t, size_t row, const lg_arms *x, size_t a, size_t b,
+                     lg_pairing *all) {
     const int digits = lg_report_metric(r).digits;
-    lg_effect e = {0};
-    lg_pairing_of_columns(r, a, b, all);
-    if (!lg_effect_of(lg_pairing_differences(all), all->unit, &e)) t->failed = true;
-    const lg_interval i = lg_pairing_interval(r, &e);
-    const lg_paired test = turn_signs(t, all, lg_key_fold(lg_key_fold(lg_key_root(STREAM), a), b));
-    lg_cell *c = lg_table_cell(t, row, DIFFERENCE);
-    keep_runs(t, c, all);
-    t->rows[row].label = lg_table_text(t, "%s − %s", r->layout->columns[a], r->layout->columns[b]);
+    lg_difference d = {0};
+    if (!lg_difference_of_arms(r, x, a, b, all, &d)) t->failed = true;
+    const lg_effect *e = &d.effect;
+    keep_runs(t, lg_table_cell(t, row, DIFFERENCE), all);
+    t->rows[row].label = lg_table_text(t, "%s − %s", x->labels[a], x->labels[b]);
     lg_table_cell(t, row, UNIT)->text = all->unit_name;
-    set_value(t, row, UNITS, all->unit == LG_UNIT_TASK ? (double)e.tasks : (double)all->count, 0);
+    set_value(t, row, UNITS, all->unit == LG_UNIT_TASK ? (double)e->tasks : (double)all->count, 0);
     set_value(t, row, PAIRS, (double)all->count, 0);
-    set_value(t, row, DIFFERENCE, e.mean, digits);
-    set_value(t, row, LOW, i.low, digits);
-    set_value(t, row, HIGH, i.high, digits);
-    set_value(t, row, P, e.error > 0 ? test.p : (double)NAN, 5);
-    set_value(t, row, LEAST, e.error > 0 ? test.least : (double)NAN, 5);
-    lg_table_cell(t, row, REMARK)->text = remark_of(t, &e, all->unit_name, &i, &test);
+    set_value(t, row, DIFFERENCE, e->mean, digits);
+    set_value(t, row, LOW, d.interval.low, digits);
+    set_value(t, row, HIGH, d.interval.high, digits);
+    set_value(t, row, P, e->error > 0 ? d.test.p : (double)NAN, 5);
+    set_value(t, row, LEAST, e->error > 0 ? d.test.least : (double)NAN, 5);
+    lg_table_cell(t, row, REMARK)->text = remark_of(t, &d, all->unit_name);
 }
 
 static void fill_table(const lg_report *r, lg_table *t) {
-    static const char *const labels[COLUMNS] = {"unit", "units", "pairs", "mean difference", "from", "to", "p",
-                                                "least p", "remark"};
+    static const char *const labels[COLUMNS] = {"unit", "units", "pairs",   "mean difference", "from",
+                                                "to",   "p",     "least p", "remark"};
     const size_t columns = r->layout->column_count;
     const lg_metric_info m = lg_report_metric(r);
     const bool named = !strcmp(m.label, m.title); /* the title has the unit */
     const char *unit = !strcmp(m.unit, "%") ? "percentage points" : m.unit;
     lg_pairing all;
+    lg_arms x;
     t->title = "Paired tests between columns";
     lg_table_set_metric(t, r);
     t->corner = "columns";
@@ -93,12 +80,14 @@ static void fill_table(const lg_report *r, lg_table *t) {
         "from a sign-flip permutation test (exact up to 18 units, else 20,000 drawn flips), and not corrected for the "
         "number of tests; least p is the smallest that so many units can reach.",
         m.title, named ? "" : m.in, named ? "" : unit);
-    if (!lg_pairing_new(r, &all) || !lg_table_size(t, columns * (columns - 1) / 2, COLUMNS)) t->failed = true;
+    if (!lg_pairing_new(r, &all) || !lg_arms_of_columns(r, &x) ||
+        !lg_table_size(t, columns * (columns - 1) / 2, COLUMNS))
+        t->failed = true;
     for (size_t j = 0; j < COLUMNS && !t->failed; j++)
-        t->columns[j] = (lg_column){labels[j], j == UNIT || j == REMARK,
-                                    j == DIFFERENCE || j == LOW || j == HIGH ? unit : NULL};
+        t->columns[j] =
+            (lg_column){labels[j], j == UNIT || j == REMARK, j == DIFFERENCE || j == LOW || j == HIGH ? unit : NULL};
     for (size_t a = 0, row = 0; a < columns && !t->failed; a++)
-        for (size_t b = a + 1; b < columns && !t->failed; b++) fill_row(r, t, row++, a, b, &all);
+        for (size_t b = a + 1; b < columns && !t->failed; b++) fill_row(r, t, row++, &x, a, b, &all);
 }
 
 const lg_table_kind lg_table_pairs = {

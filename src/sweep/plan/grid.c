@@ -185,6 +185,26 @@ lg_manifest *lg_grid_read(const char *path, const lg_grid_names *names, lg_error
 
 /* ---- the file as it is now, beside its plan ---- */
 
+static bool has_labels_of(const lg_manifest *m, size_t run, const lg_manifest *plan, size_t planned) {
+    return m->axis_count == plan->axis_count &&
+           !memcmp(m->runs[run].labels, plan->runs[planned].labels, m->axis_count * sizeof(int));
+}
+
+/* Drops the combinations that the plan lacks, where it leaves them out since a value has no effect in them. */
+static void drop_idle(lg_manifest *m, const lg_manifest *plan, bool *same) {
+    size_t kept = 0;
+    for (size_t i = 0; i < m->run_count && *same; i++) {
+        lg_error words = {0};
+        if (kept < plan->run_count && has_labels_of(m, i, plan, kept)) {
+            m->runs[kept++] = m->runs[i];
+            continue;
+        }
+        lg_resolved_config_free(i < m->combined ? lg_planned_resolve(m, i, &words) : NULL);
+        *same = lg_grid_is_idle(m, i, &words);
+    }
+    if (*same) m->run_count = kept;
+}
+
 /* The runs of the file, named as those in the same places of the plan. */
 static bool read_runs(const lg_grid_file *f, const lg_yaml_node *first, const lg_manifest *plan, bool *same) {
     const lg_yaml_node *part[PARTS] = {NULL};
@@ -195,6 +215,7 @@ static bool read_runs(const lg_grid_file *f, const lg_yaml_node *first, const lg
         !lg_grid_same_set(f, part[SET], plan, same))
         return false;
     f->m->base = plan->base, f->m->base_count = plan->base_count, f->m->metric = plan->metric;
+    if (*same && f->m->run_count > plan->run_count) drop_idle(f->m, plan, same);
     for (size_t i = 0; i < f->m->run_count && i < plan->run_count; i++)
         memcpy(f->m->runs[i].id, plan->runs[i].id, LG_RUN_ID);
     return true;

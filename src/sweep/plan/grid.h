@@ -63,7 +63,7 @@ typedef struct lg_grid_names {
  * any name will do. */
 lg_manifest *lg_grid_read(const char *path, const lg_grid_names *names, lg_error *err);
 /* Does the sweep file of a sweep directory still say `grid:`, `exclude:`, `include:` and `set:` as the plan has them?
- * It does where there is none. No config is resolved. */
+ * It does where there is none. No config is resolved but those of combinations that the plan lacks. */
 bool lg_grid_same_runs(const char *path, const lg_manifest *plan, bool *same, lg_error *err);
 /* What `select:` leaves open: seeds are seeds, a row is a task, a column what else there is. */
 void lg_grid_select_rest(lg_manifest *m);

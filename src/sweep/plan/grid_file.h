@@ -98,8 +98,14 @@ bool lg_grid_combine(const lg_grid_file *f, const lg_combinations *parts, size_t
 bool lg_grid_promotion(const lg_grid_file *f, const lg_yaml_node *const parts[LG_PROMOTIONS]);
 /* `set:`, NULL where there is none: fails on an option that every run sets itself. */
 bool lg_grid_check_set(const lg_grid_file *f, const lg_yaml_node *set);
-/* Resolves the config of each run and names the run after it. */
+/* Resolves the config of each run and names the run after it. Leaves out combinations in which a value of the grid has
+ * no effect. */
 bool lg_grid_name(const lg_grid_file *f);
+/* Was a run refused with these words since a value of the grid has no effect in it? */
+bool lg_grid_is_idle(const lg_manifest *m, size_t run, const lg_error *words);
+bool lg_grid_leave_out(const lg_grid_file *f, size_t run, const lg_error *words); /* counts it; false: out of memory */
+/* Has each label of what was left out runs that stay? Else fails with the reason. */
+bool lg_grid_check_left(const lg_grid_file *f);
 
 /* Keys and scalars have no control characters but those of a note. */
 bool lg_grid_check_nodes(const lg_grid_file *f, const lg_yaml_node *first);

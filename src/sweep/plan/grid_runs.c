@@ -112,6 +112,7 @@ static bool combine_grid(combiner *c, const lg_yaml_node *exclude) {
         if (c->exclude[i].matched == 0)
             return lg_grid_fail(c->f, c->exclude[i].node->mark, "this rule excludes nothing");
     c->excludes = 0;
+    c->f->m->combined = c->f->m->run_count;
     return true;
 }
 
@@ -183,20 +184,39 @@ static void follow_metric(lg_manifest *m, size_t run, const lg_resolved_config *
 }
 
 /* draws: are its positions drawn in training? */
-static bool name_run(const lg_grid_file *f, size_t run, bool *draws) {
-    lg_error words = {0};
-    lg_resolved_config *d = lg_planned_resolve(f->m, run, &words);
-    if (d && !lg_promotion_rule_suits(&f->m->promotion, d->values, &words)) {
+static bool name_run(const lg_grid_file *f, size_t run, bool *draws, lg_error *words) {
+    lg_resolved_config *d = lg_planned_resolve(f->m, run, words);
+    if (d && !lg_promotion_rule_suits(&f->m->promotion, d->values, words)) {
         lg_resolved_config_free(d);
         d = NULL;
     }
-    if (!d) return fail_run(f, run, &words);
+    if (!d) return false;
     memcpy(f->m->runs[run].id, d->hash, LG_RUN_ID - 1);
     follow_metric(f->m, run, d);
     if (lg_promotion_rule_reads_tests(&f->m->promotion, d->values)) f->m->tests_choose = true;
     *draws = lg_draws_positions(d->values);
     lg_resolved_config_free(d);
     return true;
+}
+
+/* Runs that stay move to the front. */
+static bool name_runs(const lg_grid_file *f, bool *draws) {
+    lg_manifest *m = f->m;
+    const size_t all = m->run_count;
+    size_t kept = 0;
+    for (size_t i = 0; i < all; i++) {
+        lg_error words = {0};
+        m->runs[kept] = m->runs[i];
+        if (name_run(f, kept, &draws[kept], &words))
+            kept++;
+        else if (i >= m->combined || !lg_grid_is_idle(m, kept, &words))
+            return fail_run(f, kept, &words);
+        else if (!lg_grid_leave_out(f, kept, &words))
+            return false;
+        if (f->names) lg_plan_progress_report(&f->names->progress, LG_PLAN_NAMING, i + 1, all);
+    }
+    m->run_count = kept;
+    return lg_grid_check_left(f);
 }
 
 typedef struct named {
@@ -239,10 +259,7 @@ static void drop_metric(lg_manifest *m) {
 
 bool lg_grid_name(const lg_grid_file *f) {
     bool *draws = lg_grid_alloc(f, f->m->run_count, sizeof *draws);
-    for (size_t i = 0; i < f->m->run_count; i++) {
-        if (!draws || !name_run(f, i, &draws[i])) return false;
-        if (f->names) lg_plan_progress_report(&f->names->progress, LG_PLAN_NAMING, i + 1, f->m->run_count);
-    }
+    if (!draws || !name_runs(f, draws)) return false;
     drop_metric(f->m);
     named *names = calloc(f->m->run_count, sizeof *names);
     if (!names) return lg_fail(f->err, LG_FAILED, "out of memory: the plan of %s", f->path);

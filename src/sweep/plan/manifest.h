@@ -56,6 +56,13 @@ typedef struct lg_planned_run {
     double tests; /* those of its evaluation after training; 0: not known */
 } lg_planned_run;
 
+/* Combinations of a grid that are no runs, since a value of the grid has no effect in them. */
+typedef struct lg_left_out {
+    const char *why;
+    size_t count;
+    const int *labels; /* of the first of them */
+} lg_left_out;
+
 typedef struct lg_manifest {
     const char *file;                /* the sweep file, as it was read; NULL when the plan was read back */
     const char *name, *title, *note; /* of the sweep file: its own name, title, what is smaller than in the paper */
@@ -69,8 +76,11 @@ typedef struct lg_manifest {
     lg_selection selection;
     lg_promotion_rule promotion; /* which runs go on */
     bool tests_choose;           /* by scores on the test set; of a sweep file that was read */
-    const char *metric;          /* name of that of all runs, where their data proposes it; "": what `base` says */
-    lg_planned_run *runs;        /* in the order of the plan */
+    size_t combined;             /* the first runs, which `grid:` and `random:` make; of a file that was read */
+    lg_left_out *left_out;       /* likewise, by reason */
+    size_t left_out_count;
+    const char *metric;   /* name of that of all runs, where their data proposes it; "": what `base` says */
+    lg_planned_run *runs; /* in the order of the plan */
     size_t run_count;
     const size_t *trained_by;            /* [runs]: whose training each evaluates, mostly its own (trainings.h); NULL:
                                             all have their own */

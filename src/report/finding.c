@@ -1,0 +1,253 @@
+/* finding.c: what the sentence of finding.h is about: choices are ranked by their means, and the best of them are
+ * paired with the others. */
+#include "report/finding.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_AT_TOP = 3 };
+#define LEVEL 0.05
+
+/* ---- ranking ---- */
+
+/* An arm, with its place among all and the mean of its scores, in the unit of the metric; NaN: none is known. */
+typedef struct ranked {
+    size_t arm;
+    double mean;
+    bool lower_is_better;
+} ranked;
+
+static int by_mean(const void *left, const void *right) {
+    const ranked *a = left, *b = right;
+    if (a->mean != b->mean && !(isnan(a->mean) && isnan(b->mean))) {
+        if (isnan(a->mean) || isnan(b->mean)) return isnan(a->mean) ? 1 : -1;
+        return (a->mean < b->mean) == a->lower_is_better ? -1 : 1;
+    }
+    return (a->arm > b->arm) - (a->arm < b->arm);
+}
+
+static double mean_at(const lg_arms *x, size_t arm, size_t block) {
+    const lg_group *g = x->groups[arm * x->blocks + block];
+    return g ? g->mean : (double)NAN;
+}
+
+static bool has_scores(const lg_arms *x, size_t arm) {
+    for (size_t i = 0; i < x->blocks; i++)
+        if (!isnan(mean_at(x, arm, i))) return true;
+    return false;
+}
+
+/* Have all arms that have scores one in this block? */
+static bool is_common(const lg_arms *x, size_t block) {
+    for (size_t j = 0; j < x->count; j++)
+        if (isnan(mean_at(x, j, block)) && has_scores(x, j)) return false;
+    return true;
+}
+
+/* Over the blocks that all share; where they share none, over those that it has. */
+static double mean_of_arm(const lg_arms *x, size_t arm, bool shared) {
+    double sum = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < x->blocks; i++)
+        if (!isnan(mean_at(x, arm, i)) && (!shared || is_common(x, i))) sum += mean_at(x, arm, i), count++;
+    return count > 0 ? sum / (double)count : (double)NAN;
+}
+
+/* From the best on; those without a score are the last. */
+static void rank_arms(const lg_report *r, const lg_arms *x, ranked *out) {
+    const lg_metric_info m = lg_report_metric(r);
+    bool shared = false;
+    for (size_t i = 0; i < x->blocks; i++) shared |= is_common(x, i);
+    for (size_t j = 0; j < x->count; j++) out[j] = (ranked){j, m.scale * mean_of_arm(x, j, shared), m.lower_is_better};
+    qsort(out, x->count, sizeof *out, by_mean);
+}
+
+static double gap_behind(const ranked *all, size_t i) {
+    return fabs(all[i].mean - all[i + 1].mean);
+}
+
+/* Those before the largest of the first gaps, but no more than half of all; and all that have the same score as the
+ * last of them, as printed. */
+static size_t cut_top(const ranked *all, size_t count, int digits) {
+    const double unit = pow(10, -digits);
+    const size_t half = (count + 1) / 2, most = half < MOST_AT_TOP ? half : MOST_AT_TOP;
+    size_t top = 1;
+    for (size_t i = 1; i < most && i + 1 < count; i++)
+        if (gap_behind(all, i) > gap_behind(all, top - 1)) top = i + 1;
+    while (top < count && round(all[top - 1].mean / unit) == round(all[top].mean / unit)) top++;
+    return top;
+}
+
+/* ---- pairs ---- */
+
+/* So many units, of which the interval and p are. */
+static size_t count_units(const lg_difference *d) {
+    const lg_effect *e = &d->effect;
+    return e->unit == LG_UNIT_TASK || e->tasks == 0 ? e->tasks : e->pairs / e->tasks;
+}
+
+static void note_units(lg_finding *a, size_t units) {
+    if (units == 0) return;
+    a->units[0] = a->units[1] == 0 || units < a->units[0] ? units : a->units[0];
+    a->units[1] = units > a->units[1] ? units : a->units[1];
+}
+
+/* The least number of units whose signs can be turned in so many ways that one of `claims` can be decided. */
+static size_t least_units(size_t claims) {
+    size_t n = 1;
+    while ((double)claims * ldexp(1, 1 - (int)n) >= LEVEL) n++;
+    return n;
+}
+
+/* What all pairs of the sentence are while they are compared. */
+typedef struct comparing {
+    const lg_report *r;
+    const lg_arms *arms;
+    lg_pairing pairing;
+    lg_difference *differences; /* [count] */
+    double *p;                  /* [count], corrected for all of them */
+    lg_finding_pair *pairs;     /* [count] */
+    size_t count;
+} comparing;
+
+static bool add_pair(comparing *c, lg_finding *a, size_t above, size_t below) {
+    lg_difference *d = &c->differences[c->count];
+    const bool first = above < below; /* as in the table of pairs */
+    if (!lg_difference_of_arms(c->r, c->arms, first ? above : below, first ? below : above, &c->pairing, d))
+        return false;
+    const double sign = first == a->metric.lower_is_better ? -1 : 1;
+    const lg_interval i = d->interval;
+    d->effect.mean *= sign;
+    d->interval = sign > 0 ? i : (lg_interval){-i.high, -i.low};
+    c->pairs[c->count] = (lg_finding_pair){.low = d->interval.low, .high = d->interval.high};
+    c->pairs[c->count].difference = d->effect.pairs > 0 ? d->effect.mean : (double)NAN;
+    c->p[c->count++] = d->effect.error > 0 ? d->test.p : 1;
+    note_units(a, count_units(d));
+    a->unit = c->pairing.unit_name;
+    return true;
+}
+
+static bool decide_pairs(comparing *c, lg_finding *a) {
+    if (!lg_holm(c->p, c->count)) return false;
+    a->needed = least_units(c->count);
+    for (size_t i = 0; i < c->count; i++) {
+        const lg_difference *d = &c->differences[i];
+        c->pairs[i].decided = lg_verdict_above(&d->effect, c->p[i], LEVEL) == LG_HOLDS;
+        if (d->test.count >= a->needed) a->needed = 0;
+    }
+    return true;
+}
+
+/* The best with the others; where all are alike, the first with each other one. */
+static bool compare_choices(const lg_report *r, const lg_arms *x, const ranked *all, lg_finding *a) {
+    const size_t top = a->top < a->count ? a->top : 1, most = top * (a->count - top);
+    comparing c = {.r = r,
+                   .arms = x,
+                   .differences = lg_arena_alloc(r->arena, (most + 1) * sizeof *c.differences),
+                   .p = lg_arena_alloc(r->arena, (most + 1) * sizeof *c.p),
+                   .pairs = lg_arena_alloc(r->arena, (most + 1) * sizeof *c.pairs)};
+    if (!c.differences || !c.p || !c.pairs || !lg_pairing_new(r, &c.pairing)) return false;
+    for (size_t i = 0; i < top; i++)
+        for (size_t j = top; j < a->count; j++)
+            if (!add_pair(&c, a, all[i].arm, all[j].arm)) return false;
+    a->pairs = c.pairs;
+    return decide_pairs(&c, a);
+}
+
+/* ---- one choice alone ---- */
+
+/* Its scores as differences from nothing, with the interval of the table of means where it has one block. */
+static bool describe_only(const lg_report *r, const lg_arms *x, size_t arm, lg_finding *a) {
+    lg_pairing p;
+    lg_effect e;
+    if (!lg_pairing_new(r, &p)) return false;
+    lg_pairing_of_arm(r, x, arm, &p);
+    if (!lg_effect_of(lg_pairing_differences(&p), p.unit, &e)) return false;
+    const lg_interval of = lg_effect_interval(&e, 0.95);
+    const lg_range range = lg_report_range(r);
+    a->score = e.mean, a->low = fmax(of.low, range.low), a->high = fmin(of.high, range.high);
+    if (isnan(of.low)) a->low = a->high = NAN;
+    if (p.unit == LG_UNIT_SEED && e.tasks == 1) {
+        const lg_summary s = lg_summarize(p.values, p.count, range);
+        a->low = s.low, a->high = s.high;
+    }
+    note_units(a, e.unit == LG_UNIT_TASK ? e.tasks : e.pairs / e.tasks);
+    a->unit = p.unit_name;
+    return true;
+}
+
+/* ---- the whole ---- */
+
+/* Which lengths the score is over. */
+static const char *find_place(const lg_report *r) {
+    const lg_run_attributes *f = &r->columns[0];
+    const int from = f->above > 0 ? f->above : lg_report_trained(r);
+    if (!strcmp(f->score, "all")) return "Over all tested lengths";
+    if (*f->score == '\0') return "Over the tested lengths";
+    return from > 0 ? lg_arena_printf(r->arena, "Beyond length %d", from) : "Beyond the training lengths";
+}
+
+/* The labels in their new order, and those of arms without a score. */
+static bool name_arms(const lg_report *r, const lg_arms *x, const ranked *all, lg_finding *a) {
+    const char **labels = lg_arena_alloc(r->arena, (x->count + 1) * sizeof *labels);
+    for (size_t i = 0; labels && i < x->count; i++) labels[i] = x->labels[all[i].arm];
+    while (a->count < x->count && !isnan(all[a->count].mean)) a->count++;
+    a->choices = labels, a->missing = labels ? labels + a->count : NULL, a->missing_count = x->count - a->count;
+    return labels;
+}
+
+static bool make_finding(const lg_report *r, const lg_arms *x, lg_finding *a) {
+    ranked *all = lg_arena_alloc(r->arena, (x->count + 1) * sizeof *all);
+    if (!all || !a->where) return false;
+    rank_arms(r, x, all);
+    if (!name_arms(r, x, all, a)) return false;
+    if (a->count == 0) return true;
+    a->score = all[0].mean;
+    if (a->count == 1) return describe_only(r, x, all[0].arm, a);
+    a->top = cut_top(all, a->count, a->metric.digits);
+    return compare_choices(r, x, all, a);
+}
+
+/* Are means over several blocks? */
+static bool has_blocks(const lg_arms *x) {
+    size_t count = 0;
+    for (size_t i = 0; i < x->blocks; i++) {
+        size_t j = 0;
+        while (j < x->count && isnan(mean_at(x, j, i))) j++;
+        count += j < x->count;
+    }
+    return count > 1;
+}
+
+const char *lg_finding_of_arms(const lg_report *r, const lg_arms *x, size_t done, size_t planned, const char *blocks) {
+    lg_finding a = {.where = find_place(r),
+                    .metric = lg_report_metric(r),
+                    .low = NAN,
+                    .high = NAN,
+                    .unit = "seed",
+                    .over = "",
+                    .done = done,
+                    .planned = planned};
+    if (!make_finding(r, x, &a)) return NULL;
+    if (has_blocks(x) && strcmp(a.unit, "task")) a.over = blocks;
+    return lg_finding_words(&a, r->arena);
+}
+
+/* Tasks are not compared with each other. */
+const char *lg_report_finding(const lg_report *r) {
+    static const char *const unnamed = "";
+    const lg_layout *l = r->layout;
+    const lg_axis_role column = LG_ROLE_COLUMNS, row = LG_ROLE_ROWS;
+    const bool column_tasks = lg_axis_roles_split_tasks(r->manifest, &l->roles, column),
+               row_tasks = lg_axis_roles_split_tasks(r->manifest, &l->roles, row);
+    const bool rows = !row_tasks && (column_tasks || (l->column_count == 1 && l->row_count > 1));
+    const char *own = rows ? l->row_axis : l->column_axis, *blocks = rows ? l->column_axis : l->row_axis;
+    lg_arms x;
+    if (column_tasks && (row_tasks || lg_report_compares(r)))
+        return "Nothing is compared, since columns mix tasks with other choices (report --rows task compares the "
+               "choices of each task).";
+    if (!(rows ? lg_arms_of_rows : lg_arms_of_columns)(r, &x)) return NULL;
+    if (*own == '\0' && (rows || *l->others != '\0')) x.labels = &unnamed; /* that of the first run is not all of it */
+    return lg_finding_of_arms(r, &x, l->tally.state[LG_RUN_DONE], l->tally.planned, blocks);
+}
