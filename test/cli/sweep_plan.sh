@@ -103,3 +103,10 @@ sed 's/standard, //' seeds.yaml >drawn.yaml
 try lengthen sweep plan drawn.yaml --dry-run -q
 sed 's/}}$/}, exclude: [{positions: standard, seed.positions: 2}]}/' seeds.yaml >excluded.yaml
 try lengthen sweep plan excluded.yaml --dry-run -q
+
+# How many kinds of runs were timed is said where it is not all of them.
+cat >kinds.yaml <<END
+set: {task: even_pairs, model: {heads: 2, blocks: 1}, train: {steps: 10, batch: 4}, eval.lengths: "1..3"}
+grid: {model.width: [8, 16, 24, 32, 40], seed: 1..2}
+END
+lengthen sweep plan kinds.yaml --dry-run -q --json | grep -o 'timed in 3 of 5 kinds of runs'

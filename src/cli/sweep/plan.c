@@ -206,8 +206,9 @@ const cli_command cli_sweep_plan = {
             "program (`lengthen list sweeps`). The plan goes into DIR/manifest.jsonl: every run with its id, labels\n"
             "and settings, and with a checksum. The same command again does nothing. A plan is its runs: with another\n"
             "title or layout it is the same one; with one more seed, encoding or length it is extended, and what has\n"
-            "been trained is kept; a plan that lacks some of its runs is refused. What everything costs is counted,\n"
-            "and timed on this machine for a moment.",
+            "been trained is kept; a plan that lacks some of its runs is refused. The operations of every run\n"
+            "are counted; the speed of this machine is timed for a moment in the kinds of runs that take most of\n"
+            "them. The estimate names the speed and how many kinds were timed.",
     .positionals = "@sweep @file",
     .flags = flags,
     .elsewhere = cli_sweep_options,
