@@ -208,14 +208,14 @@ demo: install-packages ## install missing packages, build, train with standard a
 	$(MAKE) -j$(processors) all
 	sh tools/demo.sh $(BUILD)/lengthen
 
-check: install-packages install-packages-page ## install missing packages, build, run all tests
+check: install-packages install-packages-check install-packages-page ## install missing packages, build, run all tests
 	sh tools/check_house.sh
 	python3 tools/quoted.py
 	$(MAKE) -j$(processors) run-tests
 	$(MAKE) -j$(processors) run-tests FLAVOUR=double TESTS='$(in_double)'
 	$(MAKE) -j4 --output-sync=recurse run-cli run-example run-install golden-few # which wait a good part of the time
 
-check-hostile: install-packages ## the C tests and bad input under sanitizers, kills, 100,000 inputs of fuzzing
+check-hostile: install-packages install-packages-check ## the C tests and bad input under sanitizers, kills, 100,000 inputs of fuzzing
 	$(MAKE) -j$(processors) build/release/test/states # the same ones, found in a sixth of the time
 	$(MAKE) -j$(processors) run-tests FLAVOUR=fuzz CC=clang TESTS='$(hostile)' states=build/release/test/states
 	$(MAKE) -j$(processors) --output-sync=recurse run-hostile survive fuzz kills=3 every=97 inputs=7000
@@ -312,6 +312,7 @@ double: ## build with double instead of float
 oracle: install-packages-oracle all double $(states) ## compare logits, loss and gradients with PyTorch
 	COMBINATIONS_STATES=$(states) sh tools/run_oracle.sh build/release/lengthen build/double/lengthen $(BUILD)/test/combinations $(kinds)
 	sh tools/run_python_models.sh build/release/lengthen build/double/lengthen
+	OMP_NUM_THREADS=1 /usr/bin/python3 tools/python_opened.py build/release/lengthen
 
 oracle-product: ## the same, with every combination of what attention is made of: minutes
 	$(MAKE) oracle kinds=product
@@ -422,12 +423,13 @@ bench-budget: install-packages-bench all ## instruction counts of fixed workload
 
 # ---- installing ----
 
-install-packages: ## install the packages that building and testing need
+install-packages: ## install the packages that building and running need
 	@sh tools/install_packages.sh
 
-groups := $(addprefix install-packages-,bench browser musl neon oracle page peer slurm)
+groups := $(addprefix install-packages-,bench check browser musl neon oracle page peer slurm)
 $(groups): install-packages-%: # also those of the target %
 	@sh tools/install_packages.sh $*
+$(filter-out %-check %-page,$(groups)): install-packages-check
 
 root  := $(DESTDIR)$(prefix)
 pages := $(root)/share/man/man1/lengthen.1 $(root)/share/bash-completion/completions/lengthen \

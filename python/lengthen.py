@@ -504,12 +504,15 @@ class Sweep:
         if run is None or run.score is None:
             told = told.get(line["id"], {})
             state = told.get("state", run.state if run else "planned")
-            return {**row, "state": state, **{name: told.get(name) for name in ("score", "metric", "unit")}}
-        return {**row, "state": run.state, "score": run.score, "metric": run.metric, "unit": run.unit}
+            row.update({"state": state, **{name: told.get(name) for name in ("score", "metric", "unit")}})
+        else:
+            row.update({"state": run.state, "score": run.score, "metric": run.metric, "unit": run.unit})
+        return {**row, "eval": run.eval if run else [], "metrics": run.metrics if run else []}
 
     @property
     def results(self):
-        """A dict for each run of the plan, in its order: id, its label on each axis, state, score, metric and unit. A run
+        """A dict for each run of the plan, in its order: id, its label on each axis, state, score, metric and unit; "eval"
+        and "metrics", the curves over lengths and over steps as Run has them, [] where its directory is not here. A run
         that failed is "failed" where a file of results tells of it, else as its directory was left."""
         told = self._told()
         return [self._result(line, told) for line in self._lines[1:-2]]
@@ -539,19 +542,29 @@ def rows(table):
 # refused by name.
 KNOWN = {
     "architecture": ("encoder", "decoder"),
-    "encoding": ("none", "sinusoid", "learned", "relative", "rope", "alibi", "t5", "formula", "fox"),
-    "positions": ("standard", "randomized"),
-    "mask": ("full", "causal", "window", "formula"),
+    "encoding": ("none", "sinusoid", "learned", "relative", "rope", "alibi", "t5", "formula", "fox",
+                 "hard_alibi", "kerple"),
+    "positions": ("standard", "randomized", "unsorted", "released", "shifted", "interpolated", "equal_mean", "clipped"),
+    "mask": ("full", "causal", "window", "formula", "lambda", "bca", "three_blocks"),
     "mask.form": ("symmetric", "half", "causal", "edge_shift"),
-    "block": ("post_norm", "pre_norm"),
+    "block": ("post_norm", "pre_norm", "no_norm", "dual_norm", "primer"),
     "norm": ("layer_norm", "rms_norm"),
-    "mixer": ("relu", "gelu", "formula"),
+    "mixer": ("relu", "gelu", "gelu_tanh", "swish", "squared_relu", "formula", "glu", "bilinear", "reglu", "geglu",
+              "swiglu"),
+    "mixer.width": ("full", "two_thirds", "two_thirds_8"),
     "attention": ("softmax", "softmax1", "sink"),
     "model.qk_norm": ("none", "rms", "layer"),
-    "scale": ("inverse_sqrt", "inverse_sqrt_2d", "one", "formula"),
+    "scale": ("inverse_sqrt", "inverse_sqrt_2d", "one", "formula", "log_n"),
+    "scale.at_least_one": (True, False),
+    "scale.times": ("inverse_sqrt", "inverse_sqrt_2d", "one"),
+    "encoding.kernel": ("log", "power"),
+    "encoding.bias_in_scale": (True, False),
     "encoding.layout": ("halves", "interleaved"),
     "encoding.pairs": ("neighbours", "halves"),
     "encoding.sides": ("half_shift", "symmetric", "split_heads", "two_slopes"),
+    "projection": ("linear", "primer"),
+    "residual": ("add", "b2t", "scalar", "rezero", "channel", "deepnorm"),
+    "residual.sublayers": ("all", "feed_forward"),
     "model.embedding_scale": ("sqrt_width", "one"),
     "model.bias": (True, False),
     "encoding.shared_bias": (True, False),
@@ -565,11 +578,11 @@ PLAIN = {
     "encoding.trained_slopes": False, "eval.with": "", "head": "linear", "head.bias": False, "initialisation.scale_positions": False,
     "model.computation_steps": 0, "model.decode": "parallel", "model.embedding_norm": "none", "model.embedding_width": 0,
     "model.order": "sf", "model.precision": "fp32", "model.share": "none", "model.step_signal": False,
-    "projection": "linear", "residual": "add",
+    "projection.centred": False, "projection.cross": False, "projection.shared": False,
 }
 NUMBERS = ("model.width", "model.heads", "model.blocks", "model.feed_forward", "norm.epsilon", "encoding.base",
            "encoding.first", "encoding.fraction", "encoding.right_slope", "encoding.buckets", "encoding.max_distance",
-           "model.key_heads", "mask.width")
+           "model.key_heads", "mask.width", "mask.sinks", "mask.block", "scale.keys", "encoding.local_heads")
 # Options that do not change the logits of a model with the choices above.
 OTHERS = re.compile(r"(architecture\.(memory_form|memory_start|vocabulary)|cell|convolution\..*|curriculum.*|data.*|"
                     r"encoding\.(numbers|parameters|rows|trained)|eval\..*|experts\..*|gating\..*|initialisation.*|log|loss\..*|"
@@ -582,6 +595,35 @@ OTHERS = re.compile(r"(architecture\.(memory_form|memory_start|vocabulary)|cell|
 # that may stand there by its value alone.
 LISTS = {"encoding": {"relative": "base", "rope": "base", "alibi": "sides", "t5": "buckets"},
          "mask": {"causal": "same_length", "window": "width"}, "scale": {}, "attention": {}}
+
+
+# Choices that are a formula with some of their options as numbers: what `lengthen show` prints of them.
+KERNELS = {"log": "-r1*log1p(r2*abs(d))", "power": "-r1*abs(d)^r2"}
+WRITTEN = {
+    ("encoding", "hard_alibi"): ("M = if(local_heads > 0, local_heads, floor(H/2)); "
+                                 "if(head < M and d >= head + 1, -1e30, 0)", ("local_heads",)),
+    ("mask", "lambda"): ("j <= i and (i - j < width or j < sinks)", ("width", "sinks")),
+    ("mask", "bca"): ("j <= i and floor(j/block) >= floor(i/block) - 1", ("block",)),
+    ("mask", "three_blocks"): ("abs(floor(i/block) - floor(j/block)) <= 1", ("block",)),
+    ("scale", "log_n"): ("tau = log(max(n, 1))/log(keys); if(at_least_one, max(1, tau), tau)*", ("keys", "at_least_one")),
+}
+TIMES = {"inverse_sqrt": "1/sqrt(dk)", "inverse_sqrt_2d": "1/sqrt(2*dk)", "one": "1"}
+
+
+def _as_formula(own, axis):
+    """What a choice sets that is a formula: the choice "formula" with its text, numbers and parameters; {}: it is none."""
+    if own[axis] == "kerple":
+        text = KERNELS[own.get("encoding.kernel", "log")]
+        text = f"({text})/sqrt(dk)" if own.get("encoding.bias_in_scale") else text
+        return {"encoding": "formula", "encoding.bias": text, "encoding.parameters": "r1[head]=0; r2[head]=0",
+                "encoding.shared_bias": True, "encoding.owned": "attention.kernel_"}
+    if (axis, own[axis]) not in WRITTEN:
+        return {}
+    text, options = WRITTEN[axis, own[axis]]
+    text += TIMES[own.get("scale.times", "inverse_sqrt")] if axis == "scale" else ""
+    numbers = ";".join(f"{name}={float(own[f'{axis}.{name}'])}" for name in options)
+    return {axis: "formula", f"{axis}.{'bias' if axis == 'encoding' else 'formula'}": text, f"{axis}.numbers": numbers,
+            f"{axis}.parameters": ""}
 
 
 def _items(axis, text):
@@ -609,6 +651,8 @@ def _of_blocks(config):
         own = dict(config)
         for items in lists:
             own.update(items[i % len(items)])
+        for axis in ("encoding", "mask", "scale"):
+            own.update(_as_formula(own, axis))
         encoding = {name: value for name, value in own.items() if name.split(".")[0] == "encoding"}
         own["owner"] = next((other["owner"] for other in blocks if other["encoded"] == encoding), i)
         blocks.append({**own, "encoded": encoding})
@@ -672,25 +716,39 @@ def _key_heads(config):
     return config.get("model.key_heads") or config["model.heads"]
 
 
+GATES = ("glu", "bilinear", "reglu", "geglu", "swiglu")
+FINISHED = ("pre_norm", "dual_norm", "primer")  # blocks with a norm behind the last one
+
+
 def _linear_shapes(name, inputs, outputs, bias):
     return {f"{name}.weight": [inputs, outputs], f"{name}.bias": [outputs]} if bias else {name: [inputs, outputs]}
 
 
 def _shapes(config, found):
     """Name and shape of every parameter. The numbers of tokens, of learned positions and of classes are those found."""
-    d, heads, f = (config[f"model.{name}"] for name in ("width", "heads", "feed_forward"))
+    d, heads, full = (config[f"model.{name}"] for name in ("width", "heads", "feed_forward"))
+    gated = config["mixer"] in GATES
+    f = {"two_thirds": max(full * 2 // 3, 1), "two_thirds_8": (full * 2 + 23) // 24 * 8}.get(
+        config.get("mixer.width") if gated else "full", full)
     bias = config.get("model.bias", True)
     size = lambda name, axis: (found.get(name) or [0, 0])[axis]
     parts = ("scale", "offset") if bias and config["norm"] == "layer_norm" else ("scale",)
     norm = lambda name: {f"{name}.{part}": [d] for part in parts}
     shapes = {"embedding.weight": [size("embedding.weight", 0), d],
               **_linear_shapes("readout", d, size("readout.weight" if bias else "readout", 1), bias)}
-    if config["block"] == "pre_norm":
+    if config["block"] in FINISHED:
         shapes.update(norm("norm"))
     block = {f"attention.{name}": [d, d] for name in ("query", "output")}
     block.update({f"attention.{name}": [d, d // heads * _key_heads(config)] for name in ("key", "value")})
     block.update({**_linear_shapes("feed_forward.1", d, f, bias), **_linear_shapes("feed_forward.2", f, d, bias)})
-    block.update({**norm("norm1"), **norm("norm2")})
+    block.update(_linear_shapes("feed_forward.gate", d, f, bias) if gated else {})
+    if config.get("projection") == "primer":
+        block.update({f"attention.{name}_kernel": [3, block[f"attention.{name}"][1]] for name in ("query", "key", "value")})
+    scaled = (1, 2)[config.get("residual.sublayers") == "feed_forward" :]
+    if config.get("residual") in ("rezero", "channel"):
+        of = {"rezero": (1, 2), "channel": scaled}[config["residual"]]
+        block.update({f"residual{i}.scale": [d if config["residual"] == "channel" else 1] for i in of})
+    block.update({**norm("norm1"), **norm("norm2")} if config["block"] != "no_norm" else {})
     ends = {"rms": ("scale",), "layer": ("scale", "offset")[: 1 + bias]}.get(config.get("model.qk_norm"), ())
     block.update({f"attention.{name}_norm.{part}": [d // heads] for name in ("query", "key") for part in ends})
     for i, own in enumerate(_of_blocks(config)):
@@ -707,14 +765,18 @@ def _shapes(config, found):
 OWNED = {"encoding": "attention.formula.", "scale": "attention.scale."}
 
 
+def _owned(own, axis):
+    return own.get(f"{axis}.owned", OWNED[axis])
+
+
 def _formula_shapes(own, axis, heads):
     shapes = declared_shapes(own.get(f"{axis}.parameters", ""), heads)
-    return {OWNED[axis] + name: shape for name, shape in shapes.items()}
+    return {_owned(own, axis) + name: shape for name, shape in shapes.items()}
 
 
 def _formula(own, axis, name, w, heads, operands, like):
     """The values [H, ...] of the formula of an axis in a block; w: the parameters of the block."""
-    arrays = {of[len(OWNED[axis]) :]: array for of, array in w.items() if of.startswith(OWNED[axis])}
+    arrays = {of[len(_owned(own, axis)) :]: array for of, array in w.items() if of.startswith(_owned(own, axis))}
     text = str(own[f"{axis}.{name}"]) or "-abs(d)/2^(8*(head + 1)/H)"
     operands = {**declared_numbers(own.get(f"{axis}.numbers", "")), **operands}
     return evaluate_heads(text, own.get(f"{axis}.parameters", ""), arrays, heads, operands, like)
@@ -1142,10 +1204,11 @@ def _transformer():
             if positions is None and self.config["positions"] != "standard" and read:
                 raise Refused(f"positions: {self.config['positions']} draws positions at random: give those to read")
             x = self._embedded(w, tokens, positions)
+            total = x  # of dual_norm: the stream without norms
             for i in range(len(self.of_blocks)):
-                x = self._block(w, i, x, positions)
-            if self.config["block"] == "pre_norm":
-                x = self._norm(x, w, "norm")
+                x, total = self._block(w, i, x, total, positions)
+            if self.config["block"] in FINISHED:
+                x = x + self._norm(total, w, "norm") if self.config["block"] == "dual_norm" else self._norm(x, w, "norm")
             return _linear(x, w, "readout")
 
         def _positions(self, tokens, positions, name, distances_too=False):
@@ -1184,24 +1247,50 @@ def _transformer():
                 waves = torch.stack(waves.chunk(2, -1), -1).flatten(-2)
             return x + waves.to(x.dtype)
 
-        def _block(self, w, i, x, positions):
-            """Attention, then feed-forward network, each with a residual connection, and a norm behind the sum (post) or
-            before the sublayer (pre). x [B, T, d]."""
+        def _block(self, w, i, x, total, positions):
+            """Attention, then feed-forward network: the stream [B, T, d] behind both, and the sum of all that was added."""
             of = lambda k: {name[len(f"block.{k}.") :]: x for name, x in w.items() if name.startswith(f"block.{k}.")}
             own = of(i)
             shared = {**w, **of(self.of_blocks[i]["owner"]), **own}
-            attend = lambda x: self._attention(shared, x, positions, i)
-            if self.config["block"] == "pre_norm":
-                x = x + attend(self._norm(x, own, "norm1"))
-                return x + self._feed_forward(own, self._norm(x, own, "norm2"))
-            x = self._norm(x + attend(x), own, "norm1")
-            return self._norm(x + self._feed_forward(own, x), own, "norm2")
+            bottom = x
+            x, added = self._sublayer(own, 1, x, None, lambda x: self._attention(shared, x, positions, i))
+            x, more = self._sublayer(own, 2, x, bottom, lambda x: self._feed_forward(own, x))
+            return x, total + added + more
+
+        def _weighed(self, w, number, x, added, bottom):
+            """The stream and what a sublayer adds to it, by the residual connection. bottom: the input of the layer, for
+            the last sublayer."""
+            residual, layers = self.config.get("residual", "add"), len(self.of_blocks)
+            if residual == "rezero":
+                return x, added * w[f"residual{number}.scale"]
+            if residual == "channel":
+                return x * w.get(f"residual{number}.scale", 1), added
+            if residual == "deepnorm":
+                return x * (2 * layers) ** 0.25, added
+            if residual == "b2t" and bottom is not None:
+                return x + bottom, added
+            if residual == "scalar" and bottom is not None:
+                so, sr = x.shape[-1] ** -0.2, min(layers**-0.15, layers / 12)
+                return x * so + bottom * sr, added * so
+            return x, added
+
+        def _sublayer(self, w, number, x, bottom, apply):
+            """x with a sublayer, and what that added; the norm is before it, behind the sum, behind it or nowhere."""
+            block, of = self.config["block"], lambda x: self._norm(x, w, f"norm{number}")
+            before = block == "pre_norm" or (block == "primer" and number == 1)
+            added = apply(of(x) if before else x)
+            if block == "primer" and not before:
+                added = of(added)
+            x, added = self._weighed(w, number, x, added, bottom)
+            x = x + added
+            return of(x) if block in ("post_norm", "dual_norm") else x, added
 
         def _attention(self, w, x, positions, block):
             """softmax(scores) V, by head. w: parameters by their name within the block, and those of all blocks."""
             split = lambda y, heads: y.unflatten(-1, (heads, -1)).transpose(-2, -3)  # [.., T, d] to [.., H, T, D]
-            q, few = split(x @ w["attention.query"], self.heads), _key_heads(self.config)
-            k, v = (split(x @ w[f"attention.{name}"], few) for name in ("key", "value"))
+            few = _key_heads(self.config)
+            q, k, v = (split(_convolved(x @ w[f"attention.{name}"], w.get(f"attention.{name}_kernel")), heads)
+                       for name, heads in (("query", self.heads), ("key", few), ("value", few)))
             q, k = (self._head_norm(y, w, f"attention.{name}_norm") for y, name in ((q, "query"), (k, "key")))
             # Each head of keys and values as often as heads of queries read it (Ainslie et al. 2023).
             k, v = (y.repeat_interleave(self.heads // few, -3) for y in (k, v))
@@ -1275,12 +1364,15 @@ def _transformer():
             return (q + u) @ k.transpose(-1, -2) + torch.einsum("bhtd,tshd->bhts", q + v, r)
 
         def _feed_forward(self, w, x):
-            f = _linear(x, w, "feed_forward.1")
-            if self.config["mixer"] == "formula":
+            f, mixer, of = _linear(x, w, "feed_forward.1"), self.config["mixer"], torch.nn.functional
+            if mixer == "formula":
                 numbers = declared_numbers(self.config.get("mixer.numbers", ""))
                 f = evaluate(str(self.config["mixer.formula"]), {**numbers, "x": f}).to(f.dtype)
-            else:
-                f = f.relu() if self.config["mixer"] == "relu" else torch.nn.functional.gelu(f)
+                return _linear(f, w, "feed_forward.2")
+            act = {"relu": of.relu, "reglu": of.relu, "gelu": of.gelu, "geglu": of.gelu, "swish": of.silu, "swiglu": of.silu,
+                   "glu": torch.sigmoid, "bilinear": lambda f: f, "squared_relu": lambda f: of.relu(f) ** 2,
+                   "gelu_tanh": lambda f: of.gelu(f, approximate="tanh")}[mixer]
+            f = f * act(_linear(x, w, "feed_forward.gate")) if mixer in GATES else act(f)
             return _linear(f, w, "feed_forward.2")
 
         def _head_norm(self, x, w, name):
@@ -1306,6 +1398,17 @@ def _forgotten(gates):
     return (total[..., :, None] - total[..., None, :]).tril()
 
 
+def _convolved(x, kernel):
+    """Each column of x [B, T, N] summed with those of the tokens before, by a kernel [K, N], whose last row is the present
+    token's (So et al. 2021); None: x."""
+    if kernel is None:
+        return x
+    import torch
+    before = len(kernel) - 1
+    padded = torch.nn.functional.pad(x, (0, 0, before, 0))
+    return sum(kernel[j] * padded[:, j : j + x.shape[1]] for j in range(len(kernel)))
+
+
 def _linear(x, w, name):
     """x W + b; a map without bias has the plain name."""
     return x @ w[name] if name in w else x @ w[f"{name}.weight"] + w[f"{name}.bias"]
@@ -1315,11 +1418,8 @@ def torch_model(run, checkpoint=None):
     """The trained model of a run (a Run or its path) as a torch.nn.Module, which computes the logits of `lengthen inspect
     logits`: model(ids) for inputs [B, n], model.read(tokens) for whole sequences.
 
-    Built are encoders of the 15 tasks and decoders, with the encodings none, sinusoid, learned, relative, rope, alibi, t5
-    and fox, standard or given positions, the masks full, causal and window, the blocks post_norm and pre_norm, both norms,
-    the mixers relu and gelu, and the attention functions softmax, softmax1 and sink, and formulas of encodings, masks,
-    scales and mixers; encodings, masks, scales and attention
-    may differ from block to block ("mask: window:9,causal").
+    Built are encoders of the 15 tasks and decoders, with the choices of KNOWN above and formulas, standard or given
+    positions; encodings, masks, scales and attention may differ from block to block ("mask: window:9,causal").
     Anything else raises Refused. checkpoint: as in Run.model.
     """
     run = run if isinstance(run, Run) else Run(run)

@@ -296,10 +296,13 @@ def test_sweep(sweep):
     assert len(results) == 4
     for mine, its in zip(sweep.results, results):
         scored = {name: its[name] for name in ("state", "score", "metric", "unit")}
-        assert mine == {"id": its["id"], **its["labels"], **scored}
+        run = sweep.run(its["id"])
+        assert mine == {"id": its["id"], **its["labels"], **scored, "eval": run.eval, "metrics": run.metrics}
+        assert [row["length"] for row in mine["eval"]] == list(range(1, 9)) and mine["metrics"]
     first, second = results[:2]
     os.rename(f"{sweep.path}/runs/{first['id']}", f"{sweep.path}/elsewhere")
     assert sweep.results[0]["score"] == first["score"]  # from results.jsonl
+    assert sweep.results[0]["eval"] == sweep.results[0]["metrics"] == []
     os.remove(f"{sweep.path}/results.jsonl")
     assert (sweep.results[0]["state"], sweep.results[1]["score"]) == ("planned", second["score"])
     os.rename(f"{sweep.path}/elsewhere", f"{sweep.path}/runs/{first['id']}")

@@ -30,7 +30,7 @@ one() { # PROGRAM DIR FLAGS...: trains, leaves the probe, and the logits of the 
         "$program" inspect probe "$dir" --length 11 --sequences 5 --quiet >>"$scratch/words" 2>&1 ||
         { echo "$* failed:" && cat "$scratch/words" && exit 1; }
     case "$*" in
-    *randomized* | *copy_cmc* | *reverse_symbols*) ;;
+    *randomized* | *shifted* | *copy_cmc* | *reverse_symbols*) ;;
     *) "$program" inspect logits "$dir" --input "0 1 1 0 1 0 1" --json >"$dir/logits.json" ;;
     esac
 }
@@ -80,6 +80,15 @@ models() { # a line of flags for each
 --data reverse_string --encoding rope,alibi,none,t5,rope --blocks 5 --mask window:9,causal,window:5,causal
 --data reverse_string --encoding relative,t5,none --blocks 6 --architecture decoder --positions randomized
 --data copy_cmc --data.alphabet 7 --data.examples 600 --architecture decoder --encoding t5:buckets=8,t5 --blocks 4
+--data reverse_string --encoding kerple --encoding.kernel power --encoding.bias_in_scale --positions randomized
+--data reverse_string --encoding kerple,hard_alibi:local_heads=2,kerple --blocks 3 --mask causal
+--data reverse_string --encoding rope --mask lambda:width=3:sinks=2,bca:block=3 --scale log_n --scale.times one
+--data reverse_string --encoding t5 --mask three_blocks:block=3,full --scale log_n,one --scale.at_least_one --scale.keys 9
+--data reverse_string --encoding relative --mixer swiglu --mixer.width two_thirds_8 --block dual_norm --residual channel
+--data reverse_string --encoding rope --mixer glu --mixer.width two_thirds --model.bias=false --block primer --projection primer
+--data reverse_string --encoding alibi --residual channel --residual.sublayers feed_forward --positions shifted
+--data duplicate_string --encoding rope --residual deepnorm --blocks 3 --architecture decoder --mixer squared_relu
+--data reverse_string --encoding rope --residual b2t --projection primer --width 32 --heads 8 --model.key_heads 2
 END
     while read -r bias parameters more; do # formulas, without blanks
         echo "--data reverse_string --encoding formula --encoding.bias=$bias --encoding.parameters=$parameters $more"

@@ -41,8 +41,19 @@ static bool number(const reader *r, const char *text, int min, int max, int *out
     return true;
 }
 
+/* "1-60" or "1:60", as ranges are written elsewhere: the mark between the numbers; NULL: it is none. */
+static const char *find_other_range(const char *item) {
+    static const char digits[] = "0123456789";
+    const char *mark = item + strspn(item, digits);
+    const bool marked = mark > item && (*mark == '-' || *mark == ':') && mark[1];
+    return marked && !mark[1 + strspn(mark + 1, digits)] ? mark : NULL;
+}
+
 /* One item, without blanks around it; the text is cut up. */
 static bool read_item(reader *r, char *item) {
+    const char *mark = find_other_range(item);
+    if (mark)
+        return lg_fail(r->err, LG_USAGE, "'%s': a range is written %.*s..%s", item, (int)(mark - item), item, mark + 1);
     char *dots = strstr(item, ".."), *colon = dots ? strchr(dots, ':') : NULL;
     int first = 0, last = 0, step = 1;
     if (dots) *dots = '\0';

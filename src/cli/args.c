@@ -56,14 +56,13 @@ const cli_flag *cli_flag_find(const cli_command *command, const char *name, size
 }
 
 /* Of all commands, behind their own. */
-static const cli_other_flag common_others[] = {
+static const cli_other_name common_others[] = {
     {" csv tsv ", "; here it is --format csv"},
     {" markdown md latex tex ", "; here it is --format markdown or --format latex"},
     {0},
 };
 
-/* What is said behind "unknown flag --NAME"; NULL: it is not known from elsewhere. */
-static const char *find_other(const cli_other_flag *others, const char *name, size_t length) {
+const char *cli_other_answer(const cli_other_name *others, const char *name, size_t length) {
     for (; others && others->names; others++)
         for (const char *at = others->names + 1; *at; at += strcspn(at, " ") + 1)
             if (strcspn(at, " ") == length && !strncmp(at, name, length)) return others->answer;
@@ -71,8 +70,8 @@ static const char *find_other(const cli_other_flag *others, const char *name, si
 }
 
 static int unknown_flag(const cli_command *command, const char *name, size_t length) {
-    const char *other = find_other(command->others, name, length);
-    if (!other) other = find_other(common_others, name, length);
+    const char *other = cli_other_answer(command->others, name, length);
+    if (!other) other = cli_other_answer(common_others, name, length);
     if (other) return cli_fail(LG_USAGE, "unknown flag --%.*s%s", (int)length, name, other);
     if (command->elsewhere && cli_option_find(name, length))
         return cli_fail(LG_USAGE, "--%.*s is an option of runs, which is set in %s", (int)length, name,

@@ -16,11 +16,13 @@ typedef struct cli_flag {
     bool repeats;      /* may be given several times; else two values are an error */
 } cli_flag;
 
-/* What other programs, or other commands, have as a flag. */
-typedef struct cli_other_flag {
+/* What other programs, or other commands, have as a flag or as a command. */
+typedef struct cli_other_name {
     const char *names;  /* between blanks: " max-tokens max_tokens " */
     const char *answer; /* what is said behind "unknown flag --NAME" */
-} cli_other_flag;
+} cli_other_name;
+/* NULL: it is not in the list, which ends with a row of zeros; NULL: an empty one. */
+const char *cli_other_answer(const cli_other_name *others, const char *name, size_t length);
 
 /* One flag as it was written. */
 typedef struct cli_flag_value_pair {

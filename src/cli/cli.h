@@ -33,7 +33,7 @@ struct cli_command {
     const char *examples;         /* help begins with them */
     const char *text;             /* what the command does, in paragraphs of lines up to 100 columns */
     const cli_flag *flags;        /* its own flags; ends with a row of zeros, NULL: none */
-    const cli_other_flag *others; /* what else may be meant; ends with a row of zeros, NULL: nothing */
+    const cli_other_name *others; /* what else may be meant; ends with a row of zeros, NULL: nothing */
     const char *elsewhere;        /* where options of the library are set, if they are no flags; NULL: nowhere */
     const char *positionals;  /* which there may be, for completion: literal words and @task, @name, @axis, @command,
                                  @folder, @file; NULL: none, and any positional is an error */

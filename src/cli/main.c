@@ -57,7 +57,31 @@ static int run_command(cli *c) {
     return status;
 }
 
+/* What commands are called elsewhere. */
+static const cli_other_name others[] = {
+    {" compare diff ", "; `lengthen eval RUN RUN` compares runs, `lengthen report SWEEP` all runs of a sweep"},
+    {" plot draw figure graph visualize visualise ", "; `lengthen eval RUN... --figure FILE.svg` draws scores against "
+                                                     "lengths, `lengthen report SWEEP` the figures of a "
+                                                     "sweep"},
+    {" test evaluate validate ", "; here it is `lengthen eval RUN`"},
+    {" predict infer inference decode ", "; `lengthen generate RUN` goes on with a text, `lengthen translate RUN` "
+                                         "translates one"},
+    {" tag label annotate comment ", "; `lengthen note RUN --tag WORD` tags a run"},
+    {" resume continue ", "; `lengthen train RUN` goes on with a run, `lengthen sweep resume SWEEP` with a sweep"},
+    {" ls status ps ", "; `lengthen runs` lists runs, `lengthen sweep status SWEEP` those of a sweep"},
+    {" rm delete remove clean ", "; `rm -r RUN` removes a run, `lengthen prune RUN` its training state"},
+    {" init new create start fit run ", "; `lengthen train` begins a run, `lengthen runs` lists all"},
+    {" config configure options ",
+     "; `lengthen train --print-config` prints a config, `lengthen help options` explains "
+     "the options"},
+    {" tune search grid ", "; `lengthen sweep plan FILE` plans a grid of runs, `lengthen help sweep` explains it"},
+    {" data dataset datasets ", "; `lengthen list data` lists data, `lengthen sample DATA` prints examples"},
+    {0},
+};
+
 static int unknown_command(const char *name) {
+    const char *other = cli_other_answer(others, name, strlen(name));
+    if (other) return cli_fail(LG_USAGE, "unknown command %s%s", name, other);
     cli_nearest near = cli_nearest_to(name, strlen(name));
     for (const cli_command *const *c = commands; *c; c++) cli_nearest_try(&near, (*c)->name);
     cli_nearest_try(&near, "--version");

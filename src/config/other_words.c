@@ -78,8 +78,9 @@ static const other_word words[] = {
     {"eval.checkpoint best, with --eval.every", " keepbest loadbestmodelatend "},
 };
 
-/* What computes is this machine's processor, and what goes on is the directory. */
+/* What computes is this machine's processor, what goes on is the directory, and each option is a flag. */
 static const other_word advice[] = {
+    {"every option is a flag here: --NAME VALUE, as in --train.lr 1e-4", " set override overrides opt option opts "},
     {"computes on the processors of this machine; --threads is how many",
      " device cpu cuda gpu gpus ngpu nocuda devices "},
     {"`lengthen train RUN` goes on with a run", " resume resumefrom resumefromcheckpoint restore restorefile "

@@ -116,12 +116,12 @@ static bool open_measured(lg_session *h, const lg_context *c, const lg_resolved_
     const char *size = lg_values_has(config->values, "curriculum.tokens") ? "curriculum.tokens" : "train.batch";
     const int64_t batch = lg_int(config->values, size), fewer = (int64_t)((double)batch * LONG_STEP / step);
     lg_resolved_config smaller = *config;
-    if (step <= LONG_STEP) return lg_session_new_single(h, c, config->values, false, err);
+    if (step <= LONG_STEP) return lg_session_new_single(h, c, config->values, true, err);
     char text[32];
     snprintf(text, sizeof text, "%lld", (long long)(fewer > 1 ? fewer : 1));
     smaller.values = lg_values_copy(config->values);
     const bool good = smaller.values && lg_values_set(smaller.values, size, text, err) &&
-                      lg_session_new_single(h, c, smaller.values, false, err);
+                      lg_session_new_single(h, c, smaller.values, true, err);
     lg_values_free(smaller.values);
     return good || lg_fail(err, LG_FAILED, "out of memory: a model");
 }

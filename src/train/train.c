@@ -57,8 +57,7 @@ lg_trainer *lg_trainer_new(const lg_runtime *w, const lg_description *d, lg_erro
         lg_trainer_free(t);
         return NULL;
     }
-    if (!w->blank) draw_parameters(t);
-    lg_engine_repack(&t->engine);
+    if (!w->blank) lg_trainer_initialise(t); /* else packed copies are zeros, as the parameters are */
     return t;
 }
 

@@ -108,3 +108,9 @@ try lengthen sweep plan excluded.yaml --dry-run -q
 echo 'grid: {encoding: [none, rope], positions: [standard, randomized], seed: 1..2}' >mixed.yaml
 lengthen sweep plan mixed.yaml --out mixed 2>&1 >/dev/null | sed 's/.*\(warning\)/\1/'
 lengthen sweep status mixed 2>&1 | grep -c -e warning -e '6 runs'
+# How many kinds of runs were timed is said where it is not all of them.
+cat >kinds.yaml <<END
+set: {task: even_pairs, model: {heads: 2, blocks: 1}, train: {steps: 10, batch: 4}, eval.lengths: "1..3"}
+grid: {model.width: [8, 16, 24, 32, 40], seed: 1..2}
+END
+lengthen sweep plan kinds.yaml --dry-run -q --json | grep -o 'timed in 3 of 5 kinds of runs'

@@ -53,7 +53,7 @@ typedef struct cli_analysis_kind {
     .positionals = "@folder", .settings = cli_stored_flags, .tabular = true,                                           \
     .frequent = "lengths eval.sequences eval.seed positions mask scale threads"
 /* What --length is called where the flag is another one, for `others` of a command. */
-extern const cli_other_flag cli_other_lengths[], cli_other_contexts[];
+extern const cli_other_name cli_other_lengths[], cli_other_contexts[];
 /* Opens the runs that the command line names, and runs the analysis. */
 int cli_analysis_run(cli *c, const cli_analysis_kind *k);
 

@@ -117,7 +117,7 @@ static const cli_flag flags[] = {
     {0},
 };
 
-static const cli_other_flag others[] = {
+static const cli_other_name others[] = {
     {" length ", "; here it is --lengths 1..500"},
     {0},
 };

@@ -25,12 +25,12 @@ int cli_analysis_lengths(const cli_analysis *a, const char *flag, size_t capacit
     return cli_fail(LG_USAGE, "--%s %s: expected lengths of 1..%d, like 40,150", flag, given, LG_LENGTH_MAX);
 }
 
-const cli_other_flag cli_other_lengths[] = {
+const cli_other_name cli_other_lengths[] = {
     {" length ", "; here it is --lengths 1..500"},
     {0},
 };
 
-const cli_other_flag cli_other_contexts[] = {
+const cli_other_name cli_other_contexts[] = {
     {" length ", "; here it is --contexts 64,128"},
     {0},
 };

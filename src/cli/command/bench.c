@@ -17,7 +17,7 @@ static const cli_flag flags[] = {
 };
 
 /* Flags of version 0.1, which are scripts of the source now. */
-static const cli_other_flag others[] = {
+static const cli_other_name others[] = {
     {" pytorch peer ", ": bench/pytorch.py of the source compares with PyTorch, bench/decoding.py --pytorch decoding"},
     {" compare versus ", ": bench/compare.py of the source compares one option with another"},
     {" variants ", ": bench/variants.py of the source times variants of the block"},

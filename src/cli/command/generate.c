@@ -21,7 +21,7 @@ static const cli_flag flags[] = {
     {0},
 };
 
-static const cli_other_flag others[] = {
+static const cli_other_name others[] = {
     {" max-tokens max_tokens max-new-tokens max_new_tokens max-length max_length ", "; here it is --limit"},
     {" temperature top-k top_k top-p top_p sample do-sample do_sample samples ",
      ": the most probable token is said, and none is drawn"},

@@ -24,7 +24,7 @@ static const cli_flag flags[] = {
     {0},
 };
 
-static const cli_other_flag others[] = {
+static const cli_other_name others[] = {
     {" csv tex latex markdown format ", ": every table is written as .md, .tex, .csv and .json"},
     {0},
 };

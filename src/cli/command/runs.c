@@ -18,7 +18,7 @@ static const cli_flag flags[] = {
     {0},
 };
 
-static const cli_other_flag others[] = {
+static const cli_other_name others[] = {
     {" tag tags ", "; here it is --where tags=NAME"},
     {" filter select ", "; here it is --where"},
     {0},

@@ -21,7 +21,7 @@ static const cli_flag flags[] = {
     {0},
 };
 
-static const cli_other_flag others[] = {
+static const cli_other_name others[] = {
     {" n num number size samples examples limit ", "; here it is --count"},
     {" test train validation valid dev all ", "; here it is --split NAME"},
     {0},

@@ -212,7 +212,9 @@ const cli_command cli_sweep_plan = {
             "and settings, and with a checksum. The same command again does nothing. A plan is its runs: with another\n"
             "title or layout it is the same one; with one more seed, encoding or length it is extended, and what has\n"
             "been trained is kept; a plan that lacks some of its runs is refused. Runs that differ in eval.with\n"
-            "alone have one training. What everything costs is counted, and timed on this machine for a moment.",
+            "alone have one training. The operations of every run are counted; the speed of this machine is timed\n"
+            "for a moment in the kinds of runs that take most of them. The estimate names the speed and how many\n"
+            "kinds were timed.",
     .positionals = "@sweep @file",
     .flags = flags,
     .elsewhere = cli_sweep_options,

@@ -27,6 +27,7 @@ typedef struct trained_run {
     cli_bar *bar;    /* its line, where there are several */
     char title[CLI_CUT(TITLE)];
     bool begun, eval_begun;    /* the first step, the first new evaluation has been reported */
+    bool untimed;              /* its first steps are to give an estimate of its time */
     int64_t steps, done;       /* wanted, done */
     lg_flops_report work;      /* where there are several */
     double share;              /* of the evaluation after training that is done */
@@ -186,6 +187,43 @@ static const lg_schema outcome_schema = {
 };
 const lg_schema *const cli_train_schemas[] = {&outcome_schema, &step_schema, &test_schema, NULL};
 
+/* ---- a run of defaults ---- */
+
+enum { TIMED_SECONDS = 2 }; /* of training, from which the time of the rest is estimated */
+
+/* Do flags or files say what to train? Not where to put it and with how many threads. */
+static bool is_described(const cli_args *args) {
+    bool described = args->positional_count > 0 || cli_flag_value(args, "preset") || cli_flag_value(args, "config");
+    for (size_t i = 0; i < args->flag_count && !described; i++)
+        described =
+            args->flags[i].setting && strcmp(args->flags[i].name, "out") && strcmp(args->flags[i].name, "threads");
+    return described;
+}
+
+static const char *const introduced[] = {"data",        "encoding",    "positions",    "curriculum.lengths",
+                                         "train.steps", "train.batch", "model.blocks", "model.width"};
+
+static void introduce_defaults(const trained_run *t) {
+    enum { COUNT = sizeof introduced / sizeof *introduced, ROOM = 40 };
+    char of[COUNT][ROOM];
+    cli *c = t->all->c;
+    for (int i = 0; i < COUNT; i++) snprintf(of[i], ROOM, "%s", lg_config_get(t->config, introduced[i]));
+    cli_note(c,
+             "nothing says what to train, so it is the defaults: task %s, encoding %s, positions %s, lengths %s, "
+             "%s steps of %s sequences, %s blocks of width %s",
+             of[0], of[1], of[2], of[3], of[4], of[5], of[6], of[7]);
+    cli_note(c, "--preset quick takes seconds, --steps 500 is a part of it; `lengthen list task` and `lengthen list "
+                "presets` have others");
+}
+
+static void tell_time(trained_run *t, const lg_step_report *r) {
+    char span[CLI_SPAN];
+    if (r->seconds < TIMED_SECONDS) return;
+    cli_note(t->all->c, "training takes about %s from here; Ctrl-C stops it and keeps what was learnt",
+             cli_span((double)(r->steps - r->step) / r->steps_per_second, span));
+    t->untimed = false;
+}
+
 /* ---- reports of the library ---- */
 
 static void on_step(void *user, const lg_step_report *r) {
@@ -197,6 +235,7 @@ static void on_step(void *user, const lg_step_report *r) {
     char tail[40];
     snprintf(tail, sizeof tail, "loss %.3g", r->loss);
     show_line(t, r->step, r->steps, tail);
+    if (t->untimed) tell_time(t, r);
 }
 
 static void on_eval_plan(void *user, const lg_eval_plan_report *r) {
@@ -248,7 +287,7 @@ static void put_outcome(const trained_run *t, const lg_outcome *out, const char 
     if (!tested) return cli_out_lose();
     for (size_t i = 0; i < c->count; i++) tested[i] = cli_curve_point_of(c, &c->points[i]);
     cli_row_put(&outcome_schema, &(outcome_row){out->status ? out->status : "failed", *out,
-                                                    cli_curve_score_of(c, &out->score), tested, c->count, error});
+                                                cli_curve_score_of(c, &out->score), tested, c->count, error});
     free(tested);
 }
 
@@ -411,6 +450,8 @@ static lg_callbacks calls_of(trained_run *t) {
 static int train_one(trained_run *t) {
     lg_callbacks calls = calls_of(t);
     lg_result r = {0};
+    t->untimed = shows_progress(t->all->c) && !is_described(&t->all->c->args);
+    if (t->untimed) introduce_defaults(t);
     r.status = lg_train(t->config, &calls, &r.outcome);
     /* Rows of data ask the config, which forgets the message. */
     snprintf(r.text, sizeof r.text, "%s", lg_error_text(t->all->c->context));
