@@ -574,8 +574,8 @@ FORMULAS = ("encoding.bias", "encoding.frequency", "mask.formula", "mixer.formul
 PLAIN = {
     "architecture.memory": 0, "architecture.memory_tokens": 0, "block.attention_norm": False,
     "block.head_scale": "none", "block.hidden_norm": False, "encoding.clip": 0, "encoding.compress": 0,
-    "encoding.dynamic": False, "encoding.extension": 1, "encoding.frequencies": "trained", "encoding.temperature": 0,
-    "encoding.trained_slopes": False, "eval.with": "", "head": "linear", "head.bias": False, "initialisation.scale_positions": False,
+    "encoding.dynamic": False, "encoding.extension": 1, "encoding.frequencies": "trained", "encoding.group": 0,
+    "encoding.temperature": 0, "encoding.trained_slopes": False, "eval.with": "", "head": "linear", "head.bias": False, "initialisation.scale_positions": False,
     "model.computation_steps": 0, "model.decode": "parallel", "model.embedding_norm": "none", "model.embedding_width": 0,
     "model.order": "sf", "model.precision": "fp32", "model.share": "none", "model.step_signal": False,
     "projection.centred": False, "projection.cross": False, "projection.shared": False,
@@ -585,7 +585,7 @@ NUMBERS = ("model.width", "model.heads", "model.blocks", "model.feed_forward", "
            "model.key_heads", "mask.width", "mask.sinks", "mask.block", "scale.keys", "encoding.local_heads")
 # Options that do not change the logits of a model with the choices above.
 OTHERS = re.compile(r"(architecture\.(memory_form|memory_start|vocabulary)|cell|convolution\..*|curriculum.*|data.*|"
-                    r"encoding\.(numbers|parameters|rows|trained)|eval\..*|experts\..*|gating\..*|initialisation.*|log|loss\..*|"
+                    r"encoding\.(factors|numbers|parameters|rows|short_factors|trained)|eval\..*|experts\..*|gating\..*|initialisation.*|log|loss\..*|"
                     r"mask\.(numbers|same_length)|memorizing\..*|metric|mixer\.numbers|model\.dropout.*|"
                     r"model\.share_norms|optimizer.*|out|persistent\..*|positions\..*|protocol|"
                     r"scale\.(numbers|parameters)|schedule.*|seed\..*|store|threads|train\..*)")

@@ -147,9 +147,11 @@ const cli_option *cli_option_find(const char *name, size_t length) {
     char whole[80];
     if (length >= sizeof whole) return NULL;
     snprintf(whole, sizeof whole, "%.*s", (int)length, name);
-    const char *full = lg_option_full_name(whole);
-    for (size_t i = 0; i < cli_option_count(); i++)
-        if (!strcmp(cli_option_at(i)->info.name, full)) return cli_option_at(i);
+    const char *full = strchr(whole, '.') ? lg_option_full_name(whole) : whole;
+    for (size_t i = 0; i < cli_option_count(); i++) {
+        const lg_option_info *info = &cli_option_at(i)->info;
+        if (!strcmp(info->name, full) || (*full && !strcmp(info->flag, full))) return cli_option_at(i);
+    }
     return NULL;
 }
 

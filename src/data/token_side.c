@@ -47,8 +47,9 @@ bool lg_token_side_open(lg_token_side *x, lg_dataset *d, lg_unit unit, const cha
     const bool read = bytes || !has_file, good = read && open_bytes(x, unit, bytes, size, path, &words);
     free(bytes);
     if (good) return true;
-    lg_fail_like(err, &words, "%s: %s%s%s", option, words.text, lg_data_file_advice(path),
-                 read ? "" : " (spm_train makes a model, subword-nmt learn-bpe makes codes)");
+    const char *made = lg_data_file_advice(path),
+               *any = read || *made != '\0' ? "" : " (spm_train makes a model, subword-nmt learn-bpe makes codes)";
+    lg_fail_like(err, &words, "%s: %s%s%s", option, words.text, made, any);
     return words.code == LG_USAGE ? lg_blame(err, option) : false;
 }
 

@@ -58,7 +58,7 @@ grid:
   mask: ["window:2,window:2,window:2,causal", causal]
   scheme: {nope: {encoding: none}, mixed: {encoding: "rope,none"}}
 END
-lengthen sweep plan grid.yaml --out grid | sed -n '/^  mask/p; /^  scheme/p; /runs/p'
+lengthen sweep plan grid.yaml --out grid | sed -n '/^  mask/p; /^  scheme/p; / runs, /p'
 lengthen sweep run grid -q && lengthen report grid -q --no-pictures --tables mean --figures curves && grep -m 1 window grid/report/tables/mean.md | cut -c 1-80
 
 # What is wrong.

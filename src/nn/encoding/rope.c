@@ -168,14 +168,14 @@ static void logit_term(const void *own, lg_build *b, int block, lg_attend *a) {
 const lg_encoding lg_encoding_rope = {
     .name = "rope",
     .summary = "queries and keys are turned by angles that grow with the position",
-    .formula =
-        "pairs (2i, 2i+1) of q and k of each head, angle a = p_t f_i, f_i = base^(-2i/r), i in 0..r/2-1:\n"
-        "out[2i] = x[2i] cos a - x[2i+1] sin a,  out[2i+1] = x[2i+1] cos a + x[2i] sin a; v is not turned\n"
-        "r = head_width; with encoding.fraction f: 2 floor(f head_width / 2), and columns from r on stay\n"
-        "as they are; with encoding.pairs: halves, pairs (i, r/2 + i)\n"
-        "encoding.clip w: q . k at a distance |D| > w is what it would be at the distance w, or with\n"
-        "encoding.compress c at w + (|D| - w) / c; with encoding.group g, at a distance |D| > w - 1, that of\n"
-        "the positions floor(t/g) + w - floor(w/g) of the query and floor(t/g) of the key\n" LG_FREQUENCIES_FORMULA,
+    .formula = "pairs (2i, 2i+1) of q and k of each head, angle a = p_t f_i, f_i = base^(-2i/r), i in 0..r/2-1:\n"
+               "out[2i] = x[2i] cos a - x[2i+1] sin a,  out[2i+1] = x[2i+1] cos a + x[2i] sin a; v is not turned\n"
+               "r = head_width; with encoding.fraction f: 2 floor(f head_width / 2), and columns from r on stay\n"
+               "as they are; with encoding.pairs: halves, pairs (i, r/2 + i)\n"
+               "encoding.clip w: q . k at a distance |D| > w is what it would be at the distance w, or with\n"
+               "encoding.compress c at w + (|D| - w) / c\n"
+               "encoding.group g: at a distance |D| > w - 1 it is that of the positions floor(t/g) + w - floor(w/g)\n"
+               "of the query and floor(t/g) of the key\n" LG_FREQUENCIES_FORMULA,
     .source =
         "Su et al. 2021, RoFormer, equation 34; a fraction of the columns: Black et al. 2022, GPT-NeoX-20B, section "
         "2.1; clipped distances: Su 2023, ReRoPE and Leaky ReRoPE; in groups: Jin et al. 2024, Self-Extend",
