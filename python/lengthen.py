@@ -557,6 +557,9 @@ KNOWN = {
     "scale": ("inverse_sqrt", "inverse_sqrt_2d", "one", "formula", "log_n"),
     "scale.at_least_one": (True, False),
     "scale.times": ("inverse_sqrt", "inverse_sqrt_2d", "one"),
+    "encoding.dynamic": (True, False),
+    "encoding.frequencies": ("trained", "interpolated", "ntk", "parts_rotations", "parts_index", "parts_unrounded", "llama3",
+                             "longrope"),
     "encoding.kernel": ("log", "power"),
     "encoding.bias_in_scale": (True, False),
     "encoding.layout": ("halves", "interleaved"),
@@ -573,15 +576,14 @@ KNOWN = {
 FORMULAS = ("encoding.bias", "encoding.frequency", "mask.formula", "mixer.formula", "scale.formula")  # any
 PLAIN = {
     "architecture.memory": 0, "architecture.memory_tokens": 0, "block.attention_norm": False,
-    "block.head_scale": "none", "block.hidden_norm": False, "encoding.clip": 0, "encoding.compress": 0,
-    "encoding.dynamic": False, "encoding.extension": 1, "encoding.frequencies": "trained", "encoding.group": 0,
-    "encoding.temperature": 0, "encoding.trained_slopes": False, "eval.with": "", "head": "linear", "head.bias": False, "initialisation.scale_positions": False,
+    "block.head_scale": "none", "block.hidden_norm": False, "encoding.trained_slopes": False, "eval.with": "", "head": "linear", "head.bias": False, "initialisation.scale_positions": False,
     "model.computation_steps": 0, "model.decode": "parallel", "model.embedding_norm": "none", "model.embedding_width": 0,
     "model.order": "sf", "model.precision": "fp32", "model.share": "none", "model.step_signal": False,
     "projection.centred": False, "projection.cross": False, "projection.shared": False,
 }
 NUMBERS = ("model.width", "model.heads", "model.blocks", "model.feed_forward", "norm.epsilon", "encoding.base",
            "encoding.first", "encoding.fraction", "encoding.right_slope", "encoding.buckets", "encoding.max_distance",
+           "encoding.clip", "encoding.compress", "encoding.extension", "encoding.group", "encoding.temperature",
            "model.key_heads", "mask.width", "mask.sinks", "mask.block", "scale.keys", "encoding.local_heads")
 # Options that do not change the logits of a model with the choices above.
 OTHERS = re.compile(r"(architecture\.(memory_form|memory_start|vocabulary)|cell|convolution\..*|curriculum.*|data.*|"
@@ -1048,21 +1050,77 @@ def _cat(parts, axis=-1):
     return torch.cat(parts, axis)
 
 
-def rotate(x, p, base=10000.0, fraction=1.0, halves=False, frequency="", numbers=None):
-    """RoPE (Su et al. 2021): of the first R columns of x [..., T, D], R = 2 floor(fraction D / 2) but at least 2, each
-    pair (a, b) is turned by the angle p base^(-2i/R): pair i is columns 2i and 2i+1, or, with halves, i and i + R/2.
-    frequency: a formula in place of the power, of k = i, r = R, T and numbers, a dict."""
-    turned = max(2, 2 * int(fraction * x.shape[-1] / 2))
-    x, rest = x[..., :turned], x[..., turned:]
-    i = p.new_tensor(range(turned // 2))
-    power = evaluate(frequency, {**(numbers or {}), "k": i, "r": turned, "T": len(p)}) if frequency else base ** (-2 * i / turned)
-    angle = p[:, None] * power
-    cos, sin = angle.cos().to(x.dtype), angle.sin().to(x.dtype)
-    a, b = (x[..., : turned // 2], x[..., turned // 2 :]) if halves else (x[..., 0::2], x[..., 1::2])
+_TRAINED = "base^(-2*k/r)"
+_PARTS = "(1 - g)*f/s + g*f"
+_BY_TURNS = f"f = {_TRAINED}; g = min(max((trained*f/(2*pi) - 1)/%d, 0), 1); {_PARTS}"
+_BY_INDEX = (f"f = {_TRAINED}; low = max(%s(r*log(trained/(64*pi))/(2*log(base))), 0); "
+             "high = min(%s(r*log(trained/(2*pi))/(2*log(base))), r - 1); "
+             f"g = 1 - min(max((k - low)/if(high > low, high - low, 0.001), 0), 1); {_PARTS}")
+# encoding.frequencies of rope in sequences that are s times as long as the `trained` tokens (`lengthen show rope`).
+FREQUENCIES = {"trained": _TRAINED, "interpolated": f"{_TRAINED}/s", "ntk": "(base*s^(r/(r - 2)))^(-2*k/r)",
+               "parts_rotations": _BY_TURNS % 31, "llama3": _BY_TURNS % 3, "parts_index": _BY_INDEX % ("floor", "ceil"),
+               "parts_unrounded": _BY_INDEX % ("", ""), "longrope": _TRAINED}
+
+
+def rotation_of(own, p, columns):
+    """Of rope with the options `own` (names to values), of tokens at the positions p, in heads of so many columns: the
+    frequencies of its pairs, and what is turned grows by."""
+    turned = max(2, 2 * int(own.get("encoding.fraction", 1) * columns / 2))
+    a, m = own.get("encoding.extension", 1), own.get("encoding.trained", 40)
+    s = max(1, a * len(p) / m - (a - 1)) if own.get("encoding.dynamic", False) else a
+    how, text = own.get("encoding.frequencies", "trained"), str(own.get("encoding.frequency", ""))
+    numbers = {"base": own.get("encoding.base", 1e4), "trained": m, "extension": a}
+    names = {**numbers, "k": p.new_tensor(range(turned // 2)), "r": float(turned), "T": len(p)}
+    frequency = evaluate(text, names) if text else evaluate(FREQUENCIES[how], {**names, "s": s})
+    amplitude = own.get("encoding.temperature", 0) * math.log(s) + 1
+    if how == "longrope":
+        factors = str(own["encoding.factors" if len(p) > m else "encoding.short_factors"]).replace(",", " ").split()
+        for i, factor in enumerate(factors[: turned // 2]):
+            frequency[i] /= float(factor)
+        amplitude *= math.sqrt(1 + math.log(s) / math.log(m))
+    return frequency, amplitude
+
+
+def _pairs(x, pairs, halves):
+    """The two columns of each pair of x, and the columns behind them."""
+    x, rest = x[..., : 2 * pairs], x[..., 2 * pairs :]
+    return (x[..., :pairs], x[..., pairs:], rest) if halves else (x[..., 0::2], x[..., 1::2], rest)
+
+
+def rotate(x, p, frequency, amplitude=1, halves=False):
+    """RoPE (Su et al. 2021): pairs (a, b) of the first columns of x [..., T, D] are turned by the angle p frequency, and
+    grow by the amplitude: pair i is columns 2i and 2i+1, or, with halves of R columns, i and i + R/2."""
+    angle = p[:, None] * frequency
+    cos, sin = (amplitude * angle.cos()).to(x.dtype), (amplitude * angle.sin()).to(x.dtype)
+    a, b, rest = _pairs(x, frequency.numel(), halves)
     a, b = a * cos - b * sin, b * cos + a * sin
     if halves:
         return _cat([a, b, rest])
     return _cat([_cat([a[..., None], b[..., None]]).flatten(-2), rest])
+
+
+def far_distances(own, p):
+    """The distances key - query [T, T] that rope has in place of those of the positions p: beyond encoding.clip all are
+    that one, or grow slower (Su 2023, ReRoPE and Leaky ReRoPE), or are those of groups (Jin et al. 2024, Self-Extend)."""
+    import torch
+    delta, w, g = p[None, :] - p[:, None], own["encoding.clip"], own.get("encoding.group", 0)
+    if g > 0:
+        number = (p / g).floor()
+        far = (number[None, :] - number[:, None]).abs() + w - math.floor(w / g)
+        return torch.where(delta.abs() > w - 1, delta.sign() * far, delta)
+    beyond = (delta.abs() - w).clamp_min(0)
+    return delta.sign() * (delta.abs() - beyond + (beyond / own["encoding.compress"] if own["encoding.compress"] else 0))
+
+
+def rotary_products(q, k, delta, frequency, amplitude, halves):
+    """q . k [..., T, T] of rotated queries and keys that are at the distances delta = key - query."""
+    import torch
+    angle = delta[..., None] * frequency
+    cos, sin = (amplitude**2 * angle.cos()).to(q.dtype), (amplitude**2 * angle.sin()).to(q.dtype)
+    (a, b, q), (c, d, k) = (_pairs(x, frequency.numel(), halves) for x in (q, k))
+    product = lambda x, y, by: torch.einsum("...tp,...sp,tsp->...ts", x, y, by)
+    turned = product(a, c, cos) + product(b, d, cos) + product(b, c, sin) - product(a, d, sin)
+    return turned + q @ k.transpose(-1, -2)
 
 
 def alibi_slopes(heads):
@@ -1323,13 +1381,16 @@ def _transformer():
                 scale = scale.to(q.dtype)[..., None]
             frequency = str(own.get("encoding.frequency", ""))
             if encoding == "rope":
-                p, base = self._positions(tokens, positions, block), own.get("encoding.base", 1e4)
-                given = {"base": base, "trained": own.get("encoding.trained", 40)}
-                q, k = (rotate(y, p, base, own.get("encoding.fraction", 1), own.get("encoding.pairs") == "halves",
-                               frequency, given) for y in (q, k))
+                p, halves = self._positions(tokens, positions, block), own.get("encoding.pairs") == "halves"
+                turn, amplitude = rotation_of(own, p, depth)
+                if own.get("encoding.clip", 0) > 0:
+                    return rotary_products(q, k, far_distances(own, p), turn, amplitude, halves) * scale
+                q, k = (rotate(y, p, turn, amplitude, halves) for y in (q, k))
             if encoding == "formula" and frequency:
                 p, given = self._positions(tokens, positions, block), declared_numbers(own.get("encoding.numbers", ""))
-                q, k = (rotate(y, p, frequency=frequency, numbers=given) for y in (q, k))
+                pair = p.new_tensor(range(depth // 2))
+                turn = evaluate(frequency, {**given, "k": pair, "r": depth, "T": len(p)})
+                q, k = (rotate(y, p, turn) for y in (q, k))
             biased = encoding == "formula" and (own["encoding.bias"] != "" or not frequency)
             if encoding not in ("relative", "alibi", "t5") and not biased:
                 return q @ k.transpose(-1, -2) * scale

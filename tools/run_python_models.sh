@@ -63,6 +63,16 @@ models() { # a line of flags for each
 --data reverse_string --encoding fox
 --data duplicate_string --encoding fox,rope --mask window:6:form=causal,causal --model.qk_norm rms --architecture decoder
 --data reverse_string --encoding rope --model.qk_norm rms
+--data reverse_string --encoding rope --encoding.scaling ntk --encoding.extension 3
+--data reverse_string --encoding rope --encoding.scaling yarn --encoding.extension 3 --encoding.trained 300 --mask causal
+--data reverse_string --encoding rope --encoding.scaling parts_rotations --encoding.extension 3 --encoding.trained 300
+--data reverse_string --encoding rope --encoding.scaling parts_unrounded --encoding.extension 3 --encoding.trained 300
+--data reverse_string --encoding rope --encoding.scaling llama3 --encoding.extension 3 --encoding.trained 60
+--data reverse_string --encoding rope --encoding.scaling dynamic --encoding.trained 5 --encoding.fraction 0.6
+--data reverse_string --encoding rope --encoding.scaling longrope --encoding.trained 9 --encoding.factors 1,1.5,2 --encoding.extension 2
+--data reverse_string --encoding rope --encoding.clip 4 --encoding.pairs halves --encoding.fraction 0.6
+--data duplicate_string --encoding rope --encoding.clip 4 --encoding.compress 2 --encoding.scaling yarn --encoding.extension 3
+--data reverse_string --encoding rope --encoding.clip 4 --encoding.group 2 --mask causal
 --data reverse_string --encoding relative --model.qk_norm layer --norm rms_norm --width 32 --heads 8 --model.key_heads 2
 --data reverse_string --encoding rope --attention sink --mask causal
 --data reverse_string --encoding alibi --attention softmax1,softmax,sink --blocks 3 --architecture decoder
