@@ -174,7 +174,7 @@ const lg_encoding lg_encoding_rope = {
                "as they are; with encoding.pairs: halves, pairs (i, r/2 + i)\n"
                "encoding.clip w: q . k at a distance |D| > w is what it would be at the distance w, or with\n"
                "encoding.compress c at w + (|D| - w) / c\n"
-               "encoding.group g: at a distance |D| > w - 1 it is that of the positions floor(t/g) + w - floor(w/g)\n"
+               "encoding.group g: beyond |D| = w - 1 it is that of the positions floor(t/g) + w - floor(w/g)\n"
                "of the query and floor(t/g) of the key\n" LG_FREQUENCIES_FORMULA,
     .source =
         "Su et al. 2021, RoFormer, equation 34; a fraction of the columns: Black et al. 2022, GPT-NeoX-20B, section "
