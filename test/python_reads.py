@@ -281,7 +281,7 @@ def test_mixed(run):
         seen = lengthen.visible({"mask": "window", "mask.width": 4, "mask.form": form}, numpy.arange(5))
         assert " ".join("".join(".#"[int(x)] for x in row) for row in seen) == rows, form
     for name, value, part in (("mask", "causal,bca:2", "mask: bca:2 is not"), ("mask", "full:3", "mask: full:3 is not"),
-                              ("encoding", "rope:clip=3,none", "encoding.clip: 3 is not"),
+                              ("encoding", "rope:frequencies=half,none", "encoding.frequencies: half is not"),
                               ("encoding", "rope:base=x", "encoding.base: expected a number"),
                               ("encoding", "rope,", "encoding:  is not"), ("mask", 7, "mask: 7 is not"),
                               ("encoding", 'rope:"', 'encoding.base: expected a number, found \'"\''),
