@@ -193,10 +193,9 @@ bool lg_value_check(const lg_custom_list *custom, const char *key, const char *v
                lg_fail_at_location(err, words.code, where, "%s", words.text);
     }
     if (axis) return entry_check(custom, axis, value, where, err);
-    if (lg_second_name_find(key, value)) return true; /* "yarn" of encoding.frequencies */
     lookup l = {.key = key, .value = value};
     lg_options_walk(find_option, &l);
-    if (l.fits || !l.first) return true;
+    if (l.fits || !l.first || lg_second_name_find(key, value)) return true; /* "yarn" of encoding.frequencies */
     lg_error words = {0};
     return lg_option_check(l.first, value, &words) || lg_fail_at_location(err, words.code, where, "%s", words.text);
 }
