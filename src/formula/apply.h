@@ -100,7 +100,7 @@ static inline double slope_of(lg_formula_step_kind kind, double x, double y) {
 /* Where the slope is 0 nothing goes on, though g be infinite, as behind a root at 0. */
 static inline double times(double g, double slope) {
     const double product = g * slope;
-    return (slope == 0) | (g == 0) ? 0 : product;
+    return ((slope == 0) | (g == 0)) ? 0 : product;
 }
 
 /* The derivative of a step by anything, from its value and the derivatives of what it reads. */
