@@ -130,8 +130,8 @@ static void run(const lg_formula *f, numbers *n, int lanes, double *work) {
 static void run_other_head(const lg_formula *f, numbers *n, int lanes, double *work) {
     double kept[LANES];
     lg_formula_input in = inputs_of(f, n, 0, lanes, 0);
-    const bool heads = !strcmp(f->place->operands[LG_FORMULA_HEAD].name, "head");
-    if (!heads || in.operand[LG_FORMULA_HEAD].varies) return;
+    const char *second = f->place->operands[LG_FORMULA_HEAD].name; /* NULL: there is one alone */
+    if (!second || strcmp(second, "head") || in.operand[LG_FORMULA_HEAD].varies) return;
     lg_program_run(f->program, &in, work, kept);
     lg_program_reverse(f->program, &in, work, n->dout);
     in.operand[LG_FORMULA_HEAD].at++;
