@@ -101,15 +101,13 @@ char *lg_frequency_read(const char *text, lg_error *err);
 #define LG_FREQUENCY_BY_TURNS(fast_less_slow)                                                                          \
     "f = " LG_FREQUENCY_OF_TRAINING "; g = min(max((trained*f/(2*pi) - 1)/" fast_less_slow ", 0), 1);\n"               \
     "  " LG_FREQUENCY_IN_PARTS
-/* The pair that turns once in so many radians of training. */
-#define LG_FREQUENCY_PAIR(radians) "r*log(trained/(" radians "))/(2*log(base))"
+/* The pair that turns 32 times in training, and the one that turns once. */
+#define LG_FREQUENCY_PAIR_32 "(r*log(trained/(64*pi))/(2*log(base)))"
+#define LG_FREQUENCY_PAIR_1  "(r*log(trained/(2*pi))/(2*log(base)))"
 #define LG_FREQUENCY_BY_INDEX(down, up)                                                                                \
-    "f = " LG_FREQUENCY_OF_TRAINING "; low = max(" down                                                                \
-    "(" LG_FREQUENCY_PAIR("64*pi") "), 0);\n"                                                                          \
-                                   "  high = min(" up                                                                  \
-                                   "(" LG_FREQUENCY_PAIR("2*pi") "), r - 1);\n"                                        \
-                                                                 "  g = 1 - min(max((k - low)/if(high > low, high - "  \
-                                                                 "low, 0.001), 0), 1); " LG_FREQUENCY_IN_PARTS
+    "f = " LG_FREQUENCY_OF_TRAINING "; low = max(" down LG_FREQUENCY_PAIR_32 ", 0);\n"                                 \
+    "  high = min(" up LG_FREQUENCY_PAIR_1 ", r - 1);\n"                                                               \
+    "  g = 1 - min(max((k - low)/if(high > low, high - low, 0.001), 0), 1); " LG_FREQUENCY_IN_PARTS
 #define LG_FREQUENCY_PARTS_ROTATIONS LG_FREQUENCY_BY_TURNS("31")
 #define LG_FREQUENCY_PARTS_INDEX     LG_FREQUENCY_BY_INDEX("floor", "ceil")
 #define LG_FREQUENCIES_FORMULA                                                                                         \

@@ -8,16 +8,10 @@
 /* Rows of integer positions below this are kept. */
 enum { MAX_ROWS = 1 << 17 };
 
-void lg_sinusoid_set_base(lg_sinusoid *s, double base) {
-    s->base = base;
-    for (int i = 0; i < s->pairs; i++) s->frequency[i] = pow(base, -2.0 * i / s->width);
-}
-
 bool lg_sinusoid_init(lg_sinusoid *s, int width, double base, int below) {
-    *s = (lg_sinusoid){
-        .pairs = width / 2, .width = width, .amplitude = 1, .expected = below < MAX_ROWS ? below : MAX_ROWS};
+    *s = (lg_sinusoid){.pairs = width / 2, .amplitude = 1, .expected = below < MAX_ROWS ? below : MAX_ROWS};
     s->frequency = malloc(sizeof *s->frequency * (size_t)(s->pairs > 0 ? s->pairs : 1));
-    if (s->frequency) lg_sinusoid_set_base(s, base);
+    for (int i = 0; s->frequency && i < s->pairs; i++) s->frequency[i] = pow(base, -2.0 * i / width);
     return s->frequency;
 }
 

@@ -11,8 +11,7 @@ enum { LG_SINUSOID_PAIRS = 4096 }; /* most of them */
 /* Frequencies w_i = base^(-2i/width), i in 0..width/2-1, unless they are changed before the first use. Angles are
  * computed in double. */
 typedef struct lg_sinusoid {
-    int pairs; /* width / 2 */
-    double base, width;
+    int pairs;         /* width / 2 */
     double *frequency; /* [pairs] */
     double amplitude;  /* of sines and cosines */
     real *rows;        /* [count, 2*pairs]: sines, then cosines */
@@ -23,7 +22,6 @@ typedef struct lg_sinusoid {
 
 /* below: positions will be below this, so the table need not grow again; 0: unknown. False without memory. */
 bool lg_sinusoid_init(lg_sinusoid *s, int width, double base, int below);
-void lg_sinusoid_set_base(lg_sinusoid *s, double base);
 void lg_sinusoid_free(lg_sinusoid *s);
 /* Makes the rows of integer positions below this. */
 void lg_sinusoid_extend(lg_sinusoid *s, int below);
