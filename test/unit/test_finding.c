@@ -13,7 +13,7 @@
 #include "metrics.h"
 #include "report/finding.h"
 #include "report/format/table.h"
-#include "runs.h"
+#include "planned.h"
 #include "sweep/plan/grid.h"
 
 /* ---- words ---- */
@@ -150,8 +150,6 @@ static void missing_runs(void **state) {
 /* ---- numbers ---- */
 
 enum { SCHEMES = 3, SEEDS = 8 };
-static lg_manifest *manifest;
-static lg_results results;
 
 static int open_sweep(void **state) {
     static const char file[] = "set: {train.steps: 1000, curriculum.lengths: 1..4, eval.lengths: 1..8}\n"
@@ -159,18 +157,7 @@ static int open_sweep(void **state) {
                                "  task: [reverse_string, bucket_sort]\n"
                                "  encoding: [rope, alibi, none]\n"
                                "  seed: 0..7\n";
-    lg_error err = {0};
-    if (runs_open(state) != 0) return -1;
-    const char *path = scratch_path(folder, "sweep.yaml");
-    manifest = lg_file_write_text(path, file, &err) ? lg_grid_read(path, NULL, &err) : NULL;
-    if (!manifest || !lg_manifest_write(manifest, folder->folder, &err)) return -1;
-    return !lg_results_new(&results, manifest, &err);
-}
-
-static int close_sweep(void **state) {
-    lg_results_free(&results);
-    lg_manifest_free(manifest);
-    return runs_close(state);
+    return planned_open(state, file);
 }
 
 /* none and alibi are close together, and rope below them; seeds scatter. */

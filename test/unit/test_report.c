@@ -19,7 +19,7 @@
 #include "metrics.h"
 #include "report/format/write.h"
 #include "report/plot/figure.h"
-#include "runs.h"
+#include "planned.h"
 #include "study_rows.h"
 #include "sweep/plan/grid.h"
 #include "sweep/registry/registry.h"
@@ -53,8 +53,6 @@ static const char file[] = "title: Two tasks\n"
                            "    columns: [{label: a, where: {scheme: none}}, {label: b, where: {scheme: sorted}},\n"
                            "              {label: gain, take: gain}]\n";
 
-static lg_manifest *manifest;
-static lg_results results;
 
 enum { SCHEMES = 4, RATES = 2, SEEDS = 3 };
 
@@ -88,18 +86,7 @@ static void fill(void) {
 }
 
 static int open_sweep(void **state) {
-    lg_error err = {0};
-    if (runs_open(state) != 0) return -1;
-    const char *path = scratch_path(folder, "sweep.yaml");
-    manifest = lg_file_write_text(path, file, &err) ? lg_grid_read(path, NULL, &err) : NULL;
-    if (!manifest || !lg_manifest_write(manifest, folder->folder, &err)) return -1;
-    return !lg_results_new(&results, manifest, &err);
-}
-
-static int close_sweep(void **state) {
-    lg_results_free(&results);
-    lg_manifest_free(manifest);
-    return runs_close(state);
+    return planned_open(state, file);
 }
 
 static lg_report *report;
