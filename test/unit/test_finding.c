@@ -11,9 +11,9 @@
 
 #include "base/file.h"
 #include "metrics.h"
+#include "planned.h"
 #include "report/finding.h"
 #include "report/format/table.h"
-#include "planned.h"
 #include "sweep/plan/grid.h"
 
 /* ---- words ---- */

@@ -17,9 +17,9 @@
 #include "error_words.h"
 #include "figure_script.h"
 #include "metrics.h"
+#include "planned.h"
 #include "report/format/write.h"
 #include "report/plot/figure.h"
-#include "planned.h"
 #include "study_rows.h"
 #include "sweep/plan/grid.h"
 #include "sweep/registry/registry.h"
@@ -52,7 +52,6 @@ static const char file[] = "title: Two tasks\n"
                            "    where: {task: bucket_sort}\n"
                            "    columns: [{label: a, where: {scheme: none}}, {label: b, where: {scheme: sorted}},\n"
                            "              {label: gain, take: gain}]\n";
-
 
 enum { SCHEMES = 4, RATES = 2, SEEDS = 3 };
 
