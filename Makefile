@@ -434,10 +434,11 @@ $(filter-out %-check %-page,$(groups)): install-packages-check
 root  := $(DESTDIR)$(prefix)
 pages := $(root)/share/man/man1/lengthen.1 $(root)/share/bash-completion/completions/lengthen \
 	$(root)/share/zsh/site-functions/_lengthen $(root)/share/fish/vendor_completions.d/lengthen.fish
-places := $(root)/bin $(root)/include/lengthen $(root)/lib/pkgconfig $(root)/share/lengthen/presets $(root)/share/lengthen/python \
+places := $(root)/bin $(root)/include/lengthen $(root)/lib/pkgconfig $(root)/share/lengthen/presets \
+	$(root)/share/lengthen/python/lengthen \
 	$(dir $(pages))
 
-install: all $(BUILD)/$(shared) $(BUILD)/lengthen.1 ## install program, library, header, pkg-config, man page, lengthen.py; prefix=/usr/local
+install: all $(BUILD)/$(shared) $(BUILD)/lengthen.1 ## install program, library, header, pkg-config, man page, package of Python; prefix=/usr/local
 	install -d $(places)
 	install $(BUILD)/lengthen $(root)/bin
 	install -m 644 include/lengthen.h $(root)/include
@@ -448,7 +449,7 @@ install: all $(BUILD)/$(shared) $(BUILD)/lengthen.1 ## install program, library,
 	sed 's|@prefix@|$(prefix)|; s|@version@|$(version)|; s|@libraries@|$(LIBRARIES)|' tools/lengthen.pc.in \
 		> $(root)/lib/pkgconfig/lengthen.pc
 	install -m 644 presets/*.yaml $(root)/share/lengthen/presets
-	install -m 644 python/lengthen.py $(root)/share/lengthen/python
+	install -m 644 python/lengthen/*.py $(root)/share/lengthen/python/lengthen
 	install -m 644 $(BUILD)/lengthen.1 $(word 1,$(pages))
 	$(BUILD)/lengthen help --completion bash > $(word 2,$(pages))
 	$(BUILD)/lengthen help --completion zsh > $(word 3,$(pages))

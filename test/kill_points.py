@@ -252,7 +252,7 @@ def look_at_run(lab, run, where):
         lab.count_reader()
         try:
             if lengthen.Run(run).model():
-                believed.append("lengthen.py")
+                believed.append("the package of Python")
         except (ValueError, OSError):
             pass
     stale = wrong_pairs(run)
@@ -430,7 +430,7 @@ def main():
         print(f"{found.readers} readers, {found.equal} kills skipped as equal, {len(found.failures)} failures, "
               f"{time.monotonic() - begun:.0f} s")
         if not lengthen:
-            print("SKIPPED lengthen.py as a reader: there is no NumPy")
+            print("SKIPPED the package of Python as a reader: there is no NumPy")
     sys.exit(1 if found.failures else 0)
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""python_reads.py RUN SWEEP MIXED: does python/lengthen.py, which is on PYTHONPATH, read what the program (`lengthen` on the PATH)
+"""python_reads.py RUN SWEEP MIXED: does the package lengthen, which is on PYTHONPATH, read what the program (`lengthen` on the PATH)
 says of a run, of a sweep and of a run whose blocks differ, and does it notice damage? RUN and SWEEP are changed. Prints a line for each test."""
 import json
 import math
@@ -12,6 +12,7 @@ import sys
 import warnings
 
 import lengthen
+from lengthen import transformer
 import numpy
 import yaml
 
@@ -222,43 +223,38 @@ def test_mutations(run):
 
 
 def test_marks(run):
-    """A byte order mark is no part of a text; what commands a terminal is not printed."""
+    """A byte order mark is no part of a text."""
     for name in ("config.yaml", "run.json", "eval.jsonl", "note.json"):
         path = os.path.join(run.path, name)
         good = bytes_of(path)
         put(path, b"\xef\xbb\xbf" + good)
         assert READS[name](lengthen.Run(run.path)) == READS[name](run)
         put(path, good)
-    for word, said in (("a\x9b\u202eb\u2066c", b"a??b?c\n"), ("\u061c\u200f\x1b", b"???\n"),
-                       ("\udc9b\u00e9", "?\u00e9\n".encode())):
-        printed = subprocess.run([sys.executable, "-c", f"import lengthen; lengthen._say({ascii(word)})"],
-                                 check=True, capture_output=True).stdout
-        assert printed == said, printed
 
 
 def test_choices(run):
     """Which models can be computed is said without PyTorch: every option that changes one is refused by its name."""
     good = run.config
-    lengthen._check_choices(good)
-    lengthen._check_shapes(run.path, good, run.model())
-    for name in {**lengthen.KNOWN, **lengthen.PLAIN}:
-        fails(lengthen.Refused, f"{name}: other is not built here", lengthen._check_choices, {**good, name: "other"})
-    fails(lengthen.Refused, "new.option: this option is unknown", lengthen._check_choices, {**good, "new.option": 1})
-    fails(lengthen.Refused, "model.width: expected a number", lengthen._check_choices, {**good, "model.width": "8"})
+    transformer._check_choices(good)
+    transformer._check_shapes(run.path, good, run.model())
+    for name in {**transformer.KNOWN, **transformer.PLAIN}:
+        fails(lengthen.Refused, f"{name}: other is not built here", transformer._check_choices, {**good, name: "other"})
+    fails(lengthen.Refused, "new.option: this option is unknown", transformer._check_choices, {**good, "new.option": 1})
+    fails(lengthen.Refused, "model.width: expected a number", transformer._check_choices, {**good, "model.width": "8"})
     for heads in (0, -1, 1.5, math.inf):
-        fails(lengthen.Refused, "model.heads: expected a whole number", lengthen._check_choices,
+        fails(lengthen.Refused, "model.heads: expected a whole number", transformer._check_choices,
               {**good, "model.heads": heads})
-    fails(lengthen.Refused, "3 is no divisor", lengthen._check_choices, {**good, "model.heads": 3})
+    fails(lengthen.Refused, "3 is no divisor", transformer._check_choices, {**good, "model.heads": 3})
     for heads, words in ((-1, "expected a whole number"), (0.5, "expected a whole number"), (3, "3 is no divisor")):
-        fails(lengthen.Refused, f"model.key_heads: {words}", lengthen._check_choices, {**good, "model.key_heads": heads})
-    fails(lengthen.FileError, "its config wants 100000000 blocks", lengthen._check_shapes, run.path,
+        fails(lengthen.Refused, f"model.key_heads: {words}", transformer._check_choices, {**good, "model.key_heads": heads})
+    fails(lengthen.FileError, "its config wants 100000000 blocks", transformer._check_shapes, run.path,
           {**good, "model.blocks": 10**8}, run.model())
-    fails(lengthen.Refused, "an encoder of pairs is not built", lengthen._check_choices, {**good, "data": "pairs"})
-    fails(lengthen.Refused, "has no option norm", lengthen._check_choices,
+    fails(lengthen.Refused, "an encoder of pairs is not built", transformer._check_choices, {**good, "data": "pairs"})
+    fails(lengthen.Refused, "has no option norm", transformer._check_choices,
           {name: value for name, value in good.items() if name != "norm"})
-    fails(lengthen.FileError, "block.0.feed_forward.1.bias: its config wants shape [9], found [8]", lengthen._check_shapes,
+    fails(lengthen.FileError, "block.0.feed_forward.1.bias: its config wants shape [9], found [8]", transformer._check_shapes,
           run.path, {**good, "model.feed_forward": 9}, run.model())
-    fails(lengthen.FileError, "block.1.attention.key: its config wants shape [8, 8], found none", lengthen._check_shapes,
+    fails(lengthen.FileError, "block.1.attention.key: its config wants shape [8, 8], found none", transformer._check_shapes,
           run.path, {**good, "model.blocks": 2}, run.model())
 
 
@@ -266,19 +262,19 @@ def test_mixed(run):
     """Blocks that differ: what each reads, whose parameters it has, and what is refused of items."""
     good = run.config
     assert good["encoding"] == "rope,t5:8,none,t5,rope:300" and good["mask"] == "window:9,causal,window:5,causal"
-    lengthen._check_choices(good)
-    lengthen._check_shapes(run.path, good, run.model())
-    blocks = lengthen._of_blocks(good)
+    transformer._check_choices(good)
+    transformer._check_shapes(run.path, good, run.model())
+    blocks = transformer._of_blocks(good)
     of = lambda name: [own[name] for own in blocks]
     assert of("encoding") == ["rope", "t5", "none", "t5", "rope"] and of("owner") == [0, 1, 2, 3, 4]
     assert of("mask") == ["window", "causal", "window", "causal", "window"] and of("mask.width") == [9, 81, 5, 81, 9]
     assert [own["encoding.base"] for own in blocks] == [10000] * 4 + [300] and of("encoding.buckets")[1::2] == [8, 32]
     assert {name for name in run.model() if "bucket" in name} == {f"block.{i}.attention.bucket_bias" for i in (1, 3)}
-    alike = lengthen._of_blocks({**good, "encoding": "none,t5"})
+    alike = transformer._of_blocks({**good, "encoding": "none,t5"})
     assert [own["owner"] for own in alike] == [0, 1, 0, 1, 0]
     for form, rows in (("symmetric", "###.. ####. ##### .#### ..###"), ("half", "##... ###.. .###. ..### ...##"),
                        ("causal", "#.... ##... ###.. ####. .####"), ("edge_shift", "####. ####. ####. .#### .####")):
-        seen = lengthen.visible({"mask": "window", "mask.width": 4, "mask.form": form}, numpy.arange(5))
+        seen = transformer.visible({"mask": "window", "mask.width": 4, "mask.form": form}, numpy.arange(5))
         assert " ".join("".join(".#"[int(x)] for x in row) for row in seen) == rows, form
     for name, value, part in (("mask", "causal,bca:2", "mask: bca:2 is not"), ("mask", "full:3", "mask: full:3 is not"),
                               ("encoding", "rope:frequencies=half,none", "encoding.frequencies: half is not"),
@@ -286,7 +282,7 @@ def test_mixed(run):
                               ("encoding", "rope,", "encoding:  is not"), ("mask", 7, "mask: 7 is not"),
                               ("encoding", 'rope:"', 'encoding.base: expected a number, found \'"\''),
                               ("attention", "softmax,geometric", "attention: geometric is not")):
-        fails(lengthen.Refused, part, lengthen._check_choices, {**good, name: value})
+        fails(lengthen.Refused, part, transformer._check_choices, {**good, name: value})
 
 
 def test_sweep(sweep):

@@ -56,12 +56,12 @@ build static "$(lg --cflags --static --libs)" -static
 first=$(run shared)
 [ "$first" = "$(run static)" ] || fail "the programs differ: $first"
 
-# ---- the module of Python ----
+# ---- the package of Python ----
 
 (cd "$scratch" && PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$root$prefix/share/lengthen/python" /usr/bin/python3 -c '
 import lengthen
 assert lengthen.Run("run-shared").eval == lengthen.Run("run-static").eval
-assert lengthen.Run("run-shared").eval and lengthen.Run("run-shared").model()') 2>"$scratch/words" || fail "lengthen.py"
+assert lengthen.Run("run-shared").eval and lengthen.Run("run-shared").model()') 2>"$scratch/words" || fail "the package of Python"
 
 # ---- the program, manual and completions ----
 

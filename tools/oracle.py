@@ -2,7 +2,7 @@
 """oracle.py: an independent check of trained models, in PyTorch and double precision.
 
 The C library and this file were written from the same formulas by different hands and share no code. What an option has
-as one line of text (encoding, mask, scale or mixer: formula) python/lengthen.py evaluates, which shares none with the library either. A run directory
+as one line of text (encoding, mask, scale or mixer: formula) python/lengthen/formula.py evaluates, which shares none with the library either. A run directory
 with a probe (a batch, its logits, its loss and the gradient of every parameter) is recomputed here with automatic
 differentiation; any difference is a bug in one of the two. Everything is written in the slow, obvious way.
 
@@ -30,7 +30,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 try:
     import numpy
     import torch
-    import lengthen
+    from lengthen import formula
 except ImportError as missing:
     numpy = torch = None
     MISSING = missing.name
@@ -203,7 +203,7 @@ def read_convolutions(model, config):
 
 def numbers_of(config, axis):
     """The numbers of a formula of an axis that have names."""
-    return lengthen.declared_numbers(config.get(f"{axis}.numbers", ""))
+    return formula.declared_numbers(config.get(f"{axis}.numbers", ""))
 
 
 EXPERTS = {"count": 8, "width": 0, "capacity": 1.25, "capacity_least": 4, "balance": 0.01, "z_loss": 0, "sublayers": 1}
@@ -524,7 +524,7 @@ def activated(model, relu, x):
     if model.mixer != "formula":
         return FUNCTIONS[model.mixer](relu, x)
     line, numbers = model.activation
-    return lengthen.evaluate(line, {**numbers, "x": x}).to(x.dtype)
+    return formula.evaluate(line, {**numbers, "x": x}).to(x.dtype)
 
 
 def gelu(x):
@@ -739,12 +739,12 @@ def terms_of_all(own, rows):
 
 def scale_shapes(own, kind):
     """What the scale of an attention of that kind has."""
-    shapes = lengthen.declared_shapes(own.scale_declared, own.heads) if own.scale == "formula" else {}
+    shapes = formula.declared_shapes(own.scale_declared, own.heads) if own.scale == "formula" else {}
     return {f"{kind}.scale.{name}": tuple(shape) for name, shape in shapes.items()}
 
 
 def formula_shapes(own):
-    shapes = lengthen.declared_shapes(own.declared, own.heads)
+    shapes = formula.declared_shapes(own.declared, own.heads)
     return {f"attention.formula.{name}": tuple(shape) for name, shape in shapes.items()}
 
 
@@ -887,7 +887,7 @@ def rotary_frequencies(turned, base, stretch=None):
     index = torch.arange(0, turned, 2, dtype=torch.get_default_dtype()) / 2
     how, s, m = stretch or ("trained", 1, 1)
     if isinstance(m, dict):
-        return lengthen.evaluate(how, {**m, "k": index, "r": turned}).to(index.dtype)
+        return formula.evaluate(how, {**m, "k": index, "r": turned}).to(index.dtype)
     if how == "ntk":
         base = base * s ** (turned / (turned - 2))
     f = base ** (-2 * index / turned)
@@ -1059,7 +1059,7 @@ def formula_bias(own, delta, w, queries=None, keys=None):
     operands = {**own.numbers, "d": 0 - delta, "dk": own.width // own.heads, "T": len(delta)}
     if queries is not None:
         operands.update({"p_i": queries[:, None], "p_j": keys[None, :]})
-    bias = lengthen.evaluate_heads(own.line, own.declared, below(w, "formula."), own.heads, operands, delta)
+    bias = formula.evaluate_heads(own.line, own.declared, below(w, "formula."), own.heads, operands, delta)
     return bias.to(torch.get_default_dtype())
 
 
@@ -1210,7 +1210,7 @@ def is_causal(mask, reach=None):
     """Does no query see a later key? reach as in visible."""
     formed = mask in ("window", "chunk") and isinstance(reach, tuple)
     if mask == "formula":
-        return lengthen.shows_causal(*reach)
+        return formula.shows_causal(*reach)
     return mask in ("causal", "lambda", "bca", "document") or (formed and reach[1] == "causal")
 
 
@@ -1230,7 +1230,7 @@ def visible(mask, tokens, reach=None):
     its numbers."""
     t, s = torch.arange(tokens)[:, None], torch.arange(tokens)[None, :]
     if mask == "formula":
-        return (lengthen.evaluate(reach[0], {**reach[1], "i": t, "j": s}) != 0).expand(tokens, tokens)
+        return (formula.evaluate(reach[0], {**reach[1], "i": t, "j": s}) != 0).expand(tokens, tokens)
     if mask == "window" and isinstance(reach, tuple):
         return window(t, s, tokens, *reach)
     if mask == "bca":
@@ -1293,7 +1293,7 @@ def scaling(model, depth, seen, w):
     parameters of the attention by short name."""
     if model.scale == "formula":
         n = seen.sum(-1)
-        factor = lengthen.evaluate_heads(model.scale_line, model.scale_declared, below(w, "scale."), model.heads,
+        factor = formula.evaluate_heads(model.scale_line, model.scale_declared, below(w, "scale."), model.heads,
                                          {**model.scale_numbers, "n": n, "dk": depth}, n)
         return factor.to(torch.get_default_dtype())[..., None]
     scale = model.times if model.scale == "log_n" else model.scale

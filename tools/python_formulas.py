@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""python_formulas.py DOUBLE_PROGRAM [COUNT [SEED]]: are formulas in python/lengthen.py what they are in the program?
+"""python_formulas.py DOUBLE_PROGRAM [COUNT [SEED]]: are formulas in Python what they are in the program?
 
 Random formulas are printed by the program, which leaves out parentheses that mean nothing, and evaluated by both, for
 three heads and some distances. Exit status 5: some differ.
@@ -15,7 +15,7 @@ import sys
 import torch
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
-import lengthen  # noqa: E402
+from lengthen import Refused, formula  # noqa: E402
 
 HEADS, LENGTH, TOLERANCE = 3, 20, 1e-10
 PARAMETERS = "s[head] = uniform(-1, 1); lambda = -1.3; w[head, 5] = normal(0, 1); half[4] = normal(1, 1)"
@@ -55,7 +55,7 @@ def difference(program, text):
     given = {row["what"]: torch.tensor(numbers(row["data"]), dtype=torch.float64) for row in told_of}
     wanted, d = given["bias"], torch.arange(LENGTH)[:, None] - torch.arange(LENGTH)
     s, one, w, half = (given[f"formula.{name}"] for name in ("s", "lambda", "w", "half"))
-    found = torch.stack([lengthen.evaluate(canonical, {"d": d, "head": head, "H": HEADS}, {
+    found = torch.stack([formula.evaluate(canonical, {"d": d, "head": head, "H": HEADS}, {
         "s": s[0, head], "lambda": one[0, 0], "w": w[head], "half": half[0]}).expand(d.shape) for head in range(HEADS)])
     finite = found.isfinite()
     if not torch.equal(finite, wanted.isfinite()):
@@ -65,21 +65,21 @@ def difference(program, text):
 
 def is_refused(text):
     try:
-        lengthen.evaluate(text, {"d": torch.arange(3)}, {"w": torch.zeros(2)})
-    except lengthen.Refused:
+        formula.evaluate(text, {"d": torch.arange(3)}, {"w": torch.zeros(2)})
+    except Refused:
         return True
     print(f"{text} is evaluated")
     return False
 
 
 def agrees_on_masks(program):
-    """Are those masks causal for lengthen.py that the program takes for a decoder?"""
+    """Are those masks causal in Python that the program takes for a decoder?"""
     masks = ("j <= i", "j<4 or j<=i", "d=i-j; d>=0 and d<w", "d=i-j; d>=-1", "0<=i-j", "j-i<=0", "j<i or (j==i and 1)", "1",
              "abs(i-j)<2", "not (j>i)", "a=j<=i; b=a and a; b and j>i-3", "w-5 or j<=i", "i-j>=w-5", "min(j<=i,1)")
     takes = lambda mask: subprocess.run([program, "train", "--architecture", "decoder", "--data", "duplicate_string", "--mask", "formula",
                                          "--mask.formula", mask, "--mask.numbers", "w = 5", "--print-config"],
                                         capture_output=True).returncode == 0
-    wrong = [mask for mask in masks if takes(mask) != lengthen.shows_causal(mask, {"w": 5.0})]
+    wrong = [mask for mask in masks if takes(mask) != formula.shows_causal(mask, {"w": 5.0})]
     for mask in wrong:
         print(f"{mask}: causal to one alone")
     return not wrong
@@ -89,7 +89,7 @@ def main(program, count=400, seed=1):
     wrong = ("", "x", "d d", "d.real", "d()", "abs(d, d)", "(lambda: d)()", "d if d else d", "1 < d < 2", "'d'", "2j", "w[0:1]",
              "d; d", "a = d", "sum(k, 4096, sum(j, 4096, d))", "(" * 999, "-" * 3999 + "d", "9" * 3999)
     x, s = torch.tensor([-2.0, 0, 2]), torch.tensor(2.0, requires_grad=True)
-    lengthen.evaluate("x^s", {"x": x}, {"s": s}).sum().backward()  # its slope by s is 0 where x is not above 0
+    formula.evaluate("x^s", {"x": x}, {"s": s}).sum().backward()  # its slope by s is 0 where x is not above 0
     if not all(map(is_refused, wrong)) or not agrees_on_masks(program) or not math.isclose(s.grad, 4 * math.log(2), rel_tol=1e-6):
         return 5
     r, done, finite, worst = random.Random(int(seed)), 0, 0, 0.0

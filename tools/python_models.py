@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""python_models.py RUN...: are the models of python/lengthen.py, in PyTorch, those of the program?
+"""python_models.py RUN...: are the models of the package lengthen, in PyTorch, those of the program?
 
 Of each run the logits of its probe (`lengthen inspect probe`) are compared, and, where RUN/logits.json is there, those of
 `lengthen inspect logits --json` as well. Exit status: 0 all agree within the tolerance, 5 some differ, 1 a failure.
@@ -68,7 +68,7 @@ def main(paths):
                 print(f"{path}: logits differ by {max(found):.1e}")
                 wrong += 1
     told = ", ".join(f"{value:.1e} in {kind}" for kind, value in worst.items())
-    print(f"{len(paths) - wrong} of {len(paths)} models of python/lengthen.py agree in {count} batches; "
+    print(f"{len(paths) - wrong} of {len(paths)} models of the package lengthen agree in {count} batches; "
           f"logits differ by at most {told}")
     return 5 if wrong or not paths else 0
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""python_opened.py PROGRAM: which choices of `lengthen list` does torch_model of python/lengthen.py open?
+"""python_opened.py PROGRAM: which choices of `lengthen list` does torch_model of the package lengthen open?
 
 Of each choice a tiny model is trained for two steps, with the first of some surroundings that the program accepts, and
 opened; logits are compared with those of its probe. Prints the choices by axis, with the reason where one is refused.

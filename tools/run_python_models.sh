@@ -1,7 +1,7 @@
 #!/bin/sh
 # run_python_models.sh FLOAT_PROGRAM DOUBLE_PROGRAM
 #
-# Compares random formulas in python/lengthen.py with the double program (tools/python_formulas.py), trains tiny models of
+# Compares random formulas in the package lengthen with the double program (tools/python_formulas.py), trains tiny models of
 # all choices that it builds, and compares its logits with those of the programs (tools/python_models.py). Exit status
 # 5: some differ. RUNS=folder keeps the runs.
 set -eu

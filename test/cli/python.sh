@@ -1,4 +1,4 @@
-# What python/lengthen.py reads of runs and sweeps, the summary that it prints, and the example as a notebook.
+# What the package of Python reads of runs and sweeps, and the example as a notebook.
 root=$LENGTHEN_PRESETS/..
 export PYTHONPATH="$root/python" PYTHONDONTWRITEBYTECODE=1
 python=/usr/bin/python3
@@ -14,23 +14,14 @@ grid: {encoding: [none, "rope,none"], seed: 1..2}
 select: {rows: encoding, columns: seed}
 END
 lengthen sweep plan grid.yaml --out sweep -q >/dev/null
-lengthen_py() { $python "$root/python/lengthen.py" "$@"; }
-lengthen_py sweep | sed 's/^[0-9a-f]\{16\}/ID/'
 lengthen sweep run grid.yaml --out sweep -j 2 -q >/dev/null
 lengthen report sweep --no-pictures -q >/dev/null
-lengthen_py runs/a sweep | sed 's/^[0-9a-f]\{16\}/ID/; s/0\.[0-9]*/N/'
-lengthen_py mixed/b | head -n 1
-try lengthen_py
-try lengthen_py nowhere
 try $python "$root/test/python_reads.py" runs/a sweep mixed/b
 
-# A config that was edited; a reader that has enough; a Python without NumPy.
+# A config that was edited; a Python without NumPy.
 cp -r runs/a runs/edited && sed -i 's/^model.width: 8/model.width: 16/' runs/edited/config.yaml
 $python -c 'import lengthen; lengthen.Run("runs/edited").config; lengthen.Run("runs/a").config' 2>&1 | grep -o 'runs/.*'
-lengthen_py runs/a 2>words | true
-cat words
 mkdir none && echo 'raise ImportError' >none/numpy.py
-PYTHONPATH="none:$PYTHONPATH" try lengthen_py runs/a 2>&1
 PYTHONPATH="none:$PYTHONPATH" $python -c 'import lengthen' 2>&1 | tail -n 1
 
 try $python "$root/test/run_notebook.py" "$root/examples/runs.ipynb" >said 2>words

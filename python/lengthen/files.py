@@ -1,0 +1,193 @@
+"""Files of runs and sweeps: JSON, YAML of one line an option, safetensors. All are checked as files of strangers."""
+import json
+import math
+import os
+import re
+import stat
+import struct
+
+import numpy
+
+from .errors import FileError
+
+
+MOST_TEXT = 1 << 25  # bytes of a text, of a line of a .jsonl file, and of the header of a safetensors file
+MOST_LINES = 1 << 30  # bytes of a .jsonl file
+MOST_MAPPED = 1 << 38  # bytes of a safetensors file, which is mapped
+
+
+def opened(path, limit):
+    """A regular file of at most `limit` bytes, opened for reading bytes. Every file is opened here: a pipe would make the
+    caller wait, and a device might never end."""
+    file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0)))
+    about = os.fstat(file.fileno())
+    regular = stat.S_ISREG(about.st_mode)
+    if regular and about.st_size <= limit:
+        return file
+    file.close()
+    raise FileError(f"{path}: {f'more than {limit} bytes' if regular else 'not a regular file'}, which is not read")
+
+
+def _decoded(data, path, begin=0):
+    """The text of bytes that begin at that byte of the file, without a byte order mark."""
+    try:
+        return data.decode("utf-8").removeprefix("" if begin else "\ufeff")
+    except UnicodeDecodeError as error:
+        raise FileError(f"{path}: not a text file in UTF-8 ({error.reason} at byte {begin + error.start})") from None
+
+
+def _text(path):
+    with opened(path, MOST_TEXT) as file:
+        return re.sub("\r\n?", "\n", _decoded(file.read(MOST_TEXT), path))
+
+
+def _lines(path):
+    """The lines of a file that have an end, one after another."""
+    begin = 0
+    with opened(path, MOST_LINES) as file:
+        for line in iter(lambda: file.readline(MOST_TEXT), b""):
+            if line.endswith(b"\n"):
+                yield _decoded(line, path, begin)
+            elif len(line) == MOST_TEXT:
+                raise FileError(f"{path}: a line has more than {MOST_TEXT} bytes, which is not read")
+            begin += len(line)
+
+
+def _json(text, path, line=None):
+    """The value of a JSON text, which stands in that line of the file, or is all of it."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise FileError(f"{path}:{line or error.lineno}: not JSON ({error.msg})") from None
+    except (ValueError, RecursionError):
+        raise FileError(f"{path}:{line or 1}: JSON with thousands of digits or brackets, which is not read") from None
+
+
+def read_json(path):
+    """The object of a JSON file, as a dict."""
+    value = _json(_text(path), path)
+    if not isinstance(value, dict):
+        raise FileError(f"{path}: expected a JSON object")
+    return value
+
+
+def read_jsonl(path):
+    """The objects of a file with one JSON object a line, as a list of dicts. A number that was not finite is None.
+
+    Runs append to these files: a last line without its end is one that is being written, and is left out.
+    """
+    rows = []
+    for number, line in enumerate(_lines(path), 1):
+        row = _json(line, path, number)
+        if not isinstance(row, dict):
+            raise FileError(f"{path}:{number}: expected a JSON object")
+        rows.append(row)
+    return rows
+
+
+def scalar(text):
+    """A value of config.yaml: a bool, an int, a float, or a str, which quotation marks make of anything."""
+    if text[:1] == '"':
+        return json.loads(text)
+    if re.fullmatch("'.*'", text):
+        return text[1:-1].replace("''", "'")
+    if text in ("true", "false"):
+        return text == "true"
+    for kind in (int, float):
+        if re.fullmatch(r"[-+]?[0-9][0-9.]*(e[-+]?[0-9]+)?", text):
+            try:
+                return kind(text)
+            except ValueError:
+                pass
+    return text
+
+
+def read_config(path):
+    """The options of a config.yaml that lengthen wrote, "name: value" a line, as a dict by full name ("model.width")."""
+    return parse_config(path, _text(path))
+
+
+def parse_config(path, text):
+    config = {}
+    for number, line in enumerate(text.split("\n"), 1):  # splitlines would cut a value at U+2028 and the like
+        if not line.strip() or line.startswith("#"):
+            continue
+        name, colon, value = line.partition(":")
+        if not colon or not re.fullmatch(r"[A-Za-z_0-9.]+", name):
+            raise FileError(f"{path}:{number}: expected 'name: value', found '{line[:60]}'")
+        try:
+            config[name] = scalar(value.strip())
+        except json.JSONDecodeError as error:
+            raise FileError(f"{path}:{number}: a quoted value has no end or a wrong escape ({error.msg})") from None
+    return config
+
+
+# Types of numbers in a safetensors file: parameters are F32 or F64; the tokens of a probe are integers.
+KINDS = {"F32": "<f4", "F64": "<f8", "I32": "<i4", "I64": "<i8"}
+
+
+def read_header(path, file):
+    """The header of an open safetensors file, where its numbers begin, and the size of the file."""
+    size, first = os.fstat(file.fileno()).st_size, file.read(8)
+    length = struct.unpack("<Q", first)[0] if len(first) == 8 else size
+    if length > size - 8:
+        raise FileError(f"{path}: not a safetensors file, or cut off: {size} bytes hold no header")
+    if length > MOST_TEXT:
+        raise FileError(f"{path}: its header has {length} bytes, expected at most {MOST_TEXT}")
+    try:
+        header = json.loads(file.read(length))
+    except (ValueError, RecursionError):
+        raise FileError(f"{path}: not a safetensors file: its header is not JSON") from None
+    if not isinstance(header, dict):
+        raise FileError(f"{path}: not a safetensors file: its header is no JSON object")
+    return header, 8 + length, size
+
+
+def is_size(value):
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _placed(path, name, entry):
+    """Type, shape, begin and end of an array, checked against each other."""
+    try:
+        kind, shape, (begin, end) = entry["dtype"], entry["shape"], entry["data_offsets"]
+        sane = isinstance(kind, str) and isinstance(shape, list) and all(map(is_size, [*shape, begin, end]))
+    except (KeyError, TypeError, ValueError):
+        sane = False
+    if not sane:
+        raise FileError(f"{path}: array {name}: expected dtype, shape and two data_offsets")
+    if kind not in KINDS:
+        raise FileError(f"{path}: array {name}: type {kind} is not among {', '.join(KINDS)}")
+    wanted = math.prod(shape) * numpy.dtype(KINDS[kind]).itemsize
+    if end - begin != wanted:
+        raise FileError(f"{path}: array {name}: shape {shape} of {kind} needs {wanted} bytes, found {end - begin}")
+    return kind, shape, begin, end
+
+
+def read_safetensors(path):
+    """The arrays of a safetensors file by name, read-only, and mapped: a number is read when you look at it.
+
+    The file is an 8-byte length, a JSON header of that length, and the numbers; the arrays must fill the rest of the file
+    without a gap, which is checked.
+    """
+    with opened(path, MOST_MAPPED) as file:
+        header, start, size = read_header(path, file)
+        data = numpy.memmap(file, numpy.uint8, "r")
+    header.pop("__metadata__", None)
+    placed = {name: _placed(path, name, entry) for name, entry in header.items()}
+    reached = 0
+    for name, (_, _, begin, end) in sorted(placed.items(), key=lambda item: item[1][2:]):
+        if begin != reached:
+            raise FileError(f"{path}: array {name}: begins at byte {begin} of the numbers, expected {reached}")
+        reached = end
+    if start + reached != size:
+        raise FileError(f"{path}: expected {start + reached} bytes, found {size}: the file is cut off or has more")
+    return {name: _shaped(path, name, data[start + begin : start + end].view(KINDS[kind]), shape)
+            for name, (kind, shape, begin, end) in placed.items()}
+
+
+def _shaped(path, name, numbers, shape):
+    try:
+        return numbers.reshape(shape)
+    except ValueError as error:  # 33 axes; none of 2^70 numbers
+        raise FileError(f"{path}: array {name}: NumPy has no such shape ({error})") from None

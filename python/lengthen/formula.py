@@ -1,0 +1,226 @@
+"""Formulas of one line, whose language is that of `lengthen help formula`, on numbers, arrays and tensors. A run has checked
+its formulas, so that little is checked here."""
+import ast
+import functools
+import math
+import operator
+import re
+
+from .errors import Refused
+
+# `lengthen help formula` has their language; a run has checked them, so that little is checked here.
+
+
+@functools.lru_cache(1024)
+def parsed(text):
+    """The definitions of a formula and, last, the formula, as (name, tree). Trees are Python's, whose operators bind as
+    those of formulas do as soon as ^ is **; names get a "_" in front, since they may be words of Python (lambda)."""
+    parts = []
+    try:
+        if len(text) > 4000 or "**" in text or not re.fullmatch(r"[\w\s.+\-*/^()\[\],;<>=!]*", text, re.ASCII):
+            raise ValueError
+        for part in text.split(";"):
+            name, words = re.fullmatch(r"\s*(?:(\w+)\s*=(?!=))?\s*(.*?)\s*", part).groups()
+            words = re.sub(r"(?<![\w.])(?!(?:and|or|not)\b)(?=[A-Za-z])", "_", words)
+            parts.append((name, ast.parse(words.replace("^", "**"), mode="eval").body))
+        if [name for name, _ in parts].index(None) != len(parts) - 1:
+            raise ValueError
+    except (SyntaxError, AttributeError, ValueError, MemoryError, RecursionError):
+        raise Refused(f"{text[:60]!r} is no formula (see `lengthen help formula`)") from None
+    return parts
+
+
+def declared(text):
+    """The parameters that "s[head] = -2; w[head, 32] = normal(0, 0.02)" declares, by name: has each head its own, and how
+    many numbers are behind an index; 0: there is none."""
+    found = {}
+    for part in filter(str.strip, text.split(";")):
+        words = re.fullmatch(r"\s*([A-Za-z]\w*)\s*(?:\[(head)?[, ]*(\d{1,5})?\])?\s*=.*", part, re.ASCII)
+        if not words:
+            raise Refused(f"{part[:60]!r} declares no parameter (see `lengthen help formula`)")
+        found[words[1]] = (words[2] is not None, int(words[3] or 0))
+    return found
+
+
+def _bucket(d, count, longest):
+    """The bucket of a distance (Raffel et al. 2020): |d| below count / 2, then buckets that grow up to `longest`."""
+    distance, exact = abs(d), count // 2
+    if not distance >= exact or count < 2 or not longest > exact:
+        return int(distance) if distance < count - 1 else count - 1
+    beyond = math.log(distance / exact) / math.log(longest / exact) * (count - exact)
+    return int(exact + beyond) if beyond < count - 1 - exact else count - 1
+
+
+@functools.lru_cache(None)
+def _computed():
+    """What formulas compute element by element: by the name of a function, or by the kind of an operator in a tree."""
+    import torch
+
+    class Step(torch.autograd.Function):
+        """f(x, ...), of which nothing goes back where the adjoint or the slope is 0: a branch of an if that was not taken
+        would else send 0 times infinity, also from definitions before it."""
+
+        @staticmethod
+        def forward(ctx, f, *x):
+            ctx.f = f
+            ctx.save_for_backward(*x)
+            return f(*x)
+
+        @staticmethod
+        def backward(ctx, adjoint):
+            with torch.enable_grad():
+                x = [y.detach().requires_grad_() for y in ctx.saved_tensors]
+                slopes = torch.autograd.grad(ctx.f(*x).sum(), x)
+            return None, *((adjoint * slope).masked_fill((adjoint == 0) | (slope == 0), 0) for slope in slopes)
+
+    def power(x, y):
+        """Its derivative by y is 0 where x is not above 0: y is then no smooth choice."""
+        above = x > 0
+        return torch.where(above, x.masked_fill(~above, 1) ** y, x.masked_fill(above, 1) ** y.detach())
+
+    names = "abs exp log log2 log1p sqrt sin cos tanh sigmoid erf floor ceil round sign"
+    logsigmoid = torch.nn.functional.logsigmoid
+    steps = {**{name: getattr(torch, name) for name in names.split()},
+             "relu": lambda x: x.masked_fill(~(x > 0), 0), "gelu": torch.nn.functional.gelu, "logsigmoid": logsigmoid,
+             "softplus": lambda x: -logsigmoid(-x), ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
+             ast.Div: operator.truediv, ast.Pow: power, ast.USub: operator.neg}
+    choices = {ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Eq: operator.eq,
+               ast.NotEq: operator.ne, ast.Not: lambda x: x == 0, ast.And: lambda x, y: (x != 0) & (y != 0),
+               ast.Or: lambda x, y: (x != 0) | (y != 0)}
+    as_step = lambda f: lambda *x: Step.apply(f, *torch.broadcast_tensors(*x))
+    as_number = lambda f: lambda *x: f(*x).double()
+    return {**{key: as_step(f) for key, f in steps.items()}, **{key: as_number(f) for key, f in choices.items()},
+            "if": lambda c, x, y: torch.where(c != 0, x, y), "min": lambda x, y: torch.where(y < x, y, x),
+            "max": lambda x, y: torch.where(y > x, y, x)}
+
+
+def evaluate(text, operands, parameters=None):
+    """The value of a formula as config.yaml has it (or as parsed), a tensor in double precision with gradients. operands: numbers or
+    tensors by name, which broadcast; parameters: tensors by name, of no axes, or of one, that of their index."""
+    import torch
+    computed, parameters = _computed(), parameters or {}
+    given = {"pi": math.pi, "e": math.e, **parameters, **operands}
+    device = next((x.device for x in given.values() if isinstance(x, torch.Tensor)), None)
+    number = lambda x: torch.as_tensor(x, dtype=torch.float64, device=device)
+
+    def value(n, scope, rounds=1):
+        """Of a tree; rounds: of the sums around. Anything that a formula does not have is an error."""
+        of, kind = lambda part: value(part, scope, rounds), type(n)
+        if kind is ast.Constant and type(n.value) in (int, float):
+            return number(float(n.value))
+        if kind is ast.Name:
+            return scope[n.id[1:]]
+        if kind is ast.UnaryOp:
+            return computed[type(n.op)](of(n.operand))
+        if kind is ast.BinOp:
+            return computed[type(n.op)](value(n.left, scope, rounds), value(n.right, scope, rounds))
+        if kind is ast.BoolOp:
+            return functools.reduce(computed[type(n.op)], map(of, n.values))
+        if kind is ast.Compare and len(n.ops) == 1:
+            return computed[type(n.ops[0])](of(n.left), of(n.comparators[0]))
+        if kind is ast.Subscript:  # the index rounded down and kept within its range
+            table = scope[n.value.id[1:]]
+            return table[of(n.slice).nan_to_num(0).clamp(0, len(table) - 1).long()]
+        if kind is not ast.Call or n.keywords:
+            raise ValueError
+        if n.func.id == "_sum":
+            return total(*n.args, scope, rounds)
+        arguments = list(map(of, n.args))
+        if n.func.id == "_bucket":
+            d, places = arguments[0].detach().unique(return_inverse=True)
+            count, longest = (x.item() for x in arguments[1:])
+            return number([_bucket(x, int(count), longest) for x in d.tolist()])[places]
+        return computed[n.func.id[1:]](*arguments)
+
+    def total(name, count, term, scope, rounds):
+        """Of a term for name = 0, 1, ... below a count, which is one number."""
+        most = value(count, scope, rounds).item()
+        most, result = int(min(most, 4096)) if most > 0 else 0, number(0.0)
+        if rounds * most > 1 << 18:
+            raise ValueError
+        for k in range(most):
+            result = result + value(term, {**scope, name.id[1:]: number(float(k))}, rounds * max(most, 1))
+        return result
+
+    scope = {name: number(x) for name, x in given.items()}
+    try:
+        for name, tree in parsed(text) if isinstance(text, str) else text:
+            scope[name] = value(tree, scope)
+    except (KeyError, TypeError, AttributeError, ValueError, OverflowError, RecursionError) as error:
+        if isinstance(error, Refused):
+            raise
+        raise Refused(f"{str(text)[:60]!r} has a name or a form that is unknown here") from None
+    return scope[None]
+
+
+def shows_causal(text, numbers):
+    """Does the form of a mask's formula show that it is 0 wherever j > i? Else the program takes it for one that is not
+    causal: j <= i, or i - j >= 0, on one side of an "and", or on both of an "or"."""
+    known, fixed, shown = {}, [], {}  # the definitions; those that read neither i nor j; those that show it
+
+    def meant(n):
+        while type(n) is ast.Name and n.id in known:
+            n = known[n.id]
+        return n
+
+    def number(n):
+        reads = {x.id for x in ast.walk(n) if type(x) is ast.Name}
+        varies = reads & {"_i", "_j", *known.keys() - {f"_{name}" for name, _ in fixed}}
+        return None if varies else evaluate([*fixed, (None, n)], numbers).item()
+
+    def is_operand(n, name):
+        return type(n) is ast.Name and n.id == f"_{name}"
+
+    def later(x, y):
+        """Is x i and y j, or x i - j and y a number of 0 or more?"""
+        if is_operand(x, "i") and is_operand(y, "j"):
+            return True
+        less = type(x) is ast.BinOp and type(x.op) is ast.Sub
+        if not less or not is_operand(meant(x.left), "i") or not is_operand(meant(x.right), "j"):
+            return False
+        return number(y) is not None and number(y) >= 0
+
+    def shows(n):
+        if type(n) is ast.Name and n.id in shown:
+            return shown[n.id]
+        if type(n) is ast.BoolOp:
+            return (any if type(n.op) is ast.And else all)(map(shows, n.values))
+        if type(n) is not ast.Compare:
+            return number(n) == 0
+        x, y, op = meant(n.left), meant(n.comparators[0]), type(n.ops[0])
+        return (op in (ast.Gt, ast.GtE, ast.Eq) and later(x, y)) or (op in (ast.Lt, ast.LtE, ast.Eq) and later(y, x))
+
+    for name, tree in parsed(text):
+        if number(tree) is not None:
+            fixed.append((name, tree))
+        known[f"_{name}"], shown[f"_{name}"] = tree, shows(tree)
+    return shown["_None"]
+
+
+def declared_shapes(declarations, heads):
+    """The shapes of the parameters that "s[head] = -2; w[head, 32] = normal(0, 0.02)" declares, by name."""
+    return {name: [heads] * by_head + [count or 1] * (count > 0 or not by_head)
+            for name, (by_head, count) in declared(declarations).items()}
+
+
+def declared_numbers(declarations):
+    """The numbers that "rate = 0.5 >= 0; width = 64" declares, by name: operands of formulas."""
+    found = {}
+    for part in filter(str.strip, declarations.split(";")):
+        words = re.fullmatch(r"\s*([A-Za-z]\w*)\s*=\s*(-?[\d.]+(?:[eE][-+]?\d+)?)\s*(?:[<>]=.*)?", part, re.ASCII)
+        try:
+            found[words[1]] = float(words[2])
+        except (TypeError, ValueError):
+            raise Refused(f"{part[:60]!r} declares no number (see `lengthen help formula`)") from None
+    return found
+
+
+def evaluate_heads(text, declarations, arrays, heads, operands, like):
+    """The values [H, ...] of a formula for each head, of the shape of the tensor `like`. arrays: the parameters that are
+    declared, in the shapes of a model."""
+    import torch
+    rows, of = [], lambda array, head, by_head, count: array[head] if by_head else array if count else array[0]
+    for head in range(heads):
+        parameters = {name: of(arrays[name], head, *axes) for name, axes in declared(declarations).items()}
+        rows.append(evaluate(text, {**operands, "head": head, "H": heads}, parameters).expand(like.shape)[None])
+    return torch.cat(rows, 0)

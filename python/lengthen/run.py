@@ -1,0 +1,175 @@
+"""Run directories."""
+import functools
+import os
+import re
+import warnings
+
+from .errors import FileError
+from .files import MOST_MAPPED, opened, parse_config, read_config, read_header, read_json, read_jsonl, read_safetensors
+
+# Statuses of records that describe files.
+STOPPED = ("paused", "preempted", "evaluating", "done", "diverged")
+
+
+class Run:
+    """A run directory, as `lengthen train --out DIR` makes it. Files are read when they are asked for, once; make a new
+    Run to look again at one that is being trained."""
+
+    def __init__(self, path):
+        self.path = os.fsdecode(path)
+        if not os.path.isfile(self._file("config.yaml")):
+            raise FileError(f"{self.path}: not a run directory: there is no config.yaml")
+
+    def __repr__(self):
+        return f"Run({self.path!r})"
+
+    def _file(self, name):
+        return os.path.join(self.path, name)
+
+    def _rows(self, name):
+        return read_jsonl(self._file(name)) if os.path.exists(self._file(name)) else []
+
+    @functools.cached_property
+    def config(self):
+        """Every option of the run, by its full name: run.config["model.width"]. Warns where it was edited since."""
+        config = read_config(self._file("config.yaml"))
+        edited = sorted(name for name, value in self._trained().items() if config.get(name, value) != value)
+        if edited:
+            warnings.warn(f"{self._file('config.yaml')} was edited: it is not the config that the run was trained with "
+                          f"({', '.join(edited)})", stacklevel=3)
+        return config
+
+    def _identity(self, name):
+        """Step and digest of a file by its header, which alone is read; None where it has none, or is not there."""
+        path = self._file(name)
+        if not os.path.exists(path):
+            return None
+        try:
+            with opened(path, MOST_MAPPED) as file:
+                notes = read_header(path, file)[0]["__metadata__"]
+            return int(notes["step"]), notes["checksum"]
+        except (FileError, KeyError, TypeError, ValueError):
+            return None  # who reads it tells the damage
+
+    def _compare(self, name, step, digest):
+        """Raises FileError where a file is not that of this step and digest (None: not known)."""
+        found = self._identity(name)
+        if found is None or found == (step, found[1] if digest is None else digest):
+            return
+        if read_json(self._file("run.json")) != self.record:
+            raise FileError(f"{self.path}: the run has gone on since run.json was read; make a new Run")
+        raise FileError(f"{self._file(name)}: step {found[0]}, digest {found[1]}; run.json describes a file of step {step}"
+                        + (f", digest {digest}" if digest else "") + " (`lengthen eval` of this run tells what to do)")
+
+    def check(self):
+        """Raises FileError where the files of a run that has stopped or ended are not those that run.json describes.
+        Files that are not there are no failure, nor are those of a run that is being trained. Records of earlier versions
+        have steps alone. state, score and model() check this."""
+        status, described, best = (self.record.get(name) for name in ("status", "checkpoint", "best"))
+        if status not in STOPPED:
+            return
+        described = described if isinstance(described, dict) else {}
+        self._compare("model.safetensors", self.record.get("step"), described.get("model"))
+        if status == "paused":
+            self._compare("state.safetensors", self.record.get("step"), described.get("state"))
+        if isinstance(best, dict) and "digest" in best:
+            self._compare(os.path.join("checkpoints", "best.safetensors"), best.get("step"), best["digest"])
+
+    @functools.cached_property
+    def _checked(self):
+        self.check()
+        return self.record
+
+    def _trained(self):
+        """The options that are kept with the model of a run whose training is over; {} where they are not known."""
+        path = self._file("model.safetensors")
+        if "ended" not in self.record or not os.path.exists(path):
+            return {}
+        try:
+            with opened(path, MOST_MAPPED) as file:
+                notes = read_header(path, file)[0].get("__metadata__")
+            return parse_config(path, notes["config"]) if isinstance(notes, dict) else {}
+        except (FileError, KeyError, AttributeError):
+            return {}  # model() tells the damage
+
+    @functools.cached_property
+    def record(self):
+        """run.json: what happened (status, step, seconds, score, machine, ...); {} before the first step."""
+        return read_json(self._file("run.json")) if os.path.exists(self._file("run.json")) else {}
+
+    @functools.cached_property
+    def metrics(self):
+        """A dict for each logged step (split "train") and each validation (split "test" or "validation")."""
+        return self._rows("metrics.jsonl")
+
+    @functools.cached_property
+    def eval(self):
+        """A dict for each evaluated length: length, token_accuracy, cross_entropy, exact_match, ..."""
+        return self._rows("eval.jsonl")
+
+    @functools.cached_property
+    def note(self):
+        """What `lengthen note` wrote: {"note": text, "tags": [words]}."""
+        written = read_json(self._file("note.json")) if os.path.exists(self._file("note.json")) else {}
+        note, tags = written.get("note", ""), written.get("tags", "")
+        if not isinstance(note, str) or not isinstance(tags, str):
+            raise FileError(f"{self._file('note.json')}: expected texts as note and tags")
+        return {"note": note, "tags": tags.split()}
+
+    @property
+    def state(self):
+        """"running" (or interrupted), "paused", "done", ...: the status of run.json; "planned" without one."""
+        return self._checked.get("status", "planned")
+
+    def _scored(self):
+        """The score of run.json, with its metric and unit; {} before there is one."""
+        scored = self._checked.get("score") or {}
+        if not isinstance(scored, dict):
+            raise FileError(f"{self._file('run.json')}: expected an object as score")
+        return scored
+
+    @property
+    def score(self):
+        """The number that stands for the run, usually the mean over lengths beyond training; None before it is done."""
+        return self._scored().get("score")
+
+    @property
+    def metric(self):
+        """What the score is measured in: "token_accuracy", "exact_match", "perplexity", ..."""
+        return self._scored().get("metric", self.config.get("metric"))
+
+    @property
+    def unit(self):
+        """The unit of the score: "parts of 1", "nats per token", ...; None in records of earlier versions."""
+        return self._scored().get("unit")
+
+    def checkpoints(self):
+        """Paths of checkpoints/: {"best": path, 4000: path, ...}, a number being the step."""
+        folder, found = self._file("checkpoints"), {}
+        for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
+            stem, ending = os.path.splitext(name)
+            if ending == ".safetensors":
+                found[int(stem[5:]) if re.fullmatch("step-[0-9]+", stem) else stem] = os.path.join(folder, name)
+        return found
+
+    def model(self, checkpoint=None):
+        """The parameters, by name, as read-only NumPy arrays; doc/files.md has their names. A matrix is [inputs, outputs]
+        and used as x @ W. checkpoint: a key of checkpoints(); without one, the model that the program itself opens."""
+        self.check()
+        if checkpoint is None and self.config.get("eval.checkpoint") == "best":
+            checkpoint = "best"
+        if checkpoint is None:
+            return read_safetensors(self._file("model.safetensors"))
+        if checkpoint not in self.checkpoints():
+            raise FileError(f"{self.path}: no checkpoint {checkpoint!r}, there are: "
+                            f"{', '.join(map(str, self.checkpoints())) or 'none'}")
+        return read_safetensors(self.checkpoints()[checkpoint])
+
+
+def runs(folder="runs"):
+    """All runs below a folder, in the order of their paths. Links are not followed."""
+    folder = os.fsdecode(folder)
+    if not os.path.isdir(folder):
+        raise FileError(f"{folder}: there is no such folder")
+    found = [Run(path) for path, _, files in os.walk(folder) if "run.json" in files and "config.yaml" in files]
+    return sorted(found, key=lambda run: run.path)

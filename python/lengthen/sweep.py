@@ -1,0 +1,106 @@
+"""Sweep directories."""
+import functools
+import os
+import re
+
+from .errors import FileError
+from .files import is_size, read_json, read_jsonl
+from .run import Run
+
+
+def _is_id(value):
+    return isinstance(value, str) and bool(re.fullmatch("[0-9a-f]{16}", value))
+
+
+def _check_plan(path, plan):
+    """Checks what the class below takes from the first line of a manifest."""
+    axes = plan.get("axes")
+    if not isinstance(axes, list) or not all(isinstance(a, dict) and isinstance(a.get("axis"), str) for a in axes):
+        raise FileError(f"{path}:1: expected a list of axes with their names")
+    if not all(isinstance(plan.get(key), str) for key in ("name", "title")):
+        raise FileError(f"{path}:1: expected texts as name and title")
+
+
+class Sweep:
+    """A sweep directory, as `lengthen sweep run` makes it. The plan and the tables are read once, results each time."""
+
+    def __init__(self, path):
+        self.path = os.fsdecode(path)
+        self._plan = self._file("manifest.jsonl")
+        if not os.path.isfile(self._plan):
+            raise FileError(f"{self.path}: not a sweep directory: there is no manifest.jsonl")
+
+    def __repr__(self):
+        return f"Sweep({self.path!r})"
+
+    def _file(self, *names):
+        return os.path.join(self.path, *names)
+
+    @functools.cached_property
+    def _lines(self):
+        """The manifest: the sweep, a line for each run, costs, checksums."""
+        lines = read_jsonl(self._plan)
+        if not lines or lines[0].get("schema") not in ("lengthen.manifest/1", "lengthen.manifest/2"):
+            raise FileError(f"{self._plan}: expected the schema lengthen.manifest/2 in its first line")
+        planned = lines[0].get("runs")
+        if not is_size(planned) or len(lines) != planned + 3:
+            raise FileError(f"{self._plan}: expected {planned} runs and two more lines: it is cut off or damaged")
+        for number, line in enumerate(lines[1:-2], 2):
+            if not _is_id(line.get("id")):
+                raise FileError(f"{self._plan}:{number}: expected a run with an id of 16 hex digits")
+        _check_plan(self._plan, lines[0])
+        return lines
+
+    @property
+    def manifest(self):
+        """The plan's first line: name, title, base, axes (and the options that their labels set), runs, ..."""
+        return self._lines[0]
+
+    @property
+    def axes(self):
+        """Names of the axes of the grid, in the order of the sweep file."""
+        return [axis["axis"] for axis in self.manifest["axes"]]
+
+    def run(self, id):
+        """The run directory with that id; FileError where it was not started (or trained elsewhere)."""
+        if not _is_id(id):
+            raise FileError(f"{self.path}: {id!r} is no id of a run: expected 16 hex digits")
+        return Run(self._file("runs", id))
+
+    def _told(self):
+        """Results that workers without a registry or `lengthen sweep results` wrote, by id; later ones win."""
+        told, shards = {}, self._file("shards")
+        files = [self._file("results.jsonl")]
+        if os.path.isdir(shards):
+            files = [os.path.join(shards, name) for name in sorted(os.listdir(shards)) if name.endswith(".jsonl")] + files
+        for path in filter(os.path.exists, files):
+            told.update({row["id"]: row for row in read_jsonl(path) if _is_id(row.get("id"))})
+        return told
+
+    def _result(self, line, told):
+        """The row of a run of the plan: what its directory says, or, where that has no score, what was told of it."""
+        row = {"id": line["id"], **{axis: line.get(axis) for axis in self.axes}}
+        there = os.path.exists(self._file("runs", line["id"], "config.yaml"))
+        run = self.run(line["id"]) if there else None
+        if run is None or run.score is None:
+            told = told.get(line["id"], {})
+            state = told.get("state", run.state if run else "planned")
+            row.update({"state": state, **{name: told.get(name) for name in ("score", "metric", "unit")}})
+        else:
+            row.update({"state": run.state, "score": run.score, "metric": run.metric, "unit": run.unit})
+        return {**row, "eval": run.eval if run else [], "metrics": run.metrics if run else []}
+
+    @property
+    def results(self):
+        """A dict for each run of the plan, in its order: id, its label on each axis, state, score, metric and unit; "eval"
+        and "metrics", the curves over lengths and over steps as Run has them, [] where its directory is not here. A run
+        that failed is "failed" where a file of results tells of it, else as its directory was left."""
+        told = self._told()
+        return [self._result(line, told) for line in self._lines[1:-2]]
+
+    @functools.cached_property
+    def tables(self):
+        """The tables of `lengthen report SWEEP`, by name; {} before one. doc/files.md describes them; see rows."""
+        folder = self._file("report", "tables")
+        names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+        return {name[:-5]: read_json(os.path.join(folder, name)) for name in names if name.endswith(".json")}
