@@ -67,3 +67,4 @@ trainings halving.yaml
 lengthen sweep plan halving.yaml --out halving -q >/dev/null
 lengthen sweep worker halving --registry 2>log >/dev/null
 grep -c "evaluates the model of" log || true
+lengthen sweep status halving | grep -o '[0-9][0-9]* \(done\|stopped\)'

@@ -123,7 +123,7 @@ bool lg_trainings_find(lg_manifest *m, lg_error *err) {
     finder f = {.m = m};
     f.validates = validates(&f);
     m->trained_by = NULL;
-    if (m->promotion.rung_count > 0 || !any_own(&f, have_tests)) return true;
+    if (!any_own(&f, have_tests)) return true;
     lg_arena *arena = lg_arena_new();
     size_t *trained_by = lg_arena_alloc(m->arena, (m->run_count + 1) * sizeof *trained_by);
     const bool good = arena && class_labels(&f, arena) && group_runs(&f, trained_by, arena);

@@ -5,8 +5,7 @@
 
 #include "sweep/plan/manifest.h"
 
-/* Sets trained_by of the manifest, from the settings of its runs: no config is resolved. Where rungs compare the runs
- * all train on their own. */
+/* Sets trained_by of the manifest, from the settings of its runs: no config is resolved. Rungs compare trainings. */
 bool lg_trainings_find(lg_manifest *m, lg_error *err);
 size_t lg_trainings_count(const lg_manifest *m);
 

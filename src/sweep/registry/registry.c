@@ -22,7 +22,7 @@ static const char *const statements[LG_REGISTRY_STATEMENTS] = {
     [LG_NEXT] = "SELECT position FROM runs WHERE state = 'planned' AND expires <= ?1"
                 " ORDER BY crash_count, cost DESC, position",
     /* position */
-    [LG_IS_OPEN] = "SELECT 1 FROM runs WHERE position = ?1 AND state IN ('planned', 'running')",
+    [LG_IS_OPEN] = "SELECT 1 FROM runs WHERE position = ?1 AND state IN ('planned', 'running', 'paused')",
     /* this process, its name, its parent, expiry, time as text, position */
     [LG_LEASE_ONE] = "UPDATE runs SET state = 'running', reason = '', attempts = attempts + 1, pid = ?1,"
                      " start_ticks = ?2, host = ?3, boot = ?4, owner = ?5, parent_pid = ?6, parent_start_ticks = ?7,"

@@ -1,6 +1,8 @@
 /* registry_rungs.c: the rungs of a sweep, decided under the lock of its registry, and what runs wait for. The decision
  * is in rungs.jsonl before a run is leased by it: a process that is killed in between leaves a file whose decisions the
  * next one carries out. */
+#include <string.h>
+
 #include "api/sweep.h"
 #include "lengthen/core.h"
 #include "sweep/registry/registry_file.h"
@@ -57,36 +59,29 @@ bool lg_registry_promote(lg_registry *r, const char *dir, bool without_failed, s
             lg_database_end(r->db, promote_locked(r, dir, without_failed, changed, err), err));
 }
 
-/* Have runs paused while others may still reach their rung? */
-static bool waits_at_rung(lg_registry *r, lg_error *err) {
-    sqlite3_stmt *s = lg_database_prepare(r->db,
-                                          "SELECT 1 WHERE EXISTS (SELECT 1 FROM runs WHERE state = 'paused')"
-                                          " AND EXISTS (SELECT 1 FROM runs WHERE state IN ('running', 'planned'))",
-                                          err);
-    const bool waits = s && lg_database_row(s, err);
-    sqlite3_finalize(s);
-    return waits;
-}
-
-/* Are runs planned whose training is another's, which is not over? */
-static bool waits_for_training(lg_registry *r, lg_error *err) {
-    bool waits = false;
-    sqlite3_stmt *s = lg_database_prepare(r->db, "SELECT position FROM runs WHERE state = 'planned'", err);
-    while (s && !waits && lg_database_row(s, err)) {
+/* Are there runs that wait, paused or for a training of others, while others move, which may let them go on? */
+static bool any_waits(lg_registry *r, lg_error *err) {
+    bool wait = false, move = false;
+    sqlite3_stmt *s = lg_database_prepare(
+        r->db, "SELECT position, state FROM runs WHERE state IN ('paused', 'running', 'planned')", err);
+    while (s && !(wait && move) && lg_database_row(s, err)) {
         const sqlite3_int64 run = sqlite3_column_int64(s, 0);
-        if (run >= 0 && (sqlite3_uint64)run < r->manifest->run_count)
-            waits = lg_registry_awaits_training(r, (size_t)run, err);
+        const char *state = (const char *)sqlite3_column_text(s, 1);
+        if (!state || run < 0 || (sqlite3_uint64)run >= r->manifest->run_count) continue;
+        const bool awaits =
+            !strcmp(state, lg_state_name(LG_RUN_PLANNED)) && lg_registry_awaits_training(r, (size_t)run, err);
+        const bool waits = awaits || !strcmp(state, lg_state_name(LG_RUN_PAUSED));
+        wait = wait || waits, move = move || !waits;
     }
     sqlite3_finalize(s);
-    return waits;
+    return wait && move;
 }
 
 bool lg_registry_waits(lg_registry *r, bool *waits, lg_error *err) {
     lg_error words = {0};
-    const bool rungs = r->manifest->promotion.rung_count > 0, shared = r->manifest->trained_by;
     *waits = false;
-    if (!rungs && !shared) return true;
+    if (r->manifest->promotion.rung_count == 0 && !r->manifest->trained_by) return true;
     if (!lg_database_begin(r->db, err) || !lg_database_end(r->db, lg_registry_expire_leases(r, err), err)) return false;
-    *waits = rungs ? waits_at_rung(r, &words) : waits_for_training(r, &words);
+    *waits = any_waits(r, &words);
     return lg_registry_succeeded(&words, err);
 }

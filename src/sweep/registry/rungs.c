@@ -22,6 +22,9 @@ void lg_rungs_climb(const lg_rungs *r, const lg_manifest *m, lg_climb *climb) {
             else
                 c->stopped = true;
         }
+    for (size_t i = 0; m->trained_by && i < m->run_count; i++)
+        if (lg_planned_trainer(m, i) != i)
+            climb[i] = (lg_climb){m->promotion.rung_count, climb[lg_planned_trainer(m, i)].stopped};
 }
 
 int64_t lg_climb_goal(const lg_manifest *m, const lg_climb *c) {

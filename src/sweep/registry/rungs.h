@@ -25,7 +25,9 @@ typedef struct lg_climb {
     size_t level; /* rungs at which it was promoted */
     bool stopped; /* at the next one */
 } lg_climb;
-void lg_rungs_climb(const lg_rungs *r, const lg_manifest *m, lg_climb *climb); /* [runs] */
+/* climb: [runs]. Trainings are compared: a run that evaluates another one's model is beyond all rungs, or stopped with
+ * it. */
+void lg_rungs_climb(const lg_rungs *r, const lg_manifest *m, lg_climb *climb);
 /* The step of the next rung; 0: the run goes on to its end. */
 int64_t lg_climb_goal(const lg_manifest *m, const lg_climb *c);
 
