@@ -42,7 +42,7 @@ static bool went_wrong(const lg_run_result *x) {
 
 static void write_trouble(const lg_report *r, size_t run, FILE *to) {
     const lg_run_result *x = &r->results->runs[run];
-    fprintf(to, "- `%s`", r->manifest->runs[run].id);
+    fprintf(to, "- `%s`", lg_planned_name(r->manifest, run));
     for (size_t a = 0; a < r->manifest->axis_count; a++) {
         const char *label = lg_planned_label(r->manifest, run, a);
         if (*label == '\0') continue;

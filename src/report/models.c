@@ -10,7 +10,7 @@
 enum { PATH = 4096 };
 
 static bool model_path(const lg_report *r, size_t run, const char *name, char path[PATH]) {
-    return snprintf(path, PATH, "%s/runs/%s%s", r->sweep, r->manifest->runs[run].id, name) < PATH;
+    return lg_planned_path(r->manifest, run, r->sweep, name, path, PATH);
 }
 
 static bool has_model(const lg_report *r, size_t run) {
@@ -113,7 +113,7 @@ bool lg_models_suit(const lg_report *r) {
 static void note_failure(const lg_model_drawing *d, const lg_report *r, lg_status status) {
     if (status != LG_OK)
         lg_plot_note(d->plot, "%s, run %s, is missing: %s.", d->models->labels[d->model],
-                     r->manifest->runs[d->models->runs[d->model]].id, lg_error_text(r->context));
+                     lg_planned_name(r->manifest, d->models->runs[d->model]), lg_error_text(r->context));
 }
 
 void lg_models_draw(const lg_models *m, const lg_report *r, lg_plot *p, lg_model_analysis analyze) {

@@ -14,8 +14,8 @@ static bool check_cell(const lg_report *r, const lg_cell_runs *p, lg_error *err)
                            "runs %.16s and %.16s stand in one cell and score their text by different protocols: %s, "
                            "and %s (give the axis that sets eval.with or protocol to rows or columns, or choose by "
                            "--where)",
-                           r->manifest->runs[p->runs[0]].id, r->manifest->runs[p->runs[k]].id, first.reading,
-                           other.reading);
+                           lg_planned_name(r->manifest, p->runs[0]), lg_planned_name(r->manifest, p->runs[k]),
+                           first.reading, other.reading);
     }
     return true;
 }

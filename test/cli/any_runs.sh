@@ -10,7 +10,8 @@ done
 lengthen train $tiny --encoding rope --encoding.base 500 --lr 0.01 --seed 1 --out mine/deep/other >log
 lengthen report mine --no-pictures --html --tables mean,runs --figures curves
 sed -n '/^| data/,/^$/p' mine/report/tables/mean.md
-cut -d, -f2-3 mine/report/tables/runs.csv | sort | head -4
+cut -d, -f1-3 mine/report/tables/runs.csv | sort | head -4
+grep -o '"training":{"0":{"merged":1,"step":\[12\]' mine/report/index.html
 grep -c 'All runs in mine' mine/report/index.html
 lengthen report mine --columns seed --tables mean --no-pictures -q && sed -n '/^| data/,/^$/p' mine/report/tables/mean.md
 

@@ -113,7 +113,7 @@ const lg_schema lg_table_schema = {
 };
 
 static const char *id_of(const lg_table *t, size_t run) {
-    return t->manifest->runs[run].id;
+    return lg_planned_name(t->manifest, run);
 }
 
 /* False: out of memory. */

@@ -14,7 +14,7 @@ static void write_column(const lg_report *r, const char *key, entry_fn entry, lg
 }
 
 static void write_id(const lg_report *r, size_t run, lg_json *j) {
-    lg_json_put_text(j, NULL, r->manifest->runs[run].id);
+    lg_json_put_text(j, NULL, lg_planned_name(r->manifest, run));
 }
 
 static void write_state(const lg_report *r, size_t run, lg_json *j) {

@@ -91,7 +91,7 @@ static bool read_course(const lg_report *r, size_t run, course *out, lg_error *e
     lg_run_dir dir;
     lg_error words = {0};
     *out = (course){0};
-    if (snprintf(path, sizeof path, "%s/runs/%s", r->sweep, r->manifest->runs[run].id) >= (int)sizeof path) return true;
+    if (!lg_planned_path(r->manifest, run, r->sweep, "", path, sizeof path)) return true;
     if (lg_run_dir_open(&dir, path, &words)) lg_metrics_each_step(&dir, add_step, out, &words);
     lg_run_dir_close(&dir);
     if (!out->out_of_memory && !lg_error_is_shortage(&words)) return true;

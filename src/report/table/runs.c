@@ -18,7 +18,7 @@ static void fill_run(const lg_report *r, lg_table *t, size_t run) {
     const lg_manifest *m = r->manifest;
     const lg_run_result *x = &r->results->runs[run];
     const size_t own = m->axis_count;
-    t->rows[run].label = m->runs[run].id;
+    t->rows[run].label = lg_planned_name(m, run);
     for (size_t a = 0; a < own; a++) lg_table_cell(t, run, a)->text = lg_planned_label(m, run, a);
     lg_table_cell(t, run, own + STATE)->text = lg_state_words(x->state, x->step, x->steps);
     lg_table_cell(t, run, own + REASON)->text = x->reason;

@@ -93,6 +93,13 @@ static bool has_id(const lg_manifest *m, const char *id) {
     return false;
 }
 
+bool lg_planned_path(const lg_manifest *m, size_t run, const char *sweep, const char *rest, char *path, size_t size) {
+    const char *own = m->runs[run].dir;
+    const int length = own ? snprintf(path, size, "%s%s", own, rest)
+                           : snprintf(path, size, "%s/runs/%s%s", sweep, m->runs[run].id, rest);
+    return length >= 0 && (size_t)length < size;
+}
+
 size_t lg_manifest_shared(const lg_manifest *a, const lg_manifest *b) {
     size_t count = 0;
     for (size_t i = 0; i < b->run_count; i++) count += has_id(a, b->runs[i].id);

@@ -49,6 +49,7 @@ typedef struct lg_selection {
 
 typedef struct lg_planned_run {
     char id[LG_RUN_ID];
+    const char *dir;      /* of a run that nobody planned (runs_as_sweep.c); NULL: runs/ID of the sweep */
     const int *labels;    /* [axes]: index into the axis's choices; -1: a run from `include:` without that axis */
     const lg_pair *extra; /* set beyond the labels, by `include:` */
     size_t extras;
@@ -100,6 +101,13 @@ lg_manifest *lg_manifest_read(const char *dir, lg_error *err);
 static inline size_t lg_planned_trainer(const lg_manifest *m, size_t run) {
     return m->trained_by ? m->trained_by[run] : run;
 }
+
+/* What people call a run: its id, or its directory. */
+static inline const char *lg_planned_name(const lg_manifest *m, size_t run) {
+    return m->runs[run].dir ? m->runs[run].dir : m->runs[run].id;
+}
+/* SWEEP/runs/ID, or the directory of a run that nobody planned, and what follows. False: it is too long. */
+bool lg_planned_path(const lg_manifest *m, size_t run, const char *sweep, const char *rest, char *path, size_t size);
 
 /* How many runs of b are among those of a, by their ids. */
 size_t lg_manifest_shared(const lg_manifest *a, const lg_manifest *b);
