@@ -111,12 +111,25 @@ bool lg_eval_session_plan(lg_session *h, const lg_context *c, const lg_resolved_
            fail_like(trained, &words, err);
 }
 
+/* Frequencies for longer sequences are the trained ones while these are no longer (LongRoPE's have factors besides). */
+static void warn_of_no_extension(lg_context *c, const lg_values *v) {
+    const char *how = lg_values_has(v, "encoding.frequencies") ? lg_text(v, "encoding.frequencies") : "trained";
+    if (!strcmp(how, "trained") || !strcmp(how, "longrope") || *lg_text(v, "encoding.frequency") != '\0') return;
+    if (lg_real(v, "encoding.extension") > 1 || lg_bool(v, "encoding.dynamic")) return;
+    lg_context_say(
+        c, LG_WARNING,
+        "encoding.frequencies: %s changes nothing while encoding.extension is 1 (--encoding.extension 4 is for "
+        "sequences four times as long as trained)",
+        how);
+}
+
 void lg_eval_advise(lg_context *c, const lg_trainer *t, const lg_values *trained, const lg_values *tested) {
     lg_error words = {0};
     lg_description then, now;
     lg_describe(trained, NULL, &then);
     lg_describe(tested, trained, &now);
     if (!lg_evaluation_is_fair(t, &then, &now, &words)) lg_context_say(c, LG_WARNING, "%s", words.text);
+    warn_of_no_extension(c, tested);
 }
 
 void lg_warn_of_leak(lg_context *c, const char *dir, const char *option) {

@@ -20,3 +20,5 @@ lengthen train --task reverse_string --encoding rope --steps 5 --width 16 --head
 lengthen eval run -q --variant 'yarn: encoding.scaling: yarn, encoding.extension: 2' | grep '^encoding.temperature\|run, yarn: other'
 printf 'title: t\nset: {encoding.extension: 2}\ngrid: {encoding: [self_extend, rope], encoding.scaling: [yarn, pi]}\n' >grid.yaml
 lengthen sweep plan grid.yaml --dry-run | grep encoding
+# Without an extension nothing is extended.
+lengthen eval run --encoding yarn --lengths 9 -q >/dev/null
