@@ -40,6 +40,10 @@ static int longest(const lg_trainer *t, const lg_length_list *lengths) {
     return lengths->count > 0 ? lg_model_sequence_layout(t->model, lengths->values[lengths->count - 1]).T : 0;
 }
 
+int lg_longest_trained(const lg_trainer *t, const lg_description *trained) {
+    return longest(t, &trained->data.settings.trained);
+}
+
 /* Of the longest sequence that is tested: is a tape as long? */
 static bool holds_tokens(const lg_trainer *t, const lg_description *tested, lg_error *words) {
     const lg_chosen_store *s = &tested->model.store;

@@ -9,5 +9,7 @@
  * beyond those of training (Su 2023). A tape of fewer cells than tokens overwrites what it holds. `words`: why not. */
 bool lg_evaluation_is_fair(const lg_trainer *t, const struct lg_description *trained,
                            const struct lg_description *tested, lg_error *words);
+/* Tokens of the longest sequences that it was trained on; 0: no lengths are named. */
+int lg_longest_trained(const lg_trainer *t, const struct lg_description *trained);
 
 #endif

@@ -123,6 +123,17 @@ static void warn_of_no_extension(lg_context *c, const lg_values *v) {
         how);
 }
 
+/* A number of tokens that an option of the tests counts from, where the run was trained on others: by default it is
+ * that of a paper. */
+static void warn_of_trained(lg_context *c, const lg_values *trained, const lg_values *tested, const char *choice,
+                            const char *key, int longest) {
+    if (longest == 0 || !lg_values_has(tested, key) || lg_int(tested, key) == longest) return;
+    if (lg_values_has(trained, choice) && !strcmp(lg_text(trained, choice), lg_text(tested, choice))) return;
+    lg_context_say(c, LG_WARNING,
+                   "%s is %d, but the longest sequences of training have %d tokens (--%s %d counts from these)", key,
+                   (int)lg_int(tested, key), longest, key, longest);
+}
+
 void lg_eval_advise(lg_context *c, const lg_trainer *t, const lg_values *trained, const lg_values *tested) {
     lg_error words = {0};
     lg_description then, now;
@@ -130,6 +141,9 @@ void lg_eval_advise(lg_context *c, const lg_trainer *t, const lg_values *trained
     lg_describe(tested, trained, &now);
     if (!lg_evaluation_is_fair(t, &then, &now, &words)) lg_context_say(c, LG_WARNING, "%s", words.text);
     warn_of_no_extension(c, tested);
+    const int longest = lg_longest_trained(t, &then);
+    warn_of_trained(c, trained, tested, "encoding.frequencies", "encoding.trained", longest);
+    warn_of_trained(c, trained, tested, "scale", "scale.keys", longest);
 }
 
 void lg_warn_of_leak(lg_context *c, const char *dir, const char *option) {

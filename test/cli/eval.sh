@@ -7,7 +7,7 @@ lengthen eval a --mask window --mask.width 3 --eval.dropout --lengths 4 --json |
 LENGTHEN_EVAL_SEQUENCES=3 LENGTHEN_TRAIN_STEPS=9 lengthen eval a --lengths 4 --json | grep -o '"sequences":3'
 lengthen eval a --lengths 4 --print-config | grep -E '^(eval.lengths|task)' | sed 's/  *#/ #/; s/:[0-9:]*$//'
 lengthen eval a --lengths 4 --eval.sequences 5 --scale log_n --scale.at_least_one -q | grep -A 1 other
-lengthen eval a --lengths 4 --scale log_n --mask causal --json | grep -o '"changed":[^}]*}'
+lengthen eval a --lengths 4 --scale log_n --scale.keys 10 --mask causal --json | grep -o '"changed":[^}]*}'
 lengthen eval a --lengths 4 --scale inverse_sqrt --json | grep -c changed
 lengthen eval a b --lengths 4 --positions randomized --positions.L 32 --format csv -q | tr -d '\r' | cut -d , -f 1,3-4,9
 lengthen eval a --lengths 2,4 --format markdown -q | sed 's/[0-9][0-9]*\.[0-9]/X/g'

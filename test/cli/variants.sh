@@ -3,7 +3,7 @@ flags="$(tiny_but curriculum.lengths) --curriculum.lengths 1..5 --task reverse_s
 lengthen train $flags --out a -q >/dev/null
 lengthen train $flags --train.seed 2 --out b -q >/dev/null
 near='near: mask: window, mask.width: 3'
-stretched='stretched: encoding.frequencies: ntk, encoding.extension: 2'
+stretched="stretched: encoding.frequencies: ntk, encoding.extension: 2, encoding.trained: 10"
 shape() { sed 's/[0-9][0-9]*\.[0-9]/X/g; s/  */ /g; s/ *$//' | grep -v '▁\|█\|▅'; }
 lengthen eval a --lengths 2,4,8 --variant "$near" --variant "$stretched" -q | sed '/^[a-z]*, [a-z ]* [^a-z]*$/s/ [^ a-z,].*/ marks/' | shape
 # Each row is what its options are as flags, and says what it is.
@@ -12,7 +12,7 @@ lengthen eval a --lengths 2,4,8 --variant "$near" --variant "$stretched" --json 
 for name in 'as trained' near stretched; do grep "\"variant\":\"$name\"" rows | values >"$name"; done
 lengthen eval a --lengths 2,4,8 --json | values | cmp - 'as trained' && echo as trained
 lengthen eval a --lengths 2,4,8 --mask window --mask.width 3 --json | values | cmp - near && echo near
-lengthen eval a --lengths 2,4,8 --encoding.frequencies ntk --encoding.extension 2 --json | values | cmp - stretched && echo stretched
+lengthen eval a --lengths 2,4,8 --encoding.frequencies ntk --encoding.extension 2 --encoding.trained 10 --json | values | cmp - stretched && echo stretched
 cmp -s near 'as trained' || echo others
 grep -oE '"variant":"[^"]*"(,"changed":[^}]*})?' rows | uniq -c | tr -s ' '
 grep '"score"' rows | grep -o '"variant":"[^"]*"'
@@ -41,3 +41,5 @@ try lengthen eval a --lengths 8 --variant "$near" --variant 'near: mask: full'
 try lengthen eval a --lengths 8 --variant "$near" --show wrong
 try lengthen eval cured --lengths 8 --variant 'full: mask: full'
 lengthen eval a --lengths 8 --variant "$near" --print-config | grep -E '^mask' | sed 's/  */ /g'
+# Cures that lack an option, or count from what the run was not trained on.
+lengthen eval a --lengths 8 --variant 'pi: positions: interpolated' --variant 'log: scale: log_n' 2>&1 >/dev/null | grep warning

@@ -14,6 +14,7 @@
 #include "cli/ui/print.h"
 #include "cli/ui/signals.h"
 #include "cli/ui/variants.h"
+#include "cli/ui/warnings.h"
 
 static const cli_flag flags[] = {
     CLI_VARIANT_FLAG,
@@ -289,7 +290,26 @@ static void name_curves(cli *c, const table *x, size_t count) {
     for (size_t i = runs; i < count; i++) cli_curve_name_as(&x->curves[i], &x->curves[i % runs]);
 }
 
+static bool is_same_curve(const cli_curve *a, const cli_curve *b) {
+    bool same = a->count == b->count;
+    for (size_t i = 0; same && i < a->count; i++)
+        same = !memcmp(a->points[i].values, b->points[i].values, sizeof a->points[i].values);
+    return same;
+}
+
+/* Names of RoPE's extensions alone, for one, extend nothing. */
+static void warn_of_no_effect(cli *c, const table *x) {
+    for (size_t i = x->runs; i < x->count; i++) {
+        char words[TITLE];
+        if (!is_same_curve(&x->curves[i], &x->curves[i % x->runs])) continue;
+        snprintf(words, sizeof words, "--variant %s: every number is that of %s without it; is an option missing?",
+                 x->rows[i].variant->name, x->curves[i].run);
+        cli_warn(c, words);
+    }
+}
+
 static int print_report(cli *c, const table *x) {
+    warn_of_no_effect(c, x);
     name_curves(c, x, x->count);
     if (cli_is_table()) print_tables(c, x);
     return cli_figure_write_all(c, x->curves, x->count);

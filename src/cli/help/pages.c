@@ -169,7 +169,7 @@ void cli_help_command(const cli_command *command) {
     cli_title("flags");
     print_flags(command->flags);
     print_flags(command->settings);
-    print_flags(cli_common_flags);
+    print_flags(cli_common_flags + !command->tabular);
     if (command->settings) print_settings(command);
 }
 

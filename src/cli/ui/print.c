@@ -28,7 +28,11 @@ int cli_format_read(cli *c) {
     if (json && asked != JSON)
         return cli_fail(LG_USAGE, "--json and --format %s contradict each other; give one of them", given);
     if (asked > JSON && !command->tabular)
-        return cli_fail(LG_USAGE, "--format %s: %s prints no table; expected --format json", given, command->name);
+        return cli_fail(LG_USAGE,
+                        "--format %s: %s prints no table; expected --format json (`lengthen runs FOLDER --format csv` "
+                        "has the scores of "
+                        "runs, of a sweep too)",
+                        given, command->name);
     data = command->schemas ? command->schemas[0] : NULL;
     c->json = asked == JSON || asked == CSV;
     return LG_OK;
