@@ -38,8 +38,8 @@ struct cli_command {
     const char *positionals;  /* which there may be, for completion: literal words and @task, @name, @axis, @command,
                                  @folder, @file; NULL: none, and any positional is an error */
     const cli_flag *settings; /* not NULL: it takes every option of the library as a flag, and these flags */
-    const char *frequent;     /* options that help shows, between blanks; NULL: axes, all with a short flag, and those
-                                 without a dot */
+    const char *frequent;     /* options that help shows, between blanks; NULL: axes, all with a short flag, those
+                                 without a dot, and curriculum.lengths */
     const lg_schema *const *schemas; /* of what it prints as data, that of CSV first; ends with NULL; NULL: nothing */
     bool tabular;                    /* it prints tables, which --format may have in other forms */
     int (*run)(cli *c);              /* returns the exit status */

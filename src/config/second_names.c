@@ -67,6 +67,7 @@ const lg_second_name_row lg_second_names[] = {
     {"metric", "nll", {{"metric", "cross_entropy"}}},
     {"metric", "accuracy", {{"metric", "token_accuracy"}}},
     {"metric", "bits_per_character", {{"metric", "bits_per_token"}}, .spelled = true},
+    {"metric", "bits_per_byte", {{"metric", "bits_per_token"}}, .spelled = true},
     {"sublayer", "light_convolution", {{"sublayer", "light"}}},
     {"sublayer", "dynamic_convolution", {{"sublayer", "dynamic"}}},
     {"sublayer", "moe", {{"sublayer", "switch"}}},

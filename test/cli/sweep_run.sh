@@ -126,7 +126,7 @@ while True:
             os.kill(int(pid), signal.SIGKILL)
             killed = True
 print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), killed, sorted(set(re.findall(rb"\d+ running", shown)))[-1])
-print(re.findall(rb"\d+/3 \[.*?/s, (.*?)\]", shown)[-1].decode())
+print(re.findall(rb"\d+/3 \[.*?(?:/s|s/run), (.*?)\]", shown)[-1].decode())
 END
 
 # Shards, as on a cluster, and two places without a common file system.

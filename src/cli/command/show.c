@@ -301,8 +301,19 @@ static int unread_file(cli *c, const char *name) {
     return status == LG_OK || status == LG_USAGE ? LG_OK : cli_fail_library(c, status);
 }
 
+static bool is_sweep(const char *name) {
+    char plan[4200];
+    snprintf(plan, sizeof plan, "%.4096s/manifest.jsonl", name);
+    return access(plan, F_OK) == 0;
+}
+
 static int unknown_name(cli *c, const char *name) {
-    char run[3000];
+    char run[3000], word[LG_SHELL_WORD];
+    if (is_sweep(name))
+        return cli_fail(LG_USAGE,
+                        "%s is a sweep: `lengthen sweep status %s` shows how far it is, `lengthen report %s` what was "
+                        "found",
+                        name, lg_text_shell_word(name, word), word);
     const int unread = unread_file(c, name);
     if (unread != LG_OK) return unread;
     if (is_one_of_list(name))

@@ -115,7 +115,8 @@ static bool is_among(const char *words, const char *word) {
 }
 
 static bool is_frequent(const cli_option *o, const char *frequent) {
-    if (!frequent) return o->axis || *o->info.flag || !strchr(o->info.name, '.');
+    if (!frequent)
+        return o->axis || *o->info.flag || !strchr(o->info.name, '.') || !strcmp(o->info.name, "curriculum.lengths");
     return is_among(frequent, o->info.name) || is_among(frequent, o->info.flag);
 }
 

@@ -310,7 +310,9 @@ static int print_outcome(supervisor *sv) {
                         "%zu runs wait at a rung for %zu that failed; `lengthen sweep resume %s --failed` tries these "
                         "again, and --without-failed compares the others",
                         sv->about.count[LG_RUN_PAUSED], sv->about.count[LG_RUN_FAILED], word);
-    return cli_sweep_outcome(&sv->about) == LG_OK ? LG_OK : fail_some(sv, word);
+    if (cli_sweep_outcome(&sv->about) != LG_OK) return fail_some(sv, word);
+    cli_note(sv->c, "`lengthen report %s --html` says what was found", word);
+    return LG_OK;
 }
 
 /* A sweep that was stopped has not ended. */

@@ -63,14 +63,22 @@ static double seconds_left(const cli_bar *b, double elapsed) {
     return share > before && elapsed > 0 ? elapsed * (1 - share) / (share - before) : -1;
 }
 
+/* "88.1 step/s", "21.0 s/run" */
+static void print_rate(char *to, size_t capacity, double rate, const char *unit) {
+    if (rate > 0 && rate < 0.5)
+        snprintf(to, capacity, "%.1f s/%s", 1 / rate, unit);
+    else
+        snprintf(to, capacity, "%.*f %s/s", rate < 1000 ? 1 : 0, rate, unit);
+}
+
 static void print_bar(const cli_bar *b, char *to, size_t capacity) {
     double elapsed = cli_seconds() - b->begun, rate = elapsed > 0 ? (double)(b->done - b->first) / elapsed : 0;
-    char share[80], spent[24], left[24];
+    char share[80], spent[24], left[24], speed[48];
     print_share(b, share, sizeof share);
     print_time(spent, sizeof spent, elapsed);
     print_time(left, sizeof left, seconds_left(b, elapsed));
-    snprintf(to, capacity, "%s%s[%s<%s, %.*f %s/s%s%s]", b->title, share, spent, left, rate < 1000 ? 1 : 0, rate,
-             b->unit, *b->tail ? ", " : "", b->tail);
+    print_rate(speed, sizeof speed, rate, b->unit);
+    snprintf(to, capacity, "%s%s[%s<%s, %s%s%s]", b->title, share, spent, left, speed, *b->tail ? ", " : "", b->tail);
 }
 
 /* ---- all lines ---- */
