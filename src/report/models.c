@@ -77,6 +77,16 @@ static void add_models(const lg_report *r, lg_models *m, size_t row) {
 
 /* ---- what they are ---- */
 
+/* The longest length that was tested, up to 15/4 of the trained one; without one beyond it, that. */
+static int find_longer(const lg_report *r, const lg_models *m) {
+    const lg_run_result *x = &r->results->runs[m->runs[0]];
+    const int trained = m->lengths[0];
+    int longer = trained;
+    for (size_t i = 0; i < x->point_count; i++)
+        if (x->points[i].length > longer && x->points[i].length <= trained * 15 / 4) longer = x->points[i].length;
+    return longer > trained ? longer : trained * 15 / 4;
+}
+
 static void read_attributes(const lg_report *r, lg_models *m) {
     lg_run_attributes f;
     for (size_t i = 0; i < m->count; i++) {
@@ -88,7 +98,7 @@ static void read_attributes(const lg_report *r, lg_models *m) {
         if (blocks > m->blocks) m->blocks = blocks;
         if (m->lengths[0] == 0 || trained < m->lengths[0]) m->lengths[0] = trained;
     }
-    m->lengths[1] = LG_MODEL_LONGER(m->lengths[0]);
+    m->lengths[1] = m->count > 0 ? find_longer(r, m) : 0;
     if (m->lengths[0] < 1 || m->blocks < 1) m->count = 0;
 }
 
@@ -112,7 +122,7 @@ bool lg_models_suit(const lg_report *r) {
 /* After a call on the model: a note where it failed. */
 static void note_failure(const lg_model_drawing *d, const lg_report *r, lg_status status) {
     if (status != LG_OK)
-        lg_plot_note(d->plot, "%s, run %s, is missing: %s.", d->models->labels[d->model],
+        lg_plot_note(d->plot, "%s has no picture (run %s): %s.", d->models->labels[d->model],
                      lg_planned_name(r->manifest, d->models->runs[d->model]), lg_error_text(r->context));
 }
 

@@ -6,16 +6,12 @@
 #include "report/figures.h"
 
 enum { LG_MODELS = 2, LG_MODEL_LENGTHS = 2 };
-/* The second length, beside the first: as 150 and 40 of Ruoss et al. 2023. */
-#define LG_MODEL_LONGER(length) ((length)*15 / 4)
-#define LG_MODEL_LONGER_WORDS   "15/4 of that"
-
 typedef struct lg_models {
     size_t count;
     size_t runs[LG_MODELS];
     const char *labels[LG_MODELS]; /* of their columns */
     const char *row;               /* label */
-    int lengths[LG_MODEL_LENGTHS]; /* as 40 and 150 */
+    int lengths[LG_MODEL_LENGTHS]; /* as 40 and 150 of Ruoss et al. 2023 */
     int blocks;                    /* the largest number that one of them has */
     bool failed;                   /* out of memory: none are known */
 } lg_models;

@@ -70,8 +70,8 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     p->figure.y_label = "second component";
     p->caption = lg_plot_text(p,
                               "Activations of the input tokens in each layer of the best models on %s, %d sequences of "
-                              "length %d, as in training, and %d of length %d, " LG_MODEL_LONGER_WORDS
-                              ", in the plane of the first two principal components of the short ones. Above each: the "
+                              "length %d, as in training, and %d of length %d, in the plane of the first two principal "
+                              "components of the short ones. Above each: the "
                               "shares of their variance that the two components show, and the overlap, the "
                               "Bhattacharyya coefficient of both sets, 1 where they agree.",
                               m.row, SEQUENCES, m.lengths[0], SEQUENCES, m.lengths[1]);

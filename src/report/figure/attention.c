@@ -82,8 +82,7 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     p->figure.scale_label = "weight of attention";
     p->caption = lg_plot_text(p,
                               "Attention weights of the best models on %s, one sequence of length %d, as in training, "
-                              "and one of length %d, " LG_MODEL_LONGER_WORDS
-                              ": the highest of all heads, queries down, keys to the right.",
+                              "and one of length %d: the highest of all heads, queries down, keys to the right.",
                               m.row, m.lengths[0], m.lengths[1]);
     if (!lg_plot_size(p, m.count * LG_MODEL_LENGTHS * (size_t)m.blocks, 0)) return;
     name_panels(&m, p);
