@@ -112,13 +112,14 @@ shared       := $(if $(apple),liblengthen.$(version).dylib,liblengthen.so.$(vers
 shared_major := $(if $(apple),liblengthen.$(major).dylib,liblengthen.so.$(major))
 shared_name  := $(if $(apple),liblengthen.dylib,liblengthen.so)
 FLAGS_shared := $(if $(apple),-dynamiclib -Wl$(comma)-install_name$(comma)$(prefix)/lib/$(shared_major),-shared -Wl$(comma)-soname$(comma)$(shared_major))
+FLAGS_exports := $(if $(apple),,-Wl$(comma)--version-script=$(BUILD)/exports.map)
 
 all: $(BUILD)/lengthen ## build the program
 
 # ---- building ----
 
 # Folders of what is built: all at once, not by each rule.
-folders: ; @mkdir -p $(addprefix $(BUILD)/,$(shell find src test bench fuzz examples -type d))
+folders: ; @mkdir -p $(addprefix $(BUILD)/,$(shell find src $(wildcard test bench fuzz examples) -type d))
 
 $(BUILD)/lengthen: $(program_objects) $(BUILD)/liblengthen.a
 	$(call say,LINK) $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(PROGRAM_LIBS)
@@ -133,8 +134,19 @@ $(BUILD)/exports.map: include/lengthen.h $(wildcard include/lengthen/*.h)
 		echo "}; LENGTHEN_PROGRAM { global: lg_*; local: *; };"; } > $@
 
 $(BUILD)/$(shared): $(library_objects) $(if $(apple),,$(BUILD)/exports.map)
-	$(call say,LINK) $(CC) $(CFLAGS) $(LDFLAGS) $(FLAGS_shared) $(if $(apple),,-Wl$(comma)--version-script=$(BUILD)/exports.map) \
+	$(call say,LINK) $(CC) $(CFLAGS) $(LDFLAGS) $(FLAGS_shared) $(FLAGS_exports) -o $@ $(library_objects) $(LIBS)
+
+# What the package of Python holds beside Python (tools/hatch_build.py): a library under the name of its whole version, so
+# that no other is loaded with the program, and that program.
+package := $(BUILD)/package
+package: $(package)/bin/lengthen
+
+$(package)/lib/$(shared): $(library_objects) $(if $(apple),,$(BUILD)/exports.map)
+	$(call say,LINK) mkdir -p $(@D) && $(CC) $(CFLAGS) $(LDFLAGS) $(subst $(shared_major),$(shared),$(FLAGS_shared)) $(FLAGS_exports) -s \
 		-o $@ $(library_objects) $(LIBS)
+
+$(package)/bin/lengthen: $(program_objects) $(package)/lib/$(shared)
+	$(call say,LINK) mkdir -p $(@D) && $(CC) $(CFLAGS) $(LDFLAGS) -s -o $@ $^ -Wl,-rpath,'$$ORIGIN/../lib' $(PROGRAM_LIBS) -ljansson -lm
 
 $(BUILD)/%.o: %.c | folders
 	$(call say,CC  ) $(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
@@ -482,6 +494,6 @@ help: ## this list
 
 .PHONY: all demo check check-hostile check-double product shortage run-tests run-product run-cli run-hostile run-cases run-faults run-shortage run-example run-install run-likewise check-all asan ubsan tsan clang kernels musl neon \
 	double oracle survive slurm calibrate golden golden-first golden-few digests experiments page web-check browser fuzz fuzz-long load musl bench bench-kernels peer bench-peer \
-	bench-decode bench-decoder bench-translation bench-variants bench-growth bench-large bench-memory bench-report bench-budget install uninstall install-packages $(groups) folders layers format schemas clean help FORCE
+	bench-decode bench-decoder bench-translation bench-variants bench-growth bench-large bench-memory bench-report bench-budget install uninstall install-packages $(groups) folders package layers format schemas clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
