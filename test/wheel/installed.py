@@ -1,0 +1,20 @@
+"""installed.py: run by installed.sh: the package of Python, from a wheel, with NumPy and matplotlib and nothing else."""
+import os
+
+import matplotlib
+
+matplotlib.use("svg")
+import matplotlib.pyplot as plt
+
+import lengthen
+
+run = lengthen.Run("runs/quick")
+assert run.score > 0.5 and run.model()["embedding.weight"].ndim == 2
+if hasattr(lengthen, "train"):
+    trained = lengthen.train(preset="quick", out="runs/python")
+    assert trained.eval == run.eval, "train() gives other numbers than the command"
+    print("ok      wheel: train()")
+plt.plot([row["length"] for row in run.eval], [row["token_accuracy"] for row in run.eval])
+plt.savefig("curve.svg")
+assert os.path.getsize("curve.svg") > 1000
+print("ok      wheel: the package, with matplotlib")
