@@ -136,8 +136,8 @@ $(BUILD)/exports.map: include/lengthen.h $(wildcard include/lengthen/*.h)
 $(BUILD)/$(shared): $(library_objects) $(if $(apple),,$(BUILD)/exports.map)
 	$(call say,LINK) $(CC) $(CFLAGS) $(LDFLAGS) $(FLAGS_shared) $(FLAGS_exports) -o $@ $(library_objects) $(LIBS)
 
-# What the package of Python holds beside Python (tools/hatch_build.py): a library under the name of its whole version, so
-# that no other is loaded with the program, and that program.
+# What the package of Python holds beside Python (tools/hatch_build.py): a library under the name of its whole version,
+# so that no other is loaded with the program, and that program.
 package := $(BUILD)/package
 package: $(package)/bin/lengthen
 shared: $(BUILD)/$(shared)
@@ -268,7 +268,7 @@ shortage: all ## a full disk, missing permission and memory, at every write and 
 	sh test/run_shortage.sh $(BUILD)/lengthen memory
 	CC='$(CC)' sh test/run_faults.sh $(BUILD)/lengthen all
 
-check-all: check check-hostile check-double product shortage asan ubsan tsan clang kernels neon oracle-product fuzz golden digests calibrate survive slurm web-check browser ## all tests, long ones included
+check-all: check check-hostile check-double product shortage asan ubsan tsan clang kernels neon oracle-product fuzz golden digests calibrate survive slurm web-check browser wheel-check ## all tests, long ones included
 
 check-double: ## all C tests in double
 	$(MAKE) -j$(processors) run-tests FLAVOUR=double
@@ -489,11 +489,11 @@ $(wheel_tools)/made: | install-packages-wheel
 build/wheel-others: | $(wheel_tools)/made
 	@$(wheel_tools)/bin/pip download --quiet --only-binary :all: --dest $@.new numpy matplotlib && mv $@.new $@
 
-wheel: install-packages-wheel all $(wheel_tools)/made ## build wheel and source archive of the package of Python in build/wheel
+wheel: install-packages-wheel all $(wheel_tools)/made ## the wheel of Python and the source archive, in build/wheel
 	sh tools/static_libraries.sh build/wheel-libraries libmicrohttpd
 	PKG_CONFIG_PATH=$(CURDIR)/build/wheel-libraries/lib/pkgconfig sh tools/wheel.sh $(wheel_tools) build/wheel
 
-wheel-check: wheel build/wheel-others ## install the wheel in a root with Python alone (root), train; build from the source archive
+wheel-check: wheel build/wheel-others ## install the wheel where nothing but Python is (as root), train; build from the source archive
 	sh test/wheel/run.sh $(wheel_tools) build/wheel build/wheel-others
 
 # ---- maintenance ----

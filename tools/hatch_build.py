@@ -1,4 +1,4 @@
-"""hatch_build.py: what Hatchling, which builds the wheel and the source archive, asks of this source tree (pyproject.toml).
+"""hatch_build.py: how Hatchling builds the wheel and the source archive of this tree (pyproject.toml).
 
 The wheel holds python/lengthen and what `make package` links from the objects of the usual build: the library and the
 program, with the presets. The source archive has also the files that protoc-c and Node.js generate, in generated/.
@@ -30,8 +30,9 @@ def header_version():
     return ".".join(numbers[part] for part in ("MAJOR", "MINOR", "PATCH"))
 
 
-def succeeds(*command, **options):
-    return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False, **options).returncode == 0
+def succeeds(*command):
+    nowhere = subprocess.DEVNULL
+    return subprocess.run(command, stdin=nowhere, stdout=nowhere, stderr=nowhere, check=False).returncode == 0
 
 
 def missing():
@@ -50,7 +51,7 @@ def missing():
         if shutil.which("pkg-config") is None or not succeeds("pkg-config", "--exists", library):
             yield library, f"lib{library.removeprefix('lib')}-dev"
     for header, package in HEADERS.items():
-        if shutil.which(compiler[0]) is None or not succeeds(*compiler, "-E", "-include", header, "-x", "c", os.devnull):
+        if shutil.which(compiler[0]) is None or not succeeds(*compiler, "-E", "-include", header, "-xc", os.devnull):
             yield header, package
 
 

@@ -17,9 +17,10 @@ quietly() { # COMMAND...: its words only where it fails
 rm -rf build/release/package # it may be linked with other libraries
 quietly python -m build --no-isolation --sdist --outdir "$scratch" .
 quietly python -m build --no-isolation --wheel --outdir "$scratch/plain" .
-quietly auditwheel repair --plat manylinux_2_36_x86_64 --only-plat --wheel-dir "$scratch/whole" "$scratch"/plain/*.whl
+quietly auditwheel repair --plat manylinux_2_36_x86_64 --only-plat \
+    --wheel-dir "$scratch/whole" "$scratch"/plain/*.whl
 
-# ---- licences: of the libraries that auditwheel copied, under names with a digest, and of what is linked statically ----
+# ---- licences of the libraries that auditwheel copied, under names with a digest, and of what is linked statically ----
 
 quietly wheel unpack --dest "$scratch/tree" "$scratch"/whole/*.whl
 licences=$(echo "$scratch"/tree/*/*.dist-info/licenses)

@@ -1,4 +1,4 @@
-"""installed.py: run by installed.sh: the package of Python, from a wheel, with NumPy and matplotlib and nothing else."""
+"""installed.py: run by installed.sh: the package of Python, with NumPy and matplotlib and nothing else."""
 import os
 
 import matplotlib

@@ -1,8 +1,10 @@
 #!/bin/sh
-# run.sh TOOLS WHEELS OTHERS: tests the wheel and the source archive that `make wheel` left in WHEELS, with its environment
-# TOOLS. The size; words about what a build lacks; a wheel from the source archive alone; and, as root, an installation
-# by an ordinary user, in a root that has Python and the C++ library of Debian 12 and nothing of ours, without a network:
-# OTHERS holds wheels of NumPy and matplotlib. The root is kept beside them.
+# run.sh TOOLS WHEELS OTHERS
+#
+# Tests the wheel and the source archive that `make wheel` left in WHEELS, with its environment TOOLS: the size; words
+# about what a build lacks; a wheel from the source archive alone; and, as root, an installation by an ordinary user,
+# without a network, in a root that has Python and the C++ library of Debian 12 and nothing of ours. OTHERS holds wheels
+# of NumPy and matplotlib; the root is kept beside them.
 # DEBIAN_SOURCES: an archive of packages (http://deb.debian.org/debian).
 set -eu
 cd "$(dirname "$0")/../.."
@@ -25,7 +27,8 @@ packed=$(stat -c %s "$wheel")
 installed=$("$tools/python" -m zipfile -l "$wheel" | awk 'NR > 1 { sum += $NF } END { print sum }')
 [ "$packed" -le 8000000 ] && [ "$installed" -le 15000000 ] || fail "$packed bytes packed and $installed installed"
 PATH="$tools:$PATH" "$tools/auditwheel" show "$wheel" >"$scratch/words" || fail "auditwheel show"
-tr '\n' ' ' <"$scratch/words" | grep -qE 'following platform tag: "manylinux_2_(1[0-9]|2[0-9]|3[0-6])_x86_64"' || fail "it is no manylinux_2_36"
+tr '\n' ' ' <"$scratch/words" | grep -qE 'following platform tag: "manylinux_2_([12][0-9]|3[0-6])_x86_64"' ||
+    fail "it is no manylinux_2_36"
 "$tools/python" -m zipfile -l "$wheel" | awk '/lengthen.libs\//' >"$scratch/words"
 if grep -E 'gnutls|stdc' "$scratch/words"; then fail "it holds libraries that it should not"; fi
 echo "ok      wheel: $packed bytes, $installed installed, $(wc -l <"$scratch/words") libraries of others"
@@ -51,9 +54,9 @@ done
 
 tar xf "$wheels/lengthen-$version.tar.gz" -C "$scratch"
 sources=$scratch/lengthen-$version
-mkdir -p "$sources/build" "$scratch/bin"
-cp -R build/release "$sources/build/"
-(cd "$sources/build/release" && rm -rf package lengthen ./*.a ./*.so* src/run/event.pb-c.* src/report/page/page_template.o)
+mkdir -p "$sources/build/release" "$scratch/bin"
+cp -R build/release/src build/release/prefix "$sources/build/release"
+(cd "$sources/build/release/src" && rm run/event.pb-c.* report/page/page_template.o)
 find "$sources/build" -type f -exec touch {} +
 for name in protoc-c npm node; do
     printf '#!/bin/sh\necho "%s was started" >&2\nexit 1\n' $name >"$scratch/bin/$name"
@@ -65,7 +68,8 @@ if grep -E ' was started|No such file' "$scratch/words"; then fail "the source a
 # The page is generated, and a kernel set and a file of the program must have stayed as they were.
 if grep -E 'CC .*(simd_|cli/)' "$scratch/words"; then fail "files that are there are compiled again"; fi
 "$tools/python" -m venv "$scratch/venv"
-"$scratch/venv/bin/pip" install --quiet --no-deps --no-index "$scratch"/lengthen-*.whl >"$scratch/words" 2>&1 || fail "pip install"
+"$scratch/venv/bin/pip" install --quiet --no-deps --no-index "$scratch"/lengthen-*.whl >"$scratch/words" 2>&1 ||
+    fail "pip install"
 (cd "$scratch" && venv/bin/lengthen show quick) >"$scratch/words" 2>&1 || fail "the program of the source archive"
 cmp -s "$sources/generated/page.html" build/web/page.html || fail "the page of the source archive"
 echo "ok      wheel: from the source archive"
@@ -93,6 +97,6 @@ chmod 1777 "$root/tmp"
 chown 1000:1000 "$root/home/somebody"
 # shellcheck disable=SC2016 # it is the inner shell's
 unshare --mount --net --pid --fork sh -c 'mount --rbind /dev "$1/dev" && mount -t proc proc "$1/proc" &&
-    exec chroot --userspec=1000:1000 "$1" /usr/bin/env -i PATH=/usr/bin:/bin HOME=/home/somebody sh /wheels/installed.sh' \
-    sh "$root" >"$scratch/words" 2>&1 || fail "as a user with nothing but Python"
+    cd "$1/home/somebody" && exec chroot --userspec=1000:1000 "$1" \
+        /usr/bin/env -i PATH=/usr/bin:/bin HOME=/home/somebody sh /wheels/installed.sh' sh "$root" >"$scratch/words" 2>&1 || fail "as a user with nothing but Python"
 cat "$scratch/words"
