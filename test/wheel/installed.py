@@ -1,4 +1,7 @@
 """installed.py: run by installed.sh: the package of Python, with NumPy and matplotlib and nothing else."""
+import ctypes
+import glob
+import importlib.metadata
 import os
 
 import matplotlib
@@ -8,6 +11,9 @@ import matplotlib.pyplot as plt
 
 import lengthen
 
+library = ctypes.CDLL(glob.glob(os.path.join(os.path.dirname(lengthen.__file__), "lib", "liblengthen.so.*"))[0])
+library.lg_version.restype = ctypes.c_char_p
+assert library.lg_version().decode() == importlib.metadata.version("lengthen")
 run = lengthen.Run("runs/quick")
 assert run.score > 0.5 and run.model()["embedding.weight"].ndim == 2
 if hasattr(lengthen, "train"):
