@@ -1,5 +1,5 @@
-/* preset.c: looks for presets in $LENGTHEN_PRESETS, then beside the program (as installed, in the package of Python,
- * as built in a source tree), then where they were installed, then in the folder `presets` of the current directory. */
+/* preset.c: looks for presets in $LENGTHEN_PRESETS, then beside the program (as installed, then as built in a source
+ * tree), then where they were installed, then in the folder `presets` of the current directory. */
 #include "config/preset.h"
 
 #include <dirent.h>
@@ -17,7 +17,7 @@
 #include "lengthen/core.h"
 
 #define SUFFIX   ".yaml"
-#define FOLDERS  6
+#define FOLDERS  5
 #define MAX_FILE ((size_t)1 << 20) /* bytes, as of other config files */
 
 /* The folder of that name as seen from the one that the program is in; NULL if there is none. */
@@ -34,12 +34,11 @@ static const char *folder_at(int i, lg_arena *arena) {
     switch (i) {
     case 0: return getenv("LENGTHEN_PRESETS");
     case 1: return beside_program("../share/lengthen/presets", arena);
-    case 2: return beside_program("../presets", arena);
-    case 3: return beside_program("../../presets", arena);
+    case 2: return beside_program("../../presets", arena);
 #ifdef LG_PRESETS_DIR
-    case 4: return LG_PRESETS_DIR;
+    case 3: return LG_PRESETS_DIR;
 #endif
-    case 5: return "presets";
+    case 4: return "presets";
     default: return NULL;
     }
 }
