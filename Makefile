@@ -493,6 +493,7 @@ wheel: install-packages-wheel all $(wheel_tools)/made ## the wheel of Python and
 	sh tools/static_libraries.sh build/wheel-libraries libmicrohttpd
 	PKG_CONFIG_PATH=$(CURDIR)/build/wheel-libraries/lib/pkgconfig sh tools/wheel.sh $(wheel_tools) build/wheel
 
+.PHONY: generated package shared wheel wheel-check
 wheel-check: wheel build/wheel-others ## install the wheel where nothing but Python is (as root), train; build from the source archive
 	sh test/wheel/run.sh $(wheel_tools) build/wheel build/wheel-others
 
@@ -515,6 +516,6 @@ help: ## this list
 
 .PHONY: all demo check check-hostile check-double product shortage run-tests run-product run-cli run-hostile run-cases run-faults run-shortage run-example run-install run-likewise check-all asan ubsan tsan clang kernels musl neon \
 	double oracle survive slurm calibrate golden golden-first golden-few digests experiments page web-check browser fuzz fuzz-long load musl bench bench-kernels peer bench-peer \
-	bench-decode bench-decoder bench-translation bench-variants bench-growth bench-large bench-memory bench-report bench-budget install uninstall install-packages $(groups) folders generated package shared wheel wheel-check layers format schemas clean help FORCE
+	bench-decode bench-decoder bench-translation bench-variants bench-growth bench-large bench-memory bench-report bench-budget install uninstall install-packages $(groups) folders layers format schemas clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:

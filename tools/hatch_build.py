@@ -90,7 +90,8 @@ class CustomBuildHook(BuildHookInterface):
         for folder in ("lib", "bin"):
             for path in glob.glob(os.path.join(ROOT, "build", "release", "package", folder, "*")):
                 build_data["force_include"][path] = f"lengthen/{folder}/{os.path.basename(path)}"
-        build_data["force_include"][os.path.join(ROOT, "presets")] = "lengthen/share/lengthen/presets"  # where the library looks
+        # The library looks in ../share/lengthen/presets.
+        build_data["force_include"][os.path.join(ROOT, "presets")] = "lengthen/share/lengthen/presets"
 
     @staticmethod
     def _add_generated(build_data):
