@@ -49,11 +49,16 @@ for package in $all; do
     grep -qx "$package" tools/packages.txt || fail "tools/packages.txt has no $package"
 done
 
-# ---- the source archive: it is built with the objects of this tree, which are newer than its files. A file that is
-# missing is missed all the same; without protoc-c and npm ----
+# ---- the source archive: it has all files, and is built without protoc-c and npm, with the objects of this tree, which
+# are newer than its files ----
 
 tar xf "$wheels/lengthen-$version.tar.gz" -C "$scratch"
 sources=$scratch/lengthen-$version
+git ls-files Makefile LICENSE README.md pyproject.toml include presets python/lengthen src tools web/static.html |
+    while read -r file; do
+        cmp "$file" "$sources/$file" || echo "$file"
+    done >"$scratch/words" 2>&1
+[ ! -s "$scratch/words" ] || fail "the source archive lacks files, or has others"
 mkdir -p "$sources/build/release" "$scratch/bin"
 cp -R build/release/src build/release/prefix "$sources/build/release"
 (cd "$sources/build/release/src" && rm run/event.pb-c.* report/page/page_template.o)
@@ -98,5 +103,6 @@ chown 1000:1000 "$root/home/somebody"
 # shellcheck disable=SC2016 # it is the inner shell's
 unshare --mount --net --pid --fork sh -c 'mount --rbind /dev "$1/dev" && mount -t proc proc "$1/proc" &&
     cd "$1/home/somebody" && exec chroot --userspec=1000:1000 "$1" \
-        /usr/bin/env -i PATH=/usr/bin:/bin HOME=/home/somebody sh /wheels/installed.sh' sh "$root" >"$scratch/words" 2>&1 || fail "as a user with nothing but Python"
+        /usr/bin/env -i PATH=/usr/bin:/bin HOME=/home/somebody sh /wheels/installed.sh' sh "$root" >"$scratch/words" 2>&1 ||
+    fail "as a user with nothing but Python"
 cat "$scratch/words"
