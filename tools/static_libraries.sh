@@ -1,15 +1,15 @@
 #!/bin/sh
-# musl_libraries.sh FOLDER
+# static_libraries.sh FOLDER NAME...
 #
-# Builds static libraries for musl in FOLDER, with musl-gcc, from the sources of Debian's packages: those that the program
-# and its tests need, but SentencePiece, since musl-gcc compiles no C++ (make musl). Nothing is installed, and the
-# system's list of package sources does not change. Each library is built once.
+# Builds static libraries in FOLDER, with the compiler CC, from the sources of Debian's packages NAME...: for musl those
+# that the program and its tests need, but SentencePiece, since musl-gcc compiles no C++ (make musl); for a wheel one
+# without what it does not use (make wheel). Nothing is installed, and the system's list of package sources does not
+# change. Each library is built once.
 # DEBIAN_SOURCES: an archive of packages (http://deb.debian.org/debian), DEBIAN_SUITE: a suite of it (bookworm).
 set -eu
-wanted="cmocka gmp jansson libfyaml libmicrohttpd libunistring protobuf-c sqlite3 xxhash"
-export CC=musl-gcc CFLAGS=-O2
+export CC="${CC:-gcc}" CFLAGS=-O2
 
-# musl_libraries.sh --build NAME FOLDER SOURCES: builds one in the current folder, and installs it in FOLDER.
+# static_libraries.sh --build NAME FOLDER SOURCES: builds one in the current folder, and installs it in FOLDER.
 if [ "$1" = --build ]; then
     name=$2 root=$3 sources=$4 jobs=$(nproc)
     export PKG_CONFIG_LIBDIR="$root/lib/pkgconfig" # none of the system's libraries are found
@@ -45,8 +45,9 @@ fi
 
 mkdir -p "$1/log" "$1/done" "$1/include"
 root=$(cd "$1" && pwd)
+shift
 ln -sfn /usr/include/Random123 "$root/include/Random123" # headers alone
-for name in $wanted; do
+for name; do
     [ -e "$root/done/$name" ] || missing="${missing:-} $name"
 done
 [ -n "${missing:-}" ] || exit 0
@@ -77,11 +78,17 @@ echo "Fetching sources:$missing"
     >"$root/log/fetch" 2>&1 || { cat "$root/log/fetch" >&2; exit 1; }
 
 for name in $missing; do
-    echo "  MUSL  $name"
+    echo "  LIB   $name"
     mkdir -p "$scratch/$name/sources" "$scratch/$name/build"
     tar xf "$(ls "$scratch/sources/${name}"_*.orig.tar.?z)" -C "$scratch/$name/sources" --strip-components 1
+    if [ "$name" = libmicrohttpd ]; then # wheels have it: with what Debian corrected since
+        tar xf "$(ls "$scratch/sources/${name}"_*.debian.tar.?z)" -C "$scratch/$name/sources" debian/patches
+        while read -r change; do
+            patch -s -p1 -d "$scratch/$name/sources" <"$scratch/$name/sources/debian/patches/$change"
+        done <"$scratch/$name/sources/debian/patches/series"
+    fi
     here=$(cd "$(dirname "$0")" && pwd)
-    (cd "$scratch/$name/build" && sh "$here/musl_libraries.sh" --build "$name" "$root" "$scratch/$name/sources") \
+    (cd "$scratch/$name/build" && sh "$here/static_libraries.sh" --build "$name" "$root" "$scratch/$name/sources") \
         >"$root/log/$name" 2>&1 || { tail -n 30 "$root/log/$name" >&2; exit 1; }
     rm -rf "$scratch/$name"
     touch "$root/done/$name"

@@ -1,0 +1,41 @@
+#!/bin/sh
+# wheel.sh TOOLS OUT: builds the source archive and the wheel in OUT, with the environment of Python TOOLS. The wheel
+# holds the libraries that it needs and not every Linux has (auditwheel), with their licences, and says how old a system
+# may be. PKG_CONFIG_PATH: where libraries other than the system's are.
+set -eu
+cd "$(dirname "$0")/.."
+tools=$PWD/$1/bin out=$2
+export PATH="$tools:$PATH" SOURCE_DATE_EPOCH=1580601600 # the time of all files, as Hatchling has it
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+trap 'exit 130' INT TERM
+
+quietly() { # COMMAND...: its words only where it fails
+    "$@" >"$scratch/words" 2>&1 || { cat "$scratch/words" >&2; exit 1; }
+}
+
+rm -rf build/release/package # it may be linked with other libraries
+quietly python -m build --no-isolation --sdist --outdir "$scratch" .
+quietly python -m build --no-isolation --wheel --outdir "$scratch/plain" .
+quietly auditwheel repair --plat manylinux_2_36_x86_64 --only-plat \
+    --wheel-dir "$scratch/whole" "$scratch"/plain/*.whl
+
+# ---- licences of the libraries that auditwheel copied, under names with a digest, and of what is linked statically ----
+
+quietly wheel unpack --dest "$scratch/tree" "$scratch"/whole/*.whl
+licences=$(echo "$scratch"/tree/*/*.dist-info/licenses)
+packages="libmicrohttpd-dev librandom123-dev"
+for library in "$scratch"/tree/*/lengthen.libs/*; do
+    name=$(basename "$library" | sed 's/-[0-9a-f]\{8\}\.so/.so/')
+    package=$(dpkg-query --search "*/$name" | sed -n '1s/:.*//p')
+    [ -n "$package" ] || { echo "wheel.sh: no package has $name: whose licence is it?" >&2; exit 1; }
+    packages="$packages $package"
+done
+for package in $packages; do
+    cp "/usr/share/doc/$package/copyright" "$licences/$package"
+done
+mkdir -p "$out"
+rm -f "$out"/*.whl "$out"/*.tar.gz
+quietly wheel pack --dest-dir "$out" "$scratch"/tree/*
+mv "$scratch"/*.tar.gz "$out"
+ls -l "$out" | awk 'NR > 1 { printf "  %.1f MB  %s\n", $5 / 1e6, $NF }'
