@@ -71,10 +71,16 @@ void lg_context_threads(lg_context *c, int threads);
 typedef struct lg_config lg_config;
 
 lg_status lg_config_new(lg_context *c, lg_config **out);
+/* All that was set on another one, with origins and locations; of lg_run_config too. It belongs to the same context,
+ * and to no run. */
+lg_status lg_config_copy(const lg_config *from, lg_config **out);
 void lg_config_free(lg_config *f); /* NULL is allowed */
 /* Sets one value. `where` is its location ("--lr", "my.yaml:3:5"), for error messages and --print-config; it is copied.
  * Keys: dotted names, axis names, short flag names, and AXIS.name for an axis. Checked by lg_config_check. */
 lg_status lg_config_set(lg_config *f, const char *key, const char *value, lg_origin origin, const char *where);
+/* Takes back all that calls set for the key, whatever the origin, with what a second name or a file of formulas set for
+ * other keys: it then has its default, or of lg_run_config what the run was trained with. LG_USAGE: no such key. */
+lg_status lg_config_unset(lg_config *f, const char *key);
 /* Loads a YAML file: nested or dotted keys, `base: NAME` to start from another file or preset. Unknown, duplicate and
  * ill-typed keys are errors with file:line:column and a suggestion. */
 lg_status lg_config_load(lg_config *f, const char *path);
