@@ -1046,6 +1046,47 @@ static void take_descriptors(void *user, const lg_step_report *r) {
     setrlimit(RLIMIT_NOFILE, &(struct rlimit){0, descriptors.rlim_max});
 }
 
+static bool has_error(const char *dir, const char *words) {
+    lg_run_summary s;
+    char *record = bytes_of(dir, "run.json", NULL);
+    assert_int_equal(lg_run_summarize(context, scratch_path(folder, dir), &s), LG_OK);
+    assert_true((*s.error != '\0') == (strstr(record, "\"error\": ") != NULL));
+    free(record);
+    return *words == '\0' ? *s.error == '\0' : strstr(s.error, words) != NULL;
+}
+
+/* One that diverged keeps its words; those of one that was refused go when it goes on, and its record has the bytes
+ * that it had. */
+static void a_run_that_failed_says_why(void **state) {
+    (void)state;
+    counts c = {.stop_at = 8, .die_at_step = -1, .die_at_test = -1};
+    const lg_callbacks calls = calls_of(&c);
+    for (int times = 0; times < 2; times++) {
+        assert_int_equal(train_with("a", "optimizer.epsilon", "0", NULL, NULL), LG_DIVERGED);
+        assert_true(has_error("a", "training diverged (try a smaller train.lr)"));
+    }
+    assert_int_equal(train_with("b", NULL, NULL, &calls, NULL), LG_PREEMPTED);
+    assert_true(has_error("b", ""));
+    char *before = bytes_of("b", "run.json", NULL);
+    size_t size;
+    char *there = bytes_of("b", "state.safetensors", &size);
+    const lg_bytes whole = {there, size}, part = {there, size - 1};
+    assert_true(lg_file_write(scratch_path(folder, "b/state.safetensors"), &part, 1, NULL));
+    for (int times = 0; times < 2; times++) {
+        assert_int_equal(train_with("b", NULL, NULL, NULL, NULL), LG_CORRUPT);
+        assert_true(has_error("b", "nothing was overwritten"));
+        char *after = bytes_of("b", "run.json", NULL);
+        assert_int_equal(strncmp(before, after, strlen(before) - 3), 0);
+        free(after);
+    }
+    assert_true(lg_file_write(scratch_path(folder, "b/state.safetensors"), &whole, 1, NULL));
+    assert_int_equal(train_with("b", NULL, NULL, NULL, NULL), LG_OK);
+    assert_true(has_error("b", ""));
+    assert_int_equal(train_with("b", NULL, NULL, NULL, NULL), LG_OK);
+    free(before);
+    free(there);
+}
+
 static void a_diverged_run_that_cannot_say_so_diverges_again(void **state) {
     (void)state;
     lg_outcome out;
@@ -1518,6 +1559,7 @@ int main(void) {
         TEST(damaged_configs_and_records_are_noticed),
         TEST(impossible_records_are_noticed),
         TEST(a_diverged_run_says_so),
+        TEST(a_run_that_failed_says_why),
         TEST(a_diverged_run_that_cannot_say_so_diverges_again),
         TEST(an_opened_run_tests_like_training),
         TEST(accuracies_of_draws_are_averaged),
