@@ -9,6 +9,7 @@
  *   run.json           identity, versions, machine, status, timing, score, which files it is about (record_files.h)
  *   events.out....     see tensorboard.h
  *   .lock              locked by the process that trains
+ *   log.*              what it printed, where whoever started it opened these files for it
  *
  * Every file but the .jsonl ones and events is replaced atomically, and those are only appended to; so a process can be
  * killed at any moment and the next one can resume from the directory. */

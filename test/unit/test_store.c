@@ -851,6 +851,22 @@ static void foreign_directories_are_refused(void **state) {
 }
 
 /* A folder is not ours for the reason that all its names end as those of our temporary files. */
+/* What whoever starts a training sends there is not foreign, and changes nothing. */
+static void logs_of_whoever_starts_it_may_lie_there(void **state) {
+    static const char words[] = "a word\n";
+    const lg_bytes text = {words, strlen(words)};
+    (void)state;
+    train_well("a");
+    assert_int_equal(mkdir(scratch_path(folder, "b"), 0777), 0);
+    assert_true(lg_file_write(scratch_path(folder, "b/log.txt"), &text, 1, NULL));
+    assert_true(lg_file_write(scratch_path(folder, "b/log.jsonl"), &text, 1, NULL));
+    train_well("b");
+    assert_same_run("a", "b");
+    char *log = bytes_of("b", "log.txt", NULL);
+    assert_string_equal(log, words);
+    free(log);
+}
+
 static void foreign_temporary_files_are_kept(void **state) {
     (void)state;
     assert_int_equal(mkdir(scratch_path(folder, "a"), 0777), 0);
@@ -1549,6 +1565,7 @@ int main(void) {
         TEST(a_model_without_its_run_is_refused),
         TEST(another_config_is_refused),
         TEST(foreign_directories_are_refused),
+        TEST(logs_of_whoever_starts_it_may_lie_there),
         TEST(foreign_temporary_files_are_kept),
         TEST(links_lead_no_writer_elsewhere),
         TEST(a_look_hinders_no_training),
