@@ -782,7 +782,9 @@ lg_status lg_train_in(lg_context *c, const lg_resolved_config *config, const cha
 }
 
 lg_status lg_train(lg_config *f, const lg_callbacks *calls, lg_outcome *out) {
+    if (!f) return LG_USAGE;
     lg_error *err = lg_context_begin(f->context);
+    if (!LG_GIVEN(err, out)) return err->code;
     const lg_resolved_config *config = lg_config_resolved(f, err);
     *out = (lg_outcome){0};
     return !config ? err->code : lg_train_in(f->context, config, NULL, calls, out);
