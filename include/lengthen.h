@@ -70,6 +70,8 @@ void lg_context_log(lg_context *c, lg_log_fn log, void *user); /* log NULL: mess
  * training after it has written a checkpoint. Handles stay as they were, and the same call goes on or begins again.
  * Several runs and sweeps ask from threads of the library, one at a time. stop NULL: nobody is asked, as at first. */
 void lg_context_stop(lg_context *c, bool (*stop)(void *user), void *user);
+/* Such a function: is an int of the caller, which any thread may set meanwhile, not 0? */
+bool lg_flag_is_set(void *flag);
 /* 0: one per processor that this process may use, as at first; more than LG_THREADS_MAX count as so many. */
 void lg_context_threads(lg_context *c, int threads);
 

@@ -40,6 +40,10 @@ void lg_context_stop(lg_context *c, bool (*stop)(void *user), void *user) {
     if (c) c->stop = (lg_stop_hook){stop, user};
 }
 
+bool lg_flag_is_set(void *flag) {
+    return flag && atomic_load((const atomic_int *)flag);
+}
+
 void lg_context_threads(lg_context *c, int threads) {
     if (c) c->threads = threads < 0 ? 0 : threads > LG_THREADS_MAX ? LG_THREADS_MAX : threads;
 }

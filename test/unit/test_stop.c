@@ -276,10 +276,12 @@ static void close_world(world *w) {
     lg_config_free(w->config);
 }
 
-/* At the first question, and at one in the middle; then the call is made again. */
+/* With one thread, so that as many questions are asked each time: at the first, and at one in the middle; then the call
+ * is made again. */
 static void every_long_call_stops(void **state) {
     (void)state;
     world w;
+    lg_context_threads(context, 1);
     open_world(&w);
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         asking all = {0};
@@ -301,9 +303,29 @@ static void every_long_call_stops(void **state) {
     close_world(&w);
 }
 
+/* A flag of the caller stops a training that is under way. */
+static void set_flag(void *user, const lg_step_report *r) {
+    if (r->step == 2) *(int *)user = 1;
+}
+
+static void a_flag_stops(void **state) {
+    (void)state;
+    int flag = 0;
+    lg_outcome out;
+    const lg_callbacks heard = {.user = &flag, .step = set_flag};
+    lg_config *f = run_new("flag");
+    run_set(f, (const char *const[][2]){{"model.width", "8"}, {"model.heads", "2"}, {"train.steps", "100"}, {NULL}});
+    lg_context_stop(context, lg_flag_is_set, &flag);
+    assert_int_equal(lg_train(f, &heard, &out), LG_PREEMPTED);
+    assert_int_equal(out.step, 2);
+    assert_false(lg_flag_is_set(NULL));
+    lg_config_free(f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_long_call_stops, runs_open, runs_close),
+        cmocka_unit_test_setup_teardown(a_flag_stops, runs_open, runs_close),
     };
     return cmocka_run_group_tests_name("stops", tests, NULL, NULL);
 }
