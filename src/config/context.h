@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/machine.h"
+#include "base/stop.h"
 #include "config/config.h"
 #include "config/preset.h"
 #include "data/custom.h"
@@ -22,6 +23,7 @@ struct lg_context {
     lg_error error; /* of the last call */
     lg_log_fn log;  /* or NULL */
     void *user;
+    lg_stop_hook stop;
     int threads;                    /* 0: one per processor */
     const atomic_int *thread_quota; /* not NULL: threads of a run beside others, which may change while it trains */
     lg_preset_cache presets[LG_PRESET_KINDS];
@@ -44,6 +46,13 @@ struct lg_config {
 /* Clears the last failure and returns the place of this call's. */
 lg_error *lg_context_begin(lg_context *c);
 void lg_context_say(lg_context *c, lg_level level, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* Arguments of public functions: what is wrong with one is LG_USAGE, and names it. */
+#define LG_GIVEN(err, x)             ((x) || lg_fail(err, LG_USAGE, "%s is NULL", #x))
+#define LG_WITHIN(err, x, low, high) lg_argument_within(err, #x, x, low, high)
+bool lg_argument_within(lg_error *err, const char *name, int64_t x, int64_t low, int64_t high);
+/* An array of so many elements, which may be NULL where there are none. */
+#define LG_LISTED(err, x, count) ((count) == 0 || LG_GIVEN(err, x))
 
 /* The resolved config; resolves it if need be. NULL on failure. */
 const lg_resolved_config *lg_config_resolved(lg_config *f, lg_error *err);
