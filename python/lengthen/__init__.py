@@ -23,7 +23,8 @@ It needs NumPy. pandas (tables as data frames) and PyTorch (trained models as mo
 
 The files are described in doc/files.md of lengthen. A damaged file, one that is too large, and a pipe or a device in place
 of a file raise FileError, whose message names the file; a model that this package cannot compute raises Refused, whose
-message names the option. Both are a ValueError. A file that does not exist or cannot be opened raises an OSError, as open
+message names the option. Both are a ValueError, and an Error, as all that this package raises by itself. A file that does
+not exist or cannot be opened raises an OSError, as open
 does. Paths are str, bytes or os.PathLike. Threads may share a Run or a Sweep.
 """
 try:
@@ -31,12 +32,13 @@ try:
 except ImportError:
     raise ImportError("lengthen needs the package numpy (NumPy)") from None
 
-from .errors import FileError, Refused
+from .errors import Closed, Corrupt, Diverged, Error, FileError, Mismatch, Refused, SomeFailed, Stopped, UsageError
 from .files import read_config, read_json, read_jsonl, read_safetensors
 from .run import Run, runs
 from .sweep import Sweep
 from .tables import frame, rows
 from .transformer import torch_model
 
-__all__ = ["FileError", "Refused", "Run", "Sweep", "frame", "read_config", "read_json", "read_jsonl", "read_safetensors",
-           "rows", "runs", "torch_model"]
+__all__ = ["Closed", "Corrupt", "Diverged", "Error", "FileError", "Mismatch", "Refused", "Run", "SomeFailed", "Stopped",
+           "Sweep", "UsageError", "frame", "read_config", "read_json", "read_jsonl", "read_safetensors", "rows", "runs",
+           "torch_model"]
