@@ -32,13 +32,14 @@ try:
 except ImportError:
     raise ImportError("lengthen needs the package numpy (NumPy)") from None
 
+from .choice import Formula
 from .errors import Closed, Corrupt, Diverged, Error, FileError, Mismatch, Refused, SomeFailed, Stopped, UsageError
 from .files import read_config, read_json, read_jsonl, read_safetensors
-from .run import Run, runs
+from .run import Run, runs, train
 from .sweep import Sweep
 from .tables import frame, rows
 from .transformer import torch_model
 
-__all__ = ["Closed", "Corrupt", "Diverged", "Error", "FileError", "Mismatch", "Refused", "Run", "SomeFailed", "Stopped",
+__all__ = ["Closed", "Corrupt", "Diverged", "Error", "FileError", "Formula", "Mismatch", "Refused", "Run", "SomeFailed", "Stopped",
            "Sweep", "UsageError", "frame", "read_config", "read_json", "read_jsonl", "read_safetensors", "rows", "runs",
-           "torch_model"]
+           "torch_model", "train"]

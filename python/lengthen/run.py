@@ -4,6 +4,7 @@ import os
 import re
 import warnings
 
+from . import training
 from .errors import FileError
 from .files import MOST_MAPPED, opened, parse_config, read_config, read_header, read_json, read_jsonl, read_safetensors
 
@@ -15,6 +16,8 @@ class Run:
     """A run directory, as `lengthen train --out DIR` makes it. Files are read when they are asked for, once; make a new
     Run to look again at one that is being trained."""
 
+    _program = None  # the process that trains it, where this one started that
+
     def __init__(self, path):
         self.path = os.fsdecode(path)
         if not os.path.isfile(self._file("config.yaml")):
@@ -22,6 +25,18 @@ class Run:
 
     def __repr__(self):
         return f"Run({self.path!r})"
+
+    def __fspath__(self):
+        return self.path
+
+    def __eq__(self, other):
+        return self.path == other.path if isinstance(other, Run) else NotImplemented
+
+    def __hash__(self):
+        return hash(self.path)
+
+    def __reduce__(self):
+        return Run, (self.path,)
 
     def _file(self, name):
         return os.path.join(self.path, name)
@@ -164,6 +179,62 @@ class Run:
             raise FileError(f"{self.path}: no checkpoint {checkpoint!r}, there are: "
                             f"{', '.join(map(str, self.checkpoints())) or 'none'}")
         return read_safetensors(self.checkpoints()[checkpoint])
+
+
+    @classmethod
+    def _started(cls, path, program):
+        """The run that a process of this one trains; its directory may not be there yet."""
+        run = cls.__new__(cls)
+        run.path, run._program = path, program
+        return run
+
+    def _again(self):
+        """Forgets what was read."""
+        for name in [name for name in vars(self) if name not in ("path", "_program")]:
+            del self.__dict__[name]
+        return self
+
+    @property
+    def is_running(self):
+        """Does a process train or test this run now, on this machine or one with the same files?"""
+        return training.is_running(self.path, self._program)
+
+    def wait(self, timeout=None, *, on_progress=None):
+        """Waits until the process that trains this run has ended it, whoever started that: the run. A training that failed
+        or was stopped raises, as train() does. on_progress gets the rows of metrics.jsonl as they come; where it returns
+        False the training stops. Ctrl-C ends the waiting alone; stop() ends the training."""
+        if not training.attend(self.path, self._program, on_progress, timeout):
+            self.stop()
+        return self._again()
+
+    def stop(self):
+        """Stops the process that trains this run, and those beside it that it trains, when its checkpoint is written. The
+        same call of train() goes on. Nothing happens where no process does."""
+        if self._program is not None:
+            self._program.end()
+        training.stop(self.path)
+        return self._again()
+
+
+def train(config=None, *, preset=None, out=None, on_progress=None, wait=True, environment=False, jobs=None, **options):
+    """Trains a model as `lengthen train` does, in a process of its own, and returns its Run; a list of them where `seed`
+    is a list or a range, or config a list of files. The same call again goes on where a training stopped, and returns a
+    finished run at once.
+
+        train(preset="quick", encoding="rope", steps=2000, out="runs/rope")
+        train({"model": {"width": 32}}, task="reverse_string", seed=range(1, 6), curriculum_lengths=range(1, 11))
+
+    config: a dict of options, a YAML file, a run directory that is to go on, or several of these. Options are those of
+    `lengthen help options`, with underscores for dots. out: the directory, runs/<hash> without one (see Run.path).
+    on_progress gets each record of the program as a dict (doc/files.md: `train --json`); where it returns False the training
+    stops, and the run is returned. Ctrl-C stops it too, when its checkpoint is written. wait=False returns at once; see
+    Run.wait. environment=True heeds LENGTHEN_* variables. jobs: how many runs train at a time."""
+    program, out = training.start(config, environment=environment, jobs=jobs, preset=preset, out=out, **options)
+    paths = out if isinstance(out, list) else [out]
+    if wait:
+        training.follow(program, paths, on_progress)
+    made = [Run(path) if wait else Run._started(path, program) for path in paths]
+    return made if isinstance(out, list) else made[0]
 
 
 def runs(folder="runs"):

@@ -1,0 +1,52 @@
+"""Bars of progress by tqdm, where it is installed."""
+import os
+
+
+def _bar():
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        return None
+    return tqdm
+
+
+def _shown(record):
+    """What a record tells behind the bar."""
+    score = record.get("score")
+    if isinstance(score, (int, float)):
+        return {record.get("metric") or "score": f"{score:.4g}"}
+    told = {}
+    if record.get("loss") is not None:
+        told["loss"] = f"{record['loss']:.4g}"
+    if record.get("evaluated"):
+        told["lengths"] = f"{record['evaluated']}/{record['lengths']}"
+    return told
+
+
+class Bars:
+    """A bar for each run, whose records it is shown."""
+
+    def __init__(self, paths, unit="step"):
+        self._make, self._bars, self._told, self._unit = _bar(), {}, {}, unit
+        self._paths = list(paths)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for bar in self._bars.values():
+            bar.close()
+
+    def show(self, record, done=None, total=None):
+        """A record of the program; done and total where it does not count steps."""
+        path = record.get("run") or record.get("dir")
+        done, total = record.get("step") if done is None else done, record.get("steps") if total is None else total
+        if self._make is None or path not in self._paths or done is None:
+            return
+        if path not in self._bars:
+            self._bars[path] = self._make(total=total, initial=done, desc=os.path.basename(path), unit=self._unit)
+        bar = self._bars[path]
+        self._told.setdefault(path, {}).update(_shown(record))
+        bar.set_postfix(self._told[path], refresh=False)
+        bar.update(done - bar.n)
+        bar.refresh()

@@ -1,0 +1,188 @@
+"""Training by processes of the program: starting, following, attaching again, stopping."""
+import errno
+import fcntl
+import os
+import re
+import signal
+import socket
+import time
+
+from .errors import Diverged, Error, Stopped
+from .files import opened, read_json, read_jsonl
+from .options import full_name, settings
+from .program import Program, ask
+from .progress import Bars
+
+LOOK = 0.1  # seconds between two looks at a run that another process trains
+
+
+def _one_seed(name, value):
+    """A list of seeds with one seed is a list for the program as well: its run has the name that it has among others."""
+    if full_name(name) != "train.seed" or isinstance(value, str) or not hasattr(value, "__len__") or len(value) != 1:
+        return value
+    return f"{value[0]}..{value[0]}"
+
+
+def flags(options):
+    """Options by name as arguments of the program."""
+    return [f"--{name}={text}" for name, text in settings({name: _one_seed(name, x) for name, x in options.items()})]
+
+
+def _sources(config):
+    """The files and run directories of `config` as arguments, and its options where it is a dict."""
+    if config is None or isinstance(config, dict):
+        return [], {} if config is None else {"config": config}
+    paths = [os.fsdecode(path) for path in (config if isinstance(config, (list, tuple)) else [config])]
+    return [os.path.join(".", path) if path.startswith("-") else path for path in paths], {}
+
+
+def _directories(arguments, environment):
+    """Where the program would put the runs; it raises what is wrong with the options."""
+    told = ask([*arguments, "--print-config"], environment)
+    return [row["value"] for row in told if row["key"] == "out"]
+
+
+def _is_list(arguments):
+    """Do the arguments name several runs, be it one?"""
+    seeds = [word.partition("=")[2] for word in arguments if word.startswith("--train.seed=")]
+    return any("," in seed or ".." in seed for seed in seeds) or sum(not word.startswith("--") for word in arguments) > 2
+
+
+def start(config=None, *, environment=False, jobs=None, **options):
+    """Starts a training; the process and the directories of its runs, in a list where several were asked for."""
+    files, chosen = _sources(config)
+    arguments = ["train", *files, *flags({**chosen, **options})]
+    out = _directories(arguments, environment)
+    more = ["--progress", *([] if jobs is None else [f"--jobs={jobs}"])]
+    return Program([*arguments, *more], environment), out if _is_list(arguments) else out[0]
+
+
+def _told(on_progress, record):
+    return on_progress is None or on_progress(record) is not False
+
+
+def follow(program, paths, on_progress=None):
+    """Shows the records of a process until it has ended, and raises what it failed with. Where on_progress returns False it
+    is asked to stop, which is no failure."""
+    stopped = False
+    with Bars(paths) as bars:
+        try:
+            for record in filter(None, program.records()):
+                bars.show(record)
+                if not stopped and not _told(on_progress, record):
+                    stopped = True
+                    program.stop()
+            program.wait()
+        except Stopped:
+            if not stopped:
+                raise
+        except BaseException:
+            program.end()
+            raise
+
+
+# ---- runs that any process trains ----
+
+def holder(path):
+    """What the lock of a run says of the process that trains it; None where none does. The lock ends with its process."""
+    try:
+        with opened(os.path.join(path, ".lock"), 256) as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except OSError as error:
+                if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
+                    raise
+                return file.read(256).decode("utf-8", "replace")
+    except FileNotFoundError:
+        pass
+    return None
+
+
+def stop(path):
+    """Asks the process that trains a run to write a checkpoint and to end, and waits until it has."""
+    held = holder(path)
+    if held is None:
+        return
+    words = re.fullmatch(r"process (\d+) on (.*)", held)
+    if not words or words[2] != socket.gethostname():
+        raise Error(f"{path}: it is trained by {held or 'another process'}; stop it there")
+    try:
+        os.kill(int(words[1]), signal.SIGTERM)
+    except ProcessLookupError:
+        pass
+    while holder(path) == held:
+        time.sleep(LOOK)
+
+
+def _record(path):
+    file = os.path.join(path, "run.json")
+    return read_json(file) if os.path.exists(file) else {}
+
+
+def _lines(path):
+    file = os.path.join(path, "metrics.jsonl")
+    return read_jsonl(file) if os.path.exists(file) else []
+
+
+def finish(path):
+    """Raises what became of a run that nobody trains any more, unless it is done."""
+    record = _record(path)
+    status, at = record.get("status"), f"step {record.get('step', 0)} of {record.get('steps', '?')}"
+    words = record.get("error")
+    if status == "done":
+        return
+    if status == "diverged":
+        raise Diverged(words or f"{path}: the loss is not finite after {at}")
+    if words:
+        raise Error(words)
+    how = "was stopped" if status in ("preempted", "paused") else "is not done, and no process trains it: it was killed"
+    raise Stopped(f"{path} {how} after {at}; the same call goes on")
+
+
+def _own(path, program):
+    """Records of one run of a process of ours, until those end with its outcome; None where there is none yet."""
+    for record in program.records(LOOK):
+        mine = record is not None and path in (record.get("run"), record.get("dir"))
+        yield record if mine else None
+        if mine and "status" in record:
+            return
+    program.wait()
+
+
+def _others(path):
+    """Rows of metrics.jsonl of a run while any process trains it; None where there is none yet."""
+    seen, steps = len(_lines(path)), _record(path).get("steps")
+    while True:
+        busy = holder(path) is not None  # before its rows are read
+        rows = _lines(path)[seen:]
+        yield from ({"run": path, "steps": steps, **row} for row in rows)
+        seen += len(rows)
+        if not busy:
+            return
+        yield None
+        time.sleep(LOOK)
+
+
+def attend(path, program=None, on_progress=None, timeout=None):
+    """Follows a run that a process trains until it has ended. program: the process, where this one started it. False:
+    on_progress asks to stop."""
+    begun = time.monotonic()
+    with Bars([path]) as bars:
+        for record in _others(path) if program is None else _own(path, program):
+            if timeout is not None and time.monotonic() - begun > timeout:
+                raise TimeoutError(f"{path}: it is still being trained, after {timeout} seconds")
+            if record is None:
+                continue
+            bars.show(record)
+            if not _told(on_progress, record):
+                return False
+    finish(path)
+    return True
+
+
+def is_running(path, program=None):
+    """Does any process train this run, or will ours?"""
+    if holder(path) is not None:
+        return True
+    return program is not None and not program.ended and not any(
+        record and record.get("dir") == path for record in program.written())
