@@ -32,14 +32,18 @@ try:
 except ImportError:
     raise ImportError("lengthen needs the package numpy (NumPy)") from None
 
+from .calls import Catalogue, Count, Encoding, Entry, catalogue, config, count, encoding, sample
 from .choice import Formula
 from .errors import Closed, Corrupt, Diverged, Error, FileError, Mismatch, Refused, SomeFailed, Stopped, UsageError
+from .evaluation import Evaluation
 from .files import read_config, read_json, read_jsonl, read_safetensors
+from .model import Model
 from .run import Run, runs, train
 from .sweep import Sweep
 from .tables import frame, rows
 from .transformer import torch_model
 
-__all__ = ["Closed", "Corrupt", "Diverged", "Error", "FileError", "Formula", "Mismatch", "Refused", "Run", "SomeFailed", "Stopped",
-           "Sweep", "UsageError", "frame", "read_config", "read_json", "read_jsonl", "read_safetensors", "rows", "runs",
-           "torch_model", "train"]
+__all__ = ["Catalogue", "Closed", "Corrupt", "Count", "Diverged", "Encoding", "Entry", "Error", "Evaluation", "FileError",
+           "Formula", "Mismatch", "Model", "Refused", "Run", "SomeFailed", "Stopped", "Sweep", "UsageError", "catalogue", "config",
+           "count", "encoding", "frame", "read_config", "read_json", "read_jsonl", "read_safetensors", "rows", "runs",
+           "sample", "torch_model", "train"]

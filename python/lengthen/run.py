@@ -6,7 +6,9 @@ import warnings
 
 from . import training
 from .errors import FileError
+from .evaluation import evaluate
 from .files import MOST_MAPPED, opened, parse_config, read_config, read_header, read_json, read_jsonl, read_safetensors
+from .model import Model
 
 # Statuses of records that describe files.
 STOPPED = ("paused", "preempted", "evaluating", "done", "diverged")
@@ -179,6 +181,26 @@ class Run:
             raise FileError(f"{self.path}: no checkpoint {checkpoint!r}, there are: "
                             f"{', '.join(map(str, self.checkpoints())) or 'none'}")
         return read_safetensors(self.checkpoints()[checkpoint])
+
+    def open(self, threads=0):
+        """The trained model, in this process: with run.open() as model: model.logits([0, 1])."""
+        return Model(self.path, threads)
+
+    @functools.cached_property
+    def _opened(self):
+        return self.open()
+
+    def logits(self, input):
+        """Logits [outputs, classes] of one input, ids of tokens, as Model.logits. The model stays open."""
+        if self._opened.closed:  # by a fork
+            del self._opened
+        return self._opened.logits(input)
+
+    def evaluate(self, lengths=None, variants=None, metric=None, **options):
+        """Evaluates the model at these lengths and with these options (eval.*, positions, mask, scale and theirs), and once
+        more for each variant, {name: options}. Rows come while you iterate: an Evaluation. The run directory stays as it
+        is; numbers equal those of `lengthen eval`."""
+        return evaluate(self.path, {"lengths": lengths, "metric": metric, **options}, variants)
 
 
     @classmethod

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "config/axes.h"
+#include "lengthen.h"
 
 typedef struct other_word {
     const char *here;  /* an option, or what to do instead */
