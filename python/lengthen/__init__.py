@@ -38,12 +38,14 @@ from .errors import Closed, Corrupt, Diverged, Error, FileError, Mismatch, Refus
 from .evaluation import Evaluation
 from .files import read_config, read_json, read_jsonl, read_safetensors
 from .model import Model
+from .report import Comparison, Report, Table, compare
 from .run import Run, runs, train
 from .sweep import Sweep
 from .tables import frame, rows
 from .transformer import torch_model
 
-__all__ = ["Catalogue", "Closed", "Corrupt", "Count", "Diverged", "Encoding", "Entry", "Error", "Evaluation", "FileError",
-           "Formula", "Mismatch", "Model", "Refused", "Run", "SomeFailed", "Stopped", "Sweep", "UsageError", "catalogue", "config",
-           "count", "encoding", "frame", "read_config", "read_json", "read_jsonl", "read_safetensors", "rows", "runs",
-           "sample", "torch_model", "train"]
+__all__ = ["Catalogue", "Closed", "Comparison", "Corrupt", "Count", "Diverged", "Encoding", "Entry", "Error",
+           "Evaluation", "FileError", "Formula", "Mismatch", "Model", "Refused", "Report", "Run", "SomeFailed",
+           "Stopped", "Sweep", "Table", "UsageError", "catalogue", "compare", "config", "count", "encoding", "frame",
+           "read_config", "read_json", "read_jsonl", "read_safetensors", "rows", "runs", "sample", "torch_model",
+           "train"]

@@ -32,6 +32,12 @@ def surroundings(environment):
     return {name: value for name, value in os.environ.items() if environment or not name.startswith("LENGTHEN_")}
 
 
+def path_argument(path):
+    """A path that is no flag."""
+    path = os.fsdecode(path)
+    return os.path.join(".", path) if path.startswith("-") else path
+
+
 class _Process(subprocess.Popen):
     """A process that may outlive this one: to forget it is no leak."""
 

@@ -37,14 +37,14 @@ class Bars:
         for bar in self._bars.values():
             bar.close()
 
-    def show(self, record, done=None, total=None):
-        """A record of the program; done and total where it does not count steps."""
-        path = record.get("run") or record.get("dir")
-        done, total = record.get("step") if done is None else done, record.get("steps") if total is None else total
+    def show(self, record):
+        """A record of the program; None, or one without steps, shows nothing."""
+        record = record or {}
+        path, done = record.get("run") or record.get("dir"), record.get("step")
         if self._make is None or path not in self._paths or done is None:
             return
         if path not in self._bars:
-            self._bars[path] = self._make(total=total, initial=done, desc=os.path.basename(path), unit=self._unit)
+            self._bars[path] = self._make(total=record.get("steps"), initial=done, desc=os.path.basename(path), unit=self._unit)
         bar = self._bars[path]
         self._told.setdefault(path, {}).update(_shown(record))
         bar.set_postfix(self._told[path], refresh=False)

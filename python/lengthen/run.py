@@ -4,7 +4,7 @@ import os
 import re
 import warnings
 
-from . import training
+from . import showing, speaking, training
 from .errors import FileError
 from .evaluation import evaluate
 from .files import MOST_MAPPED, opened, parse_config, read_config, read_header, read_json, read_jsonl, read_safetensors
@@ -181,6 +181,20 @@ class Run:
             raise FileError(f"{self.path}: no checkpoint {checkpoint!r}, there are: "
                             f"{', '.join(map(str, self.checkpoints())) or 'none'}")
         return read_safetensors(self.checkpoints()[checkpoint])
+
+    def generate(self, prompts, *, beam=None, nbest=None, limit=None, record=None, **options):
+        """What the model answers to prompts (a text, or several), a dict for each: `text`, `words`, `probabilities`, ... as
+        `lengthen generate --json` has them, the most probable token again and again. With a beam `hypotheses`, the best
+        nbest ones first, as `lengthen translate --json`. Options are those of evaluation (positions, mask, eval.*)."""
+        return speaking.answer(self.path, prompts, {"beam": beam, "nbest": nbest}, {"limit": limit, "record": record}, options)
+
+    def plot(self, metric=None, axes=None):
+        """Draws a metric (that of the score) by evaluated length with matplotlib; the dotted line ends the lengths of
+        training. Returns the axes."""
+        return showing.plot(self, metric, axes)
+
+    def _repr_html_(self):
+        return showing.as_html(self)
 
     def open(self, threads=0):
         """The trained model, in this process: with run.open() as model: model.logits([0, 1])."""

@@ -10,7 +10,7 @@ import time
 from .errors import Diverged, Error, Stopped
 from .files import opened, read_json, read_jsonl
 from .options import full_name, settings
-from .program import Program, ask
+from .program import Program, ask, path_argument
 from .progress import Bars
 
 LOOK = 0.1  # seconds between two looks at a run that another process trains
@@ -32,8 +32,7 @@ def _sources(config):
     """The files and run directories of `config` as arguments, and its options where it is a dict."""
     if config is None or isinstance(config, dict):
         return [], {} if config is None else {"config": config}
-    paths = [os.fsdecode(path) for path in (config if isinstance(config, (list, tuple)) else [config])]
-    return [os.path.join(".", path) if path.startswith("-") else path for path in paths], {}
+    return [path_argument(path) for path in (config if isinstance(config, (list, tuple)) else [config])], {}
 
 
 def _directories(arguments, environment):
@@ -61,14 +60,14 @@ def _told(on_progress, record):
     return on_progress is None or on_progress(record) is not False
 
 
-def follow(program, paths, on_progress=None):
+def follow(program, paths, on_progress=None, counted=None):
     """Shows the records of a process until it has ended, and raises what it failed with. Where on_progress returns False it
-    is asked to stop, which is no failure."""
+    is asked to stop, which is no failure. counted: what a bar shows of a record, where that is not the record itself."""
     stopped = False
-    with Bars(paths) as bars:
+    with Bars(paths, "run" if counted else "step") as bars:
         try:
             for record in filter(None, program.records()):
-                bars.show(record)
+                bars.show(counted(record) if counted else record)
                 if not stopped and not _told(on_progress, record):
                     stopped = True
                     program.stop()
