@@ -16,14 +16,16 @@ PAUSE = 0.02  # seconds between two looks at what a process says
 
 
 def find():
-    """The path of the program: that of the package, of the source tree around it, or on the PATH."""
-    here = os.path.dirname(os.path.abspath(__file__))
-    for path in (os.path.join(here, "bin", "lengthen"), os.path.join(here, "..", "..", "build", "release", "lengthen")):
-        if os.access(path, os.X_OK):
-            return os.path.normpath(path)
+    """The path of the program: that of the package, of the source tree around it, beside an installed one, or on the PATH."""
+    package = os.path.dirname(os.path.abspath(__file__))
+    above = os.path.join(package, "..", "..")
+    for folder in (os.path.join(package, "bin"), os.path.join(above, "build", "release"), os.path.join(above, "..", "..", "bin")):
+        path = os.path.normpath(os.path.join(folder, "lengthen"))
+        if os.path.isfile(path) and os.access(path, os.X_OK):
+            return path
     path = shutil.which("lengthen")
     if path is None:
-        raise Error(f"the program lengthen is neither in {os.path.join(here, 'bin')} nor on the PATH; build it with `make`")
+        raise Error(f"the program lengthen is neither in {os.path.join(package, 'bin')} nor on the PATH; build it with `make`")
     return path
 
 

@@ -45,11 +45,12 @@ def as_html(run):
 
 def plot(run, metric, axes):
     metric, axes = metric or run.metric, axes or pyplot().gca()
+    score = run.record.get("score") or {}
     if not run.eval or metric not in run.eval[0]:
-        there = [name for name, value in run.eval[0].items() if isinstance(value, float)] if run.eval else ["none"]
-        raise UsageError(f"metric: {run.path} has no {metric!r}; expected one of {', '.join(there)}")
+        measured = ", ".join(score.get("scores", {})) if run.eval else "none before it is evaluated"
+        raise UsageError(f"metric: {run.path} has no {metric!r}; expected one of {measured}")
     axes.plot([row["length"] for row in run.eval], [row[metric] for row in run.eval], label=os.path.basename(run.path))
-    trained = run.record.get("score", {}).get("trained")
+    trained = score.get("trained")
     if trained and not any(line.get_gid() == "trained" for line in axes.lines):
         axes.axvline(trained, linestyle=":", color="gray", gid="trained")
     axes.set(xlabel="length", ylabel=metric.replace("_", " "))

@@ -86,7 +86,8 @@ class Sweep:
 
     def status(self):
         """How far it is: a dict of how many runs are planned, running, done, failed, ..., as `lengthen sweep status` has it."""
-        return ask(["sweep", "status", path_argument(self.path)])[-1]
+        told = ask(["sweep", "status", path_argument(self.path)])
+        return next(row for row in told if row["schema"] == "lengthen.sweep/1")
 
     def report(self, **options):
         """Tables and figures as `lengthen report` writes them into the directory: a Report. Options are those of the command

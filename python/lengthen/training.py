@@ -143,7 +143,9 @@ def _own(path, program):
     for record in program.records(LOOK):
         mine = record is not None and path in (record.get("run"), record.get("dir"))
         yield record if mine else None
-        if mine and "status" in record:
+        if mine and "error" in record:
+            raise (Diverged if record["status"] == "diverged" else Error)(record["error"])
+        if mine and record.get("status") in ("done", "already done"):
             return
     program.wait()
 
