@@ -9,8 +9,11 @@
  *   - A call that can fail returns a status, and leaves its message in lg_error_text of the context. After a failure
  *     the result that a pointer leads to is NULL or zeros, and numbers in arrays of the caller are not to be read, but
  *     where a comment says otherwise.
- *   - Pointers and callbacks are not NULL, counts not negative, and numbers of an enum are among its members, but where
- *     a comment allows it: that is not checked. Beyond the last one, lg_..._at returns NULL, or "" and zeros.
+ *   - Arguments are checked: a pointer or callback that is NULL where no comment allows it, a negative count, a number
+ *     that is no member of its enum, a token out of the alphabet or a length out of 1..LG_LENGTH_MAX is LG_USAGE, with
+ * a message that names it; functions without a status return NULL, 0, false, "" or zeros. Where the context or the
+ *     handle itself is NULL there is nothing to leave a message in. Nobody checks that a handle is still open, or that
+ *     an array is as long as its count says. Beyond the last one, lg_..._at returns NULL, or "" and zeros.
  *   - Texts are UTF-8 or any other bytes; what is no UTF-8 is written as it is, or as "?".
  *   - Texts and arrays of arguments are read during the call alone, but where a comment says otherwise; those of a
  *     callback's record are valid until the callback returns; those of a result as long as the handle that it is from,
@@ -62,6 +65,11 @@ void lg_context_free(lg_context *c); /* free configs, runs and sweeps first; NUL
  * for what they could not do. Valid until the next such call. */
 const char *lg_error_text(const lg_context *c);
 void lg_context_log(lg_context *c, lg_log_fn log, void *user); /* log NULL: messages go nowhere, as at first */
+/* Is the call under way to stop? Training, evaluation, decoding, analyses, probes, samples and plans ask between two
+ * steps, lengths, records or tokens, and within a step, until the answer is true; the call then ends with LG_PREEMPTED,
+ * training after it has written a checkpoint. Handles stay as they were, and the same call goes on or begins again.
+ * Several runs and sweeps ask from threads of the library, one at a time. stop NULL: nobody is asked, as at first. */
+void lg_context_stop(lg_context *c, bool (*stop)(void *user), void *user);
 /* 0: one per processor that this process may use, as at first; more than LG_THREADS_MAX count as so many. */
 void lg_context_threads(lg_context *c, int threads);
 
@@ -71,10 +79,16 @@ void lg_context_threads(lg_context *c, int threads);
 typedef struct lg_config lg_config;
 
 lg_status lg_config_new(lg_context *c, lg_config **out);
+/* All that was set on another one, with origins and locations; of lg_run_config too. It belongs to the same context,
+ * and to no run. */
+lg_status lg_config_copy(const lg_config *from, lg_config **out);
 void lg_config_free(lg_config *f); /* NULL is allowed */
 /* Sets one value. `where` is its location ("--lr", "my.yaml:3:5"), for error messages and --print-config; it is copied.
  * Keys: dotted names, axis names, short flag names, and AXIS.name for an axis. Checked by lg_config_check. */
 lg_status lg_config_set(lg_config *f, const char *key, const char *value, lg_origin origin, const char *where);
+/* Takes back all that calls set for the key, whatever the origin, with what a second name or a file of formulas set for
+ * other keys: it then has its default, or of lg_run_config what the run was trained with. LG_USAGE: no such key. */
+lg_status lg_config_unset(lg_config *f, const char *key);
 /* Loads a YAML file: nested or dotted keys, `base: NAME` to start from another file or preset. Unknown, duplicate and
  * ill-typed keys are errors with file:line:column and a suggestion. */
 lg_status lg_config_load(lg_config *f, const char *path);
@@ -332,8 +346,6 @@ typedef struct lg_callbacks {
     void (*length)(void *user, const lg_length_report *r); /* after every evaluated length */
     /* after a validation (eval.every): score of the model after `step` steps */
     void (*score)(void *user, int64_t step, const lg_score_report *r);
-    bool (*stop)(void *user); /* called after every step and every length; true: write a
-                                 checkpoint and return LG_PREEMPTED */
     int64_t pause_at; /* after so many steps training stops, as at a rung of a sweep: the run is "paused" then, not
                          "preempted", and LG_PREEMPTED is returned; 0: it does not */
     void (*result)(void *user, const lg_result *r); /* lg_train_all: this run has ended */
@@ -360,7 +372,8 @@ lg_status lg_config_flops(lg_config *f, lg_flops_report *out);
  * one per thread, which is fastest). Each writes the same bytes as alone. The threads of the context are divided among
  * the running runs, and again when one ends; a config that sets `threads` has a pool of that size for itself.
  *   - calls: [count], one set for each run, or NULL. They are called from threads of the library, one at a time, and so
- *     is the log. `stop` is also called before a run begins; to stop all, return true for each.
+ *     is the log.
+ *   - The stop of the context is asked before a run begins, too, and stops all.
  *   - results: [count]. A run that fails does not affect the others.
  * LG_OK: all are done. LG_PREEMPTED: some were stopped; the same call resumes them. Else LG_SOME_FAILED, or the status
  * of the only run. A wrong config, or two with the same `out`, are LG_USAGE before anything begins; results are then
@@ -380,8 +393,7 @@ lg_config *lg_run_config(lg_run *r);
 /* Does this option of the config (positions, mask, scale and theirs) make the model compute otherwise than in training?
  */
 bool lg_run_is_changed(lg_run *r, const char *key);
-/* Evaluates at the config's eval.lengths. LG_PREEMPTED: calls->stop returned true after a length; out->missing lengths
- * are then not evaluated. */
+/* Evaluates at the config's eval.lengths. LG_PREEMPTED: it was stopped, and out->missing lengths are not evaluated. */
 lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out);
 /* Logits [outputs, classes] of one input (token ids of the task's input alphabet): as many outputs as a record with
  * such an input has, or one, that of the next token, where records with it have several sizes or there is none. A model

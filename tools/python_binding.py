@@ -2,9 +2,9 @@
 """python_binding.py LIBRARY [check]
 
 Writes what the package of Python has of the headers and of the library's lists: _library.py (types and functions of
-include/lengthen.h, and the few of src/api/ that CALLED names), _declared.py (options) and __init__.pyi (signatures of the
-calls that take options). With "check" it compares instead, and sizes and offsets of every struct with those of the C
-compiler.
+include/lengthen.h, and the few of src/api/ that CALLED names), _declared.py (options) and __init__.pyi (that of
+tools/python_stub.pyi, with every option as a parameter). With "check" it compares instead, and sizes and offsets of
+every struct with those of the C compiler.
 """
 import argparse
 import ctypes
@@ -18,11 +18,12 @@ from pycparser import c_ast, c_parser
 
 root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 package = os.path.join(root, "python", "lengthen")
+INCLUDES = ["-I", os.path.join(root, "include"), "-I", os.path.join(root, "src")]
 HEADERS = ["include/lengthen.h", "src/api/catalogue.h", "src/api/analysis.h", "src/api/machine.h"]
 # Of src/api, whose functions are no part of the stable interface; library and package are of one version.
-CALLED = """lg_config_set_list lg_bench lg_axis_count lg_axis_at lg_choice_count lg_choice_at lg_choice_options
-lg_choice_option lg_stream_axis_count lg_stream_axis_at lg_common_option_count lg_common_option lg_second_name_count
-lg_second_name_at""".split()
+CALLED = """lg_config_set_list lg_run_eval_check lg_bench lg_axis_count lg_axis_at lg_choice_count lg_choice_at
+lg_choice_options lg_choice_option lg_stream_axis_count lg_stream_axis_at lg_common_option_count lg_common_option
+lg_second_name_count lg_second_name_at""".split()
 
 # ---- the headers ----
 
@@ -41,9 +42,8 @@ def preprocessed():
             with open(os.path.join(folder, name), "w") as file:
                 file.write(f"#ifndef H_{name[:-2]}\n#define H_{name[:-2]}\n{text}\n#endif\n")
         lines = "".join(f'#include "{os.path.join(root, name)}"\n' for name in HEADERS)
-        return subprocess.run(["cpp", "-P", "-nostdinc", "-U__GNUC__", "-I", folder, "-I", os.path.join(root, "include"),
-                               "-I", os.path.join(root, "src")],
-                              input=lines, capture_output=True, text=True, check=True).stdout
+        return subprocess.run(["cpp", "-P", "-nostdinc", "-U__GNUC__", "-I", folder, *INCLUDES], input=lines,
+                              capture_output=True, text=True, check=True).stdout
 
 
 def public_text():
@@ -174,8 +174,7 @@ def library_text(d):
     types = d.lines[0]
     for before, line in zip(d.lines, d.lines[1:]):
         types += ("\n\n\n" if "class" in (before[:5], line[:5]) else "\n") + line
-    used = [word for word in "CFUNCTYPE POINTER Structure c_bool c_char c_char_p c_double c_float c_int c_int32 c_int64 c_long "
-            "c_size_t c_uint8 c_uint32 c_uint64 c_void_p".split() if re.search(rf"\b{word}\b", types + functions)]
+    used = sorted(set(re.findall(r"\b(?:CFUNCTYPE|POINTER|Structure|c_[a-z0-9_]+)\b", types + functions)))
     version = ".".join(str(d.constants[f"LG_VERSION_{part}"]) for part in ("MAJOR", "MINOR", "PATCH"))
     return f'''"""Types and functions of lengthen.h, for ctypes. Written by tools/python_binding.py (make binding)."""
 {wrapped("from ctypes import (" + ", ".join(used) + ")", 20)}
@@ -216,8 +215,8 @@ def check_layout(d, binding):
             lines += f'    printf("{name}.{field} %zu\\n", offsetof({name}, {field}));\n'
     with tempfile.TemporaryDirectory() as folder:
         program = os.path.join(folder, "layout")
-        subprocess.run([os.environ.get("CC", "cc"), "-x", "c", "-", "-o", program, "-I", os.path.join(root, "include"), "-I",
-                        os.path.join(root, "src")], input=lines + "}\n", text=True, check=True)
+        subprocess.run([os.environ.get("CC", "cc"), *INCLUDES, "-x", "c", "-", "-o", program], input=lines + "}\n",
+                       text=True, check=True)
         told = subprocess.run([program], capture_output=True, text=True, check=True).stdout.split("\n")
     wanted = []
     for name, fields in structs:
@@ -272,7 +271,7 @@ def options_of(library):
 
 def declared_text(options):
     lines = "".join(f'    "{o.name}": "{o.flag}",\n' for o in options.values())
-    return f'"""Options of the library, with their short names. Written by tools/python_binding.py (make binding)."""\n' \
+    return '"""Options of the library, with their short names. Written by tools/python_binding.py."""\n' \
            f"OPTIONS = {{\n{lines}}}\n"
 
 
@@ -310,8 +309,8 @@ def doc_of(option):
 
 
 EVALUATED = r"(eval|positions|mask|scale|encoding|data)\.|(positions|mask|scale|protocol|threads)$"
-GROUPS = {"OPTIONS": ".", "OPTIONS_OF_EVALUATE": EVALUATED, "OPTIONS_OF_SAMPLE": r"data\.|curriculum|eval\.lengths|train\.seed",
-          "OPTIONS_OF_ENCODING": r"(?!encoding$)"}
+GROUPS = {"OPTIONS": ".", "OPTIONS_OF_EVALUATE": EVALUATED, "OPTIONS_OF_ENCODING": r"(?!encoding$)",
+          "OPTIONS_OF_SAMPLE": r"data\.|curriculum|eval\.lengths|train\.seed"}
 
 
 def expanded(head, indent, group, options):
@@ -333,7 +332,7 @@ def expanded(head, indent, group, options):
 def stub_text(options):
     with open(os.path.join(root, "tools", "python_stub.pyi")) as file:
         text = file.read()
-    axes = {name: literal(options[key].choices) + " | Text | Options" for name, key in (("DATA", "data"), ("ENCODING", "encoding"))}
+    axes = {name: type_of(options[name.lower()]) for name in ("DATA", "ENCODING")}
     axes["AXES"] = literal(name for name, option in options.items() if option.axis)
     for name, kind in axes.items():
         text = re.sub(rf"\b{name}\b", lambda _: kind, text)
@@ -348,8 +347,10 @@ def stub_text(options):
         return f'{indent}def {head.rstrip()}\n{star}{parameters}{indent}) -> {result}:\n' \
                f'{indent}    """{first}\n\n{inner}{indent}    """\n'
 
-    text = re.sub(r'^( *)def (\w+\((?:(?!\bdef\b).)*?)\*\*options: (OPTIONS\w*),?\s*\) -> ([^\n]*?):(?: \.\.\.)?\n?( +"""[^\n]*\n|\n)',
-                  signature, text, flags=re.M | re.S)
+    # def NAME(HEAD **options: GROUP) -> RESULT:, with its documentation or "..."
+    pattern = r'^( *)def (\w+\((?:(?!\bdef\b).)*?)\*\*options: (OPTIONS\w*),?\s*\) -> ([^\n]*?):(?: \.\.\.)?\n' \
+              r'?( +"""[^\n]*\n|\n)'
+    text = re.sub(pattern, signature, text, flags=re.M | re.S)
     return '"""Written by tools/python_binding.py (make binding) of tools/python_stub.pyi."""\n' + text
 
 

@@ -1,4 +1,4 @@
-"""Options of the library, with their short names. Written by tools/python_binding.py (make binding)."""
+"""Options of the library, with their short names. Written by tools/python_binding.py."""
 OPTIONS = {
     "data": "task",
     "architecture": "",

@@ -1,6 +1,6 @@
 """Types and functions of lengthen.h, for ctypes. Written by tools/python_binding.py (make binding)."""
 from ctypes import (CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_int, c_int32, c_int64,
-                    c_size_t, c_uint8, c_uint64, c_void_p)
+                    c_size_t, c_uint64, c_uint8, c_void_p)
 
 VERSION = "0.3.0"
 
@@ -309,6 +309,7 @@ FUNCTIONS = {
     "lg_common_option_count": (c_size_t, []),
     "lg_common_option": (lg_option_info, [c_size_t]),
     "lg_config_set_list": (c_int, [c_void_p, c_char_p, c_int, c_char_p]),
+    "lg_run_eval_check": (c_int, [c_void_p]),
     "lg_analyze_curve": (c_int, [c_void_p, c_int, POINTER(lg_callbacks), POINTER(lg_score_report)]),
     "lg_bench": (c_int, [c_void_p, c_int, c_double, c_bool, POINTER(lg_speed)]),
 }

@@ -8,7 +8,8 @@ import os
 import threading
 
 from . import _library as c
-from .errors import Closed, Error, of_status
+from .errors import Closed, Error, UsageError, of_status
+from .options import integer
 
 _LEVELS = {c.LG_DEBUG: logging.DEBUG, c.LG_INFO: logging.INFO, c.LG_WARNING: logging.WARNING}
 
@@ -20,7 +21,13 @@ def text_of(data):
 
 def bytes_of(text):
     """A text for the library, which may be a path that is no UTF-8."""
-    return text.encode("utf-8", "surrogateescape")
+    try:
+        data = text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        data = b"\0"
+    if b"\0" in data:
+        raise UsageError(f"{text[:60]!r}: it has a character that no text has")
+    return data
 
 
 @c.lg_log_fn
@@ -96,7 +103,7 @@ class Context:
         if not self._handle:
             raise MemoryError("a context of lengthen")
         self.library.lg_context_log(self._handle, _log, None)
-        self.library.lg_context_threads(self._handle, threads)
+        self.library.lg_context_threads(self._handle, integer("threads", threads, 0, c.LG_THREADS_MAX))
 
     @contextlib.contextmanager
     def calling(self):
@@ -179,7 +186,7 @@ def set_options(context, config, options):
             context.check(library.lg_config_load(config, bytes_of(value)))
     for name, value in options:
         if name not in ("preset", "config"):
-            context.check(library.lg_config_set(config, bytes_of(name), bytes_of(value), c.LG_FLAG, bytes_of(name)))
+            context.check(library.lg_config_set(config, bytes_of(name), bytes_of(value), c.LG_FLAG, b""))
 
 
 @contextlib.contextmanager

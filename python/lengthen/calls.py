@@ -5,23 +5,15 @@ import ctypes
 import dataclasses
 import functools
 import math
-import numbers
 
 import numpy
 
 from . import _library as c
-from ._native import Carrier, bytes_of, filled, library, text_of
+from ._native import Carrier, filled, library, text_of
 from .errors import UsageError
 from .files import scalar
-from .options import OPTIONS, keywords, settings
+from .options import OPTIONS, integer, keywords, settings
 from .tables import as_html, pyplot
-
-
-def integer(name, value, low, high):
-    """An int of a range, for C; a float or a bool is none."""
-    if isinstance(value, bool) or not isinstance(value, numbers.Integral) or not low <= value <= high:
-        raise UsageError(f"{name}: {str(value)[:60]}: expected an int of {low}..{high}")
-    return int(value)
 
 
 def config(**options):

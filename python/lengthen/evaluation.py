@@ -34,30 +34,37 @@ class _Way:
 
     def __init__(self, path, name, options, variant):
         self.path, self.name, self.options, self.variant = path, name, options, variant
-        self.config, self.head, self.limited = {}, {}, False
+        self.metric, self.head, self.limited = None, {}, False
 
     def open(self, context):
         """The run with its options set and checked."""
         library, run = context.library, context.open_run(self.path)
         config = library.lg_run_config(run)
         set_options(context, config, self.options)
-        before = self._checked(context, config)
-        if isinstance(self.variant, str):
-            context.check(library.lg_config_set_list(config, bytes_of(self.variant), c.LG_FLAG, bytes_of(self.name)))
-        elif self.variant:
-            set_options(context, config, settings(self.variant))
-        metric = self._checked(context, config)
-        if metric != before:
-            raise UsageError(f"{self.name}: metric is one for the whole table; expected metric={metric!r} beside the variants")
-        self._describe(library, run, config, metric)
+        self.metric = self._checked(context, config)
+        if self.variant is not None:
+            try:
+                self._vary(context, config)
+            except UsageError as error:
+                raise UsageError(f"variants: {self.name}: {error}") from None
+        self._describe(library, run, config)
         return run
+
+    def _vary(self, context, config):
+        if isinstance(self.variant, str):
+            context.check(context.library.lg_config_set_list(config, bytes_of(self.variant), c.LG_FLAG, b""))
+        else:
+            set_options(context, config, self.variant)
+        metric = self._checked(context, config)
+        if metric != self.metric:
+            raise UsageError(f"metric is one for the whole table; expected metric={metric!r} beside the variants")
 
     @staticmethod
     def _checked(context, config):
         context.check(context.library.lg_config_check(config))
         return text_of(context.library.lg_config_said(config, b"metric"))
 
-    def _describe(self, library, run, config, metric):
+    def _describe(self, library, run, config):
         """What each row has, beside numbers."""
         changed = {}
         for i in range(library.lg_config_count(config)):
@@ -69,7 +76,6 @@ class _Way:
         self.limited = library.lg_config_get(config, b"eval.max_tokens") not in (None, b"0")
         self.head = {"run": self.path, **({"variant": self.name} if self.name else {}),
                      **({"changed": changed} if changed else {})}
-        self.metric = metric
 
     def row(self, library, r):
         """A dict for a length, as `lengthen eval --json` has it."""
@@ -145,7 +151,7 @@ class Evaluation(collections.abc.Sequence):
         weakref.finalize(self, self._work.stop.set).atexit = False
         for way in ways:  # what is wrong is told before anything is evaluated
             with Context(threads) as context, context.calling():
-                way.open(context)
+                context.check(context.library.lg_run_eval_check(way.open(context)))
 
     def _come(self):
         """Waits for the next row. False: there is none."""
@@ -250,5 +256,6 @@ def evaluate(path, options, variants, threads=0):
     for name, variant in (variants or {}).items():
         if not isinstance(name, str) or not isinstance(variant, (str, dict)):
             raise UsageError(f"variants: {name!r}: {variant!r}: expected a name with options, a dict or a text")
-        ways.append(_Way(path, name, settings(options), variant))
+        own = settings(variant) if isinstance(variant, dict) else variant
+        ways.append(_Way(path, name, settings(options), own))
     return Evaluation(ways, threads)

@@ -6,6 +6,7 @@ A keyword is the name of an option with underscores for its dots (`data_tokens` 
 import functools
 import numbers
 import os
+import re
 
 from ._declared import OPTIONS
 from .errors import UsageError
@@ -77,9 +78,16 @@ def text(value):
         words = os.fsdecode(value)
     except TypeError:
         raise TypeError(f"is a {type(value).__name__}; expected a text, a number, a bool, a range or a list") from None
-    if "\0" in words:
-        raise ValueError("has a character that no text has (U+0000)")
+    if re.search("[\0\ud800-\udc7f\udd00-\udfff]", words):  # others stand for bytes of a path
+        raise ValueError("has a character that no text has")
     return words
+
+
+def integer(name, value, low, high):
+    """An int of a range, for C; a float or a bool is none."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Integral) or not low <= value <= high:
+        raise UsageError(f"{name}: {str(value)[:60]}: expected an int of {low}..{high}")
+    return int(value)
 
 
 def _members(value):
@@ -89,14 +97,23 @@ def _members(value):
 
 def _flat(name, value):
     """A name with its value, or those of the names below it."""
+    if not isinstance(name, str):
+        raise UsageError(f"{str(name)[:60]} is no name of an option; expected a text")
     below = _members(value)
     if not isinstance(below, dict) or full_name(name) == "eval.with":
         yield name, value
         return
+    if not below:
+        raise UsageError(f"{name}: an empty dict sets nothing")
+    above = name if name in _groups() else full_name(name)
     for member, inner in below.items():
-        if not isinstance(member, str):
-            raise UsageError(f"{name}: {member!r} is no name of an option; expected a text")
-        yield from _flat(name if member == "name" else f"{full_name(name)}.{member}" if name else member, inner)
+        yield from _flat(name if member == "name" else f"{above}.{member}", inner)
+
+
+@functools.lru_cache(None)
+def _groups():
+    """What stands before a dot in names of options: "model", "seed", "encoder.encoding"."""
+    return {name[:at] for name in OPTIONS for at, c in enumerate(name) if c == "."}
 
 
 def _texts(name, value):

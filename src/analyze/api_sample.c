@@ -13,6 +13,7 @@ struct buffers;
 
 /* What is asked for. */
 typedef struct query {
+    const lg_stop_hook *stop;
     lg_dataset *data;
     lg_split split;
     int length;
@@ -91,7 +92,7 @@ static bool draw_samples(const query *q, int64_t count, lg_error *err) {
     const int64_t there = lg_dataset_count(q->data, q->split, q->length);
     for (int64_t i = 0; good && i < count && i < there; i++) {
         q->data->entry->methods->draw(q->data, q->split, q->length, i, q->key, &b.record);
-        good = lg_dataset_check(q->data, err) && q->take(q, &b, i, err);
+        good = lg_dataset_check(q->data, err) && q->take(q, &b, i, err) && lg_stop_go_on(q->stop, err);
     }
     buffers_free(&b);
     return good;
@@ -149,6 +150,7 @@ static lg_status take_samples(lg_config *f, query q, bool all, int count, uint64
     lg_error *err = lg_context_begin(f->context);
     const lg_resolved_config *c = lg_config_resolved(f, err);
     if (!c || !check_query(&q, count, err)) return err->code;
+    q.stop = &f->context->stop;
     q.data = lg_dataset_of(c->values, err);
     if (q.data && q.length == 0 && !all) q.length = usual_length(q.data, q.split);
     q.key = lg_key_fold(lg_key_fold(lg_key_root(seed), LG_STREAM_SAMPLE), (uint64_t)q.length);

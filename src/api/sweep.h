@@ -150,7 +150,6 @@ typedef struct lg_worker_callbacks {
     void (*begin)(void *user, const lg_sweep_run *r); /* the training of a run begins */
     void (*step)(void *user, const lg_sweep_run *r, const lg_step_report *s);
     void (*end)(void *user, const lg_sweep_run *r); /* it has ended or was stopped, see its state */
-    bool (*stop)(void *user);                       /* as in lg_callbacks */
 } lg_worker_callbacks;
 
 /* Trains runs of the sweep until none is left for this worker: LG_OK. LG_SOME_FAILED: some of its own failed or

@@ -19,6 +19,15 @@ lg_status lg_config_new(lg_context *c, lg_config **out) {
     return err->code;
 }
 
+lg_status lg_config_copy(const lg_config *from, lg_config **out) {
+    if (lg_config_new(from->context, out) != LG_OK) return LG_FAILED;
+    lg_error *err = &from->context->error;
+    if (lg_assignments_copy(&(*out)->settings, &from->settings, err)) return LG_OK;
+    lg_config_free(*out);
+    *out = NULL;
+    return err->code;
+}
+
 void lg_config_free(lg_config *f) {
     if (!f) return;
     lg_resolved_config_free(f->resolved);
@@ -46,6 +55,13 @@ static void follow_test_file(lg_assignments *s, const char *key) {
 lg_status lg_config_set(lg_config *f, const char *key, const char *value, lg_origin origin, const char *where) {
     lg_error *err = change(f);
     if (lg_assignments_add(&f->settings, key, value, origin, where, err)) follow_test_file(&f->settings, key);
+    return err->code;
+}
+
+lg_status lg_config_unset(lg_config *f, const char *key) {
+    lg_error *err = change(f);
+    const char *full = lg_key_full_name(key);
+    if (lg_key_check(full, "", err)) lg_assignments_unset(&f->settings, full);
     return err->code;
 }
 

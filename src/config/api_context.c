@@ -34,6 +34,10 @@ void lg_context_log(lg_context *c, lg_log_fn log, void *user) {
     c->user = user;
 }
 
+void lg_context_stop(lg_context *c, bool (*stop)(void *user), void *user) {
+    c->stop = (lg_stop_hook){stop, user};
+}
+
 void lg_context_threads(lg_context *c, int threads) {
     c->threads = threads < 0 ? 0 : threads > LG_THREADS_MAX ? LG_THREADS_MAX : threads;
 }

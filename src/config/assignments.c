@@ -20,15 +20,23 @@ bool lg_assignments_commit(lg_assignments *s, size_t before, bool good) {
     return good;
 }
 
-void lg_assignments_drop_stored(lg_assignments *s, const char *key) {
-    for (size_t i = 0; i < s->stored;) {
-        if (strcmp(s->rows[i].key, key)) {
-            i++;
-            continue;
-        }
+static void remove_row(lg_assignments *s, size_t i) {
         drop(&s->rows[i]);
         memmove(&s->rows[i], &s->rows[i + 1], (--s->count - i) * sizeof *s->rows);
-        s->stored--;
+    if (i < s->stored) s->stored--;
+}
+
+void lg_assignments_drop_stored(lg_assignments *s, const char *key) {
+    for (size_t i = s->stored; i-- > 0;)
+        if (!strcmp(s->rows[i].key, key)) remove_row(s, i);
+}
+
+void lg_assignments_unset(lg_assignments *s, const char *key) {
+    for (size_t i = s->stored; i < s->count; i++) {
+        if (strcmp(s->rows[i].key, key)) continue;
+        const unsigned call = s->rows[i].call;
+        while (i < s->count && s->rows[i].call == call) remove_row(s, i);
+        i--;
     }
 }
 
@@ -47,15 +55,24 @@ static bool grow(lg_assignments *s) {
     return true;
 }
 
-static bool add_row(lg_assignments *s, int layer, const char *key, const char *value, lg_origin origin,
-                    const char *where, const char *said, lg_error *err) {
-    const lg_assignment r = {strdup(key), strdup(value), strdup(where), said ? strdup(said) : NULL, origin, layer};
+static bool add_copy(lg_assignments *s, lg_assignment r, lg_error *err) {
+    const char *key = r.key, *said = r.said;
+    r.key = strdup(key);
+    r.value = strdup(r.value);
+    r.where = strdup(r.where);
+    r.said = said ? strdup(said) : NULL;
     if (r.key && r.value && r.where && (r.said || !said) && (s->count < s->capacity || grow(s))) {
         s->rows[s->count++] = r;
         return true;
     }
     drop(&r);
     return lg_fail(err, LG_FAILED, "out of memory: the option %s", key);
+}
+
+static bool add_row(lg_assignments *s, int layer, const char *key, const char *value, lg_origin origin,
+                    const char *where, const char *said, lg_error *err) {
+    const lg_assignment r = {(char *)key, (char *)value, (char *)where, (char *)said, origin, layer, s->calls};
+    return add_copy(s, r, err);
 }
 
 /* The formulas of a file, as the axis says. */
@@ -77,6 +94,7 @@ bool lg_assignments_add_to_layer(lg_assignments *s, int layer, const char *key, 
                                  const char *where, lg_error *err) {
     const size_t before = s->count;
     const char *full = lg_key_full_name(key);
+    s->calls++;
     if (lg_is_formula_file(full, value)) return add_file(s, layer, full, value, origin, where, err);
     const lg_second_name_row *second = lg_second_name_find(full, value);
     bool good = second || add_row(s, layer, full, value, origin, where, NULL, err);
@@ -95,13 +113,11 @@ bool lg_assignments_override(lg_assignments *s, const char *key, const char *val
 }
 
 bool lg_assignments_copy(lg_assignments *to, const lg_assignments *from, lg_error *err) {
-    for (size_t i = 0; i < from->count; i++) {
-        const lg_assignment *r = &from->rows[i];
-        if (!add_row(to, r->layer, r->key, r->value, r->origin, r->where, r->said, err)) return false;
-    }
-    to->stored = from->stored;
-    to->layers = from->layers;
-    to->custom = from->custom;
+    *to = *from;
+    to->rows = NULL;
+    to->count = to->capacity = 0;
+    for (size_t i = 0; i < from->count; i++)
+        if (!add_copy(to, from->rows[i], err)) return false;
     return true;
 }
 

@@ -17,7 +17,8 @@ typedef struct lg_assignment {
     char *key, *value, *where; /* the key in full: short flags and AXIS.name are resolved */
     char *said;                /* the second name that chose the value (axes.h); NULL: its own name did */
     lg_origin origin;
-    int layer; /* 0 for single settings; files count up, so that of two files the later one is above */
+    int layer;     /* 0 for single settings; files count up, so that of two files the later one is above */
+    unsigned call; /* which one made it: a second name or a file of formulas makes several rows */
 } lg_assignment;
 
 typedef struct lg_assignments {
@@ -25,6 +26,7 @@ typedef struct lg_assignments {
     size_t count, capacity;
     size_t stored; /* of them, those of the config of a run directory: the first ones */
     int layers;
+    unsigned calls;
     bool identity; /* read from an identity: what that does not tell has its fallback, and follows no other choice */
     const struct lg_custom_list *custom; /* data of the program; NULL: none. Goes into the values */
 } lg_assignments;
@@ -50,6 +52,8 @@ bool lg_assignments_load(lg_assignments *s, const char *path, lg_origin origin, 
 bool lg_assignments_load_stored(lg_assignments *s, const char *path, lg_error *err);
 /* Drops what the run directory says of a key. */
 void lg_assignments_drop_stored(lg_assignments *s, const char *key);
+/* Drops the settings of a key, given in full, with what they brought along; what the run directory says stays. */
+void lg_assignments_unset(lg_assignments *s, const char *key);
 /* Items that stand in a file at `path`, with the bases that an item `base` names (origin LG_FILE). */
 bool lg_assignments_add_items(lg_assignments *s, const struct lg_yaml_item *items, const char *path, lg_error *err);
 /* A file from memory, as a LG_FILE without bases. */

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/machine.h"
+#include "base/stop.h"
 #include "config/config.h"
 #include "config/preset.h"
 #include "data/custom.h"
@@ -22,6 +23,7 @@ struct lg_context {
     lg_error error; /* of the last call */
     lg_log_fn log;  /* or NULL */
     void *user;
+    lg_stop_hook stop;
     int threads;                    /* 0: one per processor */
     const atomic_int *thread_quota; /* not NULL: threads of a run beside others, which may change while it trains */
     lg_preset_cache presets[LG_PRESET_KINDS];

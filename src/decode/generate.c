@@ -10,6 +10,7 @@
 #include "nn/model/stepping.h"
 #include "train/eval_records.h"
 #include "train/state.h"
+#include "train/stop.h"
 
 /* Targets of the longest records that are tested. */
 static bool can_record(const lg_trainer *t, lg_error *err) {
@@ -111,6 +112,10 @@ static void free_batch(batch *b) {
     lg_decoding_free(&b->decoding);
 }
 
+static bool stops(void *trainer, int worker) {
+    return lg_trainer_must_stop(trainer, worker);
+}
+
 static bool decode(batch *b, lg_error *err) {
     lg_decoding *d = &b->decoding;
     if (!lg_decoding_begin(d, &b->t->engine, (int)b->count, b->rules, err)) return false;
@@ -128,7 +133,9 @@ static bool decode(batch *b, lg_error *err) {
                                      .wanted = x->wanted});
     }
     const lg_key positions = lg_trainer_eval_positions(b->t, b->all[0]->prompt->length, 0);
-    return lg_decode_lanes(d, &b->layout, b->at, positions, err);
+    d->stop = stops;
+    d->stop_user = b->t;
+    return lg_decode_lanes(d, &b->layout, b->at, positions, err) && lg_trainer_go_on(b->t, err);
 }
 
 /* Counts what was said, the end included. */

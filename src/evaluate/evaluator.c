@@ -353,7 +353,7 @@ static bool window_run(eval_plan *p, lg_error *err) {
     lg_pool_run(p->t->engine.pool, w->jobs + (p->ahead ? 1 : 0), window_job, p);
     for (int i = 0; i < w->count && !lg_trainer_must_stop(p->t, 0); i++)
         if (!decode_rest(&w->batches[i], p->x, err)) return false;
-    if (lg_trainer_must_stop(p->t, 0)) return lg_fail(err, LG_PREEMPTED, "preempted");
+    if (!lg_trainer_go_on(p->t, err)) return false;
     return lg_dataset_check(p->t->model->data, err);
 }
 
@@ -640,7 +640,7 @@ static bool answer_by_tokens(eval_batch *p, const lg_record *r, bool given, lg_k
     if (prompt) memcpy(prompt, p->pass.rows.ids, (size_t)at * sizeof *prompt);
     const lg_tokens_so_far x = {prompt, r->target, r->source, at, lg_lane_key(p->t->eval.seed, 0)};
     for (int j = 0; good && j < r->m; j++, logits += m->format.classes) {
-        good = lg_uncached_open(&u, t, at + j, 1, 1, positions, err);
+        good = lg_trainer_go_on(p->t, err) && lg_uncached_open(&u, t, at + j, 1, 1, positions, err);
         if (!good) break;
         lg_uncached_write(&u, 0, 0, &x);
         lg_uncached_run(&u, 0, logits);
@@ -694,7 +694,7 @@ bool lg_trainer_logits(lg_trainer *t, const lg_logits_request *x, real *logits, 
     const lg_sequence_layout layout =
         t->model->architecture.entry->layout(t->model, (lg_record_size){x->n, x->m}, false);
     const lg_key positions = lg_trainer_eval_positions(t, x->length, 0);
-    const bool ok = e && lg_model_supports_layout(t->model, &layout, x->n, err) &&
+    const bool ok = e && lg_trainer_go_on(t, err) && lg_model_supports_layout(t->model, &layout, x->n, err) &&
                     set_logits_network(&p, layout, err) && lg_engine_reserve(&t->engine, &p.network->n, err) &&
                     lg_pass_open(&p.pass, &t->engine, &t->engine.buffers, &p.network->n, 1, true, err) &&
                     lg_pass_prepare(&p.pass, positions, false, err) && answer_source(&p, x, positions, logits, err);

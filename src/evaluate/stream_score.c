@@ -4,6 +4,7 @@
 #include "nn/axes/architecture.h"
 #include "train/eval_records.h"
 #include "train/state.h"
+#include "train/stop.h"
 
 typedef struct scoring {
     lg_trainer *t;
@@ -31,6 +32,7 @@ static void score_windows(void *task, int job, int worker) {
     const lg_dataset *d = x->t->model->data;
     const int S = x->n.graph->S, rows = x->n.layout.rows;
     lg_record *r = &x->t->engine.records[worker];
+    if (lg_trainer_must_stop(x->t, worker)) return;
     for (int i = job * S; i < (job + 1) * S; i++) {
         d->entry->methods->segment(d, LG_SPLIT_TEST, x->w->length, x->w->begin[i < x->w->count ? i : 0], r);
         lg_pass_write(p, i, r);
@@ -51,7 +53,7 @@ static bool run_windows(scoring *x, lg_error *err) {
         !lg_pass_prepare(&t->pass, lg_trainer_eval_positions(t, x->w->length, 0), false, err))
         return false;
     lg_pool_run(e->pool, jobs, score_windows, x);
-    return true;
+    return lg_trainer_go_on(t, err);
 }
 
 bool lg_stream_score(lg_trainer *t, const lg_stream_windows *w, double *losses, lg_error *err) {

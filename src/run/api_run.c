@@ -18,6 +18,7 @@
 #include "run/record_files.h"
 #include "run/retention.h"
 #include "run/run.h"
+#include "train/stop.h"
 
 /* ---- opening ---- */
 
@@ -174,6 +175,7 @@ bool lg_run_ready(lg_run *r, lg_error *err) {
 bool lg_run_ready_without(lg_run *r, unsigned unread, lg_error *err) {
     const lg_resolved_config *now = lg_config_resolved(r->config, err);
     if (!now || !open_session(r, now, unread, err)) return false;
+    lg_trainer_on_stop(r->session.trainer, &r->context->stop);
     if (!r->has_model && !(r->has_model = read_model(r, now, err))) lg_session_free(&r->session);
     return r->has_model;
 }

@@ -63,9 +63,8 @@ static bool is_paused(const training *t) {
 
 /* What the run is after this step, by what is asked of it. */
 static lg_run_status next_status(const training *t) {
-    const lg_callbacks *c = t->calls;
     if (is_paused(t)) return LG_STATUS_PAUSED;
-    return c->stop && c->stop(c->user) ? LG_STATUS_PREEMPTED : LG_STATUS_TRAINING;
+    return lg_stop_asked(&t->context->stop) ? LG_STATUS_PREEMPTED : LG_STATUS_TRAINING;
 }
 
 static bool write_record(training *t, lg_run_status phase) {
@@ -291,7 +290,7 @@ static bool train_step(training *t) {
     lg_step s = {0};
     const double start = lg_seconds();
     lg_session_follow_quota(&t->session);
-    lg_trainer_on_stop(t->session.trainer, t->calls->stop, t->calls->user);
+    lg_trainer_on_stop(t->session.trainer, &t->context->stop);
     if (!lg_trainer_step(t->session.trainer, &s, t->err))
         return t->err->code == LG_DIVERGED ? end_diverged(t) : t->err->code == LG_PREEMPTED && end_stopped(t);
     t->spent += lg_seconds() - start;
@@ -303,11 +302,8 @@ static bool train_step(training *t) {
 
 /* A validation, before the checkpoint that covers its step. It does not change the training state. */
 static bool validate(training *t) {
-    const lg_callbacks stop = {.stop = t->calls->stop, .user = t->calls->user};
-    const lg_run_evaluation evaluation = {.session = &t->session,
-                                          .calls = &stop,
-                                          .dir = t->run_dir.dir,
-                                          .on_validation_split = split_of(t) == LG_SPLIT_VALIDATION};
+    const lg_run_evaluation evaluation = {
+        .session = &t->session, .dir = t->run_dir.dir, .on_validation_split = split_of(t) == LG_SPLIT_VALIDATION};
     lg_score_report r;
     if (!lg_run_evaluate(&evaluation, &r, t->err)) return t->err->code == LG_PREEMPTED && end_stopped(t);
     if (!lg_metrics_append_score(&t->run_dir, t->record.step, split_of(t), &r, t->before + t->spent, t->err))

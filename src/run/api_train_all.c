@@ -76,7 +76,7 @@ static void on_score(void *user, int64_t step, const lg_score_report *r) {
 static bool on_stop(void *user) {
     const locked_callbacks *w = user;
     begin_call(w);
-    const bool stop = w->to->stop(w->to->user);
+    const bool stop = lg_stop_asked(&w->scheduler->context->stop);
     end_call(w);
     return stop;
 }
@@ -143,11 +143,11 @@ static void train_in_slot(locked_callbacks *w, const lg_resolved_config *config,
                                 .evaluating = w->to->evaluating ? on_evaluating : NULL,
                                 .length = w->to->length ? on_length : NULL,
                                 .score = w->to->score ? on_score : NULL,
-                                .stop = w->to->stop ? on_stop : NULL,
                                 .pause_at = w->to->pause_at};
-    lg_context own = {.log = w->scheduler->context->log ? on_log : NULL, .user = w, .thread_quota = quota};
+    lg_context own = {
+        .log = w->scheduler->context->log ? on_log : NULL, .user = w, .stop = {on_stop, w}, .thread_quota = quota};
     r->outcome.dir = lg_text(config->values, "out");
-    if (calls.stop && on_stop(w)) {
+    if (on_stop(w)) {
         r->outcome.status = "not begun";
         r->outcome.loss = r->outcome.accuracy = NAN;
         lg_fail(&own.error, LG_PREEMPTED, "%s: not begun", r->outcome.dir);

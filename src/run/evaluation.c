@@ -32,7 +32,7 @@ typedef struct evaluation {
 } evaluation;
 
 static bool stop_requested(const lg_run_evaluation *t) {
-    return t->calls && t->calls->stop && t->calls->stop(t->calls->user);
+    return lg_stop_asked(&t->session->context->stop);
 }
 
 static const lg_metric *metric_of(const lg_run_evaluation *t) {
@@ -184,13 +184,11 @@ static bool take_result(void *user, const lg_eval_result *x) {
 
 /* The lengths that no file has. */
 static bool evaluate_rest(evaluation *c) {
-    const lg_callbacks *calls = c->t->calls;
     lg_trainer *trainer = c->t->session->trainer;
     lg_error words = {0};
-    lg_trainer_on_stop(trainer, calls ? calls->stop : NULL, calls ? calls->user : NULL);
+    lg_trainer_on_stop(trainer, &c->t->session->context->stop);
     const bool good =
         lg_trainer_eval_each(trainer, c->lengths + c->cached, c->count - c->cached, take_result, c, &words);
-    lg_trainer_on_stop(trainer, NULL, NULL);
     if (words.code == LG_PREEMPTED) return lg_fail(c->err, LG_PREEMPTED, "%s: preempted during evaluation", c->t->dir);
     return good || (words.code != LG_OK && lg_fail_like(c->err, &words, "%s", words.text));
 }

@@ -9,7 +9,7 @@
 
 typedef struct lg_run_evaluation {
     lg_session *session;       /* the model, and eval.* */
-    const lg_callbacks *calls; /* evaluating, length and stop; or NULL */
+    const lg_callbacks *calls; /* evaluating and length; or NULL */
     const lg_run_dir *run_dir; /* has a line of each evaluated length, which is not evaluated again; NULL: none */
     const char *dir;           /* of the run, for error messages */
     lg_bootstrap *bootstrap;   /* gives each value an interval; or NULL */

@@ -11,6 +11,7 @@
 #include "data/curriculum.h"
 #include "evaluate/evaluate.h"
 #include "run/eval_config.h"
+#include "train/stop.h"
 
 #define STEPS   24 /* sampled, evenly over the training */
 #define LENGTHS 8  /* sampled, evenly over eval.lengths */
@@ -33,7 +34,7 @@ static bool step_flops(const lg_session *h, double *flops, lg_error *err) {
     lg_cost cost[LG_PHASES];
     *flops = 0;
     for (int i = 0; i < STEPS; i++) {
-        if (!cost_of_step(h, i, steps * i / STEPS, cost, err)) return false;
+        if (!lg_trainer_go_on(h->trainer, err) || !cost_of_step(h, i, steps * i / STEPS, cost, err)) return false;
         *flops += lg_cost_flops(cost) / STEPS;
     }
     return true;

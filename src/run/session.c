@@ -7,6 +7,7 @@
 #include "evaluate/evaluate.h"
 #include "kernel/kernel.h"
 #include "run/score.h"
+#include "train/stop.h"
 
 int lg_thread_count(const lg_context *c, const lg_values *values) {
     const int set = values ? (int)lg_int(values, "threads") : 0;
@@ -34,6 +35,7 @@ static bool open_session(lg_session *h, const lg_context *c, const opening *x, l
     if (h->runtime.kernels) h->pool = lg_pool_new(lg_thread_count(c, x->values), err);
     h->runtime.pool = h->pool;
     if (h->pool) h->trainer = lg_trainer_new(&h->runtime, &d, err);
+    if (h->trainer) lg_trainer_on_stop(h->trainer, &c->stop);
     if (h->trainer) return true;
     lg_session_free(h);
     return false;

@@ -9,6 +9,7 @@
 #include "nn/stream/memory_tokens.h"
 #include "train/eval_records.h"
 #include "train/state.h"
+#include "train/stop.h"
 
 /* ---- the record ---- */
 
@@ -153,8 +154,8 @@ bool lg_attention_pass_open(lg_attention_pass *p, lg_trainer *t, lg_attention_ki
     lg_model *m = t->model;
     lg_record *r = &t->engine.records[0];
     p->trainer = t, p->kind = kind;
-    if (!lg_attention_pass_suits(t, kind, err) || !lg_model_supports_length(m, x->length, err) ||
-        !lg_attention_draw(t, x, err))
+    if (!lg_trainer_go_on(t, err) || !lg_attention_pass_suits(t, kind, err) ||
+        !lg_model_supports_length(m, x->length, err) || !lg_attention_draw(t, x, err))
         return false;
     if (x->whole) append_target(m, r);
     const lg_sequence_layout layout = lg_attention_layout(m, r);
@@ -166,7 +167,9 @@ bool lg_attention_pass_open_said(lg_attention_pass *p, lg_trainer *t, lg_attenti
                                  const int32_t *said, int count, lg_error *err) {
     lg_record *r = &t->engine.records[0];
     p->trainer = t, p->kind = kind;
-    if (!lg_attention_pass_suits(t, kind, err) || !lg_record_reserve(r, prompt->n, count, err)) return false;
+    if (!lg_trainer_go_on(t, err) || !lg_attention_pass_suits(t, kind, err) ||
+        !lg_record_reserve(r, prompt->n, count, err))
+        return false;
     lg_record_begin(r, prompt->length, prompt->n, count);
     memcpy(r->source, prompt->source, sizeof *r->source * (size_t)prompt->n);
     memcpy(r->target, said, sizeof *r->target * (size_t)count);

@@ -12,6 +12,7 @@
 #include "train/attention_pass.h"
 #include "train/eval_records.h"
 #include "train/state.h"
+#include "train/stop.h"
 
 /* ---- attention ---- */
 
@@ -140,7 +141,7 @@ bool lg_trainer_activation_rows(lg_trainer *t, const lg_activation_request *x, l
 
 bool lg_trainer_activations(lg_trainer *t, const lg_activation_request *x, int from, int to, real *out, lg_error *err) {
     activations l = {.t = t, .x = x, .from = from, .to = to, .out = out};
-    const bool good = open_activations(&l, err) && run_activations(&l, err);
+    const bool good = lg_trainer_go_on(t, err) && open_activations(&l, err) && run_activations(&l, err);
     lg_network_free(&l.n);
     return good;
 }
@@ -186,7 +187,7 @@ bool lg_trainer_look(lg_trainer *t, const int32_t *ids, int tokens, const lg_loo
     lg_network n;
     const char *names[LOOKS + 1] = {0};
     const lg_sequence_layout layout = {.n = tokens, .m = tokens, .T = tokens, .rows = tokens};
-    if (!check_look(t, tokens, count, err)) return false;
+    if (!lg_trainer_go_on(t, err) || !check_look(t, tokens, count, err)) return false;
     for (size_t i = 0; i < count; i++) names[i] = looks[i].name;
     if (!lg_model_instrumented(t->model, layout, 1, names, true, &n, err)) return false;
     const bool good = lg_engine_reserve_worker(&t->engine, &n, 0, err) && read_taps(t, &n, ids, looks, count, err);

@@ -9,6 +9,7 @@
 #include "nn/axes/architecture.h"
 #include "nn/stream/documents.h"
 #include "train/state.h"
+#include "train/stop.h"
 
 /* Sums over the passes of a tap: squares of gradients and of values, and rows, which are all tokens. */
 typedef struct tap_sums {
@@ -209,7 +210,7 @@ static bool probe_all(probing *x) {
 
 static bool probe(probing *x, int sequences) {
     const lg_model *m = x->t->model;
-    const bool good = lg_model_supports_length(m, x->length, x->err) &&
+    const bool good = lg_trainer_go_on(x->t, x->err) && lg_model_supports_length(m, x->length, x->err) &&
                       lg_dataset_has(m->data, LG_SPLIT_TRAIN, x->length, x->err) && plan_records(x, sequences) &&
                       probe_all(x);
     lg_batch_plan_free(&x->plan);

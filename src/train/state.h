@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "base/seed.h"
+#include "base/stop.h"
 #include "data/curriculum.h"
 #include "nn/model/model.h"
 #include "train/batch.h"
@@ -53,11 +54,10 @@ struct lg_trainer {
     lg_pass pass;                           /* of what is run between steps: introspection, probes */
     double *load;                           /* of lg_step; and how many tokens each expert took */
     lg_owned evaluator;                     /* memory of evaluation */
-    bool (*stop)(void *user);               /* see train/stop.h; or NULL */
-    void *stop_user;
-    atomic_bool stopped;    /* it has said so */
-    lg_split split;         /* of the records that are evaluated */
-    lg_mark_fn on_sequence; /* called for every sequence that is evaluated; or NULL */
+    const lg_stop_hook *stop;               /* see train/stop.h; or NULL */
+    atomic_bool stopped;                    /* it has said so */
+    lg_split split;                         /* of the records that are evaluated */
+    lg_mark_fn on_sequence;                 /* called for every sequence that is evaluated; or NULL */
     void *on_sequence_user;
     bool of_texts;                                        /* the metric compares what is said to records as text */
     void (*on_said)(void *user, const struct lg_said *x); /* called with what is said to every record; or NULL */

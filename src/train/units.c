@@ -11,6 +11,7 @@
 #include "nn/record/token_tables.h"
 #include "train/attention_pass.h"
 #include "train/state.h"
+#include "train/stop.h"
 
 static const char *const units_tap[] = {"units", NULL};
 
@@ -72,9 +73,9 @@ bool lg_trainer_units(lg_trainer *t, int length, int64_t sequence, lg_unit_rows_
     lg_network n = {0};
     showing s = {.each = each, .user = user};
     const lg_attention_record x = lg_attention_eval_record(t, length, sequence);
-    const bool good = check_blocks(t->model, err) && lg_model_supports_length(t->model, length, err) &&
-                      lg_attention_draw(t, &x, err) && prepare_record(t, &n, length, err) &&
-                      show_blocks(t, &n, &s, err);
+    const bool good = lg_trainer_go_on(t, err) && check_blocks(t->model, err) &&
+                      lg_model_supports_length(t->model, length, err) && lg_attention_draw(t, &x, err) &&
+                      prepare_record(t, &n, length, err) && show_blocks(t, &n, &s, err);
     lg_network_free(&n);
     return good;
 }

@@ -221,6 +221,57 @@ static void choices_are_said_by_the_names_they_were_given(void **state) {
     assert_null(lg_config_said(d->config, "nonsense"));
 }
 
+/* Origins and locations too; what is set later on the one is not on the other. */
+static void a_copy_has_all_that_was_set(void **state) {
+    desk *d = *state;
+    lg_config *copy;
+    assert_int_equal(lg_config_load(d->config, write_file(d, "a.yaml", "base: quick\ntrain.steps: 77\n")), LG_OK);
+    set(d, "metric", "nll");
+    assert_int_equal(lg_config_set(d->config, "seed", "5", LG_ENVIRONMENT, "LENGTHEN_SEED"), LG_OK);
+    assert_int_equal(lg_config_copy(d->config, &copy), LG_OK);
+    assert_int_equal(lg_config_count(copy), lg_config_count(d->config));
+    for (size_t i = 0; i < lg_config_count(copy); i++) {
+        const lg_setting a = lg_config_at(d->config, i), b = lg_config_at(copy, i);
+        assert_string_equal(a.key, b.key);
+        assert_string_equal(a.value, b.value);
+        assert_string_equal(a.origin, b.origin);
+        assert_string_equal(a.where, b.where);
+    }
+    assert_string_equal(lg_config_said(copy, "metric"), "nll");
+    set(d, "train.steps", "78");
+    assert_string_equal(lg_config_get(copy, "train.steps"), "77");
+    assert_int_equal(lg_config_set(copy, "train.steps", "0x", LG_FLAG, ""), LG_OK);
+    assert_value(d, "train.steps", "78", "flag");
+    lg_config_free(d->config);
+    d->config = copy;
+    assert_check_fails(d, "train.steps");
+}
+
+static void what_was_set_is_taken_back(void **state) {
+    desk *d = *state;
+    static const char *const keys[] = {"steps", "data.name", "encoding", "train.lr"};
+    assert_int_equal(lg_config_check(d->config), LG_OK);
+    char *before = strdup(lg_config_text(d->config));
+    assert_int_equal(lg_config_load(d->config, write_file(d, "a.yaml", "train.steps: 77\ndata: rev\n")), LG_OK);
+    set(d, "steps", "78");
+    set(d, "train.lr", "0.5");
+    set(d, "encoding", "kerple_power"); /* and encoding.kernel */
+    assert_value(d, "encoding.kernel", "power", "flag");
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        assert_int_equal(lg_config_unset(d->config, keys[i]), LG_OK);
+    assert_string_equal(lg_config_text(d->config), before);
+    assert_int_equal(lg_config_unset(d->config, "train.steps"), LG_OK); /* nothing is set */
+    set(d, "encoding", "kerple");
+    set(d, "encoding.kernel", "power"); /* by a call of its own: it stays */
+    assert_int_equal(lg_config_unset(d->config, "encoding"), LG_OK);
+    assert_check_fails(d, "encoding.kernel");
+    assert_int_equal(lg_config_unset(d->config, "encoding.kernel"), LG_OK);
+    assert_string_equal(lg_config_text(d->config), before);
+    assert_int_equal(lg_config_unset(d->config, "train.step"), LG_USAGE);
+    assert_words(d->context, "there is no option 'train.step'; did you mean 'train.steps'?");
+    free(before);
+}
+
 static void bits_per_character_are_not_of_words(void **state) {
     desk *d = *state;
     set(d, "data", "text");
@@ -748,6 +799,8 @@ int main(void) {
         TEST(the_feed_forward_network_follows_the_width),
         TEST(a_window_follows_what_the_model_needs),
         TEST(choices_are_said_by_the_names_they_were_given),
+        TEST(a_copy_has_all_that_was_set),
+        TEST(what_was_set_is_taken_back),
         TEST(bits_per_character_are_not_of_words),
         TEST(short_names_and_axis_names),
         TEST(wrong_settings_have_words),

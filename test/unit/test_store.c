@@ -71,10 +71,14 @@ static lg_config *config_of(const char *name, const char *key, const char *value
 }
 
 /* Trains it; its status. */
+static bool on_stop(void *user);
+
 static lg_status train_with(const char *name, const char *key, const char *value, const lg_callbacks *calls,
                             lg_outcome *out) {
     lg_outcome ignored;
     lg_config *f = config_of(name, key, value);
+    const bool counted = calls && calls->length; /* calls_of */
+    lg_context_stop(context, counted ? on_stop : NULL, counted ? calls->user : NULL);
     const lg_status status = lg_train(f, calls, out ? out : &ignored);
     lg_config_free(f);
     return status;
@@ -185,7 +189,7 @@ static bool on_stop(void *user) {
 }
 
 static lg_callbacks calls_of(counts *c) {
-    return (lg_callbacks){.user = c, .step = on_step, .length = on_length, .stop = on_stop};
+    return (lg_callbacks){.user = c, .step = on_step, .length = on_length};
 }
 
 static void a_run_leaves_its_record(void **state) {
@@ -729,13 +733,14 @@ static int stop_everywhere(const char *key, const char *value, const char *valid
     int within = 0;
     for (int at = 1, on = true; on; at += 3) {
         asking x = {.at = at};
-        const lg_callbacks calls = {.stop = stop_at_question, .step = note_answered_step, .user = &x};
+        const lg_callbacks calls = {.step = note_answered_step, .user = &x};
         lg_outcome out;
         char name[16];
         snprintf(name, sizeof name, "b%d", at);
         for (int times = 0; times < 2; times++) {
             lg_config *f = config_of(name, key, value);
             assert_int_equal(lg_config_set(f, "eval.validation", validation, LG_FLAG, "here"), LG_OK);
+            lg_context_stop(context, times == 0 ? stop_at_question : NULL, &x);
             on = lg_train(f, times == 0 ? &calls : NULL, &out) == LG_PREEMPTED || (times == 1 && on);
             lg_config_free(f);
         }

@@ -232,8 +232,11 @@ static bool on_stop(void *user) {
 
 static lg_status work(lg_sweep *s, int threads, heard *h) {
     const lg_worker how = {.threads = threads, .lease = 5};
-    const lg_worker_callbacks calls = {.user = h, .step = on_step, .stop = on_stop};
-    return lg_sweep_work(s, &how, &calls);
+    const lg_worker_callbacks calls = {.user = h, .step = on_step};
+    lg_context_stop(context, on_stop, h);
+    const lg_status status = lg_sweep_work(s, &how, &calls);
+    lg_context_stop(context, NULL, NULL);
+    return status;
 }
 
 static char *bytes_of(lg_sweep *s, const char *name) {

@@ -131,8 +131,11 @@ static bool on_stop(void *user) {
 }
 
 static lg_status work(lg_sweep *s, lg_worker how, heard *h) {
-    const lg_worker_callbacks calls = {.user = h, .begin = on_begin, .step = on_step, .end = on_end, .stop = on_stop};
-    return lg_sweep_work(s, &how, &calls);
+    const lg_worker_callbacks calls = {.user = h, .begin = on_begin, .step = on_step, .end = on_end};
+    lg_context_stop(context, on_stop, h);
+    const lg_status status = lg_sweep_work(s, &how, &calls);
+    lg_context_stop(context, NULL, NULL);
+    return status;
 }
 
 static void make_plan(void) {

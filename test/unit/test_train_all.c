@@ -68,8 +68,8 @@ static void on_length(void *user, const lg_length_report *r) {
 }
 
 static bool on_stop(void *user) {
-    const member *m = user;
-    return m->team->stop_after > 0 && m->team->most >= m->team->stop_after;
+    const team *t = user;
+    return t->stop_after > 0 && t->most >= t->stop_after;
 }
 
 static void on_result(void *user, const lg_result *r) {
@@ -140,9 +140,9 @@ static team *assemble(const char *prefix) {
         set(t->configs[i], "out", scratch_path(folder, name));
         for (int k = 0; k < 3; k++) set(t->configs[i], differences[i][k][0], differences[i][k][1]);
         t->members[i].team = t;
-        t->calls[i] = (lg_callbacks){
-            .user = &t->members[i], .step = on_step, .length = on_length, .stop = on_stop, .result = on_result};
+        t->calls[i] = (lg_callbacks){.user = &t->members[i], .step = on_step, .length = on_length, .result = on_result};
     }
+    lg_context_stop(context, on_stop, t);
     lg_context_log(context, on_log, &t->logged);
     return t;
 }
@@ -154,6 +154,7 @@ static lg_status train_together(team *t, int at_once) {
 static void dismiss(team *t) {
     for (int i = 0; i < RUNS; i++) lg_config_free(t->configs[i]);
     lg_context_log(context, NULL, NULL);
+    lg_context_stop(context, NULL, NULL);
     free(t);
 }
 
@@ -214,7 +215,7 @@ static int threads_of(const char *prefix, int run) {
 
 /* The first run stops when it has taken some steps alone, however long the others took. */
 static bool stop_after_all_others(void *user) {
-    member *m = user;
+    member *m = ((team *)user)->members;
     int others = 0;
     for (int i = 1; i < RUNS; i++) others += m->team->members[i].results;
     if (others == RUNS - 1 && m->alone_at == 0) m->alone_at = m->steps;
@@ -227,7 +228,7 @@ static void the_last_run_takes_all_threads(void **state) {
     team *t = assemble("a");
     set(t->configs[0], "train.steps", "100000000");
     set(t->configs[1], "threads", "2"); /* whoever asks for so many has them */
-    t->calls[0].stop = stop_after_all_others;
+    lg_context_stop(context, stop_after_all_others, t);
     assert_int_equal(train_together(t, 2), LG_PREEMPTED);
     assert_int_equal(t->results[0].status, LG_PREEMPTED);
     assert_int_equal(threads_of("a", 0), 5);

@@ -185,7 +185,8 @@ static void note_stop(const evaluation *t) {
 static int evaluate_run(evaluation *t) {
     cli *c = t->c;
     t->wanted = cli_lengths_count(lg_config_get(t->curve.config, "eval.lengths"));
-    lg_callbacks calls = {.user = t, .length = on_length, .stop = on_stop};
+    lg_callbacks calls = {.user = t, .length = on_length};
+    lg_context_stop(c->context, on_stop, t);
     if (t->answers.which) calls.answer = on_answer;
     if (!c->json && !c->quiet) calls.evaluating = on_eval_plan;
     lg_status status = lg_run_eval(t->run, &calls, &t->curve.score);

@@ -141,13 +141,13 @@ static int finish_work(cli *c, const reporter *out, const lg_worker *options, lg
 
 static int work_on_sweep(cli *c, lg_sweep *s, const lg_worker *options) {
     reporter out = {.c = c};
-    const lg_worker_callbacks calls = {
-        .user = &out, .begin = on_begin, .step = on_step, .end = on_end, .stop = on_stop};
+    const lg_worker_callbacks calls = {.user = &out, .begin = on_begin, .step = on_step, .end = on_end};
     int status = cli_axes_read(&out.axes, s);
     if (status == LG_OK && options->use_shards && !c->json)
         cli_note(c, "shard %zu of %zu", options->shard, options->shard_count);
     if (has_warning_rows(c)) lg_context_log(c->context, on_log, c);
     cli_signals_catch();
+    lg_context_stop(c->context, on_stop, NULL);
     if (status == LG_OK) status = finish_work(c, &out, options, lg_sweep_work(s, options, &calls));
     cli_axes_free(&out.axes);
     return status;

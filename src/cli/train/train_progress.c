@@ -479,7 +479,7 @@ static int name_lines(train_progress *all) {
 }
 
 static lg_callbacks calls_of(trained_run *t) {
-    lg_callbacks calls = {.user = t, .step = on_step, .length = on_length, .score = on_score, .stop = on_stop};
+    lg_callbacks calls = {.user = t, .step = on_step, .length = on_length, .score = on_score};
     if (is_alone(t) && shows_progress(t->all->c)) calls.evaluating = on_eval_plan;
     if (!is_alone(t)) calls.result = on_result;
     return calls;
@@ -541,6 +541,7 @@ int cli_train_runs(cli *c, const cli_run_list *plan, int jobs) {
     for (size_t i = 0; status == LG_OK && i < all.count; i++) open_run(&all, i, plan->configs[i]);
     if (status == LG_OK) warn_of_precision(c, plan);
     cli_signals_catch();
+    lg_context_stop(c->context, on_stop, NULL);
     if (status == LG_OK) status = all.count == 1 ? train_one(&all.runs[0]) : train_all(&all, plan, jobs);
     cli_hooks_end(&all.hooks);
     for (size_t i = 0; all.runs && i < all.count; i++) cli_curve_free(&all.runs[i].curve);

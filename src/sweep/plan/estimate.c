@@ -198,7 +198,7 @@ static const char *describe_calibration(const estimator *e) {
 static bool estimate_runs(estimator *e) {
     find_what_matters(e);
     for (size_t i = 0; i < e->m->run_count; i++) {
-        if (!count_run(e, i)) return false;
+        if (!lg_stop_go_on(&e->context->stop, e->err) || !count_run(e, i)) return false;
         lg_plan_progress_report(e->progress, LG_PLAN_ESTIMATING, i + 1, e->m->run_count);
     }
     if (!measure_paces(e)) return false;

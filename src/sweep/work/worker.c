@@ -68,7 +68,7 @@ static lg_heartbeat progress_of(const slot *s) {
 }
 
 static bool must_stop(worker *w) {
-    if (!w->out->stopped && w->calls->stop) w->out->stopped = w->calls->stop(w->calls->user);
+    w->out->stopped = w->out->stopped || lg_stop_asked(&w->sweep->context->stop);
     return w->out->stopped || w->err->code != LG_OK;
 }
 
@@ -146,8 +146,8 @@ static const char *find_trained(const slot *s) {
 /* Trains the run; *words: why it failed. False: it was not begun, since its config is not that of the plan. */
 static bool train_run(slot *s, lg_error *words) {
     const worker *w = s->worker;
-    const lg_callbacks calls = {.user = s, .step = on_step, .stop = on_stop, .pause_at = s->goal};
-    lg_context own = {.log = on_log, .user = s, .threads = 1};
+    const lg_callbacks calls = {.user = s, .step = on_step, .pause_at = s->goal};
+    lg_context own = {.log = on_log, .user = s, .stop = {on_stop, s}, .threads = 1};
     lg_outcome outcome;
     lg_resolved_config *config = lg_planned_config(w->sweep->manifest, s->run, w->sweep->dir, words);
     if (!config) return false;
