@@ -400,9 +400,9 @@ def test_shown():
     assert "runs/once" in page and "reverse_string" in page and "done" in page
     assert ("<svg" in page) == (subprocess.run(["which", "gnuplot"], stdout=subprocess.DEVNULL).returncode == 0)
     axes = run.plot(axes=Axes())
-    run.plot("cross_entropy", axes=axes)
+    run.plot("cross_entropy", axes=axes, label="mine")
     assert axes.drawn[0] == ("once", list(range(1, 9)), [row["token_accuracy"] for row in run.eval])
-    assert len(axes.drawn) == 2 and len(axes.lines) == 1 and axes.said["ylabel"] == "cross entropy"
+    assert axes.drawn[1][0] == "mine" and len(axes.lines) == 1 and axes.said["ylabel"] == "cross entropy"
     fails(lengthen.UsageError, "expected one of token_accuracy", run.plot, "accurate", axes=axes)
     curves = sweep.plot(axes=Axes())
     assert [name for name, *_ in curves.drawn] == ["none", "mine"] and curves.drawn[0][1] == list(range(1, 9))

@@ -1,10 +1,13 @@
 """Bars of progress by tqdm, where it is installed."""
 import os
+import warnings
 
 
 def _bar():
     try:
-        from tqdm.auto import tqdm
+        with warnings.catch_warnings():  # in a notebook without widgets
+            warnings.simplefilter("ignore")
+            from tqdm.auto import tqdm
     except ImportError:
         return None
     return tqdm

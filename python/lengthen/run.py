@@ -188,10 +188,10 @@ class Run:
         nbest ones first, as `lengthen translate --json`. Options are those of evaluation (positions, mask, eval.*)."""
         return speaking.answer(self.path, prompts, {"beam": beam, "nbest": nbest}, {"limit": limit, "record": record}, options)
 
-    def plot(self, metric=None, axes=None):
+    def plot(self, metric=None, axes=None, label=None):
         """Draws a metric (that of the score) by evaluated length with matplotlib; the dotted line ends the lengths of
-        training. Returns the axes."""
-        return showing.plot(self, metric, axes)
+        training. Returns the axes. label: of its curve, the name of its directory without one."""
+        return showing.plot(self, metric, axes, label)
 
     def _repr_html_(self):
         return showing.as_html(self)

@@ -43,13 +43,13 @@ def as_html(run):
     return f"<p><b>{html.escape(run.path)}</b>: {html.escape(run.state + score)}</p><table>{rows}</table>{curve(run)}"
 
 
-def plot(run, metric, axes):
+def plot(run, metric, axes, label):
     metric, axes = metric or run.metric, axes or pyplot().gca()
     score = run.record.get("score") or {}
     if not run.eval or metric not in run.eval[0]:
         measured = ", ".join(score.get("scores", {})) if run.eval else "none before it is evaluated"
         raise UsageError(f"metric: {run.path} has no {metric!r}; expected one of {measured}")
-    axes.plot([row["length"] for row in run.eval], [row[metric] for row in run.eval], label=os.path.basename(run.path))
+    axes.plot([row["length"] for row in run.eval], [row[metric] for row in run.eval], label=label or os.path.basename(run.path))
     trained = score.get("trained")
     if trained and not any(line.get_gid() == "trained" for line in axes.lines):
         axes.axvline(trained, linestyle=":", color="gray", gid="trained")
