@@ -79,6 +79,7 @@ def test_train():
     assert lengthen.train(TINY, steps=30, out="runs/once") == run and run.wait() is run
     assert os.stat("runs/once/run.json").st_mtime_ns == written
     assert lengthen.train(run, steps=40).record["step"] == 40
+    assert b"the run is in runs/once\n" in bytes_of("runs/once/log.txt")
     assert lengthen.train("runs/once/config.yaml", steps=50).path == "runs/once"
     named = lengthen.train(TINY, steps=3)
     assert named.path == printed(*training.flags({"config": TINY, "steps": 3}))["out"]
@@ -189,7 +190,7 @@ def test_errors():
     fails(lengthen.UsageError, "holds a run of another config", lengthen.train, TINY, lr=0.5, steps=30, out="runs/once")
     diverging = dict(steps=10, optimizer_epsilon=0, encoding="rope", out="runs/high")
     fails(lengthen.Diverged, "loss", lengthen.train, TINY, **diverging)
-    fails(lengthen.Diverged, "runs/high", lengthen.Run("runs/high").wait)
+    fails(lengthen.Diverged, "training diverged", lengthen.Run("runs/high").wait)
     fails(lengthen.SomeFailed, "diverged", lengthen.train, TINY, **diverging, seed=[1, 2])
     lengthen.train(TINY, steps=20, out="runs/hurt")
     with open("runs/hurt/state.safetensors", "r+b") as file:
@@ -255,6 +256,15 @@ def test_kill_kernel():
     assert run.wait(on_progress=rows.append) is run and run.state == "done" and not run.is_running
     assert model_of(run) == model_of(lengthen.Run("runs/whole"))
     assert all({"run", "step", "loss"} <= set(row) for row in rows)
+    # The same call follows the process of the call before, for several runs as well.
+    several = f"TINY, steps={SOME}, seed=[1, 2], jobs=1, out='runs/kernels'"
+    other = python(f"lengthen.train({several})")
+    begins("runs/kernels-seed1")
+    os.killpg(other.pid, signal.SIGKILL)
+    other.communicate()
+    trainer = training.holder("runs/kernels-seed1")
+    again = eval(f"lengthen.train({several}, on_progress=rows.append)")
+    assert trainer and [run.state for run in again] == ["done", "done"] and model_of(again[0]) == model_of(run)
 
 
 def test_kill_training():
@@ -279,7 +289,13 @@ def test_attach():
     attached = lengthen.Run("runs/long")
     until(lambda: attached.is_running, "training")
     fails(TimeoutError, "runs/long: it is still being trained", attached.wait, 0.2)
-    fails(lengthen.Error, "another process is training in it", lengthen.train, TINY, steps=LONG, out="runs/long")
+    fails(KeyError, "mine", lengthen.train, TINY, steps=LONG, out="runs/long", on_progress=lambda row: {}["mine"])
+    fails(lengthen.Stopped, "runs/long", started.wait)
+    started = lengthen.train(TINY, steps=LONG, out="runs/long", wait=False)
+    until(lambda: attached.is_running, "training")
+    assert lengthen.train(TINY, steps=LONG, out="runs/long", on_progress=lambda row: False).state == "preempted"
+    started = lengthen.train(TINY, steps=LONG, out="runs/long", wait=False)
+    until(lambda: attached.is_running, "training")
     until(lambda: attached._again().metrics, "a logged step")
     assert attached.stop() is attached and attached.state == "preempted" and not attached.is_running
     fails(lengthen.Stopped, "runs/long", started.wait)

@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import signal
+import stat
 import subprocess
 import tempfile
 
@@ -47,12 +48,30 @@ class _Process(subprocess.Popen):
         self.poll()
 
 
-class Program:
-    """The program with --json, started. It writes into files that have no name, since a pipe would end it with its reader;
-    any number of readers follow its records."""
+def log_in(folder):
+    """log.txt in the directory of a run, for the words of the program that trains it; a file without a name where that is not
+    ours to make."""
+    try:
+        os.makedirs(folder, exist_ok=True)
+        names = os.listdir(folder)
+        if "config.yaml" in names or all(name.startswith((".lock", "log.")) for name in names):
+            file = os.open(os.path.join(folder, "log.txt"),
+                           os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)
+            if stat.S_ISREG(os.fstat(file).st_mode):
+                return os.fdopen(file, "ab+")
+            os.close(file)
+    except OSError:  # which the program meets, too, and tells
+        pass
+    return tempfile.TemporaryFile()
 
-    def __init__(self, arguments, environment=False, text=None):
-        self._out, self._words = tempfile.TemporaryFile(), tempfile.TemporaryFile()
+
+class Program:
+    """The program with --json, started. It writes into files, since a pipe would end it with its reader; any number of readers
+    follow its records. words: the file of its standard error, which goes on there."""
+
+    def __init__(self, arguments, environment=False, text=None, words=None):
+        self._out, self._words = tempfile.TemporaryFile(), words or tempfile.TemporaryFile()
+        self._from = os.fstat(self._words.fileno()).st_size
         with tempfile.TemporaryFile() as given:
             given.write((text or "").encode("utf-8", "surrogateescape"))
             given.seek(0)
@@ -90,7 +109,7 @@ class Program:
             self._process.send_signal(signal.SIGTERM)
 
     def _said(self):
-        self._words.seek(0)
+        self._words.seek(self._from)
         return self._words.read().decode("utf-8", "surrogateescape")
 
     def words(self):

@@ -254,8 +254,8 @@ class Run:
 
 def train(config=None, *, preset=None, out=None, on_progress=None, wait=True, environment=False, jobs=None, **options):
     """Trains a model as `lengthen train` does, in a process of its own, and returns its Run; a list of them where `seed`
-    is a list or a range, or config a list of files. The same call again goes on where a training stopped, and returns a
-    finished run at once.
+    is a list or a range, or config a list of files. The same call again goes on where a training stopped, follows one that
+    goes on in its process, and returns a finished run at once.
 
         train(preset="quick", encoding="rope", steps=2000, out="runs/rope")
         train({"model": {"width": 32}}, task="reverse_string", seed=range(1, 6), curriculum_lengths=range(1, 11))
@@ -265,11 +265,14 @@ def train(config=None, *, preset=None, out=None, on_progress=None, wait=True, en
     on_progress gets each record of the program as a dict (doc/files.md: `train --json`); where it returns False the training
     stops, and the run is returned. Ctrl-C stops it too, when its checkpoint is written. wait=False returns at once; see
     Run.wait. environment=True heeds LENGTHEN_* variables. jobs: how many runs train at a time."""
-    program, out = training.start(config, environment=environment, jobs=jobs, preset=preset, out=out, **options)
+    begin, out = training.planned(config, environment=environment, jobs=jobs, preset=preset, out=out, **options)
     paths = out if isinstance(out, list) else [out]
     if wait:
-        training.follow(program, paths, on_progress)
-    made = [Run(path) if wait else Run._started(path, program) for path in paths]
+        training.complete(begin, paths, on_progress)
+        made = [Run(path) for path in paths]
+    else:
+        program = begin()
+        made = [Run._started(path, program) for path in paths]
     return made if isinstance(out, list) else made[0]
 
 

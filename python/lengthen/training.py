@@ -10,7 +10,7 @@ import time
 from .errors import Diverged, Error, Stopped
 from .files import opened, read_json, read_jsonl
 from .options import full_name, settings
-from .program import Program, ask, path_argument
+from .program import Program, ask, log_in, path_argument
 from .progress import Bars
 
 LOOK = 0.1  # seconds between two looks at a run that another process trains
@@ -47,13 +47,14 @@ def _is_list(arguments):
     return any("," in seed or ".." in seed for seed in seeds) or sum(not word.startswith("--") for word in arguments) > 2
 
 
-def start(config=None, *, environment=False, jobs=None, **options):
-    """Starts a training; the process and the directories of its runs, in a list where several were asked for."""
+def planned(config=None, *, environment=False, jobs=None, **options):
+    """What starts the process of a training, and the directories of its runs, in a list where several were asked for."""
     files, chosen = _sources(config)
     arguments = ["train", *files, *flags({**chosen, **options})]
     out = _directories(arguments, environment)
     more = ["--progress", *([] if jobs is None else [f"--jobs={jobs}"])]
-    return Program([*arguments, *more], environment), out if _is_list(arguments) else out[0]
+    return (lambda: Program([*arguments, *more], environment, words=log_in(out[0])),
+            out if _is_list(arguments) else out[0])
 
 
 def _told(on_progress, record):
@@ -164,12 +165,11 @@ def _others(path):
         time.sleep(LOOK)
 
 
-def attend(path, program=None, on_progress=None, timeout=None):
-    """Follows a run that a process trains until it has ended. program: the process, where this one started it. False:
-    on_progress asks to stop."""
+def _watch(records, path, on_progress, timeout=None):
+    """Shows the records of a run. False: on_progress asks to stop."""
     begun = time.monotonic()
     with Bars([path]) as bars:
-        for record in _others(path) if program is None else _own(path, program):
+        for record in records:
             if timeout is not None and time.monotonic() - begun > timeout:
                 raise TimeoutError(f"{path}: it is still being trained, after {timeout} seconds")
             if record is None:
@@ -177,8 +177,46 @@ def attend(path, program=None, on_progress=None, timeout=None):
             bars.show(record)
             if not _told(on_progress, record):
                 return False
-    finish(path)
     return True
+
+
+def _is_busy(error):
+    """Did runs fail for no other reason than that other processes train them?"""
+    return all("another process is training in it" in line or re.fullmatch(r"\d+ of \d+ runs failed", line)
+               for line in str(error).split("\n"))
+
+
+def attend(path, program=None, on_progress=None, timeout=None):
+    """Follows a run that a process trains until it has ended. program: the process, where this one started it. False:
+    on_progress asks to stop."""
+    try:
+        going = _watch(_own(path, program) if program else _others(path), path, on_progress, timeout)
+    except Error as error:
+        if program is None or not _is_busy(error):
+            raise
+        return attend(path, None, on_progress, timeout)
+    if going:
+        finish(path)
+    return going
+
+
+def complete(begin, paths, on_progress):
+    """Trains runs until they are done: by a process of ours, and those that others train already, as one that was started
+    before Python was, by these; a process of ours then tells what became of them."""
+    while True:
+        try:
+            return follow(begin(), paths, on_progress)
+        except Error as error:
+            if not _is_busy(error):
+                raise
+        for path in paths:
+            try:
+                going = _watch(_others(path), path, on_progress)
+            except BaseException:
+                stop(path)
+                raise
+            if not going:
+                return stop(path)
 
 
 def is_running(path, program=None):
