@@ -263,15 +263,15 @@ def train(config=None, *, preset=None, out=None, on_progress=None, wait=True, en
     config: a dict of options, a YAML file, a run directory that is to go on, or several of these. Options are those of
     `lengthen help options`, with underscores for dots. out: the directory, runs/<hash> without one (see Run.path).
     on_progress gets each record of the program as a dict (doc/files.md: `train --json`); where it returns False the training
-    stops, and the run is returned. Ctrl-C stops it too, when its checkpoint is written. wait=False returns at once; see
-    Run.wait. environment=True heeds LENGTHEN_* variables. jobs: how many runs train at a time."""
+    stops, and the run is returned. Ctrl-C stops it too, when its checkpoint is written. wait=False returns as soon as it
+    has begun; see Run.wait. environment=True heeds LENGTHEN_* variables. jobs: how many runs train at a time."""
     begin, out = training.planned(config, environment=environment, jobs=jobs, preset=preset, out=out, **options)
     paths = out if isinstance(out, list) else [out]
     if wait:
         training.complete(begin, paths, on_progress)
         made = [Run(path) for path in paths]
     else:
-        program = begin()
+        program = training.begun(begin, paths[0])
         made = [Run._started(path, program) for path in paths]
     return made if isinstance(out, list) else made[0]
 

@@ -57,6 +57,15 @@ def planned(config=None, *, environment=False, jobs=None, **options):
             out if _is_list(arguments) else out[0])
 
 
+def begun(begin, path):
+    """A process of a training, as soon as the directory of its first run is there or it has ended."""
+    program = begin()
+    for _ in program.records():
+        if os.path.exists(os.path.join(path, "config.yaml")):
+            break
+    return program
+
+
 def _told(on_progress, record):
     return on_progress is None or on_progress(record) is not False
 
