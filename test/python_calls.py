@@ -380,19 +380,28 @@ def test_memory(paths):
 
 INTERRUPTED = """
 import lengthen, sys, threading
-run, seen = lengthen.Run(sys.argv[1]), []
-table = run.evaluate(lengths="1..2000", eval_sequences=100)
+run = lengthen.Run(sys.argv[1])
+table = run.evaluate(lengths=[1, 2, 2000], eval_sequences=100000)
 try:
     for row in table:
-        seen.append(row)
         print("row", flush=True)
 except KeyboardInterrupt:
-    print(f"interrupted {0 < len(seen) < 2000}")
+    print(len(table._rows))
 try:
     print(len(table))
 except lengthen.Stopped as error:
-    print("stopped", len(table._rows) == len(seen), threading.active_count())
-print([row == seen[i] for i, row in enumerate(run.evaluate(lengths="1..1", eval_sequences=100))])
+    print(len(table._rows), threading.active_count())
+print(list(run.evaluate(lengths=[1], eval_sequences=100000)) == table._rows[:1])
+"""
+IN_CALL = """
+import lengthen
+for call in (lambda: lengthen.sample("addition", 9, 1 << 28), lambda: lengthen.Model(RUN).logits([0, 1] * 400)):
+    print("go", flush=True)
+    try:
+        while True:
+            call()
+    except KeyboardInterrupt:
+        print("interrupted", len(lengthen.sample("addition", 9, 2)), flush=True)
 """
 LEFT = """
 import lengthen, sys
@@ -406,17 +415,28 @@ def test_interrupts(paths):
     """Ctrl-C stops an evaluation, and the next one is whole; Python ends while one runs."""
     at = paths[0]
     child = subprocess.Popen([sys.executable, "-c", INTERRUPTED, at], stdout=subprocess.PIPE, text=True)
-    child.stdout.readline()
+    check([child.stdout.readline() for _ in range(2)] == ["row\n"] * 2, "rows come")
+    time.sleep(0.5)
     child.send_signal(signal.SIGINT)
-    words = [line for line in child.communicate(timeout=60)[0].splitlines() if line != "row"]
-    check(words == ["interrupted True", "stopped True 1", "[True]"] and child.returncode == 0, f"{words} {child.returncode}")
+    words = child.communicate(timeout=60)[0].splitlines()
+    check(words == ["2", "2 1", "True"] and child.returncode == 0, f"{words} {child.returncode}")
+    child = subprocess.Popen([sys.executable, "-c", IN_CALL.replace("RUN", repr(paths[0]))], stdout=subprocess.PIPE, text=True)
+    for _ in range(2):
+        check(child.stdout.readline() == "go\n", "a call begins")
+        time.sleep(0.5)
+        child.send_signal(signal.SIGINT)
+        check(child.stdout.readline() == "interrupted 2\n", "Ctrl-C in a call")
+    check(child.wait(60) == 0, "after Ctrl-C")
     began = time.monotonic()
     done = subprocess.run([sys.executable, "-c", LEFT, at], capture_output=True, text=True)
     check(done.returncode == 0 and done.stdout == "row\n" and not done.stderr, f"{done}")
     check(time.monotonic() - began < 20, "Python ends soon")
     table = lengthen.Run(at).evaluate(lengths="1..2000", eval_sequences=100)
-    next(iter(table))
+    for row in table:
+        break
     thread = table._work.thread
+    time.sleep(0.3)
+    check(table._work.queue.qsize() <= 1 and next(iter(table)) is row, "a loop that was left")
     del table
     gc.collect()
     thread.join(20)

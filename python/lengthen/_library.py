@@ -164,8 +164,7 @@ class lg_answer_report(Structure):
 class lg_callbacks(Structure):
     _fields_ = [("user", c_void_p), ("step", CFUNCTYPE(None, c_void_p, POINTER(lg_step_report))),
                 ("length", CFUNCTYPE(None, c_void_p, POINTER(lg_length_report))),
-                ("score", CFUNCTYPE(None, c_void_p, c_int64, POINTER(lg_score_report))),
-                ("stop", CFUNCTYPE(c_bool, c_void_p)), ("pause_at", c_int64),
+                ("score", CFUNCTYPE(None, c_void_p, c_int64, POINTER(lg_score_report))), ("pause_at", c_int64),
                 ("result", CFUNCTYPE(None, c_void_p, POINTER(lg_result))),
                 ("evaluating", CFUNCTYPE(None, c_void_p, POINTER(lg_eval_plan_report))),
                 ("answer", CFUNCTYPE(None, c_void_p, POINTER(lg_answer_report)))]
@@ -250,10 +249,13 @@ FUNCTIONS = {
     "lg_context_free": (None, [c_void_p]),
     "lg_error_text": (c_char_p, [c_void_p]),
     "lg_context_log": (None, [c_void_p, lg_log_fn, c_void_p]),
+    "lg_context_stop": (None, [c_void_p, CFUNCTYPE(c_bool, c_void_p), c_void_p]),
     "lg_context_threads": (None, [c_void_p, c_int]),
     "lg_config_new": (c_int, [c_void_p, POINTER(c_void_p)]),
+    "lg_config_copy": (c_int, [c_void_p, POINTER(c_void_p)]),
     "lg_config_free": (None, [c_void_p]),
     "lg_config_set": (c_int, [c_void_p, c_char_p, c_char_p, c_int, c_char_p]),
+    "lg_config_unset": (c_int, [c_void_p, c_char_p]),
     "lg_config_load": (c_int, [c_void_p, c_char_p]),
     "lg_config_preset": (c_int, [c_void_p, c_char_p]),
     "lg_config_environment": (c_int, [c_void_p]),

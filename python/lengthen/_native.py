@@ -6,6 +6,7 @@ import functools
 import logging
 import os
 import threading
+import weakref
 
 from . import _library as c
 from .errors import Closed, Error, UsageError, of_status
@@ -65,36 +66,12 @@ def library():
         raise Error(f"{path}: the library cannot be loaded ({error})") from None
 
 
-class Carrier:
-    """Takes exceptions of callbacks past the library: callbacks made by `of` tell it 0, and `call` raises the first one."""
-
-    def __init__(self):
-        self._raised = []
-
-    def of(self, kind, function, otherwise=None):
-        """A callback of that type of ctypes; otherwise: what it returns where the function raises."""
-        def guarded(*arguments):
-            if not self._raised or otherwise is not None:
-                try:
-                    return function(*arguments)
-                except BaseException as error:  # KeyboardInterrupt, too
-                    self._raised.append(error)
-            return otherwise
-
-        return kind(guarded)
-
-    @property
-    def failed(self):
-        return bool(self._raised)
-
-    def check(self):
-        if self._raised:
-            raise self._raised[0]
+_Stop = c.FUNCTIONS["lg_context_stop"][1][1]
 
 
 class Context:
     """A context of the library, with what was made from it. Threads wait for each other; after a fork there is nothing to
-    call, and nothing is freed."""
+    call, and nothing is freed. Exceptions of callbacks, KeyboardInterrupt too, stop the call and go past the library."""
 
     def __init__(self, threads=0):
         self.library, self._pid, self._made = library(), os.getpid(), []
@@ -102,6 +79,10 @@ class Context:
         self._handle = self.library.lg_context_new()
         if not self._handle:
             raise MemoryError("a context of lengthen")
+        self.stopping, self._raised = lambda: False, []
+        this = weakref.ref(self)
+        self._ask = _Stop(lambda _: this()._asked())
+        self.library.lg_context_stop(self._handle, self._ask, None)
         self.library.lg_context_log(self._handle, _log, None)
         self.library.lg_context_threads(self._handle, integer("threads", threads, 0, c.LG_THREADS_MAX))
 
@@ -115,14 +96,35 @@ class Context:
         with self._lock:
             if not self._handle:
                 raise Closed("it is closed")
-            self._caller = threading.get_ident()
+            self._caller, self._raised = threading.get_ident(), []
             try:
                 yield self
             finally:
                 self._caller = None
 
+    def _asked(self):
+        """Is the call under way to stop? KeyboardInterrupt comes here, where it is this thread's."""
+        try:
+            return bool(self._raised) or self.stopping()
+        except BaseException as error:
+            self._raised.append(error)
+            return True
+
+    def callback(self, kind, function):
+        """A callback of that type of ctypes, whose exceptions `check` raises."""
+        def guarded(*arguments):
+            try:
+                if not self._raised:
+                    function(*arguments)
+            except BaseException as error:
+                self._raised.append(error)
+
+        return kind(guarded)
+
     def check(self, status):
-        """Raises what a status of the library stands for."""
+        """Raises what a callback raised, or what a status of the library stands for."""
+        if self._raised:
+            raise self._raised[0]
         if status != c.LG_OK:
             raise of_status(status, text_of(self.library.lg_error_text(self._handle)))
 

@@ -9,7 +9,7 @@ import math
 import numpy
 
 from . import _library as c
-from ._native import Carrier, filled, library, text_of
+from ._native import filled, library, text_of
 from .errors import UsageError
 from .files import scalar
 from .options import OPTIONS, integer, keywords, settings
@@ -55,7 +55,7 @@ def sample(data=None, length=None, count=5, split="train", **options):
     if split not in splits:
         raise UsageError(f"split: {str(split)[:60]}: expected {', '.join(splits)}")
     length = 0 if length is None else integer("length", length, 1, c.LG_LENGTH_MAX)
-    count, found, carrier = integer("count", count, 1, 1 << 30), [], Carrier()
+    count, found = integer("count", count, 1, 1 << 30), []
     given = settings({"data": data, **options})
     for name, _ in given:
         if not name.startswith(_READ):
@@ -65,8 +65,7 @@ def sample(data=None, length=None, count=5, split="train", **options):
         seed = int(context.library.lg_config_get(made, b"train.seed") or 0)
         status = context.library.lg_sample_split(
             made, splits[split], length, count, seed,
-            carrier.of(c.lg_example_fn, lambda _, e: found.append(_sample(e[0], split))), None)
-        carrier.check()
+            context.callback(c.lg_example_fn, lambda _, e: found.append(_sample(e[0], split))), None)
         context.check(status)
     return found
 
@@ -124,13 +123,12 @@ class Encoding:
             if q.shape != k.shape or length not in (None, len(q)):
                 raise UsageError(f"q and k: shapes {q.shape} and {k.shape}, length {length}: expected the same tokens")
             length = len(q)
-        length, found, carrier = integer("length", length, 1, c.LG_LENGTH_MAX), {}, Carrier()
+        length, found = integer("length", length, 1, c.LG_LENGTH_MAX), {}
         pointers = [None if x is None else x.ctypes.data_as(ctypes.POINTER(ctypes.c_double)) for x in (q, k)]
         with _fitted(self._options, None if q is None else q.shape[1]) as (context, made):
             status = context.library.lg_inspect_encoding(
                 made, length, *pointers,
-                carrier.of(c.lg_matrix_fn, lambda _, m: found.update([_matrix(m[0])])), None)
-            carrier.check()
+                context.callback(c.lg_matrix_fn, lambda _, m: found.update([_matrix(m[0])])), None)
             context.check(status)
         return found
 
@@ -221,7 +219,7 @@ class Count:
 
 def count(**options):
     """The size of the model that these options describe, and the operations of its run: count(preset="quick").parameters."""
-    given, found, carrier = settings(options), [], Carrier()
+    given, found = settings(options), []
 
     def add(_, p):
         shape = tuple(p[0].shape[: p[0].rank])
@@ -229,8 +227,7 @@ def count(**options):
 
     with filled(given) as (context, made):
         flops = c.lg_flops_report()
-        status = context.library.lg_inspect_model(made, carrier.of(c.lg_parameter_fn, add), None)
-        carrier.check()
+        status = context.library.lg_inspect_model(made, context.callback(c.lg_parameter_fn, add), None)
         context.check(status)
         context.check(context.library.lg_config_flops(made, ctypes.byref(flops)))
     return Count(sum(math.prod(shape) for _, shape, _ in found), sum(active for *_, active in found),

@@ -9,11 +9,12 @@ import threading
 import weakref
 
 from . import _library as c
-from ._native import Carrier, Context, bytes_of, set_options, text_of
+from ._native import Context, bytes_of, set_options, text_of
 from .errors import Closed, Stopped, UsageError
 from .options import settings
 from .tables import as_html, frame, pyplot
 
+_Length = dict(c.lg_callbacks._fields_)["length"]
 # Threads of evaluations: those that are left when Python ends are stopped.
 _running = weakref.WeakSet()
 
@@ -97,24 +98,30 @@ class _Way:
 
 
 class _Work:
-    """The thread that evaluates, one way after another, and puts rows into a queue; None: there are no more."""
+    """The thread that evaluates, one way after another, and puts rows into a queue; None: there are no more. It is at most
+    one row ahead of who takes them, and waits then."""
 
     def __init__(self, ways, threads):
         self.ways, self.threads, self.scores, self.failure = ways, threads, [], None
-        self.queue, self.stop, self.thread = queue.SimpleQueue(), threading.Event(), None
+        self.queue, self.room = queue.SimpleQueue(), threading.Semaphore(0)
+        self.stop, self.thread = threading.Event(), None
 
     def _evaluate(self, way):
-        carrier = Carrier()
         with Context(self.threads) as context, context.calling():
+            context.stopping = self.stop.is_set
             library, run, score = context.library, way.open(context), c.lg_score_report()
-            kinds = dict(c.lg_callbacks._fields_)
-            calls = c.lg_callbacks(
-                length=carrier.of(kinds["length"], lambda _, r: self.queue.put(way.row(library, r[0]))),
-                stop=carrier.of(kinds["stop"], lambda _: self.stop.is_set() or carrier.failed, True))
-            status = library.lg_run_eval(run, ctypes.byref(calls), ctypes.byref(score))
-            carrier.check()
-            context.check(status)
+            calls = c.lg_callbacks(length=context.callback(_Length, lambda _, r: self._put(way.row(library, r[0]))))
+            context.check(library.lg_run_eval(run, ctypes.byref(calls), ctypes.byref(score)))
             self.scores.append(way.score(library, score))
+
+    def _put(self, row):
+        self.queue.put(row)
+        self.room.acquire()
+
+    def take(self):
+        row = self.queue.get()
+        self.room.release()
+        return row
 
     def run(self):
         try:
@@ -129,9 +136,14 @@ class _Work:
         _running.add(self)
         self.thread.start()
 
+    def ask(self):
+        """Asks it to stop."""
+        self.stop.set()
+        self.room.release(2)
+
     def end(self):
         """Asks it to stop, and waits until it has."""
-        self.stop.set()
+        self.ask()
         if self.thread and self.thread.is_alive():
             self.thread.join()
 
@@ -141,14 +153,15 @@ class Evaluation(collections.abc.Sequence):
     `lengthen eval --json` prints them; with variants each has `variant`. They come while you iterate; whatever needs them
     all waits for them: len, an index, frame(), plot(), score.
 
-    Ctrl-C stops the evaluation after the length that is under way and raises KeyboardInterrupt. The rows that had come
-    stay. An evaluation that nobody keeps stops, too.
+    Ctrl-C while a row is waited for stops the evaluation and raises KeyboardInterrupt; the rows that had come stay. Between
+    rows nothing is computed but the next one, so that a loop may be left, and another one goes on. An evaluation that
+    nobody keeps stops.
     """
 
     def __init__(self, ways, threads=0):
         self._rows, self._lock, self._over, self._pid = [], threading.RLock(), False, os.getpid()
         self._work = _Work(ways, threads)
-        weakref.finalize(self, self._work.stop.set).atexit = False
+        weakref.finalize(self, self._work.ask).atexit = False
         for way in ways:  # what is wrong is told before anything is evaluated
             with Context(threads) as context, context.calling():
                 context.check(context.library.lg_run_eval_check(way.open(context)))
@@ -163,7 +176,7 @@ class Evaluation(collections.abc.Sequence):
             if not self._work.thread:
                 self._work.begin()
             try:
-                row = self._work.queue.get()
+                row = self._work.take()
             except BaseException:  # KeyboardInterrupt
                 self._work.end()
                 raise
