@@ -182,6 +182,7 @@ def test_errors():
     for options, part in ((dict(stepz=3), "did you mean --steps"), (dict(steps="many"), "'many' is not a whole number"),
                           (dict(encoding="ropee"), "did you mean 'rope'"), (dict(lengths=[]), "eval.lengths: [] is empty"),
                           (dict(steps=object()), "train.steps"), (dict(preset="quik"), "quik"), (dict(config="no.yaml"), "no.yaml"),
+                          (dict(config=3), "3 is no path"), (dict(config=[None]), "None is no path"), (dict(jobs=0), "--jobs"),
                           (dict(mask="window", mask_width=3, encoding="shaw", head="tied", loss_z=-1), "--loss.z"),
                           (dict(encoding=lengthen.Formula(bias="exp(")), "encoding.bias")):
         before = sorted(os.listdir("runs"))

@@ -287,7 +287,7 @@ def literal(words):
 def type_of(option):
     """An axis also takes a list for its blocks, options in a dict, and formulas; seeds may be several."""
     if option.axis:
-        return f"{literal(option.choices)} | Text | Options"
+        return f"{literal(option.choices)} | Text | Options | Formula"
     if option.type == "name":
         return literal(option.choices)
     if option.name == "train.seed":
@@ -325,7 +325,7 @@ def expanded(head, indent, group, options):
         names = [n for n in keywords_of(option, short)
                  if n not in taken and (not short or n not in every or n in keywords_of(option, False))]
         parameters += [f"{indent}{name}: {type_of(option)} | None = ...,\n" for name in names]
-        words += [f"{names[0]}: {doc_of(option)}"] * bool(names)
+        words += [f"{name}: {doc_of(option)}" for name in names[:1]]
     return "".join(parameters), words
 
 

@@ -1,5 +1,5 @@
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, overload
 
@@ -14,6 +14,9 @@ Text = str | os.PathLike[str] | int | float | Sequence[str | int | float]
 Names = str | Sequence[str]
 Files = str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | Mapping[str, object]
 Options = Mapping[str, object]
+Config = Path | Options
+Told = Callable[[Row], object]
+Numbers = str | Mapping[str, float]
 
 class Error(Exception): ...
 class UsageError(Error, ValueError): ...
@@ -57,9 +60,41 @@ class Model:
     def __enter__(self) -> Model: ...
     def __exit__(self, *_: object) -> None: ...
 
+class Formula:
+    """A mechanism in one line (`lengthen help formula`), as the value of an option."""
+
+    settings: dict[str, str]
+    def __init__(
+        self,
+        formula: str | None = ...,
+        *,
+        bias: str | None = ...,
+        frequency: str | None = ...,
+        parameters: str | Mapping[str, object] | None = ...,
+        numbers: Numbers | None = ...,
+    ) -> None: ...
+
 class Run:
     path: str
     def __init__(self, path: Path) -> None: ...
+    def __fspath__(self) -> str: ...
+    def __hash__(self) -> int: ...
+    @property
+    def is_running(self) -> bool: ...
+    def wait(self, timeout: float | None = ..., *, on_progress: Told | None = ...) -> Run: ...
+    def stop(self) -> Run: ...
+    def generate(
+        self,
+        prompts: str | Sequence[str],
+        *,
+        beam: int | None = ...,
+        nbest: int | None = ...,
+        limit: int | None = ...,
+        record: int | None = ...,
+        **options: OPTIONS_OF_EVALUATE,
+    ) -> list[Row]:
+        """What the model answers to prompts, as `lengthen generate` or, with a beam, `lengthen translate` does."""
+    def plot(self, metric: str | None = ..., axes: Any = ..., label: str | None = ...) -> Any: ...
     @property
     def config(self) -> dict[str, Any]: ...
     @property
@@ -92,20 +127,115 @@ class Run:
     ) -> Evaluation:
         """Evaluates the model at these lengths, and once more for each variant, {name: options}. Rows come while you iterate."""
 
+@overload
+def train(
+    config: Config | None = ...,
+    *,
+    preset: Names | None = ...,
+    out: Path | None = ...,
+    on_progress: Told | None = ...,
+    wait: bool = ...,
+    environment: bool = ...,
+    jobs: int | None = ...,
+    seed: int | None = ...,
+    **options: OPTIONS,
+) -> Run:
+    """Trains as `lengthen train` does, in a process of its own; several seeds or files give a list of runs."""
+
+@overload
+def train(
+    config: Config | Sequence[Path] | None = ...,
+    *,
+    preset: Names | None = ...,
+    out: Path | None = ...,
+    on_progress: Told | None = ...,
+    wait: bool = ...,
+    environment: bool = ...,
+    jobs: int | None = ...,
+    seed: int | range | Sequence[int] | None = ...,
+    **options: OPTIONS,
+) -> list[Run]:
+    """Trains as `lengthen train` does, in a process of its own; several seeds or files give a list of runs."""
+
 def runs(folder: Path = ...) -> list[Run]: ...
+
+class Table(dict[str, Any]):
+    @property
+    def rows(self) -> list[Row]: ...
+    def frame(self) -> Any: ...
+    def plot(self, axes: Any = ...) -> Any: ...
+
+class Report:
+    path: str
+    finding: str
+    tables: dict[str, Table]
+    figures: dict[str, str]
+    @property
+    def best(self) -> dict[str, Row]: ...
+    def plot(self, figure: str = ..., axes: Any = ...) -> Any: ...
+
+class Comparison:
+    label: str
+    sentence: str
+    table: Table
+    unit: str
+    unit_of: str
+    units: int
+    pairs: int
+    difference: float
+    low: float | None
+    high: float | None
+    p: float | None
+    least_p: float | None
+    remark: str
+
+def compare(
+    runs_a: Path | Run | Sequence[Path | Run], runs_b: Path | Run | Sequence[Path | Run], metric: str | None = ...
+) -> Comparison:
+    """Compares two groups of runs, paired by task and seed."""
 
 class Sweep:
     path: str
     def __init__(self, path: Path) -> None: ...
+    @classmethod
+    def plan(cls, grid: Path | Options, out: Path | None = ..., *, environment: bool = ...) -> Sweep: ...
+    def run(self, workers: int | None = ..., *, on_progress: Told | None = ..., environment: bool = ...) -> Sweep: ...
+    def status(self) -> Row: ...
+    def report(
+        self,
+        *,
+        rows: Names | None = ...,
+        columns: Names | None = ...,
+        mean: Names | None = ...,
+        best: Names | None = ...,
+        where: Options | str | None = ...,
+        metric: str | None = ...,
+        tables: Names | None = ...,
+        figures: Names | None = ...,
+        html: bool = ...,
+        no_pictures: bool = ...,
+        out: Path | None = ...,
+    ) -> Report: ...
+    def plot(
+        self,
+        figure: str = ...,
+        axes: Any = ...,
+        *,
+        rows: Names | None = ...,
+        columns: Names | None = ...,
+        where: Options | str | None = ...,
+        metric: str | None = ...,
+    ) -> Any: ...
+    def __fspath__(self) -> str: ...
+    def __getitem__(self, id: str) -> Run: ...
     @property
     def manifest(self) -> Row: ...
     @property
     def axes(self) -> list[str]: ...
-    def run(self, id: str) -> Run: ...
     @property
     def results(self) -> list[Row]: ...
     @property
-    def tables(self) -> dict[str, Row]: ...
+    def tables(self) -> dict[str, Table]: ...
 
 class Encoding:
     def __init__(self, options: list[tuple[str, str]]) -> None: ...

@@ -9,7 +9,7 @@ import stat
 import subprocess
 import tempfile
 
-from .errors import Error, Stopped, of_status
+from .errors import Error, Stopped, UsageError, of_status
 
 log = logging.getLogger("lengthen")
 PREEMPTED = 75
@@ -37,7 +37,10 @@ def surroundings(environment):
 
 def path_argument(path):
     """A path that is no flag."""
-    path = os.fsdecode(path)
+    try:
+        path = os.fsdecode(path)
+    except TypeError:
+        raise UsageError(f"{path!r:.60} is no path; expected a text or an os.PathLike") from None
     return os.path.join(".", path) if path.startswith("-") else path
 
 
