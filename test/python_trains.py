@@ -95,7 +95,7 @@ def test_seeds():
     alone = lengthen.train(TINY, steps=20, seed=2, out="runs/alone")
     assert model_of(alone) == model_of(several[1])
     two = lengthen.train(["runs/alone", "runs/seeds-seed1"])
-    assert [run.path for run in two] == ["runs/alone", "runs/seeds-seed1"]
+    assert [run.path for run in two] == ["runs/alone", "runs/seeds-seed1"] and lengthen.train([alone]) == [alone]
 
 
 def test_options():

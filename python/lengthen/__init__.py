@@ -29,7 +29,8 @@ modules) are used only where you ask for them, or where they are installed.
 The files are described in doc/files.md of lengthen. A damaged file, one that is too large, and a pipe or a device in place
 of a file raise FileError, whose message names the file; a model that this package cannot compute raises Refused, whose
 message names the option. Both are a ValueError, and an Error, as all that this package raises by itself. A file that does
-not exist or cannot be opened raises an OSError, as open does. Paths are str, bytes or os.PathLike. Threads may share a Run or a Sweep.
+not exist or cannot be opened raises an OSError, as open does. Paths are str, bytes or os.PathLike. Threads may share a Run
+or a Sweep.
 """
 try:
     import numpy as _numpy  # noqa: F401

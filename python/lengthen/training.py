@@ -41,20 +41,14 @@ def _directories(arguments, environment):
     return [row["value"] for row in told if row["key"] == "out"]
 
 
-def _is_list(arguments):
-    """Do the arguments name several runs, be it one?"""
-    seeds = [word.partition("=")[2] for word in arguments if word.startswith("--train.seed=")]
-    return any("," in seed or ".." in seed for seed in seeds) or sum(not word.startswith("--") for word in arguments) > 2
-
-
 def planned(config=None, *, environment=False, jobs=None, **options):
     """What starts the process of a training, and the directories of its runs, in a list where several were asked for."""
     files, chosen = _sources(config)
-    arguments = ["train", *files, *flags({**chosen, **options})]
+    own = flags({**chosen, **options})
+    arguments = ["train", *files, *own, *([] if jobs is None else [f"--jobs={jobs}"])]
     out = _directories(arguments, environment)
-    more = ["--progress", *([] if jobs is None else [f"--jobs={jobs}"])]
-    return (lambda: Program([*arguments, *more], environment, words=log_in(out[0])),
-            out if _is_list(arguments) else out[0])
+    several = isinstance(config, (list, tuple)) or any(re.match(r"--train\.seed=.*(,|\.\.)", flag) for flag in own)
+    return (lambda: Program([*arguments, "--progress"], environment, words=log_in(out[0])), out if several else out[0])
 
 
 def begun(begin, path):
