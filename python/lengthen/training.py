@@ -104,6 +104,11 @@ def holder(path):
 def stop(path):
     """Asks the process that trains a run to write a checkpoint and to end, and waits until it has."""
     held = holder(path)
+    for _ in range(100):
+        if held != "":
+            break
+        time.sleep(LOOK / 10)  # who has just taken the lock is about to write its name
+        held = holder(path)
     if held is None:
         return
     words = re.fullmatch(r"process (\d+) on (.*)", held)
