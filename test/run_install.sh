@@ -63,6 +63,29 @@ import lengthen
 assert lengthen.Run("run-shared").eval == lengthen.Run("run-static").eval
 assert lengthen.Run("run-shared").eval and lengthen.Run("run-shared").model()') 2>"$scratch/words" || fail "the package of Python"
 
+# ---- the library in another program ----
+
+cat >"$scratch/presets.py" <<'EOF'
+import ctypes, sys
+c = ctypes.CDLL(sys.argv[1])
+for f in c.lg_context_new, c.lg_preset_name: f.restype = ctypes.c_void_p
+c.lg_preset_count.restype = ctypes.c_size_t
+context = ctypes.c_void_p(c.lg_context_new())
+for i in range(c.lg_preset_count(context)):
+    print(ctypes.string_at(c.lg_preset_name(context, ctypes.c_size_t(i))).decode())
+EOF
+presets() { # LIBRARY: the presets that Python finds with it, in a folder without any
+    (cd "$scratch" && LENGTHEN_PRESETS=$scratch/others /usr/bin/python3 presets.py "$1") 2>"$scratch/words" ||
+        fail "the presets of $1"
+}
+mkdir "$scratch/others" "$scratch/wheel" "$scratch/wheel/presets"
+echo 'train.steps: 5' | tee "$scratch/others/theirs.yaml" >"$scratch/wheel/presets/ours.yaml"
+cp "$root$prefix/lib/liblengthen.so" "$scratch/wheel"
+presets "$root$prefix/lib/liblengthen.so" >"$scratch/words"
+grep -q quick "$scratch/words" && ! grep -q theirs "$scratch/words" || fail "presets of the installed library"
+presets "$scratch/wheel/liblengthen.so" >"$scratch/words"
+grep -q ours "$scratch/words" && ! grep -q theirs "$scratch/words" || fail "presets in a folder beside the library"
+
 # ---- the program, manual and completions ----
 
 cd "$scratch" # where no presets are

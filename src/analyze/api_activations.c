@@ -1,4 +1,5 @@
 /* api_activations.c: implements the activations of lengthen.h: of each layer the plane in which they vary most. */
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -182,13 +183,13 @@ static bool read_all(activations *a) {
 
 lg_status lg_analyze_activations(lg_run *r, const int *lengths, size_t count, int sequences, lg_slots slots,
                                  lg_layer_fn each, void *user) {
+    if (!r) return LG_USAGE;
     lg_error *err = lg_context_begin(r->context);
+    if (!LG_LISTED(err, lengths, count) || !LG_WITHIN(err, sequences, 0, INT_MAX) ||
+        !LG_WITHIN(err, slots, LG_SLOTS_INPUT, LG_SLOTS_ALL) || !LG_GIVEN(err, each))
+        return err->code;
     activations a = {.run = r, .wanted = sequences, .slots = slots, .of = lengths, .count = count, .err = err};
     if (!lg_run_ready(r, err) || !lg_analyze_lengths_check(lengths, count, err)) return err->code;
-    if (sequences < 0) {
-        lg_fail(err, LG_USAGE, "sequences: %d: expected at least 1", sequences);
-        return err->code;
-    }
     a.t = r->session.trainer;
     a.layers = lg_trainer_order(r->session.trainer)->blocks + 1;
     a.width = (int)lg_int(r->session.values, "model.width");

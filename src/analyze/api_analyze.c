@@ -27,6 +27,7 @@ static int attentions_of(const request *q) {
 
 size_t lg_analyze_lengths(const lg_run *r, int lengths[2]) {
     size_t listed;
+    if (!r || !lengths) return 0;
     const lg_values *v = lg_run_values(r);
     const lg_chosen_curriculum c = lg_curriculum_choose(v);
     const int *tested = lg_lengths(v, "eval.lengths", &listed);
@@ -165,10 +166,14 @@ static bool attend(attention *a, int length, int64_t sequence) {
 
 lg_status lg_analyze_attention(lg_run *r, lg_attention_kind kind, const int *lengths, size_t count,
                                lg_head_choice heads, int64_t sequence, lg_attention_fn each, void *user) {
+    if (!r) return LG_USAGE;
     lg_error *err = lg_context_begin(r->context);
     const request q = {r, lengths, count, err};
+    if (!LG_WITHIN(err, kind, LG_ATTENTION_SELF, LG_ATTENTION_CROSS) || !LG_LISTED(err, lengths, count) ||
+        !LG_WITHIN(err, heads, LG_HEADS_MAX, LG_HEADS_ALL) || !LG_WITHIN(err, sequence, 0, INT64_MAX) ||
+        !LG_GIVEN(err, each))
+        return err->code;
     if (!lg_run_ready(r, err) || !lg_analyze_lengths_check(lengths, count, err)) return err->code;
-    if (sequence < 0) lg_fail(err, LG_USAGE, "sequence: %lld: the first is 0", (long long)sequence);
     attention a = {.q = &q, .kind = kind, .choice = heads, .each = each, .user = user};
     a.heads = (int)lg_int(r->session.values, "model.heads");
     for (size_t i = 0; i < count && err->code == LG_OK; i++) attend(&a, lengths[i], sequence);

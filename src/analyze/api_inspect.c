@@ -41,6 +41,7 @@ static bool check_length(int length, lg_error *err) {
 enum { HEAD_WIDTH = 8 }; /* columns: as many as in the study, and even */
 
 lg_status lg_inspect_default_width(lg_config *f) {
+    if (!f) return LG_USAGE;
     lg_error *err = lg_context_begin(f->context), ignored = {0};
     const lg_assignment *heads = lg_assignments_effective(&f->settings, "model.heads");
     if (!heads || lg_assignments_effective(&f->settings, "model.width")) return LG_OK;
@@ -82,9 +83,10 @@ static void visit_encoding(const lg_resolved_config *d, lg_inspect_request x, re
 
 lg_status lg_inspect_encoding(lg_config *f, int length, const double *q, const double *k, lg_matrix_fn each,
                               void *user) {
+    if (!f) return LG_USAGE;
     lg_error *err = lg_context_begin(f->context);
     const lg_resolved_config *d = lg_config_resolved(f, err);
-    if (!d || !check_length(length, err)) return err->code;
+    if (!d || !check_length(length, err) || !LG_GIVEN(err, each)) return err->code;
     receiver s = {lg_text(d->values, "encoding"), each, user};
     if ((!q) != (!k))
         lg_fail(err, LG_USAGE, "q and k go together");
@@ -94,7 +96,7 @@ lg_status lg_inspect_encoding(lg_config *f, int length, const double *q, const d
 }
 
 bool lg_inspect_is_causal(lg_config *f) {
-    const lg_resolved_config *d = lg_config_resolved(f, lg_context_begin(f->context));
+    const lg_resolved_config *d = f ? lg_config_resolved(f, lg_context_begin(f->context)) : NULL;
     if (!d) return false;
     lg_model_description model;
     lg_describe_model(d->values, &model);
@@ -104,8 +106,9 @@ bool lg_inspect_is_causal(lg_config *f) {
 /* ---- parameters ---- */
 
 lg_status lg_inspect_model(lg_config *f, lg_parameter_fn each, void *user) {
+    if (!f) return LG_USAGE;
     lg_error *err = lg_context_begin(f->context);
-    const lg_resolved_config *d = lg_config_resolved(f, err);
+    const lg_resolved_config *d = LG_GIVEN(err, each) ? lg_config_resolved(f, err) : NULL;
     const lg_kernels *kernels = !d ? NULL : lg_kernels_select(err);
     lg_model *m = !kernels ? NULL : lg_model_of(d->values, kernels, err);
     for (int i = 0; m && i < m->parameters->count; i++) {
@@ -167,9 +170,12 @@ static bool is_standard(const lg_position_ids *ids) {
 }
 
 lg_status lg_run_positions(lg_run *r, lg_matrix_fn each, void *user) {
+    if (!r) return LG_USAGE;
     lg_error *err = lg_context_begin(r->context);
-    if (!lg_run_ready(r, err)) return err->code;
+    if (!LG_GIVEN(err, each) || !lg_run_ready(r, err)) return err->code;
     const lg_position_sample *d = lg_trainer_logits_sample(r->session.trainer);
+    if (!d->model) lg_fail(err, LG_USAGE, "%s: no position sample was drawn yet (lg_run_logits comes first)", r->dir);
+    if (!d->model) return err->code;
     receiver s = {lg_text(r->session.values, "positions"), each, user};
     const lg_model *m = r->session.trainer->model;
     const lg_position_ids *before = NULL;
@@ -197,8 +203,9 @@ static void draw(const lg_values *v, int T, const int32_t *tokens, int32_t separ
 }
 
 lg_status lg_inspect_positions(lg_config *f, int length, lg_matrix_fn each, void *user) {
+    if (!f) return LG_USAGE;
     lg_error *err = lg_context_begin(f->context);
-    lg_resolved_config *d = check_length(length, err) ? any_model(f, err) : NULL;
+    lg_resolved_config *d = LG_GIVEN(err, each) && check_length(length, err) ? any_model(f, err) : NULL;
     if (d) {
         receiver s = {lg_text(d->values, "positions"), each, user};
         draw(d->values, length, NULL, -1, &s, err);
@@ -239,8 +246,9 @@ static void inspect_words(const lg_values *v, const char *tokens, receiver *s, l
 }
 
 lg_status lg_inspect_positions_of(lg_config *f, const char *tokens, lg_matrix_fn each, void *user) {
+    if (!f) return LG_USAGE;
     lg_error *err = lg_context_begin(f->context);
-    lg_resolved_config *d = any_model(f, err);
+    lg_resolved_config *d = LG_GIVEN(err, tokens) && LG_GIVEN(err, each) ? any_model(f, err) : NULL;
     receiver s = {d ? lg_text(d->values, "positions") : NULL, each, user};
     if (d && check_reads_tokens(d->values, err)) inspect_words(d->values, tokens, &s, err);
     lg_resolved_config_free(d);

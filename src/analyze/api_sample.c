@@ -140,6 +140,9 @@ static int usual_length(const lg_dataset *d, lg_split split) {
 }
 
 static bool check_query(const query *q, int count, lg_error *err) {
+    const lg_example_fn each = q->each;
+    if (q->take == pass_on && !LG_GIVEN(err, each)) return false;
+    if (!lg_argument_within(err, "split", q->split, LG_SPLIT_TRAIN, LG_SPLIT_VALIDATION)) return false;
     if (q->length < 0 || q->length > LG_LENGTH_MAX)
         return lg_fail(err, LG_USAGE, "length: a sample has 1..%d tokens, not %d", LG_LENGTH_MAX, q->length);
     return count >= 0 || lg_fail(err, LG_USAGE, "count: %d: expected 0 or more samples", count);
@@ -147,9 +150,10 @@ static bool check_query(const query *q, int count, lg_error *err) {
 
 /* Passes samples of a length of a config to `take` of the query: `count` of them, or all. */
 static lg_status take_samples(lg_config *f, query q, bool all, int count, uint64_t seed) {
+    if (!f) return LG_USAGE;
     lg_error *err = lg_context_begin(f->context);
-    const lg_resolved_config *c = lg_config_resolved(f, err);
-    if (!c || !check_query(&q, count, err)) return err->code;
+    const lg_resolved_config *c = check_query(&q, count, err) ? lg_config_resolved(f, err) : NULL;
+    if (!c) return err->code;
     q.stop = &f->context->stop;
     q.data = lg_dataset_of(c->values, err);
     if (q.data && q.length == 0 && !all) q.length = usual_length(q.data, q.split);

@@ -31,6 +31,7 @@ typedef struct lg_run_summary {
     const char *ended;    /* why training is over: "steps", "until", "patience", "time"; "": it is not, or not known */
     double seconds, loss; /* of training; of the last batch, NaN: not known */
     char started[32], finished[32]; /* UTC; "": not known; not yet */
+    char error[1024];               /* why the last process that had it failed; "": it did not */
     bool has_score;
     lg_score_report score;
     lg_run_comment note;

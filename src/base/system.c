@@ -18,6 +18,8 @@
 #include "api/machine.h"
 
 #ifdef __linux__
+#include <dlfcn.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -212,6 +214,16 @@ void lg_system_machine(char *out, size_t size) {
     first_line("/etc", "machine-id", out, (int)size);
 }
 
+/* The name that the loader has of the program is what it was started as: any text. */
+bool lg_system_library_path(char *path, size_t size) {
+    static const char here;
+    char real[PATH_MAX];
+    Dl_info library, program;
+    if (!dladdr(&here, &library) || !dladdr((const void *)getauxval(AT_PHDR), &program)) return false;
+    if (library.dli_fbase == program.dli_fbase || !realpath(library.dli_fname, real)) return false;
+    return snprintf(path, size, "%s", real) < (int)size;
+}
+
 bool lg_program_path(char *path, size_t size) {
     const ssize_t length = readlink("/proc/self/exe", path, size);
     if (length <= 0 || (size_t)length >= size) return false;
@@ -226,6 +238,11 @@ void lg_end_with_parent(void) {
 #else
 
 /* ---- other systems ---- */
+
+bool lg_system_library_path(char *path, size_t size) {
+    (void)path, (void)size;
+    return false;
+}
 
 int lg_system_processors(void) {
     const long count = sysconf(_SC_NPROCESSORS_ONLN);

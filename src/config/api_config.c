@@ -10,7 +10,9 @@
 extern char **environ;
 
 lg_status lg_config_new(lg_context *c, lg_config **out) {
+    if (!c) return LG_USAGE;
     lg_error *err = lg_context_begin(c);
+    if (!LG_GIVEN(err, out)) return err->code;
     *out = calloc(1, sizeof **out);
     if (!*out)
         lg_fail(err, LG_FAILED, "out of memory: a config");
@@ -20,7 +22,7 @@ lg_status lg_config_new(lg_context *c, lg_config **out) {
 }
 
 lg_status lg_config_copy(const lg_config *from, lg_config **out) {
-    if (lg_config_new(from->context, out) != LG_OK) return LG_FAILED;
+    if (!from || lg_config_new(from->context, out) != LG_OK) return from ? from->context->error.code : LG_USAGE;
     lg_error *err = &from->context->error;
     if (lg_assignments_copy(&(*out)->settings, &from->settings, err)) return LG_OK;
     lg_config_free(*out);
@@ -53,15 +55,18 @@ static void follow_test_file(lg_assignments *s, const char *key) {
 }
 
 lg_status lg_config_set(lg_config *f, const char *key, const char *value, lg_origin origin, const char *where) {
+    if (!f) return LG_USAGE;
     lg_error *err = change(f);
+    if (!LG_GIVEN(err, key) || !LG_GIVEN(err, value) || !LG_WITHIN(err, origin, LG_DEFAULT, LG_FLAG)) return err->code;
     if (lg_assignments_add(&f->settings, key, value, origin, where, err)) follow_test_file(&f->settings, key);
     return err->code;
 }
 
 lg_status lg_config_unset(lg_config *f, const char *key) {
+    if (!f) return LG_USAGE;
     lg_error *err = change(f);
-    const char *full = lg_key_full_name(key);
-    if (lg_key_check(full, "", err)) lg_assignments_unset(&f->settings, full);
+    const char *full = LG_GIVEN(err, key) ? lg_key_full_name(key) : NULL;
+    if (full && lg_key_check(full, "", err)) lg_assignments_unset(&f->settings, full);
     return err->code;
 }
 
@@ -75,18 +80,21 @@ lg_status lg_config_set_list(lg_config *f, const char *list, lg_origin origin, c
 }
 
 lg_status lg_config_load(lg_config *f, const char *path) {
+    if (!f) return LG_USAGE;
     lg_error *err = change(f);
-    lg_assignments_load(&f->settings, path, LG_FILE, err);
+    if (LG_GIVEN(err, path)) lg_assignments_load(&f->settings, path, LG_FILE, err);
     return err->code;
 }
 
 lg_status lg_config_preset(lg_config *f, const char *name) {
+    if (!f) return LG_USAGE;
     lg_error *err = change(f);
-    lg_assignments_load_preset(&f->settings, name, err);
+    if (LG_GIVEN(err, name)) lg_assignments_load_preset(&f->settings, name, err);
     return err->code;
 }
 
 lg_status lg_config_environment(lg_config *f) {
+    if (!f) return LG_USAGE;
     lg_error *err = change(f);
     lg_assignments_add_environment(&f->settings, environ, err);
     return err->code;
@@ -98,12 +106,12 @@ const lg_resolved_config *lg_config_resolved(lg_config *f, lg_error *err) {
 }
 
 static const lg_resolved_config *resolve(lg_config *f) {
-    return lg_config_resolved(f, lg_context_begin(f->context));
+    return !f ? NULL : lg_config_resolved(f, lg_context_begin(f->context));
 }
 
 lg_status lg_config_check(lg_config *f) {
     resolve(f);
-    return f->context->error.code;
+    return f ? f->context->error.code : LG_USAGE;
 }
 
 size_t lg_config_count(lg_config *f) {
@@ -121,8 +129,9 @@ lg_setting lg_config_at(lg_config *f, size_t i) {
 
 const char *lg_config_get(lg_config *f, const char *key) {
     const lg_resolved_config *d = resolve(f);
+    if (!d || !LG_GIVEN(&f->context->error, key)) return NULL;
     const char *name = lg_key_full_name(key);
-    return !d || !lg_values_has(d->values, name) ? NULL : lg_values_text(d->values, name);
+    return !lg_values_has(d->values, name) ? NULL : lg_values_text(d->values, name);
 }
 
 const char *lg_config_said(lg_config *f, const char *key) {

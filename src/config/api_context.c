@@ -1,4 +1,5 @@
 /* api_context.c: implements the context of lengthen.h. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,25 +27,27 @@ void lg_context_free(lg_context *c) {
 }
 
 const char *lg_error_text(const lg_context *c) {
-    return c->error.text;
+    return c ? c->error.text : "";
 }
 
 void lg_context_log(lg_context *c, lg_log_fn log, void *user) {
+    if (!c) return;
     c->log = log;
     c->user = user;
 }
 
 void lg_context_stop(lg_context *c, bool (*stop)(void *user), void *user) {
-    c->stop = (lg_stop_hook){stop, user};
+    if (c) c->stop = (lg_stop_hook){stop, user};
 }
 
 void lg_context_threads(lg_context *c, int threads) {
-    c->threads = threads < 0 ? 0 : threads > LG_THREADS_MAX ? LG_THREADS_MAX : threads;
+    if (c) c->threads = threads < 0 ? 0 : threads > LG_THREADS_MAX ? LG_THREADS_MAX : threads;
 }
 
 lg_status lg_context_register_data(lg_context *c, const lg_custom_data *data) {
+    if (!c) return LG_USAGE;
     lg_error *err = lg_context_begin(c);
-    lg_custom_register(&c->custom, data, err);
+    if (LG_GIVEN(err, data)) lg_custom_register(&c->custom, data, err);
     return err->code;
 }
 
@@ -54,6 +57,12 @@ lg_error *lg_context_begin(lg_context *c) {
     err->text[0] = err->keys[0] = '\0';
     err->lasting = false;
     return err;
+}
+
+bool lg_argument_within(lg_error *err, const char *name, int64_t x, int64_t low, int64_t high) {
+    if (x >= low && x <= high) return true;
+    if (high == INT64_MAX) return lg_fail(err, LG_USAGE, "%s: %" PRId64 ": expected %" PRId64 " or more", name, x, low);
+    return lg_fail(err, LG_USAGE, "%s: %" PRId64 ": expected %" PRId64 "..%" PRId64, name, x, low, high);
 }
 
 void lg_context_say(lg_context *c, lg_level level, const char *format, ...) {

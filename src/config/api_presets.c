@@ -15,11 +15,11 @@ static size_t look_for(lg_context *c, lg_preset_kind kind) {
 
 /* One of them; of NULLs beyond the last. */
 static lg_preset at(lg_context *c, lg_preset_kind kind, size_t i) {
-    return i < look_for(c, kind) ? c->presets[kind].at[i] : (lg_preset){0};
+    return c && i < look_for(c, kind) ? c->presets[kind].at[i] : (lg_preset){0};
 }
 
 size_t lg_preset_count(lg_context *c) {
-    return look_for(c, LG_PRESET_RUN);
+    return c ? look_for(c, LG_PRESET_RUN) : 0;
 }
 
 const char *lg_preset_name(lg_context *c, size_t i) {

@@ -47,6 +47,13 @@ struct lg_config {
 lg_error *lg_context_begin(lg_context *c);
 void lg_context_say(lg_context *c, lg_level level, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+/* Arguments of public functions: what is wrong with one is LG_USAGE, and names it. */
+#define LG_GIVEN(err, x)             ((x) || lg_fail(err, LG_USAGE, "%s is NULL", #x))
+#define LG_WITHIN(err, x, low, high) lg_argument_within(err, #x, x, low, high)
+bool lg_argument_within(lg_error *err, const char *name, int64_t x, int64_t low, int64_t high);
+/* An array of so many elements, which may be NULL where there are none. */
+#define LG_LISTED(err, x, count) ((count) == 0 || LG_GIVEN(err, x))
+
 /* The resolved config; resolves it if need be. NULL on failure. */
 const lg_resolved_config *lg_config_resolved(lg_config *f, lg_error *err);
 

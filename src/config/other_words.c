@@ -131,7 +131,7 @@ static const char *find_near(const char *plain) {
 
 const char *lg_other_word(const char *name, size_t length, bool *option) {
     char plain[40];
-    if (!make_plain(name, length, plain, sizeof plain)) return NULL;
+    if (!name || !option || !make_plain(name, length, plain, sizeof plain)) return NULL;
     const char *here = find(words, sizeof words / sizeof *words, plain);
     const char *advised = here ? NULL : find(advice, sizeof advice / sizeof *advice, plain);
     if (!here && !advised) here = find_near(plain);

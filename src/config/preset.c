@@ -1,5 +1,6 @@
-/* preset.c: looks for presets in $LENGTHEN_PRESETS, then beside the program (as installed, then as built in a source
- * tree), then where they were installed, then in the folder `presets` of the current directory. */
+/* preset.c: looks for presets beside the shared library, where the library is one (as installed, then in a folder
+ * `presets` there), in $LENGTHEN_PRESETS, then beside the program (as installed, then as built in a source tree), then
+ * where they were installed, then in the folder `presets` of the current directory. */
 #include "config/preset.h"
 
 #include <dirent.h>
@@ -14,31 +15,43 @@
 #include "api/text.h"
 #include "base/file.h"
 #include "base/option.h"
+#include "base/system.h"
 #include "lengthen/core.h"
 
 #define SUFFIX   ".yaml"
-#define FOLDERS  5
+#define FOLDERS  7
 #define MAX_FILE ((size_t)1 << 20) /* bytes, as of other config files */
 
-/* The folder of that name as seen from the one that the program is in; NULL if there is none. */
-static const char *beside_program(const char *name, lg_arena *arena) {
-    char program[PATH_MAX], path[PATH_MAX];
-    if (!lg_program_path(program, sizeof program)) return NULL;
-    const int folder = (int)(strrchr(program, '/') + 1 - program); /* the path is absolute */
-    const char *joined = lg_arena_printf(arena, "%.*s%s", folder, program, name);
+/* The folder of that name as seen from the one that a file is in, whose path `find` tells; NULL if there is none. */
+static const char *beside(bool (*find)(char *path, size_t size), const char *name, lg_arena *arena) {
+    char file[PATH_MAX], path[PATH_MAX];
+    if (!find(file, sizeof file)) return NULL;
+    const int folder = (int)(strrchr(file, '/') + 1 - file); /* the path is absolute */
+    const char *joined = lg_arena_printf(arena, "%.*s%s", folder, file, name);
     return joined && realpath(joined, path) ? lg_arena_printf(arena, "%s", path) : NULL;
+}
+
+/* The variable is about our program: another one that has loaded the library, as Python does, does not read it. */
+static const char *from_environment(void) {
+    char library[PATH_MAX], program[PATH_MAX];
+    const bool loaded = lg_system_library_path(library, sizeof library);
+    const bool ours =
+        !loaded || (lg_program_path(program, sizeof program) && !strcmp(strrchr(program, '/'), "/lengthen"));
+    return ours ? getenv("LENGTHEN_PRESETS") : NULL;
 }
 
 /* The i-th folder, NULL if there is none. */
 static const char *folder_at(int i, lg_arena *arena) {
     switch (i) {
-    case 0: return getenv("LENGTHEN_PRESETS");
-    case 1: return beside_program("../share/lengthen/presets", arena);
-    case 2: return beside_program("../../presets", arena);
+    case 0: return beside(lg_system_library_path, "../share/lengthen/presets", arena);
+    case 1: return beside(lg_system_library_path, "presets", arena);
+    case 2: return from_environment();
+    case 3: return beside(lg_program_path, "../share/lengthen/presets", arena);
+    case 4: return beside(lg_program_path, "../../presets", arena);
 #ifdef LG_PRESETS_DIR
-    case 3: return LG_PRESETS_DIR;
+    case 5: return LG_PRESETS_DIR;
 #endif
-    case 4: return "presets";
+    case 6: return "presets";
     default: return NULL;
     }
 }

@@ -25,12 +25,12 @@ bool lg_metric_is_optional(const lg_metric *m) {
 }
 
 size_t lg_metric_base(size_t metric) {
-    return lg_metric_index(lg_metric_measured(lg_metrics[metric]));
+    return metric < LG_METRICS ? lg_metric_index(lg_metric_measured(lg_metrics[metric])) : metric;
 }
 
 double lg_metric_of_base(size_t metric, double value) {
-    const lg_metric *m = lg_metrics[metric];
-    return m->base ? m->of_base(value) : value;
+    const lg_metric *m = metric < LG_METRICS ? lg_metrics[metric] : NULL;
+    return m && m->base ? m->of_base(value) : value;
 }
 
 /* ---- sums ---- */

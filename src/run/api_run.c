@@ -33,11 +33,11 @@ void lg_run_free(lg_run *r) {
 }
 
 lg_config *lg_run_config(lg_run *r) {
-    return r->config;
+    return r ? r->config : NULL;
 }
 
 bool lg_run_is_changed(lg_run *r, const char *key) {
-    const char *now = lg_config_get(r->config, key);
+    const char *now = r ? lg_config_get(r->config, key) : NULL;
     if (!now || !lg_key_is_identity(key)) return false;
     return !lg_values_has(r->stored, key) || strcmp(now, lg_values_text(r->stored, key));
 }
@@ -277,9 +277,12 @@ static bool open_run(lg_run *r, const char *path, lg_error *err) {
 }
 
 lg_status lg_run_open(lg_context *c, const char *path, lg_run **out) {
+    if (!c) return LG_USAGE;
     lg_error *err = lg_context_begin(c);
-    lg_run *r = calloc(1, sizeof *r);
+    if (!LG_GIVEN(err, out)) return err->code;
     *out = NULL;
+    if (!LG_GIVEN(err, path)) return err->code;
+    lg_run *r = calloc(1, sizeof *r);
     if (!r) {
         lg_fail(err, LG_FAILED, "out of memory: opening %s", path);
         return err->code;
@@ -349,8 +352,10 @@ lg_status lg_run_eval_check(lg_run *r) {
 }
 
 lg_status lg_run_eval(lg_run *r, const lg_callbacks *calls, lg_score_report *out) {
+    if (!r) return LG_USAGE;
     lg_error *err = lg_context_begin(r->context);
     const lg_run_evaluation evaluation = {.session = &r->session, .calls = calls, .dir = r->dir};
+    if (!LG_GIVEN(err, out)) return err->code;
     *out = (lg_score_report){0};
     if (ready_to_evaluate(r, err)) {
         lg_answer_reporter answers;
@@ -398,9 +403,11 @@ static bool get_logits(lg_run *r, const lg_logits_request *x, size_t count, doub
 
 lg_status lg_run_target_logits(lg_run *r, const int32_t *input, int inputs, const int32_t *target, int targets,
                                double *logits, size_t capacity, int *outputs, int *classes) {
+    if (!r) return LG_USAGE;
     lg_error *err = lg_context_begin(r->context);
+    if (!LG_GIVEN(err, outputs) || !LG_GIVEN(err, classes)) return err->code;
     *outputs = *classes = 0;
-    if (!lg_run_ready(r, err)) return err->code;
+    if (!LG_GIVEN(err, input) || !LG_LISTED(err, logits, capacity) || !lg_run_ready(r, err)) return err->code;
     const lg_dataset *d = lg_trainer_data(r->session.trainer);
     if (!check_tokens(d, "input", input, inputs, d->source.size, err) ||
         (target && !check_tokens(d, "target", target, targets, d->target.size, err)))
@@ -424,7 +431,7 @@ lg_status lg_run_logits(lg_run *r, const int32_t *input, int inputs, double *log
 /* ---- parameters ---- */
 
 size_t lg_run_parameters(lg_run *r) {
-    const bool ready = lg_run_ready_without(r, LG_SPLITS_ALL, lg_context_begin(r->context));
+    const bool ready = r && lg_run_ready_without(r, LG_SPLITS_ALL, lg_context_begin(r->context));
     return ready ? lg_trainer_arrays(r->session.trainer) : 0;
 }
 

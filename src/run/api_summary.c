@@ -147,6 +147,7 @@ static bool summarize(lg_context *c, const lg_run_dir *s, lg_run_summary *out, l
     out->loss = r.loss;
     out->has_score = r.has_score;
     out->score = r.score;
+    snprintf(out->error, sizeof out->error, "%s", r.error);
     snprintf(out->started, sizeof out->started, "%s", r.started);
     snprintf(out->finished, sizeof out->finished, "%s", r.finished);
     return true;

@@ -47,6 +47,7 @@ typedef struct training {
     lg_ending_rule rule;
     lg_validation_course course;
     char weights[LG_DIGEST_SIZE]; /* digest of the model of train.init, if it was read; else "" */
+    bool opened;                  /* the directory is that of this run, and its record was read */
     lg_error *err;
 } training;
 
@@ -490,6 +491,7 @@ static bool recall_results(training *t) {
     const lg_run_evaluation evaluation = {
         .session = &t->session, .calls = t->calls, .run_dir = &t->run_dir, .dir = t->run_dir.dir};
     if (t->run_dir.events && !lg_tensorboard_write(&t->run_dir, t->err)) return false;
+    if (*t->record.error != '\0' && !lg_run_record_set_error(&t->run_dir, NULL, t->err)) return false;
     return !t->calls->length || lg_run_report_cached(&evaluation, t->err);
 }
 
@@ -647,8 +649,10 @@ static bool open_all(training *t) {
     if (!lg_session_new(&t->session, t->context, t->config->values, t->err) ||
         !lg_session_check_lengths(&t->session, t->config, true, true, t->err) || !check_tested(t) || !take_weights(t) ||
         !lg_run_dir_acquire(&t->run_dir, lg_text(t->config->values, "out"), t->config, t->err) ||
-        !lg_run_record_read(&t->run_dir, &t->record, t->err) || !lg_file_get_kind(t->run_dir.state, &state, t->err))
+        !lg_run_record_read(&t->run_dir, &t->record, t->err))
         return false;
+    t->opened = true;
+    if (!lg_file_get_kind(t->run_dir.state, &state, t->err)) return false;
     if (t->record.phase == LG_STATUS_DIVERGED)
         return lg_fail(t->err, LG_DIVERGED,
                        "%s: training diverged after step %" PRId64 "; another train.lr or train.clip is another run",
@@ -720,6 +724,19 @@ static bool run_training(training *t, left_over *left) {
     return false;
 }
 
+/* A run that fails, or is refused, says why in its record, as far as the disk allows. One that is done stays so, and
+ * one that diverged before has said so. */
+static void note_error(training *t) {
+    lg_error *told = t->err, later = {0};
+    const lg_run_record *r = &t->record;
+    if (!t->opened || told->code == LG_OK || told->code == LG_PREEMPTED || r->phase == LG_STATUS_DONE) return;
+    if (told->code == LG_DIVERGED && *r->error != '\0') return;
+    t->err = &later;
+    if (r->phase != LG_STATUS_NEW || write_record(t, LG_STATUS_NEW))
+        lg_run_record_set_error(&t->run_dir, told->text, &later);
+    t->err = told;
+}
+
 static const char *status_text(const training *t, bool done) {
     const bool paused = t->record.phase == LG_STATUS_PAUSED;
     switch (t->err->code) {
@@ -756,6 +773,7 @@ lg_status lg_train_in(lg_context *c, const lg_resolved_config *config, const cha
                   .err = lg_context_begin(c)};
     left_over left = LEFT_TRAINING;
     if (run_training(&t, &left)) drop_state(&t);
+    note_error(&t);
     *out = make_outcome(&t, left == LEFT_NOTHING);
     lg_session_free(&t.session);
     lg_resolved_config_free(t.tested);
@@ -764,7 +782,9 @@ lg_status lg_train_in(lg_context *c, const lg_resolved_config *config, const cha
 }
 
 lg_status lg_train(lg_config *f, const lg_callbacks *calls, lg_outcome *out) {
+    if (!f) return LG_USAGE;
     lg_error *err = lg_context_begin(f->context);
+    if (!LG_GIVEN(err, out)) return err->code;
     const lg_resolved_config *config = lg_config_resolved(f, err);
     *out = (lg_outcome){0};
     return !config ? err->code : lg_train_in(f->context, config, NULL, calls, out);

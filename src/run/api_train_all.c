@@ -247,8 +247,22 @@ static void summarize(const scheduler *c, lg_error *err) {
                 first->text);
 }
 
+static bool check_arguments(const scheduler *c, int at_once, lg_error *err) {
+    lg_config *const *configs = c->configs;
+    const lg_result *results = c->results;
+    if (!LG_LISTED(err, configs, c->count) || !LG_LISTED(err, results, c->count) ||
+        !LG_WITHIN(err, at_once, 0, LG_THREADS_MAX))
+        return false;
+    for (size_t i = 0; i < c->count; i++)
+        if (!configs[i] || configs[i]->context != c->context)
+            return lg_fail(err, LG_USAGE, "configs: number %zu %s", i,
+                           configs[i] ? "belongs to another context" : "is NULL");
+    return true;
+}
+
 lg_status lg_train_all(lg_context *c, lg_config *const *configs, size_t count, int at_once, const lg_callbacks *calls,
                        lg_result *results) {
+    if (!c) return LG_USAGE;
     lg_error *err = lg_context_begin(c);
     scheduler all = {.context = c,
                      .configs = configs,
@@ -257,6 +271,7 @@ lg_status lg_train_all(lg_context *c, lg_config *const *configs, size_t count, i
                      .count = count,
                      .threads = lg_thread_count(c, NULL),
                      .lock = PTHREAD_MUTEX_INITIALIZER};
+    if (!check_arguments(&all, at_once, err)) return err->code;
     all.slot_count = at_once > 0 ? at_once : all.threads;
     if ((size_t)all.slot_count > count) all.slot_count = (int)count;
     memset(results, 0, count * sizeof *results);

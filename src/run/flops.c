@@ -174,7 +174,9 @@ bool lg_flops_digest(const lg_resolved_config *config, char out[LG_DIGEST_SIZE])
 }
 
 lg_status lg_config_flops(lg_config *f, lg_flops_report *out) {
+    if (!f) return LG_USAGE;
     lg_error *err = lg_context_begin(f->context);
+    if (!LG_GIVEN(err, out)) return err->code;
     const lg_resolved_config *d = lg_config_resolved(f, err);
     *out = (lg_flops_report){0};
     if (d) lg_flops_estimate(f->context, d, out, err);

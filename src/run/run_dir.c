@@ -13,6 +13,7 @@
 #include "base/file.h"
 
 #define LOCK   ".lock"
+#define LOG    "log."
 #define CONFIG "config.yaml"
 
 /* ---- taking a directory ---- */
@@ -41,10 +42,11 @@ void lg_run_dir_close(lg_run_dir *s) {
     *s = (lg_run_dir){.lock = -1};
 }
 
-/* Files that are ours even before there is a config: a process may have been killed while it took the directory. */
+/* Files that are ours even before there is a config: a process may have been killed while it took the directory, and
+ * whoever starts one may send what it prints there (log.txt, log.jsonl). */
 static bool not_foreign(void *user, const char *dir, const char *name, lg_error *err) {
     (void)user;
-    return !strcmp(name, LOCK) || lg_file_is_temporary(name) ||
+    return !strcmp(name, LOCK) || !strncmp(name, LOG, strlen(LOG)) || lg_file_is_temporary(name) ||
            lg_fail(err, LG_USAGE, "%s: it is not a run directory, and not empty (there is '%s'); choose another --out",
                    dir, name);
 }

@@ -9,6 +9,7 @@
  *   run.json           identity, versions, machine, status, timing, score, which files it is about (record_files.h)
  *   events.out....     see tensorboard.h
  *   .lock              locked by the process that trains
+ *   log.*              what it printed, where whoever started it opened these files for it
  *
  * Every file but the .jsonl ones and events is replaced atomically, and those are only appended to; so a process can be
  * killed at any moment and the next one can resume from the directory. */
@@ -85,6 +86,7 @@ typedef struct lg_run_record {
     lg_checkpoint_id best_model;
     bool has_score;
     lg_score_report score;
+    char error[1024]; /* why the last process that had it failed; "": it did not, or goes on */
 } lg_run_record;
 
 /* Is its training over? Also of one that was stopped in its evaluation. */
@@ -96,8 +98,12 @@ const char *lg_run_status_name(lg_run_status p); /* "running", "preempted", "pau
  * read, with what to do. */
 bool lg_run_record_read(const lg_run_dir *s, lg_run_record *r, lg_error *err);
 bool lg_run_record_check_version(const lg_run_dir *s, lg_error *err); /* fails for such a one alone */
+/* Without an error: the run goes on. */
 bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_resolved_config *config,
                          const lg_runtime *w, lg_error *err);
+/* Adds the error to the record that is there, whose other bytes stay: they may be another process's. NULL: takes it
+ * away. */
+bool lg_run_record_set_error(const lg_run_dir *s, const char *error, lg_error *err);
 
 /* ---- lines ---- */
 

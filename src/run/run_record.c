@@ -199,6 +199,34 @@ bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_r
     return lg_json_write(&j, s->record, err);
 }
 
+#define ERROR ",\n  \"error\": " /* it is the last member */
+
+/* `,` and the member, and the end of the object. To be freed. */
+static char *error_member(const char *error) {
+    lg_json j;
+    lg_json_begin(&j, LG_JSON_FILE);
+    lg_json_put_text(&j, "error", error);
+    char *text = lg_json_end(&j);
+    if (text) *text = ',';
+    return text;
+}
+
+bool lg_run_record_set_error(const lg_run_dir *s, const char *error, lg_error *err) {
+    char *text = lg_file_read(s->record, MAX_RECORD, NULL, err), *all = NULL;
+    if (!text) return false;
+    char *tail = error ? error_member(error) : strdup("\n}\n"), *end = strstr(text, ERROR);
+    if (!end)
+        for (end = strrchr(text, '}'); end > text && strchr(" \n", end[-1]);) end--;
+    if (tail && (all = malloc((size_t)(end - text) + strlen(tail) + 1)))
+        sprintf(all, "%.*s%s", (int)(end - text), text, tail);
+    const bool good =
+        all ? lg_file_write_text(s->record, all, err) : lg_fail(err, LG_FAILED, "out of memory: writing %s", s->record);
+    free(text);
+    free(tail);
+    free(all);
+    return good;
+}
+
 /* ---- reading ---- */
 
 static void text_of(const json_t *o, const char *key, char *out, size_t size) {
@@ -313,6 +341,7 @@ static bool read_object(const lg_run_dir *s, const json_t *o, lg_run_record *r, 
     text_of(o, "started", r->started, sizeof r->started);
     text_of(o, "finished", r->finished, sizeof r->finished);
     text_of(o, "evaluation", r->evaluation, sizeof r->evaluation);
+    text_of(o, "error", r->error, sizeof r->error);
     text_of(json_object_get(o, "machine"), "kernels", r->kernels, sizeof r->kernels);
     text_of(json_object_get(o, "init"), "digest", r->weights, sizeof r->weights);
     text_of(json_object_get(o, "checkpoint"), "state", r->state_digest, sizeof r->state_digest);

@@ -851,6 +851,22 @@ static void foreign_directories_are_refused(void **state) {
 }
 
 /* A folder is not ours for the reason that all its names end as those of our temporary files. */
+/* What whoever starts a training sends there is not foreign, and changes nothing. */
+static void logs_of_whoever_starts_it_may_lie_there(void **state) {
+    static const char words[] = "a word\n";
+    const lg_bytes text = {words, strlen(words)};
+    (void)state;
+    train_well("a");
+    assert_int_equal(mkdir(scratch_path(folder, "b"), 0777), 0);
+    assert_true(lg_file_write(scratch_path(folder, "b/log.txt"), &text, 1, NULL));
+    assert_true(lg_file_write(scratch_path(folder, "b/log.jsonl"), &text, 1, NULL));
+    train_well("b");
+    assert_same_run("a", "b");
+    char *log = bytes_of("b", "log.txt", NULL);
+    assert_string_equal(log, words);
+    free(log);
+}
+
 static void foreign_temporary_files_are_kept(void **state) {
     (void)state;
     assert_int_equal(mkdir(scratch_path(folder, "a"), 0777), 0);
@@ -1044,6 +1060,48 @@ static struct rlimit descriptors;
 static void take_descriptors(void *user, const lg_step_report *r) {
     (void)user, (void)r;
     setrlimit(RLIMIT_NOFILE, &(struct rlimit){0, descriptors.rlim_max});
+}
+
+static bool has_error(const char *dir, const char *words) {
+    lg_run_summary s;
+    char *record = bytes_of(dir, "run.json", NULL);
+    assert_int_equal(lg_run_summarize(context, scratch_path(folder, dir), &s), LG_OK);
+    const bool told = strstr(record, "\"error\": ");
+    assert_true(told == (*s.error != '\0'));
+    free(record);
+    return *words == '\0' ? !told : strstr(s.error, words);
+}
+
+/* One that diverged keeps its words; those of one that was refused go when it goes on, and its record has the bytes
+ * that it had. */
+static void a_run_that_failed_says_why(void **state) {
+    (void)state;
+    counts c = {.stop_at = 8, .die_at_step = -1, .die_at_test = -1};
+    const lg_callbacks calls = calls_of(&c);
+    for (int times = 0; times < 2; times++) {
+        assert_int_equal(train_with("a", "optimizer.epsilon", "0", NULL, NULL), LG_DIVERGED);
+        assert_true(has_error("a", "training diverged (try a smaller train.lr)"));
+    }
+    assert_int_equal(train_with("b", NULL, NULL, &calls, NULL), LG_PREEMPTED);
+    assert_true(has_error("b", ""));
+    char *before = bytes_of("b", "run.json", NULL);
+    size_t size;
+    char *there = bytes_of("b", "state.safetensors", &size);
+    const lg_bytes whole = {there, size}, part = {there, size - 1};
+    assert_true(lg_file_write(scratch_path(folder, "b/state.safetensors"), &part, 1, NULL));
+    for (int times = 0; times < 2; times++) {
+        assert_int_equal(train_with("b", NULL, NULL, NULL, NULL), LG_CORRUPT);
+        assert_true(has_error("b", "nothing was overwritten"));
+        char *after = bytes_of("b", "run.json", NULL);
+        assert_int_equal(strncmp(before, after, strlen(before) - 3), 0);
+        free(after);
+    }
+    assert_true(lg_file_write(scratch_path(folder, "b/state.safetensors"), &whole, 1, NULL));
+    assert_int_equal(train_with("b", NULL, NULL, NULL, NULL), LG_OK);
+    assert_true(has_error("b", ""));
+    assert_int_equal(train_with("b", NULL, NULL, NULL, NULL), LG_OK);
+    free(before);
+    free(there);
 }
 
 static void a_diverged_run_that_cannot_say_so_diverges_again(void **state) {
@@ -1508,6 +1566,7 @@ int main(void) {
         TEST(a_model_without_its_run_is_refused),
         TEST(another_config_is_refused),
         TEST(foreign_directories_are_refused),
+        TEST(logs_of_whoever_starts_it_may_lie_there),
         TEST(foreign_temporary_files_are_kept),
         TEST(links_lead_no_writer_elsewhere),
         TEST(a_look_hinders_no_training),
@@ -1518,6 +1577,7 @@ int main(void) {
         TEST(damaged_configs_and_records_are_noticed),
         TEST(impossible_records_are_noticed),
         TEST(a_diverged_run_says_so),
+        TEST(a_run_that_failed_says_why),
         TEST(a_diverged_run_that_cannot_say_so_diverges_again),
         TEST(an_opened_run_tests_like_training),
         TEST(accuracies_of_draws_are_averaged),

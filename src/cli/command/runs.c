@@ -307,6 +307,8 @@ static const lg_member members[] = {
     LG_MEMBER(row, x.seconds, "seconds", "of training"),
     LG_MEMBER(row, x.started, "started", "when it began, in UTC; empty: not known"),
     LG_MEMBER(row, x.finished, "finished", "when it ended, in UTC; empty: it has not"),
+    LG_MEMBER(row, x.error, "error", "why its last process failed or was refused; absent where it was not",
+              .optional = true),
     LG_MEMBER(row, x.note.text, "note", "what people wrote about it"),
     LG_MEMBER(row, x.note.tags, "tags", "words with blanks between them"),
     LG_LIST(row, options, option_count, "options",
@@ -408,7 +410,7 @@ const cli_command cli_command_runs = {
                 "lengthen runs --format csv > runs.csv\n"
                 "lengthen runs --json | jq -r 'select(.score > 0.9) | .run'",
     .text = "Finds every run in DIR and below (without DIR: in runs). A field is run, state, step, steps, ended,\n"
-            "seconds, started, finished, loss, metric, score, note, tags, or any option by its name: encoding,\n"
+            "seconds, started, finished, loss, metric, score, note, tags, error, or any option by its name: encoding,\n"
             "train.lr, lr. ended is why training is over: steps, until, patience or time (`lengthen train --help`).\n"
             "Scores are compared as parts of 1, as in --train.until: 0.9 is 90 %. What a run does not have is neither "
             "below nor above.\n\n"

@@ -104,13 +104,15 @@ static void add_flags(cli *c, line *l, lg_config *f) {
 /* ---- output ---- */
 
 typedef struct row {
-    const char *run, *hash, *repeat, *flags;
+    const char *run, *hash, *repeat, *flags, *error;
 } row;
 static const lg_member members[] = {
     LG_MEMBER(row, run, "run", "its directory"),
     LG_MEMBER(row, hash, "hash", "of its config"),
     LG_MEMBER(row, repeat, "repeat", "the command that repeats it, from its config"),
     LG_MEMBER(row, flags, "flags", "the same from flags alone"),
+    LG_MEMBER(row, error, "error", "why its last process failed or was refused; absent where it was not",
+              .optional = true),
     {0},
 };
 const lg_schema cli_schema_repeat = {.name = "lengthen.repeat/1", .about = "`show` of a run.", .members = members};
@@ -121,12 +123,14 @@ static bool begin_line(line *l) {
     return l->to;
 }
 
-/* "1,234 of 5,000 steps" where its training is not over. */
-static void print_steps(cli *c, const char *dir) {
-    lg_run_summary s;
-    if (lg_run_summarize(c->context, dir, &s) != LG_OK || *s.ended || s.step >= s.steps) return;
-    printf("  its training is not over: %lld of %lld steps, %s\n", (long long)s.step, (long long)s.steps,
-           s.busy ? "running" : s.state);
+/* "1,234 of 5,000 steps" where its training is not over; and why its last process failed. */
+static void print_progress(const lg_run_summary *s) {
+    if (*s->ended == '\0' && s->step < s->steps)
+        printf("  its training is not over: %lld of %lld steps, %s\n", (long long)s->step, (long long)s->steps,
+               s->busy ? "running" : s->state);
+    if (*s->error == '\0') return;
+    fputs("  it failed: ", stdout), cli_out_print(s->error, "");
+    putchar('\n');
 }
 
 /* As lines of the shell: it may be pasted. */
@@ -144,16 +148,19 @@ static void print_command(const char *command) {
 }
 
 static void print_run(cli *c, const char *dir, lg_config *f, char *repeat, char *flags) {
+    lg_run_summary s;
+    const bool told = lg_run_summarize(c->context, dir, &s) == LG_OK;
     if (c->json) {
         lg_text_blank(repeat, "\n", ' '), lg_text_blank(flags, "\n", ' ');
-        cli_row_put(&cli_schema_repeat, &(row){dir, lg_config_hash(f), repeat, flags});
+        cli_row_put(&cli_schema_repeat,
+                    &(row){dir, lg_config_hash(f), repeat, flags, told && *s.error ? s.error : NULL});
         return;
     }
     fputs(cli_bold(stdout), stdout), cli_out_print(dir, "");
     printf("%s\n  %s, positions %s, encoding %s: %s steps, seed %s\n  hash %s\n", cli_plain(stdout),
            lg_config_get(f, "data"), lg_config_get(f, "positions"), lg_config_get(f, "encoding"),
            lg_config_get(f, "train.steps"), lg_config_get(f, "seed"), lg_config_hash(f));
-    print_steps(c, dir);
+    if (told) print_progress(&s);
     printf("\n%sthe command that repeats this run%s\n", cli_bold(stdout), cli_plain(stdout));
     print_command(repeat);
     printf("\n%sthe same on a machine without its directory%s\n", cli_bold(stdout), cli_plain(stdout));

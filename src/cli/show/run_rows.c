@@ -122,8 +122,8 @@ void cli_run_rows_free(cli_run_rows *rows) {
 
 /* ---- fields ---- */
 
-const char *const cli_run_fields[] = {"run",      "state", "step",   "steps", "ended", "seconds", "started",
-                                      "finished", "loss",  "metric", "score", "note",  "tags",    NULL};
+const char *const cli_run_fields[] = {"run",  "state",  "step",  "steps", "ended", "seconds", "started", "finished",
+                                      "loss", "metric", "score", "note",  "tags",  "error",   NULL};
 
 bool cli_run_is_field(const char *key) {
     for (int i = 0; cli_run_fields[i]; i++)
@@ -150,6 +150,7 @@ const char *cli_run_field(const cli_run_rows *rows, const cli_run_row *r, const 
     if (!strcmp(key, "started")) return s->started;
     if (!strcmp(key, "finished")) return s->finished;
     if (!strcmp(key, "note")) return s->note.text;
+    if (!strcmp(key, "error")) return s->error;
     if (!strcmp(key, "tags")) return s->note.tags;
     if (!strcmp(key, "loss")) return put_real(s->loss, out);
     if (!strcmp(key, "seconds")) return snprintf(out, CLI_RUN_FIELD, "%.3f", s->seconds), out;
