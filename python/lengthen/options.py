@@ -67,7 +67,8 @@ def text(value):
     if isinstance(value, numbers.Integral):
         return str(int(value))
     if isinstance(value, numbers.Real):
-        return repr(float(value))
+        value = float(value)
+        return str(int(value)) if value.is_integer() else repr(value)  # 2e4 steps are a whole number
     if isinstance(value, range):
         return _range(value)
     if isinstance(value, (list, tuple)):

@@ -18,8 +18,8 @@ int lg_system_sync(int fd);                     /* fsync, until the disk has it;
 void lg_system_boot(char *out, size_t size);    /* which one since it was installed; "": it does not tell */
 void lg_system_machine(char *out, size_t size); /* which one of all machines; "": it does not tell */
 
-/* The file of the shared library that this code is in, absolute and without links; false: it is in the program itself, or
- * the system does not tell. */
+/* The file of the shared library that this code is in, absolute and without links; false: it is in the program itself,
+ * or the system does not tell. */
 bool lg_system_library_path(char *path, size_t size);
 
 /* When a process was started, in a unit of the system's; 0: it is not there, or nothing of it but its status;

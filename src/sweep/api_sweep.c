@@ -292,6 +292,7 @@ static lg_sweep *read_plan(lg_context *c, const char *file, const char *dir, lg_
     if (!path || !find_home(path, arena, &home, &planned, err)) return NULL;
     names.planned = planned;
     names.custom = &c->custom;
+    names.stop = &c->stop;
     lg_manifest *m = lg_grid_read(path, &names, err);
     lg_manifest_free(planned);
     if (!m) return NULL;

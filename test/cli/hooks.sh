@@ -20,6 +20,10 @@ sort log
 rm log
 try lengthen train $tiny --steps 10 --optimizer.epsilon 0 --encoding rope --task reverse_string --out bad --on-end "$hook" -q
 cut -d' ' -f 1-2 log
+lengthen show bad | grep failed
+lengthen runs bad --columns error | cut -c 1-80
+lengthen runs bad --json | grep -o '"error":"[^:]*'
+lengthen show bad --json | grep -o '"error":"[^:]*'
 
 # Data stays data: what a command prints is on stderr. One that fails is told, and the status stays.
 lengthen train $tiny $run --out d --json --on-end 'echo spoken' 2>words | grep -c schema

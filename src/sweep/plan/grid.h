@@ -39,6 +39,7 @@
 #define LG_SWEEP_PLAN_GRID_H
 
 #include "api/sweep.h"
+#include "base/stop.h"
 #include "sweep/plan/manifest.h"
 
 /* Whom to call about the progress of planning; each: NULL for nobody. */
@@ -56,6 +57,7 @@ typedef struct lg_grid_names {
     lg_plan_progress progress;
     const lg_manifest *planned;          /* NULL: it is another file */
     const struct lg_custom_list *custom; /* data of the program */
+    const lg_stop_hook *stop;            /* asked before each run is resolved; NULL: nobody */
 } lg_grid_names;
 
 /* Reads a sweep file, enumerates its runs, resolves the config of each and names it; costs are not estimated yet. Fails

@@ -206,6 +206,7 @@ static bool name_runs(const lg_grid_file *f, bool *draws) {
     size_t kept = 0;
     for (size_t i = 0; i < all; i++) {
         lg_error words = {0};
+        if (f->names && f->names->stop && !lg_stop_go_on(f->names->stop, f->err)) return false;
         m->runs[kept] = m->runs[i];
         if (name_run(f, kept, &draws[kept], &words))
             kept++;
