@@ -465,7 +465,8 @@ def test_stub(_):
             found, mine = parameters_of(stub), inspect.signature(function).parameters
             plain = [x for x, p in mine.items() if p.kind is p.POSITIONAL_OR_KEYWORD]
             check(found[: len(plain)] == plain, f"{name}: {function}: {plain}, in the stub {found[:9]}")
-            known = {*plain, *keywords(), "preset", "config"} | {key.partition(".")[2] for key in OPTIONS}
+            own = {x for x, p in mine.items() if p.kind is p.KEYWORD_ONLY}
+            known = {*plain, *own, *keywords(), "preset", "config"} | {key.partition(".")[2] for key in OPTIONS}
             check(set(found) <= known, f"{name}: {set(found) - known}")
     options = {x for x in parameters_of(tree["config"])}
     check({name.replace(".", "_") for name in OPTIONS} <= options, "every option is a parameter of config")

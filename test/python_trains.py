@@ -1,6 +1,8 @@
 #!/usr/bin/python3
-"""python_trains.py: does the package lengthen, which is on PYTHONPATH, train, stop, attach, sweep, report, compare and generate as the
-program does (`lengthen` on the PATH)? In the current folder, which is to be empty. Prints a line for each test. ONLY: some of them."""
+"""python_trains.py: does the package lengthen, which is on PYTHONPATH, train, stop, attach, sweep, report, compare
+and generate as the program does (`lengthen` on the PATH)? In the current folder, which is to be empty. Prints a line
+for each test. ONLY: some of them."""
+import fcntl
 import glob
 import json
 import logging
@@ -66,8 +68,8 @@ def model_of(run):
 
 def python(text, **options):
     """Another Python, in a session of its own as a kernel is, which runs this text after the imports."""
-    return subprocess.Popen([sys.executable, "-c", f"import lengthen, sys\nTINY = {TINY!r}\n{text}"], stdout=subprocess.PIPE,
-                            stderr=subprocess.PIPE, text=True, start_new_session=True, **options)
+    return subprocess.Popen([sys.executable, "-c", f"import lengthen, sys\nTINY = {TINY!r}\n{text}"], text=True,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True, **options)
 
 
 # ---- training ----
@@ -104,9 +106,11 @@ def test_options():
         file.write("{data: even_pairs, train: {lr: 0.25}}\n")
     formula = {"encoding": lengthen.Formula(bias="-exp(s) * abs(d)^p", parameters={"s[head]": -2}, numbers={"p": 0.5})}
     pairs = [
-        (dict(steps=7, lr=1e-5, model_bias=False, task="even_pairs"), "--steps 7 --lr 1e-5 --model.bias=false --task even_pairs"),
+        (dict(steps=7, lr=1e-5, model_bias=False, task="even_pairs"),
+         "--steps 7 --lr 1e-5 --model.bias=false --task even_pairs"),
         (dict(lengths=range(2, 21, 3), curriculum_lengths=[1, 2, 5]), "--lengths 2..20:3 --curriculum.lengths 1,2,5"),
-        (dict(lr=numpy.float32(0.25), blocks=numpy.int64(3), lengths=numpy.arange(1, 4)), "--lr 0.25 --blocks 3 --lengths 1,2,3"),
+        (dict(lr=numpy.float32(0.25), blocks=numpy.int64(3), lengths=numpy.arange(1, 4)),
+         "--lr 0.25 --blocks 3 --lengths 1,2,3"),
         (dict(blocks=2, encoding=["rope", "none"]), "--blocks 2 --encoding rope,none"),
         (dict(preset="quick", train_until="token_accuracy>=0.9", eval_every=5),
          "--preset quick --train.until token_accuracy>=0.9 --eval.every 5"),
@@ -115,11 +119,13 @@ def test_options():
         (dict(config={"model": {"width": 32}, "encoding": {"name": "rope", "base": 500.0}}),
          "--width 32 --encoding rope --encoding.base 500"),
         (dict(config={"encoding": "rope", "steps": 9}, encoding="none"), "--steps 9 --encoding none"),
-        (formula, "--encoding formula --encoding.bias -exp(s)*abs(d)^p --encoding.parameters s[head]=-2 --encoding.numbers p=0.5"),
+        (formula, "--encoding formula --encoding.bias -exp(s)*abs(d)^p --encoding.parameters s[head]=-2 "
+                  "--encoding.numbers p=0.5"),
         (dict(encoding=lengthen.Formula(frequency="100^(-k/r)")), "--encoding formula --encoding.frequency 100^(-k/r)"),
         (dict(mask=lengthen.Formula("j<=i and i-j<w", numbers="w=4")),
          "--mask formula --mask.numbers w=4 --mask.formula=j<=i%and%i-j<w"),
-        (dict(scale=lengthen.Formula("s*log(n)", parameters={"s": 1})), "--scale formula --scale.formula s*log(n) --scale.parameters s=1"),
+        (dict(scale=lengthen.Formula("s*log(n)", parameters={"s": 1})),
+         "--scale formula --scale.formula s*log(n) --scale.parameters s=1"),
         (dict(mixer=lengthen.Formula("x*sigmoid(x)")), "--mixer formula --mixer.formula x*sigmoid(x)"),
         (dict(schedule=lengthen.Formula("min(step/9,1)")), "--schedule formula --schedule.formula min(step/9,1)"),
     ]
@@ -161,7 +167,8 @@ def test_progress():
     sys.modules["tqdm"], sys.modules["tqdm.auto"] = types.ModuleType("tqdm"), types.ModuleType("tqdm.auto")
     sys.modules["tqdm.auto"].tqdm = tqdm
     records = []
-    run = lengthen.train(TINY, steps=SOME, train_log_every=SOME, eval_every=SOME // 2, out="runs/shown", on_progress=records.append)
+    run = lengthen.train(TINY, steps=SOME, train_log_every=SOME, eval_every=SOME // 2, out="runs/shown",
+                         on_progress=records.append)
     kinds = {record["schema"] for record in records}
     assert kinds == {f"lengthen.{kind}" for kind in ("step/1", "test/2", "progress/1", "outcome/2")}, kinds
     fine = [record["step"] for record in records if record["schema"] == "lengthen.progress/1"]
@@ -181,8 +188,9 @@ def test_progress():
 def test_errors():
     for options, part in ((dict(stepz=3), "did you mean --steps"), (dict(steps="many"), "'many' is not a whole number"),
                           (dict(encoding="ropee"), "did you mean 'rope'"), (dict(lengths=[]), "eval.lengths: [] is empty"),
-                          (dict(steps=object()), "train.steps"), (dict(preset="quik"), "quik"), (dict(config="no.yaml"), "no.yaml"),
-                          (dict(config=3), "3 is no path"), (dict(config=[None]), "None is no path"), (dict(jobs=0), "--jobs"),
+                          (dict(steps=object()), "train.steps"), (dict(preset="quik"), "quik"),
+                          (dict(config="no.yaml"), "no.yaml"), (dict(config=3), "3 is no path"),
+                          (dict(config=[None]), "None is no path"), (dict(jobs=0), "--jobs"),
                           (dict(mask="window", mask_width=3, encoding="shaw", head="tied", loss_z=-1), "--loss.z"),
                           (dict(encoding=lengthen.Formula(bias="exp(")), "encoding.bias")):
         before = sorted(os.listdir("runs"))
@@ -307,12 +315,9 @@ def test_attach():
     more = lengthen.train("runs/once", steps=SOME, wait=False)
     assert more.wait().record["step"] == SOME
     with open("runs/long/.lock", "w") as file:
-        file.write("process 1 on elsewhere")
-    fcntl_held = subprocess.Popen(["flock", "runs/long/.lock", "sleep", "20"])
-    until(lambda: attached.is_running, "a lock")
-    fails(lengthen.Error, "it is trained by process 1 on elsewhere; stop it there", attached.stop)
-    fcntl_held.kill()
-    fcntl_held.wait()
+        fcntl.flock(file, fcntl.LOCK_EX)
+        print("process 1 on elsewhere", end="", file=file, flush=True)
+        fails(lengthen.Error, "it is trained by process 1 on elsewhere; stop it there", attached.stop)
 
 
 # ---- sweeps ----
@@ -365,25 +370,30 @@ def test_sweep_killed():
 def test_report():
     sweep = lengthen.Sweep("sweeps/grid")
     report = sweep.report(no_pictures=True)
-    assert report.finding and report.path == "sweeps/grid/report/report.md" and report.finding in bytes_of(report.path).decode()
+    assert report.finding and report.path == "sweeps/grid/report/report.md"
+    assert report.finding in bytes_of(report.path).decode()
     cells = {row["label"]: row for row in report.tables["mean"].rows}["reverse_string"]
     (row, best), = report.best.items()
     assert row == "reverse_string" and best["mean"] == max(cells["none"], cells["mine"]) == cells[best["column"]]
     assert [run.config["train.seed"] for run in best["runs"]] == [1, 2, 3]
-    assert sweep.tables["mean"] == report.tables["mean"] and "<table>" in report._repr_html_() and "6 done" in sweep._repr_html_()
-    one = sweep.report(rows="seed", columns=["encoding"], where={"seed": range(1, 3)}, tables="mean", figures="", out="paper")
+    assert sweep.tables["mean"] == report.tables["mean"]
+    assert "<table>" in report._repr_html_() and "6 done" in sweep._repr_html_()
+    one = sweep.report(rows="seed", columns=["encoding"], where={"seed": range(1, 3)}, tables="mean", figures="",
+                       out="paper")
     assert [row["label"] for row in one.tables["mean"]["rows"]] == ["1", "2"] and one.path == "paper/report.md"
     fails(lengthen.UsageError, "did you mean mean", sweep.report, tables="meen")
     runs = {name: [sweep[row["id"]] for row in sweep.results if row["encoding"] == name] for name in ("none", "mine")}
     found = lengthen.compare(runs["none"], runs["mine"])
     pairs, = sweep.report(tables="pairs", figures="", out="pairs").tables["pairs"].rows
-    assert (found.difference, found.low, found.high, found.p) == tuple(pairs[key] for key in ("mean difference", "from", "to", "p"))
+    wanted = tuple(pairs[key] for key in ("mean difference", "from", "to", "p"))
+    assert (found.difference, found.low, found.high, found.p) == wanted
     assert (found.pairs, found.unit_of, found.unit) == (3, "seed", "percentage points") and found.sentence
     mean = lambda of: sum(run.score for run in runs[of]) / 3
     assert abs(found.difference - 100 * (mean("none") - mean("mine"))) < 1e-9
     assert lengthen.compare(runs["mine"], runs["none"]).difference == -found.difference
     fails(lengthen.UsageError, "expected two groups of runs", lengthen.compare, runs["none"], runs["none"])
-    fails(lengthen.UsageError, "expected two groups of runs", lengthen.compare, runs["none"], [*runs["mine"], lengthen.Run("runs/once")])
+    fails(lengthen.UsageError, "expected two groups of runs", lengthen.compare, runs["none"],
+          [*runs["mine"], lengthen.Run("runs/once")])
     fails(lengthen.UsageError, "a group has no run", lengthen.compare, [], runs["none"])
     fails(lengthen.UsageError, "there is no metric 'score'", lengthen.compare, runs["none"], runs["mine"], metric="score")
 
@@ -430,7 +440,8 @@ def test_generate():
     tiny = {**TINY, "architecture": "encoder_decoder", "steps": 20}
     run = lengthen.train(tiny, out="runs/speaks")
     said = told("generate", run.path, "--prompt", "0 1 1", "--prompt", "1", "--limit", "4")
-    assert run.generate(["0 1 1", "1"], limit=4) == said and run.generate("0 1 1", limit=4) == said[:1] and run.generate([]) == []
+    assert run.generate(["0 1 1", "1"], limit=4) == said and run.generate("0 1 1", limit=4) == said[:1]
+    assert run.generate([]) == []
     best = run.generate(["0 1", "1 1 1"], beam=3, nbest=2)
     assert [row["source"] for row in best] == ["0 1", "1 1 1"] and len(best[0]["hypotheses"]) == 2
     fails(lengthen.UsageError, "is '7', which reverse_string does not have", run.generate, "0 7")
@@ -445,13 +456,14 @@ def main():
     os.makedirs("runs", exist_ok=True)
     for name, test in list(globals().items()):
         if name.startswith("test_") and name[5:] in os.environ.get("ONLY", name[5:]).split():
-            begun = time.monotonic()
             test()
             print(name[5:].replace("_", " "), flush=True)
-            if "TIMES" in os.environ:
-                print(f"  {time.monotonic() - begun:.1f} s")
     assert threading.active_count() == 1
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    finally:  # no training is left behind by a test that fails
+        for path in glob.glob("runs/*/"):
+            training.stop(path)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""run_notebook.py NOTEBOOK...: runs the code cells of notebooks (nbformat 4), one after another, without Jupyter. A cell that
-fails ends it with its traceback. What cells print is printed, and what their last line is worth shows itself as there. Where
-there is no matplotlib, something stands for it that draws nothing."""
+"""run_notebook.py NOTEBOOK...: runs the code cells of notebooks (nbformat 4), one after another, without Jupyter. A
+cell that fails ends it with its traceback. What cells print is printed, and what their last line is worth shows
+itself as there. Where there is no matplotlib, something stands for it that draws nothing."""
 import ast
 import importlib.util
 import json
@@ -23,7 +23,7 @@ def cells(path):
         assert set(cell) == CELL | ({"outputs", "execution_count"} if code else set()), sorted(cell)
         assert all(isinstance(line, str) for line in cell["source"])
         if code:
-            assert all(output["output_type"] in ("stream", "display_data", "execute_result") for output in cell["outputs"])
+            assert {output["output_type"] for output in cell["outputs"]} <= {"stream", "display_data", "execute_result"}
             yield "".join(cell["source"])
 
 

@@ -15,8 +15,8 @@ class Formula:
         scale=Formula("s * log(n) / sqrt(dk)", parameters={"s[head]": 0.25})
         mixer=Formula("x * sigmoid(x)"), schedule=Formula("min(step / 100, 1)")
 
-    The formula of an encoding is its bias or its frequency; of anything else, `formula`. Parameters are trained and numbers
-    are not: a text as on the command line, or a dict of names and values."""
+    The formula of an encoding is its bias or its frequency; of anything else, `formula`. Parameters are trained and
+    numbers are not: a text as on the command line, or a dict of names and values."""
 
     def __init__(self, formula=None, *, bias=None, frequency=None, parameters=None, numbers=None):
         given = {"formula": formula, "bias": bias, "frequency": frequency, "parameters": _declared(parameters),

@@ -50,6 +50,9 @@ def sweep_file(grid, out):
             raise UsageError(re.sub(re.escape(path) + r"(:\d+)*", "grid", str(error))) from None
 
 
+STATES = ("done", "running", "planned", "failed", "diverged", "paused", "stopped")
+
+
 class Ended:
     """Records of a sweep as those of a bar that counts runs."""
 
@@ -67,8 +70,7 @@ class Ended:
 def as_html(sweep):
     """How many runs are in which state, with the sentence and the first table of the last report."""
     counts = sweep.status()
-    told = ", ".join(f"{counts[state]} {state}" for state in ("done", "running", "planned", "failed", "diverged", "paused",
-                                                             "stopped") if counts.get(state))
+    told = ", ".join(f"{counts[state]} {state}" for state in STATES if counts.get(state))
     tables = sweep.tables
     shown = tables["mean"]._repr_html_() if "mean" in tables else ""
     return f"<p><b>{html.escape(counts['title'])}</b> ({html.escape(sweep.path)}): {told}</p>{shown}"

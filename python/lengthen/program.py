@@ -17,16 +17,17 @@ PAUSE = 0.02  # seconds between two looks at what a process says
 
 
 def find():
-    """The path of the program: that of the package, of the source tree around it, beside an installed one, or on the PATH."""
+    """The path of the program: that of the package, of the source tree around it, beside an installed one, or on the
+    PATH."""
     package = os.path.dirname(os.path.abspath(__file__))
     above = os.path.join(package, "..", "..")
-    for folder in (os.path.join(package, "bin"), os.path.join(above, "build", "release"), os.path.join(above, "..", "..", "bin")):
-        path = os.path.normpath(os.path.join(folder, "lengthen"))
+    for place in ((package, "bin"), (above, "build", "release"), (above, "..", "..", "bin")):
+        path = os.path.normpath(os.path.join(*place, "lengthen"))
         if os.path.isfile(path) and os.access(path, os.X_OK):
             return path
     path = shutil.which("lengthen")
     if path is None:
-        raise Error(f"the program lengthen is neither in {os.path.join(package, 'bin')} nor on the PATH; build it with `make`")
+        raise Error(f"the program lengthen is neither in {package}/bin nor on the PATH; build it with `make`")
     return path
 
 
@@ -52,8 +53,8 @@ class _Process(subprocess.Popen):
 
 
 def log_in(folder):
-    """log.txt in the directory of a run, for the words of the program that trains it; a file without a name where that is not
-    ours to make."""
+    """log.txt in the directory of a run, for the words of the program that trains it; a file without a name where
+    that is not ours to make."""
     try:
         os.makedirs(folder, exist_ok=True)
         names = os.listdir(folder)
@@ -69,8 +70,8 @@ def log_in(folder):
 
 
 class Program:
-    """The program with --json, started. It writes into files, since a pipe would end it with its reader; any number of readers
-    follow its records. words: the file of its standard error, which goes on there."""
+    """The program with --json, started. It writes into files, since a pipe would end it with its reader; any number
+    of readers follow its records. words: the file of its standard error, which goes on there."""
 
     def __init__(self, arguments, environment=False, text=None, words=None):
         self._out, self._words = tempfile.TemporaryFile(), words or tempfile.TemporaryFile()
@@ -121,8 +122,8 @@ class Program:
         return "\n".join(re.findall(r"^lengthen: (.*(?:\n[ \t].*)*)", said, re.M)) or said.strip()
 
     def wait(self):
-        """Waits for its end and tells its warnings. Raises what it failed with. A signal in Python that raises asks it to
-        stop, and is raised when its checkpoint is written."""
+        """Waits for its end and tells its warnings. Raises what it failed with. A signal in Python that raises asks
+        it to stop, and is raised when its checkpoint is written."""
         try:
             self._process.wait()
         except BaseException:
@@ -133,7 +134,8 @@ class Program:
         status = self._process.returncode
         if status < 0 or status > 128:
             number = -status if status < 0 else status - 128
-            raise Stopped(f"the program was ended by signal {number} ({signal.strsignal(number)}); the same call goes on")
+            raise Stopped(f"the program was ended by signal {number} ({signal.strsignal(number)}); the same call goes "
+                          "on")
         if status == PREEMPTED:
             raise Stopped(self.words() or "the program was stopped; the same call goes on")
         if status:

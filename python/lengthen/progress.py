@@ -47,7 +47,8 @@ class Bars:
         if self._make is None or path not in self._paths or done is None:
             return
         if path not in self._bars:
-            self._bars[path] = self._make(total=record.get("steps"), initial=done, desc=os.path.basename(path), unit=self._unit)
+            self._bars[path] = self._make(total=record.get("steps"), initial=done, unit=self._unit,
+                                          desc=os.path.basename(path))
         bar = self._bars[path]
         self._told.setdefault(path, {}).update(_shown(record))
         bar.set_postfix(self._told[path], refresh=False)

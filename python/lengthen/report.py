@@ -31,19 +31,22 @@ class Table(dict):
 
     def _repr_html_(self):
         shown = [{self.get("corner") or " ": row["label"],
-                  **{column: cell["text"] for column, cell in zip(self["columns"], row["cells"])}} for row in self["rows"]]
+                  **{column: cell["text"] for column, cell in zip(self["columns"], row["cells"])}}
+                 for row in self["rows"]]
         return f"<p><b>{html.escape(self['title'])}</b></p>{as_html(shown)}<p>{html.escape(self['caption'])}</p>"
 
     def plot(self, axes=None):
         """Draws the numbers of each row, with their 95 % intervals, with matplotlib. Returns the axes."""
         if self["list"]:
-            raise UsageError(f"the table {self['name']} is a list of words and numbers; expected one of rows and columns, as mean")
+            raise UsageError(f"the table {self['name']} is a list of words and numbers; expected one with rows and "
+                             "columns, as mean")
         axes, columns = axes or pyplot().gca(), self["columns"]
         for at, row in enumerate(self["rows"]):
             for place, cell in enumerate(row["cells"]):
                 _draw_cell(axes, place + 0.1 * at, f"C{at}", cell)
             axes.plot([], [], "o", color=f"C{at}", label=row["label"])
-        axes.set(xticks=range(len(columns)), xticklabels=columns, ylabel=f"{self['metric']} ({self['unit']})".replace("_", " "))
+        words = f"{self['metric']} ({self['unit']})".replace("_", " ")
+        axes.set(xticks=range(len(columns)), xticklabels=columns, ylabel=words)
         axes.legend()
         return axes
 
@@ -63,28 +66,23 @@ def read_tables(folder):
     return {name[:-5]: Table(read_json(os.path.join(folder, name))) for name in names if name.endswith(".json")}
 
 
-def _words(value):
-    """"seed=1..3,task=copy" of a dict."""
-    return ",".join(f"{name}={text(labels)}" for name, labels in value.items()) if isinstance(value, dict) else text(value)
-
-
 def arguments(options):
     """Options of `lengthen report` as its flags."""
     found = []
     for name, value in options.items():
         flag = "--" + name.replace("_", "-")
-        if value is True:
-            found.append(flag)
-        elif name == "where" and isinstance(value, dict):
+        if isinstance(value, dict):  # where
             found += [f"{flag}={axis}={text(labels)}" for axis, labels in value.items()]
+        elif value is True:
+            found.append(flag)
         elif value is not None and value is not False:
-            found.append(f"{flag}={_words(value)}")
+            found.append(f"{flag}={text(value)}")
     return found
 
 
 class Report:
-    """What a report wrote: `finding`, the sentence of what was found; `tables` and `figures` (paths of SVG) by name; `path` of
-    the page report.md."""
+    """What a report wrote: `finding`, the sentence of what was found; `tables` and `figures` (paths of SVG) by name;
+    `path` of the page report.md."""
 
     def __init__(self, written, run=Run):
         """run: opens a run that a table names, by its path or its id."""
@@ -101,8 +99,8 @@ class Report:
 
     @property
     def best(self):
-        """The column with the best mean of each row of the table `mean`, by the label of the row: a dict of its label, its
-        mean and its runs. Rows without a best one are left out."""
+        """The column with the best mean of each row of the table `mean`, by the label of the row: a dict of its
+        label, its mean and its runs. Rows without a best one are left out."""
         found, table = {}, self.tables.get("mean", {"rows": [], "columns": []})
         for row in table["rows"]:
             for column, cell in zip(table["columns"], row["cells"]):
@@ -117,12 +115,14 @@ class Report:
         return f"<p>{html.escape(self.finding)}</p>{mean}{shown}"
 
     def plot(self, figure="curves", axes=None):
-        """Draws the data of a figure with matplotlib: a line for each of its columns, by the first one. Returns the axes."""
+        """Draws the data of a figure with matplotlib: a line for each of its columns, by the first one. Returns the
+        axes."""
         if figure not in self._data:
             raise UsageError(f"figure: there is no {figure!r}; expected one of {', '.join(self._data) or 'none'}")
         with opened(self._data[figure], MOST) as file:
             head, *lines = csv.reader(file.read().decode("utf-8").splitlines())
-        columns, axes = list(zip(*([float(x) if x else float("nan") for x in line] for line in lines))), axes or pyplot().gca()
+        columns = list(zip(*([float(x or "nan") for x in line] for line in lines)))
+        axes = axes or pyplot().gca()
         for name, values in zip(head[1:], columns[1:]):
             if not name.endswith((": lowest", ": highest")):
                 axes.plot(columns[0], values, label=name.partition(": ")[0])
@@ -144,9 +144,10 @@ def _copied(runs, folder):
 
 
 class Comparison:
-    """A paired test of two groups of runs: `difference` of the mean scores (the first less the second), `low` and `high` of its 95 %
-    interval, `p` and `least_p` (what so many pairs can reach), in `unit`; `pairs` of runs and `units` of this `unit_of`
-    (task or seed); `remark` says what is undecided, `sentence` what was found. None where it is not known."""
+    """A paired test of two groups of runs: `difference` of the mean scores (the first less the second), `low` and
+    `high` of its 95 % interval, `p` and `least_p` (what so many pairs can reach), in `unit`; `pairs` of runs and
+    `units` of this `unit_of` (task or seed); `remark` says what is undecided, `sentence` what was found. None where
+    it is not known."""
 
     def __init__(self, table, finding):
         row = table.rows[0]
@@ -163,13 +164,13 @@ class Comparison:
         return f"<p>{html.escape(self.sentence)}</p>{self.table._repr_html_()}"
 
 
-ALIKE = ("compare: expected two groups of runs, which differ within a group in data and seed alone, and from each other in "
-         "another option")
+ALIKE = ("compare: expected two groups of runs, which differ within a group in data and seed alone, and from each other "
+         "in another option")
 
 
 def compare(runs_a, runs_b, metric=None):
-    """Compares two groups of runs by `lengthen report`: scores paired by task and seed, a Comparison. The runs of a group differ
-    in data and seed alone, the groups in any other options."""
+    """Compares two groups of runs by `lengthen report`: scores paired by task and seed, a Comparison. The runs of a
+    group differ in data and seed alone, the groups in any other options."""
     groups = [[runs] if isinstance(runs, (str, bytes, os.PathLike)) else list(runs) for runs in (runs_a, runs_b)]
     if not all(groups):
         raise UsageError("compare: a group has no run; expected runs, as those of lengthen.runs('runs/a')")

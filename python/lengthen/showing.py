@@ -49,7 +49,8 @@ def plot(run, metric, axes, label):
     if not run.eval or metric not in run.eval[0]:
         measured = ", ".join(score.get("scores", {})) if run.eval else "none before it is evaluated"
         raise UsageError(f"metric: {run.path} has no {metric!r}; expected one of {measured}")
-    axes.plot([row["length"] for row in run.eval], [row[metric] for row in run.eval], label=label or os.path.basename(run.path))
+    lengths, values = zip(*((row["length"], row[metric]) for row in run.eval))
+    axes.plot(lengths, values, label=label or os.path.basename(run.path))
     trained = score.get("trained")
     if trained and not any(line.get_gid() == "trained" for line in axes.lines):
         axes.axvline(trained, linestyle=":", color="gray", gid="trained")

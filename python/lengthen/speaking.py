@@ -15,12 +15,13 @@ def answer(path, prompts, search, saying, options):
         raise UsageError(f"prompts: expected texts, as ['0 1 1 0']; {prompts!r:.60} are none")
     command, own, others = ("translate", search, saying) if search["beam"] is not None else ("generate", saying, search)
     for name in (name for name, value in others.items() if value is not None):
-        raise UsageError(f"{name}: {'there is a beam, which has none' if search['beam'] else 'expected beam=4 beside it'}")
+        raise UsageError(f"{name}: " + ("expected beam=4 beside it" if others is search else "a beam has none"))
     arguments = [command, path_argument(path), *_given(own), *flags(options)]
     if not prompts:
         return []
     if not any("\n" in prompt for prompt in prompts):
-        return ask([*arguments, *(["--file=-"] if command == "generate" else [])], text="".join(f"{x}\n" for x in prompts))
+        more = ["--file=-"] if command == "generate" else []
+        return ask([*arguments, *more], text="".join(f"{prompt}\n" for prompt in prompts))
     if command == "translate":
         raise UsageError("prompts: a line of beam search ends at a line feed; expected prompts without one")
     return ask([*arguments, *(f"--prompt={prompt}" for prompt in prompts)])

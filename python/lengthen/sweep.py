@@ -67,17 +67,19 @@ class Sweep:
 
     @classmethod
     def plan(cls, grid, out=None, *, environment=False):
-        """Plans a sweep as `lengthen sweep plan` does, and returns it. grid: a sweep file, the name of one that comes with the
-        program, or a dict of what such a file has (`lengthen help sweep`); it may have ranges and Formula. out: the
-        directory, sweeps/NAME after a file without one. The same call again extends the plan or does nothing."""
+        """Plans a sweep as `lengthen sweep plan` does, and returns it. grid: a sweep file, the name of one that comes
+        with the program, or a dict of what such a file has (`lengthen help sweep`); it may have ranges and Formula.
+        out: the directory, sweeps/NAME after a file without one. The same call again extends the plan or does
+        nothing."""
         with planning.sweep_file(grid, out) as path:
             planned, = ask(["sweep", "plan", path, *([] if out is None else [f"--out={os.fsdecode(out)}"])], environment)
         return cls(planned["dir"])
 
     def run(self, workers=None, *, on_progress=None, environment=False):
-        """Trains the runs that are left, in processes of their own, as `lengthen sweep run` does; `workers` at a time, one
-        for each processor without it. Results do not depend on it. on_progress gets a dict for each run that ends (doc/files.md:
-        `sweep run --json`); where it returns False the sweep stops. Ctrl-C stops it too. The same call goes on."""
+        """Trains the runs that are left, in processes of their own, as `lengthen sweep run` does; `workers` at a
+        time, one for each processor without it. Results do not depend on it. on_progress gets a dict for each run
+        that ends (doc/files.md: `sweep run --json`); where it returns False the sweep stops. Ctrl-C stops it too. The
+        same call goes on."""
         jobs = [] if workers is None else [f"--jobs={workers}"]
         count = self.status()
         follow(Program(["sweep", "run", path_argument(self.path), *jobs], environment), [self.path], on_progress,
@@ -85,19 +87,25 @@ class Sweep:
         return self
 
     def status(self):
-        """How far it is: a dict of how many runs are planned, running, done, failed, ..., as `lengthen sweep status` has it."""
+        """How far it is: a dict of how many runs are planned, running, done, failed, ..., as `lengthen sweep status`
+        has it."""
         told = ask(["sweep", "status", path_argument(self.path)])
         return next(row for row in told if row["schema"] == "lengthen.sweep/1")
 
-    def report(self, **options):
-        """Tables and figures as `lengthen report` writes them into the directory: a Report. Options are those of the command
-        (rows="task", columns=["encoding", "positions"], best="lr", where={"seed": range(1, 4)}, metric=..., tables=...,
-        figures=..., html=True, out=...)."""
-        return Report(ask(["report", path_argument(self.path), *arguments(options)]), self.__getitem__)
+    def report(self, *, rows=None, columns=None, mean=None, best=None, where=None, metric=None, tables=None,
+               figures=None, html=False, no_pictures=False, out=None):
+        """Tables and figures as `lengthen report` writes them into the directory, or into `out`: a Report. rows,
+        columns, mean and best: axes of the grid, as "task" or ["encoding", "positions"]; where: only runs with these
+        labels, as {"seed": range(1, 4)}; tables and figures: these by name ("" for none); html: index.html, too."""
+        flags = arguments(dict(rows=rows, columns=columns, mean=mean, best=best, where=where, metric=metric,
+                               tables=tables, figures=figures, html=html, no_pictures=no_pictures, out=out))
+        return Report(ask(["report", path_argument(self.path), *flags]), self.__getitem__)
 
-    def plot(self, figure="curves", axes=None, **options):
+    def plot(self, figure="curves", axes=None, *, rows=None, columns=None, where=None, metric=None):
         """Draws the curves of a report with matplotlib: a metric by length, the mean over seeds. Returns the axes."""
-        return self.report(tables="", figures=figure, no_pictures=True, **options).plot(figure, axes)
+        report = self.report(tables="", figures=figure, no_pictures=True, rows=rows, columns=columns, where=where,
+                             metric=metric)
+        return report.plot(figure, axes)
 
     def _repr_html_(self):
         """Runs by state, and what the last report found."""
@@ -140,9 +148,9 @@ class Sweep:
 
     @property
     def results(self):
-        """A dict for each run of the plan, in its order: id, its label on each axis, state, score, metric and unit; "eval"
-        and "metrics", the curves over lengths and over steps as Run has them, [] where its directory is not here. A run
-        that failed is "failed" where a file of results tells of it, else as its directory was left."""
+        """A dict for each run of the plan, in its order: id, its label on each axis, state, score, metric and unit;
+        "eval" and "metrics", the curves over lengths and over steps as Run has them, [] where its directory is not
+        here. A run that failed is "failed" where a file of results tells of it, else as its directory was left."""
         told = self._told()
         return [self._result(line, told) for line in self._lines[1:-2]]
 

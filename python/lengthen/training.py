@@ -17,7 +17,8 @@ LOOK = 0.1  # seconds between two looks at a run that another process trains
 
 
 def _one_seed(name, value):
-    """A list of seeds with one seed is a list for the program as well: its run has the name that it has among others."""
+    """A list of seeds with one seed is a list for the program as well: its run has the name that it has among
+    others."""
     if full_name(name) != "train.seed" or isinstance(value, str) or not hasattr(value, "__len__") or len(value) != 1:
         return value
     return f"{value[0]}..{value[0]}"
@@ -42,7 +43,8 @@ def _directories(arguments, environment):
 
 
 def planned(config=None, *, environment=False, jobs=None, **options):
-    """What starts the process of a training, and the directories of its runs, in a list where several were asked for."""
+    """What starts the process of a training, and the directories of its runs, in a list where several were asked
+    for."""
     files, chosen = _sources(config)
     own = flags({**chosen, **options})
     arguments = ["train", *files, *own, *([] if jobs is None else [f"--jobs={jobs}"])]
@@ -65,8 +67,9 @@ def _told(on_progress, record):
 
 
 def follow(program, paths, on_progress=None, counted=None):
-    """Shows the records of a process until it has ended, and raises what it failed with. Where on_progress returns False it
-    is asked to stop, which is no failure. counted: what a bar shows of a record, where that is not the record itself."""
+    """Shows the records of a process until it has ended, and raises what it failed with. Where on_progress returns
+    False it is asked to stop, which is no failure. counted: what a bar shows of a record, where that is not the
+    record itself."""
     stopped = False
     with Bars(paths, "run" if counted else "step") as bars:
         try:
@@ -87,7 +90,8 @@ def follow(program, paths, on_progress=None, counted=None):
 # ---- runs that any process trains ----
 
 def holder(path):
-    """What the lock of a run says of the process that trains it; None where none does. The lock ends with its process."""
+    """What the lock of a run says of the process that trains it; None where none does. The lock ends with its
+    process."""
     try:
         with opened(os.path.join(path, ".lock"), 256) as file:
             try:
@@ -209,8 +213,8 @@ def attend(path, program=None, on_progress=None, timeout=None):
 
 
 def complete(begin, paths, on_progress):
-    """Trains runs until they are done: by a process of ours, and those that others train already, as one that was started
-    before Python was, by these; a process of ours then tells what became of them."""
+    """Trains runs until they are done: by a process of ours, and those that others train already, as one that was
+    started before Python was, by these; a process of ours then tells what became of them."""
     while True:
         try:
             return follow(begin(), paths, on_progress)
