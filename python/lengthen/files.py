@@ -17,8 +17,8 @@ MOST_MAPPED = 1 << 38  # bytes of a safetensors file, which is mapped
 
 
 def opened(path, limit):
-    """A regular file of at most `limit` bytes, opened for reading bytes. Every file is opened here: a pipe would make the
-    caller wait, and a device might never end."""
+    """A regular file of at most `limit` bytes, opened for reading bytes. Every file is opened here: a pipe would make
+    the caller wait, and a device might never end."""
     file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0)))
     about = os.fstat(file.fileno())
     regular = stat.S_ISREG(about.st_mode)
@@ -85,6 +85,17 @@ def read_jsonl(path):
     return rows
 
 
+def read_more(path, begin):
+    """The objects of such a file from a byte on that begins a line, and where the next line will begin. A file that has
+    become shorter is read on from its end."""
+    with opened(path, MOST_LINES) as file:
+        file.seek(min(begin, os.fstat(file.fileno()).st_size))
+        begin = file.tell()
+        lines, end, _ = file.read().rpartition(b"\n")
+    rows = [_json(_decoded(line, path), path) for line in lines.split(b"\n")] if end else []
+    return rows, begin + len(lines + end)
+
+
 def scalar(text):
     """A value of config.yaml: a bool, an int, a float, or a str, which quotation marks make of anything."""
     if text[:1] == '"':
@@ -103,7 +114,8 @@ def scalar(text):
 
 
 def read_config(path):
-    """The options of a config.yaml that lengthen wrote, "name: value" a line, as a dict by full name ("model.width")."""
+    """The options of a config.yaml that lengthen wrote, "name: value" a line, as a dict by full name
+    ("model.width")."""
     return parse_config(path, _text(path))
 
 
@@ -167,9 +179,8 @@ def _placed(path, name, entry):
 def read_safetensors(path):
     """The arrays of a safetensors file by name, read-only, and mapped: a number is read when you look at it.
 
-    The file is an 8-byte length, a JSON header of that length, and the numbers; the arrays must fill the rest of the file
-    without a gap, which is checked.
-    """
+    The file is an 8-byte length, a JSON header of that length, and the numbers; the arrays must fill the rest of the
+    file without a gap, which is checked."""
     with opened(path, MOST_MAPPED) as file:
         header, start, size = read_header(path, file)
         data = numpy.memmap(file, numpy.uint8, "r")

@@ -75,7 +75,7 @@ class Program:
 
     def __init__(self, arguments, environment=False, text=None, words=None):
         self._out, self._words = tempfile.TemporaryFile(), words or tempfile.TemporaryFile()
-        self._from = os.fstat(self._words.fileno()).st_size
+        self._from, self._asked = os.fstat(self._words.fileno()).st_size, False
         with tempfile.TemporaryFile() as given:
             given.write((text or "").encode("utf-8", "surrogateescape"))
             given.seek(0)
@@ -108,9 +108,10 @@ class Program:
                 pass
 
     def stop(self):
-        """Asks it to write a checkpoint and to end; its end is not waited for."""
-        if not self.ended:
+        """Asks it to write a checkpoint and to end; its end is not waited for. A second signal would end it at once."""
+        if not self._asked and not self.ended:
             self._process.send_signal(signal.SIGTERM)
+        self._asked = True
 
     def _said(self):
         self._words.seek(self._from)

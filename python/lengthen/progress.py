@@ -10,7 +10,7 @@ def _bar():
             from tqdm.auto import tqdm
     except ImportError:
         return None
-    return tqdm
+    return type("Bar", (tqdm,), {"monitor_interval": 0})  # without the thread that would look after it
 
 
 def _shown(record):
@@ -46,6 +46,8 @@ class Bars:
         path, done = record.get("run") or record.get("dir"), record.get("step")
         if self._make is None or path not in self._paths or done is None:
             return
+        if path not in self._bars and record.get("steps") is None:
+            return  # the end of a run that was done before
         if path not in self._bars:
             self._bars[path] = self._make(total=record.get("steps"), initial=done, unit=self._unit,
                                           desc=os.path.basename(path))

@@ -6,7 +6,7 @@ import shutil
 import tempfile
 
 from .errors import UsageError
-from .files import opened, read_json
+from .files import MOST_LINES, opened, read_json
 from .options import text
 from .program import ask
 from .run import Run
@@ -140,7 +140,8 @@ def _copied(runs, folder):
         for name in KEPT:
             source = os.path.join(os.fsdecode(run), name)
             if os.path.exists(source):
-                shutil.copyfile(source, os.path.join(place, name))
+                with opened(source, MOST_LINES) as file, open(os.path.join(place, name), "wb") as copy:
+                    shutil.copyfileobj(file, copy)
 
 
 class Comparison:

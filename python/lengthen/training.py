@@ -8,7 +8,7 @@ import socket
 import time
 
 from .errors import Diverged, Error, Stopped
-from .files import opened, read_json, read_jsonl
+from .files import opened, read_json, read_more
 from .options import full_name, settings
 from .program import Program, ask, log_in, path_argument
 from .progress import Bars
@@ -131,9 +131,9 @@ def _record(path):
     return read_json(file) if os.path.exists(file) else {}
 
 
-def _lines(path):
+def _more(path, begin):
     file = os.path.join(path, "metrics.jsonl")
-    return read_jsonl(file) if os.path.exists(file) else []
+    return read_more(file, begin) if os.path.exists(file) else ([], 0)
 
 
 def finish(path):
@@ -165,12 +165,11 @@ def _own(path, program):
 
 def _others(path):
     """Rows of metrics.jsonl of a run while any process trains it; None where there is none yet."""
-    seen, steps = len(_lines(path)), _record(path).get("steps")
+    steps, (_, at) = _record(path).get("steps"), _more(path, 0)
     while True:
         busy = holder(path) is not None  # before its rows are read
-        rows = _lines(path)[seen:]
+        rows, at = _more(path, at)
         yield from ({"run": path, "steps": steps, **row} for row in rows)
-        seen += len(rows)
         if not busy:
             return
         yield None
