@@ -17,8 +17,8 @@ MOST_MAPPED = 1 << 38  # bytes of a safetensors file, which is mapped
 
 
 def opened(path, limit):
-    """A regular file of at most `limit` bytes, opened for reading bytes. Every file is opened here: a pipe would make
-    the caller wait, and a device might never end."""
+    """A regular file of at most `limit` bytes, opened for reading bytes. Every file is opened here: a pipe would make the
+    caller wait, and a device might never end."""
     file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0)))
     about = os.fstat(file.fileno())
     regular = stat.S_ISREG(about.st_mode)
@@ -114,8 +114,7 @@ def scalar(text):
 
 
 def read_config(path):
-    """The options of a config.yaml that lengthen wrote, "name: value" a line, as a dict by full name
-    ("model.width")."""
+    """The options of a config.yaml that lengthen wrote, "name: value" a line, as a dict by full name ("model.width")."""
     return parse_config(path, _text(path))
 
 
@@ -179,8 +178,9 @@ def _placed(path, name, entry):
 def read_safetensors(path):
     """The arrays of a safetensors file by name, read-only, and mapped: a number is read when you look at it.
 
-    The file is an 8-byte length, a JSON header of that length, and the numbers; the arrays must fill the rest of the
-    file without a gap, which is checked."""
+    The file is an 8-byte length, a JSON header of that length, and the numbers; the arrays must fill the rest of the file
+    without a gap, which is checked.
+    """
     with opened(path, MOST_MAPPED) as file:
         header, start, size = read_header(path, file)
         data = numpy.memmap(file, numpy.uint8, "r")

@@ -240,8 +240,9 @@ class Run:
 
     def wait(self, timeout=None, *, on_progress=None):
         """Waits until the process that trains this run has ended it, whoever started that: the run. A training that
-        failed or was stopped raises, as train() does. on_progress gets the rows of metrics.jsonl as they come; where
-        it returns False the training stops. Ctrl-C ends the waiting alone; stop() ends the training."""
+        failed or was stopped raises, as train() does. on_progress gets dicts as they come, those of metrics.jsonl, or
+        of the program where this Python started it; where it returns False the training stops. Ctrl-C ends the
+        waiting alone; stop() ends the training."""
         if not training.attend(self.path, self._program, on_progress, timeout):
             self.stop()
         return self._again()
