@@ -248,7 +248,7 @@ run-tests: all $(tests) $(states) ## build and run the C tests of one flavour
 
 run-cli: run-cases run-faults run-shortage ## run the tests of the command line
 
-run-cases: $(BUILD)/lengthen $(BUILD)/bench/timer
+run-cases: $(BUILD)/lengthen $(BUILD)/$(shared) $(BUILD)/bench/timer
 	sh test/cli/run.sh $(BUILD)/lengthen
 
 run-faults: $(BUILD)/lengthen
@@ -464,7 +464,7 @@ install: all $(BUILD)/$(shared) $(BUILD)/lengthen.1 ## install program, library,
 	sed 's|@prefix@|$(prefix)|; s|@version@|$(version)|; s|@libraries@|$(LIBRARIES)|' tools/lengthen.pc.in \
 		> $(root)/lib/pkgconfig/lengthen.pc
 	install -m 644 presets/*.yaml $(root)/share/lengthen/presets
-	install -m 644 python/lengthen/*.py $(root)/share/lengthen/python/lengthen
+	install -m 644 python/lengthen/*.py python/lengthen/*.pyi python/lengthen/py.typed $(root)/share/lengthen/python/lengthen
 	install -m 644 $(BUILD)/lengthen.1 $(word 1,$(pages))
 	$(BUILD)/lengthen help --completion bash > $(word 2,$(pages))
 	$(BUILD)/lengthen help --completion zsh > $(word 3,$(pages))
@@ -505,6 +505,9 @@ layers: ## print which folder includes which
 schemas: $(BUILD)/lengthen ## write what the program prints with --json into doc/files.md
 	sh tools/schemas.sh $<
 
+binding: $(BUILD)/$(shared) ## write what the package of Python has of headers and options (tools/python_binding.py)
+	/usr/bin/python3 tools/python_binding.py $<
+
 format: ## clang-format all C files
 	clang-format -i include/*.h $$(find src test bench fuzz examples -name '*.[ch]' -o -name '*.cc')
 
@@ -516,6 +519,6 @@ help: ## this list
 
 .PHONY: all demo check check-hostile check-double product shortage run-tests run-product run-cli run-hostile run-cases run-faults run-shortage run-example run-install run-likewise check-all asan ubsan tsan clang kernels musl neon \
 	double oracle survive slurm calibrate golden golden-first golden-few digests experiments page web-check browser fuzz fuzz-long load musl bench bench-kernels peer bench-peer \
-	bench-decode bench-decoder bench-translation bench-variants bench-growth bench-large bench-memory bench-report bench-budget install uninstall install-packages $(groups) folders layers format schemas clean help FORCE
+	bench-decode bench-decoder bench-translation bench-variants bench-growth bench-large bench-memory bench-report bench-budget install uninstall install-packages $(groups) folders layers format schemas binding clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -292,7 +292,7 @@ def test_sweep(sweep):
     assert len(results) == 4
     for mine, its in zip(sweep.results, results):
         scored = {name: its[name] for name in ("state", "score", "metric", "unit")}
-        run = sweep.run(its["id"])
+        run = sweep[its["id"]]
         assert mine == {"id": its["id"], **its["labels"], **scored, "eval": run.eval, "metrics": run.metrics}
         assert [row["length"] for row in mine["eval"]] == list(range(1, 9)) and mine["metrics"]
     first, second = results[:2]
@@ -319,7 +319,7 @@ def test_damaged_plans(sweep):
     for id in ("../../runs/a", 5, ["x"]):
         put(path, b"\n".join([lines[0], json.dumps({"id": id}).encode(), *lines[2:]]))
         fails(lengthen.FileError, f"{path}:2: expected a run with an id", lambda: lengthen.Sweep(sweep.path).results)
-        fails(lengthen.FileError, "is no id of a run", sweep.run, id)
+        fails(lengthen.FileError, "is no id of a run", sweep.__getitem__, id)
     put(path, b"{}\n")
     fails(lengthen.FileError, "expected the schema lengthen.manifest/2", lambda: lengthen.Sweep(sweep.path).manifest)
     fails(lengthen.FileError, "not a table of a report", lengthen.rows, {"columns": [], "rows": [{}]})

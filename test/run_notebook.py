@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
-"""run_notebook.py NOTEBOOK: runs the code cells of a notebook (nbformat 4), one after another, without Jupyter. A cell that
-fails ends it with its traceback. What cells print is printed."""
+"""run_notebook.py NOTEBOOK...: runs the code cells of notebooks (nbformat 4), one after another, without Jupyter. A
+cell that fails ends it with its traceback. What cells print is printed, and what their last line is worth shows
+itself as there. Where there is no matplotlib, something stands for it that draws nothing."""
+import ast
+import importlib.util
 import json
 import sys
+import unittest.mock
 
 CELL = {"cell_type", "id", "metadata", "source"}
 
@@ -19,15 +23,28 @@ def cells(path):
         assert set(cell) == CELL | ({"outputs", "execution_count"} if code else set()), sorted(cell)
         assert all(isinstance(line, str) for line in cell["source"])
         if code:
-            assert all(output["output_type"] in ("stream", "display_data") for output in cell["outputs"])
+            assert {output["output_type"] for output in cell["outputs"]} <= {"stream", "display_data", "execute_result"}
             yield "".join(cell["source"])
 
 
-def main(path):
+def show(value):
+    if value is not None:
+        getattr(value, "_repr_html_", value.__repr__)()
+
+
+def run(path):
     names = {"__name__": "__main__"}
     for number, source in enumerate(cells(path), 1):
-        exec(compile(source, f"cell {number}", "exec"), names)
+        tree = ast.parse(source, f"cell {number}")
+        last = ast.Expression(tree.body.pop().value) if isinstance(tree.body[-1], ast.Expr) else None
+        exec(compile(tree, f"{path}: cell {number}", "exec"), names)
+        if last:
+            show(eval(compile(last, f"{path}: cell {number}", "eval"), names))
+    print(f"{path.rpartition('/')[2]}: {number} cells")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    if importlib.util.find_spec("matplotlib") is None:
+        sys.modules["matplotlib"] = sys.modules["matplotlib.pyplot"] = unittest.mock.MagicMock()
+    for notebook in sys.argv[1:]:
+        run(notebook)

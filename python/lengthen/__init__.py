@@ -1,42 +1,56 @@
-"""Runs and sweeps of the program lengthen, in Python.
+"""Trains, tests and compares small Transformers by the program and the library lengthen. doc/python.md is a guide.
 
-It needs NumPy. pandas (tables as data frames) and PyTorch (trained models as modules) are used only where you ask for them.
+It needs NumPy. pandas (tables as data frames), matplotlib (plots), tqdm (bars of progress) and PyTorch (trained models as
+modules) are used only where you ask for them, or where they are installed.
 
     import lengthen
 
-    run = lengthen.Run("runs/quick")
+    run = lengthen.train(preset="quick", encoding="rope", out="runs/quick")    # in a process of its own
+    run = lengthen.Run("runs/quick")        # a run that is there
     run.config["train.lr"]                  # 0.001: the values of config.yaml, with their types
     run.score, run.metric, run.state        # 0.66, "token_accuracy", "done"
     run.eval                                # a dict for each evaluated length
+    run.plot()                              # with matplotlib
     lengthen.frame(run.metrics)             # the rows of metrics.jsonl as a pandas DataFrame
     run.model()["embedding.weight"].shape   # parameters as NumPy arrays, mapped from the file
+    run.evaluate(lengths=[20, 40])          # by the library, in this process
 
     for run in lengthen.runs("runs"):       # all runs below a folder
         print(run.path, run.score)
 
-    sweep = lengthen.Sweep("sweeps/grid")
+    sweep = lengthen.Sweep.plan("grid.yaml", out="sweeps/grid").run(workers=2)
     sweep.results                           # a dict for each run: its labels, state and score
-    sweep.tables["mean"]                    # of `lengthen report`
+    sweep.report().tables["mean"]           # of `lengthen report`
+    lengthen.compare(runs_a, runs_b)        # paired by task and seed
 
     model = lengthen.torch_model(run)       # a torch.nn.Module
     model(torch.tensor([[0, 1, 1, 0]]))     # the logits of `lengthen inspect logits runs/quick --input "0 1 1 0"`
 
 The files are described in doc/files.md of lengthen. A damaged file, one that is too large, and a pipe or a device in place
 of a file raise FileError, whose message names the file; a model that this package cannot compute raises Refused, whose
-message names the option. Both are a ValueError. A file that does not exist or cannot be opened raises an OSError, as open
-does. Paths are str, bytes or os.PathLike. Threads may share a Run or a Sweep.
+message names the option. Both are a ValueError, and an Error, as all that this package raises by itself. A file that does
+not exist or cannot be opened raises an OSError, as open does. Paths are str, bytes or os.PathLike. Threads may share a Run
+or a Sweep.
 """
 try:
     import numpy as _numpy  # noqa: F401
 except ImportError:
     raise ImportError("lengthen needs the package numpy (NumPy)") from None
 
-from .errors import FileError, Refused
+from .calls import Catalogue, Count, Encoding, Entry, catalogue, config, count, encoding, sample
+from .choice import Formula
+from .errors import Closed, Corrupt, Diverged, Error, FileError, Mismatch, Refused, SomeFailed, Stopped, UsageError
+from .evaluation import Evaluation
 from .files import read_config, read_json, read_jsonl, read_safetensors
-from .run import Run, runs
+from .model import Model
+from .report import Comparison, Report, Table, compare
+from .run import Run, runs, train
 from .sweep import Sweep
 from .tables import frame, rows
 from .transformer import torch_model
 
-__all__ = ["FileError", "Refused", "Run", "Sweep", "frame", "read_config", "read_json", "read_jsonl", "read_safetensors",
-           "rows", "runs", "torch_model"]
+__all__ = ["Catalogue", "Closed", "Comparison", "Corrupt", "Count", "Diverged", "Encoding", "Entry", "Error",
+           "Evaluation", "FileError", "Formula", "Mismatch", "Model", "Refused", "Report", "Run", "SomeFailed",
+           "Stopped", "Sweep", "Table", "UsageError", "catalogue", "compare", "config", "count", "encoding", "frame",
+           "read_config", "read_json", "read_jsonl", "read_safetensors", "rows", "runs", "sample", "torch_model",
+           "train"]

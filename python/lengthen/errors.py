@@ -1,9 +1,50 @@
-"""What this package raises."""
+"""What this package raises. All are an Error; their words are those of the library or the program."""
 
 
-class FileError(ValueError):
+class Error(Exception):
+    """Something failed."""
+
+
+class UsageError(Error, ValueError):
+    """An option, an argument or a path is wrong; the words say what would be right."""
+
+
+class FileError(Error, ValueError):
     """A file is not what it should be; the words say which one, and why."""
 
 
-class Refused(ValueError):
+class Corrupt(FileError):
+    """A checkpoint or a data file is damaged."""
+
+
+class Refused(Error, ValueError):
     """What was asked for is not built here; the words say what it is."""
+
+
+class Diverged(Error):
+    """The loss became NaN or infinite."""
+
+
+class Mismatch(Error):
+    """A verification found a difference."""
+
+
+class SomeFailed(Error):
+    """Some of several runs failed; the others are done."""
+
+
+class Stopped(Error):
+    """A call was stopped; the same call goes on."""
+
+
+class Closed(Error, ValueError):
+    """The object is closed, or belongs to the process that this one was forked from."""
+
+
+# By the outcome of a call of the library, which is also the exit status of the program (lg_status of lengthen.h).
+BY_STATUS = {1: Error, 2: UsageError, 3: SomeFailed, 4: Diverged, 5: Mismatch, 6: Corrupt, 75: Stopped}
+
+
+def of_status(status, words):
+    """The exception for a status that is not 0."""
+    return BY_STATUS.get(status, Error)(words)

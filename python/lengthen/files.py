@@ -85,6 +85,17 @@ def read_jsonl(path):
     return rows
 
 
+def read_more(path, begin):
+    """The objects of such a file from a byte on that begins a line, and where the next line will begin. A file that has
+    become shorter is read on from its end."""
+    with opened(path, MOST_LINES) as file:
+        file.seek(min(begin, os.fstat(file.fileno()).st_size))
+        begin = file.tell()
+        lines, end, _ = file.read().rpartition(b"\n")
+    rows = [_json(_decoded(line, path), path) for line in lines.split(b"\n")] if end else []
+    return rows, begin + len(lines + end)
+
+
 def scalar(text):
     """A value of config.yaml: a bool, an int, a float, or a str, which quotation marks make of anything."""
     if text[:1] == '"':

@@ -4,8 +4,11 @@ import os
 import re
 import warnings
 
+from . import showing, speaking, training
 from .errors import FileError
+from .evaluation import evaluate
 from .files import MOST_MAPPED, opened, parse_config, read_config, read_header, read_json, read_jsonl, read_safetensors
+from .model import Model
 
 # Statuses of records that describe files.
 STOPPED = ("paused", "preempted", "evaluating", "done", "diverged")
@@ -15,6 +18,8 @@ class Run:
     """A run directory, as `lengthen train --out DIR` makes it. Files are read when they are asked for, once; make a new
     Run to look again at one that is being trained."""
 
+    _program = None  # the process that trains it, where this one started that
+
     def __init__(self, path):
         self.path = os.fsdecode(path)
         if not os.path.isfile(self._file("config.yaml")):
@@ -22,6 +27,18 @@ class Run:
 
     def __repr__(self):
         return f"Run({self.path!r})"
+
+    def __fspath__(self):
+        return self.path
+
+    def __eq__(self, other):
+        return self.path == other.path if isinstance(other, Run) else NotImplemented
+
+    def __hash__(self):
+        return hash(self.path)
+
+    def __reduce__(self):
+        return Run, (self.path,)
 
     def _file(self, name):
         return os.path.join(self.path, name)
@@ -63,8 +80,8 @@ class Run:
 
     def check(self):
         """Raises FileError where the files of a run that has stopped or ended are not those that run.json describes.
-        Files that are not there are no failure, nor are those of a run that is being trained. Records of earlier versions
-        have steps alone. state, score and model() check this."""
+        Files that are not there are no failure, nor are those of a run that is being trained. Records of earlier
+        versions have steps alone. state, score and model() check this."""
         status, described, best = (self.record.get(name) for name in ("status", "checkpoint", "best"))
         if status not in STOPPED:
             return
@@ -153,8 +170,9 @@ class Run:
         return found
 
     def model(self, checkpoint=None):
-        """The parameters, by name, as read-only NumPy arrays; doc/files.md has their names. A matrix is [inputs, outputs]
-        and used as x @ W. checkpoint: a key of checkpoints(); without one, the model that the program itself opens."""
+        """The parameters, by name, as read-only NumPy arrays; doc/files.md has their names. A matrix is [inputs,
+        outputs] and used as x @ W. checkpoint: a key of checkpoints(); without one, the model that the program itself
+        opens."""
         self.check()
         if checkpoint is None and self.config.get("eval.checkpoint") == "best":
             checkpoint = "best"
@@ -164,6 +182,103 @@ class Run:
             raise FileError(f"{self.path}: no checkpoint {checkpoint!r}, there are: "
                             f"{', '.join(map(str, self.checkpoints())) or 'none'}")
         return read_safetensors(self.checkpoints()[checkpoint])
+
+    def generate(self, prompts, *, beam=None, nbest=None, limit=None, record=None, **options):
+        """What the model answers to prompts (a text, or several), a dict for each: `text`, `words`, `probabilities`,
+        ... as `lengthen generate --json` has them, the most probable token again and again. With a beam `hypotheses`,
+        the best nbest ones first, as `lengthen translate --json`. Options are those of evaluation (positions, mask,
+        eval.*)."""
+        search, saying = {"beam": beam, "nbest": nbest}, {"limit": limit, "record": record}
+        return speaking.answer(self.path, prompts, search, saying, options)
+
+    def plot(self, metric=None, axes=None, label=None):
+        """Draws a metric (that of the score) by evaluated length with matplotlib; the dotted line ends the lengths of
+        training. Returns the axes. label: of its curve, the name of its directory without one."""
+        return showing.plot(self, metric, axes, label)
+
+    def _repr_html_(self):
+        return showing.as_html(self)
+
+    def open(self, threads=0):
+        """The trained model, in this process: with run.open() as model: model.logits([0, 1])."""
+        return Model(self.path, threads)
+
+    @functools.cached_property
+    def _opened(self):
+        return self.open()
+
+    def logits(self, input):
+        """Logits [outputs, classes] of one input, ids of tokens, as Model.logits. The model stays open."""
+        if self._opened.closed:  # by a fork
+            del self._opened
+        return self._opened.logits(input)
+
+    def evaluate(self, lengths=None, variants=None, metric=None, **options):
+        """Evaluates the model at these lengths and with these options (eval.*, positions, mask, scale and theirs),
+        and once more for each variant, {name: options}. Rows come while you iterate: an Evaluation. The run directory
+        stays as it is; numbers equal those of `lengthen eval`."""
+        return evaluate(self.path, {"lengths": lengths, "metric": metric, **options}, variants)
+
+
+    @classmethod
+    def _started(cls, path, program):
+        """The run that a process of this one trains; its directory may not be there yet."""
+        run = cls.__new__(cls)
+        run.path, run._program = path, program
+        return run
+
+    def _again(self):
+        """Forgets what was read."""
+        for name in [name for name in vars(self) if name not in ("path", "_program")]:
+            del self.__dict__[name]
+        return self
+
+    @property
+    def is_running(self):
+        """Does a process train or test this run now, on this machine or one with the same files?"""
+        return training.is_running(self.path, self._program)
+
+    def wait(self, timeout=None, *, on_progress=None):
+        """Waits until the process that trains this run has ended it, whoever started that: the run. A training that
+        failed or was stopped raises, as train() does. on_progress gets dicts as they come, those of metrics.jsonl, or
+        of the program where this Python started it; where it returns False the training stops. Ctrl-C ends the
+        waiting alone; stop() ends the training."""
+        if not training.attend(self.path, self._program, on_progress, timeout):
+            self.stop()
+        return self._again()
+
+    def stop(self):
+        """Stops the process that trains this run, and those beside it that it trains, when its checkpoint is written.
+        The same call of train() goes on. Nothing happens where no process does."""
+        if self._program is not None:
+            self._program.end()
+        training.stop(self.path)
+        return self._again()
+
+
+def train(config=None, *, preset=None, out=None, on_progress=None, wait=True, environment=False, jobs=None, **options):
+    """Trains a model as `lengthen train` does, in a process of its own, and returns its Run; a list of them where
+    `seed` is a list or a range, or config a list of files. The same call again goes on where a training stopped,
+    follows one that goes on in its process, and returns a finished run at once.
+
+        train(preset="quick", encoding="rope", steps=2000, out="runs/rope")
+        train({"model": {"width": 32}}, task="reverse_string", seed=range(1, 6), curriculum_lengths=range(1, 11))
+
+    config: a dict of options, a YAML file, a run directory that is to go on, or several of these. Options are those
+    of `lengthen help options`, with underscores for dots. out: the directory, runs/<hash> without one (see Run.path).
+    on_progress gets each record of the program as a dict (doc/files.md: `train --json`); where it returns False the
+    training stops, and the run is returned. Ctrl-C stops it too, when its checkpoint is written. wait=False returns
+    as soon as it has begun; see Run.wait. environment=True heeds LENGTHEN_* variables. jobs: how many runs train at a
+    time."""
+    begin, out = training.planned(config, environment=environment, jobs=jobs, preset=preset, out=out, **options)
+    paths = out if isinstance(out, list) else [out]
+    if wait:
+        training.complete(begin, paths, on_progress)
+        made = [Run(path) for path in paths]
+    else:
+        program = training.begun(begin, paths[0])
+        made = [Run._started(path, program) for path in paths]
+    return made if isinstance(out, list) else made[0]
 
 
 def runs(folder="runs"):

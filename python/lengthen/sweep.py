@@ -3,9 +3,13 @@ import functools
 import os
 import re
 
+from . import planning
 from .errors import FileError
-from .files import is_size, read_json, read_jsonl
+from .files import is_size, read_jsonl
+from .program import Program, ask, path_argument
+from .report import Report, arguments, read_tables
 from .run import Run
+from .training import follow
 
 
 def _is_id(value):
@@ -22,7 +26,7 @@ def _check_plan(path, plan):
 
 
 class Sweep:
-    """A sweep directory, as `lengthen sweep run` makes it. The plan and the tables are read once, results each time."""
+    """A sweep directory, as `lengthen sweep run` makes it. The plan is read once, results and tables each time."""
 
     def __init__(self, path):
         self.path = os.fsdecode(path)
@@ -61,8 +65,60 @@ class Sweep:
         """Names of the axes of the grid, in the order of the sweep file."""
         return [axis["axis"] for axis in self.manifest["axes"]]
 
-    def run(self, id):
-        """The run directory with that id; FileError where it was not started (or trained elsewhere)."""
+    @classmethod
+    def plan(cls, grid, out=None, *, environment=False):
+        """Plans a sweep as `lengthen sweep plan` does, and returns it. grid: a sweep file, the name of one that comes
+        with the program, or a dict of what such a file has (`lengthen help sweep`); it may have ranges and Formula.
+        out: the directory, sweeps/NAME after a file without one. The same call again extends the plan or does
+        nothing."""
+        with planning.sweep_file(grid, out) as path:
+            planned, = ask(["sweep", "plan", path, *([] if out is None else [f"--out={os.fsdecode(out)}"])], environment)
+        return cls(planned["dir"])
+
+    def run(self, workers=None, *, on_progress=None, environment=False):
+        """Trains the runs that are left, in processes of their own, as `lengthen sweep run` does; `workers` at a
+        time, one for each processor without it. Results do not depend on it. on_progress gets a dict for each run
+        that ends (doc/files.md: `sweep run --json`); where it returns False the sweep stops. Ctrl-C stops it too. The
+        same call goes on."""
+        jobs = [] if workers is None else [f"--jobs={workers}"]
+        count = self.status()
+        follow(Program(["sweep", "run", path_argument(self.path), *jobs], environment), [self.path], on_progress,
+               planning.Ended(self.path, count))
+        return self
+
+    def status(self):
+        """How far it is: a dict of how many runs are planned, running, done, failed, ..., as `lengthen sweep status`
+        has it."""
+        told = ask(["sweep", "status", path_argument(self.path)])
+        return next(row for row in told if row["schema"] == "lengthen.sweep/1")
+
+    def report(self, *, rows=None, columns=None, mean=None, best=None, where=None, metric=None, tables=None,
+               figures=None, html=False, no_pictures=False, out=None):
+        """Tables and figures as `lengthen report` writes them into the directory, or into `out`: a Report. rows,
+        columns, mean and best: axes of the grid, as "task" or ["encoding", "positions"]; where: only runs with these
+        labels, as {"seed": range(1, 4)}; tables and figures: these by name ("" for none); html: index.html, too."""
+        flags = arguments(dict(rows=rows, columns=columns, mean=mean, best=best, where=where, metric=metric,
+                               tables=tables, figures=figures, html=html, no_pictures=no_pictures, out=out))
+        return Report(ask(["report", path_argument(self.path), *flags]), self.__getitem__)
+
+    def plot(self, figure="curves", axes=None, *, rows=None, columns=None, where=None, metric=None):
+        """Draws the curves of a report with matplotlib: a metric by length, the mean over seeds. Returns the axes."""
+        report = self.report(tables="", figures=figure, no_pictures=True, rows=rows, columns=columns, where=where,
+                             metric=metric)
+        return report.plot(figure, axes)
+
+    def _repr_html_(self):
+        """Runs by state, and what the last report found."""
+        return planning.as_html(self)
+
+    def __fspath__(self):
+        return self.path
+
+    def __reduce__(self):
+        return Sweep, (self.path,)
+
+    def __getitem__(self, id):
+        """The run with that id; FileError where it was not started (or trained elsewhere)."""
         if not _is_id(id):
             raise FileError(f"{self.path}: {id!r} is no id of a run: expected 16 hex digits")
         return Run(self._file("runs", id))
@@ -81,7 +137,7 @@ class Sweep:
         """The row of a run of the plan: what its directory says, or, where that has no score, what was told of it."""
         row = {"id": line["id"], **{axis: line.get(axis) for axis in self.axes}}
         there = os.path.exists(self._file("runs", line["id"], "config.yaml"))
-        run = self.run(line["id"]) if there else None
+        run = self[line["id"]] if there else None
         if run is None or run.score is None:
             told = told.get(line["id"], {})
             state = told.get("state", run.state if run else "planned")
@@ -92,15 +148,13 @@ class Sweep:
 
     @property
     def results(self):
-        """A dict for each run of the plan, in its order: id, its label on each axis, state, score, metric and unit; "eval"
-        and "metrics", the curves over lengths and over steps as Run has them, [] where its directory is not here. A run
-        that failed is "failed" where a file of results tells of it, else as its directory was left."""
+        """A dict for each run of the plan, in its order: id, its label on each axis, state, score, metric and unit;
+        "eval" and "metrics", the curves over lengths and over steps as Run has them, [] where its directory is not
+        here. A run that failed is "failed" where a file of results tells of it, else as its directory was left."""
         told = self._told()
         return [self._result(line, told) for line in self._lines[1:-2]]
 
-    @functools.cached_property
+    @property
     def tables(self):
-        """The tables of `lengthen report SWEEP`, by name; {} before one. doc/files.md describes them; see rows."""
-        folder = self._file("report", "tables")
-        names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
-        return {name[:-5]: read_json(os.path.join(folder, name)) for name in names if name.endswith(".json")}
+        """The tables of the last report, by name; {} before one. A Table is a dict as doc/files.md describes it."""
+        return read_tables(self._file("report", "tables"))

@@ -1,4 +1,6 @@
 """Rows of results, and tables of reports."""
+import html
+
 from .errors import FileError, Refused
 
 
@@ -21,3 +23,24 @@ def rows(table):
                 for row in table["rows"]]
     except (KeyError, TypeError, AttributeError):
         raise FileError("not a table of a report: expected columns, and rows with group, label and cells") from None
+
+
+def pyplot():
+    """matplotlib.pyplot, which only drawing needs."""
+    try:
+        import matplotlib.pyplot
+    except ImportError:
+        raise Refused("a plot needs matplotlib, which is not installed (Debian: python3-matplotlib)") from None
+    return matplotlib.pyplot
+
+
+def as_html(table):
+    """Rows of the same members as a table of a notebook."""
+    def line(kind, cells):
+        return "<tr>" + "".join(f"<{kind}>{cell}</{kind}>" for cell in cells) + "</tr>"
+
+    def shown(value):
+        return "" if value is None else f"{value:.4g}" if isinstance(value, float) else html.escape(str(value))
+
+    head = line("th", map(html.escape, table[0])) if table else ""
+    return f"<table>{head}{''.join(line('td', map(shown, row.values())) for row in table)}</table>"

@@ -1,4 +1,4 @@
-# What the package of Python reads of runs and sweeps, and the example as a notebook.
+# What the package of Python reads of runs and sweeps.
 root=$LENGTHEN_PRESETS/..
 export PYTHONPATH="$root/python" PYTHONDONTWRITEBYTECODE=1
 python=/usr/bin/python3
@@ -23,7 +23,3 @@ cp -r runs/a runs/edited && sed -i 's/^model.width: 8/model.width: 16/' runs/edi
 $python -c 'import lengthen; lengthen.Run("runs/edited").config; lengthen.Run("runs/a").config' 2>&1 | grep -o 'runs/.*'
 mkdir none && echo 'raise ImportError' >none/numpy.py
 PYTHONPATH="none:$PYTHONPATH" $python -c 'import lengthen' 2>&1 | tail -n 1
-
-try $python "$root/test/run_notebook.py" "$root/examples/runs.ipynb" >said 2>words
-tail -n 1 said
-cat words

@@ -37,3 +37,8 @@ done
 # Kernels without an instruction for pairs of bfloat16 take longer with them, and that is said.
 LENGTHEN_KERNELS=ref lengthen train $tiny --task reverse_string --precision bf16 --steps 2 --out pairs 2>&1 >/dev/null |
     grep -c 'bf16 is emulated here'
+
+# With --progress rows of JSON tell how far each run is, the first one after its first step.
+lengthen train $tiny --task reverse_string --seed 1..2 --steps 30 --out told --json --progress -q |
+    grep -o '"lengthen.progress/1","run":"[^"]*","step":1,"steps":30' | sort
+lengthen train $tiny --task reverse_string --steps 30 --out quiet --json -q | grep progress || echo none

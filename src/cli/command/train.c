@@ -7,6 +7,7 @@
 static const cli_flag flags[] = {
     {"jobs", 'j', "N", "several runs: so many at a time; if not given: one for each processor, which is fastest"},
     CLI_HOOK_FLAG,
+    {"progress", 0, NULL, "with --json: also how far each run is, several times a second"},
     {0},
 };
 

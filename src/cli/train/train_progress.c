@@ -33,6 +33,8 @@ typedef struct trained_run {
     double share;              /* of the evaluation after training that is done */
     bool failed;               /* or diverged: its remaining steps are no longer counted */
     int64_t evaluated, wanted; /* lengths */
+    double loss;               /* of the last batch */
+    double began, told;        /* with --progress: when it began, and its last row of progress */
 } trained_run;
 
 struct train_progress {
@@ -42,6 +44,7 @@ struct train_progress {
     cli_bar *bars;
     size_t count, done, failed, diverged, stopped; /* runs: all, those that ended */
     bool begun;                                    /* the total is being shown */
+    bool tells;                                    /* rows of progress */
 };
 
 /* ---- progress ---- */
@@ -185,7 +188,28 @@ static const lg_schema outcome_schema = {
     .about = "`train`: the end of each run. Members of its score are there where it has one.",
     .members = outcome_members,
 };
-const lg_schema *const cli_train_schemas[] = {&outcome_schema, &step_schema, &test_schema, NULL};
+
+typedef struct progress_row {
+    const char *run;
+    int64_t step, steps, evaluated, lengths;
+    double loss;
+} progress_row;
+
+static const lg_member progress_members[] = {
+    LG_MEMBER(progress_row, run, "run", "its directory"),
+    LG_MEMBER(progress_row, step, "step", "steps that are done"),
+    LG_MEMBER(progress_row, steps, "steps", "`train.steps`"),
+    LG_MEMBER(progress_row, loss, "loss", "of the last batch"),
+    LG_MEMBER(progress_row, evaluated, "evaluated", "lengths that are evaluated"),
+    LG_MEMBER(progress_row, lengths, "lengths", "of these that are wanted"),
+    {0},
+};
+static const lg_schema progress_schema = {
+    .name = "lengthen.progress/1",
+    .about = "`train --progress`: how far a run is, up to five times a second and, the longer it takes, more rarely.",
+    .members = progress_members,
+};
+const lg_schema *const cli_train_schemas[] = {&outcome_schema, &step_schema, &test_schema, &progress_schema, NULL};
 
 /* ---- a run of defaults ---- */
 
@@ -224,12 +248,25 @@ static void tell_time(trained_run *t, const lg_step_report *r) {
     t->untimed = false;
 }
 
+/* Every hundredth of the time so far, but no more often than OFTEN and no more rarely than RARELY says. */
+static void put_progress(trained_run *t) {
+    static const double OFTEN = 0.2, RARELY = 5; /* seconds */
+    const double now = cli_seconds();
+    if (!t->all->tells) return;
+    if (!t->began) t->began = now;
+    const double pause = (now - t->began) / 100;
+    if (now - t->told < (pause < OFTEN ? OFTEN : pause < RARELY ? pause : RARELY)) return;
+    t->told = now;
+    cli_row_put(&progress_schema, &(progress_row){t->curve.run, t->done, t->steps, t->evaluated, t->wanted, t->loss});
+}
+
 /* ---- reports of the library ---- */
 
 static void on_step(void *user, const lg_step_report *r) {
     trained_run *t = user;
     if (r->logged) cli_row_put(&step_schema, &(step_row){t->curve.run, *r});
-    t->done = r->step;
+    t->done = r->step, t->loss = r->loss;
+    put_progress(t);
     if (!t->begun) begin_line(t, "step", r->step);
     t->begun = true;
     char tail[40];
@@ -250,6 +287,7 @@ static void on_length(void *user, const lg_length_report *r) {
     t->done = t->steps;
     t->share = r->fraction;
     if (r->cached) return;
+    put_progress(t);
     if (is_alone(t)) {
         cli_eval_progress_show(t->all->c, r, t->evaluated, t->wanted);
         return;
@@ -496,6 +534,7 @@ static void warn_of_precision(cli *c, const cli_run_list *plan) {
 
 int cli_train_runs(cli *c, const cli_run_list *plan, int jobs) {
     train_progress all = {.c = c, .hooks = cli_hooks_of(c), .count = plan->count};
+    all.tells = c->json && cli_flag_on(&c->args, "progress");
     all.runs = calloc(all.count, sizeof *all.runs);
     all.bars = calloc(all.count, sizeof *all.bars);
     int status = all.runs && all.bars ? LG_OK : cli_fail(LG_FAILED, "out of memory");

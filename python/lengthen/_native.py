@@ -1,0 +1,200 @@
+"""The library in this process: where it is, and contexts of it, whose calls are made by one thread at a time."""
+import contextlib
+import ctypes
+import ctypes.util
+import functools
+import logging
+import os
+import threading
+import weakref
+
+from . import _library as c
+from .errors import Closed, Error, UsageError, of_status
+from .options import integer
+
+_LEVELS = {c.LG_DEBUG: logging.DEBUG, c.LG_INFO: logging.INFO, c.LG_WARNING: logging.WARNING}
+
+
+def text_of(data):
+    """A text of the library; None of NULL."""
+    return None if data is None else data.decode("utf-8", "replace")
+
+
+def bytes_of(text):
+    """A text for the library, which may be a path that is no UTF-8."""
+    try:
+        data = text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        data = b"\0"
+    if b"\0" in data:
+        raise UsageError(f"{text[:60]!r}: it has a character that no text has")
+    return data
+
+
+@c.lg_log_fn
+def _log(_, level, text):
+    with contextlib.suppress(Exception):  # there is no caller that it could be raised to
+        logging.getLogger("lengthen").log(_LEVELS.get(level, logging.INFO), "%s", text_of(text))
+
+
+def _places():
+    """Files that may be the library: in a wheel, in a checkout, installed with this package, of the system."""
+    package = os.path.dirname(os.path.abspath(__file__))
+    above = os.path.join(package, "..", "..")
+    for folder in (os.path.join(package, "lib"), os.path.join(above, "build", "release"),
+                   os.path.join(above, "..", "..", "lib")):
+        yield os.path.normpath(os.path.join(folder, f"liblengthen.so.{c.VERSION}"))
+    yield ctypes.util.find_library("lengthen")
+
+
+@functools.lru_cache(None)
+def library():
+    """The library, which is loaded when it is first needed. It must be of the version of this package."""
+    places = list(_places())
+    path = next((place for place in places[:-1] if os.path.exists(place)), places[-1])
+    if path is None:
+        raise Error(f"the library of lengthen {c.VERSION} is not there: looked for {', '.join(places[:-1])} and for "
+                    "liblengthen among the libraries of the system")
+    try:
+        loaded = ctypes.CDLL(path)
+        loaded.lg_version.restype = ctypes.c_char_p
+        version = text_of(loaded.lg_version())
+        if version != c.VERSION:
+            raise Error(f"{path} is lengthen {version}, and this package is for {c.VERSION}: install both of one version")
+        return c.declare(loaded)
+    except (OSError, AttributeError) as error:
+        raise Error(f"{path}: the library cannot be loaded ({error})") from None
+
+
+_Stop = c.FUNCTIONS["lg_context_stop"][1][1]
+
+
+class Context:
+    """A context of the library, with what was made from it. Threads wait for each other; after a fork there is nothing to
+    call, and nothing is freed. Exceptions of callbacks, KeyboardInterrupt too, stop the call and go past the library."""
+
+    def __init__(self, threads=0):
+        self.library, self._pid, self._made = library(), os.getpid(), []
+        self._lock, self._caller, self._handle = threading.Lock(), None, None
+        self._handle = self.library.lg_context_new()
+        if not self._handle:
+            raise MemoryError("a context of lengthen")
+        self.stopping, self._raised = lambda: False, []
+        this = weakref.ref(self)
+        self._ask = _Stop(lambda _: this()._asked())
+        self.library.lg_context_stop(self._handle, self._ask, None)
+        self.library.lg_context_log(self._handle, _log, None)
+        self.library.lg_context_threads(self._handle, integer("threads", threads, 0, c.LG_THREADS_MAX))
+
+    @contextlib.contextmanager
+    def calling(self):
+        """Within it this thread alone calls the library with this context."""
+        if self._pid != os.getpid():
+            raise Closed("it was opened by the process that this one was forked from; open it here")
+        if self._caller == threading.get_ident():
+            raise Error("a call is under way, from whose callback this one came")
+        with self._lock:
+            if not self._handle:
+                raise Closed("it is closed")
+            self._caller, self._raised = threading.get_ident(), []
+            try:
+                yield self
+            finally:
+                self._caller = None
+
+    def _asked(self):
+        """Is the call under way to stop? KeyboardInterrupt comes here, where it is this thread's."""
+        try:
+            return bool(self._raised) or self.stopping()
+        except BaseException as error:
+            self._raised.append(error)
+            return True
+
+    def callback(self, kind, function):
+        """A callback of that type of ctypes, whose exceptions `check` raises."""
+        def guarded(*arguments):
+            try:
+                if not self._raised:
+                    function(*arguments)
+            except BaseException as error:
+                self._raised.append(error)
+
+        return kind(guarded)
+
+    def check(self, status):
+        """Raises what a callback raised, or what a status of the library stands for."""
+        if self._raised:
+            raise self._raised[0]
+        if status != c.LG_OK:
+            raise of_status(status, text_of(self.library.lg_error_text(self._handle)))
+
+    def _make(self, function, free, *arguments):
+        out = ctypes.c_void_p()
+        self.check(function(self._handle, *arguments, ctypes.byref(out)))
+        self._made.append((free, out))
+        return out
+
+    def new_config(self):
+        return self._make(self.library.lg_config_new, self.library.lg_config_free)
+
+    def open_run(self, path):
+        return self._make(self.library.lg_run_open, self.library.lg_run_free, bytes_of(path))
+
+    def free(self, made):
+        """Frees a config or a run before the context is closed."""
+        at = next(i for i, (_, other) in enumerate(self._made) if other is made)
+        free, _ = self._made.pop(at)
+        free(made)
+
+    def _free_all(self):
+        handle, self._handle = self._handle, None
+        while handle and self._made:
+            free, made = self._made.pop()
+            free(made)
+        self.library.lg_context_free(handle)
+
+    @property
+    def closed(self):
+        return not self._handle or self._pid != os.getpid()
+
+    def close(self):
+        """Waits for a call of another thread, and frees everything; a second time it does nothing."""
+        if self.closed:
+            return
+        if self._caller == threading.get_ident():
+            raise Error("a call is under way, from whose callback it cannot be closed")
+        with self._lock:
+            if self._handle:
+                self._free_all()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def __del__(self):
+        if getattr(self, "_handle", None) and self._pid == os.getpid():
+            self._free_all()
+
+
+def set_options(context, config, options):
+    """Fills a config within `calling`: presets, files, then options, as (name, text) of options.settings."""
+    library = context.library
+    for name, value in options:
+        if name == "preset":
+            context.check(library.lg_config_preset(config, bytes_of(value)))
+        elif name == "config":
+            context.check(library.lg_config_load(config, bytes_of(value)))
+    for name, value in options:
+        if name not in ("preset", "config"):
+            context.check(library.lg_config_set(config, bytes_of(name), bytes_of(value), c.LG_FLAG, b""))
+
+
+@contextlib.contextmanager
+def filled(options, threads=0):
+    """A context and a config with these options, within `calling`, until the block ends."""
+    with Context(threads) as context, context.calling():
+        config = context.new_config()
+        set_options(context, config, options)
+        yield context, config

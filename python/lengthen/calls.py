@@ -1,0 +1,274 @@
+"""What is computed before any training, in this process: the config of options, samples, an encoding's numbers, the size
+of a model and of its training; and the catalogue of all choices."""
+import contextlib
+import ctypes
+import dataclasses
+import functools
+import math
+
+import numpy
+
+from . import _library as c
+from ._native import filled, library, text_of
+from .errors import UsageError
+from .files import scalar
+from .options import OPTIONS, integer, keywords, settings
+from .tables import as_html, pyplot
+
+
+def config(**options):
+    """Every option of the run that these options make, by its full name, with its type: config(steps=5)["train.steps"]."""
+    with filled(settings(options)) as (context, made):
+        context.check(context.library.lg_config_check(made))
+        found = {}
+        for i in range(context.library.lg_config_count(made)):
+            one = context.library.lg_config_at(made, i)
+            found[text_of(one.key)] = scalar(text_of(one.yaml))
+        return found
+
+
+# ---- samples ----
+
+# What decides what a sample is.
+_READ = ("data", "curriculum", "eval.lengths", "train.seed", "preset", "config")
+
+
+def _texts(array, count):
+    return [text_of(array[i]) for i in range(count)]
+
+
+def _sample(e, split):
+    """A dict, as `lengthen sample --json` has it."""
+    found = {"task": text_of(e.task), "length": e.length, "input": e.input[: e.inputs], "target": e.target[: e.targets],
+             "mask": e.mask[: e.targets], "input_symbols": _texts(e.input_symbols, e.inputs),
+             "target_symbols": _texts(e.target_symbols, e.targets), "text": text_of(e.text), "split": split,
+             "cell": text_of(e.cell), "source": text_of(e.source_text) if e.text else None,
+             "source_text": text_of(e.source_text), "target_text": text_of(e.target_text),
+             "entropy": None if math.isnan(e.entropy) else e.entropy}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def sample(data=None, length=None, count=5, split="train", **options):
+    """Samples of some data, a dict each: `input` and `target` (ids), `mask`, `input_symbols`, `source_text`, ..., as
+    `lengthen sample --json` has them. There are fewer where the data has fewer. The seed is that of training."""
+    splits = {"train": c.LG_SPLIT_TRAIN, "test": c.LG_SPLIT_TEST, "validation": c.LG_SPLIT_VALIDATION}
+    if split not in splits:
+        raise UsageError(f"split: {str(split)[:60]}: expected {', '.join(splits)}")
+    length = 0 if length is None else integer("length", length, 1, c.LG_LENGTH_MAX)
+    count, found = integer("count", count, 1, 1 << 30), []
+    given = settings({"data": data, **options})
+    for name, _ in given:
+        if not name.startswith(_READ):
+            raise UsageError(f"{name}: sample does not read it; it reads data, its options, curriculum and train.seed")
+    with filled(given) as (context, made):
+        context.check(context.library.lg_config_check(made))
+        seed = int(context.library.lg_config_get(made, b"train.seed") or 0)
+        status = context.library.lg_sample_split(
+            made, splits[split], length, count, seed,
+            context.callback(c.lg_example_fn, lambda _, e: found.append(_sample(e[0], split))), None)
+        context.check(status)
+    return found
+
+
+# ---- encodings ----
+
+
+def _rows_of_heads(name, x):
+    """Queries or keys [T, heads * head_width], for C."""
+    try:
+        x = numpy.ascontiguousarray(x, numpy.float64)
+    except (TypeError, ValueError):
+        raise UsageError(f"{name}: expected numbers [tokens, heads * head_width]") from None
+    if x.ndim != 2 or 0 in x.shape:
+        raise UsageError(f"{name}: an array of shape {x.shape}; expected [tokens, heads * head_width]")
+    return x
+
+
+def _matrix(m):
+    count = math.prod(m.shape[: m.rank])
+    data = numpy.ctypeslib.as_array(m.data, (count,)).copy() if count else numpy.empty(0)
+    return text_of(m.what), data.reshape(m.shape[: m.rank])
+
+
+@contextlib.contextmanager
+def _fitted(options, width):
+    """A context and a config whose width is that of queries, or one that suits the heads."""
+    with filled(options) as (context, made):
+        library = context.library
+        context.check(library.lg_inspect_default_width(made))
+        if width:
+            context.check(library.lg_config_set(made, b"model.width", b"%d" % width, c.LG_DEFAULT, b"q"))
+        context.check(library.lg_config_check(made))
+        if width and int(library.lg_config_get(made, b"model.width")) != width:
+            raise UsageError(f"q: {width} columns, and model.width is {text_of(library.lg_config_get(made, b'model.width'))}")
+        yield context, made
+
+
+class Encoding:
+    """A positional encoding before any training: its numbers in the first block, as `lengthen inspect encoding` prints
+    them."""
+
+    def __init__(self, options):
+        self._options = options
+        with _fitted(options, None):
+            pass
+
+    def matrices(self, length=None, q=None, k=None):
+        """Arrays by name: what the encoding has of bias [heads, T, T], embedding [T, width], cosine, sine, positions, ...
+        (doc/files.md), for T tokens; with queries and keys [T, heads * head_width] also scores, rotated_q, rotated_k."""
+        if (q is None) != (k is None):
+            raise UsageError("q and k: one of them is there; expected both")
+        if q is not None:
+            q, k = _rows_of_heads("q", q), _rows_of_heads("k", k)
+            if q.shape != k.shape or length not in (None, len(q)):
+                raise UsageError(f"q and k: shapes {q.shape} and {k.shape}, length {length}: expected the same tokens")
+            length = len(q)
+        length, found = integer("length", length, 1, c.LG_LENGTH_MAX), {}
+        pointers = [None if x is None else x.ctypes.data_as(ctypes.POINTER(ctypes.c_double)) for x in (q, k)]
+        with _fitted(self._options, None if q is None else q.shape[1]) as (context, made):
+            status = context.library.lg_inspect_encoding(
+                made, length, *pointers,
+                context.callback(c.lg_matrix_fn, lambda _, m: found.update([_matrix(m[0])])), None)
+            context.check(status)
+        return found
+
+    def _one(self, what, length):
+        found = self.matrices(length)
+        if what not in found:
+            raise UsageError(f"{self}: it has no {what}; it has {', '.join(found) or 'nothing without queries and keys'}")
+        return found[what]
+
+    def bias(self, length):
+        """What is added to the attention logits, [heads, query, key]."""
+        return self._one("bias", length)
+
+    def embedding(self, length):
+        """What is added to the embeddings, [T, width]."""
+        return self._one("embedding", length)
+
+    def rotation(self, length):
+        """Cosines and sines of the rotations, [T, head_width / 2] each."""
+        return self._one("cosine", length), self._one("sine", length)
+
+    def positions(self, length):
+        """The position ids [T] that were drawn, or of an encoding of distances [2T - 1]."""
+        found = self.matrices(length)
+        return found["positions"] if "positions" in found else self._one("distances", length)
+
+    def scores(self, q, k):
+        """Scaled attention logits [heads, query, key] of queries and keys, without bias and mask."""
+        return self.matrices(None, q, k)["scores"]
+
+    def plot(self, length=64, axes=None):
+        """Draws the bias of the last query by distance, a curve for each head, or else the largest of its matrices as a
+        picture, by matplotlib. Returns the axes."""
+        found, axes = self.matrices(length), axes or pyplot().gca()
+        if "bias" in found:
+            for head, rows in enumerate(found["bias"]):
+                axes.plot(range(length), rows[-1][::-1], label=f"head {head}")
+            axes.set(xlabel="distance", ylabel="bias", title=str(self))
+            axes.legend()
+            return axes
+        flat = {what: x for what, x in found.items() if x.ndim == 2}
+        if not flat:
+            raise UsageError(f"{self}: it has nothing to draw without queries and keys")
+        what, x = max(flat.items(), key=lambda item: item[1].size)
+        axes.imshow(x, aspect="auto")
+        axes.set(xlabel="column", ylabel="row", title=f"{self}: {what}")
+        return axes
+
+    def __str__(self):
+        return next(value for name, value in self._options if name == "encoding")
+
+    def __repr__(self):
+        return f"encoding({', '.join(f'{name}={value!r}' for name, value in self._options)})"
+
+
+def encoding(name, **options):
+    """A positional encoding by its name, or a Formula, with options of its own (`max_distance`, for
+    encoding.max_distance) and of others (heads, mask, positions, ...)."""
+    if not isinstance(name, str) and not hasattr(name, "settings"):
+        raise UsageError(f"encoding: {str(name)[:60]}: expected the name of an encoding, or a Formula")
+    full = {option if option in keywords() or f"encoding.{option}" not in OPTIONS else f"encoding.{option}": value
+            for option, value in options.items()}
+    return Encoding(settings({"encoding": name, **full}))
+
+
+# ---- sizes ----
+
+
+@dataclasses.dataclass(frozen=True)
+class Count:
+    """The size of a model, and of its training and evaluation in floating-point operations (multiply-adds x 2)."""
+    parameters: int
+    active: int  # numbers that a token meets: of experts those of one
+    shapes: dict = dataclasses.field(repr=False)  # of each array, by its name
+    training: float
+    evaluation: float
+    _options: list = dataclasses.field(repr=False)
+
+    @functools.cached_property
+    def seconds(self):
+        """Of training on this machine, estimated from half a second of it, which this measures."""
+        speed = c.lg_speed()
+        with filled(self._options) as (context, made):
+            context.check(context.library.lg_bench(made, 0, 0.5, False, ctypes.byref(speed)))
+            steps = int(float(context.library.lg_config_get(made, b"train.steps")))
+        return steps / speed.steps_per_second
+
+
+def count(**options):
+    """The size of the model that these options describe, and the operations of its run: count(preset="quick").parameters."""
+    given, found = settings(options), []
+
+    def add(_, p):
+        shape = tuple(p[0].shape[: p[0].rank])
+        found.append((text_of(p[0].name), shape, p[0].active))
+
+    with filled(given) as (context, made):
+        flops = c.lg_flops_report()
+        status = context.library.lg_inspect_model(made, context.callback(c.lg_parameter_fn, add), None)
+        context.check(status)
+        context.check(context.library.lg_config_flops(made, ctypes.byref(flops)))
+    return Count(sum(math.prod(shape) for _, shape, _ in found), sum(active for *_, active in found),
+                 {name: shape for name, shape, _ in found}, flops.training, flops.evaluation, given)
+
+
+# ---- the catalogue ----
+
+
+@dataclasses.dataclass(frozen=True)
+class Entry:
+    """A choice on an axis, as `lengthen show` explains it."""
+    axis: str
+    name: str
+    summary: str
+    paper: str
+    formula: str = dataclasses.field(repr=False)
+    properties: str = dataclasses.field(repr=False)
+    example: str = dataclasses.field(repr=False)
+    published: str = dataclasses.field(repr=False)
+    options: dict = dataclasses.field(repr=False)  # what its options do, by their names
+
+
+class Catalogue(list):
+    """Entries, in the order of the axes and of their lists."""
+
+    def _repr_html_(self):
+        return as_html([{"axis": e.axis, "name": e.name, "summary": e.summary, "paper": e.paper} for e in self])
+
+
+def _entry(library, x):
+    options = [library.lg_choice_option(x.axis, x.name, i) for i in range(library.lg_choice_options(x.axis, x.name))]
+    texts = (getattr(x, name) for name in "axis name summary source formula properties example published".split())
+    return Entry(*map(text_of, texts), {text_of(o.name): text_of(o.help) for o in options})
+
+
+def catalogue(axis=None):
+    """What there is to choose from on an axis ("encoding"), or on all: entries with `name`, `summary`, `paper`, ..."""
+    loaded = library()
+    entries = [_entry(loaded, loaded.lg_choice_at(i)) for i in range(loaded.lg_choice_count())]
+    axes = list(dict.fromkeys(e.axis for e in entries))
+    if axis is not None and axis not in axes:
+        raise UsageError(f"axis: {str(axis)[:60]}: expected one of {', '.join(axes)}")
+    return Catalogue(e for e in entries if axis in (None, e.axis))

@@ -1,0 +1,27 @@
+"""Choices of one's own as values of options."""
+
+
+def _declared(words):
+    """"s[head] = -2; w = 1" of a dict; a text as it is."""
+    return "; ".join(f"{name} = {value}" for name, value in words.items()) if isinstance(words, dict) else words
+
+
+class Formula:
+    """A mechanism in one line, in the language of `lengthen help formula`, as the value of an option:
+
+        encoding=Formula(bias="-exp(s) * abs(d)^power", parameters="s[head] = -2", numbers={"power": 0.5})
+        encoding=Formula(frequency="10000^(-k / K)")
+        mask=Formula("j <= i and i - j < width", numbers={"width": 16})
+        scale=Formula("s * log(n) / sqrt(dk)", parameters={"s[head]": 0.25})
+        mixer=Formula("x * sigmoid(x)"), schedule=Formula("min(step / 100, 1)")
+
+    The formula of an encoding is its bias or its frequency; of anything else, `formula`. Parameters are trained and
+    numbers are not: a text as on the command line, or a dict of names and values."""
+
+    def __init__(self, formula=None, *, bias=None, frequency=None, parameters=None, numbers=None):
+        given = {"formula": formula, "bias": bias, "frequency": frequency, "parameters": _declared(parameters),
+                 "numbers": _declared(numbers)}
+        self.settings = {"name": "formula", **{name: words for name, words in given.items() if words is not None}}
+
+    def __repr__(self):
+        return f"Formula({', '.join(f'{name}={words!r}' for name, words in list(self.settings.items())[1:])})"

@@ -1,0 +1,274 @@
+"""Evaluation of trained models in this process: rows as they come."""
+import atexit
+import collections.abc
+import ctypes
+import math
+import os
+import queue
+import threading
+import weakref
+
+from . import _library as c
+from ._native import Context, bytes_of, set_options, text_of
+from .errors import Closed, Stopped, UsageError
+from .options import settings
+from .tables import as_html, frame, pyplot
+
+_Length = dict(c.lg_callbacks._fields_)["length"]
+# Threads of evaluations: those that are left when Python ends are stopped.
+_running = weakref.WeakSet()
+
+
+def _number(value):
+    """As JSON has it: None where it is not finite."""
+    return value if math.isfinite(value) else None
+
+
+def _metrics(library, values):
+    """The values that apply, by the name of the metric."""
+    return {text_of(library.lg_metric_at(i).name): _number(values[i])
+            for i in range(library.lg_metric_count()) if library.lg_metric_applies(i, values)}
+
+
+class _Way:
+    """A way in which a model is evaluated: as it is, or with the options of a variant."""
+
+    def __init__(self, path, name, options, variant):
+        self.path, self.name, self.options, self.variant = path, name, options, variant
+        self.metric, self.head, self.limited = None, {}, False
+
+    def open(self, context):
+        """The run with its options set and checked."""
+        library, run = context.library, context.open_run(self.path)
+        config = library.lg_run_config(run)
+        set_options(context, config, self.options)
+        self.metric = self._checked(context, config)
+        if self.variant is not None:
+            try:
+                self._vary(context, config)
+            except UsageError as error:
+                raise UsageError(f"variants: {self.name}: {error}") from None
+        self._describe(library, run, config)
+        return run
+
+    def _vary(self, context, config):
+        if isinstance(self.variant, str):
+            context.check(context.library.lg_config_set_list(config, bytes_of(self.variant), c.LG_FLAG, b""))
+        else:
+            set_options(context, config, self.variant)
+        metric = self._checked(context, config)
+        if metric != self.metric:
+            raise UsageError(f"metric is one for the whole table; expected metric={metric!r} beside the variants")
+
+    @staticmethod
+    def _checked(context, config):
+        context.check(context.library.lg_config_check(config))
+        return text_of(context.library.lg_config_said(config, b"metric"))
+
+    def _describe(self, library, run, config):
+        """What each row has, beside numbers."""
+        changed = {}
+        for i in range(library.lg_config_count(config)):
+            setting = library.lg_config_at(config, i)
+            if library.lg_run_is_changed(run, setting.key):
+                changed[text_of(setting.key)] = text_of(setting.value)
+        if self.variant is None and self.name and (changed or library.lg_config_get(config, b"eval.with") not in (None, b"")):
+            self.name = "no variant"
+        self.limited = library.lg_config_get(config, b"eval.max_tokens") not in (None, b"0")
+        self.head = {"run": self.path, **({"variant": self.name} if self.name else {}),
+                     **({"changed": changed} if changed else {})}
+
+    def row(self, library, r):
+        """A dict for a length, as `lengthen eval --json` has it."""
+        row = {**self.head, "length": r.length, **({"memory": r.memory} if r.memory >= 0 else {}), "metric": self.metric,
+               "unit": text_of(library.lg_metric_at(r.metric).value_unit), "value": _number(r.value),
+               **_metrics(library, r.values), "sequences": r.sequences, "tokens": r.tokens}
+        if r.targets.count > 0:
+            row["targets"] = {name: getattr(r.targets, name) for name in ("first", "last", "count")}
+            row["targets"]["digest"], row["stride"] = text_of(r.targets.digest), r.targets.stride
+        steps = {text_of(library.lg_step_score_name(i)): x for i, x in enumerate(r.steps) if not math.isnan(x)}
+        return {**row, **({"steps": steps} if steps else {}), **({"cut": r.cut} if self.limited else {})}
+
+    def score(self, library, r):
+        """A dict for the score of a run, as `lengthen eval --json` has it."""
+        return {**self.head, "metric": self.metric, "unit": text_of(library.lg_metric_at(r.metric).value_unit),
+                "score": _number(r.score), "scores": _metrics(library, r.scores), "rule": text_of(r.rule),
+                "average": text_of(r.average), "first": r.first, "last": r.last, "lengths": r.lengths,
+                **({"above": r.above} if r.above else {}), "trained": r.trained}
+
+
+class _Work:
+    """The thread that evaluates, one way after another, and puts rows into a queue; None: there are no more. It is at most
+    one row ahead of who takes them, and waits then."""
+
+    def __init__(self, ways, threads):
+        self.ways, self.threads, self.scores, self.failure = ways, threads, [], None
+        self.queue, self.room = queue.SimpleQueue(), threading.Semaphore(0)
+        self.stop, self.thread = threading.Event(), None
+
+    def _evaluate(self, way):
+        with Context(self.threads) as context, context.calling():
+            context.stopping = self.stop.is_set
+            library, run, score = context.library, way.open(context), c.lg_score_report()
+            calls = c.lg_callbacks(length=context.callback(_Length, lambda _, r: self._put(way.row(library, r[0]))))
+            context.check(library.lg_run_eval(run, ctypes.byref(calls), ctypes.byref(score)))
+            self.scores.append(way.score(library, score))
+
+    def _put(self, row):
+        self.queue.put(row)
+        self.room.acquire()
+
+    def take(self):
+        row = self.queue.get()
+        self.room.release()
+        return row
+
+    def run(self):
+        try:
+            for way in self.ways:
+                self._evaluate(way)
+        except BaseException as error:
+            self.failure = error
+        self.queue.put(None)
+
+    def begin(self):
+        self.thread = threading.Thread(target=self.run, name="lengthen evaluate", daemon=True)
+        _running.add(self)
+        self.thread.start()
+
+    def ask(self):
+        """Asks it to stop."""
+        self.stop.set()
+        self.room.release(2)
+
+    def end(self):
+        """Asks it to stop, and waits until it has."""
+        self.ask()
+        if self.thread and self.thread.is_alive():
+            self.thread.join()
+
+
+class Evaluation(collections.abc.Sequence):
+    """The rows of an evaluation, a dict for each length: `length`, each metric by its name, `sequences`, `tokens`, ..., as
+    `lengthen eval --json` prints them; with variants each has `variant`. They come while you iterate; whatever needs them
+    all waits for them: len, an index, frame(), plot(), score.
+
+    Ctrl-C while a row is waited for stops the evaluation and raises KeyboardInterrupt; the rows that had come stay. Between
+    rows nothing is computed but the next one, so that a loop may be left, and another one goes on. An evaluation that
+    nobody keeps stops.
+    """
+
+    def __init__(self, ways, threads=0):
+        self._rows, self._lock, self._over, self._pid = [], threading.RLock(), False, os.getpid()
+        self._work = _Work(ways, threads)
+        weakref.finalize(self, self._work.ask).atexit = False
+        for way in ways:  # what is wrong is told before anything is evaluated
+            with Context(threads) as context, context.calling():
+                context.check(context.library.lg_run_eval_check(way.open(context)))
+
+    def _come(self):
+        """Waits for the next row. False: there is none."""
+        if self._pid != os.getpid():
+            raise Closed("it was begun by the process that this one was forked from; evaluate here")
+        with self._lock:
+            if self._over:
+                return self._told()
+            if not self._work.thread:
+                self._work.begin()
+            try:
+                row = self._work.take()
+            except BaseException:  # KeyboardInterrupt
+                self._work.end()
+                raise
+            if row is not None:
+                self._rows.append(row)
+                return True
+            self._over = True
+            self._work.end()
+            return self._told()
+
+    def _told(self):
+        """Raises what ended the evaluation, if it was not its end."""
+        if isinstance(self._work.failure, Stopped):
+            raise Stopped(f"the evaluation was stopped after {len(self._rows)} rows; evaluate again")
+        if self._work.failure:
+            raise self._work.failure
+        return False
+
+    def _all(self):
+        while self._come():
+            pass
+        return self._rows
+
+    # ---- rows ----
+
+    def __iter__(self):
+        at = 0
+        while at < len(self._rows) or self._come():
+            if at < len(self._rows):  # another thread may have taken it
+                yield self._rows[at]
+                at += 1
+
+    def __len__(self):
+        return len(self._all())
+
+    def __getitem__(self, at):
+        return self._all()[at]
+
+    @property
+    def scores(self):
+        """A dict for each variant: `score` of the metric, `scores` of every one, `rule`, `lengths`, ..."""
+        self._all()
+        return self._work.scores
+
+    @property
+    def score(self):
+        """The score of the model as it is, as Run.score."""
+        return self.scores[0]["score"]
+
+    def frame(self):
+        """The rows as a pandas DataFrame."""
+        return frame(list(self))
+
+    def plot(self, metric=None, axes=None):
+        """Draws a metric (that of the scores) by length, with a curve for each variant, by matplotlib. Returns the axes."""
+        axes, of = axes or pyplot().gca(), metric or self.scores[0]["metric"]
+        for way in self._work.ways:
+            rows = [row for row in self if row.get("variant") == (way.name or None)]
+            if rows and of not in rows[0]:
+                raise UsageError(f"metric: {of!r} was not measured; expected one of {', '.join(self._measured())}")
+            axes.plot([row["length"] for row in rows], [row[of] for row in rows], label=way.name or way.path)
+        axes.axvline(self.scores[0]["trained"], linestyle=":", color="gray")
+        axes.set(xlabel="length", ylabel=of.replace("_", " "))
+        axes.legend()
+        return axes
+
+    def _measured(self):
+        return list(self.scores[0]["scores"])
+
+    def __repr__(self):
+        return f"<Evaluation of {self._work.ways[0].path}: {len(self._rows)} rows{'' if self._over else ' so far'}>"
+
+    def _repr_html_(self):
+        columns = [name for name in self[0] if name in ("variant", "length", *self._measured())] if len(self) else []
+        return as_html([{name: row.get(name) for name in columns} for row in self])
+
+
+@atexit.register
+def _stop_all():
+    for work in list(_running):
+        work.end()
+
+
+def evaluate(path, options, variants, threads=0):
+    """Of a run or a model file: as it is and with each variant, {name: options}, options being a dict or a text as
+    `--variant` of the program has it."""
+    if variants is not None and not isinstance(variants, dict):
+        raise UsageError("variants: expected a dict of options by name, as {'near': {'mask': 'window', 'mask.width': 16}}")
+    ways = [_Way(path, "as trained" if variants else None, settings(options), None)]
+    for name, variant in (variants or {}).items():
+        if not isinstance(name, str) or not isinstance(variant, (str, dict)):
+            raise UsageError(f"variants: {name!r}: {variant!r}: expected a name with options, a dict or a text")
+        own = settings(variant) if isinstance(variant, dict) else variant
+        ways.append(_Way(path, name, settings(options), own))
+    return Evaluation(ways, threads)

@@ -1,0 +1,68 @@
+"""A trained model, opened in this process."""
+import ctypes
+import os
+
+import numpy
+
+from . import _library as c
+from ._native import Context
+from .errors import UsageError
+from .evaluation import evaluate
+
+
+class Model:
+    """A trained model, of a run directory or of a file of checkpoints/. Threads may share it: its calls wait for each
+    other. Close it, or use it in a with statement, to free its memory."""
+
+    def __init__(self, path, threads=0):
+        self.path = os.fsdecode(path)
+        self._threads, self._context = threads, Context(threads)
+        with self._context.calling():
+            self._run = self._context.open_run(self.path)
+
+    def logits(self, input):
+        """Logits [outputs, classes] of one input, ids of tokens. A model that reads its own answer reads the most probable
+        tokens: the answer is logits(input).argmax(1), as `lengthen inspect logits` has it."""
+        try:
+            ids = numpy.asarray(input)
+        except ValueError:
+            ids = numpy.empty((0, 0))
+        if ids.ndim != 1 or ids.dtype.kind not in "iu" or not 1 <= len(ids) <= c.LG_LENGTH_MAX or \
+                not 0 <= ids.min() <= ids.max() < 1 << 31:
+            raise UsageError(f"input: expected 1..{c.LG_LENGTH_MAX} ids of tokens, integers in one dimension")
+        tokens = (ctypes.c_int32 * len(ids))(*ids.tolist())
+        outputs, classes = ctypes.c_int(), ctypes.c_int()
+        with self._context.calling() as context:
+            def ask(numbers, capacity):
+                return context.library.lg_run_logits(self._run, tokens, len(ids), numbers, capacity, ctypes.byref(outputs),
+                                                     ctypes.byref(classes))
+
+            status = ask(None, 0)
+            if outputs.value * classes.value == 0:
+                context.check(status)
+            found = numpy.empty((outputs.value, classes.value))
+            context.check(ask(found.ctypes.data_as(ctypes.POINTER(ctypes.c_double)), found.size))
+        return found
+
+    def evaluate(self, lengths=None, variants=None, metric=None, **options):
+        """See Run.evaluate."""
+        with self._context.calling():
+            pass
+        return evaluate(self.path, {"lengths": lengths, "metric": metric, **options}, variants, self._threads)
+
+    @property
+    def closed(self):
+        return self._context.closed
+
+    def close(self):
+        """Waits for a call of another thread, and frees the model."""
+        self._context.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def __repr__(self):
+        return f"Model({self.path!r}{', closed' if self.closed else ''})"

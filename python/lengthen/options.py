@@ -1,0 +1,150 @@
+"""Options of a run by name, as texts that the program and the library take.
+
+A keyword is the name of an option with underscores for its dots (`data_tokens` of `data.tokens`), or its short name
+(`steps`); dotted names stand in dicts, nested or not: {"data": {"tokens": "words"}}, {"data.tokens": "words"}.
+"""
+import functools
+import numbers
+import os
+import re
+
+from ._declared import OPTIONS
+from .errors import UsageError
+
+# Names of files of options, which no option has: each may be given several times.
+SOURCES = ("preset", "config")
+
+
+@functools.lru_cache(None)
+def keywords():
+    """The full name of each option by the keywords for it."""
+    found = {}
+    for name, short in OPTIONS.items():
+        found[name] = found[name.replace(".", "_")] = name
+        if short:
+            found[short] = name
+    return found
+
+
+def full_name(name):
+    """"data.tokens" of "data_tokens", "train.steps" of "steps"; an unknown name stays, for whoever refuses it in words."""
+    return keywords().get(name, name)
+
+
+def _range(value):
+    """Lengths or seeds: range(1, 6) is 1..5."""
+    if not value:
+        raise ValueError("is empty")
+    first, last, step = min(value), max(value), abs(value.step)
+    if first == last:
+        return str(first)
+    return f"{first}..{last}" + (f":{step}" if step > 1 else "")
+
+
+def _list(values):
+    if len(values) == 0:
+        raise ValueError("is empty")
+    return ",".join(map(text, values))
+
+
+def _pairs(values):
+    """Options as one text, as eval.with has them: "mask: window, mask.width: 16"."""
+    return ", ".join(f"{name}: {quoted(value)}" for name, value in settings(values))
+
+
+def quoted(value):
+    """A text as a scalar of YAML."""
+    return value if value and all(c.isalnum() or c in "_./+-" for c in value) and value[0] != "-" else \
+        '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def text(value):
+    """A value as the program's flags take it. ValueError and TypeError are about the value alone."""
+    if hasattr(value, "tolist"):  # arrays and numbers of NumPy
+        value = value.tolist()
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, numbers.Integral):
+        return str(int(value))
+    if isinstance(value, numbers.Real):
+        value = float(value)
+        return str(int(value)) if value.is_integer() else repr(value)  # 2e4 steps are a whole number
+    if isinstance(value, range):
+        return _range(value)
+    if isinstance(value, (list, tuple)):
+        return _list(value)
+    if isinstance(value, dict):
+        return _pairs(value)
+    try:
+        words = os.fsdecode(value)
+    except TypeError:
+        raise TypeError(f"is a {type(value).__name__}; expected a text, a number, a bool, a range or a list") from None
+    if re.search("[\0\ud800-\udc7f\udd00-\udfff]", words):  # others stand for bytes of a path
+        raise ValueError("has a character that no text has")
+    return words
+
+
+def integer(name, value, low, high):
+    """An int of a range, for C; a float or a bool is none."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Integral) or not low <= value <= high:
+        raise UsageError(f"{name}: {str(value)[:60]}: expected an int of {low}..{high}")
+    return int(value)
+
+
+def _members(value):
+    """What is set below a name: of a dict, or of an object that stands for a choice with its options (Formula)."""
+    return getattr(value, "settings", value)
+
+
+def _flat(name, value):
+    """A name with its value, or those of the names below it."""
+    if not isinstance(name, str):
+        raise UsageError(f"{str(name)[:60]} is no name of an option; expected a text")
+    below = _members(value)
+    if not isinstance(below, dict) or full_name(name) == "eval.with":
+        yield name, value
+        return
+    if not below:
+        raise UsageError(f"{name}: an empty dict sets nothing")
+    above = name if name in _groups() else full_name(name)
+    for member, inner in below.items():
+        yield from _flat(name if member == "name" else f"{above}.{member}", inner)
+
+
+@functools.lru_cache(None)
+def _groups():
+    """What stands before a dot in names of options: "model", "seed", "encoder.encoding"."""
+    return {name[:at] for name in OPTIONS for at, c in enumerate(name) if c == "."}
+
+
+def _texts(name, value):
+    several = value if name in SOURCES and isinstance(value, (list, tuple)) else [value]
+    for one in several:
+        try:
+            yield name, text(one)
+        except (TypeError, ValueError, OverflowError, RecursionError) as error:
+            if isinstance(error, UsageError):
+                raise
+            raise UsageError(f"{name}: {str(one)[:60] or repr(one)} {error}") from None
+
+
+def settings(options):
+    """Options by keyword or dotted name as a list of (full name, text), in their order: the flags --NAME=TEXT. A value of
+    None is left out. `preset` and `config` name presets and YAML files, one or several; a dict as `config` is options,
+    below which the others stand."""
+    options, found = dict(options), {}
+    below = options.pop("config") if isinstance(options.get("config"), dict) else {}
+    given = []
+    for group in (below, options):
+        seen = {}
+        for name, value in (pair for name, value in group.items() for pair in _flat(name, value)):
+            if value is None:
+                continue
+            full = full_name(name)
+            if full in seen:
+                raise UsageError(f"{name} and {seen[full]} are the same option, {full}; give one of them")
+            seen[full] = name
+            given.append((full, value))
+    for full, value in given:
+        found[full] = list(_texts(full, value))
+    return [pair for pairs in found.values() for pair in pairs]

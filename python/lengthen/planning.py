@@ -1,0 +1,76 @@
+"""Sweep files, and how a sweep shows itself."""
+import contextlib
+import html
+import json
+import os
+import re
+import tempfile
+
+from .errors import UsageError
+from .options import settings, text
+from .program import path_argument
+
+
+def _settled(options):
+    """Options whose values may be ranges, arrays or a Formula, by name."""
+    found = {}
+    for name, value in options.items():
+        found.update(settings({name: value}) if hasattr(value, "settings") else {name: plain(value)})
+    return found
+
+
+def plain(value):
+    """A value of a sweep file as JSON has it, which is YAML."""
+    if isinstance(value, dict):
+        return _settled(value)
+    if isinstance(value, (list, tuple)):
+        return [plain(one) for one in value]
+    return value if isinstance(value, (str, bool, int, float)) else text(value)
+
+
+@contextlib.contextmanager
+def sweep_file(grid, out):
+    """The path of a sweep file, for a while where it is a dict. Files that it names are looked for from here."""
+    if not isinstance(grid, dict):
+        yield path_argument(grid)
+        return
+    if out is None:
+        raise UsageError("out: a sweep of a dict has no name; expected a directory, as out='sweeps/a'")
+    written = plain(grid)
+    base = written.get("base")
+    if isinstance(base, str) and os.path.exists(base):
+        written["base"] = os.path.abspath(base)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, os.path.basename(os.path.abspath(os.fsdecode(out))) + ".yaml")
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(written, file)
+        try:
+            yield path
+        except UsageError as error:
+            raise UsageError(re.sub(re.escape(path) + r"(:\d+)*", "grid", str(error))) from None
+
+
+STATES = ("done", "running", "planned", "failed", "diverged", "paused", "stopped")
+
+
+class Ended:
+    """Records of a sweep as those of a bar that counts runs."""
+
+    def __init__(self, path, status):
+        self.path, self.total = path, status["runs"]
+        self.done = sum(status[state] for state in ("done", "failed", "diverged", "stopped"))
+
+    def __call__(self, record):
+        if record.get("event") != "end":
+            return None
+        self.done += 1
+        return {"run": self.path, "step": self.done, "steps": self.total}
+
+
+def as_html(sweep):
+    """How many runs are in which state, with the sentence and the first table of the last report."""
+    counts = sweep.status()
+    told = ", ".join(f"{counts[state]} {state}" for state in STATES if counts.get(state))
+    tables = sweep.tables
+    shown = tables["mean"]._repr_html_() if "mean" in tables else ""
+    return f"<p><b>{html.escape(counts['title'])}</b> ({html.escape(sweep.path)}): {told}</p>{shown}"

@@ -1,0 +1,188 @@
+"""Reports of the program: tables, figures, and the paired comparison of runs."""
+import csv
+import html
+import os
+import shutil
+import tempfile
+
+from .errors import UsageError
+from .files import MOST_LINES, opened, read_json
+from .options import text
+from .program import ask
+from .run import Run
+from .showing import picture
+from .tables import as_html, frame, pyplot, rows
+
+KEPT = ("config.yaml", "run.json", "eval.jsonl")  # what a report reads of a run
+MOST = 1 << 25  # bytes of a picture or of a table of curves
+
+
+class Table(dict):
+    """A table of a report, a dict as doc/files.md describes it."""
+
+    @property
+    def rows(self):
+        """A dict for each row: "group", "label", and the number or the text of each column."""
+        return rows(self)
+
+    def frame(self):
+        """The rows as a pandas DataFrame."""
+        return frame(self.rows)
+
+    def _repr_html_(self):
+        shown = [{self.get("corner") or " ": row["label"],
+                  **{column: cell["text"] for column, cell in zip(self["columns"], row["cells"])}}
+                 for row in self["rows"]]
+        return f"<p><b>{html.escape(self['title'])}</b></p>{as_html(shown)}<p>{html.escape(self['caption'])}</p>"
+
+    def plot(self, axes=None):
+        """Draws the numbers of each row, with their 95 % intervals, with matplotlib. Returns the axes."""
+        if self["list"]:
+            raise UsageError(f"the table {self['name']} is a list of words and numbers; expected one with rows and "
+                             "columns, as mean")
+        axes, columns = axes or pyplot().gca(), self["columns"]
+        for at, row in enumerate(self["rows"]):
+            for place, cell in enumerate(row["cells"]):
+                _draw_cell(axes, place + 0.1 * at, f"C{at}", cell)
+            axes.plot([], [], "o", color=f"C{at}", label=row["label"])
+        words = f"{self['metric']} ({self['unit']})".replace("_", " ")
+        axes.set(xticks=range(len(columns)), xticklabels=columns, ylabel=words)
+        axes.legend()
+        return axes
+
+
+def _draw_cell(axes, x, color, cell):
+    value, numbers = cell.get("value"), cell.get("statistics") or {}
+    if value is None:
+        return
+    axes.plot([x], [value], "o", color=color)
+    if numbers.get("low_95") is not None:
+        axes.vlines(x, numbers["low_95"], numbers["high_95"], color=color)
+
+
+def read_tables(folder):
+    """The tables of a folder, by name."""
+    names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+    return {name[:-5]: Table(read_json(os.path.join(folder, name))) for name in names if name.endswith(".json")}
+
+
+def arguments(options):
+    """Options of `lengthen report` as its flags."""
+    found = []
+    for name, value in options.items():
+        flag = "--" + name.replace("_", "-")
+        if isinstance(value, dict):  # where
+            found += [f"{flag}={axis}={text(labels)}" for axis, labels in value.items()]
+        elif value is True:
+            found.append(flag)
+        elif value is not None and value is not False:
+            found.append(f"{flag}={text(value)}")
+    return found
+
+
+class Report:
+    """What a report wrote: `finding`, the sentence of what was found; `tables` and `figures` (paths of SVG) by name;
+    `path` of the page report.md."""
+
+    def __init__(self, written, run=Run):
+        """run: opens a run that a table names, by its path or its id."""
+        self._run = run
+        of = lambda kind, ending: {row["name"]: row["path"] for row in written
+                                   if row["kind"] == kind and row["path"].endswith(ending)}
+        self.tables = {name: Table(read_json(path)) for name, path in of("table", ".json").items()}
+        self.figures, self._data = of("picture", ".svg"), of("data", ".csv")
+        self.path = of("index", ".md").get("report")
+        self.finding = next((row.get("finding", "") for row in written if row["kind"] == "index"), "")
+
+    def __repr__(self):
+        return f"<Report {self.path}: {self.finding}>"
+
+    @property
+    def best(self):
+        """The column with the best mean of each row of the table `mean`, by the label of the row: a dict of its
+        label, its mean and its runs. Rows without a best one are left out."""
+        found, table = {}, self.tables.get("mean", {"rows": [], "columns": []})
+        for row in table["rows"]:
+            for column, cell in zip(table["columns"], row["cells"]):
+                if cell.get("best"):
+                    found[row["label"]] = {"column": column, "mean": cell["value"],
+                                           "runs": [self._run(name) for name in cell.get("runs", [])]}
+        return found
+
+    def _repr_html_(self):
+        shown = "".join(picture(path) for name, path in self.figures.items() if name == "curves")
+        mean = self.tables["mean"]._repr_html_() if "mean" in self.tables else ""
+        return f"<p>{html.escape(self.finding)}</p>{mean}{shown}"
+
+    def plot(self, figure="curves", axes=None):
+        """Draws the data of a figure with matplotlib: a line for each of its columns, by the first one. Returns the
+        axes."""
+        if figure not in self._data:
+            raise UsageError(f"figure: there is no {figure!r}; expected one of {', '.join(self._data) or 'none'}")
+        with opened(self._data[figure], MOST) as file:
+            head, *lines = csv.reader(file.read().decode("utf-8").splitlines())
+        columns = list(zip(*([float(x or "nan") for x in line] for line in lines)))
+        axes = axes or pyplot().gca()
+        for name, values in zip(head[1:], columns[1:]):
+            if not name.endswith((": lowest", ": highest")):
+                axes.plot(columns[0], values, label=name.partition(": ")[0])
+        axes.set(xlabel=head[0], ylabel=head[1].rpartition(": ")[2])
+        axes.legend()
+        return axes
+
+
+# ---- two groups of runs ----
+
+def _copied(runs, folder):
+    for number, run in enumerate(runs):
+        place = os.path.join(folder, str(number))
+        os.makedirs(place)
+        for name in KEPT:
+            source = os.path.join(os.fsdecode(run), name)
+            if os.path.exists(source):
+                with opened(source, MOST_LINES) as file, open(os.path.join(place, name), "wb") as copy:
+                    shutil.copyfileobj(file, copy)
+
+
+class Comparison:
+    """A paired test of two groups of runs: `difference` of the mean scores (the first less the second), `low` and
+    `high` of its 95 % interval, `p` and `least_p` (what so many pairs can reach), in `unit`; `pairs` of runs and
+    `units` of this `unit_of` (task or seed); `remark` says what is undecided, `sentence` what was found. None where
+    it is not known."""
+
+    def __init__(self, table, finding):
+        row = table.rows[0]
+        self.label, self.sentence, self.table = row["label"], finding, table
+        self.unit_of, self.units, self.pairs = row["unit"], row["units"], row["pairs"]
+        self.difference, self.low, self.high = row["mean difference"], row["from"], row["to"]
+        self.p, self.least_p, self.remark = row["p"], row["least p"], row["remark"]
+        self.unit = table["units"][table["columns"].index("mean difference")]
+
+    def __repr__(self):
+        return f"<Comparison {self.label}: {self.difference} ({self.low} to {self.high}), p = {self.p}; {self.remark}>"
+
+    def _repr_html_(self):
+        return f"<p>{html.escape(self.sentence)}</p>{self.table._repr_html_()}"
+
+
+ALIKE = ("compare: expected two groups of runs, which differ within a group in data and seed alone, and from each other "
+         "in another option")
+
+
+def compare(runs_a, runs_b, metric=None):
+    """Compares two groups of runs by `lengthen report`: scores paired by task and seed, a Comparison. The runs of a
+    group differ in data and seed alone, the groups in any other options."""
+    groups = [[runs] if isinstance(runs, (str, bytes, os.PathLike)) else list(runs) for runs in (runs_a, runs_b)]
+    if not all(groups):
+        raise UsageError("compare: a group has no run; expected runs, as those of lengthen.runs('runs/a')")
+    with tempfile.TemporaryDirectory() as folder:
+        for name, runs in zip("ab", groups):
+            _copied(runs, os.path.join(folder, name))
+        asked = {"tables": "pairs", "figures": "", "no_pictures": True, "metric": metric}
+        try:
+            report = Report(ask(["report", folder, *arguments(asked)]))
+        except UsageError as error:
+            raise UsageError(ALIKE if str(error).startswith("--tables pairs") else str(error)) from None
+    if len(report.tables["pairs"]["rows"]) != 1:
+        raise UsageError(ALIKE)
+    return Comparison(report.tables["pairs"], report.finding)

@@ -1,0 +1,59 @@
+"""How a run shows itself."""
+import html
+import os
+import re
+import tempfile
+
+from .errors import Error, UsageError
+from .files import opened
+from .program import ask, path_argument
+from .tables import pyplot
+
+SHOWN = ("data", "architecture", "positions", "encoding", "encoding.bias", "mask", "model.width", "model.blocks",
+         "train.steps", "train.seed")
+MOST = 1 << 25  # bytes of a picture
+
+
+def picture(path, width=480):
+    """A picture of the program, in the page."""
+    with opened(path, MOST) as file:
+        drawn = file.read().decode("utf-8")
+    drawn = re.sub(' width="[0-9]+" height="[0-9]+"', ' width="100%"', drawn[drawn.index("<svg"):], count=1)
+    return f'<div style="max-width: {width}px">{drawn}</div>'
+
+
+def curve(run):
+    """The figure that `lengthen eval` draws of a run that is done, or nothing."""
+    if run.state != "done" or not run.eval:
+        return ""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "curve.svg")
+        try:
+            ask(["eval", path_argument(run.path), f"--figure={path}"])
+        except Error:  # there is no gnuplot
+            return ""
+        return picture(path)
+
+
+def as_html(run):
+    """The state, the score, the options that matter, and the curve over lengths."""
+    score = "" if run.score is None else f", {run.metric.replace('_', ' ')} {run.score:.4g}"
+    rows = "".join(f"<tr><th>{name}</th><td>{html.escape(str(run.config[name]))}</td></tr>"
+                   for name in SHOWN if name in run.config)
+    return f"<p><b>{html.escape(run.path)}</b>: {html.escape(run.state + score)}</p><table>{rows}</table>{curve(run)}"
+
+
+def plot(run, metric, axes, label):
+    metric, axes = metric or run.metric, axes or pyplot().gca()
+    score = run.record.get("score") or {}
+    if not run.eval or metric not in run.eval[0]:
+        measured = ", ".join(score.get("scores", {})) if run.eval else "none before it is evaluated"
+        raise UsageError(f"metric: {run.path} has no {metric!r}; expected one of {measured}")
+    lengths, values = zip(*((row["length"], row[metric]) for row in run.eval))
+    axes.plot(lengths, values, label=label or os.path.basename(run.path))
+    trained = score.get("trained")
+    if trained and not any(line.get_gid() == "trained" for line in axes.lines):
+        axes.axvline(trained, linestyle=":", color="gray", gid="trained")
+    axes.set(xlabel="length", ylabel=metric.replace("_", " "))
+    axes.legend()
+    return axes

@@ -1,0 +1,27 @@
+"""Answers of trained models by the program."""
+from .errors import UsageError
+from .program import ask, path_argument
+from .training import flags
+
+
+def _given(own):
+    return [f"--{name}={value}" for name, value in own.items() if value is not None]
+
+
+def answer(path, prompts, search, saying, options):
+    """Rows of `translate` where there is a beam, else of `generate`."""
+    prompts = [prompts] if isinstance(prompts, str) else list(prompts)
+    if not all(isinstance(prompt, str) for prompt in prompts):
+        raise UsageError(f"prompts: expected texts, as ['0 1 1 0']; {prompts!r:.60} are none")
+    command, own, others = ("translate", search, saying) if search["beam"] is not None else ("generate", saying, search)
+    for name in (name for name, value in others.items() if value is not None):
+        raise UsageError(f"{name}: " + ("expected beam=4 beside it" if others is search else "a beam has none"))
+    arguments = [command, path_argument(path), *_given(own), *flags(options)]
+    if not prompts:
+        return []
+    if not any("\n" in prompt for prompt in prompts):
+        more = ["--file=-"] if command == "generate" else []
+        return ask([*arguments, *more], text="".join(f"{prompt}\n" for prompt in prompts))
+    if command == "translate":
+        raise UsageError("prompts: a line of beam search ends at a line feed; expected prompts without one")
+    return ask([*arguments, *(f"--prompt={prompt}" for prompt in prompts)])

@@ -1,0 +1,310 @@
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, overload
+
+import numpy
+from numpy.typing import ArrayLike, NDArray
+
+Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
+Row = dict[str, Any]
+Array = NDArray[numpy.float64]
+Lengths = int | range | Sequence[int | range] | str
+Text = str | os.PathLike[str] | int | float | Sequence[str | int | float]
+Names = str | Sequence[str]
+Files = str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | Mapping[str, object]
+Options = Mapping[str, object]
+Config = Path | Options
+Told = Callable[[Row], object]
+Numbers = str | Mapping[str, float]
+
+class Error(Exception): ...
+class UsageError(Error, ValueError): ...
+class FileError(Error, ValueError): ...
+class Corrupt(FileError): ...
+class Refused(Error, ValueError): ...
+class Diverged(Error): ...
+class Mismatch(Error): ...
+class SomeFailed(Error): ...
+class Stopped(Error): ...
+class Closed(Error, ValueError): ...
+
+class Evaluation(Sequence[Row]):
+    def __iter__(self) -> Iterator[Row]: ...
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, at: int) -> Row: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Row]: ...
+    @property
+    def score(self) -> float | None: ...
+    @property
+    def scores(self) -> list[Row]: ...
+    def frame(self) -> Any: ...
+    def plot(self, metric: str | None = ..., axes: Any = ...) -> Any: ...
+
+class Model:
+    path: str
+    def __init__(self, path: Path, threads: int = ...) -> None: ...
+    def logits(self, input: ArrayLike) -> Array: ...
+    def evaluate(
+        self,
+        lengths: Lengths | None = ...,
+        variants: Mapping[str, Options | str] | None = ...,
+        metric: str | None = ...,
+        **options: OPTIONS_OF_EVALUATE,
+    ) -> Evaluation: ...
+    @property
+    def closed(self) -> bool: ...
+    def close(self) -> None: ...
+    def __enter__(self) -> Model: ...
+    def __exit__(self, *_: object) -> None: ...
+
+class Formula:
+    """A mechanism in one line (`lengthen help formula`), as the value of an option."""
+
+    settings: dict[str, str]
+    def __init__(
+        self,
+        formula: str | None = ...,
+        *,
+        bias: str | None = ...,
+        frequency: str | None = ...,
+        parameters: str | Mapping[str, object] | None = ...,
+        numbers: Numbers | None = ...,
+    ) -> None: ...
+
+class Run:
+    path: str
+    def __init__(self, path: Path) -> None: ...
+    def __fspath__(self) -> str: ...
+    def __hash__(self) -> int: ...
+    @property
+    def is_running(self) -> bool: ...
+    def wait(self, timeout: float | None = ..., *, on_progress: Told | None = ...) -> Run: ...
+    def stop(self) -> Run: ...
+    def generate(
+        self,
+        prompts: str | Sequence[str],
+        *,
+        beam: int | None = ...,
+        nbest: int | None = ...,
+        limit: int | None = ...,
+        record: int | None = ...,
+        **options: OPTIONS_OF_EVALUATE,
+    ) -> list[Row]:
+        """What the model answers to prompts, as `lengthen generate` or, with a beam, `lengthen translate` does."""
+    def plot(self, metric: str | None = ..., axes: Any = ..., label: str | None = ...) -> Any: ...
+    @property
+    def config(self) -> dict[str, Any]: ...
+    @property
+    def record(self) -> Row: ...
+    @property
+    def metrics(self) -> list[Row]: ...
+    @property
+    def eval(self) -> list[Row]: ...
+    @property
+    def note(self) -> Row: ...
+    @property
+    def state(self) -> str: ...
+    @property
+    def score(self) -> float | None: ...
+    @property
+    def metric(self) -> str | None: ...
+    @property
+    def unit(self) -> str | None: ...
+    def check(self) -> None: ...
+    def checkpoints(self) -> dict[str | int, str]: ...
+    def model(self, checkpoint: str | int | None = ...) -> dict[str, NDArray[Any]]: ...
+    def open(self, threads: int = ...) -> Model: ...
+    def logits(self, input: ArrayLike) -> Array: ...
+    def evaluate(
+        self,
+        lengths: Lengths | None = ...,
+        variants: Mapping[str, Options | str] | None = ...,
+        metric: str | None = ...,
+        **options: OPTIONS_OF_EVALUATE,
+    ) -> Evaluation:
+        """Evaluates the model at these lengths, and once more for each variant, {name: options}. Rows come while you iterate."""
+
+@overload
+def train(
+    config: Config | None = ...,
+    *,
+    preset: Names | None = ...,
+    out: Path | None = ...,
+    on_progress: Told | None = ...,
+    wait: bool = ...,
+    environment: bool = ...,
+    jobs: int | None = ...,
+    seed: int | None = ...,
+    **options: OPTIONS,
+) -> Run:
+    """Trains as `lengthen train` does, in a process of its own; several seeds or files give a list of runs."""
+
+@overload
+def train(
+    config: Config | Sequence[Path] | None = ...,
+    *,
+    preset: Names | None = ...,
+    out: Path | None = ...,
+    on_progress: Told | None = ...,
+    wait: bool = ...,
+    environment: bool = ...,
+    jobs: int | None = ...,
+    seed: int | range | Sequence[int] | None = ...,
+    **options: OPTIONS,
+) -> list[Run]:
+    """Trains as `lengthen train` does, in a process of its own; several seeds or files give a list of runs."""
+
+def runs(folder: Path = ...) -> list[Run]: ...
+
+class Table(dict[str, Any]):
+    @property
+    def rows(self) -> list[Row]: ...
+    def frame(self) -> Any: ...
+    def plot(self, axes: Any = ...) -> Any: ...
+
+class Report:
+    path: str
+    finding: str
+    tables: dict[str, Table]
+    figures: dict[str, str]
+    @property
+    def best(self) -> dict[str, Row]: ...
+    def plot(self, figure: str = ..., axes: Any = ...) -> Any: ...
+
+class Comparison:
+    label: str
+    sentence: str
+    table: Table
+    unit: str
+    unit_of: str
+    units: int
+    pairs: int
+    difference: float
+    low: float | None
+    high: float | None
+    p: float | None
+    least_p: float | None
+    remark: str
+
+def compare(
+    runs_a: Path | Run | Sequence[Path | Run], runs_b: Path | Run | Sequence[Path | Run], metric: str | None = ...
+) -> Comparison:
+    """Compares two groups of runs, paired by task and seed."""
+
+class Sweep:
+    path: str
+    def __init__(self, path: Path) -> None: ...
+    @classmethod
+    def plan(cls, grid: Path | Options, out: Path | None = ..., *, environment: bool = ...) -> Sweep: ...
+    def run(self, workers: int | None = ..., *, on_progress: Told | None = ..., environment: bool = ...) -> Sweep: ...
+    def status(self) -> Row: ...
+    def report(
+        self,
+        *,
+        rows: Names | None = ...,
+        columns: Names | None = ...,
+        mean: Names | None = ...,
+        best: Names | None = ...,
+        where: Options | str | None = ...,
+        metric: str | None = ...,
+        tables: Names | None = ...,
+        figures: Names | None = ...,
+        html: bool = ...,
+        no_pictures: bool = ...,
+        out: Path | None = ...,
+    ) -> Report: ...
+    def plot(
+        self,
+        figure: str = ...,
+        axes: Any = ...,
+        *,
+        rows: Names | None = ...,
+        columns: Names | None = ...,
+        where: Options | str | None = ...,
+        metric: str | None = ...,
+    ) -> Any: ...
+    def __fspath__(self) -> str: ...
+    def __getitem__(self, id: str) -> Run: ...
+    @property
+    def manifest(self) -> Row: ...
+    @property
+    def axes(self) -> list[str]: ...
+    @property
+    def results(self) -> list[Row]: ...
+    @property
+    def tables(self) -> dict[str, Table]: ...
+
+class Encoding:
+    def __init__(self, options: list[tuple[str, str]]) -> None: ...
+    def matrices(
+        self, length: int | None = ..., q: ArrayLike | None = ..., k: ArrayLike | None = ...
+    ) -> dict[str, Array]: ...
+    def bias(self, length: int) -> Array: ...
+    def embedding(self, length: int) -> Array: ...
+    def rotation(self, length: int) -> tuple[Array, Array]: ...
+    def positions(self, length: int) -> Array: ...
+    def scores(self, q: ArrayLike, k: ArrayLike) -> Array: ...
+    def plot(self, length: int = ..., axes: Any = ...) -> Any: ...
+
+@dataclass(frozen=True)
+class Count:
+    parameters: int
+    active: int
+    shapes: dict[str, tuple[int, ...]]
+    training: float
+    evaluation: float
+    @property
+    def seconds(self) -> float: ...
+
+@dataclass(frozen=True)
+class Entry:
+    axis: str
+    name: str
+    summary: str
+    paper: str
+    formula: str
+    properties: str
+    example: str
+    published: str
+    options: dict[str, str]
+
+class Catalogue(list[Entry]): ...
+
+def config(*, preset: Names | None = ..., config: Files | None = ..., **options: OPTIONS) -> dict[str, Any]:
+    """Every option of the run that these options make, by its full name, with its type."""
+
+def count(*, preset: Names | None = ..., config: Files | None = ..., **options: OPTIONS) -> Count:
+    """The size of the model that these options describe, and the operations of its run."""
+
+def sample(
+    data: DATA | None = ...,
+    length: int | None = ...,
+    count: int = ...,
+    split: Literal["train", "test", "validation"] = ...,
+    *,
+    preset: Names | None = ...,
+    config: Files | None = ...,
+    **options: OPTIONS_OF_SAMPLE,
+) -> list[Row]:
+    """Samples of some data, as `lengthen sample --json` has them."""
+
+def encoding(
+    name: ENCODING,
+    *,
+    preset: Names | None = ...,
+    config: Files | None = ...,
+    **options: OPTIONS_OF_ENCODING,
+) -> Encoding:
+    """A positional encoding before any training, with options of its own (`max_distance`) and of others."""
+
+def catalogue(axis: AXES | None = ...) -> Catalogue: ...
+def frame(rows: Sequence[Row]) -> Any: ...
+def rows(table: Row) -> list[Row]: ...
+def read_config(path: Path) -> dict[str, Any]: ...
+def read_json(path: Path) -> Row: ...
+def read_jsonl(path: Path) -> list[Row]: ...
+def read_safetensors(path: Path) -> dict[str, NDArray[Any]]: ...
+def torch_model(run: Run | Path, checkpoint: str | int | None = ...) -> Any: ...
