@@ -1,6 +1,6 @@
 /* preset.c: looks for presets beside the shared library, where the library is one (as installed, then in a folder
- * `presets` there), in $LENGTHEN_PRESETS, then beside the program (as installed, then as built in a source tree), then
- * where they were installed, then in the folder `presets` of the current directory. */
+ * `presets` there, then as built in a source tree), in $LENGTHEN_PRESETS, then beside the program (as installed, then
+ * as built in a source tree), then where they were installed, then in the folder `presets` of the current directory. */
 #include "config/preset.h"
 
 #include <dirent.h>
@@ -19,7 +19,7 @@
 #include "lengthen/core.h"
 
 #define SUFFIX   ".yaml"
-#define FOLDERS  7
+#define FOLDERS  8
 #define MAX_FILE ((size_t)1 << 20) /* bytes, as of other config files */
 
 /* The folder of that name as seen from the one that a file is in, whose path `find` tells; NULL if there is none. */
@@ -45,13 +45,14 @@ static const char *folder_at(int i, lg_arena *arena) {
     switch (i) {
     case 0: return beside(lg_system_library_path, "../share/lengthen/presets", arena);
     case 1: return beside(lg_system_library_path, "presets", arena);
-    case 2: return from_environment();
-    case 3: return beside(lg_program_path, "../share/lengthen/presets", arena);
-    case 4: return beside(lg_program_path, "../../presets", arena);
+    case 2: return beside(lg_system_library_path, "../../presets", arena);
+    case 3: return from_environment();
+    case 4: return beside(lg_program_path, "../share/lengthen/presets", arena);
+    case 5: return beside(lg_program_path, "../../presets", arena);
 #ifdef LG_PRESETS_DIR
-    case 5: return LG_PRESETS_DIR;
+    case 6: return LG_PRESETS_DIR;
 #endif
-    case 6: return "presets";
+    case 7: return "presets";
     default: return NULL;
     }
 }
