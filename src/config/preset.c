@@ -1,6 +1,7 @@
 /* preset.c: looks for presets beside the shared library, where the library is one (as installed, then in a folder
- * `presets` there, then as built in a source tree), in $LENGTHEN_PRESETS, then beside the program (as installed, then
- * as built in a source tree), then where they were installed, then in the folder `presets` of the current directory. */
+ * `presets` there), in $LENGTHEN_PRESETS, above that library as built in a source tree, then beside the program (as
+ * installed, then as built in a source tree), then where they were installed, then in the folder `presets` of the
+ * current directory. */
 #include "config/preset.h"
 
 #include <dirent.h>
@@ -45,8 +46,8 @@ static const char *folder_at(int i, lg_arena *arena) {
     switch (i) {
     case 0: return beside(lg_system_library_path, "../share/lengthen/presets", arena);
     case 1: return beside(lg_system_library_path, "presets", arena);
-    case 2: return beside(lg_system_library_path, "../../presets", arena);
-    case 3: return from_environment();
+    case 2: return from_environment();
+    case 3: return beside(lg_system_library_path, "../../presets", arena);
     case 4: return beside(lg_program_path, "../share/lengthen/presets", arena);
     case 5: return beside(lg_program_path, "../../presets", arena);
 #ifdef LG_PRESETS_DIR
