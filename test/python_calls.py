@@ -25,7 +25,8 @@ def check(good, what):
 
 def program(*arguments):
     """Rows of the program's JSON, or its words after a failure."""
-    done = subprocess.run(["lengthen", *arguments], capture_output=True, text=True)
+    plain = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+    done = subprocess.run(["lengthen", *arguments], capture_output=True, text=True, env=plain)
     if done.returncode:
         return done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
@@ -66,6 +67,10 @@ class Kept(logging.Handler):
 
 logged = Kept()
 logging.getLogger("lengthen").addHandler(logged)
+
+
+# Its allocator may not be used after a fork beside a thread that allocates, and keeps freed memory for a while.
+SANITIZED = "libasan" in os.environ.get("LD_PRELOAD", "")
 
 
 # ---- numbers ----
@@ -349,6 +354,8 @@ def test_fork(paths):
         gc.collect()
 
     run.logits([0, 1])
+    while SANITIZED and table._work.queue.qsize() == 0:
+        time.sleep(0.1)
     for _ in range(5):
         check(in_child(work) == 0, "after a fork")
         check(in_child(drop) == 0, "dropped after a fork")
@@ -375,13 +382,13 @@ def test_memory(paths):
             before = resident()
     gc.collect()
     grown = resident() - before
-    check(grown < 5e6, f"{grown} bytes more after 900 models")
+    check(grown < 5e6 or SANITIZED, f"{grown} bytes more after 900 models")
 
 
 INTERRUPTED = """
 import lengthen, sys, threading
 run = lengthen.Run(sys.argv[1])
-table = run.evaluate(lengths=[1, 2, 2000], eval_sequences=100000)
+table = run.evaluate(lengths=[1, 2, 2000], eval_sequences=20000)
 try:
     for row in table:
         print("row", flush=True)
@@ -391,7 +398,7 @@ try:
     print(len(table))
 except lengthen.Stopped as error:
     print(len(table._rows), threading.active_count())
-print(list(run.evaluate(lengths=[1], eval_sequences=100000)) == table._rows[:1])
+print(list(run.evaluate(lengths=[1], eval_sequences=20000)) == table._rows[:1])
 """
 IN_CALL = """
 import lengthen
