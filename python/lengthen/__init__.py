@@ -36,7 +36,7 @@ from .files import read_config, read_json, read_jsonl, read_safetensors
 from .run import Run, runs
 from .sweep import Sweep
 from .tables import frame, rows
-from .transformer import torch_model
+from .models import torch_model
 
 __all__ = ["FileError", "Refused", "Run", "Sweep", "frame", "read_config", "read_json", "read_jsonl", "read_safetensors",
            "rows", "runs", "torch_model"]
