@@ -47,7 +47,7 @@ def parameter_shapes(model, symbols, classes, rows, sources=0, shared=True, sour
                                  **{f"input.{name}": shape for name, shape in narrow.items()}}
         if model.mean_of_latents and not shared and model.head == "linear":  # there is no query
             tables = {}
-        return {**tables, **head, **perceiver_io_shapes(model, rows(model)), **own}
+        return {**tables, **head, **perceiver_io_shapes(model, rows), **own}
     if model.architecture == "perceiver_ar":
         keys = norm_shapes(model, "block.0.norm_keys") if model.block in ("pre_norm", "primer") else {}
         return {**tables, **head, **stack_shapes(model, rows), **keys, "latent": (d, d)}
@@ -103,7 +103,7 @@ def mixer_shapes(model):
 def perceiver_io_shapes(model, rows):
     """The same of a Perceiver IO, but for tables of tokens and the head."""
     d = model.width
-    learned = {"input.embedding.position": (rows, d)} if model.encoding == "learned" else {}
+    learned = {"input.embedding.position": (rows(model), d)} if model.encoding == "learned" else {}
     read = map_shapes_of_heads(model, "attention")
     read.update(scale_shapes(model, "attention"))
     for name in ("norm1", "norm_keys", "norm2"):
