@@ -43,11 +43,8 @@ MOST = 1e-2  # but never more than this
 
 
 def model_of(config, arrays, kind=None):
-    """The module of a run, in double precision unless another type of numbers is asked for; it notes what experts add to
-    the loss."""
-    model = opened_model("model.safetensors", config, arrays).to(kind or torch.float64)
-    model.settings.auxiliary = []
-    return model
+    """The module of a run, in double precision unless another type of numbers is asked for."""
+    return opened_model("model.safetensors", config, arrays).to(kind or torch.float64)
 
 
 def objective(config, logits, target):
@@ -331,7 +328,7 @@ def segments_truth(config, arrays, lengths, kind=None):
     text = Text(config)
     truth = train_segments(model_of(config, arrays, kind), text, config["train.steps"])
     with torch.no_grad():
-        truth.update({f"test.{n}": test_segments(model_of(config, arrays, kind), text, config, n) for n in lengths})
+        truth.update({f"test.{n}": test_segments(model_of(config, arrays, kind).eval(), text, config, n) for n in lengths})
     return {name: value.detach().numpy() for name, value in truth.items()}
 
 
@@ -506,7 +503,7 @@ def judge_decoding(directory, samples, answers, tolerance, out):
     their logits differ by less than the tolerance."""
     config = lengthen.read_config(os.path.join(directory, "config.yaml"))
     arrays = lengthen.read_safetensors(os.path.join(directory, "model.safetensors"))
-    model = model_of(config, arrays)
+    model = model_of(config, arrays).eval()
     if model.settings.architecture != "decoder" or model.settings.positions != "standard":
         raise lengthen.Refused("decoding is judged of decoders with standard positions alone")
     kind = str(next(iter(arrays.values())).dtype)
@@ -577,7 +574,7 @@ def judge_search(directory, samples, translations, tolerance, out):
     less than the tolerance may change places."""
     config = lengthen.read_config(os.path.join(directory, "config.yaml"))
     arrays = lengthen.read_safetensors(os.path.join(directory, "model.safetensors"))
-    model = model_of(config, arrays)
+    model = model_of(config, arrays).eval()
     if model.settings.architecture != "encoder_decoder" or model.settings.positions != "standard":
         raise lengthen.Refused("beam search is judged of encoders and decoders with standard positions alone")
     kind = str(next(iter(arrays.values())).dtype)

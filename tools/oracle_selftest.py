@@ -925,7 +925,7 @@ def check_experts(c):
     odd = experts.balanced_experts([[3, 0], [3, 0], [3, 0]])
     c.that("experts: three tokens", sorted(odd) == [0, 0, 1], str(odd))
     logits = torch.tensor([[2.0, 0], [1, 0], [0.5, 0], [0, 1]]).double()
-    model = types.SimpleNamespace(relu=torch.relu, experts={"count": 2, "capacity": 1, "capacity_least": 1, "balance": 1, "z_loss": 0},
+    model = types.SimpleNamespace(relu=torch.relu, training=True, experts={"count": 2, "capacity": 1, "capacity_least": 1, "balance": 1, "z_loss": 0},
                                   auxiliary=[], mixer="relu", bias=False)
     w = {"experts.router": torch.eye(2).double(), "experts.1": torch.eye(2).double().expand(2, 2, 2),
          "experts.2": torch.eye(2).double().expand(2, 2, 2)}

@@ -12,7 +12,6 @@ import re
 import subprocess
 import sys
 import tempfile
-import warnings
 
 import numpy
 import torch
@@ -38,13 +37,18 @@ AROUND = (
      "data=reverse_string architecture=encoder_decoder encoding=relative",
      "data=reverse_string architecture=encoder_decoder encoding=none",
      "architecture=encoder_decoder encoding=rope curriculum=token_batches"),
+    ("data=text data.file=text architecture=decoder encoding=rope curriculum=segments curriculum.lengths=9 "
+     "architecture.memory=9", "data=text data.file=text architecture=decoder encoding=rope curriculum=segments "
+     "curriculum.lengths=9 memorizing.size=20"),
     ("data=duplicate_string architecture=perceiver_ar encoding=rope", "data=duplicate_string architecture=perceiver_ar"),
     ("data=duplicate_string architecture=perceiver_io encoding=none",),
     ("data=reverse_string architecture=recurrent architecture.hidden=8",),
 )
-FILES = {"pairs": {"data.train": "pairs.tsv", "data.test": "pairs.tsv"},
-         "translation": {"data.source": "pairs.tsv", "data.test_source": "pairs.tsv", "data.least_uses": "1"},
-         "text": {"data.file": "text"}}
+OF_DATA = {"pairs": {"data.train": "pairs.tsv", "data.test": "pairs.tsv", "curriculum.lengths": "4", "eval.lengths": "4"},
+           "translation": {"data.source": "pairs.tsv", "data.test_source": "pairs.tsv", "data.least_uses": "1",
+                           "curriculum.lengths": "10", "eval.lengths": "10"},
+         "scan": {"curriculum.lengths": "4..9", "eval.lengths": "26"},
+           "text": {"data.file": "text"}}
 CORPORA = ("enwik8", "text8", "wikitext", "penn_treebank")  # files that nobody has here; models of theirs are those of text
 OTHERS = {"model.precision": ("fp32", "bf16")}
 TOLERANCE, OF_BF16 = 1e-5, 5e-2
@@ -77,7 +81,7 @@ def choices(program, axis):
         elif axis == "sublayer":
             found[name] = {"model.order": order_of(re.search("letter of model.order: (.)", told)[1])}
         else:
-            found[name] = {axis: name, **(FILES.get(name, {}) if axis == "data" else {})}
+            found[name] = {axis: name, **(OF_DATA.get(name, {}) if axis == "data" else {})}
     return found
 
 
@@ -98,9 +102,9 @@ def differences(program, path):
     model, probe = lengthen.torch_model(run), lengthen.read_safetensors(os.path.join(path, "probe.safetensors"))
     ids = lambda name: torch.tensor(numpy.array(probe[name])).long()
     positions = {name[10:]: array for name, array in probe.items() if name.startswith("positions.")}
-    with warnings.catch_warnings(action="ignore"):
-        found = model(ids("input"), target=ids("target"), positions=positions or None).detach()
+    found = model.train()(ids("input"), target=ids("target"), positions=positions or None).detach()  # a step of training
     yield float(numpy.abs(found.numpy() - probe["logits"]).max())
+    model.eval()
     told = run_program(program, "inspect", "logits", path, "--input", "0 1 1 0 1 0 1", "--json")
     if told.returncode == 0 and run.config["positions"] == "standard":
         told = json.loads(told.stdout)

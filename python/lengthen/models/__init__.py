@@ -45,4 +45,4 @@ def torch_model(run, checkpoint=None):
     parameters that are not those of the config FileError.
     """
     run = run if isinstance(run, Run) else Run(run)
-    return opened_model(run.path, run.config, run.model(checkpoint))
+    return opened_model(run.path, run.config, run.model(checkpoint)).eval()

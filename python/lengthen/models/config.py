@@ -10,7 +10,7 @@ from ..formula import declared_numbers, parsed, shows_causal
 MIXERS = "sakldg"  # the letters of sublayers that read other tokens
 ATTENDING = "sak"  # of these, by attention
 SUBLAYERS = MIXERS + "feb"
-MOST_SUBLAYERS = 4096  # of a model
+MOST_BLOCKS, MOST_SUBLAYERS = 256, 4096  # of a model
 MOST = 1 << 24  # of anything that is counted
 MOST_LIST = 1 << 16  # bytes of a list of what blocks are
 GATES = ("glu", "bilinear", "reglu", "geglu", "swiglu")
@@ -82,7 +82,7 @@ class Options:
     def choice(self, name, known, fallback=None):
         value = self.text(name, fallback)
         if value not in known:
-            raise Refused(f"{name}: '{value}' is not known here (expected one of: {', '.join(known)})")
+            raise Refused(f"{name}: '{value[:60]}' is not known here (expected one of: {', '.join(known)})")
         return value
 
     def flag(self, name, fallback=False):
@@ -92,13 +92,13 @@ class Options:
         value = self._of(name, fallback)
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not least <= value or math.isinf(value):
             raise Refused(f"{name}: expected a number{'' if least == -math.inf else f' of {least} or more'}, "
-                          f"found '{value}'")
+                          f"found '{str(value)[:60]}'")
         return float(value)
 
     def whole(self, name, fallback=None, least=0, most=MOST):
         value = self._of(name, fallback)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise Refused(f"{name}: expected a whole number of {least}..{most}, found '{value}'")
+            raise Refused(f"{name}: expected a whole number of {least}..{most}, found '{str(value)[:60]}'")
         return value
 
     def listed(self, name, fallback="", kind=int):
@@ -213,14 +213,14 @@ def hidden_width(options, full):
 
 
 class Settings:
-    """What a config says of its model, for all of its blocks. `auxiliary`: what experts add to the loss, of each group of
-    the sequences that were read last."""
+    """What a config says of its model, for all of its blocks. `training`: do experts take tokens as they do in training?
+    `auxiliary`: a list for what experts then add to the loss, or None."""
 
     owner = ""  # see BlockSettings
 
     def __init__(self, config):
         options = Options(config_of_block(config, 0))
-        self.config, self.auxiliary = dict(config), []
+        self.config, self.training, self.auxiliary = dict(config), False, None
         for axis in ("architecture", "projection", "block", "residual", "norm", "mixer", "head", "cell", "store"):
             setattr(self, axis, options.choice(axis, CHOICES[axis], BEFORE.get(axis)))
         self._read_sizes(options)
@@ -262,7 +262,7 @@ class Settings:
             "reverse_symbols", "markov_chain")
 
     def _read_order(self, options):
-        blocks = options.whole("model.blocks", None, 1, MOST_SUBLAYERS)
+        blocks = options.whole("model.blocks", None, 1, MOST_BLOCKS)
         order = read_order(options, blocks)
         self.layers, self.order = layers_of_order(order, blocks), blocks_of_order(order, blocks)
         self.blocks = len(self.order)
@@ -303,6 +303,7 @@ class Settings:
         self.experts = {name: options.number(f"experts.{name}", fallback, 0) for name, fallback in EXPERTS.items()}
         for name, least, most in (("count", 1, 4096), ("width", 0, MOST), ("sublayers", 1, 64)):
             self.experts[name] = options.whole(f"experts.{name}", EXPERTS[name], least, most)
+        self.experts["capacity_eval"] = options.number("experts.capacity_eval", -1, -1)
         self.chunks = options.whole("gating.chunks", 4, 1)
         self.gated_columns = options.whole("gating.width", 0) or self.width
         self.rows_of_gating = options.whole("gating.length", 128, 1)
@@ -363,6 +364,7 @@ class Settings:
         read_encoding(self, first, "decoder.")
         self.of_blocks = blocks_of_stream(self, config, "decoder.")
         self.sources.of_blocks = blocks_of_stream(self, config, "encoder.")
+        self.is_causal = all(is_causal(own.mask, own.reach) for own in self.of_blocks)
 
     def own_map(self, i):
         """Has the softmax a map of its own for part i?"""

@@ -25,21 +25,28 @@ def greedy_experts(choice, slots):
     return result
 
 
+def slots_of(model, tokens):
+    """For how many tokens of a sequence an expert has room, in training or in evaluation; None: for all."""
+    factor = model.experts["capacity" if model.training else "capacity_eval"]
+    if factor < 0:
+        factor = 0 if model.is_causal else 2
+    share = math.floor(min(tokens, tokens * factor / model.experts["count"]))
+    return max(int(model.experts["capacity_least"]), share) if factor > 0 else tokens
+
+
 def switch(model, w, x):
-    """Fedus, Zoph & Shazeer 2021: top-1 routing; each sequence is a group, and its losses are noted."""
-    count, tokens = model.experts["count"], x.shape[1]
+    """Fedus, Zoph & Shazeer 2021: top-1 routing; each sequence is a group, and in training its losses are noted."""
+    count = model.experts["count"]
     logits = x @ w["experts.router"]
     p = torch.softmax(logits, -1)
-    choice = logits.argmax(-1)
-    slots = max(int(model.experts["capacity_least"]), min(tokens, math.floor(tokens * model.experts["capacity"] / count)))
-    slots = slots if model.experts["capacity"] > 0 else tokens
+    choice, slots = logits.argmax(-1), slots_of(model, x.shape[1])
     expert = torch.tensor([greedy_experts(row.tolist(), slots) for row in choice], device=x.device)
-    share = torch.nn.functional.one_hot(choice, count).to(x.dtype).mean(1)
-    balance = count * (share * p.mean(1)).sum(-1)
-    squares = (torch.logsumexp(logits, -1) ** 2).mean(-1)
-    model.auxiliary.append((model.experts["balance"] * balance + model.experts["z_loss"] * squares).sum())
-    gate = p.gather(-1, choice[..., None])
-    return gate * mixer_of_experts(model, w, "experts", x, expert)
+    if model.training and model.auxiliary is not None:
+        share = torch.nn.functional.one_hot(choice, count).to(x.dtype).mean(1)
+        balance = count * (share * p.mean(1)).sum(-1)
+        squares = (torch.logsumexp(logits, -1) ** 2).mean(-1)
+        model.auxiliary.append((model.experts["balance"] * balance + model.experts["z_loss"] * squares).sum())
+    return p.gather(-1, choice[..., None]) * mixer_of_experts(model, w, "experts", x, expert)
 
 
 def cheapest(cost):
@@ -84,9 +91,10 @@ def balanced_experts(affinity):
 
 
 def base_layer(model, w, x):
-    """Lewis et al. 2021, as in training."""
+    """Lewis et al. 2021: in training every expert has as many tokens, in evaluation each token goes where it likes best."""
     logits = x @ w["base.centroids"]
-    expert = torch.tensor([balanced_experts(rows.detach().tolist()) for rows in logits], device=x.device)
+    balanced = lambda: [balanced_experts(rows.detach().tolist()) for rows in logits]
+    expert = torch.tensor(balanced(), device=x.device) if model.training else logits.argmax(-1)
     z = x
     for k in range(model.experts["sublayers"]):
         z = z + mixer_of_experts(model, w, f"base.{k}", normalised(model, z, w, f"base.{k}.norm"), expert)

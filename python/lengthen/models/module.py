@@ -53,8 +53,9 @@ def checked(ids, kinds, what):
 
 class Model(torch.nn.Module):
     """A trained model. Its parameters have the names and the type of model.safetensors; it computes in their type (model.
-    double() in double precision) on their device. There is no dropout: train it further with one of your own.
-    settings.auxiliary = [] before a pass gathers there what experts add to the loss."""
+    double() in double precision) on their device. There is no dropout: train it further with one of your own. Experts take
+    tokens as in training after train(), as in evaluation after eval(); settings.auxiliary = [] before a pass of training
+    gathers there what they add to the loss."""
 
     def __init__(self, settings, arrays):
         super().__init__()
@@ -151,6 +152,7 @@ class Model(torch.nn.Module):
         """Logits [B,m,C] of the m slots from `first` of the sequences [B,T]; source: the tokens of a stack of their own
         [B,n]; inputs: how many tokens are input; past: the memory of each block, as in run_blocks."""
         model = self.settings
+        model.training = self.training
         if len(tokens) > 1 and self._reads_apart(positions):
             of = lambda x, i: x[i] if numpy.ndim(x) == 2 else x
             each = [{name: of(x, i) for name, x in positions.items()} if isinstance(positions, dict) else of(positions, i)

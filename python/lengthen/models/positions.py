@@ -1,4 +1,5 @@
 """Positions: who reads them, and where tokens are unless they are given."""
+import numpy
 import torch
 
 from ..errors import Refused
@@ -59,7 +60,8 @@ def draws_of(model, weights, positions, lengths, ids):
         tokens, full, draw = lengths[stream], name_of(stream, name), given(positions, stream, name)
         draw = usual(own, stream, name, tokens, ids) if draw is None else draw
         try:
-            draw = torch.as_tensor(draw, dtype=torch.float64).to(ids.device)
+            draw = draw if isinstance(draw, torch.Tensor) else torch.tensor(numpy.array(draw, float))
+            draw = draw.to(ids.device, torch.float64)
         except (TypeError, ValueError, RuntimeError) as error:
             raise Refused(f"positions of '{full}': expected numbers ({error})") from None
         distances = own.encoding in READ_DISTANCES and not name.startswith("cross.") and not own.width_of_distances

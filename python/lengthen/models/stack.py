@@ -83,12 +83,13 @@ def run_blocks(model, weights, h, draws, source=None, past=None, keys=None, begi
                 past[i] = torch.cat([store, stored_rows(view, of, x)], 1)[:, -model.kept_pairs :]
             return y[:, hidden:]
 
+        latents = lambda apply: lambda x: torch.cat([torch.zeros_like(x[:, :begin]), apply(x[:, begin:])], 1)
         attend = lambda x: attention(view, below(w, "attention."), x, draws.get(str(i)), common,
                                      keys if i == 0 else None, begin if i else 0, beside, ids=draws.get("ids"))
         for letter in letters:
             if letter in "feb":
                 apply = {"f": feed_forward, "e": switch, "b": base_layer}[letter]
-                sublayers.append((letter, lambda x, apply=apply: apply(model, w, x)))
+                sublayers.append((letter, latents(lambda x, apply=apply: apply(model, w, x))))
                 continue
             taps, mixers = taps_of(model, mixers), mixers + 1
             convolve = lambda x, letter=letter, taps=taps: convolution(model, w, letter, x, taps, causal)
