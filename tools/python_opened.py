@@ -27,6 +27,7 @@ TINY = ("model.width=24 model.heads=3 model.feed_forward=40 model.blocks=2 train
 AROUND = (
     ("data=reverse_string encoding=rope", "data=reverse_string", "data=reverse_string encoding=rope mask=causal",
      "data=reverse_string encoding=none mask=causal", "data=reverse_string model.heads=4 encoding=t5 mask=window",
+     "data=reverse_string encoding.factors=1,1.5,2,3 encoding.extension=2",
      "data=reverse_string mask.separator=1 positions.separator=1", "data=reverse_string mask.separator=1",
      "data=reverse_string positions.separator=1", "data=parity_check encoding=relative positions=randomized"),
     ("data=duplicate_string architecture=decoder encoding=alibi", "data=duplicate_string architecture=decoder encoding=none",
@@ -47,7 +48,7 @@ AROUND = (
 OF_DATA = {"pairs": {"data.train": "pairs.tsv", "data.test": "pairs.tsv", "curriculum.lengths": "4", "eval.lengths": "4"},
            "translation": {"data.source": "pairs.tsv", "data.test_source": "pairs.tsv", "data.least_uses": "1",
                            "curriculum.lengths": "10", "eval.lengths": "10"},
-         "scan": {"curriculum.lengths": "4..9", "eval.lengths": "26"},
+           "scan": {"curriculum.lengths": "4..9", "eval.lengths": "26"},
            "text": {"data.file": "text"}}
 CORPORA = ("enwik8", "text8", "wikitext", "penn_treebank")  # files that nobody has here; models of theirs are those of text
 OTHERS = {"model.precision": ("fp32", "bf16")}

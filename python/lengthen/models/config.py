@@ -353,8 +353,11 @@ class Settings:
     def _read_streams(self, config):
         """The model as its sources have it, and as cross-attention does, the latter None where it has no encoding; and as
         the blocks of each stream have it."""
-        first = config_of_block(config, 0)
         self.prefix = "decoder." if self.architecture == "encoder_decoder" else ""  # of what the head's stack has
+        if self.architecture == "recurrent":
+            self.of_blocks, self.cross = [], None
+            return
+        first = config_of_block(config, 0)
         self.sources = BlockSettings(self, first, "encoder.")
         has = str(config.get("cross.encoding", "none")) != "none"
         self.cross = BlockSettings(self, first, "cross.") if has else None
@@ -364,6 +367,9 @@ class Settings:
         read_encoding(self, first, "decoder.")
         self.of_blocks = blocks_of_stream(self, config, "decoder.")
         self.sources.of_blocks = blocks_of_stream(self, config, "encoder.")
+        placed = [own.encoding for own in self.of_blocks if own.encoding in (*READ_DISTANCES, *READ_POSITIONS)]
+        if self.architecture == "perceiver_io" and placed:
+            raise Refused(f"encoding: perceiver_io reads positions beside tokens alone, and {placed[0]} has none there")
         self.is_causal = all(is_causal(own.mask, own.reach) for own in self.of_blocks)
 
     def own_map(self, i):
