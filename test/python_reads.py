@@ -12,7 +12,7 @@ import sys
 import warnings
 
 import lengthen
-from lengthen.models.config import Settings
+from lengthen.models.config import CHOICES, Settings
 from lengthen.models.shapes import check_shapes
 import numpy
 import yaml
@@ -243,22 +243,23 @@ def settings_of(run, **changes):
 def test_choices(run):
     """Which models a config can have is said without PyTorch, and what is wrong with it is refused by its name."""
     settings_of(run)
-    axes = ("encoding", "positions", "mask", "attention", "projection", "block", "residual", "scale", "norm", "mixer", "head",
-            "architecture", "cell", "store")
-    for axis in axes:
+    for axis in CHOICES:
         fails(lengthen.Refused, f"{axis}: 'other' is not known here", lambda: settings_of(run, **{axis: "other"}))
     for name, value, part in (
             ("model.width", "8", "model.width: expected a whole number"), ("model.heads", 3, "3 is no divisor"),
             ("model.blocks", 10**8, "model.blocks: expected a whole number of 1..256"),
             ("model.order", "s" * 10**6, "sublayers at most"), ("model.order", "xy", "letters of no sublayer"),
-            ("model.share", "0,7", "names no sets of 1 blocks"), ("norm.epsilon", "x", "norm.epsilon: expected a number"),
+            ("model.share", "0,7", "names no sets of 1 blocks"),
+            ("norm.epsilon", "x", "norm.epsilon: expected a number"),
             ("mixer.formula", "1 +", "is no formula"), ("head.cutoffs", "3,2", "expected at most 64 ascending ids"),
             ("model.key_heads", 0.5, "expected a whole number"), ("model.key_heads", 3, "3 is no divisor"),
-            ("encoding", "rope:base=x", "encoding.base: expected a number"), ("mask", "full:3", "mask: full has no option")):
+            ("encoding", "rope:base=x", "encoding.base: expected a number"),
+            ("mask", "full:3", "mask: full has no option")):
         extra = {"mixer.formula": {"mixer": "formula"}, "head.cutoffs": {"head": "adaptive"}}.get(name, {})
         fails(lengthen.Refused, part, lambda: settings_of(run, **{name: value, **extra}))
     for heads in (0, -1, 1.5, math.inf, True):
-        fails(lengthen.Refused, "model.heads: expected a whole number", lambda: settings_of(run, **{"model.heads": heads}))
+        fails(lengthen.Refused, "model.heads: expected a whole number",
+              lambda: settings_of(run, **{"model.heads": heads}))
     fails(lengthen.Refused, "has no option model.width",
           lambda: Settings({name: value for name, value in run.config.items() if name != "model.width"}))
     for name, value, part in (
@@ -269,9 +270,10 @@ def test_choices(run):
 
 def test_hostile_configs(run):
     """Options of any value: settings, or Refused or FileError and nothing else, at once."""
-    draw, values = random.Random(1), [0, 1, -1, 2, 3, 10**8, 10**30, 0.5, 1e308, math.nan, math.inf, True, "", "x", "1,2", None,
-                                      [1], "9" * 5000, "rope:base=x", "window:3", "a:b=c:d", "formula", "s[head]=1", "sf|",
-                                      "encoder_decoder", "recurrent", "perceiver_io", "adaptive", "groups:0", "sandwich:9999"]
+    draw = random.Random(1)
+    values = [0, 1, -1, 2, 3, 10**8, 10**30, 0.5, 1e308, math.nan, math.inf, True, "", "x", "1,2", None, [1], "9" * 5000,
+              "rope:base=x", "window:3", "a:b=c:d", "formula", "s[head]=1", "sf|", "encoder_decoder", "recurrent",
+              "perceiver_io", "adaptive", "groups:0", "sandwich:9999"]
     signal.alarm(120)
     for _ in range(5 * MUTATIONS):
         changes = {name: draw.choice(values) for name in draw.sample(list(run.config), draw.randint(1, 3))}

@@ -63,8 +63,8 @@ def objective(config, logits, target):
 
 class Relu:
     """ReLU that notes the arguments within `margin` of its kink. Another number type may round such an argument to the
-    other side, which changes gradients without being an error; `turned` holds those that take the other side here. Where
-    a ReLU is, is told by how many a pass had computed before it."""
+    other side, which changes gradients without being an error; `turned` holds those that take the other side here.
+    Where a ReLU is, is told by how many a pass had computed before it."""
 
     def __init__(self, margin=0.0):
         self.margin, self.near, self.turned, self.calls = margin, [], set(), 0
@@ -90,8 +90,8 @@ def begins_anew(draw, tokens, separator):
 
 
 def check_draws(model, probe, lengths, ids):
-    """Are the positions of a sequence what the samplers of the run can have drawn? probe: its arrays by name; lengths: the
-    tokens of each stream; ids [T]: the sequence."""
+    """Are the positions of a sequence what the samplers of the run can have drawn? probe: its arrays by name; lengths:
+    the tokens of each stream; ids [T]: the sequence."""
     sides = {}
     for own, stream, name in readers(model):
         tokens, full = lengths[stream], f"positions.{name_of(stream, name)}"
@@ -149,7 +149,8 @@ def lawful_by_formula(sampler, law, draw, tokens):
     0..K on. augmented: see augmented_as_one. interpolated, equal_mean: evenly spaced from 0 on.
     clipped: distances that end at a width, or go on slower."""
     number = law.__getitem__
-    near = lambda wanted: len(draw) == len(wanted) and all(abs(a - b) <= 1e-9 * (1 + abs(b)) for a, b in zip(draw, wanted))
+    close = lambda a, b: abs(a - b) <= 1e-9 * (1 + abs(b))
+    near = lambda wanted: len(draw) == len(wanted) and all(map(close, draw, wanted))
     index = list(range(tokens)) if len(draw) == tokens else list(range(1 - tokens, tokens))
     if sampler == "shifted":
         offset = draw[0] if len(draw) == tokens else 0
@@ -173,8 +174,8 @@ def lawful_by_formula(sampler, law, draw, tokens):
 
 def augmented_as_one(law, sides):
     """Are the positions p of all tokens of a sequence, or of a source and its target, (x + delta + eps) lambda with one
-    delta and one lambda (Likhomanenko et al. 2021)? sides: the positions of each, and how far its tokens are apart. With
-    mu = 1 / lambda it is p mu - x - delta = eps: each bound of delta and eps, and each pair of those that delta is
+    delta and one lambda (Likhomanenko et al. 2021)? sides: the positions of each, and how far its tokens are apart.
+    With mu = 1 / lambda it is p mu - x - delta = eps: each bound of delta and eps, and each pair of those that delta is
     between, is one of mu."""
     shift, local, scale = (law[key] for key in ("global_shift", "local_shift", "max_scale"))
     points = []
@@ -328,7 +329,8 @@ def segments_truth(config, arrays, lengths, kind=None):
     text = Text(config)
     truth = train_segments(model_of(config, arrays, kind), text, config["train.steps"])
     with torch.no_grad():
-        truth.update({f"test.{n}": test_segments(model_of(config, arrays, kind).eval(), text, config, n) for n in lengths})
+        truth.update({f"test.{n}": test_segments(model_of(config, arrays, kind).eval(), text, config, n)
+                      for n in lengths})
     return {name: value.detach().numpy() for name, value in truth.items()}
 
 
@@ -366,8 +368,9 @@ def judge_segments(directory, config, arrays, tolerance, out):
     own = lambda: segments_truth(config, arrays, lengths, torch.float32)
     again = lambda: compare_segments(own(), truth, kind)
     tolerance, words = allowed(tolerance, kind, rows, again)
-    print(f"{directory}: {kind}, memory {config['architecture.memory']}, {config['model.order']}, {config['encoding']}, {config['mask']}, "
-          f"{config['block']}, {config['architecture.memory_start']}; tolerance {tolerance:g}{words}", file=out)
+    made_of = ", ".join(str(config[name]) for name in (
+        "architecture.memory", "model.order", "encoding", "mask", "block", "architecture.memory_start"))
+    print(f"{directory}: {kind}, memory {made_of}; tolerance {tolerance:g}{words}", file=out)
     printed = lambda name: name == "loss" or name.startswith("test.")  # nine digits
     bad = [row[0] for row in rows if not good(row, max(tolerance, 1e-8) if printed(row[0]) else tolerance)]
     for name, norm, worst in rows:
@@ -426,8 +429,8 @@ def best_comparison(model, probe, kind, tolerance):
 
 def allowed(tolerance, kind, rows, again):
     """The tolerance, and words about it. Where gradients nearly cancel, any program loses digits in float32: a run that
-    misses the tolerance may be ROUNDING times as far off as PyTorch itself, up to MOST. again(): the rows of what PyTorch
-    finds in float32."""
+    misses the tolerance may be ROUNDING times as far off as PyTorch itself, up to MOST. again(): the rows of what
+    PyTorch finds in float32."""
     if kind != "float32" or all(good(row, tolerance) for row in rows):
         return tolerance, ""
     own = max(max(row[1:]) for row in again())
@@ -468,10 +471,9 @@ def judge(directory, probe_name, tolerance, each, out):
     tolerance, words = allowed(tolerance, kind, rows, again)
     sizes = f"input {list(probe['input'].shape)}, target {list(probe['target'].shape)}"
     settings = model.settings
-    made_of = f"{settings.cell}, {settings.store}" if settings.architecture == "recurrent" else (
-        f"{settings.architecture}, {config['encoding']}, {settings.positions}, {config['mask']}, {config['attention']}, "
-        f"{settings.residual}, "
-        f"{settings.block}, {settings.norm}, {settings.mixer}, {settings.head}")
+    names = ("cell", "store") if settings.architecture == "recurrent" else (
+        "architecture", "encoding", "positions", "mask", "attention", "residual", "block", "norm", "mixer", "head")
+    made_of = ", ".join(str(config.get(name, getattr(settings, name, ""))) for name in names)
     print(f"{directory}: {kind}, {made_of}; {sizes}; tolerance {tolerance:g}{words}", file=out)
     for row in rows if each else grouped(rows):
         print(f"  {row[0]:44} norm {row[1]:8.2e}  element {row[2]:8.2e}{'' if good(row, tolerance) else '  DIFFERS'}",
@@ -521,7 +523,8 @@ def judge_decoding(directory, samples, answers, tolerance, out):
         lower = max(lower, float((logits.max(-1).values - chosen).max()))
         wrong = max(wrong, float((found - told).abs().max()))
     same = lower < tolerance and wrong < max(tolerance, 1e-9)  # nine digits of a probability are told
-    print(f"{directory}: {kind}, decoder, {config['encoding']}: {tokens} tokens decoded; tolerance {tolerance:g}", file=out)
+    print(f"{directory}: {kind}, decoder, {config['encoding']}: {tokens} tokens decoded; tolerance {tolerance:g}",
+          file=out)
     print(f"  chosen logits below the largest by {lower:.1e} at most, probabilities differ by {wrong:.1e}; "
           f"{'agrees' if same else 'differs'}", file=out)
     return same
@@ -569,9 +572,9 @@ def beam_search(model, source, end, beam, kind, power, limit):
 
 
 def judge_search(directory, samples, translations, tolerance, out):
-    """Are the hypotheses that the program found (lengthen translate --nbest N --json) for the sources of samples (lengthen
-    sample --json) those of a beam search here, with their scores? True if they are. Neighbours whose scores differ by
-    less than the tolerance may change places."""
+    """Are the hypotheses that the program found (lengthen translate --nbest N --json) for the sources of samples
+    (lengthen sample --json) those of a beam search here, with their scores? True if they are. Neighbours whose scores
+    differ by less than the tolerance may change places."""
     config = lengthen.read_config(os.path.join(directory, "config.yaml"))
     arrays = lengthen.read_safetensors(os.path.join(directory, "model.safetensors"))
     model = model_of(config, arrays).eval()
@@ -597,8 +600,8 @@ def judge_search(directory, samples, translations, tolerance, out):
             changed += said != wanted and not any(said == x and abs(score - y) < tolerance for x, y in found)
             count += 1
     same = changed == 0 and wrong < max(tolerance, 1e-8)  # nine digits of a score are told
-    print(f"{directory}: {kind}, {model.settings.block}, {model.settings.encoding}, {config['eval.length_norm']}: {count} hypotheses; "
-          f"tolerance {tolerance:g}", file=out)
+    made_of = ", ".join(str(config[name]) for name in ("block", "encoding", "eval.length_norm"))
+    print(f"{directory}: {kind}, {made_of}: {count} hypotheses; tolerance {tolerance:g}", file=out)
     print(f"  {changed} are others, scores differ by {wrong:.1e}; {'agrees' if same else 'differs'}", file=out)
     return same
 
@@ -611,11 +614,11 @@ def main():
                         help="largest relative error (default: 1e-4 for F32 models, 1e-9 for F64)")
     parser.add_argument("--each", action="store_true", help="one line per tensor instead of one per group")
     parser.add_argument("--decoding", nargs=2, metavar=("SAMPLES", "ANSWERS"),
-                        help="judge what the run said after these samples: files in the run directory, of lengthen sample "
-                             "--json, and of lengthen generate --json after their sources")
+                        help="judge what the run said after these samples: files in the run directory, of lengthen "
+                             "sample --json, and of lengthen generate --json after their sources")
     parser.add_argument("--search", nargs=2, metavar=("SAMPLES", "TRANSLATIONS"),
-                        help="judge the hypotheses of the run for these samples: files in the run directory, of lengthen "
-                             "sample --json, and of lengthen translate --nbest --json of their sources")
+                        help="judge the hypotheses of the run for these samples: files in the run directory, of "
+                             "lengthen sample --json, and of lengthen translate --nbest --json of their sources")
     options = parser.parse_args()
     if not options.runs:
         parser.error("expected a run directory")

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 """python_opened.py PROGRAM [AXIS...]: does torch_model of the package lengthen open all of `lengthen list`?
 
-Of each choice that is part of a model tiny ones are trained for two steps, of every architecture that the program accepts
-it with, and opened. Logits are compared with those of a probe (`lengthen inspect probe`), and of an input for which the
-model says its own answer (`lengthen inspect logits`), where there is such a thing; then wrong tokens are refused. Exit
-status 5: a choice was not opened, was opened with other logits, or no surroundings were found for it.
+Of each choice that is part of a model tiny ones are trained for two steps, of every architecture that the program
+accepts it with, and opened. Logits are compared with those of a probe (`lengthen inspect probe`), and of an input for
+which the model says its own answer (`lengthen inspect logits`), where there is such a thing; then wrong tokens are
+refused. Exit status 5: a choice was not opened, was opened with other logits, or no surroundings were found for it.
 """
 import json
 import os
@@ -30,7 +30,8 @@ AROUND = (
      "data=reverse_string encoding.factors=1,1.5,2,3 encoding.extension=2",
      "data=reverse_string mask.separator=1 positions.separator=1", "data=reverse_string mask.separator=1",
      "data=reverse_string positions.separator=1", "data=parity_check encoding=relative positions=randomized"),
-    ("data=duplicate_string architecture=decoder encoding=alibi", "data=duplicate_string architecture=decoder encoding=none",
+    ("data=duplicate_string architecture=decoder encoding=alibi",
+     "data=duplicate_string architecture=decoder encoding=none",
      "data=duplicate_string architecture=decoder model.heads=4", "architecture=decoder encoding=alibi",
      "architecture=decoder encoding=alibi curriculum.lengths=2..8:2 eval.lengths=8",
      "architecture=decoder encoding=alibi curriculum=epochs data.examples=600"),
@@ -41,16 +42,18 @@ AROUND = (
     ("data=text data.file=text architecture=decoder encoding=rope curriculum=segments curriculum.lengths=9 "
      "architecture.memory=9", "data=text data.file=text architecture=decoder encoding=rope curriculum=segments "
      "curriculum.lengths=9 memorizing.size=20"),
-    ("data=duplicate_string architecture=perceiver_ar encoding=rope", "data=duplicate_string architecture=perceiver_ar"),
+    ("data=duplicate_string architecture=perceiver_ar encoding=rope",
+     "data=duplicate_string architecture=perceiver_ar"),
     ("data=duplicate_string architecture=perceiver_io encoding=none",),
     ("data=reverse_string architecture=recurrent architecture.hidden=8",),
 )
-OF_DATA = {"pairs": {"data.train": "pairs.tsv", "data.test": "pairs.tsv", "curriculum.lengths": "4", "eval.lengths": "4"},
+OF_DATA = {"pairs": {"data.train": "pairs.tsv", "data.test": "pairs.tsv", "curriculum.lengths": "4",
+                     "eval.lengths": "4"},
            "translation": {"data.source": "pairs.tsv", "data.test_source": "pairs.tsv", "data.least_uses": "1",
                            "curriculum.lengths": "10", "eval.lengths": "10"},
            "scan": {"curriculum.lengths": "4..9", "eval.lengths": "26"},
            "text": {"data.file": "text"}}
-CORPORA = ("enwik8", "text8", "wikitext", "penn_treebank")  # files that nobody has here; models of theirs are those of text
+CORPORA = ("enwik8", "text8", "wikitext", "penn_treebank")  # whose files are not here; their models are those of text
 OTHERS = {"model.precision": ("fp32", "bf16")}
 TOLERANCE, OF_BF16 = 1e-5, 5e-2
 
@@ -103,7 +106,8 @@ def differences(program, path):
     model, probe = lengthen.torch_model(run), lengthen.read_safetensors(os.path.join(path, "probe.safetensors"))
     ids = lambda name: torch.tensor(numpy.array(probe[name])).long()
     positions = {name[10:]: array for name, array in probe.items() if name.startswith("positions.")}
-    found = model.train()(ids("input"), target=ids("target"), positions=positions or None).detach()  # a step of training
+    model.train()  # a probe is a step of training
+    found = model(ids("input"), target=ids("target"), positions=positions or None).detach()
     yield float(numpy.abs(found.numpy() - probe["logits"]).max())
     model.eval()
     told = run_program(program, "inspect", "logits", path, "--input", "0 1 1 0 1 0 1", "--json")

@@ -2,8 +2,8 @@
 # run_oracle.sh FLOAT_PROGRAM DOUBLE_PROGRAM COMBINATIONS [product]
 #
 # Trains small models for a few steps, of the combinations of all axes and options that a program prints
-# (test/combinations.c), and computes logits, loss and gradients again in PyTorch (tools/oracle.py, written
-# independently from the papers): they must agree within 1e-4 with the float program (where that misses, within 8 times
+# (test/combinations.c), and computes logits, loss and gradients again in PyTorch (tools/oracle.py, by the modules of
+# python/lengthen/models, written independently from the papers): they must agree within 1e-4 with the float program (where that misses, within 8 times
 # what PyTorch is off itself in float32), within 1e-9 with the double one. Models have all pairs of axes and options; with
 # product also every combination of what attention is made of.
 # Exit status 5: something differs. RUNS=folder keeps the runs.
@@ -431,7 +431,7 @@ compare_all() { # PRECISION PROGRAM
 
 cases >"$scratch/cases"
 remembering >"$scratch/remembering"
-head -c 2000 "$oracle" >"$scratch/text"
+head -c 2000 "$(dirname "$0")/../test/corpus/strings.en" >"$scratch/text"
 echo "$(cat "$scratch/cases" "$scratch/remembering" | wc -l) kinds of models, each in float and in double"
 
 # Both precisions side by side.

@@ -5,8 +5,8 @@ import torch
 
 from .config import READ_DISTANCES, below, is_causal
 from .convolutions import depthwise
-from .encodings import (clipped_rows, clipped_scores, clipped_values, contextual_scores, distances, forgotten, position_bias,
-                        relative_scores, replaced_distances, rotary_scores, sinusoid, stretch_of, turned)
+from .encodings import (clipped_rows, clipped_scores, clipped_values, contextual_scores, distances, forgotten,
+                        position_bias, relative_scores, replaced_distances, rotary_scores, sinusoid, stretch_of, turned)
 from .masks import scaled, seen_keys
 from .sublayers import mapped, normalised
 
@@ -24,8 +24,8 @@ def geometric(logits, seen, l1):
 
 
 def sink_logit(model, w, logits):
-    """What is in the softmax beside logits [B,H,T,S] and has no value, [B,H,T,1]: 0 (Miller 2023), or a number of each head
-    (gpt-oss, OpenAI 2025); else nothing, [B,H,T,0]."""
+    """What is in the softmax beside logits [B,H,T,S] and has no value, [B,H,T,1]: 0 (Miller 2023), or a number of each
+    head (gpt-oss, OpenAI 2025); else nothing, [B,H,T,0]."""
     if model.attention == "sink":
         return w["sink"][:, None, None].expand(*logits.shape[:-1], 1)
     return torch.zeros_like(logits[..., : int(model.attention == "softmax1")])
@@ -38,8 +38,8 @@ def by_query(model, x):
 
 
 def head_norm(model, w, x, name):
-    """x [..,N] with the D columns of each head normalised by model.qk_norm: by their mean square (Qwen3), or to mean 0 and
-    variance 1 (Dehghani et al. 2023); gains [D]."""
+    """x [..,N] with the D columns of each head normalised by model.qk_norm: by their mean square (Qwen3), or to mean 0
+    and variance 1 (Dehghani et al. 2023); gains [D]."""
     if model.qk_norm == "none":
         return x
     heads = x.unflatten(-1, (-1, model.width // model.heads))
@@ -67,9 +67,9 @@ def projected_plainly(model, w, h, rows):
 
 def attention(model, w, h, draw, whole, keys=None, begin=0, beside=None, store=None, ids=None):
     """Multi-head attention of one block; w: its parameters by short name; h [B,T,d]; draw as in distances; whole: the
-    parameters of its stack by name; keys: the rows that keys and values are made of, unless they are h; begin and ids: as
-    in seen_keys; beside: rows of memory [B,m,d] that are read, too (Burtsev et al. 2020), or in a bottleneck alone; store:
-    stored keys and values [B,S,2 G D] of a sublayer that has any (Wu et al. 2022)."""
+    parameters of its stack by name; keys: the rows that keys and values are made of, unless they are h; begin and ids:
+    as in seen_keys; beside: rows of memory [B,m,d] that are read, too (Burtsev et al. 2020), or in a bottleneck alone;
+    store: stored keys and values [B,S,2 G D] of a sublayer that has any (Wu et al. 2022)."""
     tokens, depth = h.shape[1], model.width // model.heads
     rows = h if keys is None else keys
     heads = lambda x: x.unflatten(-1, (model.heads, depth)).transpose(-3, -2)  # [.., T, d] to [.., H, T, D]
@@ -162,13 +162,13 @@ def attention_output(model, w, mixed):
 
 
 def scores_beside(model, w, q, seen, beside):
-    """Logits [B,H,T,N] of queries [B,H,T,D] and what they read beside tokens, without positions: the keys that a head has
-    (Sukhbaatar et al. 2019, section 3.2), or rows of memory [B,N,d]; N = 0 where there is nothing."""
+    """Logits [B,H,T,N] of queries [B,H,T,D] and what they read beside tokens, without positions: the keys that a head
+    has (Sukhbaatar et al. 2019, section 3.2), or rows of memory [B,N,d]; N = 0 where there is nothing."""
     depth = q.shape[-1]
     if "persistent_keys" in w:
         keys = math.sqrt(depth) * w["persistent_keys"].view(1, -1, model.heads, depth)
     elif beside is not None:
-        keys = by_query(model, head_norm(model, w, beside @ w["key"], "key")).view(*beside.shape[:-1], model.heads, depth)
+        keys = by_query(model, head_norm(model, w, beside @ w["key"], "key")).unflatten(-1, (model.heads, depth))
     else:
         return q[..., :0]
     scores = torch.einsum("bhtd,bnhd->bhtn", q, keys.expand(q.shape[0], *keys.shape[1:]))
@@ -205,8 +205,8 @@ def memory_attention(model, w, h, tokens):
 
 
 def cross_attention(model, w, h, source, places=None, block=""):
-    """Attention of h [B,T,d] to all of source [B,n,d]; w: its parameters by short name. places: where it has an encoding,
-    the positions of both and the encoding's parameters, of which those of this block begin with `block`."""
+    """Attention of h [B,T,d] to all of source [B,n,d]; w: its parameters by short name. places: where it has an
+    encoding, the positions of both and the encoding's parameters, of which those of this block begin with `block`."""
     heads = lambda x: x.unflatten(-1, (model.heads, -1)).transpose(1, 2)
     q, k, v = h @ w["query"], source @ w["key"], source @ w["value"]
     if model.projection == "primer" and model.cross_kernels:

@@ -1,5 +1,5 @@
-"""The options of a run as its model reads them: nothing here needs PyTorch. A config may be anything that a file can hold:
-what is wrong with it raises Refused, whose words name the option."""
+"""The options of a run as its model reads them: nothing here needs PyTorch. A config may be anything that a file can
+hold: what is wrong with it raises Refused, whose words name the option."""
 import math
 import re
 
@@ -18,8 +18,8 @@ GATES = ("glu", "bilinear", "reglu", "geglu", "swiglu")
 CHOICES = {
     "encoding": ("none", "sinusoid", "learned", "tupe", "relative", "alibi", "rope", "xpos", "t5", "kerple", "sandwich",
                  "shaw", "cope", "fire", "hard_alibi", "formula", "fox"),
-    "positions": ("standard", "randomized", "unsorted", "released", "shifted", "augmented", "interpolated", "equal_mean",
-                  "clipped", "document"),
+    "positions": ("standard", "randomized", "unsorted", "released", "shifted", "augmented", "interpolated",
+                  "equal_mean", "clipped", "document"),
     "mask": ("full", "causal", "window", "chunk", "lambda", "bca", "three_blocks", "document", "formula"),
     "attention": ("softmax", "geometric", "softmax1", "sink"),
     "projection": ("linear", "primer"),
@@ -55,9 +55,10 @@ READ_POSITIONS = ("rope", "xpos", "tupe", "fire")  # in each block
 # How many outputs the tasks of Delétang et al. 2023 have for n tokens of input, and of how many classes.
 TASKS = {
     "even_pairs": (lambda n: 1, 2), "modular_arithmetic": (lambda n: 1, 5), "parity_check": (lambda n: 1, 2),
-    "cycle_navigation": (lambda n: 1, 5), "stack_manipulation": (lambda n: n + 1, 3), "reverse_string": (lambda n: n, 2),
-    "modular_arithmetic_brackets": (lambda n: 1, 5), "solve_equation": (lambda n: 1, 5),
-    "duplicate_string": (lambda n: 2 * n, 2), "missing_duplicate_string": (lambda n: 1, 2), "odds_first": (lambda n: n, 2),
+    "cycle_navigation": (lambda n: 1, 5), "stack_manipulation": (lambda n: n + 1, 3),
+    "reverse_string": (lambda n: n, 2), "modular_arithmetic_brackets": (lambda n: 1, 5),
+    "solve_equation": (lambda n: 1, 5), "duplicate_string": (lambda n: 2 * n, 2),
+    "missing_duplicate_string": (lambda n: 1, 2), "odds_first": (lambda n: n, 2),
     "binary_addition": (lambda n: n + 1, 3), "binary_multiplication": (lambda n: n, 3),
     "compute_sqrt": (lambda n: (n + 1) // 2, 2), "bucket_sort": (lambda n: n, 5),
 }
@@ -132,8 +133,8 @@ def below(weights, prefix):
 
 
 def blocks_of_order(order, blocks):
-    """The sublayers of each block: Press, Smith & Levy 2020, section 5, for sandwich:K; a letter ends a block that has it,
-    and one of a mixer of tokens a block that has another one."""
+    """The sublayers of each block: Press, Smith & Levy 2020, section 5, for sandwich:K; a letter ends a block that has
+    it, and one of a mixer of tokens a block that has another one."""
     split = [""]
     for letter in "".join(layers_of_order(order, blocks)):
         mixed = letter in MIXERS and any(other in MIXERS for other in split[-1])
@@ -213,8 +214,8 @@ def hidden_width(options, full):
 
 
 class Settings:
-    """What a config says of its model, for all of its blocks. `training`: do experts take tokens as they do in training?
-    `auxiliary`: a list for what experts then add to the loss, or None."""
+    """What a config says of its model, for all of its blocks. `training`: do experts take tokens as they do in
+    training? `auxiliary`: a list for what experts then add to the loss, or None."""
 
     owner = ""  # see BlockSettings
 
@@ -275,7 +276,8 @@ class Settings:
         self.epsilon = options.number("norm.epsilon", 1e-5, 0)
         self.inner = {name: options.flag(f"block.{name}") for name in ("attention_norm", "hidden_norm")}
         self.head_factors = options.choice("block.head_scale", ("none", "heads", "output"), "none")
-        self.embedding_norm = options.choice("model.embedding_norm", ("none", "before_positions", "after_positions"), "none")
+        self.embedding_norm = options.choice("model.embedding_norm", ("none", "before_positions", "after_positions"),
+                                             "none")
         self.qk_norm = options.choice("model.qk_norm", ("none", "rms", "layer"), "none")
         self.channels = options.choice("residual.sublayers", ("all", "feed_forward"), "all")
         # Huang et al. 2020: token vectors start (9 L)^-1/4 times as large, and positions are scaled likewise.
@@ -335,7 +337,8 @@ class Settings:
 
     def _read_store(self, options):
         """The options of a store by short name."""
-        sizes = {name: options.whole(f"store.{name}", None, least) for name, least in STORES.get(self.store, {}).items()}
+        least_of = STORES.get(self.store, {})
+        sizes = {name: options.whole(f"store.{name}", None, least) for name, least in least_of.items()}
         return {**sizes, "joint": options.flag("store.joint"),
                 "reading": options.choice("store.reading", ("symbols", "states"), "symbols")}
 
@@ -351,8 +354,8 @@ class Settings:
                 raise Refused(f"head.cutoffs: expected at most 64 ascending ids, found '{self.cutoffs[:9]}'")
 
     def _read_streams(self, config):
-        """The model as its sources have it, and as cross-attention does, the latter None where it has no encoding; and as
-        the blocks of each stream have it."""
+        """The model as its sources have it, and as cross-attention does, the latter None where it has no encoding; and
+        as the blocks of each stream have it."""
         self.prefix = "decoder." if self.architecture == "encoder_decoder" else ""  # of what the head's stack has
         if self.architecture == "recurrent":
             self.of_blocks, self.cross = [], None
@@ -384,9 +387,9 @@ STORES = {"stack": {"count": 1, "columns": 1, "cells": 0}, "tape": {"count": 1, 
 
 
 class BlockSettings:
-    """A model as a stream has it that may have encoding and positions of its own, or a block of it, with mask, scale and
-    attention of its own: all else is the model's. owner: what names begin with of parameters that all blocks share which
-    are placed alike."""
+    """A model as a stream has it that may have encoding and positions of its own, or a block of it, with mask, scale
+    and attention of its own: all else is the model's. owner: what names begin with of parameters that all blocks share
+    which are placed alike."""
 
     owner = ""
 
@@ -406,7 +409,7 @@ def blocks_of_stream(model, config, prefix):
     shared with block 0 belongs to the stream."""
     blocks = [BlockSettings(model, config_of_block(config, i), prefix) for i in range(model.blocks)]
     for own in blocks:
-        if prefix == "encoder." or model.architecture == "perceiver_io":  # all tokens of a source are seen, and all latents
+        if prefix == "encoder." or model.architecture == "perceiver_io":  # of a source, and of latents, all is seen
             own.mask = "full"
         first = [other.placed_as for other in blocks].index(own.placed_as)
         own.owner = f"block.{model.sets[first]}." if first else ""
@@ -414,7 +417,8 @@ def blocks_of_stream(model, config, prefix):
 
 
 def separator_of(options, axis):
-    """The id of the token that ends a document: of a text in bytes its value, of the tasks' symbols 0, 1, ... their own."""
+    """The id of the token that ends a document: of a text in bytes its value, of the tasks' symbols 0, 1, ... their
+    own."""
     word = options.text(f"{axis}.separator", "")
     if options.text("data", "") == "text" and options.text("data.tokens", "bytes") == "bytes":
         word = {"": "\n", "\\n": "\n"}.get(word, word)
@@ -432,7 +436,8 @@ def read_sight(self, options):
     self.same_length, self.reach = options.text("mask.same_length", "no"), None
     self.separator = separator_of(options, "mask") if self.mask == "document" else None
     if self.mask in ("window", "chunk", "bca", "three_blocks"):
-        self.reach = options.whole({"window": "mask.width", "chunk": "mask.chunk"}.get(self.mask, "mask.block"), None, 1)
+        size = {"window": "mask.width", "chunk": "mask.chunk"}.get(self.mask, "mask.block")
+        self.reach = options.whole(size, None, 1)
     self.chunk = self.reach if self.mask == "chunk" else 0
     form = options.choice("mask.form", ("symmetric", "half", "causal", "edge_shift"), "symmetric")
     if self.mask in ("window", "chunk") and form != "symmetric":
@@ -496,7 +501,8 @@ def read_encoding(self, config, prefix):
 def read_rope(self, options):
     self.numbers = {"base": self.base, "trained": options.number("encoding.trained", 40),
                     "extension": options.number("encoding.extension", 1)}
-    self.factors, self.short_factors = (options.listed(f"encoding.{key}", "", float) for key in ("factors", "short_factors"))
+    self.factors = options.listed("encoding.factors", "", float)
+    self.short_factors = options.listed("encoding.short_factors", "", float)
     self.stretched = options.choice("encoding.frequencies", FREQUENCIES, "trained")
     self.extension = options.number("encoding.extension", 1, 1)
     self.trained = options.whole("encoding.trained", 40, 2)
@@ -520,7 +526,8 @@ def read_buckets(self, options):
 
 
 def read_alibi(self, options):
-    self.sides = options.choice("encoding.sides", ("half_shift", "symmetric", "split_heads", "two_slopes"), "half_shift")
+    sides = ("half_shift", "symmetric", "split_heads", "two_slopes")
+    self.sides = options.choice("encoding.sides", sides, "half_shift")
     self.right_slope = options.number("encoding.right_slope", 0.5)
     self.trained_slopes = options.flag("encoding.trained_slopes")
 
@@ -539,11 +546,13 @@ def read_sandwich(self, options):
 
 
 def read_xpos(self, options):
-    self.scale_base, self.gamma = options.number("encoding.scale_base", None, 1e-9), options.number("encoding.gamma", None, 0)
+    self.scale_base = options.number("encoding.scale_base", None, 1e-9)
+    self.gamma = options.number("encoding.gamma", None, 0)
 
 
 def read_cope(self, options):
-    self.max_position, self.term_in_scale = options.whole("encoding.max_position"), options.flag("encoding.term_in_scale")
+    self.max_position = options.whole("encoding.max_position")
+    self.term_in_scale = options.flag("encoding.term_in_scale")
 
 
 def read_hard_alibi(self, options):
@@ -565,4 +574,5 @@ def read_formula(self, options):
 ENCODINGS = {"rope": read_rope, "tupe": read_tupe, "t5": read_buckets, "alibi": read_alibi, "shaw": read_shaw,
              "kerple": read_kerple, "sandwich": read_sandwich, "xpos": read_xpos, "cope": read_cope, "fire": read_fire,
              "hard_alibi": read_hard_alibi, "formula": read_formula}
-FREQUENCIES = ("trained", "interpolated", "ntk", "parts_rotations", "parts_index", "parts_unrounded", "llama3", "longrope")
+FREQUENCIES = ("trained", "interpolated", "ntk", "parts_rotations", "parts_index", "parts_unrounded", "llama3",
+               "longrope")

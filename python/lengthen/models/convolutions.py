@@ -15,18 +15,19 @@ def shifted(x, by):
 
 
 def depthwise(x, kernel, centred):
-    """So et al. 2021: y_t = c_0 x_t + c_1 x_{t-1} + c_2 x_{t-2} for each column; kernel [3,d] has c_2 first. Centred: of
-    the rows t-1, t and t+1."""
+    """So et al. 2021: y_t = c_0 x_t + c_1 x_{t-1} + c_2 x_{t-2} for each column; kernel [3,d] has c_2 first. Centred:
+    of the rows t-1, t and t+1."""
     behind = 1 if centred else 0
     return sum(kernel[j] * shifted(x, j - 2 + behind) for j in range(3))
 
 
 def tap_weights(logits, causal, only_there, tokens):
-    """Wu et al. 2019, equation 2: softmax over the K taps of logits [..., K, H], for each of T tokens [..., T, K, H]. Taps
-    beyond the sequence are left out of it where only_there."""
+    """Wu et al. 2019, equation 2: softmax over the K taps of logits [..., K, H], for each of T tokens [..., T, K, H].
+    Taps beyond the sequence are left out of it where only_there."""
     taps = logits.shape[-2]
     before = taps - 1 if causal else taps // 2
-    read = torch.arange(tokens, device=logits.device)[:, None] + torch.arange(taps, device=logits.device)[None, :] - before
+    index = lambda count: torch.arange(count, device=logits.device)
+    read = index(tokens)[:, None] + index(taps)[None, :] - before
     hidden = ((read < 0) | (read >= tokens))[..., None] & only_there
     return torch.softmax(logits.masked_fill(hidden, -math.inf), -2)
 

@@ -1,5 +1,5 @@
-"""Positional encodings. Positions and distances are tensors in double precision, p [T] and delta = key - query [T, T]; what
-is made of them alone is, too, and takes the type of the model where it meets its numbers."""
+"""Positional encodings. Positions and distances are tensors in double precision, p [T] and delta = key - query [T, T];
+what is made of them alone is, too, and takes the type of the model where it meets its numbers."""
 import math
 import re
 
@@ -18,12 +18,11 @@ def sinusoid(p, width, base=10000.0):
 
 
 def rotary_frequencies(turned, base, stretch=None):
-    """f_i = base^(-2i/R) of R = turned columns, for sequences s times as long as m tokens of training. stretch: how, s, m,
-    or a formula of i (k), R (r), T and numbers, 1, and what these are.
-    interpolated: f / s (Chen et al. 2023); ntk: the base is base s^(R/(R-2)); parts: (1-g) f/s + g f, by how often a pair
-    turns in m tokens (Peng et al. 2024), or by its index between those that turn 32 times and once (their program; or
-    between bounds that are not rounded); llama3: by its wavelength, between m/4 and m; a list: f over these factors
-    (LongRoPE)."""
+    """f_i = base^(-2i/R) of R = turned columns, for sequences s times as long as m tokens of training. stretch: how, s,
+    m, or a formula of i (k), R (r), T and numbers, 1, and what these are. interpolated: f / s (Chen et al. 2023); ntk:
+    the base is base s^(R/(R-2)); parts: (1-g) f/s + g f, by how often a pair turns in m tokens (Peng et al. 2024), or
+    by its index between those that turn 32 times and once (their program; or between bounds that are not rounded);
+    llama3: by its wavelength, between m/4 and m; a list: f over these factors (LongRoPE)."""
     index = torch.arange(turned // 2, dtype=torch.float64)
     how, s, m = stretch or ("trained", 1, 1)
     if isinstance(m, dict):
@@ -49,8 +48,8 @@ def rotary_frequencies(turned, base, stretch=None):
 
 
 def rotate(x, p, base=10000.0, fraction=1.0, halves=False, stretch=None):
-    """Rotary: of the first R columns of x [..., T, D], R = 2 floor(fraction D / 2) but 2 at least, the pair (2i, 2i+1), or
-    (i, R/2 + i), turned by the angle p f_i. The other columns stay."""
+    """Rotary: of the first R columns of x [..., T, D], R = 2 floor(fraction D / 2) but 2 at least, the pair (2i, 2i+1),
+    or (i, R/2 + i), turned by the angle p f_i. The other columns stay."""
     turned = max(2, 2 * int(fraction * x.shape[-1] / 2))
     x, rest = x[..., :turned], x[..., turned:]
     angle = p[:, None] * rotary_frequencies(turned, base, stretch).to(p.device)
@@ -61,15 +60,15 @@ def rotate(x, p, base=10000.0, fraction=1.0, halves=False, stretch=None):
 
 
 def clipped_distances(delta, width, divisor):
-    """Distances delta, of which what is beyond the width on either side is divided, or, with a divisor of 0, cut off: Su
-    2023, ReRoPE and Leaky ReRoPE."""
+    """Distances delta, of which what is beyond the width on either side is divided, or, with a divisor of 0, cut off:
+    Su 2023, ReRoPE and Leaky ReRoPE."""
     beyond = (delta.abs() - width).clamp_min(0)
     return delta.sign() * (delta.abs() - beyond + (beyond / divisor if divisor else 0))
 
 
 def grouped_distances(p, delta, width, group):
-    """Distances delta of positions p; beyond width - 1, those of the groups' numbers, moved to go on at the width: Jin et al.
-    2024, Self-Extend."""
+    """Distances delta of positions p; beyond width - 1, those of the groups' numbers, moved to go on at the width: Jin
+    et al. 2024, Self-Extend."""
     number = (p / group).floor()
     far = (number[None, :] - number[:, None]).abs() + width - math.floor(width / group)
     return torch.where(delta.abs() > width - 1, delta.sign() * far, delta)
@@ -98,9 +97,9 @@ def grown(x, place, stretch):
 
 
 def rotary_scores(q, k, delta, base=10000.0, fraction=1.0, halves=False, stretch=None):
-    """What rotated queries and keys [..., T, D] score if key minus query are not differences of positions but any numbers
-    delta [T query, T key]: for each pair of columns the product of the complex numbers conj(q) k e^(i delta f), and its
-    real part."""
+    """What rotated queries and keys [..., T, D] score if key minus query are not differences of positions but any
+    numbers delta [T query, T key]: for each pair of columns the product of the complex numbers conj(q) k e^(i delta f),
+    and its real part."""
     turned = max(2, 2 * int(fraction * q.shape[-1] / 2))
     angle = delta[..., None] * rotary_frequencies(turned, base, stretch).to(delta.device)
     cos, sin = angle.cos().to(q.dtype), angle.sin().to(q.dtype)
@@ -112,8 +111,8 @@ def rotary_scores(q, k, delta, base=10000.0, fraction=1.0, halves=False, stretch
 
 
 def decayed(x, p, gamma, scale_base, side):
-    """XPOS: pair i of x [..., T, D] times z_i^(p / scale_base) (side 1, of queries), or over it (side -1, of keys), where
-    z_i goes from gamma / (1 + gamma) for the first pair to almost 1."""
+    """XPOS: pair i of x [..., T, D] times z_i^(p / scale_base) (side 1, of queries), or over it (side -1, of keys),
+    where z_i goes from gamma / (1 + gamma) for the first pair to almost 1."""
     part = torch.arange(0, x.shape[-1], 2, dtype=torch.float64, device=p.device) / x.shape[-1]
     z = (part + gamma) / (1 + gamma)
     return x * (z ** (side * p[:, None] / scale_base)).repeat_interleave(2, -1).to(x.dtype)
@@ -187,8 +186,8 @@ def kerple_bias(delta, kernel, r1, r2):
 
 
 def formula_bias(own, delta, w, queries=None, keys=None):
-    """The bias [H,T,T] that a line of a config gives, of d = query - key; w: its parameters by short name; the positions of
-    both, where it may read them."""
+    """The bias [H,T,T] that a line of a config gives, of d = query - key; w: its parameters by short name; the
+    positions of both, where it may read them."""
     operands, places = {**own.numbers, "dk": own.width // own.heads, "T": len(delta)}, None
     if queries is not None and re.search(r"\bp_[ij]\b", own.line):
         operands.update({"p_i": queries[:, None], "p_j": keys[None, :]})
@@ -217,7 +216,8 @@ def tupe_bias(model, whole, draw):
     rows = torch.cat([draw.new_zeros(int(lead)), lead + draw]).long()
     vectors = whole["attention.position"][rows]
     if model.released:
-        vectors = (vectors - vectors.mean(-1, keepdim=True)) / torch.sqrt(vectors.var(-1, False)[:, None] + model.epsilon)
+        vectors = vectors - vectors.mean(-1, keepdim=True)
+        vectors = vectors / torch.sqrt((vectors**2).mean(-1, keepdim=True) + model.epsilon)
         vectors = vectors * whole["attention.position_norm.scale"] + whole["attention.position_norm.offset"]
     query, key = (lambda x, name=name: mapped(x, whole, f"attention.position_{name}") for name in ("query", "key"))
     products = position_products(vectors, query, key, model.heads)
@@ -292,7 +292,8 @@ def relative_scores(q, k, u, v, r):
 
 
 def forgotten(gates):
-    """Lin et al. 2025: [B,H,T,T], of query t and key s the sum of ln sigmoid(gates[u]) over u = s+1..t; gates [B,T,H]."""
+    """Lin et al. 2025: [B,H,T,T], of query t and key s the sum of ln sigmoid(gates[u]) over u = s+1..t; gates
+    [B,T,H]."""
     total = torch.nn.functional.logsigmoid(gates).cumsum(1).transpose(1, 2)
     return (total[..., :, None] - total[..., None, :]).tril()
 
@@ -308,7 +309,8 @@ def replaced_distances(model, p, delta):
 
 
 def turned(model, q, k, p, s, tokens):
-    """Queries and keys [B,H,..,D] as a rotation by their positions p and s makes them, in a sequence of so many tokens."""
+    """Queries and keys [B,H,..,D] as a rotation by their positions p and s makes them, in a sequence of so many
+    tokens."""
     if model.encoding == "xpos":
         return tuple(decayed(rotate(x, at, model.base), at, model.gamma, model.scale_base, side)
                      for x, at, side in ((q, p, 1), (k, s, -1)))
@@ -351,7 +353,8 @@ def bias_of_formula(model, w, whole, delta, p, s):
 BIASES = {"alibi": bias_of_alibi, "t5": bias_of_t5, "kerple": bias_of_kerple, "fire": bias_of_fire,
           "formula": bias_of_formula,
           "hard_alibi": lambda model, w, whole, delta, p, s: hard_alibi_bias(delta, model.heads, model.local_heads),
-          "sandwich": lambda model, w, whole, delta, p, s: sandwich_bias(delta, model.heads, model.frequencies, model.base),
+          "sandwich": lambda model, w, whole, delta, p, s: sandwich_bias(delta, model.heads, model.frequencies,
+                                                                         model.base),
           "tupe": lambda model, w, whole, delta, p, s: tupe_bias(model, whole, p)}
 
 

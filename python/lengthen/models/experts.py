@@ -81,7 +81,8 @@ def cheapest(cost):
 
 
 def balanced_experts(affinity):
-    """Of a sequence [T,E]: each expert has T // E places, and T % E of them one more; what is left of those has nobody."""
+    """Of a sequence [T,E]: each expert has T // E places, and T % E of them one more; what is left of those has
+    nobody."""
     tokens, count = len(affinity), len(affinity[0])
     even, more = tokens // count, tokens % count
     places = [(e, False) for e in range(count) for _ in range(even)] + [(e, True) for e in range(count)]
@@ -91,7 +92,8 @@ def balanced_experts(affinity):
 
 
 def base_layer(model, w, x):
-    """Lewis et al. 2021: in training every expert has as many tokens, in evaluation each token goes where it likes best."""
+    """Lewis et al. 2021: in training every expert has as many tokens, in evaluation each token goes where it likes
+    best."""
     logits = x @ w["base.centroids"]
     balanced = lambda: [balanced_experts(rows.detach().tolist()) for rows in logits]
     expert = torch.tensor(balanced(), device=x.device) if model.training else logits.argmax(-1)

@@ -17,8 +17,8 @@ def token_vectors(model, weights, tokens):
 
 
 def adaptive_softmax(model, weights, read):
-    """Log probabilities of all ids (Grave et al. 2017): those of the short list, and of the clusters those of the cluster
-    and of the id within it."""
+    """Log probabilities of all ids (Grave et al. 2017): those of the short list, and of the clusters those of the
+    cluster and of the id within it."""
     result, short_list = [], None
     for i, (begin, end) in enumerate(zip([0, *model.cutoffs], [*model.cutoffs, model.classes])):
         x, table = read, weights[f"{'embedding' if model.token_tables == 'tied' else 'readout'}.cluster.{i}.weight"]

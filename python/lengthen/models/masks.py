@@ -42,22 +42,23 @@ def visible(mask, tokens, reach=None, device=None):
 
 
 def documents(tokens, separator):
-    """The document of each token of a sequence [T], counted: a separator is the last token of its own (Krell et al. 2021)."""
+    """The document of each token of a sequence [T], counted: a separator is the last token of its own (Krell et al.
+    2021)."""
     ends = (tokens == separator).long()
     return ends.cumsum(0) - ends
 
 
 def same_length(model, tokens, device=None):
-    """Of these the keys that a query sees where each sees as many as a memory of M rows has, itself among them, or M and
-    itself (Dai et al. 2019, the two programs)."""
+    """Of these the keys that a query sees where each sees as many as a memory of M rows has, itself among them, or M
+    and itself (Dai et al. 2019, the two programs)."""
     index = torch.arange(tokens, device=device)
     most = {"memory": model.memory, "memory_and_self": model.memory + 1}.get(model.same_length, 0)
     return index[:, None] - index[None, :] < (most if model.memory and most else tokens)
 
 
 def seen_keys(model, ids, tokens, begin=0, device=None):
-    """Which keys a query sees, of all that hides any; ids [T]: the sequence; begin: tokens before it are seen by themselves
-    alone."""
+    """Which keys a query sees, of all that hides any; ids [T]: the sequence; begin: tokens before it are seen by
+    themselves alone."""
     seen = visible(model.mask, tokens, model.reach, device) & same_length(model, tokens, device)
     if model.mask == "document":
         of = documents(ids, model.separator)
@@ -75,8 +76,8 @@ def log_n(seen, keys, at_least_one):
 
 
 def scaled(model, logits, seen, w):
-    """The logits [.., T query, T key] of heads, with their factor; seen: which keys a query sees; w: the parameters of the
-    attention by short name."""
+    """The logits [.., T query, T key] of heads, with their factor; seen: which keys a query sees; w: the parameters of
+    the attention by short name."""
     depth = model.width // model.heads
     if model.scale == "formula":
         n = seen.sum(-1)

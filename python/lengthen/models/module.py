@@ -24,7 +24,8 @@ def plant(module, name, array):
 def laid_out(model, given, target):
     """The tokens [B,T] and the slot of the first output: input, computation tokens, and an empty token an output; or,
     autoregressive, one empty token and the outputs themselves, each read one slot before it is shown. A decoder has no
-    computation tokens, an empty token only where the input does not end by itself, and does not read the last output."""
+    computation tokens, an empty token only where the input does not end by itself, and does not read the last
+    output."""
     batch, n = given.shape
     empty = model.symbols - 1
     fill = lambda symbol, count: given.new_full((batch, count), symbol)
@@ -52,10 +53,10 @@ def checked(ids, kinds, what):
 
 
 class Model(torch.nn.Module):
-    """A trained model. Its parameters have the names and the type of model.safetensors; it computes in their type (model.
-    double() in double precision) on their device. There is no dropout: train it further with one of your own. Experts take
-    tokens as in training after train(), as in evaluation after eval(); settings.auxiliary = [] before a pass of training
-    gathers there what they add to the loss."""
+    """A trained model. Its parameters have the names and the type of model.safetensors; it computes in their type
+    (model. double() in double precision) on their device. There is no dropout: train it further with one of your own.
+    Experts take tokens as in training after train(), as in evaluation after eval(); settings.auxiliary = [] before a
+    pass of training gathers there what they add to the loss."""
 
     def __init__(self, settings, arrays):
         super().__init__()
@@ -66,14 +67,14 @@ class Model(torch.nn.Module):
     def forward(self, given, outputs=None, target=None, positions=None):
         """Logits [B, m, C] of the m outputs for inputs `given`, token ids [B, n].
 
-        outputs: m; without it, as many as the task has for n tokens.
-        An encoder, a recurrent network and a Perceiver IO read the input and m empty tokens, at which they answer all at
-        once. Who reads its own answer reads target [B, m], or without that the most probable token at each step.
-        positions: what the sampler of the run draws, where it draws at random: numbers [T] for the T tokens that are read
-        (of an encoder n + m, of a decoder those before the last output), or distances [2T-1] for encodings that read
-        those, as `lengthen inspect positions randomized --length T --json` prints them; or a dict of these by the names
-        of `lengthen inspect probe`: "embedding" or the number of a block, of an encoder beside a decoder "source.0", and
-        "cross.queries" and "cross.keys". [B, T] where sequences have their own."""
+        outputs: m; without it, as many as the task has for n tokens. An encoder, a recurrent network and a Perceiver IO
+        read the input and m empty tokens, at which they answer all at once. Who reads its own answer reads target [B,
+        m], or without that the most probable token at each step. positions: what the sampler of the run draws, where it
+        draws at random: numbers [T] for the T tokens that are read (of an encoder n + m, of a decoder those before the
+        last output), or distances [2T-1] for encodings that read those, as `lengthen inspect positions randomized
+        --length T --json` prints them; or a dict of these by the names of `lengthen inspect probe`: "embedding" or the
+        number of a block, of an encoder beside a decoder "source.0", and "cross.queries" and "cross.keys". [B, T] where
+        sequences have their own."""
         model = self.settings
         given = checked(given, self._kinds(sources=True), "input")
         if target is not None:
@@ -98,8 +99,8 @@ class Model(torch.nn.Module):
         return torch.cat(rows, 1)
 
     def read(self, tokens, positions=None, source=None):
-        """Logits [B, T, C] at every token of ids [B, T]; of a decoder they are those of the next token. source: the input
-        of an encoder beside a decoder. positions: as in forward."""
+        """Logits [B, T, C] at every token of ids [B, T]; of a decoder they are those of the next token. source: the
+        input of an encoder beside a decoder. positions: as in forward."""
         model = self.settings
         if model.architecture.startswith("perceiver"):
             raise Refused(f"architecture: {model.architecture} has logits at outputs alone: call the model")
@@ -155,16 +156,16 @@ class Model(torch.nn.Module):
         model.training = self.training
         if len(tokens) > 1 and self._reads_apart(positions):
             of = lambda x, i: x[i] if numpy.ndim(x) == 2 else x
-            each = [{name: of(x, i) for name, x in positions.items()} if isinstance(positions, dict) else of(positions, i)
-                    for i in range(len(tokens))]
-            return torch.cat([self.logits_at(tokens[i : i + 1], first, outputs, each[i],
+            all_of = lambda i: {name: of(x, i) for name, x in positions.items()}
+            return torch.cat([self.logits_at(tokens[i : i + 1], first, outputs,
+                                             all_of(i) if isinstance(positions, dict) else of(positions, i),
                                              None if source is None else source[i : i + 1], inputs, past)
                               for i in range(len(tokens))])
         weights = dict(self.named_parameters())
         if model.architecture == "recurrent":
             return recurrent_forward(model, weights, tokens, first, outputs, inputs)
         if any("g" in letters for letters in model.order) and tokens.shape[1] > model.rows_of_gating:
-            raise Refused(f"gating.length: {tokens.shape[1]} tokens, and its matrices have room for {model.rows_of_gating}")
+            raise Refused(f"gating.length: {tokens.shape[1]} tokens, and there is room for {model.rows_of_gating}")
         lengths = {"": tokens.shape[1] + (rows_of_memory(model, past) if past else 0),
                    "source.": 0 if source is None else source.shape[1]}
         draws, stack = draws_of(model, weights, positions, lengths, tokens[0]), self._stack(weights, model.prefix)

@@ -53,8 +53,9 @@ def given(positions, stream, name):
 
 
 def draws_of(model, weights, positions, lengths, ids):
-    """Positions in double precision by the name of who reads them, [T] or, of some encodings, distances [2T-1]. positions:
-    what is given; lengths: the tokens of each stream; ids [T]: the sequence; weights: all parameters by name."""
+    """Positions in double precision by the name of who reads them, [T] or, of some encodings, distances [2T-1].
+    positions: what is given; lengths: the tokens of each stream; ids [T]: the sequence; weights: all parameters by
+    name."""
     draws = {"ids": ids}
     for own, stream, name in readers(model):
         tokens, full, draw = lengths[stream], name_of(stream, name), given(positions, stream, name)
@@ -66,8 +67,8 @@ def draws_of(model, weights, positions, lengths, ids):
             raise Refused(f"positions of '{full}': expected numbers ({error})") from None
         distances = own.encoding in READ_DISTANCES and not name.startswith("cross.") and not own.width_of_distances
         if tuple(draw.shape) not in [(tokens,)] + [(2 * tokens - 1,)] * distances or not bool(draw.isfinite().all()):
-            raise Refused(f"positions of '{full}': expected {tokens} numbers{' or distances' if distances else ''}, found "
-                          f"shape {tuple(draw.shape)}")
+            wanted = f"{tokens} numbers{' or distances' if distances else ''}"
+            raise Refused(f"positions of '{full}': expected {wanted}, found shape {tuple(draw.shape)}")
         prefix = "encoder." if stream and model.architecture == "encoder_decoder" else model.prefix
         table = weights.get(prefix + own.owner + POSITION_TABLES.get(own.encoding, ""))
         if table is not None and tokens and not 0 <= draw.min() <= draw.max() < len(table):

@@ -27,8 +27,9 @@ def residual_shapes(model, name, letter):
 
 
 def parameter_shapes(model, symbols, classes, rows, sources=0, shared=True, source_rows=None):
-    """Name and shape of every parameter: `symbols` token ids, `classes` outputs, `rows` (of a block) learned positions; of
-    an encoder and a decoder `sources` ids of the encoder and its learned positions, and `shared`: one table for both."""
+    """Name and shape of every parameter: `symbols` token ids, `classes` outputs, `rows` (of a block) learned positions;
+    of an encoder and a decoder `sources` ids of the encoder and its learned positions, and `shared`: one table for
+    both."""
     d = model.width
     head = map_shapes("readout", d, classes, model.bias) if model.head == "linear" else {}
     if model.head_bias:
@@ -77,8 +78,8 @@ def cross_shapes(cross):
 
 
 def cluster_shapes(model, name, ids, clusters, maps):
-    """Tables of `ids` ids in parts, with a row for each cluster behind the first one where `clusters`; a map to the width
-    for the parts that `maps` names; and biases of a softmax."""
+    """Tables of `ids` ids in parts, with a row for each cluster behind the first one where `clusters`; a map to the
+    width for the parts that `maps` names; and biases of a softmax."""
     shapes, begins = {}, [0, *model.cutoffs]
     for i, (begin, end) in enumerate(zip(begins, [*model.cutoffs, ids])):
         rows, width = end - begin + (len(model.cutoffs) if clusters and i == 0 else 0), model.width
@@ -124,7 +125,8 @@ def map_shapes_of_heads(model, kind):
     """The maps of attention. Of primer's shared ones queries are made of keys."""
     d, few = model.width, model.key_width
     inputs = few if kind == "attention" and model.projection == "primer" and model.shared_keys else d
-    shapes = {f"{kind}.query": (inputs, d), f"{kind}.key": (d, few), f"{kind}.value": (d, few), f"{kind}.output": (d, d)}
+    shapes = {f"{kind}.query": (inputs, d), f"{kind}.key": (d, few), f"{kind}.value": (d, few),
+              f"{kind}.output": (d, d)}
     parts = {"none": (), "rms": ("scale",), "layer": ("scale", "offset") if model.bias else ("scale",)}[model.qk_norm]
     for part in parts:
         shapes.update({f"{kind}.{name}_norm.{part}": (d // model.heads,) for name in ("query", "key")})
@@ -357,8 +359,8 @@ def clusters_end(model, size, name, clusters):
 
 
 def predicted(model):
-    """How many classes are predicted where no parameter shows it: those of the task, or the ids of tokens but for what the
-    model has of its own: an empty token, one to compute with, or one that begins targets."""
+    """How many classes are predicted where no parameter shows it: those of the task, or the ids of tokens but for what
+    the model has of its own: an empty token, one to compute with, or one that begins targets."""
     if model.data in TASKS:
         return TASKS[model.data][1]
     own = {"decoder": not model.separated, "perceiver_ar": not model.separated, "perceiver_io": 1,
@@ -367,8 +369,8 @@ def predicted(model):
 
 
 def wanted_shapes(model, found):
-    """Name and shape of every parameter, after the sizes of tables, which no option has, are set in the settings: `symbols`
-    token ids, `classes` outputs, and `shared`: source and target have one table. found: shapes by name."""
+    """Name and shape of every parameter, after the sizes of tables, which no option has, are set in the settings:
+    `symbols` token ids, `classes` outputs, and `shared`: source and target have one table. found: shapes by name."""
     size = lambda name, axis: found[name][axis] if found.get(name) else 0
     readout = model.prefix + ("readout.bias" if model.head_bias or model.bias else "readout")
     outputs = size(readout, -1) if model.head == "linear" or model.head_bias else 0

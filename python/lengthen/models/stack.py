@@ -1,5 +1,5 @@
-"""Stacks of blocks, and what reads them: encoders, decoders and Perceivers. draws: positions by the name of who reads them,
-"ids" the sequence of tokens; weights: parameters of a stack by name, w: those of a block."""
+"""Stacks of blocks, and what reads them: encoders, decoders and Perceivers. draws: positions by the name of who reads
+them, "ids" the sequence of tokens; weights: parameters of a stack by name, w: those of a block."""
 import torch
 
 from .attention import attention, cross_attention, memory_attention, stored_rows
@@ -45,9 +45,9 @@ def run_stack(model, weights, tokens, draws, source=None, past=None, begin=0):
 
 def run_blocks(model, weights, h, draws, source=None, past=None, keys=None, begin=0, closed=True, added=0):
     """What blocks make of h [B,T,d]; source: the output of another stack, which each block attends to between
-    self-attention and mixer; past: the memory of each block [B,M,d], which then becomes the last rows of its input; keys:
-    the rows that the first attention makes keys and values of, and begin: the first row that later ones see (Hawthorne et
-    al. 2022); closed: with a last norm; added: what the encoding adds to embeddings."""
+    self-attention and mixer; past: the memory of each block [B,M,d], which then becomes the last rows of its input;
+    keys: the rows that the first attention makes keys and values of, and begin: the first row that later ones see
+    (Hawthorne et al. 2022); closed: with a last norm; added: what the encoding adds to embeddings."""
     total = h  # Xie et al. 2023: what sublayers made, all in all
     layer, done = h, 0  # the input of a layer; sublayers of the order so far
     begins = {sum(map(len, model.layers[:i])) for i in range(len(model.layers) + 1)}  # which of them begin a layer
@@ -67,14 +67,16 @@ def run_blocks(model, weights, h, draws, source=None, past=None, keys=None, begi
         causal, common = is_causal(view.mask, view.reach), {**weights, **below(weights, view.owner)}
         if state["h"] is not None and not plain and any(x in MIXERS for x in rest):
             for j, letter in enumerate(letters):
-                remember(model, block_of("memory.", i), j + 1, letter, state, h, done + j in begins, done + j + 1 in begins)
+                remember(model, block_of("memory.", i), j + 1, letter, state, h, done + j in begins,
+                         done + j + 1 in begins)
         if model.step_signal:  # Dehghani et al. 2019, equations 6 and 7
             h = h + (added if i > 0 else 0) + sinusoid(torch.tensor(i + 1.0, dtype=torch.float64), model.width).to(h)
         total = h if i == 0 else total
         memory, sublayers = h[:, :0], []
 
         def recall(x):
-            """A segment alone, behind as many hidden rows as there are of memory, and what is stored, which moves on."""
+            """A segment alone, behind as many hidden rows as there are of memory, and what is stored, which moves
+            on."""
             of = below(w, "attention.")
             rows = torch.cat([x.new_zeros(x.shape[0], hidden, model.width), x], 1)
             store = x.new_zeros(x.shape[0], 0, 2 * model.key_width) if past is None else past[i]
@@ -106,7 +108,8 @@ def run_blocks(model, weights, h, draws, source=None, past=None, keys=None, begi
                 layer = h
             if letter in MIXERS and letter != "k" and past is not None and model.memory:
                 memory, past[i] = past[i], torch.cat([past[i], h], 1).detach()[:, -model.memory :]
-                memory = normalised(model, memory, w, f"norm{number}") if model.block in ("pre_norm", "primer") else memory
+                if model.block in ("pre_norm", "primer"):
+                    memory = normalised(model, memory, w, f"norm{number}")
             done += letter != "c"
             ends = done in begins and not (letter in MIXERS and source is not None)
             before = model.block == "pre_norm" or (model.block == "primer" and letter != "f")

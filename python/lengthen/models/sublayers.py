@@ -1,4 +1,5 @@
-"""What sublayers are made of: norms, linear maps, channel mixers and residual connections. w: parameters by short name."""
+"""What sublayers are made of: norms, linear maps, channel mixers and residual connections. w: parameters by short
+name."""
 import math
 
 import torch
@@ -7,8 +8,9 @@ from ..formula import evaluate
 from .config import GATES
 
 # The function of a mixer, and of the gate of one that has a gate.
-FUNCTIONS = {"relu": lambda relu, x: relu(x), "gelu": lambda relu, x: gelu(x), "gelu_tanh": lambda relu, x: gelu_tanh(x),
-             "swish": lambda relu, x: x * torch.sigmoid(x), "squared_relu": lambda relu, x: x.clamp_min(0) ** 2,
+FUNCTIONS = {"relu": lambda relu, x: relu(x), "gelu": lambda relu, x: gelu(x),
+             "gelu_tanh": lambda relu, x: gelu_tanh(x), "swish": lambda relu, x: x * torch.sigmoid(x),
+             "squared_relu": lambda relu, x: x.clamp_min(0) ** 2,
              "glu": lambda relu, x: torch.sigmoid(x), "bilinear": lambda relu, x: x, "reglu": lambda relu, x: relu(x),
              "geglu": lambda relu, x: gelu(x), "swiglu": lambda relu, x: x * torch.sigmoid(x)}
 
