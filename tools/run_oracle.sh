@@ -3,9 +3,9 @@
 #
 # Trains small models for a few steps, of the combinations of all axes and options that a program prints
 # (test/combinations.c), and computes logits, loss and gradients again in PyTorch (tools/oracle.py, by the modules of
-# python/lengthen/models, written independently from the papers): they must agree within 1e-4 with the float program (where that misses, within 8 times
-# what PyTorch is off itself in float32), within 1e-9 with the double one. Models have all pairs of axes and options; with
-# product also every combination of what attention is made of.
+# python/lengthen/models, written independently from the papers): they must agree within 1e-4 with the float program
+# (where that misses, within 8 times what PyTorch is off itself in float32), within 1e-9 with the double one. Models have
+# all pairs of axes and options; with product also every combination of what attention is made of.
 # Exit status 5: something differs. RUNS=folder keeps the runs.
 set -eu
 
