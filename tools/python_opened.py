@@ -18,6 +18,7 @@ import torch
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
 import lengthen  # noqa: E402
+from lengthen.models.config import TASKS  # noqa: E402
 
 AXES = ("data", "architecture", "cell", "store", "encoding", "positions", "mask", "scale", "attention", "projection",
         "residual", "block", "norm", "mixer", "head", "sublayer", "setting", "model.precision")
@@ -113,8 +114,10 @@ def differences(program, path):
     told = run_program(program, "inspect", "logits", path, "--input", "0 1 1 0 1 0 1", "--json")
     if told.returncode == 0 and run.config["positions"] == "standard":
         told = json.loads(told.stdout)
-        found = model(torch.tensor([told["input"]]), told["shape"][0])[0].detach().numpy()
-        yield float(numpy.abs(found - numpy.array(told["data"])).max())
+        outputs = None if run.config["data"] in TASKS else told["shape"][0]
+        found = model(torch.tensor([told["input"]]), outputs)[0].detach().numpy()
+        same = list(found.shape) == told["shape"]
+        yield float(numpy.abs(found - numpy.array(told["data"])).max()) if same else numpy.inf
     yield 0.0 if refuses(model) else numpy.inf
 
 
