@@ -135,6 +135,7 @@ model.order=sef mixer=geglu experts.count=5 experts.z_loss=0.01 experts.capacity
 model.order=sb experts.count=3 experts.sublayers=2 mask=causal block=no_norm model.bias=false data=reverse_string
 model.order=se experts.width=20 experts.capacity=0 architecture=encoder_decoder norm=rms_norm residual=b2t data=reverse_string
 model.order=gb experts.count=4 data=reverse_string
+model.order=seb experts.count=3 architecture=perceiver_ar encoding=rope data=duplicate_string
 model.order=sgf gating.chunks=8 gating.width=96 mask=causal block=pre_norm norm=rms_norm data=duplicate_string
 architecture=encoder_decoder architecture.begin=end architecture.tables=shared head=tied data=copy_cmc data.alphabet=7 data.examples=600 curriculum.lengths=1..9
 architecture=encoder_decoder architecture.begin=end architecture.tables=apart head=tied block=pre_norm encoding=t5 data=copy_cmc data.alphabet=7 data.examples=600 curriculum.lengths=1..9

@@ -8,12 +8,13 @@ from .sublayers import activated, gelu, mapped, normalised
 
 def mixer_of_experts(model, w, name, x, expert):
     """The channel mixer with maps of the expert of each token, [B,T] integers; 0 for who has none (-1)."""
-    def map_of(part, x):
-        weight = w[f"{name}.{part}.weight" if model.bias else f"{name}.{part}"][expert.clamp(min=0)]
-        y = torch.einsum("btd,btdf->btf", x, weight)
-        return y + w[f"{name}.{part}.bias"][expert.clamp(min=0)] if model.bias else y
-    f = activated(model, map_of("1", x), lambda: map_of("gate", x))
-    return map_of("2", f) * (expert >= 0).to(x.dtype)[..., None]
+    y, maps = torch.zeros_like(x), tuple(f"{name}.{part}" for part in ("1", "2", "gate"))
+    for e in range(model.experts["count"]):
+        own = {of: weights[e] for of, weights in w.items() if of.startswith(maps)}
+        rows = x[expert == e]
+        f = activated(model, mapped(rows, own, maps[0]), lambda: mapped(rows, own, maps[2]))
+        y[expert == e] = mapped(f, own, maps[1])
+    return y
 
 
 def greedy_experts(choice, slots):
@@ -26,7 +27,7 @@ def greedy_experts(choice, slots):
 
 
 def slots_of(model, tokens):
-    """For how many tokens of a sequence an expert has room, in training or in evaluation; None: for all."""
+    """For how many tokens of a sequence an expert has room, in training or in evaluation."""
     factor = model.experts["capacity" if model.training else "capacity_eval"]
     if factor < 0:
         factor = 0 if model.is_causal else 2
