@@ -358,7 +358,7 @@ class Settings:
         as the blocks of each stream have it."""
         self.prefix = "decoder." if self.architecture == "encoder_decoder" else ""  # of what the head's stack has
         if self.architecture == "recurrent":
-            self.of_blocks, self.cross = [], None
+            self.of_blocks, self.sources, self.cross = [], None, None
             return
         first = config_of_block(config, 0)
         self.sources = BlockSettings(self, first, "encoder.")

@@ -53,10 +53,10 @@ def checked(ids, kinds, what):
 
 
 class Model(torch.nn.Module):
-    """A trained model. Its parameters have the names and the type of model.safetensors; it computes in their type, on their
-    device: double() makes it one in double precision. There is no dropout: train it further with one of your own. Experts
-    take tokens as in training after train(), as in evaluation after eval(); settings.auxiliary = [] before a pass of
-    training gathers there what they add to the loss."""
+    """A trained model. Its parameters have the names and the type of model.safetensors; it computes in their type, on
+    their device: double() makes it one in double precision. There is no dropout: train it further with one of your own.
+    Experts take tokens as in training after train(), as in evaluation after eval(); settings.auxiliary = [] before a
+    pass of training gathers there what they add to the loss."""
 
     def __init__(self, settings, arrays):
         super().__init__()
@@ -69,12 +69,14 @@ class Model(torch.nn.Module):
 
         outputs: m; without it, as many as the task has for n tokens.
         An encoder, a recurrent network and a Perceiver IO read the input and m empty tokens, at which they answer all at
-        once. A model that reads its own answer reads target [B, m], or without that the most probable token at each step.
-        positions: what the sampler of the run draws, where it draws at random: numbers [T] for the T tokens that are read
-        (of an encoder n + m, of a decoder those before the last output), or distances [2T-1] for encodings that read
-        those, as `lengthen inspect positions randomized --length T --json` prints them; or a dict of these by the names
-        of `lengthen inspect probe`: "embedding" or the number of a block, of an encoder beside a decoder "source.0", and
-        "cross.queries" and "cross.keys". They have another axis in front, [B, T], where sequences have their own."""
+        once. A model that reads its own answer reads target [B, m], or without that the most probable token at each
+        step.
+        positions: what the sampler of the run draws, where it draws at random: numbers [T] for the T tokens that are
+        read (of an encoder n + m, of a decoder those before the last output), or distances [2T-1] for encodings that
+        read those, as `lengthen inspect positions randomized --length T --json` prints them; or a dict of these by the
+        names of `lengthen inspect probe`: "embedding" or the number of a block, of an encoder beside a decoder
+        "source.0", and "cross.queries" and "cross.keys". They have another axis in front, [B, T], where sequences have
+        their own."""
         model = self.settings
         given = checked(given, self._kinds(sources=True), "input")
         if target is not None:
