@@ -517,7 +517,7 @@ def judge_decoding(directory, samples, answers, tolerance, out):
         with torch.no_grad():
             logits = decode(model, sample["input"], answer["ids"])
         chosen = logits.gather(-1, torch.tensor(answer["ids"])[:, None])[:, 0]
-        told = torch.tensor(answer["probabilities"])
+        told = logits.new_tensor(answer["probabilities"])
         found = torch.softmax(logits, -1).gather(-1, torch.tensor(answer["ids"])[:, None])[:, 0]
         tokens += len(told)
         lower = max(lower, float((logits.max(-1).values - chosen).max()))

@@ -96,7 +96,7 @@ def train(program, options, folder):
     flags = [f"--{name}={value}" for name, value in options.items()]
     done = run_program(program, "train", *flags, "--out", path, "--quiet")
     if done.returncode == 0:
-        length = options["eval.lengths"]
+        length = options["curriculum.lengths"].split(":")[0].split("..")[-1]  # a probe is a step of training
         done = run_program(program, "inspect", "probe", path, "--length", length, "--sequences", "3", "--quiet")
     return (path, "") if done.returncode == 0 else (None, done.stderr.strip())
 

@@ -68,8 +68,8 @@ class Model(torch.nn.Module):
         """Logits [B, m, C] of the m outputs for inputs `given`, token ids [B, n].
 
         outputs: m; without it, as many as the task has for n tokens.
-        An encoder, a recurrent network and a Perceiver IO read the input and m empty tokens, at which they answer all at
-        once. A model that reads its own answer reads target [B, m], or without that the most probable token at each
+        An encoder, a recurrent network and a Perceiver IO read the input and m empty tokens, at which they answer all
+        at once. A model that reads its own answer reads target [B, m], or without that the most probable token at each
         step.
         positions: what the sampler of the run draws, where it draws at random: numbers [T] for the T tokens that are
         read (of an encoder n + m, of a decoder those before the last output), or distances [2T-1] for encodings that
