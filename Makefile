@@ -326,7 +326,7 @@ double: ## build with double instead of float
 
 oracle: install-packages-oracle all double $(states) ## compare logits, loss and gradients with PyTorch
 	COMBINATIONS_STATES=$(states) sh tools/run_oracle.sh build/release/lengthen build/double/lengthen $(BUILD)/test/combinations $(kinds)
-	sh tools/run_python_models.sh build/release/lengthen build/double/lengthen
+	/usr/bin/python3 tools/python_formulas.py build/double/lengthen 200
 	OMP_NUM_THREADS=1 /usr/bin/python3 tools/python_opened.py build/release/lengthen
 
 oracle-product: ## the same, with every combination of what attention is made of: minutes
@@ -450,7 +450,7 @@ root  := $(DESTDIR)$(prefix)
 pages := $(root)/share/man/man1/lengthen.1 $(root)/share/bash-completion/completions/lengthen \
 	$(root)/share/zsh/site-functions/_lengthen $(root)/share/fish/vendor_completions.d/lengthen.fish
 places := $(root)/bin $(root)/include/lengthen $(root)/lib/pkgconfig $(root)/share/lengthen/presets \
-	$(root)/share/lengthen/python/lengthen \
+	$(root)/share/lengthen/python/lengthen/models \
 	$(dir $(pages))
 
 install: all $(BUILD)/$(shared) $(BUILD)/lengthen.1 ## install program, library, header, pkg-config, man page, package of Python; prefix=/usr/local
@@ -465,6 +465,7 @@ install: all $(BUILD)/$(shared) $(BUILD)/lengthen.1 ## install program, library,
 		> $(root)/lib/pkgconfig/lengthen.pc
 	install -m 644 presets/*.yaml $(root)/share/lengthen/presets
 	install -m 644 python/lengthen/*.py python/lengthen/*.pyi python/lengthen/py.typed $(root)/share/lengthen/python/lengthen
+	install -m 644 python/lengthen/models/*.py $(root)/share/lengthen/python/lengthen/models
 	install -m 644 $(BUILD)/lengthen.1 $(word 1,$(pages))
 	$(BUILD)/lengthen help --completion bash > $(word 2,$(pages))
 	$(BUILD)/lengthen help --completion zsh > $(word 3,$(pages))

@@ -372,14 +372,12 @@ def difference(case, length, scores):
     config = {"encoding": case.encoding, "positions": "standard", "mask": "full", "attention": "softmax",
               "block": "post_norm", "scale": "inverse_sqrt", "model.width": WIDTH, "model.heads": HEADS,
               "model.blocks": BLOCKS}
-    torch.set_default_dtype(torch.float64)
-    model = oracle.Model(config, split_qkv(parameters.named))
+    model = oracle.model_of(config, split_qkv(parameters.named))
     gradients = split_qkv({name: w.grad for name, w in parameters.named.items()})
     probe = {"input": sequence[:, :length].numpy(), "target": target.numpy(), "logits": logits.numpy(),
              "loss": cross_entropy(logits.view(-1, CLASSES), target.view(-1)).numpy()}
     probe.update({f"grad.{name}": gradient for name, gradient in gradients.items()})
     rows = oracle.best_comparison(model, probe, "float32", 1e-4)[0]
-    torch.set_default_dtype(torch.float32)
     return max((max(errors), name) for name, *errors in rows)
 
 

@@ -12,7 +12,8 @@ import sys
 import warnings
 
 import lengthen
-from lengthen import transformer
+from lengthen.models.config import CHOICES, Settings
+from lengthen.models.shapes import check_shapes
 import numpy
 import yaml
 
@@ -232,57 +233,69 @@ def test_marks(run):
         put(path, good)
 
 
+def settings_of(run, **changes):
+    """The settings of a run with other options, whose parameters must be those of the run."""
+    settings = Settings({**run.config, **changes})
+    check_shapes(run.path, settings, {name: array.shape for name, array in run.model().items()})
+    return settings
+
+
 def test_choices(run):
-    """Which models can be computed is said without PyTorch: every option that changes one is refused by its name."""
-    good = run.config
-    transformer._check_choices(good)
-    transformer._check_shapes(run.path, good, run.model())
-    for name in {**transformer.KNOWN, **transformer.PLAIN}:
-        fails(lengthen.Refused, f"{name}: other is not built here", transformer._check_choices, {**good, name: "other"})
-    fails(lengthen.Refused, "new.option: this option is unknown", transformer._check_choices, {**good, "new.option": 1})
-    fails(lengthen.Refused, "model.width: expected a number", transformer._check_choices, {**good, "model.width": "8"})
-    for heads in (0, -1, 1.5, math.inf):
-        fails(lengthen.Refused, "model.heads: expected a whole number", transformer._check_choices,
-              {**good, "model.heads": heads})
-    fails(lengthen.Refused, "3 is no divisor", transformer._check_choices, {**good, "model.heads": 3})
-    for heads, words in ((-1, "expected a whole number"), (0.5, "expected a whole number"), (3, "3 is no divisor")):
-        fails(lengthen.Refused, f"model.key_heads: {words}", transformer._check_choices, {**good, "model.key_heads": heads})
-    fails(lengthen.FileError, "its config wants 100000000 blocks", transformer._check_shapes, run.path,
-          {**good, "model.blocks": 10**8}, run.model())
-    fails(lengthen.Refused, "an encoder of pairs is not built", transformer._check_choices, {**good, "data": "pairs"})
-    fails(lengthen.Refused, "has no option norm", transformer._check_choices,
-          {name: value for name, value in good.items() if name != "norm"})
-    fails(lengthen.FileError, "block.0.feed_forward.1.bias: its config wants shape [9], found [8]", transformer._check_shapes,
-          run.path, {**good, "model.feed_forward": 9}, run.model())
-    fails(lengthen.FileError, "block.1.attention.key: its config wants shape [8, 8], found none", transformer._check_shapes,
-          run.path, {**good, "model.blocks": 2}, run.model())
+    """Which models a config can have is said without PyTorch, and what is wrong with it is refused by its name."""
+    settings_of(run)
+    for axis in CHOICES:
+        fails(lengthen.Refused, f"{axis}: 'other' is not known here", lambda: settings_of(run, **{axis: "other"}))
+    for name, value, part in (
+            ("model.width", "8", "model.width: expected a whole number"), ("model.heads", 3, "3 is no divisor"),
+            ("model.blocks", 10**8, "model.blocks: expected a whole number of 1..256"),
+            ("model.order", "s" * 10**6, "sublayers at most"), ("model.order", "xy", "letters of no sublayer"),
+            ("model.share", "0,7", "names no sets of 1 blocks"),
+            ("norm.epsilon", "x", "norm.epsilon: expected a number"),
+            ("mixer.formula", "1 +", "is no formula"), ("head.cutoffs", "3,2", "expected at most 64 ascending ids"),
+            ("model.key_heads", 0.5, "expected a whole number"), ("model.key_heads", 3, "3 is no divisor"),
+            ("encoding", "rope:base=x", "encoding.base: expected a number"),
+            ("mask", "full:3", "mask: full has no option")):
+        extra = {"mixer.formula": {"mixer": "formula"}, "head.cutoffs": {"head": "adaptive"}}.get(name, {})
+        fails(lengthen.Refused, part, lambda: settings_of(run, **{name: value, **extra}))
+    for heads in (0, -1, 1.5, math.inf, True):
+        fails(lengthen.Refused, "model.heads: expected a whole number",
+              lambda: settings_of(run, **{"model.heads": heads}))
+    fails(lengthen.Refused, "has no option model.width",
+          lambda: Settings({name: value for name, value in run.config.items() if name != "model.width"}))
+    for name, value, part in (
+            ("model.feed_forward", 9, "block.0.feed_forward.1.bias: its config wants shape [9], found [8]"),
+            ("model.blocks", 2, "block.1.attention.key: its config wants shape [8, 8], found none")):
+        fails(lengthen.FileError, part, lambda: settings_of(run, **{name: value}))
+
+
+def test_hostile_configs(run):
+    """Options of any value: settings, or Refused or FileError and nothing else, at once."""
+    draw = random.Random(1)
+    values = [0, 1, -1, 2, 3, 10**8, 10**30, 0.5, 1e308, math.nan, math.inf, True, "", "x", "1,2", None, [1], "9" * 5000,
+              "rope:base=x", "window:3", "a:b=c:d", "formula", "s[head]=1", "sf|", "encoder_decoder", "recurrent",
+              "perceiver_io", "adaptive", "groups:0", "sandwich:9999"]
+    signal.alarm(120)
+    for _ in range(5 * MUTATIONS):
+        changes = {name: draw.choice(values) for name in draw.sample(list(run.config), draw.randint(1, 3))}
+        try:
+            settings_of(run, **changes)
+        except (lengthen.Refused, lengthen.FileError):
+            pass
+    signal.alarm(0)
 
 
 def test_mixed(run):
-    """Blocks that differ: what each reads, whose parameters it has, and what is refused of items."""
-    good = run.config
-    assert good["encoding"] == "rope,t5:8,none,t5,rope:300" and good["mask"] == "window:9,causal,window:5,causal"
-    transformer._check_choices(good)
-    transformer._check_shapes(run.path, good, run.model())
-    blocks = transformer._of_blocks(good)
-    of = lambda name: [own[name] for own in blocks]
-    assert of("encoding") == ["rope", "t5", "none", "t5", "rope"] and of("owner") == [0, 1, 2, 3, 4]
-    assert of("mask") == ["window", "causal", "window", "causal", "window"] and of("mask.width") == [9, 81, 5, 81, 9]
-    assert [own["encoding.base"] for own in blocks] == [10000] * 4 + [300] and of("encoding.buckets")[1::2] == [8, 32]
+    """Blocks that differ: what each reads, and whose parameters it has."""
+    assert run.config["encoding"] == "rope,t5:8,none,t5,rope:300" and run.config["mask"] == "window:9,causal,window:5,causal"
+    blocks = settings_of(run).of_blocks
+    of = lambda name: [getattr(own, name, None) for own in blocks]
+    assert of("encoding") == ["rope", "t5", "none", "t5", "rope"]
+    assert of("owner") == ["", "block.1.", "block.2.", "block.3.", "block.4."]
+    assert of("mask") == ["window", "causal", "window", "causal", "window"] and of("reach") == [9, None, 5, None, 9]
+    assert of("base") == [10000] * 4 + [300] and of("buckets")[1::2] == [8, 32]
     assert {name for name in run.model() if "bucket" in name} == {f"block.{i}.attention.bucket_bias" for i in (1, 3)}
-    alike = transformer._of_blocks({**good, "encoding": "none,t5"})
-    assert [own["owner"] for own in alike] == [0, 1, 0, 1, 0]
-    for form, rows in (("symmetric", "###.. ####. ##### .#### ..###"), ("half", "##... ###.. .###. ..### ...##"),
-                       ("causal", "#.... ##... ###.. ####. .####"), ("edge_shift", "####. ####. ####. .#### .####")):
-        seen = transformer.visible({"mask": "window", "mask.width": 4, "mask.form": form}, numpy.arange(5))
-        assert " ".join("".join(".#"[int(x)] for x in row) for row in seen) == rows, form
-    for name, value, part in (("mask", "causal,bca:2", "mask: bca:2 is not"), ("mask", "full:3", "mask: full:3 is not"),
-                              ("encoding", "rope:frequencies=half,none", "encoding.frequencies: half is not"),
-                              ("encoding", "rope:base=x", "encoding.base: expected a number"),
-                              ("encoding", "rope,", "encoding:  is not"), ("mask", 7, "mask: 7 is not"),
-                              ("encoding", 'rope:"', 'encoding.base: expected a number, found \'"\''),
-                              ("attention", "softmax,geometric", "attention: geometric is not")):
-        fails(lengthen.Refused, part, transformer._check_choices, {**good, name: value})
+    alike = Settings({**run.config, "encoding": "none,t5"}).of_blocks
+    assert [own.owner for own in alike] == ["", "block.1.", "", "block.1.", ""]
 
 
 def test_sweep(sweep):
@@ -331,7 +344,8 @@ def test_damaged_plans(sweep):
 def main(run, sweep, mixed):
     run, sweep, mixed = lengthen.Run(run), lengthen.Sweep(sweep), lengthen.Run(mixed)
     for test, argument in ((test_config, run), (test_mixed, mixed), (test_records, run), (test_model, run), (test_doubles, "f64.safetensors"),
-                           (test_choices, run), (test_damaged_models, run), (test_damaged_lines, run),
+                           (test_choices, run), (test_hostile_configs, run),
+                           (test_damaged_models, run), (test_damaged_lines, run),
                            (test_wrong_types, run), (test_no_regular_files, run), (test_large_parts, run),
                            (test_marks, run), (test_mutations, run),
                            (test_sweep, sweep), (test_damaged_plans, sweep)):

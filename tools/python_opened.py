@@ -1,92 +1,179 @@
 #!/usr/bin/python3
-"""python_opened.py PROGRAM: which choices of `lengthen list` does torch_model of the package lengthen open?
+"""python_opened.py PROGRAM [AXIS...]: does torch_model of the package lengthen open all of `lengthen list`?
 
-Of each choice a tiny model is trained for two steps, with the first of some surroundings that the program accepts, and
-opened; logits are compared with those of its probe. Prints the choices by axis, with the reason where one is refused.
-Exit status: 0, or 5 where a model that was opened has other logits, or where one of tools/python_opened.txt is refused.
+Of each choice that is part of a model tiny ones are trained for two steps, of every architecture that the program
+accepts it with, and opened. Logits are compared with those of a probe (`lengthen inspect probe`), and of an input for
+which the model says its own answer (`lengthen inspect logits`), where there is such a thing; then wrong tokens are
+refused. Exit status 5: a choice was not opened, was opened with other logits, or no surroundings were found for it.
 """
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
 
+import numpy
 import torch
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import python_models  # noqa: E402
-from python_models import lengthen  # noqa: E402
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
+import lengthen  # noqa: E402
+from lengthen.models.config import TASKS  # noqa: E402
 
-AXES = ("encoding", "architecture", "mask", "mixer", "positions", "block", "norm", "attention", "scale", "projection",
-        "residual", "head")
-TINY = ("--width 24 --heads 3 --model.feed_forward 40 --blocks 2 --batch 8 --steps 2 --lengths 9 --eval.sequences 4 "
-        "--curriculum.lengths 1..9 --threads 1 --quiet").split()
-AROUND = ("--data reverse_string --encoding relative", "--data reverse_string --encoding rope", "--data reverse_string",
-          "--data reverse_string --encoding rope --mask causal", "--data reverse_string --architecture decoder",
-          "--data reverse_string --architecture decoder --encoding none")
-KNOWN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "python_opened.txt")
+AXES = ("data", "architecture", "cell", "store", "encoding", "positions", "mask", "scale", "attention", "projection",
+        "residual", "block", "norm", "mixer", "head", "sublayer", "setting", "model.precision")
+TINY = ("model.width=24 model.heads=3 model.feed_forward=40 model.blocks=2 train.batch=8 train.steps=2 eval.lengths=9 "
+        "eval.sequences=4 curriculum.lengths=1..9 threads=1")
+# What a choice is tried with: the first that the program takes of each line.
+AROUND = (
+    ("data=reverse_string encoding=rope", "data=reverse_string", "data=reverse_string encoding=rope mask=causal",
+     "data=reverse_string encoding=none mask=causal", "data=reverse_string model.heads=4 encoding=t5 mask=window",
+     "data=reverse_string encoding.factors=1,1.5,2,3 encoding.extension=2",
+     "data=reverse_string mask.separator=1 positions.separator=1", "data=reverse_string mask.separator=1",
+     "data=reverse_string positions.separator=1", "data=parity_check encoding=relative positions=randomized"),
+    ("data=duplicate_string architecture=decoder encoding=alibi",
+     "data=duplicate_string architecture=decoder encoding=none",
+     "data=duplicate_string architecture=decoder model.heads=4", "architecture=decoder encoding=alibi",
+     "architecture=decoder encoding=alibi curriculum.lengths=2..8:2 eval.lengths=8",
+     "architecture=decoder encoding=alibi curriculum=epochs data.examples=600"),
+    ("data=copy_cmc data.alphabet=7 data.examples=600 architecture=encoder_decoder encoding=sinusoid",
+     "data=reverse_string architecture=encoder_decoder encoding=relative",
+     "data=reverse_string architecture=encoder_decoder encoding=none",
+     "architecture=encoder_decoder encoding=rope curriculum=token_batches"),
+    ("data=text data.file=text architecture=decoder encoding=rope curriculum=segments curriculum.lengths=9 "
+     "architecture.memory=9", "data=text data.file=text architecture=decoder encoding=rope curriculum=segments "
+     "curriculum.lengths=9 memorizing.size=20"),
+    ("data=duplicate_string architecture=perceiver_ar encoding=rope",
+     "data=duplicate_string architecture=perceiver_ar"),
+    ("data=duplicate_string architecture=perceiver_io encoding=none",),
+    ("data=reverse_string architecture=recurrent architecture.hidden=8",),
+)
+OF_DATA = {"pairs": {"data.train": "pairs.tsv", "data.test": "pairs.tsv", "curriculum.lengths": "4",
+                     "eval.lengths": "4"},
+           "translation": {"data.source": "pairs.tsv", "data.test_source": "pairs.tsv", "data.least_uses": "1",
+                           "curriculum.lengths": "10", "eval.lengths": "10"},
+           "scan": {"curriculum.lengths": "4..9", "eval.lengths": "26"},
+           "text": {"data.file": "text"}}
+CORPORA = ("enwik8", "text8", "wikitext", "penn_treebank")  # whose files are not here; their models are those of text
+OTHERS = {"model.precision": ("fp32", "bf16")}
+TOLERANCE, OF_BF16 = 1e-5, 5e-2
 
 
 def run_program(*words):
     return subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
+def as_options(text):
+    return dict(word.split("=", 1) for word in text.split())
+
+
+def order_of(letter):
+    """A block with a sublayer of that letter."""
+    return {"s": "sf", "f": "sf", "e": "se", "b": "sb"}.get(letter, f"{letter}f")
+
+
 def choices(program, axis):
-    rows = map(json.loads, run_program(program, "list", axis, "--json").stdout.splitlines())
-    return [row["name"] for row in rows if row["axis"] == axis]
-
-
-def train(program, axis, name, folder):
-    """The run, or None where no surroundings are accepted, and what the program says to the last ones."""
-    words = ""
-    for number, around in enumerate(AROUND):
-        around = around.split()
-        if f"--{axis}" in around:
-            at = around.index(f"--{axis}")
-            del around[at : at + 2]
-        path = os.path.join(folder, f"{axis}-{name}-{number}")
-        done = run_program(program, "train", *TINY, *around, f"--{axis}", name, "--out", path)
-        words = words or done.stderr.strip()
-        if done.returncode == 0 and run_program(program, "inspect", "probe", path, "--length", "11", "--sequences", "3",
-                                                "--quiet").returncode == 0:
-            return path, ""
-    return None, words
-
-
-def outcome(program, axis, name, folder):
-    """"opened", "refused", "wrong" or "untried", and why."""
-    path, words = train(program, axis, name, folder)
-    if not path:
-        return "untried", words
-    try:
-        run = lengthen.Run(path)
-        worst = max(python_models.differences(run))
-    except lengthen.Refused as error:
-        return "refused", str(error)
-    if not worst < python_models.TOLERANCE["float32"]:
-        return "wrong", f"logits differ by {worst:.1e}"
-    return "opened", ""
-
-
-def main(program):
+    """What sets each choice of an axis, by its name."""
+    if axis in OTHERS:
+        return {name: {axis: name} for name in OTHERS[axis]}
     found = {}
+    for row in map(json.loads, run_program(program, "list", axis, "--json").stdout.splitlines()):
+        name, told = row["name"], row.get("properties", "")
+        if row["axis"] != axis or (axis == "data" and name in CORPORA):
+            continue
+        if axis == "setting":
+            found[name] = dict(re.findall(r"--(\S+) (\S+)", told))
+        elif axis == "sublayer":
+            found[name] = {"model.order": order_of(re.search("letter of model.order: (.)", told)[1])}
+        else:
+            found[name] = {axis: name, **(OF_DATA.get(name, {}) if axis == "data" else {})}
+    return found
+
+
+def train(program, options, folder):
+    """A run with its probe, or None and what the program says."""
+    path = os.path.join(folder, f"run-{len(os.listdir(folder))}")
+    flags = [f"--{name}={value}" for name, value in options.items()]
+    done = run_program(program, "train", *flags, "--out", path, "--quiet")
+    if done.returncode == 0:
+        length = options["curriculum.lengths"].split(":")[0].split("..")[-1]  # a probe is a step of training
+        done = run_program(program, "inspect", "probe", path, "--length", length, "--sequences", "3", "--quiet")
+    return (path, "") if done.returncode == 0 else (None, done.stderr.strip())
+
+
+def differences(program, path):
+    """Of logits, from those of the probe and of an answer."""
+    run = lengthen.Run(path)
+    model, probe = lengthen.torch_model(run), lengthen.read_safetensors(os.path.join(path, "probe.safetensors"))
+    ids = lambda name: torch.tensor(numpy.array(probe[name])).long()
+    positions = {name[10:]: array for name, array in probe.items() if name.startswith("positions.")}
+    model.train()  # a probe is a step of training
+    found = model(ids("input"), target=ids("target"), positions=positions or None).detach()
+    yield float(numpy.abs(found.numpy() - probe["logits"]).max())
+    model.eval()
+    told = run_program(program, "inspect", "logits", path, "--input", "0 1 1 0 1 0 1", "--json")
+    if told.returncode == 0 and run.config["positions"] == "standard":
+        told = json.loads(told.stdout)
+        outputs = None if run.config["data"] in TASKS else told["shape"][0]
+        found = model(torch.tensor([told["input"]]), outputs)[0].detach().numpy()
+        same = list(found.shape) == told["shape"]
+        yield float(numpy.abs(found - numpy.array(told["data"])).max()) if same else numpy.inf
+    yield 0.0 if refuses(model) else numpy.inf
+
+
+def refuses(model):
+    """Are token ids and numbers of outputs refused that are none?"""
+    for given, outputs in (([[0, -1]], 1), ([[0, 10**6]], 1), ([[0]], -1)):
+        try:
+            model(torch.tensor(given), outputs)
+            return False
+        except lengthen.Refused:
+            pass
+    return model(torch.tensor([[0]]), 0).shape[1] == 0
+
+
+def outcome(program, chosen, folder):
+    """How many models of a choice were opened, the largest difference, and what went wrong."""
+    opened, worst, words = 0, 0.0, ""
+    for line in AROUND:
+        for around in line:
+            options = {**as_options(TINY), **as_options(around), **chosen}
+            path, said = train(program, options, folder)
+            words = words or ("" if path else said)
+            if not path:
+                continue
+            try:
+                worst = max([worst, *differences(program, path)])
+                opened += 1
+            except (lengthen.Refused, lengthen.FileError) as error:
+                return opened, numpy.inf, f"{around}: {error}"
+            break
+    return opened, worst, words
+
+
+def main(program, axes):
+    wrong = 0
     with tempfile.TemporaryDirectory() as folder, torch.no_grad():
-        for axis in AXES:
-            found[axis] = {name: outcome(program, axis, name, folder) for name in choices(program, axis)}
-            opened = [name for name, (kind, _) in found[axis].items() if kind == "opened"]
-            print(f"{axis}: {len(opened)} of {len(found[axis])} opened: {' '.join(opened)}")
-            for name, (kind, why) in found[axis].items():
-                if kind != "opened":
-                    print(f"    {name}: {kind}: {why[:150]}")
-    kinds = {f"{axis} {name}": kind for axis, names in found.items() for name, (kind, _) in names.items()}
-    with open(KNOWN) as file:
-        lost = [line for line in file.read().splitlines() if kinds.get(line) != "opened"]
-    for line in lost:
-        print(f"FAILED  {line} was opened before")
-    return 5 if lost or "wrong" in kinds.values() else 0
+        os.mkdir(os.path.join(folder, "runs"))
+        program = os.path.abspath(program)
+        os.chdir(folder)
+        with open("pairs.tsv", "w", encoding="utf-8") as file:
+            file.writelines(f"{i} a b c\tc b {i} d e\n" for i in range(40))
+        with open("text", "w", encoding="utf-8") as file:
+            file.writelines(f"{i * i} lines\n" for i in range(900))
+        for axis in axes or AXES:
+            models, largest = 0, 0.0
+            for name, chosen in choices(program, axis).items():
+                opened, worst, words = outcome(program, chosen, os.path.join(folder, "runs"))
+                models, largest = models + opened, max(largest, worst)
+                if not opened or not worst < (OF_BF16 if "bf16" in chosen.values() else TOLERANCE):
+                    wrong += 1
+                    print(f"FAILED  {axis} {name}: {opened} opened, logits differ by {worst:.1e}; {words[:300]}")
+            print(f"{axis}: {models} models, logits differ by at most {largest:.1e}", flush=True)
+    return 5 if wrong else 0
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) < 2:
         sys.exit(__doc__)
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(sys.argv[1], sys.argv[2:]))

@@ -2,15 +2,15 @@
 # run_oracle.sh FLOAT_PROGRAM DOUBLE_PROGRAM COMBINATIONS [product]
 #
 # Trains small models for a few steps, of the combinations of all axes and options that a program prints
-# (test/combinations.c), and computes logits, loss and gradients again in PyTorch (tools/oracle.py, written
-# independently from the papers): they must agree within 1e-4 with the float program (where that misses, within 8 times
-# what PyTorch is off itself in float32), within 1e-9 with the double one. Models have all pairs of axes and options; with
-# product also every combination of what attention is made of.
+# (test/combinations.c), and computes logits, loss and gradients again in PyTorch (tools/oracle.py, by the modules of
+# python/lengthen/models, written independently from the papers): they must agree within 1e-4 with the float program
+# (where that misses, within 8 times what PyTorch is off itself in float32), within 1e-9 with the double one. Models have
+# all pairs of axes and options; with product also every combination of what attention is made of.
 # Exit status 5: something differs. RUNS=folder keeps the runs.
 set -eu
 
 if [ $# != 3 ] && { [ $# != 4 ] || [ "$4" != product ]; }; then
-    sed -n '2,9s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,10s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 float=$1
@@ -135,6 +135,7 @@ model.order=sef mixer=geglu experts.count=5 experts.z_loss=0.01 experts.capacity
 model.order=sb experts.count=3 experts.sublayers=2 mask=causal block=no_norm model.bias=false data=reverse_string
 model.order=se experts.width=20 experts.capacity=0 architecture=encoder_decoder norm=rms_norm residual=b2t data=reverse_string
 model.order=gb experts.count=4 data=reverse_string
+model.order=seb experts.count=3 architecture=perceiver_ar encoding=rope data=duplicate_string
 model.order=sgf gating.chunks=8 gating.width=96 mask=causal block=pre_norm norm=rms_norm data=duplicate_string
 architecture=encoder_decoder architecture.begin=end architecture.tables=shared head=tied data=copy_cmc data.alphabet=7 data.examples=600 curriculum.lengths=1..9
 architecture=encoder_decoder architecture.begin=end architecture.tables=apart head=tied block=pre_norm encoding=t5 data=copy_cmc data.alphabet=7 data.examples=600 curriculum.lengths=1..9
@@ -431,7 +432,7 @@ compare_all() { # PRECISION PROGRAM
 
 cases >"$scratch/cases"
 remembering >"$scratch/remembering"
-head -c 2000 "$oracle" >"$scratch/text"
+head -c 2000 "$(dirname "$0")/../test/corpus/strings.en" >"$scratch/text"
 echo "$(cat "$scratch/cases" "$scratch/remembering" | wc -l) kinds of models, each in float and in double"
 
 # Both precisions side by side.

@@ -47,7 +47,7 @@ from .report import Comparison, Report, Table, compare
 from .run import Run, runs, train
 from .sweep import Sweep
 from .tables import frame, rows
-from .transformer import torch_model
+from .models import torch_model
 
 __all__ = ["Catalogue", "Closed", "Comparison", "Corrupt", "Count", "Diverged", "Encoding", "Entry", "Error",
            "Evaluation", "FileError", "Formula", "Mismatch", "Model", "Refused", "Report", "Run", "SomeFailed",

@@ -1,0 +1,49 @@
+"""The models of lengthen in PyTorch: written from the papers, in the slow, obvious way, and sharing nothing with the
+library, whose judge they are (tools/oracle.py). PyTorch is loaded when a model is made.
+
+Sources: Vaswani et al. 2017 (encoder and decoder); Ruoss et al. 2023, "Randomized Positional Encodings Boost Length
+Generalization of Transformers" (encoder block and its encodings); Dai et al. 2019 (relative attention, memory); Press
+et al. 2022 (ALiBi, with the mirror-breaking half step of Ruoss et al.'s program); Su et al. 2021 (rotary); Csordas et
+al. 2022 (geometric attention); Raffel et al. 2020 (T5's bias and tied head); Grave et al. 2017 (adaptive softmax);
+Baevski & Auli 2019 (adaptive input); Chi et al. 2022 (KERPLE); Shaw et al. 2018 (vectors of clipped distances);
+Golovneva et al. 2024 (CoPE); Lin et al. 2025 (forget gates); Li et al. 2023 (FIRE); Su 2021 (log-n scaling); Xiong et
+al. 2020 (pre-norm); Zhang & Sennrich 2019 (RMS norm); Takase et al. 2022 (B2T); Wang et al. 2022 (DeepNorm); So et al.
+2021 (Primer); Wu et al. 2019 (lightweight and dynamic convolution); Bachlechner et al. 2021 (ReZero); Shleifer et al.
+2021 (NormFormer); Xie et al. 2023 (ResiDual); Huang et al. 2020 (T-Fixup); Devlin et al. 2019 and Le Scao et al. 2022
+(norms of embeddings); Dehghani et al. 2019 (Universal Transformer); Lan et al. 2020 (ALBERT); Shazeer 2020 (gated
+feed-forward networks); Delétang et al. 2023 (recurrent networks).
+
+Shapes: B batch, T tokens, d width, H heads, D = d/H, G heads of keys; a matrix is stored [fan_in, fan_out], x @ W.
+"""
+from ..errors import FileError, Refused
+from ..run import Run
+from .config import Settings
+from .shapes import check_shapes
+
+
+def opened_model(where, config, arrays):
+    """The module of a config and its parameters by name; where: what messages call them."""
+    settings = Settings(config)
+    check_shapes(where, settings, {name: tuple(array.shape) for name, array in arrays.items()})
+    kinds = {str(array.dtype) for array in arrays.values()}
+    if kinds not in ({"float32"}, {"float64"}):
+        found = ", ".join(sorted(kinds)) or "none"
+        raise FileError(f"{where}: expected parameters of one type, F32 or F64, found {found}")
+    try:
+        from .module import Model
+    except ImportError as error:
+        if error.name != "torch":
+            raise
+        raise Refused("a model as a module needs PyTorch, which is not installed (Debian: python3-torch)") from None
+    return Model(settings, arrays)
+
+
+def torch_model(run, checkpoint=None):
+    """The trained model of a run (a Run or its path) as a torch.nn.Module, which computes the logits of `lengthen
+    inspect logits`: model(ids) for inputs [B, n], model.read(tokens) for whole sequences. checkpoint: as in Run.model.
+
+    All models of lengthen are built, which its tests compare; a config that the program would not take raises Refused,
+    parameters that are not those of the config FileError.
+    """
+    run = run if isinstance(run, Run) else Run(run)
+    return opened_model(run.path, run.config, run.model(checkpoint)).eval()

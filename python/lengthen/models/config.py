@@ -1,0 +1,578 @@
+"""The options of a run as its model reads them: nothing here needs PyTorch. A config may be anything that a file can
+hold: what is wrong with it raises Refused, whose words name the option."""
+import math
+import re
+
+from ..errors import Refused
+from ..files import scalar
+from ..formula import declared_numbers, parsed, shows_causal
+
+MIXERS = "sakldg"  # the letters of sublayers that read other tokens
+ATTENDING = "sak"  # of these, by attention
+SUBLAYERS = MIXERS + "feb"
+MOST_BLOCKS, MOST_SUBLAYERS = 256, 4096  # of a model
+MOST = 1 << 24  # of anything that is counted
+MOST_LIST = 1 << 16  # bytes of a list of what blocks are
+GATES = ("glu", "bilinear", "reglu", "geglu", "swiglu")
+
+CHOICES = {
+    "encoding": ("none", "sinusoid", "learned", "tupe", "relative", "alibi", "rope", "xpos", "t5", "kerple", "sandwich",
+                 "shaw", "cope", "fire", "hard_alibi", "formula", "fox"),
+    "positions": ("standard", "randomized", "unsorted", "released", "shifted", "augmented", "interpolated",
+                  "equal_mean", "clipped", "document"),
+    "mask": ("full", "causal", "window", "chunk", "lambda", "bca", "three_blocks", "document", "formula"),
+    "attention": ("softmax", "geometric", "softmax1", "sink"),
+    "projection": ("linear", "primer"),
+    "block": ("post_norm", "pre_norm", "no_norm", "dual_norm", "primer"),
+    "residual": ("add", "b2t", "scalar", "rezero", "channel", "deepnorm"),
+    "scale": ("inverse_sqrt", "inverse_sqrt_2d", "one", "log_n", "formula"),
+    "norm": ("layer_norm", "rms_norm"),
+    "mixer": ("relu", "gelu", "gelu_tanh", "swish", "squared_relu", *GATES, "formula"),
+    "head": ("linear", "tied", "adaptive"),
+    "architecture": ("encoder", "decoder", "encoder_decoder", "perceiver_io", "perceiver_ar", "recurrent"),
+    "cell": ("elman", "lstm"),
+    "store": ("none", "stack", "nd_stack", "tape"),
+}
+EXPERTS = {"count": 8, "width": 0, "capacity": 1.25, "capacity_least": 4, "balance": 0.01, "z_loss": 0, "sublayers": 1}
+# What runs are whose config has no such option.
+BEFORE = {"projection": "linear", "residual": "add", "norm": "layer_norm", "mixer": "relu", "head": "linear",
+          "architecture": "encoder", "cell": "lstm", "store": "none"}
+
+# The option of a choice that an item of a pattern may set without its name.
+FIRST_OPTIONS = {
+    "encoding": {"alibi": "sides", "cope": "max_position", "fire": "hidden", "hard_alibi": "local_heads",
+                 "kerple": "kernel", "learned": "rows",
+                 "relative": "base", "rope": "base", "sandwich": "frequencies", "shaw": "clip", "sinusoid": "base",
+                 "t5": "buckets", "tupe": "rows", "xpos": "base"},
+    "mask": {"bca": "block", "causal": "same_length", "chunk": "chunk", "lambda": "width", "three_blocks": "block",
+             "window": "width"},
+    "scale": {"log_n": "keys"}, "attention": {"geometric": "l1"}}
+
+READ_DISTANCES = ("relative", "alibi", "t5", "kerple", "sandwich", "shaw", "hard_alibi", "formula")
+POSITION_TABLES = {"learned": "embedding.position", "tupe": "attention.position"}
+READ_POSITIONS = ("rope", "xpos", "tupe", "fire")  # in each block
+
+# How many outputs the tasks of Delétang et al. 2023 have for n tokens of input, and of how many classes.
+TASKS = {
+    "even_pairs": (lambda n: 1, 2), "modular_arithmetic": (lambda n: 1, 5), "parity_check": (lambda n: 1, 2),
+    "cycle_navigation": (lambda n: 1, 5), "stack_manipulation": (lambda n: n + 1, 3),
+    "reverse_string": (lambda n: n, 2), "modular_arithmetic_brackets": (lambda n: 1, 5),
+    "solve_equation": (lambda n: 1, 5), "duplicate_string": (lambda n: 2 * n, 2),
+    "missing_duplicate_string": (lambda n: 1, 2), "odds_first": (lambda n: n, 2),
+    "binary_addition": (lambda n: n + 1, 3), "binary_multiplication": (lambda n: n, 3),
+    "compute_sqrt": (lambda n: (n + 1) // 2, 2), "bucket_sort": (lambda n: n, 5),
+}
+
+
+class Options:
+    """A config, whose values are checked when they are read. A fallback is what runs are that lack the option."""
+
+    def __init__(self, values):
+        self.values = values
+
+    def _of(self, name, fallback):
+        value = self.values.get(name, fallback)
+        if value is None:
+            raise Refused(f"config.yaml has no option {name}")
+        return value
+
+    def text(self, name, fallback=None):
+        value = self._of(name, fallback)
+        return str(value).lower() if isinstance(value, bool) else str(value)
+
+    def choice(self, name, known, fallback=None):
+        value = self.text(name, fallback)
+        if value not in known:
+            raise Refused(f"{name}: '{value[:60]}' is not known here (expected one of: {', '.join(known)})")
+        return value
+
+    def flag(self, name, fallback=False):
+        return self.choice(name, ("true", "false"), fallback) == "true"
+
+    def number(self, name, fallback=None, least=-math.inf):
+        value = self._of(name, fallback)
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not least <= value or math.isinf(value):
+            raise Refused(f"{name}: expected a number{'' if least == -math.inf else f' of {least} or more'}, "
+                          f"found '{str(value)[:60]}'")
+        return float(value)
+
+    def whole(self, name, fallback=None, least=0, most=MOST):
+        value = self._of(name, fallback)
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise Refused(f"{name}: expected a whole number of {least}..{most}, found '{str(value)[:60]}'")
+        return value
+
+    def listed(self, name, fallback="", kind=int):
+        """Numbers with commas or blanks between them."""
+        text = self.text(name, fallback)
+        try:
+            numbers = [kind(word) for word in text.replace(",", " ").split()]
+        except ValueError:
+            numbers = [math.inf]
+        if not all(0 <= x <= MOST for x in numbers):
+            raise Refused(f"{name}: expected numbers of 0..{MOST}, found '{text[:60]}'")
+        return numbers
+
+    def formula(self, name, fallback=None):
+        text = self.text(name, fallback)
+        if text:
+            parsed(text)
+        return text
+
+    def numbers(self, axis):
+        """The numbers of a formula of an axis that have names."""
+        return declared_numbers(self.text(f"{axis}.numbers", ""))
+
+    def below(self, prefix):
+        return {name[len(prefix):]: value for name, value in self.values.items() if name.startswith(prefix)}
+
+
+def below(weights, prefix):
+    """What has a name with that prefix, by the rest of it."""
+    return {name[len(prefix):]: w for name, w in weights.items() if name.startswith(prefix)}
+
+
+def blocks_of_order(order, blocks):
+    """The sublayers of each block: Press, Smith & Levy 2020, section 5, for sandwich:K; a letter ends a block that has
+    it, and one of a mixer of tokens a block that has another one."""
+    split = [""]
+    for letter in "".join(layers_of_order(order, blocks)):
+        mixed = letter in MIXERS and any(other in MIXERS for other in split[-1])
+        split += [""] if mixed or letter in split[-1] else []
+        split[-1] += letter
+    return split
+
+
+def layers_of_order(order, blocks):
+    """The sublayers of each layer: what Takase et al. 2022 call one, self-attention (or what is in its place) and what
+    follows, sublayers before the first being one more; or what lies between bars."""
+    if "|" in order:
+        return [layer for layer in order.split("|") if layer] * blocks
+    if order.startswith("sandwich:"):
+        k = int(order[9:])
+        letters = "s" * k + "sf" * (blocks - k) + "f" * k
+    elif order == "memorizing":  # Wu et al. 2022: 9 of 12
+        letters = "".join("kf" if i == max(0, blocks - 4) else "sf" for i in range(blocks))
+    else:
+        letters = {"macaron": "fsf"}.get(order, order) * blocks
+    return re.findall(f"^[^{MIXERS}]+|[{MIXERS}][^{MIXERS}]*", letters)
+
+
+def read_order(options, blocks):
+    """The order of sublayers, without cross-attention, which follows each that mixes tokens whether written or not."""
+    order = options.text("model.order", "sf")
+    if order not in ("macaron", "memorizing") and not re.fullmatch("sandwich:[0-9]{1,4}", order):
+        order = order.replace("c", "")
+        if not re.fullmatch(f"[{SUBLAYERS}|]*[{SUBLAYERS}][{SUBLAYERS}|]*", order):
+            raise Refused(f"model.order: '{order[:60]}' has letters of no sublayer (expected those of {SUBLAYERS})")
+    if blocks * len(order) > MOST_SUBLAYERS * 16 or sum(map(len, layers_of_order(order, blocks))) > MOST_SUBLAYERS:
+        raise Refused(f"model.order: a model has {MOST_SUBLAYERS} sublayers at most")
+    return order
+
+
+def sets_of_blocks(share, blocks):
+    """Whose parameters each block has: those of its own, of one block, of runs of neighbours, or as listed."""
+    if share in ("none", "all"):
+        return [0 if share == "all" else i for i in range(blocks)]
+    if share.startswith("groups:"):
+        return [i * int(share[7:]) // blocks for i in range(blocks)]
+    return [int(x) for x in share.split(",")]
+
+
+def read_sets(options, blocks):
+    """sets_of_blocks of a config."""
+    share = options.text("model.share", "none")
+    good = re.fullmatch(r"none|all|groups:[0-9]{1,5}|[0-9]{1,5}(,[0-9]{1,5})*", share)
+    sets = sets_of_blocks(share, blocks) if good else []
+    if len(sets) != blocks or max(sets) >= blocks:
+        raise Refused(f"model.share: '{share[:60]}' names no sets of {blocks} blocks")
+    return sets
+
+
+def config_of_block(config, block):
+    """The config as a block reads it, whose encoding, mask, scale and attention are items of lists that repeat, with
+    settings of their own: "rope:base=500000,none"."""
+    own = dict(config)
+    for axis, first in FIRST_OPTIONS.items():
+        items = str(config.get(axis, ""))[:MOST_LIST].split(",")
+        own[axis], *settings = items[block % len(items)].split(":")
+        for setting in settings:
+            name, equals, value = setting.partition("=")
+            if not equals:
+                name, value = first.get(own[axis]), name
+            if name is None:
+                raise Refused(f"{axis}: {own[axis]} has no option that '{value}' could be of")
+            own[f"{axis}.{name}"] = value if value[:1] in ("'", '"') else scalar(value)
+    return own
+
+
+def hidden_width(options, full):
+    """Two thirds of the hidden columns make the three matrices of a gated network as large as two of all columns
+    (Shazeer 2020)."""
+    rule = options.choice("mixer.width", ("full", "two_thirds", "two_thirds_8"), "full")
+    return {"full": full, "two_thirds": max(1, 2 * full // 3), "two_thirds_8": 8 * -(-2 * full // 24)}[rule]
+
+
+class Settings:
+    """What a config says of its model, for all of its blocks. `training`: do experts take tokens as they do in
+    training? `auxiliary`: a list for what experts then add to the loss, or None."""
+
+    owner = ""  # see BlockSettings
+
+    def __init__(self, config):
+        options = Options(config_of_block(config, 0))
+        self.config, self.training, self.auxiliary = dict(config), False, None
+        for axis in ("architecture", "projection", "block", "residual", "norm", "mixer", "head", "cell", "store"):
+            setattr(self, axis, options.choice(axis, CHOICES[axis], BEFORE.get(axis)))
+        self._read_sizes(options)
+        self._read_tokens(options)
+        self._read_order(options)
+        self._read_block(options)
+        self._read_convolutions(options)
+        self._read_experts(options)
+        self._read_memories(options)
+        self._read_architecture(options)
+        self._read_head(options)
+        self._read_streams(config)
+
+    def relu(self, x):
+        """Every ReLU of the model; the judge looks at its arguments."""
+        return x.relu()
+
+    def _read_sizes(self, options):
+        whole = options.whole
+        self.width, self.heads = whole("model.width", None, 1), whole("model.heads", None, 1, 4096)
+        self.key_heads = whole("model.key_heads", 0) or self.heads
+        if self.architecture != "recurrent":
+            for name, divisor, of in (("model.heads", self.heads, self.width),
+                                      ("model.key_heads", self.key_heads, self.heads)):
+                if of % divisor:
+                    raise Refused(f"{name}: {divisor} is no divisor of {of}")
+        self.key_width = self.width // self.heads * self.key_heads
+        self.full_width = whole("model.feed_forward", 4 * self.width, 1)
+        self.feed_forward = hidden_width(options, self.full_width)
+        self.token_width = whole("model.embedding_width", 0) or self.width
+
+    def _read_tokens(self, options):
+        self.data = options.text("data", "")
+        self.steps = options.whole("model.computation_steps", 0, 0, 1024)
+        self.autoregressive = options.text("model.decode", "parallel") == "autoregressive"
+        self.begins_with_end = options.text("architecture.begin", "own") == "end"
+        # Sources end with a token of their own; the tasks of the study of encoders alone, without options, have none.
+        self.separated = any(key.startswith("data.") for key in options.values) or self.data in (
+            "reverse_symbols", "markov_chain")
+
+    def _read_order(self, options):
+        blocks = options.whole("model.blocks", None, 1, MOST_BLOCKS)
+        order = read_order(options, blocks)
+        self.layers, self.order = layers_of_order(order, blocks), blocks_of_order(order, blocks)
+        self.blocks = len(self.order)
+        self.sets = read_sets(options, self.blocks)
+        self.norm_sets = self.sets if options.flag("model.share_norms", True) else list(range(self.blocks))
+        self.step_signal = options.flag("model.step_signal")
+
+    def _read_block(self, options):
+        self.bias = options.flag("model.bias", True)
+        self.epsilon = options.number("norm.epsilon", 1e-5, 0)
+        self.inner = {name: options.flag(f"block.{name}") for name in ("attention_norm", "hidden_norm")}
+        self.head_factors = options.choice("block.head_scale", ("none", "heads", "output"), "none")
+        self.embedding_norm = options.choice("model.embedding_norm", ("none", "before_positions", "after_positions"),
+                                             "none")
+        self.qk_norm = options.choice("model.qk_norm", ("none", "rms", "layer"), "none")
+        self.channels = options.choice("residual.sublayers", ("all", "feed_forward"), "all")
+        # Huang et al. 2020: token vectors start (9 L)^-1/4 times as large, and positions are scaled likewise.
+        scaled = options.flag("initialisation.scale_positions")
+        self.position_factor = (9 * len(self.layers)) ** -0.25 if scaled else 1
+        one = options.choice("model.embedding_scale", ("sqrt_width", "one"), "sqrt_width") == "one"
+        self.embedding_scale = 1 if one else math.sqrt(self.width)
+        if self.mixer == "formula":
+            self.activation = options.formula("mixer.formula"), options.numbers("mixer")
+
+    def _read_convolutions(self, options):
+        self.centred, self.shared_keys, self.cross_kernels = (
+            options.flag(f"projection.{name}") for name in ("centred", "shared", "cross"))
+        self.taps = options.listed("convolution.taps", "7") or [7]
+        self.kernels = options.whole("convolution.heads", 0) or self.heads
+        self.kernel_gate, self.kernel_bias, self.renormalised = (
+            options.flag(f"convolution.{name}", fallback)
+            for name, fallback in (("gate", True), ("bias", False), ("renorm_padding", False)))
+        if set("".join(self.order)) & {"l", "d"} and (self.width % self.kernels or min(self.taps) < 1):
+            raise Refused(f"convolution.heads, convolution.taps: {self.kernels} heads with {self.taps} taps do not fit "
+                          f"{self.width} columns")
+
+    def _read_experts(self, options):
+        """Of experts and of spatial gating."""
+        self.experts = {name: options.number(f"experts.{name}", fallback, 0) for name, fallback in EXPERTS.items()}
+        for name, least, most in (("count", 1, 4096), ("width", 0, MOST), ("sublayers", 1, 64)):
+            self.experts[name] = options.whole(f"experts.{name}", EXPERTS[name], least, most)
+        self.experts["capacity_eval"] = options.number("experts.capacity_eval", -1, -1)
+        self.chunks = options.whole("gating.chunks", 4, 1)
+        self.gated_columns = options.whole("gating.width", 0) or self.width
+        self.rows_of_gating = options.whole("gating.length", 128, 1)
+        if "g" in "".join(self.order) and self.gated_columns % self.chunks:
+            raise Refused(f"gating.chunks: {self.chunks} is no divisor of {self.gated_columns} columns")
+
+    def _read_memories(self, options):
+        """What is read beside the tokens of a sequence."""
+        pairs = options.whole("persistent.pairs", -1, -1)
+        self.persistent = self.full_width if pairs < 0 else pairs
+        self.kept_pairs, self.store_read = options.whole("memorizing.size", 2048), options.whole("memorizing.read", 32)
+        self.joint = options.text("memorizing.combine", "gate") == "joint"
+        self.bypass = options.text("memorizing.empty", "attend") == "bypass"
+        self.memory_tokens = options.whole("architecture.memory_tokens", 0)
+        self.memory_form = options.choice("architecture.memory_form", ("plain", "controller", "bottleneck"), "plain")
+        self.memory = options.whole("architecture.memory", 0)
+        self.zeros = options.text("architecture.memory_start", "empty") == "zeros"
+
+    def _read_architecture(self, options):
+        self.mean_of_latents = False
+        if self.architecture == "recurrent":
+            self.hidden = options.whole("architecture.hidden", None, 1)
+            self.store_options = self._read_store(options)
+        if self.architecture == "perceiver_io":
+            self.latents, self.repeats = (options.whole(f"architecture.{name}", None, 1, most)
+                                          for name, most in (("latents", MOST), ("repeats", 64)))
+            self.query_residual = options.flag("architecture.query_residual")
+            self.mean_of_latents = options.text("architecture.output", "queries") == "mean"
+
+    def _read_store(self, options):
+        """The options of a store by short name."""
+        least_of = STORES.get(self.store, {})
+        sizes = {name: options.whole(f"store.{name}", None, least) for name, least in least_of.items()}
+        return {**sizes, "joint": options.flag("store.joint"),
+                "reading": options.choice("store.reading", ("symbols", "states"), "symbols")}
+
+    def _read_head(self, options):
+        self.head_bias = options.flag("head.bias")
+        self.head_scale = 1 / math.sqrt(self.width) if options.flag("head.scaled") else 1
+        if self.head == "adaptive":
+            self.cutoffs = options.listed("head.cutoffs")
+            self.divisor = options.whole("head.divisor", 1, 1)
+            self.token_tables = options.choice("head.embedding", ("tied", "untied", "table"), "tied")
+            self.common_maps = options.choice("head.projections", ("all", "all_but_first", "none"), "all_but_first")
+            if self.cutoffs != sorted(set(self.cutoffs)) or 0 in self.cutoffs or len(self.cutoffs) > 64:
+                raise Refused(f"head.cutoffs: expected at most 64 ascending ids, found '{self.cutoffs[:9]}'")
+
+    def _read_streams(self, config):
+        """The model as its sources have it, and as cross-attention does, the latter None where it has no encoding; and
+        as the blocks of each stream have it."""
+        self.prefix = "decoder." if self.architecture == "encoder_decoder" else ""  # of what the head's stack has
+        if self.architecture == "recurrent":
+            self.of_blocks, self.sources, self.cross = [], None, None
+            return
+        first = config_of_block(config, 0)
+        self.sources = BlockSettings(self, first, "encoder.")
+        has = str(config.get("cross.encoding", "none")) != "none"
+        self.cross = BlockSettings(self, first, "cross.") if has else None
+        if has:
+            self.cross.mask = "full"
+        read_sight(self, Options(first))
+        read_encoding(self, first, "decoder.")
+        self.of_blocks = blocks_of_stream(self, config, "decoder.")
+        self.sources.of_blocks = blocks_of_stream(self, config, "encoder.")
+        placed = [own.encoding for own in self.of_blocks if own.encoding in (*READ_DISTANCES, *READ_POSITIONS)]
+        if self.architecture == "perceiver_io" and placed:
+            raise Refused(f"encoding: perceiver_io reads positions beside tokens alone, and {placed[0]} has none there")
+        self.is_causal = all(is_causal(own.mask, own.reach) for own in self.of_blocks)
+
+    def own_map(self, i):
+        """Has the softmax a map of its own for part i?"""
+        shared = {"all": True, "all_but_first": i > 0, "none": False}[self.common_maps]
+        return self.token_tables == "table" or not shared
+
+
+# Options of stores that are sizes, and the least of each.
+STORES = {"stack": {"count": 1, "columns": 1, "cells": 0}, "tape": {"count": 1, "columns": 1, "cells": 1, "hidden": 1},
+          "nd_stack": {"states": 1, "symbols": 1}}
+
+
+class BlockSettings:
+    """A model as a stream has it that may have encoding and positions of its own, or a block of it, with mask, scale
+    and attention of its own: all else is the model's. owner: what names begin with of parameters that all blocks share
+    which are placed alike."""
+
+    owner = ""
+
+    def __init__(self, model, config, prefix):
+        self.model = model
+        read_sight(self, Options(config))
+        read_encoding(self, config, prefix)
+
+    def __getattr__(self, name):
+        if name.startswith("__") or name == "model":  # of a copy that is being made
+            raise AttributeError(name)
+        return getattr(self.model, name)
+
+
+def blocks_of_stream(model, config, prefix):
+    """The model as each block of a stream has it: the first ones of their kind own what later ones share, and what is
+    shared with block 0 belongs to the stream."""
+    blocks = [BlockSettings(model, config_of_block(config, i), prefix) for i in range(model.blocks)]
+    for own in blocks:
+        if prefix == "encoder." or model.architecture == "perceiver_io":  # of a source, and of latents, all is seen
+            own.mask = "full"
+        first = [other.placed_as for other in blocks].index(own.placed_as)
+        own.owner = f"block.{model.sets[first]}." if first else ""
+    return blocks
+
+
+def separator_of(options, axis):
+    """The id of the token that ends a document: of a text in bytes its value, of the tasks' symbols 0, 1, ... their
+    own."""
+    word = options.text(f"{axis}.separator", "")
+    if options.text("data", "") == "text" and options.text("data.tokens", "bytes") == "bytes":
+        word = {"": "\n", "\\n": "\n"}.get(word, word)
+        if len(word) == 1:
+            return ord(word)
+    if not re.fullmatch("[0-9]{1,9}", word):
+        raise Refused(f"{axis}.separator: which token '{word[:60]}' is, is not known here")
+    return int(word)
+
+
+def read_sight(self, options):
+    """Reads mask, scale and attention, of all blocks or of one."""
+    for axis in ("mask", "scale", "attention"):
+        setattr(self, axis, options.choice(axis, CHOICES[axis]))
+    self.same_length, self.reach = options.text("mask.same_length", "no"), None
+    self.separator = separator_of(options, "mask") if self.mask == "document" else None
+    if self.mask in ("window", "chunk", "bca", "three_blocks"):
+        size = {"window": "mask.width", "chunk": "mask.chunk"}.get(self.mask, "mask.block")
+        self.reach = options.whole(size, None, 1)
+    self.chunk = self.reach if self.mask == "chunk" else 0
+    form = options.choice("mask.form", ("symmetric", "half", "causal", "edge_shift"), "symmetric")
+    if self.mask in ("window", "chunk") and form != "symmetric":
+        self.reach = self.reach, form
+    if self.mask == "lambda":
+        self.reach = options.whole("mask.width", None, 1), options.whole("mask.sinks")
+    if self.mask == "formula":
+        self.reach = options.formula("mask.formula"), options.numbers("mask")
+    if self.scale == "log_n":
+        self.scale_keys = options.whole("scale.keys", None, 2)
+        self.at_least_one = options.flag("scale.at_least_one")
+        self.times = options.choice("scale.times", ("inverse_sqrt", "inverse_sqrt_2d", "one"), "inverse_sqrt")
+    if self.scale == "formula":
+        self.scale_line, self.scale_declared = options.formula("scale.formula"), options.text("scale.parameters", "")
+        self.scale_numbers = options.numbers("scale")
+    self.l1 = self.attention == "geometric" and options.flag("attention.l1")
+
+
+def is_causal(mask, reach=None):
+    """Does no query see a later key? reach: width of the window, or tokens of a chunk or a block; of a lambda both the
+    width of the window and the number of sinks, of what is not symmetric its form too; a formula with its numbers."""
+    formed = mask in ("window", "chunk") and isinstance(reach, tuple)
+    if mask == "formula":
+        return shows_causal(*reach)
+    return mask in ("causal", "lambda", "bca", "document") or (formed and reach[1] == "causal")
+
+
+def read_encoding(self, config, prefix):
+    """Reads encoding and positions: those of all streams, or of one that has its own, whose keys have a prefix."""
+    for axis in ("encoding", "positions"):
+        choice = str(config.get(prefix + axis, "same"))
+        if choice != "same":
+            own = {name[len(prefix):]: x for name, x in config.items() if name.startswith(f"{prefix}{axis}.")}
+            config = {**{name: x for name, x in config.items() if not name.startswith(f"{axis}.")}, **own, axis: choice}
+    options = Options(config)
+    for axis in ("encoding", "positions"):
+        setattr(self, axis, options.choice(axis, CHOICES[axis], {"positions": "standard"}.get(axis)))
+    if self.attention == "geometric" and self.encoding != "none" and prefix != "cross.":
+        raise Refused("the geometric attention replaces the encoding: expected encoding: none")
+    # What blocks with one encoding have in common: they share parameters.
+    self.placed_as = {key: x for key, x in config.items() if key.split(".")[0] == "encoding"}
+    self.law = options.below("positions.")
+    if self.positions == "document":
+        self.law["separator"] = separator_of(options, "positions")
+    self.shared_terms = options.flag("encoding.shared_terms")
+    self.base = options.number("encoding.base", 10000)
+    self.interleaved = options.text("encoding.layout", "halves") == "interleaved"
+    self.first = options.whole("encoding.first", 0)
+    self.halves = options.text("encoding.pairs", "neighbours") == "halves"
+    self.fraction = options.number("encoding.fraction", 1, 0)
+    self.frequency = options.formula("encoding.frequency", "") if self.encoding in ("rope", "formula") else ""
+    self.width_of_distances = 0
+    ENCODINGS.get(self.encoding, lambda self, options: None)(self, options)
+    turns = self.encoding in ("rope", "xpos") or self.frequency
+    if turns and (self.width // self.heads < 2 or self.fraction > 1 or not self.base > 0):
+        raise Refused("encoding.fraction, encoding.base, model.heads: nothing of a head can be turned so")
+    if self.encoding in ("sinusoid", "relative") and (self.width % 2 or not self.base > 0):
+        raise Refused(f"model.width, encoding.base: sines of {self.width} columns and base {self.base:g} are none")
+
+
+def read_rope(self, options):
+    self.numbers = {"base": self.base, "trained": options.number("encoding.trained", 40),
+                    "extension": options.number("encoding.extension", 1)}
+    self.factors = options.listed("encoding.factors", "", float)
+    self.short_factors = options.listed("encoding.short_factors", "", float)
+    self.stretched = options.choice("encoding.frequencies", FREQUENCIES, "trained")
+    self.extension = options.number("encoding.extension", 1, 1)
+    self.trained = options.whole("encoding.trained", 40, 2)
+    self.dynamic = options.flag("encoding.dynamic")
+    self.temperature = options.number("encoding.temperature", 0)
+    self.width_of_distances = options.number("encoding.clip", 0, 0)
+    self.compress = options.number("encoding.compress", 0, 0)
+    self.group = options.number("encoding.group", 0, 0)
+
+
+def read_tupe(self, options):
+    self.relative, self.released = options.flag("encoding.relative"), options.flag("encoding.released")
+    self.first_token = options.choice("encoding.first_token", ("alike", "rows", "free"))
+    read_buckets(self, options)
+
+
+def read_buckets(self, options):
+    self.buckets, self.max_distance = options.whole("encoding.buckets", None, 4), options.whole("encoding.max_distance")
+    if self.max_distance <= self.buckets // 2:
+        raise Refused(f"encoding.max_distance: {self.max_distance} is not beyond half of {self.buckets} buckets")
+
+
+def read_alibi(self, options):
+    sides = ("half_shift", "symmetric", "split_heads", "two_slopes")
+    self.sides = options.choice("encoding.sides", sides, "half_shift")
+    self.right_slope = options.number("encoding.right_slope", 0.5)
+    self.trained_slopes = options.flag("encoding.trained_slopes")
+
+
+def read_shaw(self, options):
+    self.clip, self.shared_table = options.whole("encoding.clip"), options.flag("encoding.shared_table")
+
+
+def read_kerple(self, options):
+    self.kernel = options.choice("encoding.kernel", ("log", "power"))
+    self.bias_in_scale = options.flag("encoding.bias_in_scale")
+
+
+def read_sandwich(self, options):
+    self.frequencies = options.whole("encoding.frequencies", None, 1, 65536)
+
+
+def read_xpos(self, options):
+    self.scale_base = options.number("encoding.scale_base", None, 1e-9)
+    self.gamma = options.number("encoding.gamma", None, 0)
+
+
+def read_cope(self, options):
+    self.max_position = options.whole("encoding.max_position")
+    self.term_in_scale = options.flag("encoding.term_in_scale")
+
+
+def read_hard_alibi(self, options):
+    self.local_heads = options.whole("encoding.local_heads") or self.heads // 2
+
+
+def read_fire(self, options):
+    self.hidden_units, self.threshold = options.whole("encoding.hidden", None, 1), options.whole("encoding.threshold")
+    self.shared_bias = options.flag("encoding.shared_bias")
+
+
+def read_formula(self, options):
+    self.line, self.declared = options.formula("encoding.bias", ""), options.text("encoding.parameters", "")
+    self.line = self.line or ("" if self.frequency else "-abs(d)/2^(8*(head + 1)/H)")
+    self.numbers, self.shared_bias = options.numbers("encoding"), options.flag("encoding.shared_bias")
+
+
+# What the options of an encoding set.
+ENCODINGS = {"rope": read_rope, "tupe": read_tupe, "t5": read_buckets, "alibi": read_alibi, "shaw": read_shaw,
+             "kerple": read_kerple, "sandwich": read_sandwich, "xpos": read_xpos, "cope": read_cope, "fire": read_fire,
+             "hard_alibi": read_hard_alibi, "formula": read_formula}
+FREQUENCIES = ("trained", "interpolated", "ntk", "parts_rotations", "parts_index", "parts_unrounded", "llama3",
+               "longrope")

@@ -1,0 +1,363 @@
+"""Positional encodings. Positions and distances are tensors in double precision, p [T] and delta = key - query [T, T];
+what is made of them alone is, too, and takes the type of the model where it meets its numbers."""
+import math
+import re
+
+import torch
+
+from ..formula import evaluate, evaluate_heads
+from .config import below, is_causal
+from .shapes import alibi_factors
+from .sublayers import mapped
+
+
+def sinusoid(p, width, base=10000.0):
+    """PE(p): sin(p w_i) for i < width/2, then cos(p w_i), w_i = base^(-2i/width). p of any shape, any sign."""
+    angle = p[..., None] * base ** (-torch.arange(0, width, 2, dtype=p.dtype, device=p.device) / width)
+    return torch.cat([torch.sin(angle), torch.cos(angle)], -1)
+
+
+def rotary_frequencies(turned, base, stretch=None):
+    """f_i = base^(-2i/R) of R = turned columns, for sequences s times as long as m tokens of training. stretch: how, s,
+    m, or a formula of i (k), R (r), T and numbers, 1, and what these are. interpolated: f / s (Chen et al. 2023); ntk:
+    the base is base s^(R/(R-2)); parts: (1-g) f/s + g f, by how often a pair turns in m tokens (Peng et al. 2024), or
+    by its index between those that turn 32 times and once (their program; or between bounds that are not rounded);
+    llama3: by its wavelength, between m/4 and m; a list: f over these factors (LongRoPE)."""
+    index = torch.arange(turned // 2, dtype=torch.float64)
+    how, s, m = stretch or ("trained", 1, 1)
+    if isinstance(m, dict):
+        return evaluate(how, {**m, "k": index, "r": turned})
+    if how == "ntk":
+        base = base * s ** (turned / (turned - 2))
+    f = base ** (-2 * index / turned)
+    if how == "parts_rotations":
+        g = ((m * f / (2 * math.pi) - 1) / (32 - 1)).clamp(0, 1)
+    elif how == "llama3":
+        wavelength = 2 * math.pi / f
+        g = ((m / wavelength - 1) / (4 - 1)).clamp(0, 1)
+    elif isinstance(how, list):
+        return f / f.new_tensor((how + [1.0] * len(f))[:len(f)])
+    elif how in ("parts_index", "parts_unrounded"):
+        place = lambda turns: turned * math.log(m / (2 * math.pi * turns)) / (2 * math.log(base))
+        down, up = (math.floor, math.ceil) if how == "parts_index" else (float, float)
+        low, high = max(down(place(32)), 0), min(up(place(1)), turned - 1)
+        g = 1 - ((index - low) / (high - low if high > low else 0.001)).clamp(0, 1)
+    else:
+        g = 0 if how == "interpolated" else 1
+    return (1 - g) * f / s + g * f
+
+
+def rotate(x, p, base=10000.0, fraction=1.0, halves=False, stretch=None):
+    """Rotary: of the first R columns of x [..., T, D], R = 2 floor(fraction D / 2) but 2 at least, the pair (2i, 2i+1),
+    or (i, R/2 + i), turned by the angle p f_i. The other columns stay."""
+    turned = max(2, 2 * int(fraction * x.shape[-1] / 2))
+    x, rest = x[..., :turned], x[..., turned:]
+    angle = p[:, None] * rotary_frequencies(turned, base, stretch).to(p.device)
+    cos, sin = angle.cos().to(x.dtype), angle.sin().to(x.dtype)
+    a, b = x.chunk(2, -1) if halves else (x[..., 0::2], x[..., 1::2])
+    pair = [a * cos - b * sin, b * cos + a * sin]
+    return torch.cat([torch.cat(pair, -1) if halves else torch.stack(pair, -1).flatten(-2), rest], -1)
+
+
+def clipped_distances(delta, width, divisor):
+    """Distances delta, of which what is beyond the width on either side is divided, or, with a divisor of 0, cut off:
+    Su 2023, ReRoPE and Leaky ReRoPE."""
+    beyond = (delta.abs() - width).clamp_min(0)
+    return delta.sign() * (delta.abs() - beyond + (beyond / divisor if divisor else 0))
+
+
+def grouped_distances(p, delta, width, group):
+    """Distances delta of positions p; beyond width - 1, those of the groups' numbers, moved to go on at the width: Jin
+    et al. 2024, Self-Extend."""
+    number = (p / group).floor()
+    far = (number[None, :] - number[:, None]).abs() + width - math.floor(width / group)
+    return torch.where(delta.abs() > width - 1, delta.sign() * far, delta)
+
+
+def stretch_of(place, tokens):
+    """What changes the frequencies of a sequence of so many tokens, as rotary_frequencies takes it."""
+    if getattr(place, "frequency", ""):
+        return place.frequency, 1, {**place.numbers, "T": tokens}
+    if place.encoding != "rope":
+        return None
+    a, m = place.extension, place.trained
+    s = max(1, a * tokens / m - (a - 1)) if place.dynamic else a
+    if place.stretched == "longrope":
+        return place.factors if tokens > m else place.short_factors, s, m
+    return place.stretched, s, m
+
+
+def grown(x, place, stretch):
+    """What is turned of x [..., D], times t ln s + 1 (YaRN)."""
+    fraction, amplitude = place.fraction, place.temperature * math.log(stretch[1]) + 1
+    if place.stretched == "longrope":
+        amplitude *= math.sqrt(1 + math.log(stretch[1]) / math.log(stretch[2]))
+    turned = max(2, 2 * int(fraction * x.shape[-1] / 2))
+    return torch.cat([x[..., :turned] * amplitude, x[..., turned:]], -1)
+
+
+def rotary_scores(q, k, delta, base=10000.0, fraction=1.0, halves=False, stretch=None):
+    """What rotated queries and keys [..., T, D] score if key minus query are not differences of positions but any
+    numbers delta [T query, T key]: for each pair of columns the product of the complex numbers conj(q) k e^(i delta f),
+    and its real part."""
+    turned = max(2, 2 * int(fraction * q.shape[-1] / 2))
+    angle = delta[..., None] * rotary_frequencies(turned, base, stretch).to(delta.device)
+    cos, sin = angle.cos().to(q.dtype), angle.sin().to(q.dtype)
+    pairs = [x[..., :turned].chunk(2, -1) if halves else (x[..., 0:turned:2], x[..., 1:turned:2]) for x in (q, k)]
+    (qa, qb), (ka, kb) = pairs
+    product = lambda a, b, turn: torch.einsum("...tp,...sp,tsp->...ts", a, b, turn)
+    logits = product(qa, ka, cos) + product(qb, kb, cos) + product(qb, ka, sin) - product(qa, kb, sin)
+    return logits + q[..., turned:] @ k[..., turned:].transpose(-1, -2)
+
+
+def decayed(x, p, gamma, scale_base, side):
+    """XPOS: pair i of x [..., T, D] times z_i^(p / scale_base) (side 1, of queries), or over it (side -1, of keys),
+    where z_i goes from gamma / (1 + gamma) for the first pair to almost 1."""
+    part = torch.arange(0, x.shape[-1], 2, dtype=torch.float64, device=p.device) / x.shape[-1]
+    z = (part + gamma) / (1 + gamma)
+    return x * (z ** (side * p[:, None] / scale_base)).repeat_interleave(2, -1).to(x.dtype)
+
+
+def distances(draw, tokens):
+    """Distance key minus query, [T query, T key]. draw: positions [T] (true differences), or distances by offset
+    [2T-1], for the offsets -(T-1)..T-1."""
+    if len(draw) == tokens:
+        return draw[None, :] - draw[:, None]
+    index = torch.arange(tokens, device=draw.device)
+    return draw[index[None, :] - index[:, None] + tokens - 1]
+
+
+def alibi_slopes(heads):
+    """2^(-8(a+1)/H); for other H those of the power of two below, then every second one of twice that power."""
+    power = 2 ** int(math.log2(heads))
+    series = lambda n: [2.0 ** (-8.0 * (a + 1) / n) for a in range(n)]
+    return torch.tensor(series(power) + series(2 * power)[0::2][: heads - power], dtype=torch.float64)
+
+
+def alibi_bias(delta):
+    """b(0) = 0; -delta to the right; delta + 1/2 to the left, which breaks the mirror symmetry."""
+    return torch.where(delta < 0, delta + 0.5, -delta)
+
+
+def alibi_of_sides(delta, heads, sides, right_slope, factors):
+    """The penalties of ALiBi by head. half_shift: alibi_bias; symmetric: the distance; two_slopes: on the right so many
+    times that; split_heads: half of the heads see the left and their own token, half the right, and each half has the
+    slopes of a model of its own. factors: trained ones of the slopes, of one side or of both; None: 1."""
+    if sides == "split_heads":
+        left = (heads + 1) // 2
+        slopes = torch.cat([alibi_slopes(n) for n in (left, heads - left) if n])[:, None, None].to(delta.device)
+        right = (torch.arange(heads, device=delta.device) >= left)[:, None, None]
+        return torch.where(torch.where(right, delta < 0, delta > 0), -1e30, -slopes * delta.abs())
+    slopes = alibi_slopes(heads)[:, None, None].to(delta.device)
+    if sides == "two_slopes":
+        left, right = (x[:, None, None] for x in factors) if factors else (1, right_slope)
+        return slopes * torch.where(delta < 0, left * delta, -right * delta)
+    penalty = {"half_shift": alibi_bias, "symmetric": lambda d: -d.abs()}[sides](delta)
+    return slopes * penalty * (factors[0][:, None, None] if factors else 1)
+
+
+def hard_alibi_bias(delta, heads, local):
+    """Jelassi et al. 2024: head h of the first ones sees keys at distances 0 to h; the others have no bias."""
+    h = torch.arange(heads, device=delta.device)[:, None, None]
+    return torch.where((h < local) & (-delta >= h + 1), -1e30, 0.0)
+
+
+def t5_bucket(delta, causal, buckets, most):
+    """Bucket of the distances delta = key - query, as in T5's program, which counts query minus key."""
+    side = torch.zeros_like(delta, dtype=torch.long)
+    n = -delta.round() if delta.is_floating_point() else -delta
+    if causal:
+        n = n.clamp_min(0)
+    else:
+        buckets //= 2
+        side = (n < 0) * buckets
+        n = n.abs()
+    exact = buckets // 2
+    # Powers of the same number may differ in rounding: 1e-9 is far below the gap of all others.
+    growth = torch.log(n.clamp_min(1) / exact) / math.log(most / exact) * (buckets - exact)
+    large = (exact + torch.floor(growth + 1e-9).long()).clamp_max(buckets - 1)
+    return side + torch.where(n < exact, n.long(), large)
+
+
+def kerple_bias(delta, kernel, r1, r2):
+    """-r1 log(1 + r2 |delta|), or -r1 |delta|^r2, by head. 0^r2 = 0, of which PyTorch's derivative by r2 is 0."""
+    r1, r2 = r1[:, None, None], r2[:, None, None]
+    return -r1 * (torch.log(1 + r2 * delta.abs()) if kernel == "log" else delta.abs() ** r2)
+
+
+def formula_bias(own, delta, w, queries=None, keys=None):
+    """The bias [H,T,T] that a line of a config gives, of d = query - key; w: its parameters by short name; the
+    positions of both, where it may read them."""
+    operands, places = {**own.numbers, "dk": own.width // own.heads, "T": len(delta)}, None
+    if queries is not None and re.search(r"\bp_[ij]\b", own.line):
+        operands.update({"p_i": queries[:, None], "p_j": keys[None, :]})
+    else:  # a distance is computed once
+        delta, places = delta.unique(return_inverse=True)
+    operands["d"] = 0 - delta
+    bias = evaluate_heads(own.line, own.declared, below(w, "formula."), own.heads, operands, delta)
+    return bias if places is None else bias[:, places]
+
+
+def position_products(vectors, query, key, heads):
+    """The vectors of queries and keys of positions [n,d], by their maps, multiplied: [H,n,n] over sqrt(2 d/H)."""
+    split = lambda x: x.view(len(x), heads, -1).transpose(0, 1)
+    return split(query(vectors)) @ split(key(vectors)).transpose(1, 2) / math.sqrt(2 * vectors.shape[1] / heads)
+
+
+def apart(bias, first):
+    """The bias [H,T,T] with the row of query 0 first[0], and the column of key 0 below it first[1], both [H]."""
+    bias = torch.cat([first[1][:, None, None].expand(-1, bias.shape[1], 1), bias[:, :, 1:]], 2)
+    return torch.cat([first[0][:, None, None].expand(-1, 1, bias.shape[2]), bias[:, 1:]], 1)
+
+
+def tupe_bias(model, whole, draw):
+    """The bias of positions: Ke, He & Liu 2021, equations 7 to 10; whole: the parameters of the stack."""
+    lead = model.first_token == "rows"
+    rows = torch.cat([draw.new_zeros(int(lead)), lead + draw]).long()
+    vectors = whole["attention.position"][rows]
+    if model.released:
+        vectors = vectors - vectors.mean(-1, keepdim=True)
+        vectors = vectors / torch.sqrt((vectors**2).mean(-1, keepdim=True) + model.epsilon)
+        vectors = vectors * whole["attention.position_norm.scale"] + whole["attention.position_norm.offset"]
+    query, key = (lambda x, name=name: mapped(x, whole, f"attention.position_{name}") for name in ("query", "key"))
+    products = position_products(vectors, query, key, model.heads)
+    bias = products[:, lead:, lead:]
+    if model.relative:
+        causal = is_causal(model.mask, model.reach)
+        bucket = t5_bucket(draw[None, :] - draw[:, None], causal, model.buckets, model.max_distance)
+        bias = bias + whole["attention.bucket_bias"][:, bucket]
+    if model.first_token == "alike":
+        return bias
+    return apart(bias, whole["attention.first_token"] if not lead else (products[:, 0, 0], products[:, 1, 1]))
+
+
+def sandwich_bias(delta, heads, frequencies, base):
+    """The sum of the cosines of delta at all frequencies, less their number, by head with the factor H / (8 (h+1))."""
+    index = torch.arange(frequencies, dtype=delta.dtype, device=delta.device)
+    angle = delta[..., None] * base ** (-index / frequencies)
+    factor = heads / (8.0 * torch.arange(1, heads + 1, dtype=delta.dtype, device=delta.device))
+    return factor[:, None, None] * (angle.cos() - 1).sum(-1)
+
+
+def clipped_rows(delta, clip):
+    """Rows of the vectors of the distances delta = key - query, clipped: Shaw, Uszkoreit & Vaswani 2018, equation 8."""
+    return delta.round().clamp(-clip, clip).long() + clip
+
+
+def clipped_scores(q, k, rows, keys):
+    """q_t . (k_s + a[t,s]), not yet scaled. q, k [B,H,T,D]; keys [2K+1,D]."""
+    return torch.einsum("bhtd,bhsd->bhts", q, k) + torch.einsum("bhtd,tsd->bhts", q, keys[rows])
+
+
+def clipped_values(weight, v, rows, values):
+    """sum over s of weight[t,s] (v_s + a[t,s])."""
+    return weight @ v + torch.einsum("...ts,tsd->...td", weight, values[rows])
+
+
+def contextual_positions(q, k, seen, most):
+    """Sum over j = s..t of the gates sigmoid(q_t . k_j / sqrt(D)) of visible keys: Golovneva et al. 2024, equations 3
+    and 4. q, k [B,H,T,D]."""
+    gates = torch.sigmoid(torch.einsum("bhtd,bhsd->bhts", q, k) / math.sqrt(q.shape[-1])) * seen
+    return gates.flip(-1).cumsum(-1).flip(-1).clamp_max(most)
+
+
+def contextual_scores(q, k, seen, e):
+    """q_t . e[p], between whole positions interpolated: equation 5. e [P+1,D]."""
+    p = contextual_positions(q, k, seen, len(e) - 1)
+    z = torch.einsum("bhtd,pd->bhtp", q, e)
+    low, high = p.floor().long(), p.ceil().long()
+    weight = p - p.floor()
+    return ((1 - weight) * z.gather(-1, low) + weight * z.gather(-1, high)) * seen
+
+
+def fire_shares(p, c, longest, epsilon=1e-6):
+    """psi(|p_t - p_s|) / psi(max(|p_t|, |p_s|, longest)), psi(x) = ln(|c| x + 1): Li et al. 2023, equation 7, with the
+    absolute values and the epsilon of public programs. p [T]."""
+    psi = lambda x: torch.log(c.abs() * x + 1)
+    far = torch.maximum(torch.maximum(p[:, None].abs(), p[None, :].abs()), longest)
+    return psi((p[:, None] - p[None, :]).abs()) / (psi(far) + epsilon)
+
+
+def fire_bias(p, w, threshold, epsilon=1e-6):
+    """A network of the share, 1 to F to H, [H,T,T]; w: its parameters by short name."""
+    x = fire_shares(p, w["distance_factor"], w["threshold_factor"].abs() * threshold, epsilon)[..., None]
+    x = x.to(w["distance_bias.1.weight"].dtype)
+    hidden = (x * w["distance_bias.1.weight"] + w["distance_bias.1.bias"]).clamp_min(0)
+    return (hidden @ w["distance_bias.2.weight"] + w["distance_bias.2.bias"]).movedim(-1, 0)
+
+
+def relative_scores(q, k, u, v, r):
+    """(q_t + u).k_s + (q_t + v).r(s-t), not yet scaled. q, k [B,H,T,D]; u, v [H,D]; r [H,T,T,D]."""
+    return torch.einsum("bhtd,bhsd->bhts", q + u[:, None], k) + torch.einsum("bhtd,htsd->bhts", q + v[:, None], r)
+
+
+def forgotten(gates):
+    """Lin et al. 2025: [B,H,T,T], of query t and key s the sum of ln sigmoid(gates[u]) over u = s+1..t; gates
+    [B,T,H]."""
+    total = torch.nn.functional.logsigmoid(gates).cumsum(1).transpose(1, 2)
+    return (total[..., :, None] - total[..., None, :]).tril()
+
+
+# ---- what attention asks of an encoding -----------------------------------------------------------------------------
+
+
+def replaced_distances(model, p, delta):
+    """The distances that rope has in place of those of positions p."""
+    if model.group:
+        return grouped_distances(p, delta, model.width_of_distances, model.group)
+    return clipped_distances(delta, model.width_of_distances, model.compress)
+
+
+def turned(model, q, k, p, s, tokens):
+    """Queries and keys [B,H,..,D] as a rotation by their positions p and s makes them, in a sequence of so many
+    tokens."""
+    if model.encoding == "xpos":
+        return tuple(decayed(rotate(x, at, model.base), at, model.gamma, model.scale_base, side)
+                     for x, at, side in ((q, p, 1), (k, s, -1)))
+    stretch = stretch_of(model, tokens)
+    if model.encoding == "rope":
+        q, k = (grown(x, model, stretch) for x in (q, k))
+        if not model.width_of_distances:
+            q, k = (rotate(x, at, model.base, model.fraction, model.halves, stretch) for x, at in ((q, p), (k, s)))
+    elif model.frequency:
+        q, k = (rotate(x, at, stretch=stretch) for x, at in ((q, p), (k, s)))
+    return q, k
+
+
+def bias_of_alibi(model, w, whole, delta, p, s):
+    factors = [whole[name] for name in alibi_factors(model)]
+    return alibi_of_sides(delta, model.heads, model.sides, model.right_slope, factors)
+
+
+def bias_of_t5(model, w, whole, delta, p, s):
+    bucket = t5_bucket(delta, is_causal(model.mask, model.reach), model.buckets, model.max_distance)
+    return whole["attention.bucket_bias"][:, bucket]
+
+
+def bias_of_kerple(model, w, whole, delta, p, s):
+    bias = kerple_bias(delta, model.kernel, *(whole[f"attention.kernel_{name}"] for name in ("r1", "r2")))
+    return bias / math.sqrt(model.width // model.heads) if model.bias_in_scale else bias
+
+
+def bias_of_fire(model, w, whole, delta, p, s):
+    return fire_bias(p, below(whole, "attention.") if model.shared_bias else w, model.threshold)
+
+
+def bias_of_formula(model, w, whole, delta, p, s):
+    own = below(whole, "attention.") if model.shared_bias else w
+    return formula_bias(model, delta, own, p, s) if model.line else None
+
+
+# What is added to the logits, [H,T,S]: of distances delta, or of the positions p and s of queries and keys. w: the
+# parameters of the attention by short name; whole: those of its stack by name.
+BIASES = {"alibi": bias_of_alibi, "t5": bias_of_t5, "kerple": bias_of_kerple, "fire": bias_of_fire,
+          "formula": bias_of_formula,
+          "hard_alibi": lambda model, w, whole, delta, p, s: hard_alibi_bias(delta, model.heads, model.local_heads),
+          "sandwich": lambda model, w, whole, delta, p, s: sandwich_bias(delta, model.heads, model.frequencies,
+                                                                         model.base),
+          "tupe": lambda model, w, whole, delta, p, s: tupe_bias(model, whole, p)}
+
+
+def position_bias(model, w, whole, delta, p, s):
+    """See BIASES; None: nothing is added."""
+    return BIASES[model.encoding](model, w, whole, delta, p, s) if model.encoding in BIASES else None

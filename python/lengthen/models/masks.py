@@ -1,0 +1,91 @@
+"""Masks, and scales, which may know how many keys a query sees."""
+import math
+
+import torch
+
+from ..formula import evaluate, evaluate_heads
+from .config import below
+
+
+def window(t, s, tokens, width, form):
+    """The keys s that the queries t see of a window that is not symmetric."""
+    if form == "half":
+        return (t - s).abs() <= (width - 1) // 2
+    if form == "causal":
+        return (t - s >= 0) & (t - s < width)
+    first = (t - width // 2).clamp(0, max(tokens - width, 0))  # edge_shift
+    return (s >= first) & (s < first + width)
+
+
+def visible(mask, tokens, reach=None, device=None):
+    """Which keys a query sees, [T query, T key]. reach: as in is_causal."""
+    index = torch.arange(tokens, device=device)
+    t, s = index[:, None], index[None, :]
+    if mask == "formula":
+        return (evaluate(reach[0], {**reach[1], "i": t, "j": s}) != 0).expand(tokens, tokens)
+    if mask == "window" and isinstance(reach, tuple):
+        return window(t, s, tokens, *reach)
+    if mask == "bca":
+        return (s <= t) & (s // reach >= t // reach - 1)
+    if mask == "three_blocks":
+        return (t // reach - s // reach).abs() <= 1
+    if mask in ("causal", "document"):  # documents hide more: see same_document
+        return s <= t
+    if mask == "window":
+        return (t - s).abs() <= reach // 2
+    if mask == "chunk":
+        tokens, causal = reach if isinstance(reach, tuple) else (reach, False)
+        return (t // tokens == s // tokens) & ((s <= t) if causal else True)
+    if mask == "lambda":
+        return (s <= t) & ((t - s < reach[0]) | (s < reach[1]))
+    return (t == t) & (s == s)
+
+
+def documents(tokens, separator):
+    """The document of each token of a sequence [T], counted: a separator is the last token of its own (Krell et al.
+    2021)."""
+    ends = (tokens == separator).long()
+    return ends.cumsum(0) - ends
+
+
+def same_length(model, tokens, device=None):
+    """Of these the keys that a query sees where each sees as many as a memory of M rows has, itself among them, or M
+    and itself (Dai et al. 2019, the two programs)."""
+    index = torch.arange(tokens, device=device)
+    most = {"memory": model.memory, "memory_and_self": model.memory + 1}.get(model.same_length, 0)
+    return index[:, None] - index[None, :] < (most if model.memory and most else tokens)
+
+
+def seen_keys(model, ids, tokens, begin=0, device=None):
+    """Which keys a query sees, of all that hides any; ids [T]: the sequence; begin: tokens before it are seen by
+    themselves alone."""
+    seen = visible(model.mask, tokens, model.reach, device) & same_length(model, tokens, device)
+    if model.mask == "document":
+        of = documents(ids, model.separator)
+        seen = seen & (of[:, None] == of[None, :])
+    if begin:
+        index = torch.arange(tokens, device=device)
+        seen = seen & (index >= begin) | (index[:, None] == index[None, :])
+    return seen
+
+
+def log_n(seen, keys, at_least_one):
+    """ln n / ln m for each query, n: how many keys it sees."""
+    tau = torch.log(seen.sum(-1, keepdim=True).double()) / math.log(keys)
+    return tau.clamp_min(1) if at_least_one else tau
+
+
+def scaled(model, logits, seen, w):
+    """The logits [.., T query, T key] of heads, with their factor; seen: which keys a query sees; w: the parameters of
+    the attention by short name."""
+    depth = model.width // model.heads
+    if model.scale == "formula":
+        n = seen.sum(-1)
+        factor = evaluate_heads(model.scale_line, model.scale_declared, below(w, "scale."), model.heads,
+                                {**model.scale_numbers, "n": n, "dk": depth}, n)
+        return logits * factor.to(logits.dtype)[..., None]
+    scale = model.times if model.scale == "log_n" else model.scale
+    logits = logits * {"one": 1, "inverse_sqrt_2d": 1 / math.sqrt(2 * depth)}.get(scale, 1 / math.sqrt(depth))
+    if model.scale == "log_n":
+        logits = logits * log_n(seen, model.scale_keys, model.at_least_one).to(logits.dtype)
+    return logits

@@ -1,0 +1,181 @@
+"""A trained model as a torch.nn.Module."""
+import numpy
+import torch
+
+from ..errors import Refused
+from .config import TASKS, below
+from .head import logits_of
+from .positions import draws_of
+from .recurrent import recurrent_forward
+from .stack import perceiver_io, rows_of_memory, run_stack
+
+END = 1  # the token that ends the targets of data that have one
+
+
+def plant(module, name, array):
+    """Makes the parameter a.b.c of a tree of modules, so that state_dict has the names of the file."""
+    *path, last = name.split(".")
+    for part in path:  # not by add_module, as a parameter may have the name of a module beside it
+        module = module._modules.setdefault(part, torch.nn.Module())
+    # Not register_parameter, which refuses a formula's parameter "half", as modules have a method of that name.
+    module._parameters[last] = torch.nn.Parameter(torch.tensor(numpy.array(array)))
+
+
+def laid_out(model, given, target):
+    """The tokens [B,T] and the slot of the first output: input, computation tokens, and an empty token an output; or,
+    autoregressive, one empty token and the outputs themselves, each read one slot before it is shown. A decoder has no
+    computation tokens, an empty token only where the input does not end by itself, and does not read the last
+    output."""
+    batch, n = given.shape
+    empty = model.symbols - 1
+    fill = lambda symbol, count: given.new_full((batch, count), symbol)
+    if model.architecture == "perceiver_io":  # an empty token asks for each output
+        return fill(empty, target.shape[1]), 0
+    if model.architecture == "encoder_decoder":  # the input is a sequence of its own
+        return torch.cat([fill(END if model.begins_with_end else empty, 1), target[:, :-1]], 1), 0
+    if model.architecture in ("decoder", "perceiver_ar"):
+        parts = [given] + ([] if model.separated else [fill(empty, 1)])
+        return torch.cat(parts + [target[:, :-1]], 1), sum(x.shape[1] for x in parts) - 1
+    thought = fill(empty - 1, model.steps * n)
+    rest = [fill(empty, 1), target] if model.autoregressive else [fill(empty, target.shape[1])]
+    return torch.cat([given, thought, *rest], 1), n + model.steps * n
+
+
+def checked(ids, kinds, what):
+    """Token ids [B,T] of so many kinds."""
+    if not isinstance(ids, torch.Tensor) or ids.dim() != 2 or ids.is_floating_point() or ids.is_complex():
+        raise Refused(f"{what}: expected a matrix of token ids [B, T]")
+    ids = ids.long()
+    wrong = ids[(ids < 0) | (ids >= kinds)]  # an index below 0 would count from the end
+    if len(wrong):
+        raise Refused(f"{what}: token {wrong[0].item()}: the model has the tokens 0..{kinds - 1}")
+    return ids
+
+
+class Model(torch.nn.Module):
+    """A trained model. Its parameters have the names and the type of model.safetensors; it computes in their type, on
+    their device: double() makes it one in double precision. There is no dropout: train it further with one of your own.
+    Experts take tokens as in training after train(), as in evaluation after eval(); settings.auxiliary = [] before a
+    pass of training gathers there what they add to the loss."""
+
+    def __init__(self, settings, arrays):
+        super().__init__()
+        self.settings = settings
+        for name, array in arrays.items():
+            plant(self, name, array)
+
+    def forward(self, given, outputs=None, target=None, positions=None):
+        """Logits [B, m, C] of the m outputs for inputs `given`, token ids [B, n].
+
+        outputs: m; without it, as many as the task has for n tokens.
+        An encoder, a recurrent network and a Perceiver IO read the input and m empty tokens, at which they answer all
+        at once. A model that reads its own answer reads target [B, m], or without that the most probable token at each
+        step.
+        positions: what the sampler of the run draws, where it draws at random: numbers [T] for the T tokens that are
+        read (of an encoder n + m, of a decoder those before the last output), or distances [2T-1] for encodings that
+        read those, as `lengthen inspect positions randomized --length T --json` prints them; or a dict of these by the
+        names of `lengthen inspect probe`: "embedding" or the number of a block, of an encoder beside a decoder
+        "source.0", and "cross.queries" and "cross.keys". They have another axis in front, [B, T], where sequences have
+        their own."""
+        model = self.settings
+        given = checked(given, self._kinds(sources=True), "input")
+        if target is not None:
+            target = checked(target, max(model.classes, model.symbols), "target")
+            outputs = target.shape[1]
+            if len(target) != len(given):
+                raise Refused(f"target: {len(target)} sequences for {len(given)} inputs")
+        outputs = self._outputs(given.shape[1], outputs)
+        if not given.shape[1]:
+            raise Refused("input: expected a token or more")
+        if not outputs or not len(given):
+            return next(self.parameters()).new_zeros(len(given), outputs, model.classes)
+        answers = model.architecture in ("decoder", "perceiver_ar", "encoder_decoder") or model.autoregressive
+        if target is not None or not answers:
+            return self._answer(given, given.new_zeros(len(given), outputs) if target is None else target, positions)
+        if positions is not None:
+            raise Refused("positions: a model that reads its own answer is not built with them: give it a target")
+        rows, said = [], given[:, :0]
+        for _ in range(outputs):
+            rows.append(self._answer(given, torch.cat([said, given.new_zeros(len(given), 1)], 1), None)[:, -1:])
+            said = torch.cat([said, rows[-1].argmax(-1)], 1)
+        return torch.cat(rows, 1)
+
+    def read(self, tokens, positions=None, source=None):
+        """Logits [B, T, C] at every token of ids [B, T]; of a decoder they are those of the next token. source: the
+        input of an encoder beside a decoder. positions: as in forward."""
+        model = self.settings
+        if model.architecture.startswith("perceiver"):
+            raise Refused(f"architecture: {model.architecture} has logits at outputs alone: call the model")
+        if model.architecture == "recurrent" and model.store == "tape":
+            raise Refused("store: a tape jumps by as many cells as the input has tokens: call the model")
+        tokens = checked(tokens, self._kinds(), "tokens")
+        if model.architecture == "encoder_decoder":
+            if source is None:
+                raise Refused("architecture: encoder_decoder reads a source, too: read(tokens, source=input)")
+            source = checked(source, self._kinds(sources=True), "source")
+        if 0 in tokens.shape:
+            return next(self.parameters()).new_zeros(*tokens.shape, model.classes)
+        return self.logits_at(tokens, 0, tokens.shape[1], positions, source, tokens.shape[1])
+
+    def _kinds(self, sources=False):
+        """How many kinds of token the model reads."""
+        own = {"encoder_decoder": "encoder.", "perceiver_io": "input."}.get(self.settings.architecture)
+        if sources and own and not self.settings.shared:
+            return len(dict(self.named_parameters())[own + "embedding.weight"])
+        return self.settings.symbols
+
+    def _outputs(self, n, outputs):
+        model = self.settings
+        if outputs is None and model.data in TASKS:
+            outputs = TASKS[model.data][0](n)
+        if outputs is None:
+            raise Refused(f"outputs: how many there are of data: {model.data} is not known: say it")
+        if not isinstance(outputs, int) or not 0 <= outputs or (model.mean_of_latents and outputs > 1):
+            raise Refused(f"outputs: expected {'0 or 1' if model.mean_of_latents else '0 or more'}, found {outputs}")
+        return outputs
+
+    def _answer(self, given, target, positions):
+        tokens, first = laid_out(self.settings, given, target)
+        apart = self.settings.architecture in ("encoder_decoder", "perceiver_io")
+        return self.logits_at(tokens, first, target.shape[1], positions, given if apart else None, given.shape[1])
+
+    def _reads_apart(self, positions):
+        """Do sequences of a batch differ in more than their tokens?"""
+        model = self.settings
+        given = positions.values() if isinstance(positions, dict) else [] if positions is None else [positions]
+        return any(own.mask == "document" or own.positions == "document" for own in model.of_blocks) or any(
+            numpy.ndim(x) == 2 for x in given)
+
+    def _stack(self, weights, prefix):
+        """The parameters of a stack, with the tables of tokens where they are those of all."""
+        tables = {name: w for name, w in weights.items() if name.startswith("embedding.") and self.settings.shared}
+        return {**tables, **below(weights, prefix)}
+
+    def logits_at(self, tokens, first, outputs, positions=None, source=None, inputs=0, past=None):
+        """Logits [B,m,C] of the m slots from `first` of the sequences [B,T]; source: the tokens of a stack of their own
+        [B,n]; inputs: how many tokens are input; past: the memory of each block, as in run_blocks."""
+        model = self.settings
+        model.training = self.training
+        if len(tokens) > 1 and self._reads_apart(positions):
+            of = lambda x, i: x[i] if numpy.ndim(x) == 2 else x
+            all_of = lambda i: {name: of(x, i) for name, x in positions.items()}
+            return torch.cat([self.logits_at(tokens[i : i + 1], first, outputs,
+                                             all_of(i) if isinstance(positions, dict) else of(positions, i),
+                                             None if source is None else source[i : i + 1], inputs, past)
+                              for i in range(len(tokens))])
+        weights = dict(self.named_parameters())
+        if model.architecture == "recurrent":
+            return recurrent_forward(model, weights, tokens, first, outputs, inputs)
+        if any("g" in letters for letters in model.order) and tokens.shape[1] > model.rows_of_gating:
+            raise Refused(f"gating.length: {tokens.shape[1]} tokens, and there is room for {model.rows_of_gating}")
+        lengths = {"": tokens.shape[1] + (rows_of_memory(model, past) if past else 0),
+                   "source.": 0 if source is None else source.shape[1]}
+        draws, stack = draws_of(model, weights, positions, lengths, tokens[0]), self._stack(weights, model.prefix)
+        if model.architecture == "perceiver_io":
+            h = perceiver_io(model, stack, self._stack(weights, "input."), tokens, source, draws)
+        elif model.architecture == "encoder_decoder":
+            read = run_stack(model.sources, self._stack(weights, "encoder."), source, below(draws, "source."))
+            h = run_stack(model, stack, tokens, draws, read)
+        else:
+            h = run_stack(model, stack, tokens, draws, past=past, begin=first)
+        return logits_of(model, stack, h[:, first : first + outputs])
