@@ -250,6 +250,7 @@ FUNCTIONS = {
     "lg_error_text": (c_char_p, [c_void_p]),
     "lg_context_log": (None, [c_void_p, lg_log_fn, c_void_p]),
     "lg_context_stop": (None, [c_void_p, CFUNCTYPE(c_bool, c_void_p), c_void_p]),
+    "lg_flag_is_set": (c_bool, [c_void_p]),
     "lg_context_threads": (None, [c_void_p, c_int]),
     "lg_config_new": (c_int, [c_void_p, POINTER(c_void_p)]),
     "lg_config_copy": (c_int, [c_void_p, POINTER(c_void_p)]),
