@@ -278,7 +278,7 @@ int cli_flag_int(const cli_args *args, const char *name, long low, long high, lo
     errno = 0;
     long value = strtol(text, &end, 10);
     if (errno || end == text || *end || value < low || value > high)
-        return cli_fail(LG_USAGE, "--%s %s: expected a whole number in %ld..%ld", name, text, low, high);
+        return cli_fail(LG_USAGE, "--%s: '%s' (expected a whole number from %ld to %ld)", name, text, low, high);
     *out = value;
     return LG_OK;
 }
@@ -289,7 +289,7 @@ int cli_flag_real(const cli_args *args, const char *name, double low, double hig
     char *end;
     double value = strtod(text, &end);
     if (end == text || *end || !isfinite(value) || value < low || value > high)
-        return cli_fail(LG_USAGE, "--%s %s: expected a number in %g..%g", name, text, low, high);
+        return cli_fail(LG_USAGE, "--%s: '%s' (expected a number from %g to %g)", name, text, low, high);
     *out = value;
     return LG_OK;
 }

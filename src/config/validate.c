@@ -7,9 +7,9 @@
 #include <strings.h>
 
 #include "config/axes.h"
-#include "config/formula_file.h"
 #include "config/block_pattern.h"
 #include "config/config.h"
+#include "config/formula_file.h"
 #include "config/preset.h"
 #include "data/custom.h"
 #include "lengthen.h"
@@ -34,8 +34,9 @@ bool lg_fail_at_location(lg_error *err, lg_status code, const char *where, const
 
 bool lg_fail_stored(lg_error *err, const char *what, const lg_error *words) {
     if (words->code == LG_USAGE && !strcmp(words->keys, "data")) return lg_fail_like(err, words, "%s", words->text);
-    return words->code == LG_USAGE ? lg_fail(err, LG_CORRUPT, "%s is damaged: %s", what, words->text)
-                                   : lg_fail_like(err, words, "%s", words->text);
+    return words->code == LG_USAGE
+               ? lg_fail(err, LG_CORRUPT, "%s is damaged: %s (put back what was edited)", what, words->text)
+               : lg_fail_like(err, words, "%s", words->text);
 }
 
 /* ---- names ---- */

@@ -378,9 +378,12 @@ static int collect(cli_run_rows *rows) {
 /* Of the runs that are listed: those that --where leaves out are none of the question. */
 static int tell_damaged(const cli_run_rows *rows) {
     int status = rows->status;
-    for (size_t i = 0; i < rows->count; i++)
-        if (rows->row[i].problem)
-            status = cli_fail(LG_SOME_FAILED, "%s is damaged: %s", rows->row[i].dir, rows->row[i].problem);
+    for (size_t i = 0; i < rows->count; i++) {
+        if (!rows->row[i].problem) continue;
+        const bool whole = strstr(rows->row[i].problem, " is damaged"); /* it says so itself */
+        status = cli_fail(LG_SOME_FAILED, "%s%s%s", whole ? "" : rows->row[i].dir,
+                          whole ? "" : " is damaged: ", rows->row[i].problem);
+    }
     return status;
 }
 

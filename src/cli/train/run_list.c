@@ -40,6 +40,8 @@ static int count_seeds(const cli_flag_value_pair *list, size_t *count) {
     cli_range r;
     const char *text = list->value;
     *count = 0;
+    if (strstr(text, ",,") || text[strlen(text) - 1] == ',')
+        return cli_fail(LG_USAGE, "--%s %s: a seed is missing", list->name, text);
     while (*text && !strchr(list->value, '-') && cli_range_next(&text, &r)) {
         if ((r.last - r.first) / r.step >= MAX_SEEDS - (long)*count)
             return cli_fail(LG_USAGE, "--%s %s: more than %d runs", list->name, list->value, MAX_SEEDS);
