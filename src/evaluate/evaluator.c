@@ -353,7 +353,7 @@ static bool window_run(eval_plan *p, lg_error *err) {
     lg_pool_run(p->t->engine.pool, w->jobs + (p->ahead ? 1 : 0), window_job, p);
     for (int i = 0; i < w->count && !lg_trainer_must_stop(p->t, 0); i++)
         if (!decode_rest(&w->batches[i], p->x, err)) return false;
-    if (lg_trainer_must_stop(p->t, 0)) return lg_fail(err, LG_PREEMPTED, "preempted");
+    if (lg_trainer_must_stop(p->t, 0)) return lg_fail(err, LG_PREEMPTED, "stopped");
     return lg_dataset_check(p->t->model->data, err);
 }
 

@@ -94,9 +94,9 @@ static int check_file(const cli *c, const char *path) {
         return cli_fail(LG_USAGE, "%s is a sweep: lengthen sweep run %s trains its runs", path, path);
     if (strchr(path, '=') && cli_option_find(path, strcspn(path, "=")))
         return cli_fail(LG_USAGE, "unexpected argument '%s'; did you mean --%s?", path, path);
-    bool option;
-    const char *word = strchr(path, '=') ? lg_other_word(path, strcspn(path, "="), &option) : NULL;
-    if (word) return cli_fail(LG_USAGE, "unexpected argument '%s'%s%s", path, option ? "; here it is --" : ": ", word);
+    char word[LG_OTHER_WORD];
+    if (strchr(path, '=') && lg_other_word(path, strcspn(path, "="), "--", word))
+        return cli_fail(LG_USAGE, "unexpected argument '%s'%s", path, word);
     return cli_fail(LG_USAGE,
                     "train takes config files, and there is no file %s; `lengthen train --help` shows how it "
                     "is used",

@@ -66,7 +66,7 @@ static bool read_step(reader *x, lg_mark_fn each, void *user, lg_error *err) {
     if (!set_network(x, err)) return false;
     x->pass.first = (x->fill + x->step) * x->lanes;
     lg_pool_run(x->t->engine.pool, x->now / x->network.graph->S, read_segments, x);
-    if (lg_trainer_must_stop(x->t, 0)) return lg_fail(err, LG_PREEMPTED, "preempted");
+    if (lg_trainer_must_stop(x->t, 0)) return lg_fail(err, LG_PREEMPTED, "stopped");
     for (int i = 0; i < x->now && x->step >= 0; i++) {
         const lg_mark mark = lg_pass_mark(&x->pass, i, 0);
         each(user, &mark);
