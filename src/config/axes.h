@@ -39,6 +39,9 @@ const char *lg_axis_first_name(const char *axis, const char *name);             
 const char *lg_other_option(const char *name, size_t length);
 const char *lg_other_choice(const char *axis, const char *name);
 
+/* Checks a value against one option. A name may be another name for a value ("yarn" of encoding.frequencies). */
+bool lg_row_check(const lg_option *o, const char *value, lg_error *err);
+
 /* Names of the literature for values of options (`albert`): `defaults` are those that make it. Ends with zeros. */
 extern const lg_entry lg_settings[];
 

@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "config/config.h"
-
 bool lg_is_pattern(const char *value) {
     return value[strcspn(value, ",:")] != '\0';
 }
@@ -50,7 +48,7 @@ bool lg_item_setting_add(const lg_axis_row *axis, const lg_option *o, const char
     if (o->type == LG_TEXT || o->type == LG_LENGTHS || item->setting_count == LG_ITEM_SETTINGS)
         return lg_fail(err, LG_USAGE, "%s: %s is the same in all blocks (use --%s)", axis->key, o->name, o->name);
     item->settings[item->setting_count++] = (lg_item_setting){o, value};
-    return lg_row_check(o, value, "", err);
+    return lg_row_check(o, value, err);
 }
 
 static char *trim(char *text) {

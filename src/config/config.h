@@ -109,9 +109,6 @@ bool lg_key_check(const char *key, const char *where, lg_error *err);
 bool lg_value_check(const struct lg_custom_list *custom, const char *key, const char *value, const char *where,
                     lg_error *err);
 
-/* Checks a value against one option. A name may be another name for a value ("yarn" of encoding.frequencies). */
-bool lg_row_check(const lg_option *o, const char *value, const char *where, lg_error *err);
-
 /* Names the keys in which two configs compute something else: "train.lr 0.1 instead of 0.2, ..." (b instead of a);
  * of several that only one of them reads, the number. False when there are none. */
 bool lg_configs_differ(const lg_values *a, const lg_values *b, char *text, size_t size);

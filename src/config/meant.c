@@ -1,4 +1,4 @@
-/* meant.c: which choice was meant by a name that none on the axis has. */
+/* meant.c: which choice, or which value of an option, was meant by a name that is none. */
 #include <stdio.h>
 #include <string.h>
 
@@ -61,4 +61,17 @@ bool lg_choice_meant(const char *axis, const char *name, char *to, size_t size) 
     if (say_longer(names, count, name, to, size) || (axis && lg_choice_elsewhere(axis, name, to, size))) return true;
     const char *near = axis ? lg_nearest(name, names, count) : NULL;
     return near && snprintf(to, size, "did you mean '%s'?", near);
+}
+
+bool lg_row_check(const lg_option *o, const char *value, lg_error *err) {
+    char choices[400], elsewhere[200];
+    size_t at = o->type == LG_NAME ? (size_t)snprintf(choices, sizeof choices, "%s", o->choices) : 0;
+    lg_option all = *o;
+    lg_error words = {0};
+    for (const lg_second_name_row *s = lg_second_names; at > 0 && s->name && at < sizeof choices; s++)
+        if (!strcmp(s->axis, o->name)) at += (size_t)snprintf(choices + at, sizeof choices - at, " %s", s->name);
+    if (at > 0) all.choices = choices;
+    if (lg_option_check(&all, value, &words)) return true;
+    const bool is = at > 0 && lg_choice_elsewhere(o->name, value, elsewhere, sizeof elsewhere);
+    return lg_fail_like(err, &words, "%s%s%s", words.text, is ? "; " : "", is ? elsewhere : "");
 }

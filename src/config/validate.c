@@ -163,19 +163,6 @@ static bool pattern_check(const lg_custom_list *custom, const lg_axis_row *axis,
     return good || lg_fail_at_location(err, words.code, where, "%s", words.text);
 }
 
-bool lg_row_check(const lg_option *o, const char *value, const char *where, lg_error *err) {
-    char choices[400], elsewhere[200];
-    size_t at = o->type == LG_NAME ? (size_t)snprintf(choices, sizeof choices, "%s", o->choices) : 0;
-    lg_option all = *o;
-    lg_error words = {0};
-    for (const lg_second_name_row *s = lg_second_names; at > 0 && s->name && at < sizeof choices; s++)
-        if (!strcmp(s->axis, o->name)) at += (size_t)snprintf(choices + at, sizeof choices - at, " %s", s->name);
-    if (at > 0) all.choices = choices;
-    if (lg_option_check(&all, value, &words)) return true;
-    const bool is = at > 0 && lg_choice_elsewhere(o->name, value, elsewhere, sizeof elsewhere);
-    return lg_fail_at_location(err, words.code, where, "%s%s%s", words.text, is ? "; " : "", is ? elsewhere : "");
-}
-
 bool lg_value_check(const lg_custom_list *custom, const char *key, const char *value, const char *where,
                     lg_error *err) {
     const lg_axis_row *axis = lg_axis_find(key);
@@ -189,5 +176,7 @@ bool lg_value_check(const lg_custom_list *custom, const char *key, const char *v
     if (axis) return entry_check(custom, axis, value, where, err);
     lookup l = {.key = key, .value = value};
     lg_options_walk(find_option, &l);
-    return l.fits || !l.first || lg_row_check(l.first, value, where, err);
+    lg_error words = {0};
+    return l.fits || !l.first || lg_row_check(l.first, value, &words) ||
+           lg_fail_at_location(err, words.code, where, "%s", words.text);
 }
