@@ -100,9 +100,10 @@ lg_status lg_config_environment(lg_config *f);              /* LENGTHEN_TRAIN_ST
  * key that no choice uses is an error. Other calls do the same where it was not done. */
 lg_status lg_config_check(lg_config *f);
 
-/* What another program's name of an option ("batch_size", "num-layers") is here, for messages: an option and perhaps a
- * remark (*option), or what to do instead. NULL: no such name is known. */
-const char *lg_other_word(const char *name, size_t length, bool *option);
+/* What another program's name of an option ("batch_size", "num-layers") is here, to stand in a message behind what was
+ * written: "; here it is --train.batch" with these dashes, or what to do instead. False: no such name is known. */
+#define LG_OTHER_WORD 256
+bool lg_other_word(const char *name, size_t length, const char *dashes, char to[LG_OTHER_WORD]);
 
 /* The resolved values, in canonical order. Strings are valid until the config changes. Of a config with a mistake there
  * are none: counts are 0 and texts NULL, with the mistake in lg_error_text. */

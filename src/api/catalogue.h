@@ -50,6 +50,12 @@ lg_axis lg_axis_at(size_t i);
 size_t lg_choice_count(void);
 lg_choice lg_choice_at(size_t i);                      /* in the order of axes, then of the lists */
 bool lg_choice_find(const char *name, lg_choice *out); /* "rope", or "encoding/none" where a name is on two axes */
+/* What was meant by a name that no choice on the axis has, to stand behind a semicolon, "did you mean 'rope'?"; of any
+ * axis (NULL). False: no name is like it. */
+bool lg_choice_meant(const char *axis, const char *name, char *to, size_t size);
+void lg_choice_list(const char *axis, char *to, size_t size); /* "rope, alibi" */
+/* A name that is no value of this option, or on this axis, and is a choice on another axis. False: it is none. */
+bool lg_choice_elsewhere(const char *key, const char *name, char *to, size_t size);
 /* A mechanism that a file of formulas has, "my_bias.yaml" (config/formula_file.h); its texts live until the next call.
  * LG_USAGE: it is none. */
 lg_status lg_choice_read(lg_context *c, const char *path, lg_choice *out);

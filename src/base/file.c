@@ -54,6 +54,7 @@ bool lg_file_fail(lg_error *err, const char *verb, const char *path, int reason)
     const char *advice = "";
     if (reason == ENOSPC || reason == EDQUOT) advice = " (free some space, or choose another directory)";
     if (reason == EACCES || reason == EPERM) advice = " (check the permissions, or choose another directory)";
+    if (reason == ENOTDIR) advice = " (a part of this path is a file: choose another path)";
     if (reason == EROFS) advice = " (choose a directory on another disk)";
     if (reason == ENAMETOOLONG) return lg_fail(err, LG_USAGE, "no file can have a path as long as %.200s...", path);
     return is_shortage(reason) ? lg_fail(err, LG_FAILED, "cannot %s %s: %s%s", verb, path, reason_text(reason), advice)
@@ -75,8 +76,7 @@ double lg_file_time(const char *path) {
 bool lg_file_get_kind(const char *path, lg_file_kind *kind, lg_error *err) {
     struct stat about;
     *kind = LG_ABSENT;
-    if (stat(path, &about) != 0)
-        return says_absent(errno) || lg_file_fail(err, "look at", path, errno);
+    if (stat(path, &about) != 0) return says_absent(errno) || lg_file_fail(err, "look at", path, errno);
     *kind = S_ISREG(about.st_mode) ? LG_REGULAR : S_ISDIR(about.st_mode) ? LG_DIRECTORY : LG_SPECIAL;
     return true;
 }

@@ -84,11 +84,9 @@ static int unknown_flag(const cli_command *command, const char *name, size_t len
         for (const cli_flag *f = tables[i]; f && f->name; f++) cli_nearest_try(&near, f->name);
     if (command->settings) cli_options_suggest(&near);
     const char *best = cli_nearest_best(&near);
-    bool option;
-    const char *word = command->settings ? lg_other_word(name, length, &option) : NULL;
-    if (word)
-        return cli_fail(LG_USAGE, "unknown flag --%.*s%s%s", (int)length, name, option ? "; here it is --" : ": ",
-                        word);
+    char word[LG_OTHER_WORD];
+    if (command->settings && lg_other_word(name, length, "--", word))
+        return cli_fail(LG_USAGE, "unknown flag --%.*s%s", (int)length, name, word);
     if (best) return cli_fail(LG_USAGE, "unknown flag --%.*s; did you mean --%s?", (int)length, name, best);
     return cli_fail(LG_USAGE, "unknown flag --%.*s; `lengthen %s --help` lists the flags", (int)length, name,
                     command->name);
@@ -144,7 +142,8 @@ static int parse_long(cli_args *args, char **argv, int count, int *i) {
         int status = take_value(own_takes(own), own->name, equals, argv, count, i, &value);
         return status == LG_OK ? keep_flag(args, (cli_flag_value_pair){own->name, value, false}, own->repeats) : status;
     }
-    const cli_option *option = args->command->settings ? cli_option_find(name, length) : NULL;
+    const bool other = cli_other_answer(args->command->others, name, length);
+    const cli_option *option = args->command->settings && !other ? cli_option_find(name, length) : NULL;
     if (!option) return unknown_flag(args->command, name, length);
     bool boolean = !strcmp(option->info.type, "bool");
     const char *written = cli_option_spelling(option, name, length);
@@ -214,11 +213,6 @@ int cli_args_parse(cli_args *args, const cli_command *command, char **argv, int 
 
 int cli_args_name(cli_args *args, const char *axis, const char *name) {
     cli_flag_value_pair g = {axis, name, true};
-    char full[160];
-    lg_choice other;
-    snprintf(full, sizeof full, "%s/%s", axis, name);
-    if (!lg_choice_find(full, &other) && lg_choice_find(name, &other) && cli_is_axis(other.axis))
-        return cli_fail(LG_USAGE, "%s is a choice of --%s, not of --%s", name, other.axis, axis);
     const cli_flag_value_pair *flag = find_contradiction(args, &g);
     if (flag)
         return cli_fail(LG_USAGE, "%s and --%s=%s contradict each other; give one of them", name, flag->name,
@@ -279,7 +273,7 @@ int cli_flag_int(const cli_args *args, const char *name, long low, long high, lo
     errno = 0;
     long value = strtol(text, &end, 10);
     if (errno || end == text || *end || value < low || value > high)
-        return cli_fail(LG_USAGE, "--%s %s: expected a whole number in %ld..%ld", name, text, low, high);
+        return cli_fail(LG_USAGE, "--%s: '%s' (expected a whole number from %ld to %ld)", name, text, low, high);
     *out = value;
     return LG_OK;
 }
@@ -290,7 +284,7 @@ int cli_flag_real(const cli_args *args, const char *name, double low, double hig
     char *end;
     double value = strtod(text, &end);
     if (end == text || *end || !isfinite(value) || value < low || value > high)
-        return cli_fail(LG_USAGE, "--%s %s: expected a number in %g..%g", name, text, low, high);
+        return cli_fail(LG_USAGE, "--%s: '%s' (expected a number from %g to %g)", name, text, low, high);
     *out = value;
     return LG_OK;
 }

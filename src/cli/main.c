@@ -68,6 +68,7 @@ static const cli_other_name others[] = {
                                          "translates one"},
     {" tag label annotate comment ", "; `lengthen note RUN --tag WORD` tags a run"},
     {" resume continue ", "; `lengthen train RUN` goes on with a run, `lengthen sweep resume SWEEP` with a sweep"},
+    {" -v ", "; did you mean --version?"},
     {" ls status ps ", "; `lengthen runs` lists runs, `lengthen sweep status SWEEP` those of a sweep"},
     {" rm delete remove clean ", "; `rm -r RUN` removes a run, `lengthen prune RUN` its training state"},
     {" init new create start fit run ", "; `lengthen train` begins a run, `lengthen runs` lists all"},
@@ -139,7 +140,7 @@ static int start_verb(const cli_command *family, int argc, char **argv) {
 }
 
 static int start_program(int argc, char **argv) {
-    if (argc < 2) return cli_fail(LG_USAGE, "missing command; `lengthen help` lists them");
+    if (argc < 2) return dup2(STDERR_FILENO, STDOUT_FILENO), cli_help_overview(commands), LG_USAGE;
     if (is_one_of(argv[1], "--version", "-V")) return printf("lengthen %s\n", lg_version()), LG_OK;
     if (is_one_of(argv[1], "--help", "-h")) return cli_help_overview(commands), LG_OK;
     if (!strcmp(argv[1], "__complete")) return cli_help_complete(commands, argv + 2, argc - 2);

@@ -34,6 +34,14 @@ extern const lg_second_name_row lg_second_names[];                              
 const lg_second_name_row *lg_second_name_find(const char *axis, const char *name); /* NULL: it is none */
 const char *lg_axis_first_name(const char *axis, const char *name);                /* a first name stays */
 
+/* What other programs' names are here (other_words.c), NULL where none is known. Of an option: its key, perhaps with a
+ * remark behind it. Of a choice: its name on the axis, of any axis (NULL) behind "axis/"; there may be several. */
+const char *lg_other_option(const char *name, size_t length);
+const char *lg_other_choice(const char *axis, const char *name);
+
+/* Checks a value against one option. A name may be another name for a value ("yarn" of encoding.frequencies). */
+bool lg_row_check(const lg_option *o, const char *value, lg_error *err);
+
 /* Names of the literature for values of options (`albert`): `defaults` are those that make it. Ends with zeros. */
 extern const lg_entry lg_settings[];
 

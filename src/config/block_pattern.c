@@ -48,13 +48,34 @@ bool lg_item_setting_add(const lg_axis_row *axis, const lg_option *o, const char
     if (o->type == LG_TEXT || o->type == LG_LENGTHS || item->setting_count == LG_ITEM_SETTINGS)
         return lg_fail(err, LG_USAGE, "%s: %s is the same in all blocks (use --%s)", axis->key, o->name, o->name);
     item->settings[item->setting_count++] = (lg_item_setting){o, value};
-    return lg_option_check(o, value, err);
+    return lg_row_check(o, value, err);
 }
 
 static char *trim(char *text) {
     text += strspn(text, " ");
     for (size_t n = strlen(text); n > 0 && text[n - 1] == ' '; n--) text[n - 1] = '\0';
     return text;
+}
+
+/* Settings that a second name stands for. */
+static bool read_meaning(const lg_axis_row *axis, const char *name, const lg_entry_default *m, lg_pattern_item *item,
+                         lg_error *err) {
+    for (; m && m->key; m++) {
+        const lg_option *o = find_option(axis, item->entry, m->key);
+        if (!o)
+            return lg_fail(err, LG_USAGE, "%s: %s chooses %s: %s as well, for all blocks (in a list use %s, and --%s)",
+                           axis->key, name, m->key, m->value, item->entry->name, m->key);
+        if (!lg_item_setting_add(axis, o, m->value, item, err)) return false;
+    }
+    return true;
+}
+
+/* A value, or another name for one with others. */
+static bool read_value(const lg_axis_row *axis, const lg_option *o, const char *value, lg_pattern_item *item,
+                       lg_error *err) {
+    const lg_second_name_row *second = lg_second_name_find(o->name, value);
+    return second ? read_meaning(axis, value, second->means, item, err)
+                  : lg_item_setting_add(axis, o, value, item, err);
 }
 
 /* "512", or "base=500000", in place. */
@@ -68,20 +89,7 @@ static bool read_setting(const lg_axis_row *axis, char *text, lg_pattern_item *i
     if (!value && named)
         return lg_fail(err, LG_USAGE, "%s: %s has no value behind '%s' (expected %s:%s=VALUE, as %s)", axis->key,
                        e->name, name, e->name, name, named->fallback);
-    return lg_item_setting_add(axis, o, value ? trim(value) : name, item, err);
-}
-
-/* The settings that a second name stands for. */
-static bool read_second_name(const lg_axis_row *axis, const char *name, lg_pattern_item *item, lg_error *err) {
-    const lg_second_name_row *second = lg_second_name_find(axis->key, name);
-    for (const lg_entry_default *m = second ? second->means + 1 : NULL; m && m->key; m++) {
-        const lg_option *o = find_option(axis, item->entry, m->key);
-        if (!o)
-            return lg_fail(err, LG_USAGE, "%s: %s chooses %s: %s as well, for all blocks (in a list use %s, and --%s)",
-                           axis->key, name, m->key, m->value, item->entry->name, m->key);
-        if (!lg_item_setting_add(axis, o, m->value, item, err)) return false;
-    }
-    return true;
+    return read_value(axis, o, value ? trim(value) : name, item, err);
 }
 
 /* "window:512", in place. */
@@ -93,7 +101,8 @@ static bool read_item(const lg_axis_row *axis, char *text, lg_pattern_item *item
                        axis->key, axis->entries[0]->name, axis->entries[1]->name);
     item->entry = lg_entry_find(axis->entries, lg_axis_first_name(axis->key, name));
     if (!item->entry) return lg_fail(err, LG_USAGE, "there is no %s '%.40s'", axis->key, name);
-    if (!read_second_name(axis, name, item, err)) return false;
+    const lg_second_name_row *second = lg_second_name_find(axis->key, name);
+    if (second && !read_meaning(axis, name, second->means + 1, item, err)) return false;
     while (rest)
         if (!read_setting(axis, trim(strsep(&rest, ":")), item, err)) return false;
     return true;

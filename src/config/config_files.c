@@ -182,6 +182,8 @@ static bool load(lg_assignments *s, chain c, lg_origin origin, lg_arena *arena, 
     char *text = !check_chain(&c, err) ? NULL
                  : c.stored            ? lg_file_read(c.path, MAX_FILE, &size, err)
                                        : lg_file_read_user(c.path, MAX_FILE, &size, err);
+    if (text && c.stored && text[strspn(text, " \n")] == '\0')
+        lg_fail(err, LG_CORRUPT, "%s is empty: put back the one that was there", c.path), free(text), text = NULL;
     const bool good = text && (!c.of_run || check_run(text, c.path, err)) &&
                       read_items(text, size, c.path, arena, &items, err) && take_file(s, items, origin, &c, arena, err);
     free(text);

@@ -31,6 +31,12 @@ static bool find_key(void *user, const lg_option *o, const lg_axis_row *axis, co
     return !s->key;
 }
 
+/* The key, of other programs' names with what may stand behind it. */
+static const char *meant(const char *word) {
+    const char *other = lg_other_option(word, strlen(word));
+    return other ? other : lg_key_suggestion(word);
+}
+
 /* Says that no key has this variable, and which one was meant. */
 static bool unknown(const char *name, lg_error *err) {
     char word[LONGEST_NAME], variable[LONGEST_NAME];
@@ -38,12 +44,12 @@ static bool unknown(const char *name, lg_error *err) {
     for (; name[length] != '\0' && length + 1 < sizeof word; length++)
         word[length] = (char)tolower((unsigned char)name[length]);
     word[length] = '\0';
-    const char *key = lg_key_suggestion(word); /* of STEPS or LOG_EVERY, as it is; of TRAIN_STEPZ, with a dot */
+    const char *key = meant(word); /* of STEPS or LOG_EVERY, as it is; of TRAIN_STEPZ, with a dot */
     char *line = strchr(word, '_');
     if (line) *line = '.';
-    if (!key) key = lg_key_suggestion(word);
+    if (!key) key = meant(word);
     if (!key) return lg_fail(err, LG_USAGE, PREFIX "%.64s: there is no option of that name", name);
-    for (length = 0; key[length] != '\0' && length + 1 < sizeof variable; length++)
+    for (length = 0; !strchr(" ,", key[length]) && length + 1 < sizeof variable; length++)
         variable[length] = letter(key[length]);
     variable[length] = '\0';
     return lg_fail(err, LG_USAGE, PREFIX "%.64s: there is no option of that name; did you mean " PREFIX "%s?", name,

@@ -1,6 +1,7 @@
-/* other_words.c: what options are called by other programs (fairseq, Hugging Face, PyTorch, nanoGPT ...), and what they
- * are here. Names are compared without case, dots, hyphens and underscores. */
+/* other_words.c: what options and choices are called by other programs (fairseq, Hugging Face, PyTorch, nanoGPT ...),
+ * and what they are here. Names are compared without case, dots, hyphens and underscores. */
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "config/axes.h"
@@ -33,11 +34,12 @@ static const other_word words[] = {
      "encoderembeddim hdim "},
     {"model.feed_forward",
      " dff ffn ffndim feedforwarddim dimfeedforward intermediatesize ffnembeddim encoderffnembeddim "
-     "mlpdim ffdim dinner "},
+     "mlpdim ffdim dinner ff "},
     {"model.heads", " numheads nheads nhead numattentionheads attentionheads encoderattentionheads "},
     {"model.key_heads", " numkeyvalueheads numkvheads nkvheads nheadkv kvheads kvhead numquerygroups "},
     {"model.qk_norm", " qknorm useqknorm qklayernorm qklayernorms qknormalization querykeynorm "},
     {"model.dropout", " dropoutrate dropoutprob hiddendropout hiddendropoutprob residpdrop "},
+    {"model.dropout 0", " nodropout "},
     {"model.dropout_attention", " attentiondropout attndropout attnpdrop attentionprobsdropoutprob "},
     {"loss.smoothing", " labelsmoothing labelsmoothingfactor smoothing "},
     {"optimizer.decay", " weightdecay wd l2 "},
@@ -53,8 +55,11 @@ static const other_word words[] = {
     {"curriculum.lengths (of training), --lengths (of tests)",
      " maxlength maxlen maxseqlength seqlen sequencelength seqlength blocksize contextlength contextsize nctx nctxs "
      "maxseqlen trainlength tokenspersample "},
-    {"encoding", " posencoding positionencoding positionalencoding posemb posembedding positionembedding "
-                 "positionembeddingtype positionalembedding pe "},
+    {"eval.lengths", " testlengths testlength evallength "},
+    {"architecture.memory (of training), --eval.memory (of tests)", " memory mem memlen memlength "},
+    {"encoding",
+     " posenc userope usealibi posencoding positionencoding positionalencoding posemb posembedding positionembedding "
+     "positionembeddingtype positionalembedding pe "},
     {"encoding.frequencies (yarn, dynamic_ntk, ...), with encoding.extension",
      " ropescaling ropescalingtype ropetype ropeparameters scalingtype yarn "},
     {"encoding.extension", " ropescalingfactor ropefactor yarnscale scalingfactor "},
@@ -63,7 +68,7 @@ static const other_word words[] = {
     {"encoding.trained", " originalmaxpositionembeddings yarnorigctx "},
     {"mixer", " activation activationfn hiddenact hiddenactivation act nonlinearity "},
     {"block pre_norm, --block post_norm ...", " prenorm postnorm normfirst normalizebefore encodernormalizebefore "},
-    {"architecture", " model arch modeltype modelname "},
+    {"architecture", " model models arch modeltype modelname "},
     {"attention", " normaliser normalizer "},
     {"attention.l1", " normaliserl1 "},
     {"eval.position_samples", " evaldraws "},
@@ -86,6 +91,15 @@ static const other_word advice[] = {
      " device cpu cuda gpu gpus ngpu nocuda devices "},
     {"`lengthen train RUN` goes on with a run", " resume resumefrom resumefromcheckpoint restore restorefile "
                                                 "continue ckpt "},
+};
+
+/* Choices, by axis/name; several where the name leaves it open. */
+static const other_word choices[] = {
+    {"mask/window", " swa sliding slidingwindow slidingwindowattention local localattention banded "},
+    {"architecture/decoder", " gpt gpt2 gpt3 llama decoderonly causallm autoregressive "},
+    {"architecture/encoder", " bert roberta encoderonly "},
+    {"architecture/encoder_decoder", " t5 bart seq2seq encdec "},
+    {"architecture/encoder, decoder or encoder_decoder", " transformer transformers vanilla "},
 };
 
 /* Is it the first name of a list, but for a letter that is missing, too many, another or in its neighbour's place? */
@@ -129,12 +143,51 @@ static const char *find_near(const char *plain) {
     return NULL;
 }
 
-const char *lg_other_word(const char *name, size_t length, bool *option) {
+/* What follows the first dot: "layers" of "model.layers"; NULL: there is none. */
+static const char *find_tail(const char *name, size_t length) {
+    char plain[40];
+    const char *dot = memchr(name, '.', length);
+    if (!dot || !make_plain(dot + 1, length - (size_t)(dot + 1 - name), plain, sizeof plain)) return NULL;
+    return find(words, sizeof words / sizeof *words, plain);
+}
+
+const char *lg_other_option(const char *name, size_t length) {
     char plain[40];
     if (!name || !option || !make_plain(name, length, plain, sizeof plain)) return NULL;
     const char *here = find(words, sizeof words / sizeof *words, plain);
-    const char *advised = here ? NULL : find(advice, sizeof advice / sizeof *advice, plain);
-    if (!here && !advised) here = find_near(plain);
-    *option = here;
-    return here ? here : advised;
+    if (!here) here = find_tail(name, length);
+    return here ? here : find_near(plain);
+}
+
+/* A choice that is written as an option of its axis: "encoding.learned" as "encoding learned". */
+static bool is_choice(const char *name, size_t length, char *to, size_t size) {
+    const int written = snprintf(to, size, "%.*s", (int)length, name);
+    char *dot = strchr(to, '.');
+    if (!dot || written < 0 || (size_t)written >= size) return false;
+    *dot = '\0';
+    const lg_axis_row *axis = lg_axis_find(to);
+    const bool is = axis && lg_entry_find(axis->entries, lg_axis_first_name(to, dot + 1));
+    *dot = ' ';
+    return is;
+}
+
+bool lg_other_word(const char *name, size_t length, const char *dashes, char to[LG_OTHER_WORD]) {
+    char plain[40], choice[80];
+    const bool plains = make_plain(name, length, plain, sizeof plain);
+    const char *advised = plains ? find(advice, sizeof advice / sizeof *advice, plain) : NULL;
+    const char *here = is_choice(name, length, choice, sizeof choice) ? choice
+                       : advised                                      ? NULL
+                                                                      : lg_other_option(name, length);
+    if (here) return snprintf(to, LG_OTHER_WORD, "; here it is %s%s", dashes, here), true;
+    return advised && snprintf(to, LG_OTHER_WORD, ": %s", advised);
+}
+
+const char *lg_other_choice(const char *axis, const char *name) {
+    char plain[40];
+    const char *here = make_plain(name, strlen(name), plain, sizeof plain)
+                           ? find(choices, sizeof choices / sizeof *choices, plain)
+                           : NULL;
+    if (!here || !axis) return here;
+    const size_t n = strlen(axis);
+    return !strncmp(here, axis, n) && here[n] == '/' ? here + n + 1 : NULL;
 }

@@ -129,7 +129,7 @@ bool lg_preset_list(lg_preset_kind kind, lg_arena *arena, lg_preset **out, size_
     return good;
 }
 
-/* Says which there are, of the kind that was asked for. */
+/* Says which was meant, of the kind that was asked for. */
 static void unknown(lg_preset_kind kind, const char *name, lg_arena *arena, lg_error *err) {
     static const char *const kinds[] = {"preset", "sweep file or preset of a sweep"};
     lg_preset *all;
@@ -143,16 +143,14 @@ static void unknown(lg_preset_kind kind, const char *name, lg_arena *arena, lg_e
                 name);
         return;
     }
-    const char *text = "", **names = lg_arena_alloc(arena, count * sizeof *names);
-    for (size_t i = 0; i < count && text && names; i++) {
-        names[i] = all[i].name;
-        text = lg_arena_printf(arena, "%s%s%s", text, i > 0 ? ", " : "", all[i].name);
-    }
+    const char **names = lg_arena_alloc(arena, count * sizeof *names);
+    for (size_t i = 0; i < count && names; i++) names[i] = all[i].name;
     const char *nearest = names ? lg_nearest(name, names, count) : NULL;
     if (nearest)
         lg_fail(err, LG_USAGE, "there is no %s '%s'; did you mean '%s'?", kinds[kind], name, nearest);
     else
-        lg_fail(err, LG_USAGE, "there is no %s '%s'; there are: %s", kinds[kind], name, text ? text : "");
+        lg_fail(err, LG_USAGE, "there is no %s '%s'; `lengthen list %s` shows all", kinds[kind], name,
+                kind == LG_PRESET_RUN ? "presets" : "sweeps");
 }
 
 const char *lg_preset_path(lg_preset_kind kind, const char *name, lg_arena *arena, lg_error *err) {

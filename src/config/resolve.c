@@ -28,8 +28,11 @@
 #define HASH_MARK "<hash>"
 
 static bool set(lg_values *v, const lg_assignment *r, lg_error *err) {
-    lg_error words = {0};
+    lg_error words = {0}, more = {0};
     if (lg_values_set(v, r->key, r->value, &words)) return true;
+    for (size_t i = 0; i < lg_values_count(v); i++)
+        if (!strcmp(lg_values_option(v, i)->name, r->key) && !lg_row_check(lg_values_option(v, i), r->value, &more))
+            words = more;
     return lg_fail_at_location(err, words.code, r->where, "%s", words.text);
 }
 
@@ -224,8 +227,10 @@ static bool unread(const lg_assignments *s, const lg_values *v, const lg_assignm
     readers r = {.settings = s, .values = v, .row = row};
     lg_options_walk(note_reader, &r);
     if (r.silenced) return true;
-    lg_fail_at_location(err, LG_USAGE, row->where, "%s is not read with %s; it belongs to %s", row->key, r.now,
-                        r.others);
+    const char *flag = row->where + strspn(row->where, "-");
+    const bool named = flag > row->where && !strcmp(lg_key_full_name(flag), row->key); /* by the place */
+    lg_fail_at_location(err, LG_USAGE, row->where, "%s is not read with %s; it belongs to %s", named ? "it" : row->key,
+                        r.now, r.others);
     return fail_idle(err, row->key);
 }
 

@@ -6,10 +6,11 @@
 #include <string.h>
 #include <strings.h>
 
+#include "api/catalogue.h"
 #include "config/axes.h"
-#include "config/formula_file.h"
 #include "config/block_pattern.h"
 #include "config/config.h"
+#include "config/formula_file.h"
 #include "config/preset.h"
 #include "data/custom.h"
 #include "lengthen.h"
@@ -34,8 +35,9 @@ bool lg_fail_at_location(lg_error *err, lg_status code, const char *where, const
 
 bool lg_fail_stored(lg_error *err, const char *what, const lg_error *words) {
     if (words->code == LG_USAGE && !strcmp(words->keys, "data")) return lg_fail_like(err, words, "%s", words->text);
-    return words->code == LG_USAGE ? lg_fail(err, LG_CORRUPT, "%s is damaged: %s", what, words->text)
-                                   : lg_fail_like(err, words, "%s", words->text);
+    return words->code == LG_USAGE
+               ? lg_fail(err, LG_CORRUPT, "%s is damaged: %s (put back what was edited)", what, words->text)
+               : lg_fail_like(err, words, "%s", words->text);
 }
 
 /* ---- names ---- */
@@ -114,54 +116,33 @@ bool lg_key_check(const char *key, const char *where, lg_error *err) {
         return lg_fail_at_location(err, LG_USAGE, where,
                                    "there is no option 'preset'; presets stand under base: in a file, and follow "
                                    "--preset");
-    bool option;
-    const char *word = lg_other_word(key, strlen(key), &option);
-    if (word)
-        return lg_fail_at_location(err, LG_USAGE, where, "there is no option '%.64s'%s%s", key,
-                                   option ? "; here it is " : ": ", word);
+    char word[LG_OTHER_WORD];
+    if (!strcmp(key, "on-end"))
+        return lg_fail_at_location(err, LG_USAGE, where,
+                                   "there is no option 'on-end': a command can be given only as a flag, --on-end");
+    if (lg_other_word(key, strlen(key), "", word))
+        return lg_fail_at_location(err, LG_USAGE, where, "there is no option '%.64s'%s", key, word);
     if (!suggestion) return lg_fail_at_location(err, LG_USAGE, where, "there is no option '%.64s'", key);
     return lg_fail_at_location(err, LG_USAGE, where, "there is no option '%.64s'; did you mean '%s'?", key, suggestion);
-}
-
-/* All names on an axis, second ones last; returns how many there are. */
-static size_t entry_names(const lg_axis_row *axis, const char **names, size_t capacity) {
-    size_t count = 0;
-    for (const lg_entry *const *e = axis->entries; *e && count < capacity; e++) names[count++] = (*e)->name;
-    for (const lg_second_name_row *s = lg_second_names; s->name && count < capacity; s++)
-        if (!strcmp(s->axis, axis->key)) names[count++] = s->name;
-    return count;
-}
-
-static void list_names(const char *const *names, size_t count, char *text, size_t size) {
-    size_t at = 0;
-    for (size_t i = 0; i < count && at < size; i++)
-        at += (size_t)snprintf(text + at, size - at, "%s%s", i > 0 ? ", " : "", names[i]);
-}
-
-/* The one that was meant: one that begins like it, or is spelt almost like it. NULL if there is none. */
-static const char *meant_name(const char *const *names, size_t count, const char *name) {
-    for (size_t i = 0; i < count && *name != '\0'; i++)
-        if (!strncmp(names[i], name, strlen(name))) return names[i];
-    return lg_nearest(name, names, count);
 }
 
 static bool entry_check(const lg_custom_list *custom, const lg_axis_row *axis, const char *name, const char *where,
                         lg_error *err) {
     if (lg_axis_entry(axis, lg_axis_first_name(axis->key, name))) return true;
     if (!strcmp(axis->key, "data") && lg_custom_find(custom, name)) return true;
-    const char *names[128];
-    const size_t count = entry_names(axis, names, 128);
-    const char *suggestion = meant_name(names, count, name);
-    char words[700];
+    char words[700], meant[300];
+    const bool is_meant = lg_choice_meant(axis->key, name, meant, sizeof meant);
     if (strpbrk(name, ",:"))
         snprintf(words, sizeof words, "it is the same in all blocks (encoding, mask, scale and attention can differ)");
     else if (lg_is_preset(name)) /* the papers have names for choices on several axes at once */
-        snprintf(words, sizeof words, "it is a preset: --preset %.64s", name);
-    else if (suggestion)
-        snprintf(words, sizeof words, "did you mean '%s'?", suggestion);
+        snprintf(words, sizeof words, "it is a preset: --preset %.64s%s%s", name, is_meant ? "; " : "",
+                 is_meant ? meant : "");
+    else if (is_meant)
+        snprintf(words, sizeof words, "%s", meant);
     else
-        snprintf(words, sizeof words, "there are: "), list_names(names, count, words + 11, sizeof words - 11);
-    return lg_fail_at_location(err, LG_USAGE, where, "there is no %s '%.64s'; %s", axis->key, name, words);
+        snprintf(words, sizeof words, "there are: "), lg_choice_list(axis->key, words + 11, sizeof words - 11);
+    return lg_fail_at_location(err, LG_USAGE, where, "there %s no %s '%.64s'; %s",
+                               strcmp(axis->key, "positions") ? "is" : "are", axis->key, name, words);
 }
 
 /* Of a value by blocks. */
@@ -195,7 +176,7 @@ bool lg_value_check(const lg_custom_list *custom, const char *key, const char *v
     if (axis) return entry_check(custom, axis, value, where, err);
     lookup l = {.key = key, .value = value};
     lg_options_walk(find_option, &l);
-    if (l.fits || !l.first || lg_second_name_find(key, value)) return true; /* "yarn" of encoding.frequencies */
     lg_error words = {0};
-    return lg_option_check(l.first, value, &words) || lg_fail_at_location(err, words.code, where, "%s", words.text);
+    return l.fits || !l.first || lg_row_check(l.first, value, &words) ||
+           lg_fail_at_location(err, words.code, where, "%s", words.text);
 }

@@ -38,7 +38,10 @@ static bool syntax_error(reader *r) {
     if (errno == ENOMEM) return no_memory(r);
     const struct fy_diag_error *e = fy_diag_errors_iterate(r->diag, &at);
     if (!e || !e->msg) return lg_fail(r->err, LG_USAGE, "%s: this is not YAML", r->name);
-    return lg_fail(r->err, LG_USAGE, "%s:%d:%d: this is not YAML: %s", r->name, e->line, e->column, e->msg);
+    return lg_fail(r->err, LG_USAGE,
+                   "%s:%d:%d: this is not YAML (expected lines as `train.lr: 0.001`, indented by "
+                   "blanks, not tabs): %s",
+                   r->name, e->line, e->column, e->msg);
 }
 
 static bool next(reader *r) {

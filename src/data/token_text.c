@@ -310,6 +310,7 @@ static bool check_sizes(const lg_token_text *t, const lg_text_form *form, lg_err
     const size_t train = t->splits[LG_SPLIT_TRAIN].size, test = t->splits[LG_SPLIT_TEST].size;
     const size_t validation = t->splits[LG_SPLIT_VALIDATION].size;
     if (train >= 2 && test >= 2 && validation != 1) return true;
+    if (train + test + validation == 0) return lg_fail(err, LG_USAGE, "%s: %s is empty", file->label, file->path);
     return lg_fail(err, LG_USAGE,
                    "%s: of the %zu %s of %s, %zu are to train, %zu to validate and %zu to test on; expected 2 or more "
                    "to train and to test on",

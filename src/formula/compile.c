@@ -107,8 +107,13 @@ static const lg_formula_function *find_function(const char *name) {
 
 /* "; did you mean d?", or all there are. */
 static int fail_unknown(compiler *c, const lg_node *n, const char *what) {
+    const lg_formula_place *place = c->tree->place;
     const char *best = NULL;
-    char all[300] = "";
+    char all[300] = "", more[200] = "";
+    if (place->no_parameters)
+        snprintf(more, sizeof more, "%s", place->no_parameters);
+    else if (place->parameters_key && !strcmp(what, "name"))
+        snprintf(more, sizeof more, "a trained number: --%s '%.40s = 0'", place->parameters_key, n->name);
     int least = (int)strlen(n->name) / 2 + 1;
     for (int i = 0; i < c->candidate_count; i++) {
         const int distance = lg_text_distance(n->name, c->candidates[i]);
@@ -120,8 +125,7 @@ static int fail_unknown(compiler *c, const lg_node *n, const char *what) {
         lg_tree_fail(c->tree, n->at, "there is no %s %s here; did you mean %s?", what, n->name, best);
     else
         lg_tree_fail(c->tree, n->at, "there is no %s %s here; there are: %s%s%s", what, n->name, all,
-                     c->tree->place->no_parameters ? "; " : "",
-                     c->tree->place->no_parameters ? c->tree->place->no_parameters : "");
+                     *more != '\0' ? "; " : "", more);
     return -1;
 }
 

@@ -1,6 +1,7 @@
 /* finite.c: is a formula a finite number wherever it will be asked? */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "formula/program.h"
 
@@ -59,8 +60,12 @@ static bool try_lanes(const lg_formula *f, const lg_formula_input *in, double *w
         char words[64];
         if (is_finite(out[l])) continue;
         describe(f->program, work, l, words, sizeof words);
-        return lg_fail_keys(err, f->place->key, "%s: at %s = %g it is no finite number: %s (use if(c, a, b) there)",
-                            f->place->key, f->place->operands[0].name, in->operand[0].at[l], words);
+        const char *name = f->place->operands[0].name;
+        const bool negative = *words == '-' || strstr(words, "(-"); /* of a distance to later tokens */
+        return lg_fail_keys(err, f->place->key,
+                            "%s: at %s = %g it is no finite number: %s (use %s%s%sif(c, a, b) there)", f->place->key,
+                            name, in->operand[0].at[l], words, negative ? "abs(" : "", negative ? name : "",
+                            negative ? ") or " : "");
     }
     return true;
 }

@@ -1,6 +1,7 @@
 /* api_run.c: implements trained runs of lengthen.h: evaluation, logits and parameters of the model in a run directory,
  * which is only read. Probes are in api_probe.c. */
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -190,14 +191,49 @@ static bool check_steps(const lg_run *r, const lg_values *v, lg_error *err) {
                    r->run_dir.config, steps, record.steps);
 }
 
+/* Is there a run in this folder? */
+static bool has_config(const char *folder, bool *has, lg_error *err) {
+    lg_run_dir s;
+    lg_file_kind kind = LG_ABSENT;
+    const bool good = lg_run_dir_open(&s, folder, err) && lg_file_get_kind(s.config, &kind, err);
+    lg_run_dir_close(&s);
+    *has = kind != LG_ABSENT;
+    return good;
+}
+
+/* Stops at the first folder that is a run. */
+static bool is_no_run(void *user, const char *dir, const char *name, lg_error *err) {
+    bool *has = user;
+    char path[PATH_MAX];
+    const bool whole = (size_t)snprintf(path, sizeof path, "%s/%s", dir, name) < sizeof path;
+    return !(whole && has_config(path, has, err) && *has);
+}
+
+static bool fail_no_run(const lg_run *r, lg_error *err) {
+    bool has = false;
+    lg_file_each(r->dir, is_no_run, &has, NULL);
+    return lg_fail(err, LG_USAGE, "%s is not a run directory: it has no config.yaml%s%s%s", r->dir,
+                   has ? "; it holds runs: `lengthen runs " : "", has ? r->dir : "", has ? "` lists them" : "");
+}
+
+/* The state has the parameters, too. */
+static bool fail_no_model(const lg_run *r, lg_file_kind model, lg_error *err) {
+    lg_file_kind state = LG_ABSENT;
+    if (model == LG_ABSENT && !lg_file_get_kind(r->run_dir.state, &state, err)) return false;
+    if (model == LG_ABSENT && state == LG_ABSENT)
+        return lg_fail(err, LG_USAGE, "%s has no model yet: train it first (lengthen train)", r->dir);
+    const char *what = model == LG_ABSENT ? "is missing (" : "is a directory (remove it and ";
+    return lg_fail(err, LG_CORRUPT, "%s %srun `lengthen train %s`: %s)", r->run_dir.model, what, r->dir,
+                   lg_model_remedy(&r->run_dir));
+}
+
 static bool load_config(lg_run *r, lg_error *err) {
     lg_error words = {0};
     lg_file_kind config, model;
     if (!lg_file_get_kind(r->run_dir.config, &config, err) || !lg_file_get_kind(r->run_dir.model, &model, err))
         return false;
-    if (config == LG_ABSENT) return lg_fail(err, LG_USAGE, "%s is not a run directory: it has no config.yaml", r->dir);
-    if (model == LG_ABSENT)
-        return lg_fail(err, LG_USAGE, "%s has no model yet: train it first (lengthen train)", r->dir);
+    if (config == LG_ABSENT) return fail_no_run(r, err);
+    if (model == LG_ABSENT || model == LG_DIRECTORY) return fail_no_model(r, model, err);
     if (lg_assignments_load_stored(&r->config->settings, r->run_dir.config, &words) &&
         lg_config_resolved(r->config, &words)) {
         r->stored = lg_values_copy(r->config->resolved->values);
@@ -212,16 +248,6 @@ static char *folder_of(const char *path) {
     const char *slash = strrchr(path, '/');
     if (!slash) return strdup(".");
     return strndup(path, slash == path ? 1 : (size_t)(slash - path));
-}
-
-/* Is there a run in this folder? */
-static bool has_config(const char *folder, bool *has, lg_error *err) {
-    lg_run_dir s;
-    lg_file_kind kind = LG_ABSENT;
-    const bool good = lg_run_dir_open(&s, folder, err) && lg_file_get_kind(s.config, &kind, err);
-    lg_run_dir_close(&s);
-    *has = kind != LG_ABSENT;
-    return good;
 }
 
 /* The run that a model belongs to: the folder that it is in, or the one above that (checkpoints/). To be freed. */
@@ -265,6 +291,14 @@ static bool open_model(lg_run *r, bool lacks_best, lg_error *err) {
     return lg_fail_like(err, &words, "%s", words.text);
 }
 
+/* A model is there without a record: a damaged one is told. */
+static void warn_of_record(const lg_run *r) {
+    lg_run_record record;
+    lg_error words = {0};
+    if (!lg_run_record_read(&r->run_dir, &record, &words) && words.code == LG_CORRUPT)
+        lg_context_say(r->context, LG_WARNING, "%s", words.text);
+}
+
 static bool open_run(lg_run *r, const char *path, lg_error *err) {
     bool lacks_best;
     r->config = calloc(1, sizeof *r->config);
@@ -273,6 +307,7 @@ static bool open_run(lg_run *r, const char *path, lg_error *err) {
     if (!find_dir(r, path, err) || !lg_run_record_check_version(&r->run_dir, err) || !load_config(r, err) ||
         !find_model(r, r->stored, &lacks_best, err))
         return false;
+    warn_of_record(r);
     return open_model(r, lacks_best, err);
 }
 

@@ -283,7 +283,7 @@ static bool end_stopped(training *t) {
     const bool good = write_record(t, LG_STATUS_TRAINING) && (t->record.step == 0 || save_checkpoint(t)) &&
                       write_record(t, LG_STATUS_PREEMPTED);
     t->err = told;
-    return good ? lg_fail(told, LG_PREEMPTED, "%s: preempted at step %" PRId64, t->run_dir.dir, t->record.step)
+    return good ? lg_fail(told, LG_PREEMPTED, "%s: stopped at step %" PRId64, t->run_dir.dir, t->record.step)
                 : lg_fail_like(told, &later, "%s", later.text);
 }
 

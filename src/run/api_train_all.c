@@ -238,7 +238,7 @@ static void summarize(const scheduler *c, lg_error *err) {
     if (c->count == 1 && first)
         lg_fail(err, first->status, "%s", first->text);
     else if (stopped > 0)
-        lg_fail(err, LG_PREEMPTED, "preempted: %zu of %zu runs are not done", stopped + failed, c->count);
+        lg_fail(err, LG_PREEMPTED, "stopped: %zu of %zu runs are not done", stopped + failed, c->count);
     else if (failed > 0)
         lg_fail(err, LG_SOME_FAILED, "%zu of %zu runs %s: %s", failed, c->count,
                 !diverged            ? "failed"

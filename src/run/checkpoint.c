@@ -145,7 +145,9 @@ static bool check_config(const char *path, const char *text, const lg_resolved_c
     char differing[LG_DIFFERING];
     if (!config) return true;
     if (!compare_config(path, text, config, differing, err)) return false;
-    return !*differing || lg_fail(err, LG_CORRUPT, "%s and the config beside it disagree: it has %s", path, differing);
+    return !*differing ||
+           lg_fail(err, LG_CORRUPT, "%s and the config beside it disagree: it has %s; put back what was edited", path,
+                   differing);
 }
 
 static bool check_notes(const char *path, const lg_note notes[NOTES], const lg_resolved_config *config, lg_error *err) {

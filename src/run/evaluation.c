@@ -167,7 +167,7 @@ static bool announce_plan(const evaluation *c) {
 /* Continues with the next length unless it was stopped. */
 static bool may_continue(const evaluation *c) {
     return c->done == c->count || !stop_requested(c->t) ||
-           lg_fail(c->err, LG_PREEMPTED, "%s: preempted during evaluation", c->t->dir);
+           lg_fail(c->err, LG_PREEMPTED, "%s: stopped during evaluation", c->t->dir);
 }
 
 static bool take_result(void *user, const lg_eval_result *x) {
@@ -189,7 +189,7 @@ static bool evaluate_rest(evaluation *c) {
     lg_trainer_on_stop(trainer, &c->t->session->context->stop);
     const bool good =
         lg_trainer_eval_each(trainer, c->lengths + c->cached, c->count - c->cached, take_result, c, &words);
-    if (words.code == LG_PREEMPTED) return lg_fail(c->err, LG_PREEMPTED, "%s: preempted during evaluation", c->t->dir);
+    if (words.code == LG_PREEMPTED) return lg_fail(c->err, LG_PREEMPTED, "%s: stopped during evaluation", c->t->dir);
     return good || (words.code != LG_OK && lg_fail_like(c->err, &words, "%s", words.text));
 }
 

@@ -112,12 +112,15 @@ static void count_unused(lg_context *c, const lg_trainer *t, const lg_safetensor
     }
 }
 
+/* Models of other widths have hardly a shape in common: that is hardly ever meant. */
 static void tell_tally(lg_context *c, const tally *n, const char *path) {
     char rest[200] = "";
+    const bool few = 2 * n->other > n->all;
     if (n->taken < n->all || n->unused > 0)
-        snprintf(rest, sizeof rest, "; of another shape there: %zu, new here: %zu, there and not here: %zu (-v: names)",
-                 n->other, n->missing, n->unused);
-    lg_context_say(c, LG_INFO, "%zu of %zu parameters begin as those of %s%s", n->taken, n->all, path, rest);
+        snprintf(rest, sizeof rest, "; of another shape there: %zu, new here: %zu, there and not here: %zu (%s)",
+                 n->other, n->missing, n->unused, few ? "use the same --model.width and --model.heads" : "-v: names");
+    lg_context_say(c, few ? LG_WARNING : LG_INFO, "%s%zu of %zu parameters begin as those of %s%s",
+                   few ? "train.init: only " : "", n->taken, n->all, path, rest);
 }
 
 static lg_safetensors *open_weights(const lg_values *v, char *path, size_t size, char digest[LG_DIGEST_SIZE],

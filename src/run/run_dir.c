@@ -115,7 +115,12 @@ static bool check_config(lg_run_dir *s, const lg_resolved_config *config, lg_err
     s->lasts = lg_config_extends(config->values, there->values) ||
                (lg_config_extends(there->values, config->values) && is_blank(s));
     const bool other = !s->lasts && lg_configs_differ(there->values, config->values, differing, sizeof differing);
-    if (other)
+    if (other && lg_config_extends(there->values, config->values))
+        lg_fail(err, LG_USAGE,
+                "%s holds a longer run, and training can only be made longer: you ask for %s (use --out for a run of "
+                "its own)",
+                s->dir, differing);
+    else if (other)
         lg_fail(err, LG_USAGE,
                 "%s holds a run of another config: you ask for %s; train that in a directory of its own (--out), with "
                 "--init if it is to begin with the parameters of this one",

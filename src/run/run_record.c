@@ -366,7 +366,8 @@ bool lg_run_record_read(const lg_run_dir *s, lg_run_record *r, lg_error *err) {
     if (no_memory) return lg_fail(err, LG_FAILED, "out of memory: reading %s", s->record);
     if (words.code == LG_USAGE) return lg_fail_like(err, &words, "%s", words.text);
     return good || lg_fail(err, LG_CORRUPT,
-                           "%s is damaged%s%s; without it the run resumes from its last checkpoint, if that was kept",
+                           "%s is damaged%s%s; remove it: then the run goes on from its last checkpoint, if that was "
+                           "kept",
                            s->record, words.code == LG_OK ? "" : ": ", words.text);
 }
 

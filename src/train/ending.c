@@ -51,13 +51,16 @@ static bool find_metric(const char *name, size_t length, size_t *out) {
 }
 
 static bool fail_metric(const char *text, size_t length, lg_error *err) {
-    char names[400] = "";
+    char names[400] = "", name[40];
+    snprintf(name, sizeof name, "%.*s", (int)length, text);
     for (size_t i = 0; i < LG_METRICS; i++) {
+        if (length > 1 && strstr(lg_metrics[i]->name, name))
+            return lg_fail_keys(err, "train.until", "train.until: there is no metric '%s'; did you mean '%s'?", name,
+                                lg_metrics[i]->name);
         strcat(names, i > 0 ? ", " : "");
         strcat(names, lg_metrics[i]->name);
     }
-    return lg_fail_keys(err, "train.until", "train.until: there is no metric '%.*s' (expected one of %s)",
-                        (int)(length < 40 ? length : 40), text, names);
+    return lg_fail_keys(err, "train.until", "train.until: there is no metric '%s' (expected one of %s)", name, names);
 }
 
 /* The number behind the comparison. A score can be better than it and not be. */

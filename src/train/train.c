@@ -69,7 +69,9 @@ static bool check_drawn(const lg_trainer *t, int length, lg_error *err) {
     lg_error words = {0};
     if (lg_dataset_has(t->model->data, LG_SPLIT_TRAIN, length, &words)) return true;
     if (words.code != LG_USAGE) return lg_fail_like(err, &words, "%s", words.text);
-    return lg_fail_keys(err, TRAINED_LENGTHS, "%s; use other --%s", words.text, key);
+    const int longest = lg_dataset_longest(t->model->data, LG_SPLIT_TRAIN, length);
+    return longest > 0 ? lg_fail_keys(err, TRAINED_LENGTHS, "%s; use --%s up to %d", words.text, key, longest)
+                       : lg_fail_keys(err, TRAINED_LENGTHS, "%s; use other --%s", words.text, key);
 }
 
 /* Lengths that are drawn late or seldom may not be drawn at all: they are looked at when they are. */

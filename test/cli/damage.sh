@@ -87,3 +87,14 @@ try lengthen train edited/config.yaml --out edited -q
 mkdir none
 try lengthen eval whole none another -q --lengths 1..2 >table
 grep -o '^whole \|^another \|^-> .*' table | sort -u
+cp -r whole emptied && : >emptied/config.yaml && try lengthen eval emptied
+cp -r whole unread && sed -i 's/^encoding: .*/encoding: rope/' unread/config.yaml && try lengthen eval unread
+
+# A damaged record: its model is there, and training and lists say so.
+cp -r whole torn && echo '{"a' >>torn/run.json
+lengthen eval torn -q --lengths 1..2 2>&1 >/dev/null
+try lengthen train torn -q
+lengthen runs torn -q | tail -n 1
+
+# A folder of runs is none.
+mkdir runs && cp -r whole runs/a && try lengthen eval runs

@@ -102,3 +102,8 @@ for kind in attention activations curve distance context recl places cells outpu
     lengthen analyze $kind there/e >said 2>&1
     [ $? = 2 ] || echo "$kind: $(cat said)"
 done
+
+# An empty text, YAML that is none, and a file where a directory should be.
+: >empty.txt && try lengthen train --data text --data.file empty.txt --steps 1
+printf 'train:\n\tlr: 1\n' >tab.yaml && try lengthen train tab.yaml
+try lengthen train $tiny --steps 1 --out empty.txt

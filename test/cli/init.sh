@@ -57,3 +57,6 @@ lengthen inspect run of-t5 --json | jq -c --argjson trained "$trained" \
     '.. | objects | select(.name? == "attention.bucket_bias") | (.norm - $trained) | . < 1e-5 and . > -1e-5'
 try lengthen inspect encoding t5 --heads 4 --init of-t5 --length 4
 try lengthen inspect encoding t5 --heads 2 --init of-relative --length 4
+
+# A model of another width has hardly a shape in common.
+lengthen train $(echo "$run" | sed 's/--steps [0-9]*//') --width 16 --task reverse_string --steps 1 --init a --out wide 2>&1 >/dev/null | grep -o "train.init: .*"

@@ -103,3 +103,7 @@ printf 'grid: {seed: 1-3}\n' >range.yaml
 try lengthen sweep plan range.yaml -n
 printf 'grid: {seed: [1, 4-5]}\n' >range.yaml
 try lengthen sweep plan range.yaml -n
+
+# A list of seeds without a member, and what an architecture has no use for.
+try lengthen train --seed 1,,2 --steps 1 --out seeds
+try lengthen train --architecture lstm --mask window --steps 1 --out seeds

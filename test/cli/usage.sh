@@ -1,5 +1,4 @@
 # An error on the command line is named, and nothing is done.
-try lengthen
 try lengthen trian
 try lengthen zebra
 try lengthen train --stepz 10

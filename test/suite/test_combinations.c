@@ -198,7 +198,8 @@ static void the_program_accepts_the_product(void **state) {
 static long visits;
 static void look_for(const char *settings) {
     visits++;
-    if (!strstr(settings, "mask=causal") || !strstr(settings, "train.lr=0.5")) fail_msg("%s", settings);
+    const bool masked = strstr(settings, "mask=causal") || strstr(settings, "architecture=recurrent"); /* has no use */
+    if (!masked || !strstr(settings, "train.lr=0.5")) fail_msg("%s", settings);
 }
 
 static void what_is_fixed_is_in_every_combination(void **state) {

@@ -113,7 +113,8 @@ static void print_table(const cli_analysis *a, const cli_heatmaps *x) {
     for (size_t i = 0; i < x->count; i++) put_patterns(&rows, a, &x->heat[i]);
     cli_rows_end(&rows, LG_OK);
     char text[320];
-    snprintf(text, sizeof text, "weights%s, in the mean over queries: the largest; that of %s; that of key %s",
+    snprintf(text, sizeof text,
+             "weights%s, in the mean over queries; largest: the largest; diagonal: that of %s; mirror: that of key %s",
              !strcmp(x->heads, "max")    ? ", the largest of all heads"
              : !strcmp(x->heads, "mean") ? ", the mean of all heads"
                                          : "",
@@ -233,6 +234,11 @@ static const cli_flag flags[] = {
     {0},
 };
 
+static const cli_other_name others[] = {
+    {" head ", " (all heads of a block are shown: --heads max, mean or all)"},
+    {0},
+};
+
 static const lg_schema *const schemas[] = {&schema, NULL};
 
 static int run_attention(cli *c) {
@@ -256,6 +262,7 @@ const cli_command cli_analyze_attention = {
             "the encoder's, and cross-attention of the decoder to the encoder (--which).",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
+    .others = others,
     .schemas = schemas,
     .run = run_attention,
 };

@@ -37,7 +37,11 @@ static int check_positionals(const cli *c) {
         cli_nearest_try(&near, "sweeps");
         const char *best = cli_nearest_best(&near);
         if (best) return cli_fail(LG_USAGE, "there is no axis %s; did you mean %s?", name, best);
-        return cli_fail(LG_USAGE, "there is no axis %s; `lengthen list` shows all", name);
+        char word[LG_OTHER_WORD], all[300] = "sublayers, settings, rules, presets, sweeps";
+        if (lg_other_word(name, strlen(name), "", word)) return cli_fail(LG_USAGE, "there is no axis %s%s", name, word);
+        for (size_t a = 0, n = strlen(all); a < lg_axis_count() && n < sizeof all; a++)
+            n += (size_t)snprintf(all + n, sizeof all - n, ", %s", lg_axis_at(a).name);
+        return cli_fail(LG_USAGE, "there is no axis %s; there are: %s", name, all);
     }
     return LG_OK;
 }

@@ -46,8 +46,11 @@ static const char *field_meant(const char *flag, const char *name, size_t length
     if (o) return o->info.name;
     cli_options_suggest(&near);
     const char *best = cli_nearest_best(&near);
-    cli_fail(LG_USAGE, "--%s: there is no field or option %.*s%s%s%s", flag, (int)length, name,
-             best ? "; did you mean " : "", best ? best : "", best ? "?" : " (see `lengthen runs --help`)");
+    char all[300] = "";
+    for (size_t i = 0, n = 0; cli_run_fields[i] && n < sizeof all; i++)
+        n += (size_t)snprintf(all + n, sizeof all - n, "%s, ", cli_run_fields[i]);
+    cli_fail(LG_USAGE, "--%s: there is no field or option %.*s; %s%s%s", flag, (int)length, name,
+             best ? "did you mean " : "there are: ", best ? best : all, best ? "?" : "and options as train.lr");
     return NULL;
 }
 
@@ -360,7 +363,7 @@ static int print_rows(const cli_run_rows *rows) {
         cli_rows_end(&to, LG_OK);
     else if (cli_is_table())
         cli_note(rows->c, "no runs");
-    if (x.left_out > 0)
+    if (x.left_out > 0 && fflush(stdout) == 0) /* below the table, where both go into one file, too */
         cli_note(rows->c, "%zu more option%s; --columns chooses, --format csv and --json have all", x.left_out,
                  x.left_out == 1 ? " differs" : "s differ");
     return LG_OK;
@@ -380,9 +383,12 @@ static int collect(cli_run_rows *rows) {
 /* Of the runs that are listed: those that --where leaves out are none of the question. */
 static int tell_damaged(const cli_run_rows *rows) {
     int status = rows->status;
-    for (size_t i = 0; i < rows->count; i++)
-        if (rows->row[i].problem)
-            status = cli_fail(LG_SOME_FAILED, "%s is damaged: %s", rows->row[i].dir, rows->row[i].problem);
+    for (size_t i = 0; i < rows->count; i++) {
+        if (!rows->row[i].problem) continue;
+        const bool whole = strstr(rows->row[i].problem, " is damaged"); /* it says so itself */
+        status = cli_fail(LG_SOME_FAILED, "%s%s%s", whole ? "" : rows->row[i].dir,
+                          whole ? "" : " is damaged: ", rows->row[i].problem);
+    }
     return status;
 }
 

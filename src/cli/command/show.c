@@ -322,6 +322,9 @@ static int unknown_name(cli *c, const char *name) {
                         name, name);
     if (run_meant(name, run, sizeof run))
         return cli_fail(LG_USAGE, "there is nothing named %s; did you mean %s?", name, run);
+    char meant[300];
+    if (strlen(name) > 2 && lg_choice_meant(NULL, name, meant, sizeof meant))
+        return cli_fail(LG_USAGE, "there is nothing named %s; %s", name, meant);
     cli_nearest near = cli_nearest_to(name, strlen(name));
     for (size_t i = 0; i < lg_choice_count(); i++) cli_nearest_try(&near, lg_choice_at(i).name);
     for (size_t i = 0; i < lg_second_name_count(); i++) cli_nearest_try(&near, lg_second_name_at(i).name);

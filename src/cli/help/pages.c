@@ -102,7 +102,7 @@ void cli_help_overview(const cli_command *const *commands) {
                    "lengthen --version         the version");
     cli_title("exit status");
     print_indented("0 done; 1 failure; 2 wrong flag, option or file; 3 some of several runs failed or diverged;\n"
-                   "4 training diverged; 5 verification failed; 6 damaged checkpoint; 75 preempted, checkpoint\n"
+                   "4 training diverged; 5 verification failed; 6 damaged checkpoint; 75 stopped, checkpoint\n"
                    "written: run me again; 128+n ended by signal n");
 }
 

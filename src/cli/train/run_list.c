@@ -40,6 +40,8 @@ static int count_seeds(const cli_flag_value_pair *list, size_t *count) {
     cli_range r;
     const char *text = list->value;
     *count = 0;
+    if (strstr(text, ",,") || text[strlen(text) - 1] == ',')
+        return cli_fail(LG_USAGE, "--%s %s: a seed is missing", list->name, text);
     while (*text && !strchr(list->value, '-') && cli_range_next(&text, &r)) {
         if ((r.last - r.first) / r.step >= MAX_SEEDS - (long)*count)
             return cli_fail(LG_USAGE, "--%s %s: more than %d runs", list->name, list->value, MAX_SEEDS);
@@ -92,9 +94,9 @@ static int check_file(const cli *c, const char *path) {
         return cli_fail(LG_USAGE, "%s is a sweep: lengthen sweep run %s trains its runs", path, path);
     if (strchr(path, '=') && cli_option_find(path, strcspn(path, "=")))
         return cli_fail(LG_USAGE, "unexpected argument '%s'; did you mean --%s?", path, path);
-    bool option;
-    const char *word = strchr(path, '=') ? lg_other_word(path, strcspn(path, "="), &option) : NULL;
-    if (word) return cli_fail(LG_USAGE, "unexpected argument '%s'%s%s", path, option ? "; here it is --" : ": ", word);
+    char word[LG_OTHER_WORD];
+    if (strchr(path, '=') && lg_other_word(path, strcspn(path, "="), "--", word))
+        return cli_fail(LG_USAGE, "unexpected argument '%s'%s", path, word);
     return cli_fail(LG_USAGE,
                     "train takes config files, and there is no file %s; `lengthen train --help` shows how it "
                     "is used",

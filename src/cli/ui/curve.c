@@ -273,8 +273,11 @@ static bool ranges_words(const cli_curve *curves, size_t count, char *text, size
     const bool single = found == 1 && ranges[0]->first == ranges[0]->last;
     if (single) at += (size_t)snprintf(text, size, "length %d", ranges[0]->first);
     for (size_t i = 0; i < found && !single; i++) {
-        at += (size_t)snprintf(text + at, size - at, "%s%d..%d", i > 0 ? ", " : "lengths ", ranges[i]->first,
-                               ranges[i]->last);
+        char few[40] = ""; /* of 15..60:5 */
+        if (ranges[i]->lengths < (size_t)(ranges[i]->last - ranges[i]->first + 1))
+            snprintf(few, sizeof few, "%zu of the ", ranges[i]->lengths);
+        at += (size_t)snprintf(text + at, size - at, "%s%s%s%d..%d", i > 0 ? ", " : "", few, i > 0 ? "" : "lengths ",
+                               ranges[i]->first, ranges[i]->last);
         if (found > 1 && ranges[i]->trained)
             at += (size_t)snprintf(text + at, size - at, " where %sup to %d", i > 0 ? "" : "trained ",
                                    ranges[i]->trained);

@@ -56,6 +56,7 @@ static const lg_entry_default defaults[] = {{"encoding", "none"}, {0}};
 static const lg_entry_default ignored[] = {
     {"positions", "standard"},
     {"encoding", "none"},
+    {"mask", "full"},
     {"attention", "softmax"},
     {"scale", "inverse_sqrt"},
     {"projection", "linear"},

@@ -64,10 +64,12 @@ void lg_model_undraft(lg_model *m) {
 /* ---- checks ---- */
 
 static bool check_widths(const lg_model *m, lg_error *err) {
-    int divisor = m->key_heads < m->heads ? m->key_heads : m->heads;
-    if (m->width % m->heads)
-        return lg_fail_keys(err, "model.heads model.width", "model.heads: %d does not divide model.width: %d", m->heads,
-                            m->width);
+    int divisor = m->key_heads < m->heads ? m->key_heads : m->heads, heads = m->heads;
+    while (m->width % heads) heads--;
+    if (heads != m->heads)
+        return lg_fail_keys(err, "model.heads model.width",
+                            "model.heads: %d does not divide model.width: %d (use --model.heads %d)", m->heads,
+                            m->width, heads);
     while (m->heads % divisor) divisor--;
     if (divisor != m->key_heads)
         return lg_fail_keys(err, "model.key_heads model.heads",
@@ -126,9 +128,8 @@ static bool check_blocks(const lg_model *m, lg_error *err) {
 }
 
 bool lg_model_check(const lg_model *m, lg_error *err) {
-    return check_cross(m, err) && lg_order_check(&m->settings, err) &&
-           lg_sharing_check(&m->settings, &m->order, err) && lg_pattern_check(&m->pattern, m->blocks, err) &&
-           check_blocks(m, err);
+    return check_cross(m, err) && lg_order_check(&m->settings, err) && lg_sharing_check(&m->settings, &m->order, err) &&
+           lg_pattern_check(&m->pattern, m->blocks, err) && check_blocks(m, err);
 }
 
 lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length) {

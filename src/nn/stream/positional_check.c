@@ -34,9 +34,15 @@ static bool check_widths(const lg_model *m, const lg_positional *p, lg_error *er
     const lg_encoding *e = p->encoding.entry;
     char keys[64];
     snprintf(keys, sizeof keys, "%s model.heads model.width", p->encoding_key);
-    if (e->sinusoid_width && e->sinusoid_width(&p->encoding.own, m->head_width) % 2)
-        return lg_fail_keys(err, keys, "%s: %s needs pairs of columns, but model.width %d / model.heads %d = %d is odd",
-                            p->encoding_key, e->name, m->width, m->heads, m->head_width);
+    int heads = m->heads; /* the next fewer with which there are pairs; 0: of no number */
+    while (heads > 0 && e->sinusoid_width &&
+           (m->width % heads || e->sinusoid_width(&p->encoding.own, m->width / heads) % 2))
+        heads--;
+    if (heads != m->heads)
+        return lg_fail_keys(
+            err, keys, "%s: %s needs pairs of columns, but model.width %d / model.heads %d = %d is odd (use --%s %d)",
+            p->encoding_key, e->name, m->width, m->heads, m->head_width, heads > 0 ? "model.heads" : "model.width",
+            heads > 0 ? heads : m->width + m->heads);
     return !e->base || e->sinusoid_width || m->width % 2 == 0 ||
            lg_fail_keys(err, blame("model.width", p->encoding_key).text,
                         "model.width: %d is odd; %s: %s needs pairs of a sine and a cosine", m->width, p->encoding_key,
