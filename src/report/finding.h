@@ -12,10 +12,12 @@ typedef struct lg_finding_pair {
     bool decided;
 } lg_finding_pair;
 
-/* What was found. Choices without a finished run are `missing`. */
+/* What was found. Choices without a finished run are `missing`; those that share no task and seed with the ones that
+ * are compared are `left` out. */
 typedef struct lg_finding {
     const char *where; /* "Beyond length 40" */
     const char *over;  /* what scores are means over, beside the unit: "mask"; "" */
+    const char *on;    /* the only task, or row, of several that the choices share: "even_pairs"; "" */
     lg_metric_info metric;
     const char *const *choices;   /* [count], the best first; "": the only one has no name */
     size_t count, top;            /* the first of them, which stand above the others */
@@ -24,9 +26,14 @@ typedef struct lg_finding {
     const char *unit;             /* what intervals are over: "seed", "task" */
     size_t units[2];              /* the fewest and the most of a pair, or of the only choice */
     size_t needed;                /* the least number of units that could decide, where there are fewer; 0 */
+    bool whole;                   /* intervals that are all that differences can be are left out */
     const char *const *missing;   /* [missing_count] */
     size_t missing_count;
+    const char *const *left; /* [left_count] */
+    size_t left_count;
     size_t done, planned; /* runs */
+    const struct lg_finding *places; /* [place_count]: the same pairs `on` each task, where these are few */
+    size_t place_count;
 } lg_finding;
 
 /* One sentence, from the arena. NULL: out of memory. */

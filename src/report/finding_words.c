@@ -100,7 +100,8 @@ static void add_metric(sentence *s, const lg_finding *a) {
 }
 
 static void add_place(sentence *s, const lg_finding *a) {
-    add_words(s, "%s%s%s, ", a->where, *a->over == '\0' ? "" : ", in the mean over ", a->over);
+    add_words(s, "%s%s%s%s%s, ", a->where, *a->on == '\0' ? "" : ", on ", a->on,
+              *a->over == '\0' ? "" : ", in the mean over ", a->over);
 }
 
 /* ---- pairs ---- */
@@ -162,6 +163,11 @@ static void add_undecided(sentence *s, const lg_finding *a) {
     }
     add_words(s, equal ? "; " : "; with ");
     add_units(s, a);
+    if (equal && a->whole) {
+        add_words(s, " give no interval");
+        add_needed(s, a);
+        return;
+    }
     if (equal) {
         add_words(s, " with equal differences have no interval and decide nothing");
         return;
@@ -241,6 +247,19 @@ static void say_unpaired(sentence *s, const lg_finding *a) {
     add_words(s, " have no finished runs of the same task and seed, so nothing is compared");
 }
 
+/* "on even_pairs 24.0 to 58.0 points (two seeds: undecided)" */
+static void add_place_of_few(sentence *s, const lg_finding *a, bool further) {
+    const span all = span_of(a, false);
+    size_t decided = 0;
+    for (size_t i = 0; i < count_pairs(a); i++) decided += a->pairs[i].decided;
+    add_words(s, further ? ", on %s " : "; on %s ", a->on);
+    add_range(s, a, all.low, all.high);
+    add_unit(s, a, "points");
+    add_words(s, " (");
+    add_units(s, a);
+    add_words(s, decided == 0 ? ": undecided)" : decided < count_pairs(a) ? ": decided in part)" : ": decided)");
+}
+
 static void say_difference(sentence *s, const lg_finding *a) {
     const span all = span_of(a, false);
     const bool lower = a->metric.lower_is_better;
@@ -255,10 +274,17 @@ static void say_difference(sentence *s, const lg_finding *a) {
     add_metric(s, a);
     add_interval(s, a);
     add_words(s, ")");
+    for (size_t i = 0; i < a->place_count; i++) add_place_of_few(s, &a->places[i], i > 0);
     add_verdict(s, a);
 }
 
 static void say_missing(sentence *s, const lg_finding *a) {
+    if (a->left_count > 0) {
+        add_words(s, "; ");
+        add_names(s, a->left, a->left_count, "other choices");
+        add_words(s, " share%s no task and seed with %s, and %s left out", a->left_count == 1 ? "s" : "",
+                  a->count == 2 ? "both" : "these", a->left_count == 1 ? "is" : "are");
+    }
     if (a->missing_count > 0 && a->done > 0) {
         add_words(s, "; ");
         add_names(s, a->missing, a->missing_count, "other choices");
