@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "api/catalogue.h"
+#include "config/axes.h"
 #include "config/config.h"
 #include "lengthen.h"
 #include "run/eval_reading.h"
@@ -16,6 +17,7 @@ const lg_run_attributes lg_no_run_attributes = {.task = "",
                                                 .positions = "",
                                                 .encoding = "",
                                                 .attention = "",
+                                                .named = "",
                                                 .scratchpad = "",
                                                 .cell = "",
                                                 .store = "",
@@ -77,6 +79,8 @@ static bool read_attributes(const lg_values *v, lg_arena *arena, lg_run_attribut
         return false; /* there was no memory for the list */
     }
     f->above = (int)lg_int(v, "eval.score_above");
+    f->named = lg_arena_printf(arena, "%s", lg_axis_known_name(v, "encoding"));
+    if (!f->named) return false;
     return read_setup(v, &f->setup) && copy_text(v, "data", arena, &f->task) &&
            copy_text(v, "positions", arena, &f->positions) && copy_text(v, "encoding", arena, &f->encoding) &&
            copy_text(v, "attention", arena, &f->attention) && copy_scratchpad(v, arena, &f->scratchpad) &&

@@ -17,6 +17,7 @@ typedef struct lg_setup {
 
 typedef struct lg_run_attributes {
     const char *task, *positions, *encoding, *attention, *scratchpad;
+    const char *named;           /* the encoding with its options, by the name of the literature: "yarn" */
     const char *cell, *store;    /* of a recurrent network; "": it is none */
     const char *score, *average; /* "first-ood..max", "lengths". All are "" where the plan cannot be resolved */
     const char *reading;         /* how a text is scored: "windows, stride 128, 25600 targets"; "": it is no text */

@@ -98,6 +98,15 @@ static bool spread_out(gathering *g, const char *key, spread *out) {
     return out->values && out->which;
 }
 
+/* Do runs that have one choice have it with options that give it several names, as rope and yarn? */
+static bool has_names(const gathering *g, const char *key) {
+    if (!lg_axis_find(key) || !value_of(g, 0, key)) return false;
+    const char *first = lg_axis_known_name(g->configs[0]->values, key);
+    for (size_t i = 1; i < g->count; i++)
+        if (value_of(g, i, key) && strcmp(first, lg_axis_known_name(g->configs[i]->values, key))) return true;
+    return false;
+}
+
 /* Where runs are and how often they are tested changes no result; seeds of single streams follow the seed. */
 static bool is_of_no_axis(const char *key) {
     static const char *const starts[] = {"seed.", "eval.", "train.log_every", "train.checkpoint_every", "train.keep"};
@@ -152,7 +161,7 @@ static bool place_option(gathering *g, const char *key, parts *p) {
     if (!spread_out(g, key, &s)) return false;
     if (s.distinct > 1 && has_own_axis(key))
         p->axes[p->axis_count++] = s;
-    else if (s.distinct > 1 && !is_of_no_axis(key))
+    else if ((s.distinct > 1 || has_names(g, key)) && !is_of_no_axis(key))
         p->scheme[p->scheme_count++] = s;
     else if (s.distinct == 1 && s.having == g->count)
         p->base[p->base_count++] = s.values[0].pairs[0];
@@ -163,11 +172,25 @@ static bool place_option(gathering *g, const char *key, parts *p) {
 
 /* ---- the scheme ---- */
 
-/* "rope", of a choice; "lr=0.01" of another option, where it is not as by default. */
-static const char *name_value(gathering *g, const lg_pair *x) {
+/* Does the name of a choice of the run say the value of this option? */
+static bool is_named(const gathering *g, const parts *p, size_t run, const char *key) {
+    const lg_values *v = g->configs[run]->values;
+    for (size_t k = 0; k < p->scheme_count; k++) {
+        const char *axis = p->scheme[k].key;
+        const lg_second_name_row *s = lg_axis_find(axis) && lg_values_has(v, axis) ? lg_second_name_of(v, axis) : NULL;
+        for (const lg_entry_default *m = s ? &s->means[1] : NULL; m && m->key; m++)
+            if (!strcmp(m->key, key)) return true;
+    }
+    return false;
+}
+
+/* "yarn", of a choice with its options; "lr=0.01" of another option, where it is not as by default. */
+static const char *name_value(gathering *g, const parts *p, size_t run, const lg_pair *x) {
     const lg_option *o = lg_key_option(x->key);
     const char *dot = strrchr(x->key, '.');
-    if (lg_axis_find(x->key)) return x->value;
+    if (is_named(g, p, run, x->key)) return "";
+    if (lg_axis_find(x->key))
+        return lg_arena_printf(g->m->arena, "%s", lg_axis_known_name(g->configs[run]->values, x->key));
     if (o && !strcmp(o->fallback, x->value)) return "";
     return lg_arena_printf(g->m->arena, "%s=%s", dot ? dot + 1 : x->key, x->value);
 }
@@ -180,7 +203,7 @@ static bool name_scheme(gathering *g, const parts *p, size_t run, lg_choice_set 
         const spread *s = &p->scheme[k];
         if (s->which[run] < 0) continue;
         const lg_pair *x = &s->values[s->which[run]].pairs[0];
-        const char *word = name_value(g, x);
+        const char *word = name_value(g, p, run, x);
         pairs[out->count++] = *x;
         if (word && *word == '\0') continue;
         out->label = word ? lg_arena_printf(g->m->arena, "%s%s%s", out->label, *out->label ? ", " : "", word) : NULL;

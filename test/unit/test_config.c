@@ -221,6 +221,29 @@ static void choices_are_said_by_the_names_they_were_given(void **state) {
     assert_null(lg_config_said(d->config, "nonsense"));
 }
 
+/* As where a config is read from a run directory: the settings alone tell the name. */
+static void choices_with_options_are_said_by_their_names(void **state) {
+    static const struct {
+        const char *key, *value, *said;
+    } steps[] = {{"encoding", "rope", "rope"},
+                 {"encoding.clip", "20", "rerope"},
+                 {"encoding.clip", "16", "rope"},
+                 {"encoding.group", "8", "self_extend"},
+                 {"encoding.group", "0", "rope"},
+                 {"encoding.clip", "0", "rope"},
+                 {"encoding.frequencies", "ntk", "ntk"},
+                 {"encoding.dynamic", "true", "dynamic_ntk"},
+                 {"encoding.dynamic", "false", "ntk"},
+                 {"encoding.frequencies", "parts_index", "rope"},
+                 {"encoding.temperature", "0.1", "yarn"}};
+    desk *d = *state;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        set(d, steps[i].key, steps[i].value);
+        assert_string_equal(lg_config_said(d->config, "encoding"), steps[i].said);
+        assert_string_equal(lg_config_get(d->config, "encoding"), "rope");
+    }
+}
+
 static void bits_per_character_are_not_of_words(void **state) {
     desk *d = *state;
     set(d, "data", "text");
@@ -748,6 +771,7 @@ int main(void) {
         TEST(the_feed_forward_network_follows_the_width),
         TEST(a_window_follows_what_the_model_needs),
         TEST(choices_are_said_by_the_names_they_were_given),
+        TEST(choices_with_options_are_said_by_their_names),
         TEST(bits_per_character_are_not_of_words),
         TEST(short_names_and_axis_names),
         TEST(wrong_settings_have_words),
