@@ -98,3 +98,18 @@ bool lg_run_attributes_of(const lg_manifest *m, size_t run, lg_arena *arena, lg_
     lg_resolved_config_free(d);
     return good ? true : lg_fail(err, LG_FAILED, "out of memory: what the runs of a sweep are");
 }
+
+bool lg_run_attributes_of_labels(const lg_manifest *m, size_t axis, lg_arena *arena, lg_run_attributes *out,
+                                 lg_error *err) {
+    const size_t count = m->axes[axis].count;
+    bool *found = lg_arena_alloc(arena, count + 1);
+    if (!found) return lg_fail(err, LG_FAILED, "out of memory: the labels of an axis");
+    for (size_t i = 0; i < count; i++) out[i] = lg_no_run_attributes;
+    for (size_t i = 0; i < m->run_count; i++) {
+        const int label = m->runs[i].labels[axis];
+        if (label < 0 || found[label]) continue;
+        found[label] = true;
+        if (!lg_run_attributes_of(m, i, arena, &out[label], err)) return false;
+    }
+    return true;
+}

@@ -31,5 +31,8 @@ extern const lg_run_attributes lg_no_run_attributes;
 /* False only when out of memory: a plan of another version of the program may not resolve, and has no attributes then.
  * Texts are taken from the arena. */
 bool lg_run_attributes_of(const lg_manifest *m, size_t run, lg_arena *arena, lg_run_attributes *out, lg_error *err);
+/* Of each label of an axis, those of the first run that has it. */
+bool lg_run_attributes_of_labels(const lg_manifest *m, size_t axis, lg_arena *arena, lg_run_attributes *out,
+                                 lg_error *err);
 
 #endif
