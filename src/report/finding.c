@@ -189,7 +189,8 @@ static bool decide_pairs(comparing *c, lg_finding *a) {
     a->needed = least_units(c->count);
     for (size_t i = 0; i < c->count; i++) {
         const lg_difference *d = &c->differences[i];
-        c->pairs[i].decided = lg_verdict_above(&d->effect, c->p[i], LEVEL) == LG_HOLDS;
+        const lg_verdict v = lg_verdict_above(&d->effect, c->p[i], LEVEL);
+        c->pairs[i].decided = v == LG_HOLDS || (a->top == 0 && v == LG_REFUTED && c->p[i] < LEVEL);
         if (d->test.count >= a->needed) a->needed = 0;
     }
     return true;
@@ -301,13 +302,17 @@ static bool make_finding(const lg_report *r, const lg_arms *x, lg_finding *a) {
     return compare_choices(r, x, all, a) && compare_places(r, x, all, a);
 }
 
+static size_t count_common(const lg_arms *x) {
+    size_t count = 0;
+    for (size_t i = 0; i < x->blocks; i++) count += is_common(x, i) && !is_empty(x, i);
+    return count;
+}
+
 /* The only block of several in which all choices have scores; "". */
 static const char *find_only(const lg_arms *x) {
-    const char *only = "";
-    size_t common = 0;
-    for (size_t i = 0; i < x->blocks; i++)
-        if (is_common(x, i)) only = x->places[i], common++;
-    return x->blocks > 1 && common == 1 ? only : "";
+    size_t i = 0;
+    while (i < x->blocks && (!is_common(x, i) || is_empty(x, i))) i++;
+    return x->blocks > 1 && count_common(x) == 1 ? x->places[i] : "";
 }
 
 const char *lg_finding_of_arms(const lg_report *r, const lg_arms *x, size_t done, size_t planned, const char *blocks) {
@@ -323,8 +328,25 @@ const char *lg_finding_of_arms(const lg_report *r, const lg_arms *x, size_t done
     if (!keep_arms(r, x, &kept, &a)) return NULL;
     a.on = find_only(&kept);
     if (!make_finding(r, &kept, &a)) return NULL;
-    if (*a.on == '\0' && count_places(&kept) > 1 && strcmp(a.unit, "task")) a.over = blocks;
+    if (count_common(&kept) > 1 && strcmp(a.unit, "task")) a.over = blocks;
     return lg_finding_words(&a, r->arena);
+}
+
+const char *lg_report_finding_against_first(const lg_report *r) {
+    const size_t count = r->layout->column_count;
+    lg_arms x;
+    lg_finding a = {.where = find_place(r), .metric = lg_report_metric(r), .unit = "seed", .over = "", .on = ""};
+    comparing c = {.r = r,
+                   .arms = &x,
+                   .differences = lg_arena_alloc(r->arena, count * sizeof *c.differences),
+                   .p = lg_arena_alloc(r->arena, count * sizeof *c.p),
+                   .pairs = lg_arena_alloc(r->arena, count * sizeof *c.pairs)};
+    if (!a.where || !c.differences || !c.p || !c.pairs || !lg_pairing_new(r, &c.pairing)) return NULL;
+    if (!lg_arms_of_columns(r, &x)) return NULL;
+    a.choices = x.labels, a.count = count, a.pairs = c.pairs;
+    for (size_t j = 1; j < count; j++)
+        if (!add_pair(&c, &a, j, 0)) return NULL;
+    return decide_pairs(&c, &a) ? lg_finding_words(&a, r->arena) : NULL;
 }
 
 /* Tasks are not compared with each other. */

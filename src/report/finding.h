@@ -20,8 +20,9 @@ typedef struct lg_finding {
     const char *on;    /* the only task, or row, of several that the choices share: "even_pairs"; "" */
     lg_metric_info metric;
     const char *const *choices;   /* [count], the best first; "": the only one has no name */
-    size_t count, top;            /* the first of them, which stand above the others */
-    const lg_finding_pair *pairs; /* [top, count - top]; where all score alike, that of the first with each other */
+    size_t count, top;            /* the first of them, which stand above the others; 0: others are compared with it */
+    const lg_finding_pair *pairs; /* [top, count - top]; where all score alike, that of the first with each other, and of
+                                     each other with the first where these are compared with it */
     double score, low, high;      /* of the best, in the unit of the metric */
     const char *unit;             /* what intervals are over: "seed", "task" */
     size_t units[2];              /* the fewest and the most of a pair, or of the only choice */
@@ -42,5 +43,4 @@ const char *lg_finding_words(const lg_finding *a, lg_arena *arena);
 /* The sentence about these arms, of whose `planned` runs so many are done. blocks: names of the axes whose labels are
  * the blocks of the arms; "". */
 const char *lg_finding_of_arms(const lg_report *r, const lg_arms *x, size_t done, size_t planned, const char *blocks);
-
 #endif

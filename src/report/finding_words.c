@@ -107,7 +107,7 @@ static void add_place(sentence *s, const lg_finding *a) {
 /* ---- pairs ---- */
 
 static size_t count_pairs(const lg_finding *a) {
-    return a->top < a->count ? a->top * (a->count - a->top) : a->count - 1;
+    return a->top > 0 && a->top < a->count ? a->top * (a->count - a->top) : a->count - 1;
 }
 
 typedef struct span {
@@ -278,6 +278,36 @@ static void say_difference(sentence *s, const lg_finding *a) {
     add_verdict(s, a);
 }
 
+/* "yarn scores 29.5 points above as trained [20.1 to 38.9] and window 34.4 points below (token accuracy)" */
+static void say_against(sentence *s, const lg_finding *a) {
+    size_t decided = 0;
+    add_place(s, a);
+    for (size_t i = 0; i + 1 < a->count; i++) {
+        const lg_finding_pair *p = &a->pairs[i];
+        const bool worse = p->difference < 0;
+        const double low = worse ? -p->high : p->low, high = worse ? -p->low : p->high;
+        add_words(s, "%s", i == 0 ? "" : i + 2 == a->count ? " and " : ", ");
+        add_name(s, a->choices[i + 1]);
+        add_words(s, i == 0 ? " scores " : " ");
+        add_number(s, a, fabs(p->difference));
+        add_unit(s, a, "points");
+        add_words(s, worse == a->metric.lower_is_better ? " above" : " below");
+        if (i == 0) add_words(s, " %s", a->choices[0]);
+        if (high - low >= pow(10, -a->metric.digits)) add_words(s, " ["), add_range(s, a, low, high), add_words(s, "]");
+        decided += p->decided;
+    }
+    add_words(s, " (");
+    add_metric(s, a);
+    add_words(s, isnan(span_of(a, true).low) ? ")" : "; in brackets 95 %% intervals)");
+    if (decided == 0) {
+        add_undecided(s, a);
+        return;
+    }
+    add_words(s, "; with ");
+    add_units(s, a);
+    add_words(s, decided == a->count - 1 ? " this is decided" : " %zu of these differences are decided", decided);
+}
+
 static void say_missing(sentence *s, const lg_finding *a) {
     if (a->left_count > 0) {
         add_words(s, "; ");
@@ -301,6 +331,8 @@ const char *lg_finding_words(const lg_finding *a, lg_arena *arena) {
         say_single(&s, a);
     else if (isnan(span_of(a, false).low))
         say_unpaired(&s, a);
+    else if (a->top == 0)
+        say_against(&s, a);
     else if (a->top == a->count)
         say_alike(&s, a);
     else

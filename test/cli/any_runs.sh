@@ -35,7 +35,7 @@ for encoding in yarn rerope; do
 done
 cp -r mine/rope-1 mine/alibi-1 mixed
 lengthen eval mixed/yarn mixed/rerope --lengths 6 --format csv -q | cut -d, -f1-3
-lengthen eval mixed/yarn mixed/rerope --lengths 6 -q | head -3 | cut -c1-40
+lengthen eval mixed/yarn mixed/rerope --lengths 6 -q | head -5 | cut -c1-40
 lengthen runs mixed | cut -c1-70
 lengthen report mixed --no-pictures --tables mean,lengths,pairs,time
 sed -n '/^| scheme/,/^$/p' mixed/report/tables/lengths.md | cut -d'|' -f2

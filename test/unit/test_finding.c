@@ -162,6 +162,23 @@ static void few_tasks(void **state) {
                  "six tasks are needed).");
 }
 
+/* Signs are those of the words. */
+static void against_the_first(void **state) {
+    static const lg_finding_pair two[] = {{29.54, NAN, NAN, false}, {-34.36, NAN, NAN, false}},
+                                 sure[] = {{0.5, 0.3, 0.7, true}, {-0.25, -0.5, -0.1, true}};
+    lg_finding f = found(ACCURACY, 3, 0, two);
+    (void)state;
+    f.units[0] = f.units[1] = 1;
+    assert_words(f,
+                 "Beyond length 40, ALiBi scores 29.5 points above NoPE and (rope, blocks 2) 34.4 points below (token "
+                 "accuracy); one seed decides nothing.");
+    f.metric = lg_metric_at(CROSS_ENTROPY), f.pairs = sure, f.units[0] = f.units[1] = 9;
+    assert_words(f,
+                 "Beyond length 40, ALiBi scores 0.500 nats per token below NoPE [0.300 to 0.700] and (rope, blocks 2) "
+                 "0.250 nats per token above [0.100 to 0.500] (cross-entropy, lower is better; in brackets 95 % "
+                 "intervals); with nine seeds this is decided.");
+}
+
 static void choices_left_out(void **state) {
     static const lg_finding_pair pair = {1.25, -3.18, 5.69, false};
     lg_finding f = found(ACCURACY, 2, 1, &pair);
@@ -304,6 +321,7 @@ int main(void) {
         cmocka_unit_test(missing_runs),
         cmocka_unit_test(few_tasks),
         cmocka_unit_test(choices_left_out),
+        cmocka_unit_test(against_the_first),
         cmocka_unit_test(numbers_are_those_of_pairs),
         cmocka_unit_test(choices_are_grouped),
         cmocka_unit_test(choices_of_different_tasks),

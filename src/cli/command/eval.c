@@ -1,4 +1,5 @@
 /* eval.c: `lengthen eval`: evaluates trained models at any lengths, and draws a metric by length. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,7 +120,20 @@ static const lg_schema schema = {
     .about = "`eval`: each length of a run.",
     .members = members,
 };
-static const lg_schema *const schemas[] = {&schema, &cli_schema_run_score, &cli_schema_answer, NULL};
+enum { FINDING = 4000 };
+typedef struct found {
+    const char *finding;
+} found;
+static const lg_member found_members[] = {
+    LG_MEMBER(found, finding, "finding", "which choices score highest, by how much, and what is undecided"),
+    {0},
+};
+static const lg_schema found_schema = {
+    .name = "lengthen.eval_finding/1",
+    .about = "`eval` of several models: what was found, in one sentence, behind all others.",
+    .members = found_members,
+};
+static const lg_schema *const schemas[] = {&schema, &cli_schema_run_score, &cli_schema_answer, &found_schema, NULL};
 
 /* ---- callbacks ---- */
 
@@ -289,8 +303,29 @@ static void name_curves(cli *c, const table *x, size_t count) {
     for (size_t i = runs; i < count; i++) cli_curve_name_as(&x->curves[i], &x->curves[i % runs]);
 }
 
+/* What the table says, in one sentence; "" where not all have scores. */
+static int find(cli *c, const table *x, char finding[FINDING]) {
+    lg_evaluated *all = calloc(x->count, sizeof *all);
+    bool scored = x->count > 1;
+    *finding = '\0';
+    if (!all) return cli_fail(LG_FAILED, "out of memory: what was found");
+    for (size_t i = 0; i < x->count; i++) {
+        const cli_curve *k = &x->curves[i];
+        all[i] = (lg_evaluated){k->run, k->name, k->variant, x->curves[i % x->runs].config, k->score.scores};
+        scored &= !isnan(k->score.score);
+    }
+    const lg_status status = scored ? lg_evaluated_finding(c->context, all, x->count, finding, FINDING) : LG_OK;
+    free(all);
+    return status == LG_OK ? LG_OK : cli_fail_library(c, status);
+}
+
 static int print_report(cli *c, const table *x) {
+    char finding[FINDING];
     name_curves(c, x, x->count);
+    const int status = find(c, x, finding);
+    if (status != LG_OK) return status;
+    if (*finding != '\0') cli_row_put(&found_schema, &(found){finding});
+    if (*finding != '\0' && cli_is_table()) cli_legend(finding), cli_line();
     if (cli_is_table()) print_tables(c, x);
     return cli_figure_write_all(c, x->curves, x->count);
 }
