@@ -8,7 +8,7 @@ lengthen show quick | grep '^train.steps' | sed 's|[^ ]*quick.yaml:[0-9:]*|quick
 
 # `show` accepts every name that `list` prints (choices, presets, axes), and every option.
 lengthen list --json | sed 's/.*"axis":"\([^"]*\)","name":"\([^"]*\)".*/\2 \1\/\2 \1/' >names
-lengthen list | sed -n 's/^\([a-z]*\):.*/\1/p' >>names
+lengthen list --all | sed -n 's/^\([a-z]*\):.*/\1/p' >>names
 lengthen show options --json | sed 's/.*"name":"\([^"]*\)".*/\1/' >>names
 tr ' ' '\n' <names | sort -u >asked
 alone() { # [--json]: names that do not stand in the page of all, as second ones, have one of their own
