@@ -101,3 +101,6 @@ mkdir -p own/folder.yaml
 { printf 'grid: {seed: [1, 2]}\n' && yes '# a comment of thirty-two letters' | head -n 3000 && echo '# the end'; } >own/long.yaml
 for name in folder sweeps/folder presets/folder; do LENGTHEN_PRESETS=own try lengthen show $name; done
 LENGTHEN_PRESETS=own lengthen show sweeps/long | tail -n 1
+
+echo properties in plain words
+for entry in randomized rope none; do lengthen show $entry | sed -n '/^properties/,/^$/p' | sed '1d'; done

@@ -158,15 +158,15 @@ static void gain_in_words(void **state) {
     lg_error err = {0};
     (void)state;
     assert_string_equal(table(&lg_table_best)->notes[0],
-                        "The best randomized column is 4.0 points above the best plain one in the mean of 2 rows "
+                        "The best randomized column is 4.0 points above the best standard one in the mean of 2 rows "
                         "(published, of maxima over runs, of 15 tasks: 12.0); the best row is even_pairs, 4.0 above "
                         "(published: 43.5, missing_duplicate_string).");
     lg_report_free(report);
     end(at(0, 0, 0, 0), 1), end(at(1, 0, 0, 0), 0.99);
     assert_non_null(report = lg_report_new(NULL, &results, folder->folder, NULL, &err));
     assert_string_equal(table(&lg_table_best)->notes[0],
-                        "The best randomized column is 5.5 points below the best plain one in the mean of 2 rows, "
-                        "95 % interval over rows -11.9 to 0.9 (published, of maxima over runs, of 15 tasks: 12.0); the "
+                        "The best randomized column is 5.5 points below the best standard one in the mean of 2 rows, "
+                        "95 % interval over rows −11.9 to 0.9 (published, of maxima over runs, of 15 tasks: 12.0); the "
                         "best row is bucket_sort, 5.0 below (published: 43.5, missing_duplicate_string).");
 }
 
@@ -177,7 +177,7 @@ static void gains_of_another_study(void **state) {
     study.name = "other", study.gain = study.best_gain = "";
     report->study = &study;
     assert_string_equal(table(&lg_table_best)->notes[0],
-                        "The best randomized column is 4.0 points above the best plain one in the mean of 2 rows; the "
+                        "The best randomized column is 4.0 points above the best standard one in the mean of 2 rows; the "
                         "best row is even_pairs, 4.0 above.");
     assert_null(strstr(table(&lg_table_sorting)->notes[0], "published"));
 }
@@ -1097,7 +1097,7 @@ static void differences_to_the_first_column(void **state) {
     assert_int_equal(p->figure.curve_count, report->layout->column_count - 1);
     assert_string_equal(p->figure.level_label, "none");
     assert_string_equal(p->figure.y_label,
-                        "difference: token accuracy in percentage points"); /* however long the column's name is */
+                        "difference, points"); /* however long the column's name is */
     const lg_panel *panel = &p->figure.panels[0];
     const lg_curve *c = &panel->curves[0];
     assert_string_equal(c->label, "R relative");
