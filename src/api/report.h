@@ -54,8 +54,8 @@ typedef struct lg_evaluated {
     lg_config *config;    /* of the run, without the variant */
     const double *scores; /* [LG_METRICS_MAX]: of its test */
 } lg_evaluated;
-/* What the scores say, in one sentence like that of a report, from `out`: which choices score highest; or with variants,
- * how much each scores above or below the first. "": there is nothing to compare. */
+/* What the scores say, in one sentence like that of a report, from `out`: which choices score highest; or with
+ * variants, how much each scores above or below the first. "": there is nothing to compare. */
 lg_status lg_evaluated_finding(lg_context *c, const lg_evaluated *all, size_t count, char *out, size_t size);
 
 /* A file that was written. */

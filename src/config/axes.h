@@ -34,10 +34,11 @@ typedef struct lg_second_name_row {
 extern const lg_second_name_row lg_second_names[];                                 /* ends with a row of zeros */
 const lg_second_name_row *lg_second_name_find(const char *axis, const char *name); /* NULL: it is none */
 const char *lg_axis_first_name(const char *axis, const char *name);                /* a first name stays */
-/* The name that stands for a choice with the options that it has here: of those whose settings all hold, not all of them
- * by default, the one with most. NULL: none does. */
+/* The name that stands for a choice with the options that it has here: of those whose settings all hold, not all of
+ * them by default, the one with most. NULL: none does. */
 const lg_second_name_row *lg_second_name_of(const lg_values *v, const char *axis);
-const char *lg_axis_known_name(const lg_values *v, const char *axis); /* that name, or the choice's own: "yarn", "rope" */
+/* That name, or the choice's own: "yarn", "rope". */
+const char *lg_axis_known_name(const lg_values *v, const char *axis);
 
 /* Names of the literature for values of options (`albert`): `defaults` are those that make it. Ends with zeros. */
 extern const lg_entry lg_settings[];

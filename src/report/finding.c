@@ -131,6 +131,44 @@ static bool keep_arms(const lg_report *r, const lg_arms *x, lg_arms *kept, lg_fi
     return true;
 }
 
+/* ---- what the best share ---- */
+
+/* A run of the arm, which has a score. */
+static size_t run_of(const lg_arms *x, size_t arm) {
+    size_t i = 0;
+    while (isnan(mean_at(x, arm, i))) i++;
+    return x->groups[arm * x->blocks + i]->runs[0];
+}
+
+/* In all blocks; or, where `none`, in none. */
+static bool has_label(const lg_manifest *m, const lg_arms *x, size_t arm, size_t axis, int label, bool none) {
+    for (size_t i = 0; i < x->blocks; i++) {
+        if (isnan(mean_at(x, arm, i))) continue;
+        if ((m->runs[x->groups[arm * x->blocks + i]->runs[0]].labels[axis] == label) == none) return false;
+    }
+    return true;
+}
+
+/* Is the label of those at the top on this axis one that no other has? */
+static bool is_shared(const lg_manifest *m, const lg_arms *x, const ranked *all, const lg_finding *a, size_t axis) {
+    const int label = m->runs[run_of(x, all[0].arm)].labels[axis];
+    for (size_t i = 0; i < a->count; i++)
+        if (!has_label(m, x, all[i].arm, axis, label, i >= a->top)) return false;
+    return label >= 0;
+}
+
+/* Of the first axis of the columns, or of the rows, on which those at the top have one. */
+static bool name_shared(const lg_report *r, const lg_arms *x, const ranked *all, lg_finding *a) {
+    const lg_manifest *m = r->manifest;
+    for (size_t i = 0; i < m->axis_count && a->top > 1 && a->top < a->count && !a->shared; i++) {
+        const lg_axis_role role = r->layout->roles.role[i];
+        if ((role != LG_ROLE_COLUMNS && role != LG_ROLE_ROWS) || !is_shared(m, x, all, a, i)) continue;
+        a->shared = lg_arena_printf(r->arena, "%s %s", m->axes[i].name, lg_planned_label(m, run_of(x, all[0].arm), i));
+        if (!a->shared) return false;
+    }
+    return true;
+}
+
 /* ---- pairs ---- */
 
 /* So many units, of which the interval and p are. */
@@ -299,7 +337,7 @@ static bool make_finding(const lg_report *r, const lg_arms *x, lg_finding *a) {
     a->score = all[0].mean;
     if (a->count == 1) return describe_only(r, x, all[0].arm, a);
     a->top = cut_top(all, a->count, a->metric.digits);
-    return compare_choices(r, x, all, a) && compare_places(r, x, all, a);
+    return name_shared(r, x, all, a) && compare_choices(r, x, all, a) && compare_places(r, x, all, a);
 }
 
 static size_t count_common(const lg_arms *x) {

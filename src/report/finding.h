@@ -21,8 +21,9 @@ typedef struct lg_finding {
     lg_metric_info metric;
     const char *const *choices;   /* [count], the best first; "": the only one has no name */
     size_t count, top;            /* the first of them, which stand above the others; 0: others are compared with it */
-    const lg_finding_pair *pairs; /* [top, count - top]; where all score alike, that of the first with each other, and of
-                                     each other with the first where these are compared with it */
+    const char *shared;           /* what those at the top have and no others: "positions randomized"; NULL: nothing */
+    const lg_finding_pair *pairs; /* [top, count - top]; where all score alike, that of the first with each other, and
+                                     of each other with the first where these are compared with it */
     double score, low, high;      /* of the best, in the unit of the metric */
     const char *unit;             /* what intervals are over: "seed", "task" */
     size_t units[2];              /* the fewest and the most of a pair, or of the only choice */
@@ -32,7 +33,7 @@ typedef struct lg_finding {
     size_t missing_count;
     const char *const *left; /* [left_count] */
     size_t left_count;
-    size_t done, planned; /* runs */
+    size_t done, planned;            /* runs */
     const struct lg_finding *places; /* [place_count]: the same pairs `on` each task, where these are few */
     size_t place_count;
 } lg_finding;

@@ -265,6 +265,7 @@ static void say_difference(sentence *s, const lg_finding *a) {
     const bool lower = a->metric.lower_is_better;
     add_place(s, a);
     add_names(s, a->choices, a->top, "best");
+    if (a->shared) add_words(s, ", %s with %s,", a->top == 2 ? "both" : "all", a->shared);
     add_words(s, a->top == 1 ? " scores " : " score ");
     add_range(s, a, all.low, all.high);
     add_unit(s, a, "points");

@@ -92,9 +92,8 @@ bool lg_run_attributes_of(const lg_manifest *m, size_t run, lg_arena *arena, lg_
     lg_error words = {0};
     *out = lg_no_run_attributes;
     lg_resolved_config *d = lg_planned_resolve(m, run, &words);
-    const bool good =
-        !d ? words.code != LG_FAILED
-           : read_attributes(d->values, arena, out) && lg_eval_reading(d, arena, &out->reading);
+    const bool good = !d ? words.code != LG_FAILED
+                         : read_attributes(d->values, arena, out) && lg_eval_reading(d, arena, &out->reading);
     lg_resolved_config_free(d);
     return good ? true : lg_fail(err, LG_FAILED, "out of memory: what the runs of a sweep are");
 }

@@ -273,7 +273,8 @@ static bool begin_runs(gathering *g) {
     lg_manifest *m = g->m;
     m->runs = take(g, g->count * sizeof *m->runs);
     for (size_t i = 0; m->runs && i < g->count; i++) {
-        m->runs[i] = (lg_planned_run){.dir = g->dirs[i], .extra = take(g, lg_values_count(g->configs[i]->values) * sizeof(lg_pair))};
+        m->runs[i] = (lg_planned_run){.dir = g->dirs[i],
+                                      .extra = take(g, lg_values_count(g->configs[i]->values) * sizeof(lg_pair))};
         if (!m->runs[i].extra) return false;
         snprintf(m->runs[i].id, sizeof m->runs[i].id, "%.16s", g->configs[i]->hash);
     }

@@ -99,7 +99,9 @@ static void several_choices(void **state) {
     lg_finding f = found(ACCURACY, 3, 2, three);
     (void)state;
     f.needed = 7;
-    assert_words(f, "Beyond length 40, NoPE and ALiBi score 6.0 to 7.1 points above (rope, blocks 2) (token accuracy; "
+    f.shared = "positions randomized";
+    assert_words(f, "Beyond length 40, NoPE and ALiBi, both with positions randomized, score 6.0 to 7.1 points above "
+                    "(rope, blocks 2) (token accuracy; "
                     "95 % intervals within −3.1 to 16.2); with three seeds the differences are undecided (at least "
                     "seven seeds are needed).");
     f = found(ACCURACY, 4, 1, some);

@@ -176,9 +176,10 @@ static void gains_of_another_study(void **state) {
     (void)state;
     study.name = "other", study.gain = study.best_gain = "";
     report->study = &study;
-    assert_string_equal(table(&lg_table_best)->notes[0],
-                        "The best randomized column is 4.0 points above the best standard one in the mean of 2 rows; the "
-                        "best row is even_pairs, 4.0 above.");
+    assert_string_equal(
+        table(&lg_table_best)->notes[0],
+        "The best randomized column is 4.0 points above the best standard one in the mean of 2 rows; the best row is "
+        "even_pairs, 4.0 above.");
     assert_null(strstr(table(&lg_table_sorting)->notes[0], "published"));
 }
 
@@ -1096,8 +1097,7 @@ static void differences_to_the_first_column(void **state) {
     assert_non_null(p);
     assert_int_equal(p->figure.curve_count, report->layout->column_count - 1);
     assert_string_equal(p->figure.level_label, "none");
-    assert_string_equal(p->figure.y_label,
-                        "difference, points"); /* however long the column's name is */
+    assert_string_equal(p->figure.y_label, "difference, points"); /* however long the column's name is */
     const lg_panel *panel = &p->figure.panels[0];
     const lg_curve *c = &panel->curves[0];
     assert_string_equal(c->label, "R relative");

@@ -252,8 +252,9 @@ const cli_command cli_analyze_attention = {
             "query t, in the mean over queries. The figure has a row for each length, a column for each run and\n"
             "block (a row for each run, where these are many); queries go down, keys to the right, both from the\n"
             "top left, with their tokens beside them, or with numbers where these have no room; thin lines part the\n"
-            "input from the rest; the colours reach to the largest weight. An encoder and a decoder have three kinds of it: of the decoder's tokens to each other, of\n"
-            "the encoder's, and cross-attention of the decoder to the encoder (--which).",
+            "input from the rest; the colours reach to the largest weight. An encoder and a decoder have three\n"
+            "kinds of it: of the decoder's tokens to each other, of the encoder's, and cross-attention of the\n"
+            "decoder to the encoder (--which).",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

@@ -115,8 +115,8 @@ int cli_heatmaps_draw(const cli_analysis *a, const cli_heatmaps *x) {
     lg_figure f = {.columns = l.beside ? l.runs * l.blocks : l.blocks, .subtitle = subtitle, .scale_label = scale};
     if (!cli_flag_on(&a->c->args, "figure")) return LG_OK;
     f.scale_max = x->scale_max > 0 ? x->scale_max : largest_weight(x);
-    snprintf(scale, sizeof scale, "weight of attention, %s%.2g", x->scale_max > 0 ? "dark: from " : "the largest: ",
-             f.scale_max);
+    snprintf(scale, sizeof scale, "weight of attention, %s%.2g",
+             x->scale_max > 0 ? "dark: from " : "the largest: ", f.scale_max);
     f.panels = calloc(l.runs * l.lengths * l.blocks, sizeof *f.panels);
     names *n = calloc(x->count + 1, sizeof *n);
     int status = f.panels && n ? LG_OK : cli_fail(LG_FAILED, "out of memory: a figure");

@@ -472,9 +472,10 @@ const cli_command cli_command_eval = {
             "answer together. How many had not ended by then is told, and with --json in `cut` of each length.\n\n"
             "Where targets have steps before their answers (data.scratchpad), a table below says how those of\n"
             "the model compare with them; with --json they are in `steps` of each length.\n\n"
-            "Several runs make one table, and one curve each in the figure. A folder that is no run, or a damaged\n"
-            "one, is told and left out; the status is then 3. A model that a run keeps beside its\n"
-            "last one (train.keep, eval.every) is named by its file.",
+            "Several runs make one table, and one curve each in the figure; one sentence first says which score\n"
+            "highest, or with --variant how much each is above or below the first, and what is undecided (with\n"
+            "--json the last object). A folder that is no run, or a damaged one, is told and left out; the status is\n"
+            "then 3. A model that a run keeps beside its last one (train.keep, eval.every) is named by its file.",
     .positionals = "@folder",
     .flags = flags,
     .settings = cli_stored_flags,

@@ -215,10 +215,11 @@ void cli_list_overview(cli *c) {
     for (const lg_axis *a = cli_no_axes; *a->name; a++) print_axis(a);
     print_files(c, &presets);
     print_files(c, &sweeps);
-    cli_text_wrap(stdout,
-                  "\n`lengthen list encoding` lists one; `lengthen list --all` all, `lengthen list rules` what does not go "
-                  "together; `lengthen show rope` explains a choice.",
-                  0, 0, cli_columns(stdout));
+    cli_text_wrap(
+        stdout,
+        "\n`lengthen list encoding` lists one; `lengthen list --all` all, `lengthen list rules` what does not go "
+        "together; `lengthen show rope` explains a choice.",
+        0, 0, cli_columns(stdout));
 }
 
 /* ---- rules ---- */

@@ -38,8 +38,8 @@ bool cli_run_is_field(const char *key); /* is it one of these, and no option? */
 /* The same, but a choice with its options by the name that people know: "yarn". */
 const char *cli_run_name(const cli_run_rows *rows, const cli_run_row *r, const char *key, char out[CLI_RUN_FIELD]);
 
-/* Is the value of this option, or the name of this choice, not the same in all rows that have it? Those that lack it made another choice, which
- * differs itself. */
+/* Is the value of this option, or the name of this choice, not the same in all rows that have it? Those that lack it
+ * made another choice, which differs itself. */
 bool cli_run_differs(const cli_run_rows *rows, const char *key);
 /* -1, 0, 1: numbers by their value, other texts letter by letter, numbers within them by value. */
 int cli_run_compare(const char *a, const char *b);

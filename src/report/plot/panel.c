@@ -133,7 +133,8 @@ static void write_names(const lg_canvas *g, char axis, const char *const *names,
         lg_quote_gnuplot_format(g->to, names[i]);
         fprintf(g->to, " %.9g", ((double)i + 0.5) * step);
     }
-    fprintf(g->to, ") noenhanced scale 0%s%s\n", element < LETTER    ? " font tiny"
+    fprintf(g->to, ") noenhanced scale 0%s%s\n",
+            element < LETTER    ? " font tiny"
             : element < ELEMENT ? " font small"
                                 : "",
             axis == 'x' && g->upright ? " rotate by 90 right" : "");
