@@ -303,7 +303,7 @@ static void name_curves(cli *c, const table *x, size_t count) {
     for (size_t i = runs; i < count; i++) cli_curve_name_as(&x->curves[i], &x->curves[i % runs]);
 }
 
-/* What the table says, in one sentence; "" where not all have scores. */
+/* What the table says, in one sentence; "" where not all have scores, or ones that no report would compare. */
 static int find(cli *c, const table *x, char finding[FINDING]) {
     lg_evaluated *all = calloc(x->count, sizeof *all);
     bool scored = x->count > 1;
@@ -316,7 +316,8 @@ static int find(cli *c, const table *x, char finding[FINDING]) {
     }
     const lg_status status = scored ? lg_evaluated_finding(c->context, all, x->count, finding, FINDING) : LG_OK;
     free(all);
-    return status == LG_OK ? LG_OK : cli_fail_library(c, status);
+    if (status != LG_OK) *finding = '\0';
+    return status == LG_FAILED ? cli_fail_library(c, status) : LG_OK;
 }
 
 static int print_report(cli *c, const table *x) {
