@@ -273,6 +273,22 @@ static void choices_are_grouped(void **state) {
                    "compare it with.");
 }
 
+/* An interval that is all that differences can be is none. */
+static void tasks_without_interval(void **state) {
+    static const char *const where[] = {"encoding=rope,none"};
+    (void)state;
+    fill(2);
+    for (size_t i = 0; i < manifest->run_count; i++) {
+        const bool rope = i / SEEDS % SCHEMES == 0, second = i >= manifest->run_count / 2;
+        if (rope) results.runs[i].scores[ACCURACY] = second ? 0.8 : 0.1 + 0.01 * (double)(i % SEEDS);
+    }
+    assert_finding(
+        &(lg_report_layout){.where = where, .where_count = 1},
+        "Beyond length 4, none scores 35.5 points above rope (token accuracy); on reverse_string 69.2 points "
+        "(two seeds: undecided), on bucket_sort 1.8 points (two seeds: undecided); two tasks give no interval "
+        "(at least six tasks are needed); 8 of 32 runs are finished.");
+}
+
 /* Each scheme but none has one task; rope and none share the first. */
 static void choices_of_different_tasks(void **state) {
     (void)state;
@@ -327,6 +343,7 @@ int main(void) {
         cmocka_unit_test(numbers_are_those_of_pairs),
         cmocka_unit_test(choices_are_grouped),
         cmocka_unit_test(choices_of_different_tasks),
+        cmocka_unit_test(tasks_without_interval),
         cmocka_unit_test(few_seeds),
     };
     return cmocka_run_group_tests(tests, open_sweep, close_sweep);
