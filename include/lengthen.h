@@ -114,7 +114,8 @@ typedef struct lg_setting {
 size_t lg_config_count(lg_config *f);
 lg_setting lg_config_at(lg_config *f, size_t i);
 const char *lg_config_get(lg_config *f, const char *key); /* NULL if this config has no such key */
-/* The same, but a choice that was made by a second name (lg_second_name) by that name. */
+/* The same, but a choice that was made by a second name (lg_second_name) by that name; in a config that was read, one
+ * with the options that such a name stands for: "yarn". */
 const char *lg_config_said(lg_config *f, const char *key);
 const char *lg_config_text(lg_config *f); /* canonical YAML, as in a run directory */
 const char *lg_config_hash(lg_config *f); /* 32 hex digits of that text without out, threads and eval.* */

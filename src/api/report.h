@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "api/sweep.h"
-#include "lengthen/core.h"
+#include "lengthen.h"
 
 #if defined(__GNUC__)
 #pragma GCC visibility push(default) /* the symbols that the shared library exports */
@@ -45,6 +45,18 @@ typedef struct lg_report_options {
     bool scripts;        /* write data and script of figures, do not run gnuplot */
     lg_report_layout layout; /* zeros: as the sweep file says, or by default */
 } lg_report_options;
+
+/* A run that was evaluated. */
+typedef struct lg_evaluated {
+    const char *run;      /* its directory, or the file of a model */
+    const char *name;     /* what people call it */
+    const char *variant;  /* "as trained", "window"; NULL: all are evaluated in one way */
+    lg_config *config;    /* of the run, without the variant */
+    const double *scores; /* [LG_METRICS_MAX]: of its test */
+} lg_evaluated;
+/* What the scores say, in one sentence like that of a report, from `out`: which choices score highest; or with
+ * variants, how much each scores above or below the first. "": there is nothing to compare. */
+lg_status lg_evaluated_finding(lg_context *c, const lg_evaluated *all, size_t count, char *out, size_t size);
 
 /* A file that was written. */
 typedef struct lg_report_file {

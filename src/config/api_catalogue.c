@@ -54,25 +54,28 @@ static const char *of_data(const lg_entry *e) {
 
 static const char *of_positions(const lg_entry *e) {
     const lg_position_sampler *p = (const lg_position_sampler *)e;
-    return lg_arena_printf(all.arena, "%s, gives: %s%s%s%s%s%s", p->random ? "random" : "fixed",
-                           p->positions ? "positions" : "", p->positions && p->distances ? " and " : "",
-                           p->distances ? "distances by offset" : "", p->real ? ", real numbers" : ", integers",
-                           p->limit ? ", limited length" : "",
-                           p->documents                ? ", read from the tokens of each sequence"
-                           : p->per == LG_PER_SEQUENCE ? ", in training a sample for each sequence"
+    return lg_arena_printf(all.arena, "%s: %s%s%s, %s%s%s", p->random ? "drawn at random" : "the same each time",
+                           p->positions ? "a position for each token" : "", p->positions && p->distances ? " and " : "",
+                           p->distances ? "a distance for each offset of two tokens" : "",
+                           p->real ? "real numbers" : "whole numbers",
+                           p->limit ? "; no longer inputs than a limit" : "",
+                           p->documents                ? "; from the tokens of each sequence"
+                           : p->per == LG_PER_SEQUENCE ? "; in training a sample for each sequence"
                                                        : "");
 }
 
 static const char *of_encoding(const lg_entry *e) {
     const lg_encoding *x = (const lg_encoding *)e;
     static const char *const reads[] = {"nothing", "positions", "distances"};
-    const char *numbers = x->integer_positions ? ", integers" : ", integers or real numbers";
-    return lg_arena_printf(all.arena, "reads: %s%s%s%s%s%s\ntrained: %s; additional work: %s", reads[x->reads],
-                           x->reads == LG_POSITION_INPUT_NONE ? "" : numbers,
-                           x->shift_invariant ? ", shift-invariant" : "", x->limit ? ", limited length" : "",
-                           x->causal ? ", needs a causal mask" : ", any mask",
-                           x->per_block ? ", position samples: one per block" : ", position samples: one per pass",
-                           x->trained ? x->trained : "nothing", x->work ? x->work : "none");
+    const char *numbers = x->integer_positions ? ", whole numbers" : ", whole or real numbers",
+               *samples = x->per_block ? "; a sample of positions for each block"
+                                       : "; one sample of positions for all blocks";
+    return lg_arena_printf(
+        all.arena, "reads %s%s%s%s%s%s\ntrained: %s; additional work%s: %s", reads[x->reads],
+        x->reads == LG_POSITION_INPUT_NONE ? "" : numbers, x->shift_invariant ? "; shift-invariant" : "",
+        x->limit ? "; no longer inputs than a limit" : "", x->causal ? "; needs a causal mask" : "; any mask",
+        x->reads == LG_POSITION_INPUT_NONE ? "" : samples, x->trained ? x->trained : "nothing",
+        x->work ? " (T tokens, width d, H heads)" : "", x->work ? x->work : "none");
 }
 
 static const char *of_mask(const lg_entry *e) {

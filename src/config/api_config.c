@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api/analysis.h"
+#include "config/axes.h"
 #include "config/context.h"
 #include "data/data.h"
 
@@ -137,7 +138,9 @@ const char *lg_config_get(lg_config *f, const char *key) {
 const char *lg_config_said(lg_config *f, const char *key) {
     const char *value = lg_config_get(f, key);
     const lg_assignment *r = value ? lg_assignments_effective(&f->settings, lg_key_full_name(key)) : NULL;
-    return r && r->said ? r->said : value;
+    if (r && r->said) return r->said;
+    return value && lg_axis_find(lg_key_full_name(key)) ? lg_axis_known_name(f->resolved->values, lg_key_full_name(key))
+                                                        : value;
 }
 
 const char *lg_config_text(lg_config *f) {

@@ -5,6 +5,7 @@
 
 #include "base/option.h"
 #include "base/registry.h"
+#include "config/values.h"
 
 typedef struct lg_axis_row {
     const char *key;                /* the config key; also a row of lg_axis_options */
@@ -33,6 +34,11 @@ typedef struct lg_second_name_row {
 extern const lg_second_name_row lg_second_names[];                                 /* ends with a row of zeros */
 const lg_second_name_row *lg_second_name_find(const char *axis, const char *name); /* NULL: it is none */
 const char *lg_axis_first_name(const char *axis, const char *name);                /* a first name stays */
+/* The name that stands for a choice with the options that it has here: of those whose settings all hold, not all of
+ * them by default, the one with most. NULL: none does. */
+const lg_second_name_row *lg_second_name_of(const lg_values *v, const char *axis);
+/* That name, or the choice's own: "yarn", "rope". */
+const char *lg_axis_known_name(const lg_values *v, const char *axis);
 
 /* What other programs' names are here (other_words.c), NULL where none is known. Of an option: its key, perhaps with a
  * remark behind it. Of a choice: its name on the axis, of any axis (NULL) behind "axis/"; there may be several. */

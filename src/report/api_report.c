@@ -5,6 +5,7 @@
 #include "api/report.h"
 #include "api/sweep.h"
 #include "base/text.h"
+#include "config/axes.h"
 #include "report/format/write.h"
 #include "sweep/sweep.h"
 
@@ -94,7 +95,9 @@ static bool read_choices(lg_config *f, lg_arena *arena, lg_run_attributes *out) 
     out->encoding = choice_of(f, "encoding", arena);
     out->positions = choice_of(f, "positions", arena);
     out->attention = choice_of(f, "attention", arena);
-    return out->encoding && out->positions && out->attention;
+    const bool known = out->encoding && *out->encoding != '\0';
+    out->named = lg_arena_printf(arena, "%s", known ? lg_axis_known_name(f->resolved->values, "encoding") : "");
+    return out->encoding && out->positions && out->attention && out->named;
 }
 
 lg_status lg_config_styles(lg_context *c, lg_config *const *configs, size_t count, lg_style *styles) {
@@ -109,7 +112,7 @@ lg_status lg_config_styles(lg_context *c, lg_config *const *configs, size_t coun
     }
     *err = first;
     if (good)
-        lg_styles_choose(attributes, count, styles);
+        lg_styles_choose(attributes, count, styles), lg_styles_separate(count, styles);
     else
         lg_fail(err, LG_FAILED, "out of memory: the styles of %zu runs", count);
     lg_arena_free(arena);

@@ -174,7 +174,7 @@ static void fill_column(const lg_comparison *x, const lg_report *r, lg_table *t,
 /* A table of the sweep file opens with it. */
 static void put_finding(const lg_comparison *x, const lg_report *r, lg_table *t, const means *m) {
     if (!x->place || m->count < 2) return;
-    const lg_arms arms = {m->labels, m->count, t->row_count, m->groups};
+    const lg_arms arms = {m->labels, m->count, t->row_count, m->groups, r->layout->rows};
     const char *finding = lg_finding_of_arms(r, &arms, m->done, m->planned, r->layout->row_axis);
     if (!finding) t->failed = true;
     if (finding) t->caption = lg_table_text(t, "%s %s", finding, t->caption);
@@ -207,19 +207,6 @@ static void note_gain(const lg_comparison *x, const lg_report *r, lg_table *t) {
                   fabs(sum) / (double)rows, rows, rows == 1 ? "" : "s", published);
 }
 
-/* Rows without the labels of the table are left out. */
-static void drop_rows(lg_table *t) {
-    size_t count = 0;
-    for (size_t i = 0; i < t->row_count; i++) {
-        size_t planned = 0;
-        for (size_t j = 0; j < t->column_count; j++) planned += lg_table_cell(t, i, j)->tally.planned;
-        if (planned == 0) continue;
-        t->rows[count] = t->rows[i];
-        memmove(lg_table_cell(t, count++, 0), lg_table_cell(t, i, 0), t->column_count * sizeof *t->cells);
-    }
-    t->row_count = count;
-}
-
 /* What each column is of. */
 static const char *describe_columns(const lg_comparison *x, const lg_report *r, lg_table *t) {
     const char *over = r->layout->over, *text = lg_table_text(t, "%s.", lg_report_score(r));
@@ -249,7 +236,7 @@ void lg_comparison_fill(const lg_comparison *x, const lg_report *r, lg_table *t)
     for (size_t j = 0; j < count && !t->failed; j++) fill_column(x, r, t, j, &m);
     if (t->failed) return;
     put_finding(x, r, t, &m);
-    if (x->where) drop_rows(t);
+    if (x->where) lg_table_drop_rows(t);
     mark_columns(x, t);
     if (x->where) lg_table_note(t, "Only runs with %s.", x->words);
     if (x->gain && !t->lower_is_better) note_gain(x, r, t);

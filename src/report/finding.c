@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_AT_TOP = 3 };
+enum { MOST_AT_TOP = 3, MOST_PLACES = 3 };
 #define LEVEL 0.05
 
 /* ---- ranking ---- */
@@ -79,6 +79,96 @@ static size_t cut_top(const ranked *all, size_t count, int digits) {
     return top;
 }
 
+/* ---- which are compared ---- */
+
+/* Which arms have scores in this block and pairs with each other, in their order; returns how many. */
+static size_t gather_arms(const lg_report *r, const lg_arms *x, size_t block, lg_pairing *pairing, size_t *arms) {
+    size_t count = 0;
+    for (size_t j = 0; j < x->count; j++) {
+        bool shared = !isnan(mean_at(x, j, block));
+        for (size_t k = 0; k < count && shared; k++) {
+            lg_pairing_of_arms(r, x, arms[k], j, pairing);
+            shared = pairing->count > 0;
+        }
+        if (shared) arms[count++] = j;
+    }
+    return count;
+}
+
+/* Of the block where they are most. False: out of memory. */
+static bool choose_arms(const lg_report *r, const lg_arms *x, size_t **best, size_t *count) {
+    size_t *arms = lg_arena_alloc(r->arena, (x->count + 1) * sizeof *arms), scored = 0;
+    lg_pairing pairing;
+    *best = lg_arena_alloc(r->arena, (x->count + 1) * sizeof **best), *count = 0;
+    if (!arms || !*best || !lg_pairing_new(r, &pairing)) return false;
+    for (size_t j = 0; j < x->count; j++) scored += has_scores(x, j);
+    for (size_t i = 0; i < x->blocks && *count < scored; i++) {
+        const size_t found = gather_arms(r, x, i, &pairing, arms);
+        if (found > *count) memcpy(*best, arms, found * sizeof *arms), *count = found;
+    }
+    return true;
+}
+
+/* Those that are compared and those without a score; the others are left out. Where no two can be compared, all. */
+static bool keep_arms(const lg_report *r, const lg_arms *x, lg_arms *kept, lg_finding *a) {
+    const char **labels = lg_arena_alloc(r->arena, (x->count + 1) * sizeof *labels),
+               **left = lg_arena_alloc(r->arena, (x->count + 1) * sizeof *left);
+    const lg_group **groups = lg_arena_alloc(r->arena, (x->count * x->blocks + 1) * sizeof *groups);
+    size_t *chosen, count;
+    if (!labels || !left || !groups || !choose_arms(r, x, &chosen, &count)) return false;
+    *kept = (lg_arms){labels, 0, x->blocks, groups, x->places};
+    for (size_t j = 0, at = 0; j < x->count; j++) {
+        const bool is = at < count && chosen[at] == j;
+        at += is;
+        if (!is && has_scores(x, j) && count > 1) {
+            left[a->left_count++] = x->labels[j];
+            continue;
+        }
+        labels[kept->count] = x->labels[j];
+        memcpy(&groups[kept->count++ * x->blocks], &x->groups[j * x->blocks], x->blocks * sizeof *groups);
+    }
+    a->left = left;
+    return true;
+}
+
+/* ---- what the best share ---- */
+
+/* A run of the arm, which has a score. */
+static size_t run_of(const lg_arms *x, size_t arm) {
+    size_t i = 0;
+    while (isnan(mean_at(x, arm, i))) i++;
+    return x->groups[arm * x->blocks + i]->runs[0];
+}
+
+/* In all blocks; or, where `none`, in none. */
+static bool has_label(const lg_manifest *m, const lg_arms *x, size_t arm, size_t axis, int label, bool none) {
+    for (size_t i = 0; i < x->blocks; i++) {
+        if (isnan(mean_at(x, arm, i))) continue;
+        if ((m->runs[x->groups[arm * x->blocks + i]->runs[0]].labels[axis] == label) == none) return false;
+    }
+    return true;
+}
+
+/* Is the label of those at the top on this axis one that no other has? */
+static bool is_shared(const lg_manifest *m, const lg_arms *x, const ranked *all, const lg_finding *a, size_t axis) {
+    const int label = m->runs[run_of(x, all[0].arm)].labels[axis];
+    for (size_t i = 0; i < a->count; i++)
+        if (!has_label(m, x, all[i].arm, axis, label, i >= a->top)) return false;
+    return label >= 0;
+}
+
+/* Of the first axis of the columns, or of the rows, on which those at the top have one. */
+static bool name_shared(const lg_report *r, const lg_arms *x, const ranked *all, lg_finding *a) {
+    const lg_manifest *m = r->manifest;
+    for (size_t i = 0; i < m->axis_count && a->top > 1 && a->top < a->count && !a->shared; i++) {
+        const lg_axis_role role = r->layout->roles.role[i];
+        if ((role != LG_ROLE_COLUMNS && role != LG_ROLE_ROWS) || !is_shared(m, x, all, a, i)) continue;
+        a->shared = lg_arena_printf(r->arena, "%s %s", m->axes[i].name, lg_planned_label(m, run_of(x, all[0].arm), i));
+        if (!a->shared) return false;
+    }
+    return true;
+}
+
 /* ---- pairs ---- */
 
 /* So many units, of which the interval and p are. */
@@ -120,7 +210,11 @@ static bool add_pair(comparing *c, lg_finding *a, size_t above, size_t below) {
     const lg_interval i = d->interval;
     d->effect.mean *= sign;
     d->interval = sign > 0 ? i : (lg_interval){-i.high, -i.low};
-    c->pairs[c->count] = (lg_finding_pair){.low = d->interval.low, .high = d->interval.high};
+    const lg_range one = lg_report_range(c->r);
+    const bool whole = i.high - i.low >= 2 * (one.high - one.low);
+    c->pairs[c->count] =
+        (lg_finding_pair){.low = whole ? NAN : d->interval.low, .high = whole ? NAN : d->interval.high};
+    a->whole |= whole;
     c->pairs[c->count].difference = d->effect.pairs > 0 ? d->effect.mean : (double)NAN;
     c->p[c->count++] = d->effect.error > 0 ? d->test.p : 1;
     note_units(a, count_units(d));
@@ -133,7 +227,8 @@ static bool decide_pairs(comparing *c, lg_finding *a) {
     a->needed = least_units(c->count);
     for (size_t i = 0; i < c->count; i++) {
         const lg_difference *d = &c->differences[i];
-        c->pairs[i].decided = lg_verdict_above(&d->effect, c->p[i], LEVEL) == LG_HOLDS;
+        const lg_verdict v = lg_verdict_above(&d->effect, c->p[i], LEVEL);
+        c->pairs[i].decided = v == LG_HOLDS || (a->top == 0 && v == LG_REFUTED && c->p[i] < LEVEL);
         if (d->test.count >= a->needed) a->needed = 0;
     }
     return true;
@@ -153,6 +248,42 @@ static bool compare_choices(const lg_report *r, const lg_arms *x, const ranked *
             if (!add_pair(&c, a, all[i].arm, all[j].arm)) return false;
     a->pairs = c.pairs;
     return decide_pairs(&c, a);
+}
+
+/* ---- few tasks ---- */
+
+static bool is_empty(const lg_arms *x, size_t block) {
+    size_t j = 0;
+    while (j < x->count && isnan(mean_at(x, j, block))) j++;
+    return j == x->count;
+}
+
+static size_t count_places(const lg_arms *x) {
+    size_t count = 0;
+    for (size_t i = 0; i < x->blocks; i++) count += !is_empty(x, i);
+    return count;
+}
+
+/* The same choices in one block alone. */
+static bool compare_on(const lg_report *r, const lg_arms *x, size_t block, const ranked *all, lg_finding *a) {
+    const lg_group **groups = lg_arena_alloc(r->arena, (x->count + 1) * sizeof *groups);
+    const lg_arms here = {x->labels, x->count, 1, groups, &x->places[block]};
+    for (size_t j = 0; groups && j < x->count; j++) groups[j] = x->groups[j * x->blocks + block];
+    a->on = x->places[block], a->units[0] = a->units[1] = 0;
+    return groups && compare_choices(r, &here, all, a);
+}
+
+/* What seeds say of each of a few tasks, which are too few to say something of others. */
+static bool compare_places(const lg_report *r, const lg_arms *x, const ranked *all, lg_finding *a) {
+    if (strcmp(a->unit, "task") || a->needed == 0 || a->top == a->count || count_places(x) > MOST_PLACES) return true;
+    lg_finding *places = lg_arena_alloc(r->arena, MOST_PLACES * sizeof *places);
+    for (size_t i = 0; places && i < x->blocks; i++) {
+        if (is_empty(x, i)) continue;
+        places[a->place_count] = *a;
+        if (!compare_on(r, x, i, all, &places[a->place_count++])) return false;
+    }
+    a->places = places;
+    return places;
 }
 
 /* ---- one choice alone ---- */
@@ -206,18 +337,20 @@ static bool make_finding(const lg_report *r, const lg_arms *x, lg_finding *a) {
     a->score = all[0].mean;
     if (a->count == 1) return describe_only(r, x, all[0].arm, a);
     a->top = cut_top(all, a->count, a->metric.digits);
-    return compare_choices(r, x, all, a);
+    return name_shared(r, x, all, a) && compare_choices(r, x, all, a) && compare_places(r, x, all, a);
 }
 
-/* Are means over several blocks? */
-static bool has_blocks(const lg_arms *x) {
+static size_t count_common(const lg_arms *x) {
     size_t count = 0;
-    for (size_t i = 0; i < x->blocks; i++) {
-        size_t j = 0;
-        while (j < x->count && isnan(mean_at(x, j, i))) j++;
-        count += j < x->count;
-    }
-    return count > 1;
+    for (size_t i = 0; i < x->blocks; i++) count += is_common(x, i) && !is_empty(x, i);
+    return count;
+}
+
+/* The only block of several in which all choices have scores; "". */
+static const char *find_only(const lg_arms *x) {
+    size_t i = 0;
+    while (i < x->blocks && (!is_common(x, i) || is_empty(x, i))) i++;
+    return x->blocks > 1 && count_common(x) == 1 ? x->places[i] : "";
 }
 
 const char *lg_finding_of_arms(const lg_report *r, const lg_arms *x, size_t done, size_t planned, const char *blocks) {
@@ -229,9 +362,29 @@ const char *lg_finding_of_arms(const lg_report *r, const lg_arms *x, size_t done
                     .over = "",
                     .done = done,
                     .planned = planned};
-    if (!make_finding(r, x, &a)) return NULL;
-    if (has_blocks(x) && strcmp(a.unit, "task")) a.over = blocks;
+    lg_arms kept;
+    if (!keep_arms(r, x, &kept, &a)) return NULL;
+    a.on = find_only(&kept);
+    if (!make_finding(r, &kept, &a)) return NULL;
+    if (count_common(&kept) > 1 && strcmp(a.unit, "task")) a.over = blocks;
     return lg_finding_words(&a, r->arena);
+}
+
+const char *lg_report_finding_against_first(const lg_report *r) {
+    const size_t count = r->layout->column_count;
+    lg_arms x;
+    lg_finding a = {.where = find_place(r), .metric = lg_report_metric(r), .unit = "seed", .over = "", .on = ""};
+    comparing c = {.r = r,
+                   .arms = &x,
+                   .differences = lg_arena_alloc(r->arena, count * sizeof *c.differences),
+                   .p = lg_arena_alloc(r->arena, count * sizeof *c.p),
+                   .pairs = lg_arena_alloc(r->arena, count * sizeof *c.pairs)};
+    if (!a.where || !c.differences || !c.p || !c.pairs || !lg_pairing_new(r, &c.pairing)) return NULL;
+    if (!lg_arms_of_columns(r, &x)) return NULL;
+    a.choices = x.labels, a.count = count, a.pairs = c.pairs;
+    for (size_t j = 1; j < count; j++)
+        if (!add_pair(&c, &a, j, 0)) return NULL;
+    return decide_pairs(&c, &a) ? lg_finding_words(&a, r->arena) : NULL;
 }
 
 /* Tasks are not compared with each other. */

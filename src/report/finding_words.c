@@ -100,13 +100,14 @@ static void add_metric(sentence *s, const lg_finding *a) {
 }
 
 static void add_place(sentence *s, const lg_finding *a) {
-    add_words(s, "%s%s%s, ", a->where, *a->over == '\0' ? "" : ", in the mean over ", a->over);
+    add_words(s, "%s%s%s%s%s, ", a->where, *a->on == '\0' ? "" : ", on ", a->on,
+              *a->over == '\0' ? "" : ", in the mean over ", a->over);
 }
 
 /* ---- pairs ---- */
 
 static size_t count_pairs(const lg_finding *a) {
-    return a->top < a->count ? a->top * (a->count - a->top) : a->count - 1;
+    return a->top > 0 && a->top < a->count ? a->top * (a->count - a->top) : a->count - 1;
 }
 
 typedef struct span {
@@ -162,6 +163,11 @@ static void add_undecided(sentence *s, const lg_finding *a) {
     }
     add_words(s, equal ? "; " : "; with ");
     add_units(s, a);
+    if (equal && a->whole) {
+        add_words(s, " give no interval");
+        add_needed(s, a);
+        return;
+    }
     if (equal) {
         add_words(s, " with equal differences have no interval and decide nothing");
         return;
@@ -241,11 +247,25 @@ static void say_unpaired(sentence *s, const lg_finding *a) {
     add_words(s, " have no finished runs of the same task and seed, so nothing is compared");
 }
 
+/* "on even_pairs 24.0 to 58.0 points (two seeds: undecided)" */
+static void add_place_of_few(sentence *s, const lg_finding *a, bool further) {
+    const span all = span_of(a, false);
+    size_t decided = 0;
+    for (size_t i = 0; i < count_pairs(a); i++) decided += a->pairs[i].decided;
+    add_words(s, further ? ", on %s " : "; on %s ", a->on);
+    add_range(s, a, all.low, all.high);
+    add_unit(s, a, "points");
+    add_words(s, " (");
+    add_units(s, a);
+    add_words(s, decided == 0 ? ": undecided)" : decided < count_pairs(a) ? ": decided in part)" : ": decided)");
+}
+
 static void say_difference(sentence *s, const lg_finding *a) {
     const span all = span_of(a, false);
     const bool lower = a->metric.lower_is_better;
     add_place(s, a);
     add_names(s, a->choices, a->top, "best");
+    if (a->shared) add_words(s, ", %s with %s,", a->top == 2 ? "both" : "all", a->shared);
     add_words(s, a->top == 1 ? " scores " : " score ");
     add_range(s, a, all.low, all.high);
     add_unit(s, a, "points");
@@ -255,10 +275,47 @@ static void say_difference(sentence *s, const lg_finding *a) {
     add_metric(s, a);
     add_interval(s, a);
     add_words(s, ")");
+    for (size_t i = 0; i < a->place_count; i++) add_place_of_few(s, &a->places[i], i > 0);
     add_verdict(s, a);
 }
 
+/* "yarn scores 29.5 points above as trained [20.1 to 38.9] and window 34.4 points below (token accuracy)" */
+static void say_against(sentence *s, const lg_finding *a) {
+    size_t decided = 0;
+    add_place(s, a);
+    for (size_t i = 0; i + 1 < a->count; i++) {
+        const lg_finding_pair *p = &a->pairs[i];
+        const bool worse = p->difference < 0;
+        const double low = worse ? -p->high : p->low, high = worse ? -p->low : p->high;
+        add_words(s, "%s", i == 0 ? "" : i + 2 == a->count ? " and " : ", ");
+        add_name(s, a->choices[i + 1]);
+        add_words(s, i == 0 ? " scores " : " ");
+        add_number(s, a, fabs(p->difference));
+        add_unit(s, a, "points");
+        add_words(s, worse == a->metric.lower_is_better ? " above" : " below");
+        if (i == 0) add_words(s, " %s", a->choices[0]);
+        if (high - low >= pow(10, -a->metric.digits)) add_words(s, " ["), add_range(s, a, low, high), add_words(s, "]");
+        decided += p->decided;
+    }
+    add_words(s, " (");
+    add_metric(s, a);
+    add_words(s, isnan(span_of(a, true).low) ? ")" : "; in brackets 95 %% intervals)");
+    if (decided == 0) {
+        add_undecided(s, a);
+        return;
+    }
+    add_words(s, "; with ");
+    add_units(s, a);
+    add_words(s, decided == a->count - 1 ? " this is decided" : " %zu of these differences are decided", decided);
+}
+
 static void say_missing(sentence *s, const lg_finding *a) {
+    if (a->left_count > 0) {
+        add_words(s, "; ");
+        add_names(s, a->left, a->left_count, "other choices");
+        add_words(s, " share%s no task and seed with %s, and %s left out", a->left_count == 1 ? "s" : "",
+                  a->count == 2 ? "both" : "these", a->left_count == 1 ? "is" : "are");
+    }
     if (a->missing_count > 0 && a->done > 0) {
         add_words(s, "; ");
         add_names(s, a->missing, a->missing_count, "other choices");
@@ -275,6 +332,8 @@ const char *lg_finding_words(const lg_finding *a, lg_arena *arena) {
         say_single(&s, a);
     else if (isnan(span_of(a, false).low))
         say_unpaired(&s, a);
+    else if (a->top == 0)
+        say_against(&s, a);
     else if (a->top == a->count)
         say_alike(&s, a);
     else

@@ -32,7 +32,9 @@ static size_t collect_gains(const lg_report *r, const lg_table *t, double *gains
 /* "; 95 % interval over rows 3.1 to 20.2", where there is one. */
 static const char *interval_of(lg_table *t, const lg_report *r, const lg_effect *e) {
     const lg_interval i = lg_pairing_interval(r, e);
-    return isfinite(i.low) ? lg_table_text(t, ", 95 %% interval over rows %.1f to %.1f", i.low, i.high) : "";
+    if (!isfinite(i.low)) return "";
+    return lg_table_text(t, ", 95 %% interval over rows %s%.1f to %s%.1f", i.low < 0 ? "−" : "", fabs(i.low),
+                         i.high < 0 ? "−" : "", fabs(i.high));
 }
 
 static void write_note(lg_table *t, const lg_report *r, const lg_effect *e, size_t highest, double gain) {
@@ -41,11 +43,11 @@ static void write_note(lg_table *t, const lg_report *r, const lg_effect *e, size
                *best = study && *study->best_gain ? lg_table_text(t, " (published: %s)", study->best_gain) : "";
     const double mean = fabs(e->mean);
     if (e->tasks == 1)
-        lg_table_note(t, "The best randomized column is %.1f points %s the best plain one.", mean, side_of(e->mean));
+        lg_table_note(t, "The best randomized column is %.1f points %s the best standard one.", mean, side_of(e->mean));
     if (e->tasks > 1)
         lg_table_note(
             t,
-            "The best randomized column is %.1f points %s the best plain one in the mean of %zu rows%s%s; the best "
+            "The best randomized column is %.1f points %s the best standard one in the mean of %zu rows%s%s; the best "
             "row is %s, %.1f %s%s.",
             mean, side_of(e->mean), e->tasks, interval_of(t, r, e), published, t->rows[highest].label, fabs(gain),
             side_of(gain), best);

@@ -18,7 +18,7 @@ bool lg_pairing_new(const lg_report *r, lg_pairing *out) {
 bool lg_arms_of_columns(const lg_report *r, lg_arms *out) {
     const lg_layout *l = r->layout;
     const lg_group **groups = lg_arena_alloc(r->arena, (l->row_count * l->column_count + 1) * sizeof *groups);
-    *out = (lg_arms){l->columns, l->column_count, l->row_count, groups};
+    *out = (lg_arms){l->columns, l->column_count, l->row_count, groups, l->rows};
     for (size_t j = 0; groups && j < l->column_count; j++)
         for (size_t i = 0; i < l->row_count; i++) groups[j * l->row_count + i] = lg_cell_runs_at(l, i, j)->chosen;
     return groups;
@@ -27,7 +27,7 @@ bool lg_arms_of_columns(const lg_report *r, lg_arms *out) {
 bool lg_arms_of_rows(const lg_report *r, lg_arms *out) {
     const lg_layout *l = r->layout;
     const lg_group **groups = lg_arena_alloc(r->arena, (l->row_count * l->column_count + 1) * sizeof *groups);
-    *out = (lg_arms){l->rows, l->row_count, l->column_count, groups};
+    *out = (lg_arms){l->rows, l->row_count, l->column_count, groups, l->columns};
     for (size_t i = 0; groups && i < l->row_count * l->column_count; i++) groups[i] = l->cells[i].chosen;
     return groups;
 }

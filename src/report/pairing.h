@@ -24,6 +24,7 @@ typedef struct lg_arms {
     const char *const *labels; /* [count] */
     size_t count, blocks;
     const lg_group *const *groups; /* [count, blocks]; NULL: the arm has no finished runs there */
+    const char *const *places;     /* [blocks]: their labels */
 } lg_arms;
 bool lg_arms_of_columns(const lg_report *r, lg_arms *out); /* blocks are the rows; false: out of memory */
 bool lg_arms_of_rows(const lg_report *r, lg_arms *out);    /* blocks are the columns */

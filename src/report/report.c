@@ -92,7 +92,7 @@ static bool name_single(lg_report *r) {
     *column = rows_hold_encodings(r) ? lg_report_metric(r).title
               : cells_hold_encodings(r)
                   ? "all runs"
-                  : lg_arena_printf(r->arena, "%s%s%s", usual ? "" : f->positions, usual ? "" : " ", f->encoding);
+                  : lg_arena_printf(r->arena, "%s%s%s", usual ? "" : f->positions, usual ? "" : " ", f->named);
     static const char *const all = "all tasks";
     if (*r->layout->row_axis == '\0') r->layout->rows = rows_hold_tasks(r) ? &all : &r->rows[0].task;
     if (*r->layout->column_axis == '\0') r->layout->columns = column;

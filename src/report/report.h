@@ -62,5 +62,7 @@ const char *lg_report_setup_diff(const lg_report *r);
 /* What was found, in one sentence (finding.h): about the columns; where they are tasks, or there is one, about the
  * rows. NULL: out of memory. */
 const char *lg_report_finding(const lg_report *r);
+/* How much each other column is above or below the first. */
+const char *lg_report_finding_against_first(const lg_report *r);
 
 #endif

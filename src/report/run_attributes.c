@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "api/catalogue.h"
+#include "config/axes.h"
 #include "config/config.h"
 #include "lengthen.h"
 #include "run/eval_reading.h"
@@ -16,6 +17,7 @@ const lg_run_attributes lg_no_run_attributes = {.task = "",
                                                 .positions = "",
                                                 .encoding = "",
                                                 .attention = "",
+                                                .named = "",
                                                 .scratchpad = "",
                                                 .cell = "",
                                                 .store = "",
@@ -77,6 +79,8 @@ static bool read_attributes(const lg_values *v, lg_arena *arena, lg_run_attribut
         return false; /* there was no memory for the list */
     }
     f->above = (int)lg_int(v, "eval.score_above");
+    f->named = lg_arena_printf(arena, "%s", lg_axis_known_name(v, "encoding"));
+    if (!f->named) return false;
     return read_setup(v, &f->setup) && copy_text(v, "data", arena, &f->task) &&
            copy_text(v, "positions", arena, &f->positions) && copy_text(v, "encoding", arena, &f->encoding) &&
            copy_text(v, "attention", arena, &f->attention) && copy_scratchpad(v, arena, &f->scratchpad) &&
@@ -88,9 +92,23 @@ bool lg_run_attributes_of(const lg_manifest *m, size_t run, lg_arena *arena, lg_
     lg_error words = {0};
     *out = lg_no_run_attributes;
     lg_resolved_config *d = lg_planned_resolve(m, run, &words);
-    const bool good =
-        !d ? words.code != LG_FAILED
-           : read_attributes(d->values, arena, out) && lg_eval_reading(d, arena, &out->reading);
+    const bool good = !d ? words.code != LG_FAILED
+                         : read_attributes(d->values, arena, out) && lg_eval_reading(d, arena, &out->reading);
     lg_resolved_config_free(d);
     return good ? true : lg_fail(err, LG_FAILED, "out of memory: what the runs of a sweep are");
+}
+
+bool lg_run_attributes_of_labels(const lg_manifest *m, size_t axis, lg_arena *arena, lg_run_attributes *out,
+                                 lg_error *err) {
+    const size_t count = m->axes[axis].count;
+    bool *found = lg_arena_alloc(arena, count + 1);
+    if (!found) return lg_fail(err, LG_FAILED, "out of memory: the labels of an axis");
+    for (size_t i = 0; i < count; i++) out[i] = lg_no_run_attributes;
+    for (size_t i = 0; i < m->run_count; i++) {
+        const int label = m->runs[i].labels[axis];
+        if (label < 0 || found[label]) continue;
+        found[label] = true;
+        if (!lg_run_attributes_of(m, i, arena, &out[label], err)) return false;
+    }
+    return true;
 }

@@ -17,6 +17,7 @@ typedef struct lg_setup {
 
 typedef struct lg_run_attributes {
     const char *task, *positions, *encoding, *attention, *scratchpad;
+    const char *named;           /* the encoding with its options, by the name of the literature: "yarn" */
     const char *cell, *store;    /* of a recurrent network; "": it is none */
     const char *score, *average; /* "first-ood..max", "lengths". All are "" where the plan cannot be resolved */
     const char *reading;         /* how a text is scored: "windows, stride 128, 25600 targets"; "": it is no text */
@@ -30,5 +31,8 @@ extern const lg_run_attributes lg_no_run_attributes;
 /* False only when out of memory: a plan of another version of the program may not resolve, and has no attributes then.
  * Texts are taken from the arena. */
 bool lg_run_attributes_of(const lg_manifest *m, size_t run, lg_arena *arena, lg_run_attributes *out, lg_error *err);
+/* Of each label of an axis, those of the first run that has it. */
+bool lg_run_attributes_of_labels(const lg_manifest *m, size_t axis, lg_arena *arena, lg_run_attributes *out,
+                                 lg_error *err);
 
 #endif

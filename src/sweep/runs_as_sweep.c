@@ -17,7 +17,8 @@ typedef struct gathering {
     lg_context *context;
     lg_manifest *m;
     const char **dirs; /* [count] */
-    lg_resolved_config **configs;
+    const lg_resolved_config **configs;
+    const char *const *names[2]; /* labels of the axes run and variant; NULL: there are none */
     size_t count, capacity, damaged;
     lg_error *err;
 } gathering;
@@ -55,7 +56,7 @@ static bool read_configs(gathering *g) {
         lg_error words = {0};
         char path[4200];
         snprintf(path, sizeof path, "%s/config.yaml", g->dirs[i]);
-        lg_resolved_config *config = lg_resolve_stored(path, &g->context->custom, &words);
+        const lg_resolved_config *config = lg_resolve_stored(path, &g->context->custom, &words);
         g->damaged += !config;
         if (config) g->dirs[count] = g->dirs[i], g->configs[count++] = config;
     }
@@ -98,6 +99,15 @@ static bool spread_out(gathering *g, const char *key, spread *out) {
     return out->values && out->which;
 }
 
+/* Do runs that have one choice have it with options that give it several names, as rope and yarn? */
+static bool has_names(const gathering *g, const char *key) {
+    if (!lg_axis_find(key) || !value_of(g, 0, key)) return false;
+    const char *first = lg_axis_known_name(g->configs[0]->values, key);
+    for (size_t i = 1; i < g->count; i++)
+        if (value_of(g, i, key) && strcmp(first, lg_axis_known_name(g->configs[i]->values, key))) return true;
+    return false;
+}
+
 /* Where runs are and how often they are tested changes no result; seeds of single streams follow the seed. */
 static bool is_of_no_axis(const char *key) {
     static const char *const starts[] = {"seed.", "eval.", "train.log_every", "train.checkpoint_every", "train.keep"};
@@ -134,7 +144,7 @@ static bool collect_keys(gathering *g, parts *p) {
             const char *key = lg_values_option(g->configs[i]->values, k)->name;
             if (!is_known(g, i, key)) p->keys[p->key_count++] = key;
         }
-    p->axes = take(g, (p->key_count + 1) * sizeof *p->axes); /* and the scheme */
+    p->axes = take(g, (p->key_count + 3) * sizeof *p->axes); /* and the scheme, run and variant */
     p->scheme = take(g, p->key_count * sizeof *p->scheme), p->base = take(g, p->key_count * sizeof *p->base);
     return p->keys && p->axes && p->scheme && p->base;
 }
@@ -152,7 +162,7 @@ static bool place_option(gathering *g, const char *key, parts *p) {
     if (!spread_out(g, key, &s)) return false;
     if (s.distinct > 1 && has_own_axis(key))
         p->axes[p->axis_count++] = s;
-    else if (s.distinct > 1 && !is_of_no_axis(key))
+    else if (!g->names[0] && (s.distinct > 1 || has_names(g, key)) && !is_of_no_axis(key))
         p->scheme[p->scheme_count++] = s;
     else if (s.distinct == 1 && s.having == g->count)
         p->base[p->base_count++] = s.values[0].pairs[0];
@@ -163,11 +173,25 @@ static bool place_option(gathering *g, const char *key, parts *p) {
 
 /* ---- the scheme ---- */
 
-/* "rope", of a choice; "lr=0.01" of another option, where it is not as by default. */
-static const char *name_value(gathering *g, const lg_pair *x) {
+/* Does the name of a choice of the run say the value of this option? */
+static bool is_named(const gathering *g, const parts *p, size_t run, const char *key) {
+    const lg_values *v = g->configs[run]->values;
+    for (size_t k = 0; k < p->scheme_count; k++) {
+        const char *axis = p->scheme[k].key;
+        const lg_second_name_row *s = lg_axis_find(axis) && lg_values_has(v, axis) ? lg_second_name_of(v, axis) : NULL;
+        for (const lg_entry_default *m = s ? &s->means[1] : NULL; m && m->key; m++)
+            if (!strcmp(m->key, key)) return true;
+    }
+    return false;
+}
+
+/* "yarn", of a choice with its options; "lr=0.01" of another option, where it is not as by default. */
+static const char *name_value(gathering *g, const parts *p, size_t run, const lg_pair *x) {
     const lg_option *o = lg_key_option(x->key);
     const char *dot = strrchr(x->key, '.');
-    if (lg_axis_find(x->key)) return x->value;
+    if (is_named(g, p, run, x->key)) return "";
+    if (lg_axis_find(x->key))
+        return lg_arena_printf(g->m->arena, "%s", lg_axis_known_name(g->configs[run]->values, x->key));
     if (o && !strcmp(o->fallback, x->value)) return "";
     return lg_arena_printf(g->m->arena, "%s=%s", dot ? dot + 1 : x->key, x->value);
 }
@@ -180,7 +204,7 @@ static bool name_scheme(gathering *g, const parts *p, size_t run, lg_choice_set 
         const spread *s = &p->scheme[k];
         if (s->which[run] < 0) continue;
         const lg_pair *x = &s->values[s->which[run]].pairs[0];
-        const char *word = name_value(g, x);
+        const char *word = name_value(g, p, run, x);
         pairs[out->count++] = *x;
         if (word && *word == '\0') continue;
         out->label = word ? lg_arena_printf(g->m->arena, "%s%s%s", out->label, *out->label ? ", " : "", word) : NULL;
@@ -204,6 +228,27 @@ static bool add_scheme(gathering *g, parts *p) {
     }
     p->axes[p->axis_count++] = s;
     return s.values && s.which;
+}
+
+/* An axis whose labels are names of runs, and set nothing. */
+static bool add_names(gathering *g, const char *key, const char *const *names, parts *p) {
+    spread s = {.key = key, .values = take(g, g->count * sizeof *s.values), .which = take(g, g->count * sizeof(int))};
+    for (size_t i = 0; s.values && s.which && i < g->count; i++) {
+        size_t at = 0;
+        while (at < s.distinct && strcmp(s.values[at].label, names[i])) at++;
+        if (at == s.distinct)
+            s.values[s.distinct++] = (lg_choice_set){.label = lg_arena_printf(g->m->arena, "%s", names[i])};
+        if (!s.values[at].label) return lg_fail(g->err, LG_FAILED, "out of memory: a list of %zu runs", g->count);
+        s.which[i] = (int)at;
+    }
+    p->axes[p->axis_count++] = s;
+    return s.values && s.which;
+}
+
+/* Runs that have names have no scheme. */
+static bool add_own_axes(gathering *g, parts *p) {
+    return (g->names[0] ? add_names(g, "run", g->names[0], p) : add_scheme(g, p)) &&
+           (!g->names[1] || add_names(g, "variant", g->names[1], p));
 }
 
 /* ---- all ---- */
@@ -242,7 +287,7 @@ static bool make_plan(gathering *g, const char *dir) {
     lg_choice_set *base = take(g, sizeof *base);
     bool good = base && begin_runs(g) && collect_keys(g, &p);
     for (size_t k = 0; good && k < p.key_count; k++) good = place_option(g, p.keys[k], &p);
-    if (!good || !add_scheme(g, &p) || !fill_axes(g, &p)) return false;
+    if (!good || !add_own_axes(g, &p) || !fill_axes(g, &p)) return false;
     *base = (lg_choice_set){.label = dir, .pairs = p.base, .count = p.base_count};
     g->m->base = base, g->m->base_count = 1;
     g->m->name = g->m->title = lg_arena_printf(g->m->arena, "All runs in %s", dir);
@@ -261,8 +306,22 @@ static bool gather(gathering *g, const char *dir) {
                                              "%s holds no sweep, and no runs that can be read; `lengthen train --out "
                                              "%s/NAME` trains one",
                                              dir, dir);
-    for (size_t i = 0; i < g->count; i++) lg_resolved_config_free(g->configs[i]);
+    for (size_t i = 0; i < g->count; i++) lg_resolved_config_free((lg_resolved_config *)g->configs[i]);
     return good;
+}
+
+lg_manifest *lg_manifest_of_runs(lg_context *c, const lg_resolved_config **configs, const char **dirs,
+                                 const char *const *const names[2], size_t count, lg_error *err) {
+    gathering g = {.context = c,
+                   .m = lg_manifest_new(err),
+                   .dirs = dirs,
+                   .configs = configs,
+                   .names = {names[0], names[1]},
+                   .count = count,
+                   .err = err};
+    if (g.m && make_plan(&g, "several runs")) return g.m->custom = &c->custom, g.m;
+    lg_manifest_free(g.m);
+    return NULL;
 }
 
 /* ---- as a sweep ---- */

@@ -39,6 +39,10 @@ lg_registry *lg_sweep_registry(lg_sweep *s, lg_error *err);
 bool lg_sweep_read_results(lg_sweep *s, bool curves, lg_results *out, lg_error *err);
 /* Any runs as a sweep: makes the plan anew where directories have come or gone; and reads their results. */
 bool lg_sweep_gather(lg_sweep *s, lg_error *err);
+/* The plan of runs that are at hand, [count] each. names: labels of the axes "run", in place of "scheme", and
+ * "variant"; NULL: there are none. NULL on failure. */
+lg_manifest *lg_manifest_of_runs(lg_context *c, const lg_resolved_config **configs, const char **dirs,
+                                 const char *const *const names[2], size_t count, lg_error *err);
 bool lg_sweep_read_runs(const lg_sweep *s, lg_results *out, lg_error *err);
 /* Fills the open registry again from run directories and shards; and fails with an error about those that are damaged.
  */

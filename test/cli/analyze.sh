@@ -125,3 +125,10 @@ try lengthen analyze attention a --length 4 --label one --label two
 try lengthen analyze a something
 try lengthen eval a --seed 77
 lengthen analyze curve b --lengths 1..30 -q | grep -c 'at 12 of 30 lengths'
+
+echo runs beside each other, and colours up to the largest weight
+lengthen analyze attention c b --length 2 --figure beside.svg -q >/dev/null 2>&1 || true
+grep -oE "^set label '[^']*(block 0|n = 2)'" beside.gp
+sed -n 's/^set cbrange \[0:\(.*\)\]/\1/p' beside.gp | awk '{ print ($1 > 0 && $1 < 1) }'
+lengthen analyze attention words --length 2 --vmax 0.5 --figure beside.svg -q >/dev/null 2>&1 || true
+grep -oE "cbrange .*|weight of attention[^']*" beside.gp

@@ -26,3 +26,18 @@ try lengthen report empty
 try lengthen serve empty
 try lengthen report missing
 try lengthen sweep status mine
+
+echo runs of different tasks, and names of the literature for a choice with options
+sort=$(echo "$tiny" | sed s/even_pairs/bucket_sort/)
+for encoding in yarn rerope; do
+    # shellcheck disable=SC2086
+    lengthen train $sort --encoding $encoding --seed 1 --out "mixed/$encoding" >log
+done
+cp -r mine/rope-1 mine/alibi-1 mixed
+lengthen eval mixed/yarn mixed/rerope --lengths 6 --format csv -q | cut -d, -f1-3
+lengthen eval mixed/yarn mixed/rerope --lengths 6 -q | head -5 | cut -c1-40
+lengthen runs mixed | cut -c1-70
+lengthen report mixed --no-pictures --tables mean,lengths,pairs,time
+sed -n '/^| scheme/,/^$/p' mixed/report/tables/lengths.md | cut -d'|' -f2
+sed -n '/^| columns/,$p' mixed/report/tables/pairs.md
+sed -n '/relative to/,/^$/p' mixed/report/tables/time.md | sed 's/[0-9][0-9.]*/N/g'

@@ -81,3 +81,12 @@ lengthen train --data toy_translation --curriculum.lengths 1 --lengths 1,2 --eva
     --blocks 1 --steps 60 --batch 32 --lr 0.01 --out toy -q >/dev/null
 lengthen eval toy --metric bleu --protocol beam -q | grep -c 'BLEU is 0'
 lengthen eval toy --metric chrf --protocol beam -q | grep -c 'BLEU is 0' || true
+
+echo what was found, in one sentence
+lengthen eval a b --lengths 8 --json -q | grep -o '"schema":"lengthen.eval_finding/1","finding":"Beyond length 5, randomized scores'
+lengthen eval a --lengths 8 --variant 'near: mask: window, mask.width: 3' -q | head -2 | sed 's/[0-9][0-9]*\.[0-9]/X/g; s/below\|above/[there]/'
+lengthen eval a b --lengths 8 --format csv -q | grep -c eval_finding
+lengthen eval a b --lengths 2..8 --figure found.svg -q >/dev/null 2>&1 || true
+grep -o 'curves: [a-z, ]*' found.gp
+lengthen eval a b --lengths 2..8 --variant 'near: mask: window, mask.width: 3' --figure found.svg -q >/dev/null 2>&1 || true
+grep -o 'curves: [a-z, ]*' found.gp

@@ -22,3 +22,14 @@ mkdir mine && printf '# One thing; and another: a third\ngrid: {seed: 1..2}\n' >
 LENGTHEN_PRESETS=mine lengthen list sweeps | sed -n 's/^ *two  *//p'
 try lengthen list encodngs
 try lengthen list zebra
+
+echo an overview
+lengthen list | wc -l | awk '{ print ($1 <= 36) }'
+lengthen list | grep -E '^  (encoding|cell|optimizer|presets) '
+lengthen list | awk '{ print $1 }' | sed '/^$/,$d' | sort >axes
+lengthen list --json | sed 's/.*"axis":"\([^"]*\)".*/\1/' | sort -u | diff - axes
+for axis in encoding norm sweeps; do
+    lengthen list --json | grep -c "\"axis\":\"$axis\"" | tr '\n' ' '
+done
+lengthen list --all | grep -c 'another name for rope with'
+lengthen list --all | wc -l | awk '{ print ($1 > 400) }'

@@ -8,7 +8,7 @@ lengthen show quick | grep '^train.steps' | sed 's|[^ ]*quick.yaml:[0-9:]*|quick
 
 # `show` accepts every name that `list` prints (choices, presets, axes), and every option.
 lengthen list --json | sed 's/.*"axis":"\([^"]*\)","name":"\([^"]*\)".*/\2 \1\/\2 \1/' >names
-lengthen list | sed -n 's/^\([a-z]*\):.*/\1/p' >>names
+lengthen list --all | sed -n 's/^\([a-z]*\):.*/\1/p' >>names
 lengthen show options --json | sed 's/.*"name":"\([^"]*\)".*/\1/' >>names
 tr ' ' '\n' <names | sort -u >asked
 alone() { # [--json]: names that do not stand in the page of all, as second ones, have one of their own
@@ -103,3 +103,6 @@ for name in folder sweeps/folder presets/folder; do LENGTHEN_PRESETS=own try len
 LENGTHEN_PRESETS=own lengthen show sweeps/long | tail -n 1
 mkdir -p planned && echo '{}' >planned/manifest.jsonl
 try lengthen show planned
+
+echo properties in plain words
+for entry in randomized rope none; do lengthen show $entry | sed -n '/^properties/,/^$/p' | sed '1d'; done

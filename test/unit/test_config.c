@@ -272,6 +272,29 @@ static void what_was_set_is_taken_back(void **state) {
     free(before);
 }
 
+/* As where a config is read from a run directory: the settings alone tell the name. */
+static void choices_with_options_are_said_by_their_names(void **state) {
+    static const struct {
+        const char *key, *value, *said;
+    } steps[] = {{"encoding", "rope", "rope"},
+                 {"encoding.clip", "20", "rerope"},
+                 {"encoding.clip", "16", "rope"},
+                 {"encoding.group", "8", "self_extend"},
+                 {"encoding.group", "0", "rope"},
+                 {"encoding.clip", "0", "rope"},
+                 {"encoding.frequencies", "ntk", "ntk"},
+                 {"encoding.dynamic", "true", "dynamic_ntk"},
+                 {"encoding.dynamic", "false", "ntk"},
+                 {"encoding.frequencies", "parts_index", "rope"},
+                 {"encoding.temperature", "0.1", "yarn"}};
+    desk *d = *state;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        set(d, steps[i].key, steps[i].value);
+        assert_string_equal(lg_config_said(d->config, "encoding"), steps[i].said);
+        assert_string_equal(lg_config_get(d->config, "encoding"), "rope");
+    }
+}
+
 static void bits_per_character_are_not_of_words(void **state) {
     desk *d = *state;
     set(d, "data", "text");
@@ -801,6 +824,7 @@ int main(void) {
         TEST(choices_are_said_by_the_names_they_were_given),
         TEST(a_copy_has_all_that_was_set),
         TEST(what_was_set_is_taken_back),
+        TEST(choices_with_options_are_said_by_their_names),
         TEST(bits_per_character_are_not_of_words),
         TEST(short_names_and_axis_names),
         TEST(wrong_settings_have_words),

@@ -23,6 +23,7 @@ static const char *const names[] = {"NoPE", "ALiBi", "rope, blocks 2", "t5", "fi
 static lg_finding found(size_t metric, size_t count, size_t top, const lg_finding_pair *pairs) {
     return (lg_finding){.where = "Beyond length 40",
                         .over = "",
+                        .on = "",
                         .metric = lg_metric_at(metric),
                         .choices = names,
                         .count = count,
@@ -98,7 +99,9 @@ static void several_choices(void **state) {
     lg_finding f = found(ACCURACY, 3, 2, three);
     (void)state;
     f.needed = 7;
-    assert_words(f, "Beyond length 40, NoPE and ALiBi score 6.0 to 7.1 points above (rope, blocks 2) (token accuracy; "
+    f.shared = "positions randomized";
+    assert_words(f, "Beyond length 40, NoPE and ALiBi, both with positions randomized, score 6.0 to 7.1 points above "
+                    "(rope, blocks 2) (token accuracy; "
                     "95 % intervals within −3.1 to 16.2); with three seeds the differences are undecided (at least "
                     "seven seeds are needed).");
     f = found(ACCURACY, 4, 1, some);
@@ -145,6 +148,48 @@ static void missing_runs(void **state) {
     assert_words(f, "None of the 12 runs is finished, so nothing is known yet.");
     f.planned = 1;
     assert_words(f, "The only run is not finished, so nothing is known yet.");
+}
+
+/* Two tasks give no interval; what the seeds of each say is told. */
+static void few_tasks(void **state) {
+    static const lg_finding_pair both = {41, NAN, NAN, false}, sort = {24, 20, 28, true}, copy = {58, -3, 90, false};
+    lg_finding f = found(ACCURACY, 2, 1, &both),
+               places[2] = {found(ACCURACY, 2, 1, &sort), found(ACCURACY, 2, 1, &copy)};
+    (void)state;
+    places[0].on = "sort", places[1].on = "copy", places[1].units[0] = places[1].units[1] = 2;
+    f.unit = "task", f.units[0] = f.units[1] = 2, f.whole = true, f.places = places, f.place_count = 2;
+    assert_words(f,
+                 "Beyond length 40, NoPE scores 41.0 points above ALiBi (token accuracy); on sort 24.0 points (three "
+                 "seeds: decided), on copy 58.0 points (two seeds: undecided); two tasks give no interval (at least "
+                 "six tasks are needed).");
+}
+
+/* Signs are those of the words. */
+static void against_the_first(void **state) {
+    static const lg_finding_pair two[] = {{29.54, NAN, NAN, false}, {-34.36, NAN, NAN, false}},
+                                 sure[] = {{0.5, 0.3, 0.7, true}, {-0.25, -0.5, -0.1, true}};
+    lg_finding f = found(ACCURACY, 3, 0, two);
+    (void)state;
+    f.units[0] = f.units[1] = 1;
+    assert_words(f,
+                 "Beyond length 40, ALiBi scores 29.5 points above NoPE and (rope, blocks 2) 34.4 points below (token "
+                 "accuracy); one seed decides nothing.");
+    f.metric = lg_metric_at(CROSS_ENTROPY), f.pairs = sure, f.units[0] = f.units[1] = 9;
+    assert_words(f,
+                 "Beyond length 40, ALiBi scores 0.500 nats per token below NoPE [0.300 to 0.700] and (rope, blocks 2) "
+                 "0.250 nats per token above [0.100 to 0.500] (cross-entropy, lower is better; in brackets 95 % "
+                 "intervals); with nine seeds this is decided.");
+}
+
+static void choices_left_out(void **state) {
+    static const lg_finding_pair pair = {1.25, -3.18, 5.69, false};
+    lg_finding f = found(ACCURACY, 2, 1, &pair);
+    (void)state;
+    f.on = "even_pairs", f.left = names + 2, f.left_count = 2, f.needed = 0;
+    assert_words(f,
+                 "Beyond length 40, on even_pairs, NoPE scores 1.2 points above ALiBi (token accuracy; 95 % interval "
+                 "−3.2 to 5.7); with three seeds the difference is undecided; (rope, blocks 2) and t5 share no task "
+                 "and seed with both, and are left out.");
 }
 
 /* ---- numbers ---- */
@@ -211,7 +256,8 @@ static void numbers_are_those_of_pairs(void **state) {
 static void choices_are_grouped(void **state) {
     static const char tasks[] =
         "Beyond length 4, none and alibi score 7.7 to 10.0 points above rope (token accuracy; 95 % intervals within "
-        "−2.7 to 22.7); with two tasks the differences are undecided (at least seven tasks are needed).";
+        "−2.7 to 22.7); on reverse_string 7.2 to 9.0 points (eight seeds: decided), on bucket_sort 8.2 to 11.0 points "
+        "(eight seeds: decided); with two tasks the differences are undecided (at least seven tasks are needed).";
     (void)state;
     fill(SEEDS);
     assert_finding(&(lg_report_layout){.where = one_task, .where_count = 1},
@@ -225,6 +271,47 @@ static void choices_are_grouped(void **state) {
     assert_finding(&(lg_report_layout){.where = rope_alone, .where_count = 1},
                    "Beyond length 4, rope scores 70.1 % (token accuracy; two tasks); there is no other choice to "
                    "compare it with.");
+}
+
+/* An interval that is all that differences can be is none. */
+static void tasks_without_interval(void **state) {
+    static const char *const where[] = {"encoding=rope,none"};
+    (void)state;
+    fill(2);
+    for (size_t i = 0; i < manifest->run_count; i++) {
+        const bool rope = i / SEEDS % SCHEMES == 0, second = i >= manifest->run_count / 2;
+        if (rope) results.runs[i].scores[ACCURACY] = second ? 0.8 : 0.1 + 0.01 * (double)(i % SEEDS);
+    }
+    assert_finding(
+        &(lg_report_layout){.where = where, .where_count = 1},
+        "Beyond length 4, none scores 35.5 points above rope (token accuracy); on reverse_string 69.2 points "
+        "(two seeds: undecided), on bucket_sort 1.8 points (two seeds: undecided); two tasks give no interval "
+        "(at least six tasks are needed); 8 of 32 runs are finished.");
+}
+
+/* Each scheme but none has one task; rope and none share the first. */
+static void choices_of_different_tasks(void **state) {
+    (void)state;
+    fill(3);
+    for (size_t i = 0; i < manifest->run_count; i++) {
+        const size_t scheme = i / SEEDS % SCHEMES;
+        const bool second = i >= manifest->run_count / 2;
+        if (scheme < 2 && second != (scheme == 1)) results.runs[i] = lg_result_planned();
+    }
+    lg_error err = {0};
+    lg_report *r = open_report(NULL);
+    const lg_table *t = lg_table_make(&lg_table_pairs, r, &err);
+    assert_string_equal(lg_report_finding(r),
+                        "Beyond length 4, on reverse_string, none scores 8.8 points above rope (token accuracy; 95 % "
+                        "interval 6.9 to 10.7); with three seeds the difference is undecided (at least six seeds are "
+                        "needed); alibi shares no task and seed with both, and is left out; 12 of 48 runs are "
+                        "finished.");
+    assert_int_equal(t->row_count, 2);
+    assert_string_equal(t->rows[0].label, "rope − none");
+    assert_string_equal(t->rows[1].label, "alibi − none");
+    assert_string_equal(t->notes[0],
+                        "1 pair of columns shares no finished runs of one task and seed, and is left out.");
+    lg_report_free(r);
 }
 
 static void few_seeds(void **state) {
@@ -250,8 +337,13 @@ int main(void) {
         cmocka_unit_test(several_choices),
         cmocka_unit_test(ties_at_the_top),
         cmocka_unit_test(missing_runs),
+        cmocka_unit_test(few_tasks),
+        cmocka_unit_test(choices_left_out),
+        cmocka_unit_test(against_the_first),
         cmocka_unit_test(numbers_are_those_of_pairs),
         cmocka_unit_test(choices_are_grouped),
+        cmocka_unit_test(choices_of_different_tasks),
+        cmocka_unit_test(tasks_without_interval),
         cmocka_unit_test(few_seeds),
     };
     return cmocka_run_group_tests(tests, open_sweep, close_sweep);

@@ -158,15 +158,15 @@ static void gain_in_words(void **state) {
     lg_error err = {0};
     (void)state;
     assert_string_equal(table(&lg_table_best)->notes[0],
-                        "The best randomized column is 4.0 points above the best plain one in the mean of 2 rows "
+                        "The best randomized column is 4.0 points above the best standard one in the mean of 2 rows "
                         "(published, of maxima over runs, of 15 tasks: 12.0); the best row is even_pairs, 4.0 above "
                         "(published: 43.5, missing_duplicate_string).");
     lg_report_free(report);
     end(at(0, 0, 0, 0), 1), end(at(1, 0, 0, 0), 0.99);
     assert_non_null(report = lg_report_new(NULL, &results, folder->folder, NULL, &err));
     assert_string_equal(table(&lg_table_best)->notes[0],
-                        "The best randomized column is 5.5 points below the best plain one in the mean of 2 rows, "
-                        "95 % interval over rows -11.9 to 0.9 (published, of maxima over runs, of 15 tasks: 12.0); the "
+                        "The best randomized column is 5.5 points below the best standard one in the mean of 2 rows, "
+                        "95 % interval over rows −11.9 to 0.9 (published, of maxima over runs, of 15 tasks: 12.0); the "
                         "best row is bucket_sort, 5.0 below (published: 43.5, missing_duplicate_string).");
 }
 
@@ -176,9 +176,10 @@ static void gains_of_another_study(void **state) {
     (void)state;
     study.name = "other", study.gain = study.best_gain = "";
     report->study = &study;
-    assert_string_equal(table(&lg_table_best)->notes[0],
-                        "The best randomized column is 4.0 points above the best plain one in the mean of 2 rows; the "
-                        "best row is even_pairs, 4.0 above.");
+    assert_string_equal(
+        table(&lg_table_best)->notes[0],
+        "The best randomized column is 4.0 points above the best standard one in the mean of 2 rows; the best row is "
+        "even_pairs, 4.0 above.");
     assert_null(strstr(table(&lg_table_sorting)->notes[0], "published"));
 }
 
@@ -816,7 +817,7 @@ static void styles_are_distinct(void **state) {
     for (size_t i = 0; i < 20; i++)
         for (size_t k = 0; k < i; k++) assert_true(is_another_look(&s[i], &s[k]) && s[i].dash == 1);
     for (size_t i = 0; i < 20; i++) /* of one encoding but the last: more than there are marks */
-        f[i].encoding = i < 19 ? "relative" : "none", f[i].positions = "randomized";
+        f[i].encoding = f[i].named = i < 19 ? "relative" : "none", f[i].positions = "randomized";
     lg_styles_choose(f, 20, s);
     for (size_t i = 0; i < 20; i++)
         for (size_t k = 0; k < i; k++) assert_true(is_another_look(&s[i], &s[k]));
@@ -835,41 +836,48 @@ static void dashes_are_of_positions(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT; i++) {
         f[i] = lg_no_run_attributes;
-        f[i].encoding = encodings[i / BLOCKS / 2], f[i].positions = positions[i / BLOCKS % 2];
+        f[i].encoding = f[i].named = encodings[i / BLOCKS / 2], f[i].positions = positions[i / BLOCKS % 2];
     }
     lg_styles_choose(f, COUNT, s);
     for (size_t i = 0; i < COUNT; i++) {
         assert_int_equal(s[i].dash, i / BLOCKS % 2 ? 1 : 2);
         for (size_t k = 0; k < i; k++) assert_true(s[i].dash != s[k].dash || is_another_look(&s[i], &s[k]));
+        assert_string_equal(s[i].colour, s[i - i % (2 * BLOCKS)].colour);         /* whatever else differs */
         if (i / BLOCKS % 2) assert_false(is_another_look(&s[i], &s[i - BLOCKS])); /* pairs differ in the dash alone */
     }
-    assert_string_equal(s[0].colour, "#CC79A7");               /* rope, as everywhere */
-    for (size_t i = 0; i < COUNT; i++) f[i].encoding = "none"; /* which reads no positions */
+    assert_string_equal(s[0].colour, "#CC79A7");                            /* rope, as everywhere */
+    for (size_t i = 0; i < COUNT; i++) f[i].encoding = f[i].named = "none"; /* which reads no positions */
     lg_styles_choose(f, COUNT, s);
     assert_true(s[0].dash == 2 && s[BLOCKS].dash == 1);
     lg_styles_choose(f, BLOCKS, s);
     assert_true(s[0].dash == 1 && is_another_look(&s[0], &s[1]));
 }
 
-/* Single runs look as columns do: by encoding and positions, or, where two are the same, by their place. */
+/* Single runs look as columns do, but each of a few has a colour of its own. */
 static void styles_of_configs(void **state) {
-    lg_config *f[2];
-    lg_style s[2];
+    lg_config *f[3];
+    lg_style s[3];
     (void)state;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         assert_int_equal(lg_config_new(context, &f[i]), LG_OK);
         assert_int_equal(lg_config_set(f[i], "encoding", "relative", LG_FLAG, "a test"), LG_OK);
     }
     assert_int_equal(lg_config_set(f[1], "positions", "randomized", LG_FLAG, "a test"), LG_OK);
     assert_int_equal(lg_config_styles(context, f, 2, s), LG_OK);
-    assert_string_equal(s[0].colour, "#D55E00");
-    assert_string_equal(s[1].colour, "#D55E00");
+    assert_string_not_equal(s[0].colour, s[1].colour);
+    assert_true(s[0].dash == 2 && s[1].dash == 1);
+    assert_int_equal(lg_config_set(f[2], "encoding", "alibi", LG_FLAG, "a test"), LG_OK);
+    assert_int_equal(lg_config_styles(context, f, 3, s), LG_OK);
+    assert_string_equal(s[0].colour, "#D55E00"); /* relative, as everywhere */
+    assert_string_equal(s[2].colour, "#009E73"); /* alibi */
+    assert_string_not_equal(s[1].colour, s[0].colour);
+    assert_string_not_equal(s[1].colour, s[2].colour);
     assert_true(s[0].dash == 2 && s[1].dash == 1);
     assert_int_equal(lg_config_set(f[0], "positions", "randomized", LG_FLAG, "a test"), LG_OK);
     assert_int_equal(lg_config_styles(context, f, 2, s), LG_OK);
     assert_string_not_equal(s[0].colour, s[1].colour);
     assert_true(s[0].dash == 1 && s[1].dash == 1);
-    for (int i = 0; i < 2; i++) lg_config_free(f[i]);
+    for (int i = 0; i < 3; i++) lg_config_free(f[i]);
 }
 
 /* The plan of a sweep file, and no results yet. */
@@ -1089,8 +1097,7 @@ static void differences_to_the_first_column(void **state) {
     assert_non_null(p);
     assert_int_equal(p->figure.curve_count, report->layout->column_count - 1);
     assert_string_equal(p->figure.level_label, "none");
-    assert_string_equal(p->figure.y_label,
-                        "difference: token accuracy in percentage points"); /* however long the column's name is */
+    assert_string_equal(p->figure.y_label, "difference, points"); /* however long the column's name is */
     const lg_panel *panel = &p->figure.panels[0];
     const lg_curve *c = &panel->curves[0];
     assert_string_equal(c->label, "R relative");

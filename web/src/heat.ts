@@ -12,7 +12,7 @@ import { fixedWords, namesOf } from "./roles";
 import type { Settings } from "./settings";
 import { cellTip } from "./tables";
 
-const modes = ["mean at the best choice", "mean over all runs", "best run"];
+const modes = ({ best }: Layout) => [best.length ? "mean at the best choice" : "mean", "mean over all runs", "best run"];
 
 const [ALL, BEST] = [1, 2];
 
@@ -108,7 +108,7 @@ export class HeatMap {
         const fixed = fixedWords(page, state.layout);
         const restore = restoreFocus(this.choosers);
         this.chooser.update();
-        this.choosers.replaceChildren(select("Show", modes, state.map, (map) => this.settings.set({ map })));
+        this.choosers.replaceChildren(select("Show", modes(state.layout), state.map, (map) => this.settings.set({ map })));
         restore();
         this.drawScale(largest);
         this.view.update({

@@ -22,7 +22,7 @@ const OFFERED = 300; // runs in the list to add from
 // ---- which runs ----
 
 // The best run of each line of the first chart that has any.
-function usual(settings: Settings): number[] {
+function bestOfLines(settings: Settings): number[] {
     const { page, state } = settings;
     const { layout } = state;
     const there = (run: number) => Boolean(page.training[run]);
@@ -30,14 +30,14 @@ function usual(settings: Settings): number[] {
     for (const panel of combinations(page, layout.panels, placedRuns(page, layout))) {
         const lines = [...(all.get(panel.key)?.values() ?? [])];
         const runs = lines.flatMap((cell) => bestRuns(page, cell.filter(there), layout).slice(0, 1));
-        if (runs.length) return runs.slice(0, FIRST);
+        if (runs.length) return runs;
     }
     return keptRuns(page).filter(there).slice(0, 1);
 }
 
 export function chosenRuns(settings: Settings): number[] {
     const { page, state } = settings;
-    if (!state.chosen) return usual(settings);
+    if (!state.chosen) return bestOfLines(settings).slice(0, FIRST);
     return state.chosen.map((id) => page.runs.id.indexOf(id)).filter((run) => run >= 0);
 }
 
@@ -171,12 +171,15 @@ export class Training {
         if (!Object.keys(page.training).length)
             return "No run has logged its training yet, or the directories of the runs are not beside this sweep.";
         if (!courses.length) return "No run is chosen: add one here, or under Runs.";
+        const lines = this.settings.state.chosen ? 0 : bestOfLines(this.settings).length;
+        const some = lines > runs.length ? ` of ${runs.length} of ${lines} lines` : " of each line";
         const [, merged] = extent(courses.map((course) => course.merged));
         const common = page.axes.flatMap((axis, a) => {
             const labels = [...new Set(runs.map((run) => labelOn(page, a, run)))];
             return runs.length > 1 && labels.length === 1 ? [`${axis.name} ${labels[0]}`] : [];
         });
         return [
+            lines > 1 ? `The best run${some} of the first chart with any.` : "",
             common.length ? `All of ${common.join(", ")}.` : "",
             merged > 1
                 ? `Each point is the mean of up to ${merged} logged steps.`

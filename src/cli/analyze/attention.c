@@ -205,7 +205,7 @@ static int read_kind(const cli *c, cli_heatmaps *x) {
 }
 
 static int analyze(cli_analysis *a) {
-    cli_heatmaps x = {.scale_max = 1};
+    cli_heatmaps x = {0};
     lg_head_choice heads = LG_HEADS_MAX;
     long sequence = 0;
     int status = read_heads(a->c, &x, &heads);
@@ -228,7 +228,7 @@ static const cli_flag flags[] = {
      "encoder's; self is then the decoder's own (self)"},
     {"heads", 0, "HOW", "what becomes of the heads of a block: max, mean or all (max)"},
     {"sequence", 0, "I", "which sequence of those that are evaluated (0)"},
-    {"vmax", 0, "WEIGHT", "the weight at the dark end of the colour scale, as those above it (1)"},
+    {"vmax", 0, "WEIGHT", "the weight at the dark end of the colour scale, as those above it (the largest)"},
     CLI_NPY_FLAG,
     CLI_FIGURE_FLAGS,
     {0},
@@ -255,11 +255,12 @@ const cli_command cli_analyze_attention = {
     .text = "The weights with which each token looks at each other one, block by block, for one sequence of each\n"
             "length. The heads of a block become one matrix: their largest weight, or their mean; or all are\n"
             "kept. The table has the largest weight of a query, and the weights of key t and key K-1-t of K of\n"
-            "query t, in the mean over queries. The figure has a row for each run and length, a column for each\n"
-            "block; queries go down, keys to the right, both from the top left, with their tokens beside them,\n"
-            "or with some of them where they are many; thin lines part the input from the rest. An encoder and a "
-            "decoder have three kinds of it: of the decoder's tokens to each other, of\n"
-            "the encoder's, and cross-attention of the decoder to the encoder (--which).",
+            "query t, in the mean over queries. The figure has a row for each length, a column for each run and\n"
+            "block (a row for each run, where these are many); queries go down, keys to the right, both from the\n"
+            "top left, with their tokens beside them, or with numbers where these have no room; thin lines part the\n"
+            "input from the rest; the colours reach to the largest weight. An encoder and a decoder have three\n"
+            "kinds of it: of the decoder's tokens to each other, of the encoder's, and cross-attention of the\n"
+            "decoder to the encoder (--which).",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .others = others,

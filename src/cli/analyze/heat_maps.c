@@ -1,5 +1,5 @@
-/* heat_maps.c: the figure of `analyze attention`: a heat map for each matrix, a row for each run and length, a column
- * for each block, one scale for all. */
+/* heat_maps.c: the figure of `analyze attention`: a heat map for each matrix, a column for each block, a row for each
+ * length, runs side by side where they have room, one scale for all. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +9,16 @@
 #include "cli/ui/figure.h"
 
 typedef struct names {
-    char title[24], row[128], name[160];
+    char title[128], row[128], name[160];
 } names;
+
+/* Where matrices are: rows of lengths, and in each the runs; or a row for each of these. */
+typedef struct layout {
+    size_t blocks, lengths, runs;
+    bool beside;
+} layout;
+
+enum { BESIDE = 6 }; /* columns, at most, of runs side by side */
 
 /* ---- labels ---- */
 
@@ -54,20 +62,26 @@ static bool has_empty(const cli_heatmaps *x) {
 
 /* ---- panels ---- */
 
-static size_t count_columns(const cli_heatmaps *x) {
-    size_t columns = 1;
+static layout choose_layout(const cli_analysis *a, const cli_heatmaps *x) {
+    layout l = {.blocks = 1, .lengths = a->length_count, .runs = a->count};
     for (size_t i = 0; i < x->count; i++)
-        if ((size_t)x->heat[i].map.blocks > columns) columns = (size_t)x->heat[i].map.blocks;
-    return columns;
+        if ((size_t)x->heat[i].map.blocks > l.blocks) l.blocks = (size_t)x->heat[i].map.blocks;
+    l.beside = l.runs > 1 && l.runs * l.blocks <= BESIDE;
+    return l;
 }
 
-static void fill_panel(const cli_analysis *a, const cli_heatmap *h, lg_panel *panel, names *n) {
+static size_t place_of(const layout *l, size_t run, size_t length, size_t block) {
+    return (l->beside ? length * l->runs + run : run * l->lengths + length) * l->blocks + block;
+}
+
+static void fill_panel(const cli_analysis *a, const cli_heatmap *h, const layout *l, lg_panel *panel, names *n) {
     const lg_attention_map *m = &h->map;
-    snprintf(n->title, sizeof n->title, "block %d", m->block);
-    snprintf(n->row, sizeof n->row, "%s, n = %d", a->curves[h->run].label, m->length);
-    snprintf(n->name, sizeof n->name, "%s, %s", n->row, n->title);
+    const char *label = a->curves[h->run].label;
+    snprintf(n->title, sizeof n->title, "%s%sblock %d", l->beside ? label : "", l->beside ? ", " : "", m->block);
+    snprintf(n->row, sizeof n->row, "%s%sn = %d", l->beside ? "" : label, l->beside ? "" : ", ", m->length);
+    snprintf(n->name, sizeof n->name, "%s, n = %d, block %d", label, m->length, m->block);
     *panel = (lg_panel){.title = n->title, .name = n->name, .guide = NAN, .level = NAN};
-    if (m->block == 0) panel->row = n->row;
+    if (m->block == 0 && (!l->beside || h->run == 0)) panel->row = n->row;
     panel->image = m->weights, panel->side = (size_t)m->keys, panel->rows = (size_t)m->tokens, panel->pixel = 1;
     panel->x_high = m->keys, panel->y_low = m->tokens;
     panel->y_names = (const char *const *)h->labels, panel->x_names = panel->y_names + m->tokens;
@@ -75,27 +89,40 @@ static void fill_panel(const cli_analysis *a, const cli_heatmap *h, lg_panel *pa
 }
 
 /* Matrices come run after run, length after length, block after block. */
-static void fill_panels(const cli_analysis *a, const cli_heatmaps *x, lg_figure *f, names *n) {
-    size_t row = 0;
+static void fill_panels(const cli_analysis *a, const cli_heatmaps *x, const layout *l, lg_figure *f, names *n) {
+    size_t length = 0;
     for (size_t i = 0; i < x->count; i++) {
-        const size_t block = (size_t)x->heat[i].map.block;
-        if (i > 0 && block == 0) row++;
-        fill_panel(a, &x->heat[i], &f->panels[row * f->columns + block], &n[i]);
+        const cli_heatmap *h = &x->heat[i];
+        if (i > 0 && h->map.block == 0) length = h->run == h[-1].run ? length + 1 : 0;
+        fill_panel(a, h, l, &f->panels[place_of(l, h->run, length, (size_t)h->map.block)], &n[i]);
     }
-    f->panel_count = (row + 1) * f->columns;
+    f->panel_count = l->runs * l->lengths * l->blocks;
+}
+
+static double largest_weight(const cli_heatmaps *x) {
+    double most = 0;
+    for (size_t i = 0; i < x->count; i++) {
+        const lg_attention_map *m = &x->heat[i].map;
+        for (size_t k = 0; k < (size_t)m->tokens * (size_t)m->keys; k++) most = fmax(most, m->weights[k]);
+    }
+    return most;
 }
 
 int cli_heatmaps_draw(const cli_analysis *a, const cli_heatmaps *x) {
     static const char *const of[] = {"attention", "the encoder's attention", "cross-attention"};
-    char subtitle[192];
-    lg_figure f = {.columns = count_columns(x), .subtitle = subtitle, .scale_max = x->scale_max};
+    char subtitle[192], scale[64];
+    const layout l = choose_layout(a, x);
+    lg_figure f = {.columns = l.beside ? l.runs * l.blocks : l.blocks, .subtitle = subtitle, .scale_label = scale};
     if (!cli_flag_on(&a->c->args, "figure")) return LG_OK;
-    f.panels = calloc(a->count * a->length_count * f.columns, sizeof *f.panels);
+    f.scale_max = x->scale_max > 0 ? x->scale_max : largest_weight(x);
+    snprintf(scale, sizeof scale, "weight of attention, %s%.2g",
+             x->scale_max > 0 ? "dark: from " : "the largest: ", f.scale_max);
+    f.panels = calloc(l.runs * l.lengths * l.blocks, sizeof *f.panels);
     names *n = calloc(x->count + 1, sizeof *n);
     int status = f.panels && n ? LG_OK : cli_fail(LG_FAILED, "out of memory: a figure");
     if (status == LG_OK) {
-        fill_panels(a, x, &f, n);
-        const bool split = x->count > 0 && f.panels[0].split > 0;
+        fill_panels(a, x, &l, &f, n);
+        const bool split = f.panels[0].split > 0;
         snprintf(subtitle, sizeof subtitle, "weights of %s, %s of all heads%s%s", of[x->kind],
                  !strcmp(x->heads, "max") ? "the largest" : "the mean",
                  split ? "; thin lines: the end of the input" : "",
@@ -105,7 +132,6 @@ int cli_heatmaps_draw(const cli_analysis *a, const cli_heatmaps *x) {
         f.y_label = x->kind == LG_ATTENTION_SELF      ? "query, token"
                     : x->kind == LG_ATTENTION_ENCODER ? "query, token of the source"
                                                       : "query, token of the target";
-        f.scale_label = "weight of attention";
         status = cli_figure_draw(a->c, &f);
     }
     free(f.panels);

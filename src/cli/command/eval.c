@@ -1,4 +1,5 @@
 /* eval.c: `lengthen eval`: evaluates trained models at any lengths, and draws a metric by length. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,7 +121,20 @@ static const lg_schema schema = {
     .about = "`eval`: each length of a run.",
     .members = members,
 };
-static const lg_schema *const schemas[] = {&schema, &cli_schema_run_score, &cli_schema_answer, NULL};
+enum { FINDING = 4000 };
+typedef struct found {
+    const char *finding;
+} found;
+static const lg_member found_members[] = {
+    LG_MEMBER(found, finding, "finding", "which choices score highest, by how much, and what is undecided"),
+    {0},
+};
+static const lg_schema found_schema = {
+    .name = "lengthen.eval_finding/1",
+    .about = "`eval` of several models: what was found, in one sentence, behind all others.",
+    .members = found_members,
+};
+static const lg_schema *const schemas[] = {&schema, &cli_schema_run_score, &cli_schema_answer, &found_schema, NULL};
 
 /* ---- callbacks ---- */
 
@@ -310,9 +324,31 @@ static void warn_of_no_effect(cli *c, const table *x) {
     }
 }
 
+/* What the table says, in one sentence; "" where not all have scores, or ones that no report would compare. */
+static int find(cli *c, const table *x, char finding[FINDING]) {
+    lg_evaluated *all = calloc(x->count, sizeof *all);
+    bool scored = x->count > 1;
+    *finding = '\0';
+    if (!all) return cli_fail(LG_FAILED, "out of memory: what was found");
+    for (size_t i = 0; i < x->count; i++) {
+        const cli_curve *k = &x->curves[i];
+        all[i] = (lg_evaluated){k->run, k->name, k->variant, x->curves[i % x->runs].config, k->score.scores};
+        scored &= !isnan(k->score.score);
+    }
+    const lg_status status = scored ? lg_evaluated_finding(c->context, all, x->count, finding, FINDING) : LG_OK;
+    free(all);
+    if (status != LG_OK) *finding = '\0';
+    return status == LG_FAILED ? cli_fail_library(c, status) : LG_OK;
+}
+
 static int print_report(cli *c, const table *x) {
+    char finding[FINDING];
     warn_of_no_effect(c, x);
     name_curves(c, x, x->count);
+    const int status = find(c, x, finding);
+    if (status != LG_OK) return status;
+    if (*finding != '\0') cli_row_put(&found_schema, &(found){finding});
+    if (*finding != '\0' && cli_is_table()) cli_legend(finding), cli_line();
     if (cli_is_table()) print_tables(c, x);
     return cli_figure_write_all(c, x->curves, x->count);
 }
@@ -459,9 +495,10 @@ const cli_command cli_command_eval = {
             "answer together. How many had not ended by then is told, and with --json in `cut` of each length.\n\n"
             "Where targets have steps before their answers (data.scratchpad), a table below says how those of\n"
             "the model compare with them; with --json they are in `steps` of each length.\n\n"
-            "Several runs make one table, and one curve each in the figure. A folder that is no run, or a damaged\n"
-            "one, is told and left out; the status is then 3. A model that a run keeps beside its\n"
-            "last one (train.keep, eval.every) is named by its file.",
+            "Several runs make one table, and one curve each in the figure; one sentence first says which score\n"
+            "highest, or with --variant how much each is above or below the first, and what is undecided (with\n"
+            "--json the last object). A folder that is no run, or a damaged one, is told and left out; the status is\n"
+            "then 3. A model that a run keeps beside its last one (train.keep, eval.every) is named by its file.",
     .positionals = "@folder",
     .flags = flags,
     .settings = cli_stored_flags,

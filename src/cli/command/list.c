@@ -49,6 +49,7 @@ static int check_positionals(const cli *c) {
 static int run_list(cli *c) {
     int status = check_positionals(c);
     if (status != LG_OK) return status;
+    if (c->args.positional_count == 0 && !c->json && !cli_flag_on(&c->args, "all")) return cli_list_overview(c), LG_OK;
     bool first = true;
     for (size_t a = 0; a < lg_axis_count(); a++) {
         lg_axis axis = lg_axis_at(a);
@@ -64,21 +65,28 @@ static int run_list(cli *c) {
     return LG_OK;
 }
 
+static const cli_flag flags[] = {
+    {"all", 0, NULL, "every choice on every axis, with what it is"},
+    {0},
+};
+
 static const lg_schema *const schemas[] = {&cli_schema_entry, &cli_schema_rule, NULL};
 
 const cli_command cli_command_list = {
     .name = "list",
     .summary = "name every data set, encoding, mask, ... and preset",
-    .usage = "lengthen list [AXIS... | sublayers | settings | rules | presets | sweeps]",
+    .usage = "lengthen list [--all | AXIS... | sublayers | settings | rules | presets | sweeps]",
     .examples = "lengthen list\n"
                 "lengthen list data encoding\n"
                 "lengthen list presets sweeps\n"
                 "lengthen list --json | jq -r '[.axis, .name] | @tsv'",
     .text = "The axes are independent: a run takes one choice on each. AXIS is the name of one, or sublayers,\n"
-            "settings (names for options), presets or sweeps; without it, all are listed. `lengthen show NAME`\n"
+            "settings (names for options), presets or sweeps; without it, each has a line, with the number of\n"
+            "choices and the first of them; --all and --json have every choice. `lengthen show NAME`\n"
             "explains a choice, an axis or a preset. Rules say which choices do not go together, and why; ... stands\n"
             "for what is chosen.",
     .positionals = "@axis sublayers settings rules presets sweeps",
+    .flags = flags,
     .schemas = schemas,
     .run = run_list,
 };

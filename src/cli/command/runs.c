@@ -326,7 +326,7 @@ static const lg_schema schema = {.name = "lengthen.run_summary/1", .about = "`ru
 static void set_options(row *to, const cli_run_rows *rows, const cli_run_row *r, const columns *x) {
     char buffer[CLI_RUN_FIELD];
     for (size_t i = 0; i < x->count; i++) {
-        const char *text = cli_run_field(rows, r, x->key[i], buffer);
+        const char *text = (cli_is_table() ? cli_run_name : cli_run_field)(rows, r, x->key[i], buffer);
         if (cli_is_table())
             text = *text ? cli_text_cut(to->shown[i], sizeof to->shown[i], text, VALUE) : "-";
         else if (cli_run_is_field(x->key[i]))

@@ -139,16 +139,87 @@ static void list_files(const cli *c, const files *f, bool first) {
     }
 }
 
+static files presets_of(const cli *c) {
+    return (files){"presets", "configs that come with the program", lg_preset_count(c->context), lg_preset_name,
+                   lg_preset_summary};
+}
+
+static files sweeps_of(const cli *c) {
+    return (files){"sweeps", "sweep files that come with the program", lg_sweep_file_count(c->context),
+                   lg_sweep_file_name, lg_sweep_file_summary};
+}
+
 void cli_list_presets(cli *c, bool first) {
-    const files f = {"presets", "configs that come with the program", lg_preset_count(c->context), lg_preset_name,
-                     lg_preset_summary};
+    const files f = presets_of(c);
     list_files(c, &f, first);
 }
 
 void cli_list_sweeps(cli *c, bool first) {
-    const files f = {"sweeps", "sweep files that come with the program", lg_sweep_file_count(c->context),
-                     lg_sweep_file_name, lg_sweep_file_summary};
+    const files f = sweeps_of(c);
     list_files(c, &f, first);
+}
+
+/* ---- overview ---- */
+
+enum { NAMES_AT = 21, LINE = 512 };
+
+/* A line about a list as it grows: how many it has, and as many of them as fit. */
+typedef struct overview {
+    const char *name;
+    char text[LINE]; /* "how positions are told: rope, alibi, ..." */
+    size_t count;
+    bool full;
+} overview;
+
+static overview begin_overview(const char *name, const char *summary) {
+    overview o = {.name = name};
+    snprintf(o.text, sizeof o.text, "%s:", summary);
+    return o;
+}
+
+static void add_name(overview *o, const char *name) {
+    const char *more = o->count > 0 ? ", ..." : " ...";
+    const size_t at = strlen(o->text), room = (size_t)cli_columns(stdout) - NAMES_AT;
+    const bool fits = at + strlen(name) + 8 < room;
+    if (!o->full)
+        snprintf(o->text + at, sizeof o->text - at, "%s%s", !fits ? more : o->count > 0 ? ", " : " ", fits ? name : "");
+    o->full |= !fits;
+    o->count++;
+}
+
+static void print_overview(const overview *o) {
+    char cut[LINE];
+    printf("  %-*s%3zu  %s\n", NAMES_AT - 7, o->name, o->count,
+           cli_text_cut(cut, sizeof cut, o->text, cli_columns(stdout) - NAMES_AT));
+}
+
+static void print_axis(const lg_axis *axis) {
+    overview o = begin_overview(axis->name, axis->summary);
+    for (size_t i = 0; i < lg_choice_count(); i++)
+        if (!strcmp(lg_choice_at(i).axis, axis->name)) add_name(&o, lg_choice_at(i).name);
+    print_overview(&o);
+}
+
+static void print_files(const cli *c, const files *f) {
+    overview o = begin_overview(f->kind, f->what);
+    for (size_t i = 0; i < f->count; i++) add_name(&o, f->name(c->context, i));
+    print_overview(&o);
+}
+
+void cli_list_overview(cli *c) {
+    const files presets = presets_of(c), sweeps = sweeps_of(c);
+    for (size_t a = 0; a < lg_axis_count(); a++) {
+        const lg_axis axis = lg_axis_at(a);
+        print_axis(&axis);
+    }
+    for (const lg_axis *a = cli_no_axes; *a->name; a++) print_axis(a);
+    print_files(c, &presets);
+    print_files(c, &sweeps);
+    cli_text_wrap(
+        stdout,
+        "\n`lengthen list encoding` lists one; `lengthen list --all` all, `lengthen list rules` what does not go "
+        "together; `lengthen show rope` explains a choice.",
+        0, 0, cli_columns(stdout));
 }
 
 /* ---- rules ---- */

@@ -158,7 +158,7 @@ static void print_run(cli *c, const char *dir, lg_config *f, char *repeat, char 
     }
     fputs(cli_bold(stdout), stdout), cli_out_print(dir, "");
     printf("%s\n  %s, positions %s, encoding %s: %s steps, seed %s\n  hash %s\n", cli_plain(stdout),
-           lg_config_get(f, "data"), lg_config_get(f, "positions"), lg_config_get(f, "encoding"),
+           lg_config_get(f, "data"), lg_config_get(f, "positions"), lg_config_said(f, "encoding"),
            lg_config_get(f, "train.steps"), lg_config_get(f, "seed"), lg_config_hash(f));
     if (told) print_progress(&s);
     printf("\n%sthe command that repeats this run%s\n", cli_bold(stdout), cli_plain(stdout));

@@ -33,13 +33,15 @@ static size_t add_key(cli_run_rows *rows, const char *key) {
 static bool read_values(cli_run_rows *rows, cli_run_row *r, lg_config *f) {
     const size_t options = lg_config_count(f);
     r->count = rows->key_count + options;
-    r->values = calloc(r->count + 1, sizeof *r->values);
-    for (size_t i = 0, at = 0; r->values && i < options; i++, at++) {
+    r->values = calloc(r->count + 1, sizeof *r->values), r->names = calloc(r->count + 1, sizeof *r->names);
+    for (size_t i = 0, at = 0; r->values && r->names && i < options; i++, at++) {
         const lg_setting s = lg_config_at(f, i);
+        const char *name = lg_config_said(f, s.key);
         if ((at = find_key(rows, s.key, at)) == SIZE_MAX) at = add_key(rows, s.key);
         if (at == SIZE_MAX || !(r->values[at] = strdup(s.value))) return false;
+        if (strcmp(name, s.value) && !(r->names[at] = strdup(name))) return false;
     }
-    return r->values;
+    return r->values && r->names;
 }
 
 /* The first problem is the one that is told. One of the machine is none of the run. */
@@ -101,8 +103,9 @@ int cli_run_rows_add(cli_run_rows *rows, const char *dir) {
 }
 
 static void free_row(cli_run_row *r) {
-    for (size_t k = 0; k < r->count && r->values; k++) free(r->values[k]);
+    for (size_t k = 0; k < r->count && r->values && r->names; k++) free(r->values[k]), free(r->names[k]);
     free(r->values);
+    free(r->names);
     free(r->problem);
     free(r->dir);
 }
@@ -137,6 +140,12 @@ static const char *option_of(const cli_run_rows *rows, const cli_run_row *r, con
     return at < r->count && r->values ? r->values[at] : NULL;
 }
 
+/* NULL: it has none beside the value. */
+static const char *name_of(const cli_run_rows *rows, const cli_run_row *r, const char *key) {
+    const size_t at = find_key(rows, key, 0);
+    return at < r->count && r->names ? r->names[at] : NULL;
+}
+
 static const char *put_real(double x, char out[CLI_RUN_FIELD]) {
     snprintf(out, CLI_RUN_FIELD, "%.9g", x);
     return isfinite(x) ? out : "";
@@ -164,10 +173,16 @@ const char *cli_run_field(const cli_run_rows *rows, const cli_run_row *r, const 
     return value ? value : "";
 }
 
+const char *cli_run_name(const cli_run_rows *rows, const cli_run_row *r, const char *key, char out[CLI_RUN_FIELD]) {
+    const char *name = name_of(rows, r, key);
+    return name ? name : cli_run_field(rows, r, key, out);
+}
+
 bool cli_run_differs(const cli_run_rows *rows, const char *key) {
     const char *first = NULL;
     for (size_t i = 0; i < rows->count; i++) {
-        const char *value = option_of(rows, &rows->row[i], key);
+        const char *value = name_of(rows, &rows->row[i], key);
+        if (!value) value = option_of(rows, &rows->row[i], key);
         if (first && value && strcmp(first, value)) return true;
         if (value) first = value;
     }

@@ -8,6 +8,7 @@ typedef struct cli_run_row {
     char *dir;
     lg_run_summary summary;
     char **values; /* [keys of the rows when it was added]: of options; NULL: this run has none of that name */
+    char **names;  /* likewise, of choices that have a name with their options: "yarn"; NULL: none */
     size_t count;
     char *problem; /* why it could not be read, or not whole; NULL: it could */
 } cli_run_row;
@@ -34,8 +35,11 @@ enum { CLI_RUN_FIELD = 640 };
 const char *cli_run_field(const cli_run_rows *rows, const cli_run_row *r, const char *key, char out[CLI_RUN_FIELD]);
 bool cli_run_is_field(const char *key); /* is it one of these, and no option? */
 
-/* Is the value of this option not the same in all rows that have it? Those that lack it made another choice, which
- * differs itself. */
+/* The same, but a choice with its options by the name that people know: "yarn". */
+const char *cli_run_name(const cli_run_rows *rows, const cli_run_row *r, const char *key, char out[CLI_RUN_FIELD]);
+
+/* Is the value of this option, or the name of this choice, not the same in all rows that have it? Those that lack it
+ * made another choice, which differs itself. */
 bool cli_run_differs(const cli_run_rows *rows, const char *key);
 /* -1, 0, 1: numbers by their value, other texts letter by letter, numbers within them by value. */
 int cli_run_compare(const char *a, const char *b);

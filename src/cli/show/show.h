@@ -12,6 +12,8 @@ void cli_list_axis(cli *c, const lg_axis *axis, bool first);
 extern const lg_axis cli_no_axes[];
 /* What another name is about, as "mixer/relu", or "sublayer/base_layer" where it stands for an order with that. */
 const char *cli_second_name_subject(const lg_second_name *s, char *to, size_t capacity);
+/* A line for each axis, and for presets and sweep files: what it chooses, how many choices it has, and the first. */
+void cli_list_overview(cli *c);
 void cli_list_rules(cli *c, bool first);
 void cli_list_presets(cli *c, bool first);
 void cli_list_sweeps(cli *c, bool first);

@@ -28,6 +28,8 @@ int cli_curve_last(const cli_curve *c);
 
 /* Gives every curve a name, and a label: source and encoding, and whatever else differs among them. */
 void cli_curves_name(cli_curve *curves, size_t count);
+/* What the words of labels are: "positions, encoding". */
+void cli_curves_words(const cli_curve *curves, size_t count, char *out, size_t size);
 void cli_curve_name_as(cli_curve *c, const cli_curve *run); /* as that of the same run */
 enum { CLI_CURVE_TITLE = 160 };
 const char *cli_curve_title(const cli_curve *c, char out[CLI_CURVE_TITLE]);    /* "quick", "quick, window" */

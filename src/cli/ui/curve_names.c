@@ -62,6 +62,20 @@ static const char *value_of(const cli_curve *c, const char *key) {
     return text ? text : "";
 }
 
+/* "yarn": a choice with its options. */
+static const char *name_of(const cli_curve *c, const char *axis) {
+    const char *text = lg_config_said(c->config, axis);
+    return text ? text : "";
+}
+
+static bool share_name(const cli_curve *curves, size_t count, const char *axis) {
+    char first[128];
+    snprintf(first, sizeof first, "%s", name_of(&curves[0], axis));
+    for (size_t i = 1; i < count; i++)
+        if (strcmp(first, name_of(&curves[i], axis))) return false;
+    return true;
+}
+
 bool cli_curves_share(const cli_curve *curves, size_t count, const char *key) {
     char first[128];
     snprintf(first, sizeof first, "%s", value_of(&curves[0], key));
@@ -141,13 +155,25 @@ static void add_directory(cli_curve *curves, size_t count, size_t i) {
     add_word(&curves[i], "", end);
 }
 
+/* A table shows the metric of the first for all. */
+static bool is_in_labels(const cli_curve *curves, size_t count, const char *axis) {
+    if (!strcmp(axis, "metric")) return false;
+    return !strcmp(axis, "positions") || !strcmp(axis, "encoding") || !share_name(curves, count, axis);
+}
+
+void cli_curves_words(const cli_curve *curves, size_t count, char *out, size_t size) {
+    size_t at = 0;
+    for (size_t a = 0; a < lg_axis_count() && at < size; a++)
+        if (is_in_labels(curves, count, lg_axis_at(a).name))
+            at += (size_t)snprintf(out + at, size - at, "%s%s", at ? ", " : "", lg_axis_at(a).name);
+}
+
 void cli_curves_name(cli_curve *curves, size_t count) {
     for (size_t i = 0; i < count; i++) curves[i].label[0] = 0, name_curve(curves, count, i);
     for (size_t a = 0; a < lg_axis_count(); a++) {
         const char *axis = lg_axis_at(a).name;
-        if (!strcmp(axis, "metric")) continue; /* a table shows that of the first for all */
-        bool shown = !strcmp(axis, "positions") || !strcmp(axis, "encoding") || !cli_curves_share(curves, count, axis);
-        for (size_t i = 0; shown && i < count; i++) add_word(&curves[i], "", value_of(&curves[i], axis));
+        const bool shown = is_in_labels(curves, count, axis);
+        for (size_t i = 0; shown && i < count; i++) add_word(&curves[i], "", name_of(&curves[i], axis));
     }
     for (size_t o = 0; o < lg_common_option_count(); o++) add_seeds(curves, count, lg_common_option(o).name);
     if (count > 0) add_options(curves, count);

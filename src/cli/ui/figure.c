@@ -131,8 +131,27 @@ static void frame_panel(lg_panel *panel, const cli_curve *curves, size_t count) 
     if (trained > 0) panel->guide = trained;
 }
 
+static bool are_of_one_run(const cli_curve *curves, size_t count) {
+    for (size_t i = 1; i < count; i++)
+        if (strcmp(curves[i].run, curves[0].run)) return false;
+    return true;
+}
+
+/* "; curves: positions, encoding": what their labels are; "" where the user gave them. */
+static void name_labels(const cli *c, const cli_curve *curves, size_t count, char *out, size_t size) {
+    char words[200] = "";
+    const bool of_runs = !curves[count - 1].variant || !are_of_one_run(curves, count);
+    size_t runs = 1; /* the first, as they are */
+    while (runs < count && (!curves[0].variant || !strcmp(curves[runs].variant, curves[0].variant))) runs++;
+    *out = '\0';
+    if (cli_flag_on(&c->args, "label") || count < 2) return;
+    if (of_runs) cli_curves_words(curves, runs, words, sizeof words);
+    snprintf(out, size, "; curves: %s%s%s", words, of_runs && curves[count - 1].variant ? ", " : "",
+             curves[count - 1].variant ? "variant" : "");
+}
+
 static int draw_curves(cli *c, lg_figure *f, const cli_curve *curves, size_t count) {
-    char subtitle[300], targets[CLI_TARGETS] = "";
+    char subtitle[500], labels[240], targets[CLI_TARGETS] = "";
     lg_panel *panel = &f->panels[0];
     frame_panel(panel, curves, count);
     const lg_metric_info m = lg_metric_at(curves[0].metric);
@@ -141,6 +160,8 @@ static int draw_curves(cli *c, lg_figure *f, const cli_curve *curves, size_t cou
         at += snprintf(subtitle + at, sizeof subtitle - (size_t)at, "; trained on lengths up to %g", panel->guide);
     else if (panel->mark_count > 0)
         at += snprintf(subtitle + at, sizeof subtitle - (size_t)at, "; dotted: trained up to this length");
+    name_labels(c, curves, count, labels, sizeof labels);
+    at += snprintf(subtitle + at, sizeof subtitle - (size_t)at, "%s", labels);
     if (cli_targets_agree(curves, count)) cli_targets_name(&curves[0], targets);
     if (*targets != '\0') at += snprintf(subtitle + at, sizeof subtitle - (size_t)at, "; %.150s", targets);
     for (size_t i = 0; i < count; i++)
@@ -160,12 +181,6 @@ static int draw_curves(cli *c, lg_figure *f, const cli_curve *curves, size_t cou
 static int print_label(const cli_curve *c, bool one_run, char *words, size_t size) {
     if (!c->variant) return snprintf(words, size, "%s", c->label);
     return one_run ? snprintf(words, size, "%s", c->variant) : snprintf(words, size, "%s, %s", c->label, c->variant);
-}
-
-static bool are_of_one_run(const cli_curve *curves, size_t count) {
-    for (size_t i = 1; i < count; i++)
-        if (strcmp(curves[i].run, curves[0].run)) return false;
-    return true;
 }
 
 /* Where runs differ in it, each says how long the sequences of its training were, and how its text was scored. */

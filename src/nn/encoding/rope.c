@@ -210,5 +210,5 @@ const lg_encoding lg_encoding_rope = {
     .clips = clips,
     .rotate = rotate,
     .logit_term = logit_term,
-    .work = "T d products; with encoding.clip 2 T T d more, and H T T numbers are kept",
+    .work = "T d products; with encoding.clip 2 T T d more, and memory for H T T numbers",
 };

@@ -56,6 +56,17 @@ static void enlarge_panels(lg_plot *p) {
     p->figure.panel_width = p->figure.panel_height = (double)most;
 }
 
+/* Colours reach to the largest weight. */
+static void scale_colours(lg_plot *p) {
+    double most = 0;
+    for (size_t i = 0; i < p->figure.panel_count; i++) {
+        const lg_panel *panel = &p->figure.panels[i];
+        for (size_t k = 0; k < panel->side * panel->side; k++) most = fmax(most, panel->image[k]);
+    }
+    p->figure.scale_max = most;
+    p->figure.scale_label = lg_plot_text(p, "weight of attention, the largest: %.2g", most);
+}
+
 static void note_squares(lg_plot *p) {
     for (size_t i = 0; i < p->figure.panel_count; i++) {
         const lg_panel *panel = &p->figure.panels[i];
@@ -79,7 +90,6 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     p->figure.subtitle = lg_plot_text(p, "%s: the highest weight of all heads, one sequence of each length", m.row);
     p->figure.x_label = "key, token";
     p->figure.y_label = "query, token";
-    p->figure.scale_label = "weight of attention";
     p->caption = lg_plot_text(p,
                               "Attention weights of the best models on %s, one sequence of length %d, as in training, "
                               "and one of length %d: the highest of all heads, queries down, keys to the right.",
@@ -88,6 +98,7 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
     name_panels(&m, p);
     lg_models_draw(&m, r, p, analyze_model);
     enlarge_panels(p);
+    scale_colours(p);
     note_squares(p);
 }
 

@@ -50,13 +50,24 @@ static const lg_group *best_group(const lg_report *r, size_t row, int axis, int 
     return best;
 }
 
-static void fill_panel(const lg_report *r, lg_plot *p, size_t row, int axis) {
+/* Labels that are encodings have their colours. */
+static lg_style *choose_styles(const lg_report *r, lg_plot *p, size_t axis) {
+    const size_t count = r->manifest->axes[axis].count;
+    lg_run_attributes *labels = lg_plot_alloc(p, count * sizeof *labels);
+    lg_style *styles = lg_plot_alloc(p, count * sizeof *styles);
+    lg_error err = {0};
+    if (styles && !lg_run_attributes_of_labels(r->manifest, axis, p->arena, labels, &err)) p->failed = true;
+    if (!p->failed) lg_styles_choose(labels, count, styles);
+    return styles;
+}
+
+static void fill_panel(const lg_report *r, lg_plot *p, size_t row, int axis, const lg_style *styles) {
     const lg_grid_axis *a = &r->manifest->axes[axis];
     lg_panel *panel = &p->figure.panels[row];
     lg_panel_of_row(p, panel, r, row);
     for (size_t j = 0; j < p->figure.curve_count; j++) {
         const char *label = lg_plot_text(p, "%s %s", a->name, a->choices[j].label);
-        lg_panel_curve(p, panel, j, label, lg_style_at(j), r, LG_NO_RUN);
+        lg_panel_curve(p, panel, j, label, styles[j], r, LG_NO_RUN);
         lg_plot_seeds(p, &panel->curves[j], r, best_group(r, row, axis, (int)j));
     }
 }
@@ -75,8 +86,9 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
                               lg_metric_at(p->metric).title, a->name, *averaged ? ": the mean" : "",
                               *averaged ? lg_plot_text(p, "%s, and a band from its lowest run to its highest", averaged)
                                         : "");
+    const lg_style *styles = choose_styles(r, p, (size_t)axis);
     if (!lg_plot_size(p, r->layout->row_count, a->count)) return;
-    for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i, axis);
+    for (size_t i = 0; i < p->figure.panel_count && !p->failed; i++) fill_panel(r, p, i, axis, styles);
     lg_plot_frame(p);
 }
 

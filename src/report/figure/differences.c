@@ -86,8 +86,8 @@ static void fill_figure(const lg_report *r, lg_plot *p) {
         *averaged ? lg_plot_text(p, "the mean%s; bands: from the lowest difference to the highest", averaged) : "";
     lg_plot_by_length(p);
     const lg_metric_info m = lg_metric_at(p->metric);
-    p->figure.y_label = !strcmp(m.unit, "%") ? lg_plot_text(p, "difference: %s in percentage points", m.title)
-                                             : lg_plot_text(p, "difference: %s", p->figure.y_label);
+    const char *unit = strcmp(m.unit, "%") ? m.unit : "points"; /* the title names the metric */
+    p->figure.y_label = lg_plot_text(p, "difference%s%s", *unit ? ", " : "", unit);
     p->figure.y_log = 0;
     p->figure.level_label = first;
     p->caption = lg_plot_text(

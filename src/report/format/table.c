@@ -85,6 +85,18 @@ bool lg_table_grid(lg_table *t, const lg_report *r, size_t times, int digits) {
     return true;
 }
 
+void lg_table_drop_rows(lg_table *t) {
+    size_t count = 0;
+    for (size_t i = 0; i < t->row_count; i++) {
+        size_t planned = 0;
+        for (size_t j = 0; j < t->column_count; j++) planned += lg_table_cell(t, i, j)->tally.planned;
+        if (planned == 0) continue;
+        t->rows[count] = t->rows[i];
+        memmove(lg_table_cell(t, count++, 0), lg_table_cell(t, i, 0), t->column_count * sizeof *t->cells);
+    }
+    t->row_count = count;
+}
+
 const char *lg_table_of_means(lg_table *t, const lg_report *r, lg_range range, bool losses) {
     const char *over = r->layout->over, *others = r->layout->others, *units = r->layout->units;
     const char *interval = !isfinite(range.high) ? "Student's t" : losses ? "Wilson; of losses Student's t" : "Wilson";

@@ -93,6 +93,8 @@ void lg_table_note(lg_table *t, const char *format, ...) __attribute__((format(p
 bool lg_table_grid(lg_table *t, const lg_report *r, size_t times, int digits);
 /* Rows of the layout, columns with these labels. */
 bool lg_table_of_rows(lg_table *t, const lg_report *r, const char *const *labels, size_t count);
+/* Leaves out rows of whose cells no run is planned. */
+void lg_table_drop_rows(lg_table *t);
 /* The runs behind a cell: those of the place that are done, and how far all are. */
 void lg_cell_set_runs(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p);
 /* Names the metric of the report, its unit and its direction. */

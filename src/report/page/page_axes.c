@@ -77,22 +77,6 @@ static void write_columns(const lg_report *r, lg_json *j) {
 
 /* ---- axes ---- */
 
-/* Of each label of an axis, the attributes of the first run that has it. */
-static bool read_attributes(const lg_report *r, size_t axis, lg_run_attributes *out, lg_error *err) {
-    const lg_manifest *m = r->manifest;
-    const size_t count = m->axes[axis].count;
-    bool *found = lg_arena_alloc(r->arena, count + 1);
-    if (!found) return lg_fail(err, LG_FAILED, "out of memory: the axes of a page");
-    for (size_t i = 0; i < count; i++) out[i] = lg_no_run_attributes;
-    for (size_t i = 0; i < m->run_count; i++) {
-        const int label = m->runs[i].labels[axis];
-        if (label < 0 || found[label]) continue;
-        found[label] = true;
-        if (!lg_run_attributes_of(m, i, r->arena, &out[label], err)) return false;
-    }
-    return true;
-}
-
 static void write_choice(const lg_choice_set *c, const lg_style *style, double chance, lg_json *j) {
     lg_json_open(j, NULL);
     lg_json_put_text(j, "label", c->label);
@@ -114,7 +98,7 @@ static bool write_axis(const lg_report *r, size_t a, lg_json *j, lg_error *err) 
     lg_run_attributes *attributes = lg_arena_alloc(r->arena, (axis->count + 1) * sizeof *attributes);
     lg_style *styles = lg_arena_alloc(r->arena, (axis->count + 1) * sizeof *styles);
     if (!attributes || !styles) return lg_fail(err, LG_FAILED, "out of memory: the axes of a page");
-    if (!read_attributes(r, a, attributes, err)) return false;
+    if (!lg_run_attributes_of_labels(r->manifest, a, r->arena, attributes, err)) return false;
     lg_styles_choose(attributes, axis->count, styles);
     lg_json_open(j, NULL);
     lg_json_put_text(j, "name", axis->name);

@@ -128,7 +128,7 @@ static void write_scale(const lg_canvas *g) {
             max);
     fprintf(g->to, "set colorbox horizontal user origin screen %.5f, screen %.5f size screen %.5f, screen %.5f\n",
             lg_canvas_across(g, g->left), lg_canvas_up(g, y), lg_canvas_across(g, 220), 12 / g->height);
-    fprintf(g->to, "set format cb '%%g'\nset cbtics %.9g offset 0,0.4\n", max / 4);
+    fprintf(g->to, "set format cb '%%.3g'\nset cbtics %.9g offset 0,0.4\n", max / 4);
     lg_canvas_label(g, g->f->scale_label, g->left + 240, y - 6, "left");
 }
 

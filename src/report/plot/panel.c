@@ -11,6 +11,7 @@ enum {
     TURNS = 8,    /* in which point sets are drawn */
     ELEMENT = 20, /* side of an element of an image that has room for a name in letters of the usual size */
     LETTER = 12,  /* the same in small letters */
+    LEAST = 8,    /* and in tiny ones; smaller elements have numbers */
     SMALL = 30    /* elements of a side of an image */
 };
 
@@ -122,31 +123,38 @@ static void write_numbers(const lg_canvas *g, const lg_panel *panel, char axis) 
     fputs(axis == 'x' ? ") offset 0,0.3\n" : ")\n", g->to);
 }
 
-/* Names in the middle of the elements of an image, in small letters where these are small, and of some elements alone
- * where these are smaller. */
+/* Names in the middle of the elements of an image, in the smaller letters the smaller these are. */
 static void write_names(const lg_canvas *g, char axis, const char *const *names, size_t count, double size,
                         double step) {
-    const size_t every = (size_t)fmax(1, ceil(LETTER * (double)count / size));
+    const double element = size / (double)count;
     fprintf(g->to, "set %ctics (", axis);
-    for (size_t i = 0; i < count; i += every) {
+    for (size_t i = 0; i < count; i++) {
         if (i > 0) fputs(", ", g->to);
         lg_quote_gnuplot_format(g->to, names[i]);
         fprintf(g->to, " %.9g", ((double)i + 0.5) * step);
     }
-    fprintf(g->to, ") noenhanced scale 0%s%s\n", size < ELEMENT * (double)count ? " font small" : "",
+    fprintf(g->to, ") noenhanced scale 0%s%s\n",
+            element < LETTER    ? " font tiny"
+            : element < ELEMENT ? " font small"
+                                : "",
             axis == 'x' && g->upright ? " rotate by 90 right" : "");
+}
+
+static bool has_room(const lg_canvas *g, const lg_panel *panel) {
+    return g->panel_width >= LEAST * (double)panel->side && g->panel_height >= LEAST * (double)panel->rows;
 }
 
 static void write_axes(const lg_canvas *g, const lg_panel *panel) {
     fprintf(g->to, "set xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n", panel->x_low, panel->x_high, panel->y_low,
             panel->y_high);
-    if (panel->x_names && panel->y_names) {
+    if (panel->x_names && panel->y_names && has_room(g, panel)) {
         write_ground(g);
         write_names(g, 'x', panel->x_names, panel->side, g->panel_width, panel->pixel);
         write_names(g, 'y', panel->y_names, panel->rows, g->panel_height, panel->pixel);
     } else {
         write_numbers(g, panel, 'x');
         write_numbers(g, panel, 'y');
+        if (panel->x_names) fputs("set xtics norotate font small\nset ytics font small\n", g->to);
     }
 }
 

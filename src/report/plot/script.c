@@ -27,7 +27,8 @@ static void write_output(const lg_canvas *g, int format) {
 
 /* Sizes of letters, which the terminals count in units of their own: variables of the script. */
 static void write_sizes(const lg_canvas *g, double size) {
-    fprintf(g->to, "large = ',%.1f'; medium = ',%.1f'; small = ',%.1f'; ", 1.35 * size, 1.1 * size, 0.86 * size);
+    fprintf(g->to, "large = ',%.1f'; medium = ',%.1f'; small = ',%.1f'; tiny = ',%.1f'; ", 1.35 * size, 1.1 * size,
+            0.86 * size, 0.6 * size);
 }
 
 static void write_format(const lg_canvas *g, int format) {

@@ -30,12 +30,12 @@ static bool is_geometric(const lg_run_attributes *f) {
 static int colour_of(const lg_run_attributes *f) {
     if (is_geometric(f)) return 5;
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-        if (!strcmp(families[i].encoding, f->encoding)) return families[i].colour;
+        if (!strcmp(families[i].encoding, f->named)) return families[i].colour;
     return -1;
 }
 
 static bool is_same_family(const lg_run_attributes *a, const lg_run_attributes *b) {
-    return is_geometric(a) || is_geometric(b) ? is_geometric(a) == is_geometric(b) : !strcmp(a->encoding, b->encoding);
+    return is_geometric(a) || is_geometric(b) ? is_geometric(a) == is_geometric(b) : !strcmp(a->named, b->named);
 }
 
 static int dash_of_positions(const char *positions) {
@@ -70,10 +70,6 @@ lg_style lg_style_at(size_t i) {
     return style_of((int)(i % COLOURS), (int)(i / COLOURS % MARKERS));
 }
 
-static bool is_same_look(const lg_style *a, const lg_style *b) {
-    return a->colour == b->colour && a->marker == b->marker;
-}
-
 /* Of the columns before column i of its family that are dashed as it is: how many there are. */
 static size_t rank_of(const lg_run_attributes *columns, const lg_style *styles, size_t i) {
     size_t rank = 0;
@@ -81,22 +77,36 @@ static size_t rank_of(const lg_run_attributes *columns, const lg_style *styles, 
     return rank;
 }
 
-/* A colour that no other column has, else a mark that none of this colour has. */
-static lg_style free_look(const lg_style *styles, size_t i, int colour, bool taken[COLOURS]) {
-    for (int c = 0; c < COLOURS; c++)
-        if (!taken[c]) return taken[c] = true, style_of(c, 0);
+/* The colour, with the first of its marks that no column before has in it. */
+static lg_style free_mark(const lg_style *styles, size_t i, int colour) {
     lg_style look = style_of(colour, 0);
     for (int round = 0; round < MARKERS; round++) {
         bool free = true;
         look = style_of(colour, round);
-        for (size_t k = 0; k < i && free; k++) free = !is_same_look(&look, &styles[k]);
+        for (size_t k = 0; k < i; k++) free &= styles[k].colour != look.colour || styles[k].marker != look.marker;
         if (free) break;
     }
     return look;
 }
 
-/* The dash is that of the positions. Columns that differ in nothing else look alike, one encoding has its colour, and
- * further columns of it have others. */
+/* A colour that no other family has, while there is one. */
+static int free_colour(size_t i, bool taken[COLOURS]) {
+    for (int c = 0; c < COLOURS; c++)
+        if (!taken[c]) return taken[c] = true, c;
+    return (int)(i % COLOURS);
+}
+
+static int family_colour(const lg_run_attributes *columns, const lg_style *styles, size_t i, bool taken[COLOURS]) {
+    size_t first = 0;
+    int c = 0;
+    while (!is_same_family(&columns[first], &columns[i])) first++;
+    while (first < i && colours[c] != styles[first].colour) c++;
+    if (first < i) return c;
+    return colour_of(&columns[i]) >= 0 ? colour_of(&columns[i]) : free_colour(i, taken);
+}
+
+/* An encoding has one colour, the dash is that of the positions, and what differs in neither has marks of its own, the
+ * same ones under each dash. */
 static void by_encoding(const lg_run_attributes *columns, size_t count, lg_style *styles) {
     bool taken[COLOURS] = {false};
     for (size_t i = 0; i < count; i++) {
@@ -104,28 +114,28 @@ static void by_encoding(const lg_run_attributes *columns, size_t count, lg_style
         if (colour_of(&columns[i]) >= 0) taken[colour_of(&columns[i])] = true;
     }
     for (size_t i = 0; i < count; i++) {
-        const int own = colour_of(&columns[i]), dash = styles[i].dash;
+        const int dash = styles[i].dash;
         const size_t rank = rank_of(columns, styles, i);
         size_t twin = 0;
         while (twin < i && !(is_same_family(&columns[twin], &columns[i]) && styles[twin].dash != dash &&
                              rank_of(columns, styles, twin) == rank))
             twin++;
-        if (twin < i)
-            styles[i] = styles[twin];
-        else if (own >= 0 && rank == 0)
-            styles[i] = style_of(own, 0);
-        else
-            styles[i] = free_look(styles, i, own >= 0 ? own : (int)(i % COLOURS), taken);
+        styles[i] = twin < i ? styles[twin] : free_mark(styles, i, family_colour(columns, styles, i, taken));
         styles[i].dash = dash;
     }
 }
 
-/* Do encodings and positions tell columns apart, or say what a single one is? */
-static bool is_told(const lg_run_attributes *columns, size_t count) {
+/* Do encodings tell columns apart, or say what a single one is? */
+static bool has_families(const lg_run_attributes *columns, size_t count) {
     if (count == 1) return *columns->encoding != '\0';
     for (size_t i = 1; i < count; i++)
-        if (!is_same_family(&columns[0], &columns[i]) || strcmp(columns[0].positions, columns[i].positions))
-            return true;
+        if (!is_same_family(&columns[0], &columns[i])) return true;
+    return false;
+}
+
+static bool has_positions(const lg_run_attributes *columns, size_t count) {
+    for (size_t i = 1; i < count; i++)
+        if (strcmp(columns[0].positions, columns[i].positions)) return true;
     return false;
 }
 
@@ -141,15 +151,26 @@ static bool has_marks(const lg_run_attributes *columns, size_t count) {
     return true;
 }
 
-/* Where an encoding lacks marks, the dash alone is that of the positions. */
+/* Where there is one encoding, or an encoding lacks marks, the dash alone is that of the positions. */
 void lg_styles_choose(const lg_run_attributes *columns, size_t count, lg_style *styles) {
-    const bool told = is_told(columns, count);
-    if (told && has_marks(columns, count)) {
+    const bool several = has_families(columns, count), told = several || has_positions(columns, count);
+    if (several && has_marks(columns, count)) {
         by_encoding(columns, count, styles);
         return;
     }
     for (size_t i = 0; i < count; i++) {
         styles[i] = lg_style_at(i);
         if (told) styles[i].dash = dash_of(columns, count, i);
+    }
+}
+
+void lg_styles_separate(size_t count, lg_style *styles) {
+    for (size_t i = 1; i < count && count <= COLOURS; i++) {
+        bool taken[COLOURS] = {false}, shared = false;
+        for (int c = 0; c < COLOURS; c++)
+            for (size_t k = 0; k < count; k++) taken[c] |= styles[k].colour == colours[c];
+        for (size_t k = 0; k < i; k++) shared |= styles[k].colour == styles[i].colour;
+        const int dash = styles[i].dash;
+        if (shared) styles[i] = style_of(free_colour(i, taken), 0), styles[i].dash = dash;
     }
 }

@@ -97,6 +97,7 @@ static void fill_table(const lg_report *r, lg_table *t) {
     t->corner = l->column_count == 1 ? l->row_axis : l->column_axis;
     for (size_t k = 0; k < count; k++) t->columns[k].label = lg_table_text(t, "%d", lengths[k]);
     fill_rows(r, t, lengths, count);
+    lg_table_drop_rows(t);
     lg_table_explain(t, r);
 }
 

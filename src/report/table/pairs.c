@@ -33,19 +33,21 @@ static const char *remark_of(lg_table *t, const lg_difference *d, const char *un
     const lg_effect *e = &d->effect;
     const bool apart = d->interval.low > 0 || d->interval.high < 0, few = d->test.least >= 0.05;
     if (strchr(unit, ',')) unit = "unit"; /* of several axes */
-    if (e->pairs == 0) return "";
     if (e->error == 0) return "no interval: all differences are equal";
     if (!(e->error > 0)) return lg_table_text(t, "no interval: one %s", unit);
     if (apart && few) return lg_table_text(t, "undecided: too few %ss for p below 0.05", unit);
     return apart == (d->test.p < 0.05) ? "" : "undecided: interval and p disagree";
 }
 
-static void fill_row(const lg_report *r, lg_table *t, size_t row, const lg_arms *x, size_t a, size_t b,
-                     lg_pairing *all) {
+/* The next row, where the two have pairs. */
+static void add_row(const lg_report *r, lg_table *t, const lg_arms *x, size_t a, size_t b, lg_pairing *all) {
+    const size_t row = t->row_count;
     const int digits = lg_report_metric(r).digits;
     lg_difference d = {0};
     if (!lg_difference_of_arms(r, x, a, b, all, &d)) t->failed = true;
     const lg_effect *e = &d.effect;
+    if (e->pairs == 0 || t->failed) return;
+    t->row_count++;
     keep_runs(t, lg_table_cell(t, row, DIFFERENCE), all);
     t->rows[row].label = lg_table_text(t, "%s − %s", x->labels[a], x->labels[b]);
     lg_table_cell(t, row, UNIT)->text = all->unit_name;
@@ -86,8 +88,13 @@ static void fill_table(const lg_report *r, lg_table *t) {
     for (size_t j = 0; j < COLUMNS && !t->failed; j++)
         t->columns[j] =
             (lg_column){labels[j], j == UNIT || j == REMARK, j == DIFFERENCE || j == LOW || j == HIGH ? unit : NULL};
-    for (size_t a = 0, row = 0; a < columns && !t->failed; a++)
-        for (size_t b = a + 1; b < columns && !t->failed; b++) fill_row(r, t, row++, &x, a, b, &all);
+    t->row_count = 0;
+    for (size_t a = 0; a < columns && !t->failed; a++)
+        for (size_t b = a + 1; b < columns && !t->failed; b++) add_row(r, t, &x, a, b, &all);
+    const size_t without = columns * (columns - 1) / 2 - t->row_count;
+    if (without > 0)
+        lg_table_note(t, "%zu pair%s of columns share%s no finished runs of one task and seed, and %s left out.",
+                      without, without == 1 ? "" : "s", without == 1 ? "s" : "", without == 1 ? "is" : "are");
 }
 
 const lg_table_kind lg_table_pairs = {

@@ -61,6 +61,7 @@ static void fill_table(const lg_report *r, lg_table *t) {
         }
         note_correlation(r, t, i);
     }
+    lg_table_drop_rows(t);
     lg_table_explain(t, r);
 }
 

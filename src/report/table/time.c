@@ -66,6 +66,7 @@ static lg_published_value published_ratio(const lg_report *r, lg_table *t, size_
 static void fill_ratio(const lg_report *r, lg_table *t, size_t row, size_t column) {
     lg_cell *c = group_cell(t, r, RATIO, row, column);
     const lg_cell *ours = group_cell(t, r, DURATION, row, column), *first = group_cell(t, r, DURATION, row, 0);
+    if (first->tally.planned == 0) return;
     c->tally = ours->tally;
     c->runs = ours->runs, c->run_count = ours->run_count;
     c->value = ours->value / first->value;
