@@ -8,6 +8,7 @@ LG_VERSION_MAJOR = 0
 LG_VERSION_MINOR = 3
 LG_VERSION_PATCH = 0
 LG_THREADS_MAX = 1024
+LG_OTHER_WORD = 256
 LG_LENGTH_MAX = 100000
 LG_SPLITS = 2
 LG_OK = 0
@@ -261,7 +262,7 @@ FUNCTIONS = {
     "lg_config_preset": (c_int, [c_void_p, c_char_p]),
     "lg_config_environment": (c_int, [c_void_p]),
     "lg_config_check": (c_int, [c_void_p]),
-    "lg_other_word": (c_char_p, [c_char_p, c_size_t, POINTER(c_bool)]),
+    "lg_other_word": (c_bool, [c_char_p, c_size_t, c_char_p, POINTER(c_char)]),
     "lg_config_count": (c_size_t, [c_void_p]),
     "lg_config_at": (lg_setting, [c_void_p, c_size_t]),
     "lg_config_get": (c_char_p, [c_void_p, c_char_p]),

@@ -153,7 +153,7 @@ static const char *find_tail(const char *name, size_t length) {
 
 const char *lg_other_option(const char *name, size_t length) {
     char plain[40];
-    if (!name || !option || !make_plain(name, length, plain, sizeof plain)) return NULL;
+    if (!make_plain(name, length, plain, sizeof plain)) return NULL;
     const char *here = find(words, sizeof words / sizeof *words, plain);
     if (!here) here = find_tail(name, length);
     return here ? here : find_near(plain);
@@ -173,6 +173,7 @@ static bool is_choice(const char *name, size_t length, char *to, size_t size) {
 
 bool lg_other_word(const char *name, size_t length, const char *dashes, char to[LG_OTHER_WORD]) {
     char plain[40], choice[80];
+    if (!name || !dashes || !to) return false;
     const bool plains = make_plain(name, length, plain, sizeof plain);
     const char *advised = plains ? find(advice, sizeof advice / sizeof *advice, plain) : NULL;
     const char *here = is_choice(name, length, choice, sizeof choice) ? choice

@@ -46,7 +46,7 @@ static void contexts(void **state) {
 
 static void configs(void **state) {
     lg_config *out, *f = run_new("config");
-    bool option;
+    char word[LG_OTHER_WORD];
     (void)state;
     REFUSED_BARE(lg_config_new(NULL, &out));
     REFUSED("out is NULL", lg_config_new(context, NULL));
@@ -67,8 +67,9 @@ static void configs(void **state) {
     REFUSED("name is NULL", lg_config_preset(f, NULL));
     REFUSED_BARE(lg_config_environment(NULL));
     REFUSED_BARE(lg_config_check(NULL));
-    assert_null(lg_other_word(NULL, 3, &option));
-    assert_null(lg_other_word("batch_size", 10, NULL));
+    assert_false(lg_other_word(NULL, 3, "", word));
+    assert_false(lg_other_word("batch_size", 10, "", NULL));
+    assert_false(lg_other_word("batch_size", 10, NULL, word));
     assert_int_equal(lg_config_count(NULL), 0);
     assert_string_equal(lg_config_at(NULL, 0).key, "");
     assert_string_equal(lg_config_at(f, SIZE_MAX).key, "");
