@@ -349,10 +349,6 @@ const lg_rule lg_rules[] = {
          "encoding: a list has no effect: encoder.encoding and decoder.encoding are of all blocks of their streams "
          "(leave one of them out, or the list)",
          IF(encodings_are_unread)),
-    RULE(pattern_of_cells, LG_OF_MODEL, "encoding mask scale attention architecture",
-         "{pattern}: {architecture:} has no blocks of attention that could differ (use --architecture decoder, or one "
-         "{pattern} for all)",
-         IF(blocks_differ), IF(architecture_has_cells)),
     RULE(pattern_of_latents, LG_OF_MODEL, "encoding mask scale attention architecture",
          "{pattern}: {architecture:} has no blocks of attention that could differ (use --architecture decoder, or one "
          "{pattern} for all)",

@@ -67,7 +67,7 @@ rm "${run%run.json}metrics.jsonl" && mkdir "${run%run.json}metrics.jsonl"
 try lengthen sweep merge unread
 
 # The last line of its progress is drawn after the last decision.
-lengthen sweep run drawn.yaml --out lines -j 2 2>&1 >/dev/null | tail -n 1 | sed 's/\[.*run.s, //; s/\]$//'
+lengthen sweep run drawn.yaml --out lines -j 2 2>&1 >/dev/null | grep '^8 runs' | tail -n 1 | sed 's/\[.*run.s, //; s/\[.*s.run, //; s/\]$//'
 
 # A run that goes on ends as it does without rungs.
 sed '/^halving/d' drawn.yaml >whole.yaml

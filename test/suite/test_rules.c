@@ -104,7 +104,6 @@ static const struct {
     {"mask_of_documents_beside_stores", TEXT "mask=document curriculum=segments model.order=k"},
     {"mask_of_documents_beside_projection", "mask=document projection=primer"},
     {"pattern_unread", TWO "encoding=rope,none encoder.encoding=t5 decoder.encoding=alibi"},
-    {"pattern_of_cells", "architecture=recurrent mask=full,causal"},
     {"pattern_of_latents", "architecture=perceiver_ar data=copy_cmc encoding=rope,none"},
     {"pattern_of_no_attention", "model.order=sl encoding=none,relative"},
     {"pattern_of_memory_tokens", TOKENS "encoding=rope,none"},

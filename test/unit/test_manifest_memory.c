@@ -33,8 +33,8 @@ static const int first[] = {0, 0}, second[] = {1, -1};
 static const char *const reports[] = {"best", "mean"};
 
 static lg_manifest *example(void) {
-    static lg_planned_run runs[] = {{"0123456789abcdef", first, NULL, 0, 1.5},
-                                    {"fedcba9876543210", second, rope, 2, 2}};
+    static lg_planned_run runs[] = {{"0123456789abcdef", NULL, first, NULL, 0, 1.5},
+                                    {"fedcba9876543210", NULL, second, rope, 2, 2}};
     lg_manifest *m = lg_manifest_new(NULL);
     assert_non_null(m);
     m->name = m->title = "example";
