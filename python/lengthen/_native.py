@@ -66,12 +66,49 @@ def library():
         raise Error(f"{path}: the library cannot be loaded ({error})") from None
 
 
+_of_thread = threading.local()  # .stop: the event that stops the calls of this thread
+
+
+def interruptible(function):
+    """The function, which Ctrl-C stops wherever it is. Python raises KeyboardInterrupt in the main thread alone, and loses
+    it where it comes as a callback begins; so the main thread waits while another one calls."""
+    @functools.wraps(function)
+    def called(*arguments, **options):
+        if threading.current_thread() is not threading.main_thread():
+            return function(*arguments, **options)
+        stop, done, found = threading.Event(), threading.Event(), []
+
+        def work():
+            _of_thread.stop = stop
+            try:
+                found.append((function(*arguments, **options), None))
+            except BaseException as error:
+                found.append((None, error))
+            done.set()
+
+        thread = threading.Thread(target=work, name=f"lengthen {function.__name__}", daemon=True)
+        try:
+            thread.start()
+            done.wait()
+        except BaseException:
+            stop.set()
+            if thread.ident is not None:
+                done.wait()
+            raise
+        value, error = found.pop()
+        if error is not None:
+            raise error
+        return value
+
+    return called
+
+
 _Stop = c.FUNCTIONS["lg_context_stop"][1][1]
 
 
 class Context:
     """A context of the library, with what was made from it. Threads wait for each other; after a fork there is nothing to
-    call, and nothing is freed. Exceptions of callbacks, KeyboardInterrupt too, stop the call and go past the library."""
+    call, and nothing is freed. Exceptions of callbacks stop the call and go past the library."""
 
     def __init__(self, threads=0):
         self.library, self._pid, self._made = library(), os.getpid(), []
@@ -79,7 +116,7 @@ class Context:
         self._handle = self.library.lg_context_new()
         if not self._handle:
             raise MemoryError("a context of lengthen")
-        self.stopping, self._raised = lambda: False, []
+        self.stopping, self._stop, self._raised = lambda: False, None, []
         this = weakref.ref(self)
         self._ask = _Stop(lambda _: this()._asked())
         self.library.lg_context_stop(self._handle, self._ask, None)
@@ -97,15 +134,16 @@ class Context:
             if not self._handle:
                 raise Closed("it is closed")
             self._caller, self._raised = threading.get_ident(), []
+            self._stop = getattr(_of_thread, "stop", None)
             try:
                 yield self
             finally:
                 self._caller = None
 
     def _asked(self):
-        """Is the call under way to stop? KeyboardInterrupt comes here, where it is this thread's."""
+        """Is the call under way to stop?"""
         try:
-            return bool(self._raised) or self.stopping()
+            return bool(self._raised) or self.stopping() or (self._stop is not None and self._stop.is_set())
         except BaseException as error:
             self._raised.append(error)
             return True

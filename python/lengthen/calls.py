@@ -9,13 +9,14 @@ import math
 import numpy
 
 from . import _library as c
-from ._native import filled, library, text_of
+from ._native import filled, interruptible, library, text_of
 from .errors import UsageError
 from .files import scalar
 from .options import OPTIONS, integer, keywords, settings
 from .tables import as_html, pyplot
 
 
+@interruptible
 def config(**options):
     """Every option of the run that these options make, by its full name, with its type: config(steps=5)["train.steps"]."""
     with filled(settings(options)) as (context, made):
@@ -48,6 +49,7 @@ def _sample(e, split):
     return {name: value for name, value in found.items() if value is not None}
 
 
+@interruptible
 def sample(data=None, length=None, count=5, split="train", **options):
     """Samples of some data, a dict each: `input` and `target` (ids), `mask`, `input_symbols`, `source_text`, ..., as
     `lengthen sample --json` has them. There are fewer where the data has fewer. The seed is that of training."""
@@ -113,6 +115,7 @@ class Encoding:
         with _fitted(options, None):
             pass
 
+    @interruptible
     def matrices(self, length=None, q=None, k=None):
         """Arrays by name: what the encoding has of bias [heads, T, T], embedding [T, width], cosine, sine, positions, ...
         (doc/files.md), for T tokens; with queries and keys [T, heads * head_width] also scores, rotated_q, rotated_k."""
@@ -217,6 +220,7 @@ class Count:
         return steps / speed.steps_per_second
 
 
+@interruptible
 def count(**options):
     """The size of the model that these options describe, and the operations of its run: count(preset="quick").parameters."""
     given, found = settings(options), []
@@ -264,6 +268,7 @@ def _entry(library, x):
     return Entry(*map(text_of, texts), {text_of(o.name): text_of(o.help) for o in options})
 
 
+@interruptible
 def catalogue(axis=None):
     """What there is to choose from on an axis ("encoding"), or on all: entries with `name`, `summary`, `paper`, ..."""
     loaded = library()

@@ -5,7 +5,7 @@ import os
 import numpy
 
 from . import _library as c
-from ._native import Context
+from ._native import Context, interruptible
 from .errors import UsageError
 from .evaluation import evaluate
 
@@ -14,12 +14,14 @@ class Model:
     """A trained model, of a run directory or of a file of checkpoints/. Threads may share it: its calls wait for each
     other. Close it, or use it in a with statement, to free its memory."""
 
+    @interruptible
     def __init__(self, path, threads=0):
         self.path = os.fsdecode(path)
         self._threads, self._context = threads, Context(threads)
         with self._context.calling():
             self._run = self._context.open_run(self.path)
 
+    @interruptible
     def logits(self, input):
         """Logits [outputs, classes] of one input, ids of tokens. A model that reads its own answer reads the most probable
         tokens: the answer is logits(input).argmax(1), as `lengthen inspect logits` has it."""
