@@ -113,7 +113,8 @@ bool lg_eval_session_plan(lg_session *h, const lg_context *c, const lg_resolved_
 
 /* Frequencies for longer sequences are the trained ones while these are no longer (LongRoPE's have factors besides). */
 static void warn_of_no_extension(lg_context *c, const lg_values *v) {
-    const char *how = lg_values_has(v, "encoding.frequencies") ? lg_text(v, "encoding.frequencies") : "trained";
+    if (!lg_values_has(v, "encoding.extension")) return; /* not of rope: others have frequencies, too */
+    const char *how = lg_text(v, "encoding.frequencies");
     if (!strcmp(how, "trained") || !strcmp(how, "longrope") || *lg_text(v, "encoding.frequency") != '\0') return;
     if (lg_real(v, "encoding.extension") > 1 || lg_bool(v, "encoding.dynamic")) return;
     lg_context_say(

@@ -591,7 +591,8 @@ static void directories_are_made_with_parents(void **state) {
         const char *path = scratch_path(s, i ? "a/file/c" : "a/file");
         err = (lg_error){0};
         assert_false(lg_file_make_directory(path, &err));
-        failed_in_words(&err, "cannot make the directory %s: Not a directory (a part of this path is a file: choose another path)",
+        failed_in_words(&err, "cannot make the directory %s: Not a directory (a part of this path is a file: choose "
+                        "another path)",
                         path);
     }
 }
