@@ -211,10 +211,8 @@ static bool add_pair(comparing *c, lg_finding *a, size_t above, size_t below) {
     d->effect.mean *= sign;
     d->interval = sign > 0 ? i : (lg_interval){-i.high, -i.low};
     const lg_range one = lg_report_range(c->r);
-    const bool whole = i.high - i.low >= 2 * (one.high - one.low);
-    c->pairs[c->count] =
-        (lg_finding_pair){.low = whole ? NAN : d->interval.low, .high = whole ? NAN : d->interval.high};
-    a->whole |= whole;
+    a->whole |= i.high - i.low >= 2 * (one.high - one.low);
+    c->pairs[c->count] = (lg_finding_pair){.low = d->interval.low, .high = d->interval.high};
     c->pairs[c->count].difference = d->effect.pairs > 0 ? d->effect.mean : (double)NAN;
     c->p[c->count++] = d->effect.error > 0 ? d->test.p : 1;
     note_units(a, count_units(d));

@@ -28,7 +28,7 @@ typedef struct lg_finding {
     const char *unit;             /* what intervals are over: "seed", "task" */
     size_t units[2];              /* the fewest and the most of a pair, or of the only choice */
     size_t needed;                /* the least number of units that could decide, where there are fewer; 0 */
-    bool whole;                   /* intervals that are all that differences can be are left out */
+    bool whole;                   /* an interval is all that differences can be: none is told */
     const char *const *missing;   /* [missing_count] */
     size_t missing_count;
     const char *const *left; /* [left_count] */

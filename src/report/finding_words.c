@@ -126,7 +126,7 @@ static span span_of(const lg_finding *a, bool intervals) {
 
 static void add_interval(sentence *s, const lg_finding *a) {
     const span all = span_of(a, true);
-    if (isnan(all.low)) return;
+    if (isnan(all.low) || a->whole) return;
     add_words(s, "; 95 %% interval%s ", count_pairs(a) == 1 ? "" : "s within");
     add_range(s, a, all.low, all.high);
 }
@@ -156,7 +156,7 @@ static void add_needed(sentence *s, const lg_finding *a) {
 
 /* Nothing is decided. */
 static void add_undecided(sentence *s, const lg_finding *a) {
-    const bool several = count_pairs(a) > 1, equal = isnan(span_of(a, true).low);
+    const bool several = count_pairs(a) > 1, equal = a->whole || isnan(span_of(a, true).low);
     if (a->units[1] == 1) {
         add_words(s, "; one %s decides nothing", unit_of(a));
         return;

@@ -87,6 +87,15 @@ static int find_longer(const lg_report *r, const lg_models *m) {
     return longer > trained ? longer : trained * 15 / 4;
 }
 
+/* The longest length that was tested, up to the trained one; without one, that. */
+static int find_trained(const lg_report *r, const lg_models *m) {
+    const lg_run_result *x = &r->results->runs[m->runs[0]];
+    int length = 0;
+    for (size_t i = 0; i < x->point_count; i++)
+        if (x->points[i].length > length && x->points[i].length <= m->lengths[0]) length = x->points[i].length;
+    return length > 0 ? length : m->lengths[0];
+}
+
 static void read_attributes(const lg_report *r, lg_models *m) {
     lg_run_attributes f;
     for (size_t i = 0; i < m->count; i++) {
@@ -99,6 +108,7 @@ static void read_attributes(const lg_report *r, lg_models *m) {
         if (m->lengths[0] == 0 || trained < m->lengths[0]) m->lengths[0] = trained;
     }
     m->lengths[1] = m->count > 0 ? find_longer(r, m) : 0;
+    if (m->count > 0) m->lengths[0] = find_trained(r, m);
     if (m->lengths[0] < 1 || m->blocks < 1) m->count = 0;
 }
 
