@@ -186,12 +186,12 @@ def test_progress():
 
 
 def test_errors():
-    for options, part in ((dict(stepz=3), "did you mean --steps"), (dict(steps="many"), "'many' is not a whole number"),
+    for options, part in ((dict(stepz=3), "there is no option 'stepz'; did you mean 'steps'"), (dict(steps="many"), "'many' is not a whole number"),
                           (dict(encoding="ropee"), "did you mean 'rope'"), (dict(lengths=[]), "eval.lengths: [] is empty"),
                           (dict(steps=object()), "train.steps"), (dict(preset="quik"), "quik"),
                           (dict(config="no.yaml"), "no.yaml"), (dict(config=3), "3 is no path"),
-                          (dict(config=[None]), "None is no path"), (dict(jobs=0), "--jobs"),
-                          (dict(mask="window", mask_width=3, encoding="shaw", head="tied", loss_z=-1), "--loss.z"),
+                          (dict(config=[None]), "None is no path"), (dict(steps=1, jobs=0), "jobs: '0'"),
+                          (dict(mask="window", mask_width=3, encoding="shaw", head="tied", loss_z=-1), "loss.z: "),
                           (dict(encoding=lengthen.Formula(bias="exp(")), "encoding.bias")):
         before = sorted(os.listdir("runs"))
         fails(lengthen.UsageError, part, lengthen.train, out="runs/none", **options)
@@ -445,7 +445,7 @@ def test_generate():
     best = run.generate(["0 1", "1 1 1"], beam=3, nbest=2)
     assert [row["source"] for row in best] == ["0 1", "1 1 1"] and len(best[0]["hypotheses"]) == 2
     fails(lengthen.UsageError, "is '7', which reverse_string does not have", run.generate, "0 7")
-    fails(lengthen.UsageError, "expected a run with --architecture decoder", lengthen.Run("runs/once").generate, "0")
+    fails(lengthen.UsageError, "expected a run with architecture decoder", lengthen.Run("runs/once").generate, "0")
     fails(lengthen.UsageError, "nbest: expected beam=4 beside it", run.generate, "0", nbest=2)
     fails(lengthen.UsageError, "expected texts", run.generate, [3])
     asked = subprocess.run([sys.executable, "-m", "lengthen", "--version"], capture_output=True, text=True, check=True)

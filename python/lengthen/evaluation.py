@@ -5,6 +5,7 @@ import ctypes
 import math
 import os
 import queue
+import re
 import threading
 import weakref
 
@@ -47,7 +48,9 @@ class _Way:
             try:
                 self._vary(context, config)
             except UsageError as error:
-                raise UsageError(f"variants: {self.name}: {error}") from None
+                words, at = re.subn(r"^(:\d+)+: ", "", str(error))
+                raise UsageError(f"variants: {self.name}: {words}" + ("; expected a text as 'mask: window'" if at else "")
+                                 ) from None
         self._describe(library, run, config)
         return run
 

@@ -36,12 +36,17 @@ def surroundings(environment):
     return {name: value for name, value in os.environ.items() if environment or not name.startswith("LENGTHEN_")}
 
 
+def path_text(path, of=""):
+    """A path as a text. of: what its error begins with."""
+    try:
+        return os.fsdecode(path)
+    except TypeError:
+        raise UsageError(f"{of}{repr(path)[:60]} is no path; expected a text or an os.PathLike") from None
+
+
 def path_argument(path):
     """A path that is no flag."""
-    try:
-        path = os.fsdecode(path)
-    except TypeError:
-        raise UsageError(f"{path!r:.60} is no path; expected a text or an os.PathLike") from None
+    path = path_text(path)
     return os.path.join(".", path) if path.startswith("-") else path
 
 
