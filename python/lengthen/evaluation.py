@@ -40,6 +40,7 @@ class _Way:
 
     def open(self, context):
         """The run with its options set and checked."""
+        context.about = f"{self.path}: " + (f"{self.name}: " if self.variant is not None else "")
         library, run = context.library, context.open_run(self.path)
         config = library.lg_run_config(run)
         set_options(context, config, self.options)

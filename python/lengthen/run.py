@@ -138,7 +138,8 @@ class Run:
 
     @property
     def state(self):
-        """"running" (or interrupted), "paused", "done", ...: the status of run.json; "planned" without one."""
+        """The status of run.json: "planned" before the first step, "running" (also of a process that was killed),
+        "evaluating", "done", "preempted" (stopped; the same call goes on), "paused" (by train.time; so does it), "diverged"."""
         return self._checked.get("status", "planned")
 
     def _scored(self):
@@ -268,6 +269,7 @@ def train(config=None, *, preset=None, out=None, on_progress=None, wait=True, en
     follows one that goes on in its process, and returns a finished run at once.
 
         train(preset="quick", encoding="rope", steps=2000, out="runs/rope")
+        more = train(run, steps=4000)    # a new Run; `run` keeps what it has read
         train({"model": {"width": 32}}, task="reverse_string", seed=range(1, 6), curriculum_lengths=range(1, 11))
 
     config: a dict of options, a YAML file, a run directory that is to go on, or several of these. Options are those

@@ -95,7 +95,7 @@ class Sweep:
 
     def status(self):
         """How far it is: a dict of how many runs are planned, running, done, failed, ..., as `lengthen sweep status`
-        has it."""
+        has it. A run that was stopped is planned again."""
         told = ask(["sweep", "status", path_argument(self.path)])
         return next(row for row in told if row["schema"] == "lengthen.sweep/1")
 

@@ -53,7 +53,8 @@ def planned(config=None, *, environment=False, jobs=None, **options):
     arguments = ["train", *files, *own, *([] if jobs is None else [f"--jobs={jobs}"])]
     out = _directories(arguments, environment)
     several = isinstance(config, (list, tuple)) or any(re.match(r"--train\.seed=.*(,|\.\.)", flag) for flag in own)
-    return (lambda: Program([*arguments, "--progress"], environment, words=log_in(out[0])), out if several else out[0])
+    return (lambda: Program([*arguments, "--progress"], environment, words=log_in(out[0]),
+                             about=out[0] + (", ...: " if out[1:] else ": ")), out if several else out[0])
 
 
 def begun(begin, path):
