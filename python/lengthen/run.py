@@ -138,8 +138,9 @@ class Run:
 
     @property
     def state(self):
-        """The status of run.json: "planned" before the first step, "running" (also of a process that was killed),
-        "evaluating", "done", "preempted" (stopped; the same call goes on), "paused" (by train.time; so does it), "diverged"."""
+        """The status of run.json: "planned" before the first step, "running" (also after its process was killed),
+        "evaluating", "done", "preempted" (stopped; the same call goes on), "paused" (at a rung of a sweep),
+        "diverged"."""
         return self._checked.get("status", "planned")
 
     def _scored(self):
@@ -296,6 +297,7 @@ def runs(folder="runs"):
     """All runs below a folder, in the order of their paths. Links are not followed."""
     folder = path_text(folder)
     if not os.path.isdir(folder):
-        raise FileError(f"{folder}: {'it is a file; expected a folder' if os.path.exists(folder) else 'there is no such folder'}")
+        there = os.path.exists(folder)
+        raise FileError(f"{folder}: {'it is a file; expected a folder' if there else 'there is no such folder'}")
     found = [Run(path) for path, _, files in os.walk(folder) if "run.json" in files and "config.yaml" in files]
     return sorted(found, key=lambda run: run.path)
