@@ -17,6 +17,7 @@ import time
 import numpy
 
 import lengthen
+from lengthen.errors import in_python
 from lengthen.options import OPTIONS, keywords, settings
 
 def check(good, what):
@@ -135,8 +136,14 @@ def before_training():
     check({x["name"]: tuple(x["shape"]) for x in told["arrays"]} == found.shapes, "shapes of parameters")
     check(found.training > found.evaluation > 0 and found.seconds > 0, f"{found}")
     told, found = program("list", "encoding", "--json"), lengthen.catalogue("encoding")
-    check([(x["name"], x["summary"], x["source"]) for x in told[: len(found)]] ==
-          [(x.name, x.summary, x.paper) for x in found], "catalogue")  # second names follow
+    check([(x["name"], x["summary"], x["source"]) for x in told] ==
+          [(x.name, x.summary, x.paper) for x in found] and "yarn" in {x.name for x in found}, "catalogue")
+    check("did you mean 'max_distance'" in str(raised(lambda: lengthen.encoding("t5", maxdistance=3))), "a near name")
+    of = lengthen.Formula("-d")
+    check("Formula(bias=...)" in str(raised(lambda: lengthen.config(encoding=of))), "a formula that is no bias")
+    check("are of an encoding" in str(raised(lambda: lengthen.config(mask=lengthen.Formula(bias="d")))), "a bias as a mask")
+    raised(lambda: lengthen.encoding(lengthen.Formula()), lengthen.UsageError)
+    check("no such file" in str(raised(lambda: lengthen.Model("runs/none.safetensors"))), "a model that is not there")
     check(len(lengthen.catalogue()) > 150 and "<table>" in found._repr_html_(), "the whole catalogue")
 
 
@@ -181,7 +188,7 @@ def options_of():
         try:
             found = lengthen.config(**given)
         except lengthen.UsageError as error:
-            if not isinstance(told, str) or key_less(str(error)) not in told:
+            if not isinstance(told, str) or key_less(str(error)) not in in_python(told):
                 wrong.append(f"{flags}: {error}, but {str(told)[:200]}")
             continue
         taken += 1
@@ -195,6 +202,8 @@ def options_of():
     with open("my.yaml", "w") as file:
         file.write("model: {width: 8, heads: 2}\nsteps: 7\n")
     check(lengthen.config(config="my.yaml", steps=9) == lengthen.config(width=8, heads=2, steps=9), "a file of options")
+    check(lengthen.config("my.yaml")["steps"] == 7, "a short name")
+    check("did you mean 'lr'" in str(raised(lambda: lengthen.config()["lrr"], KeyError)), "a name that no option has")
     check(lengthen.config(preset=["quick"], config={"steps": 3})["train.steps"] == 3, "a preset and a dict")
     check(dict(settings({"lengths": range(10, 50, 10), "seed": range(1, 6), "mask": ["full", "causal"]})) ==
           {"eval.lengths": "10..40:10", "train.seed": "1..5", "mask": "full,causal"}, "ranges and lists")
@@ -485,7 +494,7 @@ def test_stub(_):
 def test_numbers(paths):
     for path in paths:
         numbers_of(path)
-    check(any(words.startswith("WARNING mask: window keeps") for words in logged.words), f"{logged.words}")
+    check(any(words.startswith(f"WARNING {paths[0]}: near: mask: window keeps") for words in logged.words), f"{logged.words}")
 
 
 def test_logits(paths):

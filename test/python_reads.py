@@ -161,8 +161,8 @@ def test_wrong_types(run):
         put(path, good)
     assert lengthen.Run(os.fsencode(run.path)).eval == run.eval
     assert [found.path for found in lengthen.runs(os.fsencode(run.path))] == [run.path]
-    fails(TypeError, "", lengthen.Run, None)
-    fails(TypeError, "", lengthen.runs, 0)
+    fails(lengthen.UsageError, "None is no path", lengthen.Run, None)
+    fails(lengthen.UsageError, "0 is no path", lengthen.runs, 0)
     put("lines.yaml", "out: a\u2028b\x85c\r\nnext: 1\n".encode())  # breaks of a line elsewhere, not here
     assert lengthen.read_config("lines.yaml") == {"out": "a\u2028b\x85c", "next": 1}
 

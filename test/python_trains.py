@@ -186,16 +186,26 @@ def test_progress():
 
 
 def test_errors():
-    for options, part in ((dict(stepz=3), "did you mean --steps"), (dict(steps="many"), "'many' is not a whole number"),
+    for options, part in ((dict(stepz=3), "there is no option 'stepz'; did you mean 'steps'"), (dict(steps="many"), "'many' is not a whole number"),
                           (dict(encoding="ropee"), "did you mean 'rope'"), (dict(lengths=[]), "eval.lengths: [] is empty"),
                           (dict(steps=object()), "train.steps"), (dict(preset="quik"), "quik"),
                           (dict(config="no.yaml"), "no.yaml"), (dict(config=3), "3 is no path"),
-                          (dict(config=[None]), "None is no path"), (dict(jobs=0), "--jobs"),
-                          (dict(mask="window", mask_width=3, encoding="shaw", head="tied", loss_z=-1), "--loss.z"),
+                          (dict(config=[None]), "None is no path"), (dict(steps=1, jobs=0), "jobs: '0'"),
+                          (dict(mask="window", mask_width=3, encoding="shaw", head="tied", loss_z=-1), "loss.z: "),
                           (dict(encoding=lengthen.Formula(bias="exp(")), "encoding.bias")):
         before = sorted(os.listdir("runs"))
         fails(lengthen.UsageError, part, lengthen.train, out="runs/none", **options)
         assert sorted(os.listdir("runs")) == before
+    fails(lengthen.UsageError, "nothing says what to train", lengthen.train)
+    fails(lengthen.UsageError, "nothing says what to train", lengthen.train, steps=None, out="runs/none")
+    fails(lengthen.UsageError, "out: 5 is no path", lengthen.train, TINY, out=5)
+    fails(lengthen.UsageError, "on_progress: 3", lengthen.train, TINY, on_progress=3)
+    fails(lengthen.UsageError, "wait: 'no'", lengthen.train, TINY, wait="no")
+    fails(lengthen.UsageError, "timeout: 'long'", lengthen.Run("runs/once").wait, "long")
+    fails(lengthen.FileError, "it is a file; expected a folder", lengthen.runs, "options.yaml")
+    fails(lengthen.FileError, "lengthen.runs('runs')", lengthen.Sweep, "runs")
+    fails(lengthen.UsageError, "variants: x: this key has no value; expected a text as 'mask: window'",
+          lengthen.Run("runs/once").evaluate, variants={"x": "mask window"})
     fails(lengthen.UsageError, "holds a run of another config", lengthen.train, TINY, lr=0.5, steps=30, out="runs/once")
     diverging = dict(steps=10, optimizer_epsilon=0, encoding="rope", out="runs/high")
     fails(lengthen.Diverged, "loss", lengthen.train, TINY, **diverging)
@@ -234,7 +244,7 @@ def test_environment():
     logging.getLogger("lengthen").addHandler(handler)
     lengthen.train(TINY, steps=4, eval_every=2, eval_validation="test", eval_checkpoint="best", out="runs/warned")
     logging.getLogger("lengthen").removeHandler(handler)
-    assert told and told[0][0] == "WARNING" and "test" in told[0][1], told
+    assert told and told[0][0] == "WARNING" and told[0][1].startswith("runs/warned: ") and "test" in told[0][1], told
 
 
 # ---- processes that are killed ----
@@ -341,6 +351,7 @@ def test_sweep():
     fails(lengthen.UsageError, "grid: there is no option 'encodin'; did you mean 'encoding'?", lengthen.Sweep.plan,
           {"grid": {"encodin": ["none"]}}, out="sweeps/none")
     fails(lengthen.UsageError, "out: a sweep of a dict has no name", lengthen.Sweep.plan, GRID)
+    fails(lengthen.UsageError, "workers: 0: expected an int of 1..", sweep.run, workers=0)
     assert pickle.loads(pickle.dumps(sweep)).path == sweep.path and sweep[sweep.results[0]["id"]].state == "done"
 
 
@@ -444,8 +455,10 @@ def test_generate():
     assert run.generate([]) == []
     best = run.generate(["0 1", "1 1 1"], beam=3, nbest=2)
     assert [row["source"] for row in best] == ["0 1", "1 1 1"] and len(best[0]["hypotheses"]) == 2
-    fails(lengthen.UsageError, "is '7', which reverse_string does not have", run.generate, "0 7")
-    fails(lengthen.UsageError, "expected a run with --architecture decoder", lengthen.Run("runs/once").generate, "0")
+    fails(lengthen.UsageError, "prompts[1]: word 2, at character 3, is '7', which reverse_string does not have",
+          run.generate, ["0 1", "0 7"])
+    fails(lengthen.UsageError, "[5] are none", run.generate, 5)
+    fails(lengthen.UsageError, "expected a run with architecture decoder", lengthen.Run("runs/once").generate, "0")
     fails(lengthen.UsageError, "nbest: expected beam=4 beside it", run.generate, "0", nbest=2)
     fails(lengthen.UsageError, "expected texts", run.generate, [3])
     asked = subprocess.run([sys.executable, "-m", "lengthen", "--version"], capture_output=True, text=True, check=True)

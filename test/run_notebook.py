@@ -1,13 +1,20 @@
 #!/usr/bin/env python3
-"""run_notebook.py NOTEBOOK...: runs the code cells of notebooks (nbformat 4), one after another, without Jupyter. A
-cell that fails ends it with its traceback. What cells print is printed, and what their last line is worth shows
-itself as there. Where there is no matplotlib, something stands for it that draws nothing."""
+"""run_notebook.py NOTEBOOK...: runs the code cells of notebooks (nbformat 4), one after another, without Jupyter; of a
+document in Markdown the indented blocks without those of a shell, their steps divided by STEPS. A cell that fails ends
+it with its traceback. What cells print is printed, not that of a document, and what their last line is worth shows itself as there. Where there
+is no matplotlib or pandas, something stands for it that does nothing."""
 import ast
+import contextlib
 import importlib.util
+import io
 import json
+import logging
+import re
 import sys
+import textwrap
 import unittest.mock
 
+STEPS = 50  # by this a document trains shorter than it says
 CELL = {"cell_type", "id", "metadata", "source"}
 
 
@@ -27,6 +34,16 @@ def cells(path):
             yield "".join(cell["source"])
 
 
+def blocks(path):
+    """The blocks of Python of a document in Markdown."""
+    with open(path, encoding="utf-8") as file:
+        found = re.findall(r"(?:^    .*\n(?:\n(?=    ))?)+", file.read(), re.M)
+    for block in map(textwrap.dedent, found):
+        if not block.startswith("pip "):
+            block = re.sub(r'train\(preset="\w+"(?!.*steps)', r"\g<0>, steps=4000", block)
+            yield re.sub(r"(steps\"?[=:] ?)(\d+)", lambda steps: steps[1] + str(int(steps[2]) // STEPS), block)
+
+
 def show(value):
     if value is not None:
         getattr(value, "_repr_html_", value.__repr__)()
@@ -34,17 +51,21 @@ def show(value):
 
 def run(path):
     names = {"__name__": "__main__"}
-    for number, source in enumerate(cells(path), 1):
+    document = path.endswith(".md")
+    for number, source in enumerate(blocks(path) if document else cells(path), 1):
         tree = ast.parse(source, f"cell {number}")
         last = ast.Expression(tree.body.pop().value) if isinstance(tree.body[-1], ast.Expr) else None
-        exec(compile(tree, f"{path}: cell {number}", "exec"), names)
+        with contextlib.redirect_stdout(io.StringIO() if document else sys.stdout):
+            exec(compile(tree, f"{path}: cell {number}", "exec"), names)
         if last:
             show(eval(compile(last, f"{path}: cell {number}", "eval"), names))
     print(f"{path.rpartition('/')[2]}: {number} cells")
 
 
 if __name__ == "__main__":
-    if importlib.util.find_spec("matplotlib") is None:
-        sys.modules["matplotlib"] = sys.modules["matplotlib.pyplot"] = unittest.mock.MagicMock()
+    for names in (["matplotlib", "matplotlib.pyplot"], ["pandas"]):
+        if importlib.util.find_spec(names[0]) is None:
+            sys.modules.update(dict.fromkeys(names, unittest.mock.MagicMock()))
+    logging.getLogger("lengthen").addHandler(logging.NullHandler())
     for notebook in sys.argv[1:]:
         run(notebook)

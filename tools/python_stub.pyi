@@ -273,7 +273,7 @@ class Entry:
 
 class Catalogue(list[Entry]): ...
 
-def config(*, preset: Names | None = ..., config: Files | None = ..., **options: OPTIONS) -> dict[str, Any]:
+def config(config: Files | None = ..., *, preset: Names | None = ..., **options: OPTIONS) -> dict[str, Any]:
     """Every option of the run that these options make, by its full name, with its type."""
 
 def count(*, preset: Names | None = ..., config: Files | None = ..., **options: OPTIONS) -> Count:

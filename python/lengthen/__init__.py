@@ -1,5 +1,18 @@
 """Trains, tests and compares small Transformers by the program and the library lengthen. doc/python.md is a guide.
 
+    train     trains a model, or several            Run       a run directory: score, eval, metrics, evaluate, plot
+    runs      all runs below a folder               Model     a trained model, opened: logits, evaluate
+    compare   two groups of runs, paired            Sweep     a grid of runs: plan, run, status, report, plot
+    config    the options of a call                 Formula   a mechanism of your own in one line
+    count     the size of a model                   encoding  the numbers of an encoding before training
+    sample    records of a task                     catalogue what there is to choose from
+    frame     rows as a pandas DataFrame            rows      the rows of a table of a report
+    torch_model   a trained model as a torch.nn.Module
+    read_config, read_json, read_jsonl, read_safetensors   files of a run
+    Error     and UsageError, FileError, Refused, Diverged, Stopped, ...: what is raised
+
+`help(lengthen.train)` explains one of them.
+
 It needs NumPy. pandas (tables as data frames), matplotlib (plots), tqdm (bars of progress) and PyTorch (trained models as
 modules) are used only where you ask for them, or where they are installed.
 
@@ -28,7 +41,7 @@ modules) are used only where you ask for them, or where they are installed.
 
 The files are described in doc/files.md of lengthen. A damaged file, one that is too large, and a pipe or a device in place
 of a file raise FileError, whose message names the file; a model that this package cannot compute raises Refused, whose
-message names the option. Both are a ValueError, and an Error, as all that this package raises by itself. A file that does
+message names the option. Both are a ValueError, and an Error. A file that does
 not exist or cannot be opened raises an OSError, as open does. Paths are str, bytes or os.PathLike. Threads may share a Run
 or a Sweep.
 """

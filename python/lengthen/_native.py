@@ -9,7 +9,7 @@ import threading
 import weakref
 
 from . import _library as c
-from .errors import Closed, Error, UsageError, of_status
+from .errors import Closed, Error, UsageError, in_python, of_status
 from .options import integer
 
 _LEVELS = {c.LG_DEBUG: logging.DEBUG, c.LG_INFO: logging.INFO, c.LG_WARNING: logging.WARNING}
@@ -31,10 +31,9 @@ def bytes_of(text):
     return data
 
 
-@c.lg_log_fn
-def _log(_, level, text):
+def _log(about, level, text):
     with contextlib.suppress(Exception):  # there is no caller that it could be raised to
-        logging.getLogger("lengthen").log(_LEVELS.get(level, logging.INFO), "%s", text_of(text))
+        logging.getLogger("lengthen").log(_LEVELS.get(level, logging.INFO), "%s", about() + in_python(text_of(text)))
 
 
 def _places():
@@ -120,7 +119,9 @@ class Context:
         this = weakref.ref(self)
         self._ask = _Stop(lambda _: this()._asked())
         self.library.lg_context_stop(self._handle, self._ask, None)
-        self.library.lg_context_log(self._handle, _log, None)
+        self.about = ""  # what its messages begin with
+        self._log = c.lg_log_fn(lambda _, level, text: _log(lambda: this().about, level, text))
+        self.library.lg_context_log(self._handle, self._log, None)
         self.library.lg_context_threads(self._handle, integer("threads", threads, 0, c.LG_THREADS_MAX))
 
     @contextlib.contextmanager

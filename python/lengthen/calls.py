@@ -12,20 +12,20 @@ from . import _library as c
 from ._native import filled, interruptible, library, text_of
 from .errors import UsageError
 from .files import scalar
-from .options import OPTIONS, integer, keywords, settings
+from .options import OPTIONS, Config, integer, keywords, nearest, settings
 from .tables import as_html, pyplot
 
 
 @interruptible
-def config(**options):
+def config(config=None, **options):
     """Every option of the run that these options make, by its full name, with its type: config(steps=5)["train.steps"]."""
-    with filled(settings(options)) as (context, made):
+    with filled(settings({"config": config, **options})) as (context, made):
         context.check(context.library.lg_config_check(made))
         found = {}
         for i in range(context.library.lg_config_count(made)):
             one = context.library.lg_config_at(made, i)
             found[text_of(one.key)] = scalar(text_of(one.yaml))
-        return found
+        return Config(found)
 
 
 # ---- samples ----
@@ -192,6 +192,10 @@ def encoding(name, **options):
     encoding.max_distance) and of others (heads, mask, positions, ...)."""
     if not isinstance(name, str) and not hasattr(name, "settings"):
         raise UsageError(f"encoding: {str(name)[:60]}: expected the name of an encoding, or a Formula")
+    own = [known.partition(".")[2] for known in OPTIONS if known.startswith("encoding.")]
+    for option in options:
+        if option.replace("_", "") in (known.replace("_", "") for known in own) and option not in {*own, *keywords()}:
+            raise UsageError(f"there is no option {option!r}{nearest(option, own)}")
     full = {option if option in keywords() or f"encoding.{option}" not in OPTIONS else f"encoding.{option}": value
             for option, value in options.items()}
     return Encoding(settings({"encoding": name, **full}))
@@ -268,11 +272,25 @@ def _entry(library, x):
     return Entry(*map(text_of, texts), {text_of(o.name): text_of(o.help) for o in options})
 
 
+def _second(x, entries):
+    """The entry of another name for a choice, or for one with options, in a list: that of the sublayer that this brings
+    in; none of a name for a value of an option."""
+    axis, means, setting = map(text_of, (x.axis, x.choice, x.setting))
+    also = (text_of(name) for name in x.also if name)
+    of = entries.get(next((name for name in also if name.startswith("sublayer/")), f"{axis}/{means}"))
+    said = f"another name for {means}{setting and f' with {setting}'}"
+    return [dataclasses.replace(of, axis=axis, name=text_of(x.name), summary=said)] if of else []
+
+
 @interruptible
 def catalogue(axis=None):
-    """What there is to choose from on an axis ("encoding"), or on all: entries with `name`, `summary`, `paper`, ..."""
+    """What there is to choose from on an axis ("encoding"), or on all: entries with `name`, `summary`, `paper`, ...; then
+    other names of the literature for them."""
     loaded = library()
     entries = [_entry(loaded, loaded.lg_choice_at(i)) for i in range(loaded.lg_choice_count())]
+    seconds = map(loaded.lg_second_name_at, range(loaded.lg_second_name_count()))
+    by_path = {f"{e.axis}/{e.name}": e for e in entries}
+    entries += [entry for x in seconds for entry in _second(x, by_path)]
     axes = list(dict.fromkeys(e.axis for e in entries))
     if axis is not None and axis not in axes:
         raise UsageError(f"axis: {str(axis)[:60]}: expected one of {', '.join(axes)}")

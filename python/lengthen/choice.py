@@ -1,4 +1,5 @@
 """Choices of one's own as values of options."""
+from .errors import UsageError
 
 
 def _declared(words):
@@ -21,7 +22,17 @@ class Formula:
     def __init__(self, formula=None, *, bias=None, frequency=None, parameters=None, numbers=None):
         given = {"formula": formula, "bias": bias, "frequency": frequency, "parameters": _declared(parameters),
                  "numbers": _declared(numbers)}
+        if formula is bias is frequency is None:
+            raise UsageError("Formula: expected a formula, or bias= or frequency= for an encoding")
         self.settings = {"name": "formula", **{name: words for name, words in given.items() if words is not None}}
+
+    def check(self, option):
+        """UsageError where this is no formula of that option."""
+        encodes = option.rpartition(".")[2] == "encoding"
+        if encodes and "formula" in self.settings:
+            raise UsageError(f"{option}: an encoding takes Formula(bias=...) or Formula(frequency=...)")
+        if not encodes and "formula" not in self.settings:
+            raise UsageError(f"{option}: bias= and frequency= are of an encoding; expected Formula('...')")
 
     def __repr__(self):
         return f"Formula({', '.join(f'{name}={words!r}' for name, words in list(self.settings.items())[1:])})"

@@ -1,4 +1,5 @@
 """What this package raises. All are an Error; their words are those of the library or the program."""
+import re
 
 
 class Error(Exception):
@@ -45,6 +46,19 @@ class Closed(Error, ValueError):
 BY_STATUS = {1: Error, 2: UsageError, 3: SomeFailed, 4: Diverged, 5: Mismatch, 6: Corrupt, 75: Stopped}
 
 
+def _without_dashes(words):
+    words = re.sub(r"unknown flag --([\w.-]+)", r"there is no option '\1'", words)
+    words = re.sub(r"(did you mean) --([\w.-]+)(?=\?)", r"\1 '\2'", words)
+    words = re.sub(r"(use|mean) --([a-z]+) (\w+)", r"\1 \2='\3'", words)
+    return re.sub(r"(?<![\w-])--(?=[a-z])", "", words)
+
+
+def in_python(words):
+    """Words of the program as Python tells them: names of options without dashes, but in the commands that they
+    quote."""
+    return "`".join(part if i % 2 else _without_dashes(part) for i, part in enumerate(words.split("`")))
+
+
 def of_status(status, words):
     """The exception for a status that is not 0."""
-    return BY_STATUS.get(status, Error)(words)
+    return BY_STATUS.get(status, Error)(in_python(words))

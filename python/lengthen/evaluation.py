@@ -5,6 +5,7 @@ import ctypes
 import math
 import os
 import queue
+import re
 import threading
 import weakref
 
@@ -39,6 +40,7 @@ class _Way:
 
     def open(self, context):
         """The run with its options set and checked."""
+        context.about = f"{self.path}: " + (f"{self.name}: " if self.variant is not None else "")
         library, run = context.library, context.open_run(self.path)
         config = library.lg_run_config(run)
         set_options(context, config, self.options)
@@ -47,7 +49,9 @@ class _Way:
             try:
                 self._vary(context, config)
             except UsageError as error:
-                raise UsageError(f"variants: {self.name}: {error}") from None
+                words, at = re.subn(r"^(:\d+)+: ", "", str(error))
+                raise UsageError(f"variants: {self.name}: {words}" + ("; expected a text as 'mask: window'" if at else "")
+                                 ) from None
         self._describe(library, run, config)
         return run
 

@@ -8,6 +8,7 @@ from . import _library as c
 from ._native import Context, interruptible
 from .errors import UsageError
 from .evaluation import evaluate
+from .program import path_text
 
 
 class Model:
@@ -16,7 +17,10 @@ class Model:
 
     @interruptible
     def __init__(self, path, threads=0):
-        self.path = os.fsdecode(path)
+        self.path = path_text(path)
+        if not os.path.exists(self.path):
+            raise UsageError(f"{self.path}: there is no such file or directory; expected a run directory, or a file of its "
+                             "checkpoints/")
         self._threads, self._context = threads, Context(threads)
         with self._context.calling():
             self._run = self._context.open_run(self.path)

@@ -3,6 +3,7 @@
 A keyword is the name of an option with underscores for its dots (`data_tokens` of `data.tokens`), or its short name
 (`steps`); dotted names stand in dicts, nested or not: {"data": {"tokens": "words"}}, {"data.tokens": "words"}.
 """
+import difflib
 import functools
 import numbers
 import os
@@ -29,6 +30,23 @@ def keywords():
 def full_name(name):
     """"data.tokens" of "data_tokens", "train.steps" of "steps"; an unknown name stays, for whoever refuses it in words."""
     return keywords().get(name, name)
+
+
+def nearest(name, names):
+    """What is said behind a name that is none of these."""
+    near = difflib.get_close_matches(name, names, 1, 0.6)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
+class Config(dict):
+    """The values of all options by their full names; config["lr"] is config["train.lr"]."""
+
+    def __missing__(self, name):
+        full = full_name(name)
+        if full in self and full != name:
+            return self[full]
+        raise KeyError(f"there is no option {name!r} in this config"
+                       + nearest(str(name), [known for known, of in keywords().items() if of in self]))
 
 
 def _range(value):
@@ -91,6 +109,12 @@ def integer(name, value, low, high):
     return int(value)
 
 
+def function(name, value):
+    """A function, or None."""
+    if value is not None and not callable(value):
+        raise UsageError(f"{name}: {repr(value)[:60]}: expected a function that takes a dict")
+
+
 def _members(value):
     """What is set below a name: of a dict, or of an object that stands for a choice with its options (Formula)."""
     return getattr(value, "settings", value)
@@ -100,6 +124,8 @@ def _flat(name, value):
     """A name with its value, or those of the names below it."""
     if not isinstance(name, str):
         raise UsageError(f"{str(name)[:60]} is no name of an option; expected a text")
+    if hasattr(value, "settings"):
+        value.check(full_name(name))
     below = _members(value)
     if not isinstance(below, dict) or full_name(name) == "eval.with":
         yield name, value

@@ -8,7 +8,7 @@ import tempfile
 
 from .errors import UsageError
 from .options import settings, text
-from .program import path_argument
+from .program import path_argument, path_text
 
 
 def _settled(options):
@@ -41,7 +41,7 @@ def sweep_file(grid, out):
     if isinstance(base, str) and os.path.exists(base):
         written["base"] = os.path.abspath(base)
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, os.path.basename(os.path.abspath(os.fsdecode(out))) + ".yaml")
+        path = os.path.join(folder, os.path.basename(os.path.abspath(path_text(out, "out: "))) + ".yaml")
         with open(path, "w", encoding="utf-8") as file:
             json.dump(written, file)
         try:

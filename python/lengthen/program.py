@@ -9,7 +9,7 @@ import stat
 import subprocess
 import tempfile
 
-from .errors import Error, Stopped, UsageError, of_status
+from .errors import Error, Stopped, UsageError, in_python, of_status
 
 log = logging.getLogger("lengthen")
 PREEMPTED = 75
@@ -36,12 +36,17 @@ def surroundings(environment):
     return {name: value for name, value in os.environ.items() if environment or not name.startswith("LENGTHEN_")}
 
 
+def path_text(path, of=""):
+    """A path as a text. of: what its error begins with."""
+    try:
+        return os.fsdecode(path)
+    except TypeError:
+        raise UsageError(f"{of}{repr(path)[:60]} is no path; expected a text or an os.PathLike") from None
+
+
 def path_argument(path):
     """A path that is no flag."""
-    try:
-        path = os.fsdecode(path)
-    except TypeError:
-        raise UsageError(f"{path!r:.60} is no path; expected a text or an os.PathLike") from None
+    path = path_text(path)
     return os.path.join(".", path) if path.startswith("-") else path
 
 
@@ -71,10 +76,12 @@ def log_in(folder):
 
 class Program:
     """The program with --json, started. It writes into files, since a pipe would end it with its reader; any number
-    of readers follow its records. words: the file of its standard error, which goes on there."""
+    of readers follow its records. words: the file of its standard error, which goes on there. about: what its
+    warnings begin with."""
 
-    def __init__(self, arguments, environment=False, text=None, words=None):
+    def __init__(self, arguments, environment=False, text=None, words=None, about=""):
         self._out, self._words = tempfile.TemporaryFile(), words or tempfile.TemporaryFile()
+        self._about = about
         self._from, self._asked = os.fstat(self._words.fileno()).st_size, False
         with tempfile.TemporaryFile() as given:
             given.write((text or "").encode("utf-8", "surrogateescape"))
@@ -131,7 +138,7 @@ class Program:
             self.end()
             raise
         for warning in re.findall(r"^warning(?:, \d+ times)?: (.*(?:\n[ \t].*)*)", self._said(), re.M):
-            log.warning("%s", warning)
+            log.warning("%s", self._about + in_python(warning))
         status = self._process.returncode
         if status < 0 or status > 128:
             number = -status if status < 0 else status - 128

@@ -182,7 +182,7 @@ def compare(runs_a, runs_b, metric=None):
         try:
             report = Report(ask(["report", folder, *arguments(asked)]))
         except UsageError as error:
-            raise UsageError(ALIKE if str(error).startswith("--tables pairs") else str(error)) from None
+            raise UsageError(ALIKE if str(error).startswith("tables pairs") else str(error)) from None
     if len(report.tables["pairs"]["rows"]) != 1:
         raise UsageError(ALIKE)
     return Comparison(report.tables["pairs"], report.finding)

@@ -1,14 +1,17 @@
 """Run directories."""
 import functools
+import numbers
 import os
 import re
 import warnings
 
 from . import showing, speaking, training
-from .errors import FileError
+from .errors import FileError, UsageError
 from .evaluation import evaluate
 from .files import MOST_MAPPED, opened, parse_config, read_config, read_header, read_json, read_jsonl, read_safetensors
 from .model import Model
+from .options import Config, function
+from .program import path_text
 
 # Statuses of records that describe files.
 STOPPED = ("paused", "preempted", "evaluating", "done", "diverged")
@@ -21,7 +24,7 @@ class Run:
     _program = None  # the process that trains it, where this one started that
 
     def __init__(self, path):
-        self.path = os.fsdecode(path)
+        self.path = path_text(path)
         if not os.path.isfile(self._file("config.yaml")):
             raise FileError(f"{self.path}: not a run directory: there is no config.yaml")
 
@@ -54,7 +57,7 @@ class Run:
         if edited:
             warnings.warn(f"{self._file('config.yaml')} was edited: it is not the config that the run was trained with "
                           f"({', '.join(edited)})", stacklevel=3)
-        return config
+        return Config(config)
 
     def _identity(self, name):
         """Step and digest of a file by its header, which alone is read; None where it has none, or is not there."""
@@ -135,7 +138,9 @@ class Run:
 
     @property
     def state(self):
-        """"running" (or interrupted), "paused", "done", ...: the status of run.json; "planned" without one."""
+        """The status of run.json: "planned" before the first step, "running" (also after its process was killed),
+        "evaluating", "done", "preempted" (stopped; the same call goes on), "paused" (at a rung of a sweep),
+        "diverged"."""
         return self._checked.get("status", "planned")
 
     def _scored(self):
@@ -243,6 +248,9 @@ class Run:
         failed or was stopped raises, as train() does. on_progress gets dicts as they come, those of metrics.jsonl, or
         of the program where this Python started it; where it returns False the training stops. Ctrl-C ends the
         waiting alone; stop() ends the training."""
+        function("on_progress", on_progress)
+        if timeout is not None and not isinstance(timeout, numbers.Real):
+            raise UsageError(f"timeout: {repr(timeout)[:60]}: expected a number of seconds")
         if not training.attend(self.path, self._program, on_progress, timeout):
             self.stop()
         return self._again()
@@ -262,6 +270,7 @@ def train(config=None, *, preset=None, out=None, on_progress=None, wait=True, en
     follows one that goes on in its process, and returns a finished run at once.
 
         train(preset="quick", encoding="rope", steps=2000, out="runs/rope")
+        more = train(run, steps=4000)    # a new Run; `run` keeps what it has read
         train({"model": {"width": 32}}, task="reverse_string", seed=range(1, 6), curriculum_lengths=range(1, 11))
 
     config: a dict of options, a YAML file, a run directory that is to go on, or several of these. Options are those
@@ -270,6 +279,9 @@ def train(config=None, *, preset=None, out=None, on_progress=None, wait=True, en
     training stops, and the run is returned. Ctrl-C stops it too, when its checkpoint is written. wait=False returns
     as soon as it has begun; see Run.wait. environment=True heeds LENGTHEN_* variables. jobs: how many runs train at a
     time."""
+    function("on_progress", on_progress)
+    if not isinstance(wait, bool):
+        raise UsageError(f"wait: {repr(wait)[:60]}: expected True or False")
     begin, out = training.planned(config, environment=environment, jobs=jobs, preset=preset, out=out, **options)
     paths = out if isinstance(out, list) else [out]
     if wait:
@@ -283,8 +295,9 @@ def train(config=None, *, preset=None, out=None, on_progress=None, wait=True, en
 
 def runs(folder="runs"):
     """All runs below a folder, in the order of their paths. Links are not followed."""
-    folder = os.fsdecode(folder)
+    folder = path_text(folder)
     if not os.path.isdir(folder):
-        raise FileError(f"{folder}: there is no such folder")
+        there = os.path.exists(folder)
+        raise FileError(f"{folder}: {'it is a file; expected a folder' if there else 'there is no such folder'}")
     found = [Run(path) for path, _, files in os.walk(folder) if "run.json" in files and "config.yaml" in files]
     return sorted(found, key=lambda run: run.path)

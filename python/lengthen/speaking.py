@@ -1,4 +1,7 @@
 """Answers of trained models by the program."""
+import collections.abc
+import re
+
 from .errors import UsageError
 from .program import ask, path_argument
 from .training import flags
@@ -10,9 +13,10 @@ def _given(own):
 
 def answer(path, prompts, search, saying, options):
     """Rows of `translate` where there is a beam, else of `generate`."""
-    prompts = [prompts] if isinstance(prompts, str) else list(prompts)
+    one = isinstance(prompts, str) or not isinstance(prompts, collections.abc.Iterable)
+    prompts = [prompts] if one else list(prompts)
     if not all(isinstance(prompt, str) for prompt in prompts):
-        raise UsageError(f"prompts: expected texts, as ['0 1 1 0']; {prompts!r:.60} are none")
+        raise UsageError(f"prompts: expected texts, as ['0 1 1 0']; {repr(prompts)[:60]} are none")
     command, own, others = ("translate", search, saying) if search["beam"] is not None else ("generate", saying, search)
     for name in (name for name, value in others.items() if value is not None):
         raise UsageError(f"{name}: " + ("expected beam=4 beside it" if others is search else "a beam has none"))
@@ -21,7 +25,11 @@ def answer(path, prompts, search, saying, options):
         return []
     if not any("\n" in prompt for prompt in prompts):
         more = ["--file=-"] if command == "generate" else []
-        return ask([*arguments, *more], text="".join(f"{prompt}\n" for prompt in prompts))
+        try:
+            return ask([*arguments, *more], text="".join(f"{prompt}\n" for prompt in prompts))
+        except UsageError as error:
+            words = re.sub(r"standard input:(\d+)", lambda line: f"prompts[{int(line[1]) - 1}]", str(error))
+            raise UsageError(words) from None
     if command == "translate":
         raise UsageError("prompts: a line of beam search ends at a line feed; expected prompts without one")
     return ask([*arguments, *(f"--prompt={prompt}" for prompt in prompts)])

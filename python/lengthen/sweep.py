@@ -6,10 +6,13 @@ import re
 from . import planning
 from .errors import FileError
 from .files import is_size, read_jsonl
-from .program import Program, ask, path_argument
+from .options import function, integer
+from .program import Program, ask, path_argument, path_text
 from .report import Report, arguments, read_tables
 from .run import Run
 from .training import follow
+
+MOST_JOBS = 1024
 
 
 def _is_id(value):
@@ -29,10 +32,13 @@ class Sweep:
     """A sweep directory, as `lengthen sweep run` makes it. The plan is read once, results and tables each time."""
 
     def __init__(self, path):
-        self.path = os.fsdecode(path)
+        self.path = path_text(path)
         self._plan = self._file("manifest.jsonl")
         if not os.path.isfile(self._plan):
-            raise FileError(f"{self.path}: not a sweep directory: there is no manifest.jsonl")
+            runs = os.path.isdir(self.path) and any(os.path.exists(self._file(name, "config.yaml"))
+                                                    for name in os.listdir(self.path))
+            raise FileError(f"{self.path}: not a sweep directory: there is no manifest.jsonl"
+                            + (f"; it has runs: lengthen.runs({self.path!r})" if runs else ""))
 
     def __repr__(self):
         return f"Sweep({self.path!r})"
@@ -72,7 +78,7 @@ class Sweep:
         out: the directory, sweeps/NAME after a file without one. The same call again extends the plan or does
         nothing."""
         with planning.sweep_file(grid, out) as path:
-            planned, = ask(["sweep", "plan", path, *([] if out is None else [f"--out={os.fsdecode(out)}"])], environment)
+            planned, = ask(["sweep", "plan", path, *([] if out is None else [f"--out={path_text(out, 'out: ')}"])], environment)
         return cls(planned["dir"])
 
     def run(self, workers=None, *, on_progress=None, environment=False):
@@ -80,7 +86,8 @@ class Sweep:
         time, one for each processor without it. Results do not depend on it. on_progress gets a dict for each run
         that ends (doc/files.md: `sweep run --json`); where it returns False the sweep stops. Ctrl-C stops it too. The
         same call goes on."""
-        jobs = [] if workers is None else [f"--jobs={workers}"]
+        function("on_progress", on_progress)
+        jobs = [] if workers is None else [f"--jobs={integer('workers', workers, 1, MOST_JOBS)}"]
         count = self.status()
         follow(Program(["sweep", "run", path_argument(self.path), *jobs], environment), [self.path], on_progress,
                planning.Ended(self.path, count))
@@ -88,7 +95,7 @@ class Sweep:
 
     def status(self):
         """How far it is: a dict of how many runs are planned, running, done, failed, ..., as `lengthen sweep status`
-        has it."""
+        has it. A run that was stopped is planned again."""
         told = ask(["sweep", "status", path_argument(self.path)])
         return next(row for row in told if row["schema"] == "lengthen.sweep/1")
 
@@ -120,7 +127,7 @@ class Sweep:
     def __getitem__(self, id):
         """The run with that id; FileError where it was not started (or trained elsewhere)."""
         if not _is_id(id):
-            raise FileError(f"{self.path}: {id!r} is no id of a run: expected 16 hex digits")
+            raise FileError(f"{self.path}: {repr(id)[:60]} is no id of a run: expected 16 hex digits")
         return Run(self._file("runs", id))
 
     def _told(self):

@@ -7,10 +7,10 @@ import signal
 import socket
 import time
 
-from .errors import Diverged, Error, Stopped
+from .errors import Diverged, Error, Stopped, UsageError
 from .files import opened, read_json, read_more
 from .options import full_name, settings
-from .program import Program, ask, log_in, path_argument
+from .program import Program, ask, log_in, path_argument, path_text
 from .progress import Bars
 
 LOOK = 0.1  # seconds between two looks at a run that another process trains
@@ -45,12 +45,16 @@ def _directories(arguments, environment):
 def planned(config=None, *, environment=False, jobs=None, **options):
     """What starts the process of a training, and the directories of its runs, in a list where several were asked
     for."""
+    if config is None and not environment and all(options[name] is None for name in options.keys() - {"out"}):
+        raise UsageError("nothing says what to train; expected preset='quick', or task=..., steps=...")
+    path_text(options.get("out") or "", "out: ")
     files, chosen = _sources(config)
     own = flags({**chosen, **options})
     arguments = ["train", *files, *own, *([] if jobs is None else [f"--jobs={jobs}"])]
     out = _directories(arguments, environment)
     several = isinstance(config, (list, tuple)) or any(re.match(r"--train\.seed=.*(,|\.\.)", flag) for flag in own)
-    return (lambda: Program([*arguments, "--progress"], environment, words=log_in(out[0])), out if several else out[0])
+    return (lambda: Program([*arguments, "--progress"], environment, words=log_in(out[0]),
+                             about=out[0] + (", ...: " if out[1:] else ": ")), out if several else out[0])
 
 
 def begun(begin, path):
