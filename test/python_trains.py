@@ -372,12 +372,15 @@ def test_report():
     report = sweep.report(no_pictures=True)
     assert report.finding and report.path == "sweeps/grid/report/report.md"
     assert report.finding in bytes_of(report.path).decode()
-    cells = {row["label"]: row for row in report.tables["mean"].rows}["reverse_string"]
+    cells = {row["column"]: row["value"] for row in report.tables["mean"].rows if row["label"] == "reverse_string"}
+    assert all(row["low"] < row["value"] < row["high"] and row["n"] == 3 for row in report.tables["mean"].rows)
     (row, best), = report.best.items()
     assert row == "reverse_string" and best["mean"] == max(cells["none"], cells["mine"]) == cells[best["column"]]
     assert [run.config["train.seed"] for run in best["runs"]] == [1, 2, 3]
     assert sweep.tables["mean"] == report.tables["mean"]
     assert "<table>" in report._repr_html_() and "6 done" in sweep._repr_html_()
+    assert "The last report, sweeps/grid/report" in sweep._repr_html_()
+    assert repr(sweep) == f"<Sweep {sweep.status()}>" == "<Sweep sweeps/grid: 6 runs: 6 done>"
     one = sweep.report(rows="seed", columns=["encoding"], where={"seed": range(1, 3)}, tables="mean", figures="",
                        out="paper")
     assert [row["label"] for row in one.tables["mean"]["rows"]] == ["1", "2"] and one.path == "paper/report.md"
@@ -388,6 +391,9 @@ def test_report():
     wanted = tuple(pairs[key] for key in ("mean difference", "from", "to", "p"))
     assert (found.difference, found.low, found.high, found.p) == wanted
     assert (found.pairs, found.unit_of, found.unit) == (3, "seed", "percentage points") and found.sentence
+    assert " points (95 % " in repr(found) and f"), p = {found.p:.3g}" in repr(found), found
+    single = lengthen.compare(runs["none"][0], runs["mine"][0])
+    assert single.low is None and " points; " in repr(single) and "None" not in repr(single), single
     mean = lambda of: sum(run.score for run in runs[of]) / 3
     assert abs(found.difference - 100 * (mean("none") - mean("mine"))) < 1e-9
     assert lengthen.compare(runs["mine"], runs["none"]).difference == -found.difference
@@ -430,7 +436,15 @@ def test_shown():
     assert axes.drawn[0] == ("once", list(range(1, 9)), [row["token_accuracy"] for row in run.eval])
     assert axes.drawn[1][0] == "mine" and len(axes.lines) == 1 and axes.said["ylabel"] == "cross entropy"
     fails(lengthen.UsageError, "expected one of token_accuracy", run.plot, "accurate", axes=axes)
+    written = os.stat("sweeps/grid/report/report.md").st_mtime_ns
     curves = sweep.plot(axes=Axes())
+    assert os.stat("sweeps/grid/report/report.md").st_mtime_ns == written
+    assert curves.said["ylabel"] == "token accuracy in %" and len(curves.lines) == 1
+    panels = sweep.plot(axes=[Axes(), Axes(), Axes()], rows="seed", columns="encoding")
+    assert [panel.said["title"] for panel in panels] == ["1", "2", "3"] and all(len(x.drawn) == 2 for x in panels)
+    fails(lengthen.UsageError, "axes: 1 for 3 panels", sweep.plot, axes=Axes(), rows="seed", columns="encoding")
+    for figure in ("map", "reach", "none"):
+        fails(lengthen.UsageError, "has no curves to draw; expected one of curves, ", sweep.plot, figure)
     assert [name for name, *_ in curves.drawn] == ["none", "mine"] and curves.drawn[0][1] == list(range(1, 9))
     assert sweep.tables["mean"].plot(axes=Axes()).said["xticklabels"] == ["none", "mine"]
     fails(lengthen.UsageError, "is a list of words and numbers", sweep.tables["runs"].plot, axes=Axes())
