@@ -13,7 +13,7 @@ from ._native import filled, interruptible, library, text_of
 from .errors import UsageError
 from .files import scalar
 from .options import OPTIONS, integer, keywords, settings
-from .tables import as_html, pyplot
+from .tables import as_html, new_axes
 
 
 @interruptible
@@ -106,6 +106,10 @@ def _fitted(options, width):
         yield context, made
 
 
+# What the columns are of a matrix with a row for each position.
+_COLUMNS = {"cosine": "pair", "sine": "pair", "embedding": "dimension"}
+
+
 class Encoding:
     """A positional encoding before any training: its numbers in the first block, as `lengthen inspect encoding` prints
     them."""
@@ -164,9 +168,10 @@ class Encoding:
 
     def plot(self, length=64, axes=None):
         """Draws the bias of the last query by distance, a curve for each head, or else the largest of its matrices as a
-        picture, by matplotlib. Returns the axes."""
-        found, axes = self.matrices(length), axes or pyplot().gca()
+        picture, by matplotlib, in a new figure or on `axes`. Returns the axes."""
+        found = self.matrices(length)
         if "bias" in found:
+            axes = new_axes(axes)
             for head, rows in enumerate(found["bias"]):
                 axes.plot(range(length), rows[-1][::-1], label=f"head {head}")
             axes.set(xlabel="distance", ylabel="bias", title=str(self))
@@ -176,8 +181,10 @@ class Encoding:
         if not flat:
             raise UsageError(f"{self}: it has nothing to draw without queries and keys")
         what, x = max(flat.items(), key=lambda item: item[1].size)
+        axes = new_axes(axes)
         axes.imshow(x, aspect="auto")
-        axes.set(xlabel="column", ylabel="row", title=f"{self}: {what}")
+        axes.set(xlabel=_COLUMNS.get(what, "column"), ylabel="position" if what in _COLUMNS else "row",
+                 title=f"{self}: {what}")
         return axes
 
     def __str__(self):

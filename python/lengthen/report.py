@@ -11,7 +11,7 @@ from .options import text
 from .program import ask
 from .run import Run
 from .showing import picture
-from .tables import as_html, as_text, frame, pyplot, rows
+from .tables import as_html, as_text, frame, new_axes, rows
 
 KEPT = ("config.yaml", "run.json", "eval.jsonl")  # what a report reads of a run
 
@@ -52,7 +52,7 @@ class Table(dict):
         if self["list"]:
             raise UsageError(f"the table {self['name']} is a list of words and numbers; expected one with rows and "
                              "columns, as mean")
-        axes, columns = axes or pyplot().gca(), self["columns"]
+        axes, columns = new_axes(axes), self["columns"]
         for at, row in enumerate(self["rows"]):
             for place, cell in enumerate(row["cells"]):
                 _draw_cell(axes, place + 0.1 * at, f"C{at}", cell)

@@ -69,6 +69,11 @@ def pyplot():
     return matplotlib.pyplot
 
 
+def new_axes(axes):
+    """These axes, or those of a new figure."""
+    return pyplot().subplots()[1] if axes is None else axes
+
+
 def _shown(value):
     return "" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
 

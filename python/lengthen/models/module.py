@@ -12,11 +12,23 @@ from .stack import perceiver_io, rows_of_memory, run_stack
 END = 1  # the token that ends the targets of data that have one
 
 
+def shapes_of(module):
+    """The parameters of a module by their names, with their shapes, for its repr."""
+    return ", ".join(f"{name}: {list(array.shape)}" for name, array in module._parameters.items())
+
+
+class Part(torch.nn.Module):
+    """A part of a name, "attention" of block.0.attention.query, which holds what is below it."""
+
+    def extra_repr(self):
+        return shapes_of(self)
+
+
 def plant(module, name, array):
     """Makes the parameter a.b.c of a tree of modules, so that state_dict has the names of the file."""
     *path, last = name.split(".")
     for part in path:  # not by add_module, as a parameter may have the name of a module beside it
-        module = module._modules.setdefault(part, torch.nn.Module())
+        module = module._modules.setdefault(part, Part())
     # Not register_parameter, which refuses a formula's parameter "half", as modules have a method of that name.
     module._parameters[last] = torch.nn.Parameter(torch.tensor(numpy.array(array)))
 
@@ -63,6 +75,9 @@ class Model(torch.nn.Module):
         self.settings = settings
         for name, array in arrays.items():
             plant(self, name, array)
+
+    def extra_repr(self):
+        return shapes_of(self)
 
     def forward(self, given, outputs=None, target=None, positions=None):
         """Logits [B, m, C] of the m outputs for inputs `given`, token ids [B, n].
