@@ -450,6 +450,56 @@ def test_shown():
     fails(lengthen.UsageError, "is a list of words and numbers", sweep.tables["runs"].plot, axes=Axes())
 
 
+def test_told():
+    """What shows itself in a terminal, and data frames."""
+    run, sweep = lengthen.Run("runs/once"), lengthen.Sweep("sweeps/grid")
+    assert repr(run) == f"<Run runs/once: done, token_accuracy {run.score:.4g}>"
+    with open("runs/alone/run.json", "rb") as file:
+        kept = file.read()
+    with open("runs/alone/run.json", "wb") as file:
+        file.write(b"[")
+    assert repr(lengthen.Run("runs/alone")) == "<Run runs/alone>"
+    with open("runs/alone/run.json", "wb") as file:
+        file.write(kept)
+    framed = []
+    pandas, sys.modules["pandas"] = sys.modules.get("pandas"), types.SimpleNamespace(DataFrame=framed.append)
+    lengthen.frame(lengthen.runs("runs")[:0])
+    lengthen.frame([run, lengthen.Run("runs/alone")])
+    lengthen.frame(dict(sweep.tables["mean"]))
+    run.evaluate(lengths=[2, 3], eval_sequences=8).frame()
+    sys.modules["pandas"] = pandas
+    assert framed[0] == [] and framed[2] == sweep.tables["mean"].rows
+    assert {"path": "runs/alone", "state": "done", "train.seed": 2}.items() <= framed[1][1].items()
+    assert set(framed[1][0]) == {"path", "state", "score", "train.steps", "train.seed"}, framed[1][0]
+    names = list(framed[3][0])
+    assert names[:2] == ["length", "token_accuracy"] and names.index("tokens") < names.index("run"), names
+
+
+def test_torch():
+    """A module computes as `lengthen inspect logits`: with eval.with, and at the positions that this prints."""
+    import torch
+    tiny = {**TINY, "model": {**TINY["model"], "blocks": 2}, "train.steps": 5, "encoding": "rope"}
+    near = lengthen.train(tiny, out="runs/looks_near", eval_with="mask: window, mask.width: 3")
+    drawn = lengthen.train(tiny, out="runs/drawn", positions="randomized")
+    ids = torch.tensor([[0, 1, 1, 0, 1, 0, 1]])
+    for run in (near, drawn):
+        model = lengthen.torch_model(run).double()
+        row, = told_of(run, ids)
+        found = model(ids, positions=row.get("positions"))[0]
+        assert (found - torch.tensor(row["data"], dtype=torch.double)).abs().max() < 1e-5
+    assert len(row["positions"]) == 2 and "query: [8, 8]" in repr(model)
+    fails(lengthen.Refused, "as model(ids, positions=[...]), a number for each token", model, ids)
+    fails(lengthen.Refused, "3 lists for one sequence; expected one, or one for each of 0, 1", model, ids,
+          positions=[[1]] * 3)
+    fails(lengthen.Refused, "positions of '0': expected", model, ids, positions=[[1], [2, 3]])
+    fails(lengthen.Refused, "expected a tensor of ids [B, n], whole numbers, found [7] of torch.int64", model, ids[0])
+    fails(lengthen.Refused, "found [1, 7] of torch.float32", model, ids.float())
+
+
+def told_of(run, ids):
+    return told("inspect", "logits", run.path, "--input", " ".join(map(str, ids[0].tolist())))
+
+
 def test_generate():
     tiny = {**TINY, "architecture": "encoder_decoder", "steps": 20}
     run = lengthen.train(tiny, out="runs/speaks")

@@ -9,23 +9,35 @@ import math
 import numpy
 
 from . import _library as c
-from ._native import filled, interruptible, library, text_of
+from ._native import Context, bytes_of, filled, interruptible, library, set_options, text_of
 from .errors import UsageError
 from .files import scalar
 from .options import OPTIONS, integer, keywords, settings
 from .tables import as_html, new_axes
 
 
+def _options_of(context, made):
+    """Every option of a config that was checked, by its full name, with its type."""
+    context.check(context.library.lg_config_check(made))
+    shown = (context.library.lg_config_at(made, i) for i in range(context.library.lg_config_count(made)))
+    return {text_of(one.key): scalar(text_of(one.yaml)) for one in shown}
+
+
 @interruptible
 def config(**options):
     """Every option of the run that these options make, by its full name, with its type: config(steps=5)["train.steps"]."""
     with filled(settings(options)) as (context, made):
-        context.check(context.library.lg_config_check(made))
-        found = {}
-        for i in range(context.library.lg_config_count(made)):
-            one = context.library.lg_config_at(made, i)
-            found[text_of(one.key)] = scalar(text_of(one.yaml))
-        return found
+        return _options_of(context, made)
+
+
+@interruptible
+def evaluated(path, changes):
+    """The options of a run with those of its eval.with, a text, in their place."""
+    with Context() as context, context.calling():
+        made = context.library.lg_run_config(context.open_run(path))
+        set_options(context, made, [("eval.with", "")])
+        context.check(context.library.lg_config_set_list(made, bytes_of(changes), c.LG_FLAG, b""))
+        return _options_of(context, made)
 
 
 # ---- samples ----
