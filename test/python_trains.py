@@ -419,6 +419,9 @@ class Axes:
     def vlines(self, *_, **options):
         pass
 
+    def imshow(self, *_, **options):
+        pass
+
     def set(self, **options):
         self.said.update(options)
 
@@ -447,6 +450,11 @@ def test_shown():
         fails(lengthen.UsageError, "has no curves to draw; expected one of curves, ", sweep.plot, figure)
     assert [name for name, *_ in curves.drawn] == ["none", "mine"] and curves.drawn[0][1] == list(range(1, 9))
     assert sweep.tables["mean"].plot(axes=Axes()).said["xticklabels"] == ["none", "mine"]
+    drawn = {name: lengthen.encoding(name).plot(axes=Axes()).said for name in ("rope", "sinusoid", "alibi")}
+    assert [(said["xlabel"], said["ylabel"]) for said in drawn.values()] == \
+        [("pair", "position"), ("dimension", "position"), ("distance", "bias")]
+    table = run.evaluate(lengths=[2, 3], eval_sequences=8).plot(axes=Axes())
+    assert table.said["ylabel"] == "token accuracy (parts of 1)" and len(table.lines) == 1
     fails(lengthen.UsageError, "is a list of words and numbers", sweep.tables["runs"].plot, axes=Axes())
 
 
