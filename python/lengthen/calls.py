@@ -194,7 +194,7 @@ class Encoding:
             raise UsageError(f"{self}: it has nothing to draw without queries and keys")
         what, x = max(flat.items(), key=lambda item: item[1].size)
         axes = new_axes(axes)
-        axes.imshow(x, aspect="auto")
+        axes.imshow(x, aspect="auto", interpolation="nearest")
         axes.set(xlabel=_COLUMNS.get(what, "column"), ylabel="position" if what in _COLUMNS else "row",
                  title=f"{self}: {what}")
         return axes
