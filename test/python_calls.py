@@ -427,16 +427,23 @@ for row in lengthen.Run(sys.argv[1]).evaluate(lengths="1..2000", eval_sequences=
 """
 
 
+def heed_interrupts():
+    """What runs in the background of a shell ignores them, and so would its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_interrupts(paths):
     """Ctrl-C stops an evaluation, and the next one is whole; Python ends while one runs."""
     at = paths[0]
-    child = subprocess.Popen([sys.executable, "-c", INTERRUPTED, at], stdout=subprocess.PIPE, text=True)
+    child = subprocess.Popen([sys.executable, "-c", INTERRUPTED, at], stdout=subprocess.PIPE, text=True,
+                             preexec_fn=heed_interrupts)
     check([child.stdout.readline() for _ in range(2)] == ["row\n"] * 2, "rows come")
     time.sleep(0.5)
     child.send_signal(signal.SIGINT)
     words = child.communicate(timeout=60)[0].splitlines()
     check(words == ["2", "2 1", "True"] and child.returncode == 0, f"{words} {child.returncode}")
-    child = subprocess.Popen([sys.executable, "-c", IN_CALL.replace("RUN", repr(paths[0]))], stdout=subprocess.PIPE, text=True)
+    child = subprocess.Popen([sys.executable, "-c", IN_CALL.replace("RUN", repr(paths[0]))], stdout=subprocess.PIPE, text=True,
+                             preexec_fn=heed_interrupts)
     late = threading.Timer(100, child.kill)
     late.start()
     for _ in range(2):

@@ -306,7 +306,8 @@ def test_sweep(sweep):
     for mine, its in zip(sweep.results, results):
         scored = {name: its[name] for name in ("state", "score", "metric", "unit")}
         run = sweep[its["id"]]
-        assert mine == {"id": its["id"], **its["labels"], **scored, "eval": run.eval, "metrics": run.metrics}
+        labels = {**its["labels"], "seed": int(its["labels"]["seed"])}
+        assert mine == {"id": its["id"], **labels, **scored, "eval": run.eval, "metrics": run.metrics}
         assert [row["length"] for row in mine["eval"]] == list(range(1, 9)) and mine["metrics"]
     first, second = results[:2]
     os.rename(f"{sweep.path}/runs/{first['id']}", f"{sweep.path}/elsewhere")
@@ -316,8 +317,12 @@ def test_sweep(sweep):
     assert (sweep.results[0]["state"], sweep.results[1]["score"]) == ("planned", second["score"])
     os.rename(f"{sweep.path}/elsewhere", f"{sweep.path}/runs/{first['id']}")
     table = lengthen.rows(sweep.tables["mean"])
-    assert [row["label"] for row in table] == ["none", "rope,none"]
-    assert math.isclose(table[0]["seed 1"], 100 * first["score"], rel_tol=1e-6)
+    assert [(row["label"], row["column"]) for row in table] == \
+        [(label, f"seed {seed}") for label in ("none", "rope,none") for seed in (1, 2)]
+    assert list(table[0]) == ["label", "column", "value", "low", "high", "n"] and table[0]["n"] == 1
+    assert math.isclose(table[0]["value"], 100 * first["score"], rel_tol=1e-6)
+    shown = str(sweep.tables["mean"]).splitlines()
+    assert shown[0] == "Mean score" and shown[2].split("  ")[-1] == "seed 2" and "rope,none" in shown[4], shown
 
 
 def test_damaged_plans(sweep):

@@ -66,10 +66,16 @@ def model_of(run):
     return bytes_of(os.path.join(run.path, "model.safetensors"))
 
 
+def heed_interrupts():
+    """What runs in the background of a shell ignores them, and so would its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def python(text, **options):
     """Another Python, in a session of its own as a kernel is, which runs this text after the imports."""
     return subprocess.Popen([sys.executable, "-c", f"import lengthen, sys\nTINY = {TINY!r}\n{text}"], text=True,
-                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True, **options)
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+                            preexec_fn=heed_interrupts, **options)
 
 
 # ---- training ----
@@ -383,12 +389,15 @@ def test_report():
     report = sweep.report(no_pictures=True)
     assert report.finding and report.path == "sweeps/grid/report/report.md"
     assert report.finding in bytes_of(report.path).decode()
-    cells = {row["label"]: row for row in report.tables["mean"].rows}["reverse_string"]
+    cells = {row["column"]: row["value"] for row in report.tables["mean"].rows if row["label"] == "reverse_string"}
+    assert all(row["low"] < row["value"] < row["high"] and row["n"] == 3 for row in report.tables["mean"].rows)
     (row, best), = report.best.items()
     assert row == "reverse_string" and best["mean"] == max(cells["none"], cells["mine"]) == cells[best["column"]]
     assert [run.config["train.seed"] for run in best["runs"]] == [1, 2, 3]
     assert sweep.tables["mean"] == report.tables["mean"]
     assert "<table>" in report._repr_html_() and "6 done" in sweep._repr_html_()
+    assert "The last report, sweeps/grid/report" in sweep._repr_html_()
+    assert repr(sweep) == f"<Sweep {sweep.status()}>" == "<Sweep sweeps/grid: 6 runs: 6 done>"
     one = sweep.report(rows="seed", columns=["encoding"], where={"seed": range(1, 3)}, tables="mean", figures="",
                        out="paper")
     assert [row["label"] for row in one.tables["mean"]["rows"]] == ["1", "2"] and one.path == "paper/report.md"
@@ -399,6 +408,9 @@ def test_report():
     wanted = tuple(pairs[key] for key in ("mean difference", "from", "to", "p"))
     assert (found.difference, found.low, found.high, found.p) == wanted
     assert (found.pairs, found.unit_of, found.unit) == (3, "seed", "percentage points") and found.sentence
+    assert " points (95 % " in repr(found) and f"), p = {found.p:.3g}" in repr(found), found
+    single = lengthen.compare(runs["none"][0], runs["mine"][0])
+    assert single.low is None and " points; " in repr(single) and "None" not in repr(single), single
     mean = lambda of: sum(run.score for run in runs[of]) / 3
     assert abs(found.difference - 100 * (mean("none") - mean("mine"))) < 1e-9
     assert lengthen.compare(runs["mine"], runs["none"]).difference == -found.difference
@@ -424,6 +436,9 @@ class Axes:
     def vlines(self, *_, **options):
         pass
 
+    def imshow(self, *_, **options):
+        pass
+
     def set(self, **options):
         self.said.update(options)
 
@@ -441,10 +456,73 @@ def test_shown():
     assert axes.drawn[0] == ("once", list(range(1, 9)), [row["token_accuracy"] for row in run.eval])
     assert axes.drawn[1][0] == "mine" and len(axes.lines) == 1 and axes.said["ylabel"] == "cross entropy"
     fails(lengthen.UsageError, "expected one of token_accuracy", run.plot, "accurate", axes=axes)
+    written = os.stat("sweeps/grid/report/report.md").st_mtime_ns
     curves = sweep.plot(axes=Axes())
+    assert os.stat("sweeps/grid/report/report.md").st_mtime_ns == written
+    assert curves.said["ylabel"] == "token accuracy in %" and len(curves.lines) == 1
+    panels = sweep.plot(axes=[Axes(), Axes(), Axes()], rows="seed", columns="encoding")
+    assert [panel.said["title"] for panel in panels] == ["1", "2", "3"] and all(len(x.drawn) == 2 for x in panels)
+    fails(lengthen.UsageError, "axes: 1 for 3 panels", sweep.plot, axes=Axes(), rows="seed", columns="encoding")
+    for figure in ("map", "reach", "none"):
+        fails(lengthen.UsageError, "has no curves to draw; expected one of curves, ", sweep.plot, figure)
     assert [name for name, *_ in curves.drawn] == ["none", "mine"] and curves.drawn[0][1] == list(range(1, 9))
     assert sweep.tables["mean"].plot(axes=Axes()).said["xticklabels"] == ["none", "mine"]
+    drawn = {name: lengthen.encoding(name).plot(axes=Axes()).said for name in ("rope", "sinusoid", "alibi")}
+    assert [(said["xlabel"], said["ylabel"]) for said in drawn.values()] == \
+        [("pair", "position"), ("dimension", "position"), ("distance", "bias")]
+    table = run.evaluate(lengths=[2, 3], eval_sequences=8).plot(axes=Axes())
+    assert table.said["ylabel"] == "token accuracy (parts of 1)" and len(table.lines) == 1
     fails(lengthen.UsageError, "is a list of words and numbers", sweep.tables["runs"].plot, axes=Axes())
+
+
+def test_told():
+    """What shows itself in a terminal, and data frames."""
+    run, sweep = lengthen.Run("runs/once"), lengthen.Sweep("sweeps/grid")
+    assert repr(run) == f"<Run runs/once: done, token_accuracy {run.score:.4g}>"
+    with open("runs/alone/run.json", "rb") as file:
+        kept = file.read()
+    with open("runs/alone/run.json", "wb") as file:
+        file.write(b"[")
+    assert repr(lengthen.Run("runs/alone")) == "<Run runs/alone>"
+    with open("runs/alone/run.json", "wb") as file:
+        file.write(kept)
+    framed = []
+    pandas, sys.modules["pandas"] = sys.modules.get("pandas"), types.SimpleNamespace(DataFrame=framed.append)
+    lengthen.frame(lengthen.runs("runs")[:0])
+    lengthen.frame([run, lengthen.Run("runs/alone")])
+    lengthen.frame(dict(sweep.tables["mean"]))
+    run.evaluate(lengths=[2, 3], eval_sequences=8).frame()
+    sys.modules["pandas"] = pandas
+    assert framed[0] == [] and framed[2] == sweep.tables["mean"].rows
+    assert {"path": "runs/alone", "state": "done", "train.seed": 2}.items() <= framed[1][1].items()
+    assert set(framed[1][0]) == {"path", "state", "score", "train.steps", "train.seed"}, framed[1][0]
+    names = list(framed[3][0])
+    assert names[:2] == ["length", "token_accuracy"] and names.index("tokens") < names.index("run"), names
+
+
+def test_torch():
+    """A module computes as `lengthen inspect logits`: with eval.with, and at the positions that this prints."""
+    import torch
+    tiny = {**TINY, "model": {**TINY["model"], "blocks": 2}, "train.steps": 5, "encoding": "rope"}
+    near = lengthen.train(tiny, out="runs/looks_near", eval_with="mask: window, mask.width: 3")
+    drawn = lengthen.train(tiny, out="runs/drawn", positions="randomized")
+    ids = torch.tensor([[0, 1, 1, 0, 1, 0, 1]])
+    for run in (near, drawn):
+        model = lengthen.torch_model(run).double()
+        row, = told_of(run, ids)
+        found = model(ids, positions=row.get("positions"))[0]
+        assert (found - torch.tensor(row["data"], dtype=torch.double)).abs().max() < 1e-5
+    assert len(row["positions"]) == 2 and "query: [8, 8]" in repr(model)
+    fails(lengthen.Refused, "as model(ids, positions=[...]), a number for each token", model, ids)
+    fails(lengthen.Refused, "3 lists for one sequence; expected one, or one for each of 0, 1", model, ids,
+          positions=[[1]] * 3)
+    fails(lengthen.Refused, "positions of '0': expected", model, ids, positions=[[1], [2, 3]])
+    fails(lengthen.Refused, "expected a tensor of ids [B, n], whole numbers, found [7] of torch.int64", model, ids[0])
+    fails(lengthen.Refused, "found [1, 7] of torch.float32", model, ids.float())
+
+
+def told_of(run, ids):
+    return told("inspect", "logits", run.path, "--input", " ".join(map(str, ids[0].tolist())))
 
 
 def test_generate():

@@ -9,23 +9,35 @@ import math
 import numpy
 
 from . import _library as c
-from ._native import filled, interruptible, library, text_of
+from ._native import Context, bytes_of, filled, interruptible, library, set_options, text_of
 from .errors import UsageError
 from .files import scalar
 from .options import OPTIONS, Config, integer, keywords, nearest, settings
-from .tables import as_html, pyplot
+from .tables import as_html, new_axes
+
+
+def _options_of(context, made):
+    """Every option of a config that was checked, by its full name, with its type."""
+    context.check(context.library.lg_config_check(made))
+    shown = (context.library.lg_config_at(made, i) for i in range(context.library.lg_config_count(made)))
+    return {text_of(one.key): scalar(text_of(one.yaml)) for one in shown}
 
 
 @interruptible
 def config(config=None, **options):
     """Every option of the run that these options make, by its full name, with its type: config(steps=5)["train.steps"]."""
     with filled(settings({"config": config, **options})) as (context, made):
-        context.check(context.library.lg_config_check(made))
-        found = {}
-        for i in range(context.library.lg_config_count(made)):
-            one = context.library.lg_config_at(made, i)
-            found[text_of(one.key)] = scalar(text_of(one.yaml))
-        return Config(found)
+        return Config(_options_of(context, made))
+
+
+@interruptible
+def evaluated(path, changes):
+    """The options of a run with those of its eval.with, a text, in their place."""
+    with Context() as context, context.calling():
+        made = context.library.lg_run_config(context.open_run(path))
+        set_options(context, made, [("eval.with", "")])
+        context.check(context.library.lg_config_set_list(made, bytes_of(changes), c.LG_FLAG, b""))
+        return _options_of(context, made)
 
 
 # ---- samples ----
@@ -106,6 +118,10 @@ def _fitted(options, width):
         yield context, made
 
 
+# What the columns are of a matrix with a row for each position.
+_COLUMNS = {"cosine": "pair", "sine": "pair", "embedding": "dimension"}
+
+
 class Encoding:
     """A positional encoding before any training: its numbers in the first block, as `lengthen inspect encoding` prints
     them."""
@@ -164,9 +180,10 @@ class Encoding:
 
     def plot(self, length=64, axes=None):
         """Draws the bias of the last query by distance, a curve for each head, or else the largest of its matrices as a
-        picture, by matplotlib. Returns the axes."""
-        found, axes = self.matrices(length), axes or pyplot().gca()
+        picture, by matplotlib, in a new figure or on `axes`. Returns the axes."""
+        found = self.matrices(length)
         if "bias" in found:
+            axes = new_axes(axes)
             for head, rows in enumerate(found["bias"]):
                 axes.plot(range(length), rows[-1][::-1], label=f"head {head}")
             axes.set(xlabel="distance", ylabel="bias", title=str(self))
@@ -176,8 +193,10 @@ class Encoding:
         if not flat:
             raise UsageError(f"{self}: it has nothing to draw without queries and keys")
         what, x = max(flat.items(), key=lambda item: item[1].size)
-        axes.imshow(x, aspect="auto")
-        axes.set(xlabel="column", ylabel="row", title=f"{self}: {what}")
+        axes = new_axes(axes)
+        axes.imshow(x, aspect="auto", interpolation="nearest")
+        axes.set(xlabel=_COLUMNS.get(what, "column"), ylabel="position" if what in _COLUMNS else "row",
+                 title=f"{self}: {what}")
         return axes
 
     def __str__(self):

@@ -12,6 +12,7 @@ import weakref
 from . import _library as c
 from ._native import Context, bytes_of, set_options, text_of
 from .errors import Closed, Stopped, UsageError
+from .figures import mark_trained, with_unit
 from .options import settings
 from .tables import as_html, frame, pyplot
 
@@ -231,8 +232,14 @@ class Evaluation(collections.abc.Sequence):
         return self.scores[0]["score"]
 
     def frame(self):
-        """The rows as a pandas DataFrame."""
-        return frame(list(self))
+        """The rows as a pandas DataFrame: variant, length and metrics first, what is the same in all rows last."""
+        rows = list(self)
+        first = [name for name in ("variant", "length", *self._measured()) if rows and name in rows[0]]
+        names = list(dict.fromkeys(name for row in rows for name in row if name not in first))
+        last = [name for name in names if isinstance(rows[0].get(name), dict) or
+                all(row.get(name) == rows[0].get(name) for row in rows)]
+        order = first + [name for name in names if name not in last] + last
+        return frame([{name: row.get(name) for name in order} for row in rows])
 
     def plot(self, metric=None, axes=None):
         """Draws a metric (that of the scores) by length, with a curve for each variant, by matplotlib. Returns the axes."""
@@ -242,8 +249,8 @@ class Evaluation(collections.abc.Sequence):
             if rows and of not in rows[0]:
                 raise UsageError(f"metric: {of!r} was not measured; expected one of {', '.join(self._measured())}")
             axes.plot([row["length"] for row in rows], [row[of] for row in rows], label=way.name or way.path)
-        axes.axvline(self.scores[0]["trained"], linestyle=":", color="gray")
-        axes.set(xlabel="length", ylabel=of.replace("_", " "))
+        mark_trained(axes, self.scores[0]["trained"])
+        axes.set(xlabel="length", ylabel=with_unit(of, self.scores[0]["unit"] if of == self.scores[0]["metric"] else None))
         axes.legend()
         return axes
 

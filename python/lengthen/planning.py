@@ -53,6 +53,23 @@ def sweep_file(grid, out):
 STATES = ("done", "running", "planned", "failed", "diverged", "paused", "stopped")
 
 
+class Status(dict):
+    """How many runs of a sweep are in which state."""
+
+    def __init__(self, path, counts):
+        super().__init__(counts)
+        self._path = path
+
+    @property
+    def words(self):
+        return ", ".join(f"{self[state]} {state}" for state in STATES if self.get(state))
+
+    def __repr__(self):
+        return f"{self._path}: {self['runs']} runs: {self.words}"
+
+    __str__ = __repr__
+
+
 class Ended:
     """Records of a sweep as those of a bar that counts runs."""
 
@@ -70,7 +87,6 @@ class Ended:
 def as_html(sweep):
     """How many runs are in which state, with the sentence and the first table of the last report."""
     counts = sweep.status()
-    told = ", ".join(f"{counts[state]} {state}" for state in STATES if counts.get(state))
-    tables = sweep.tables
-    shown = tables["mean"]._repr_html_() if "mean" in tables else ""
-    return f"<p><b>{html.escape(counts['title'])}</b> ({html.escape(sweep.path)}): {told}</p>{shown}"
+    tables, path = sweep.tables, html.escape(sweep.path)
+    shown = f"<p>The last report, {path}/report:</p>{tables['mean']._repr_html_()}" if "mean" in tables else ""
+    return f"<p><b>{html.escape(counts['title'])}</b> ({path}): {counts.words}</p>{shown}"

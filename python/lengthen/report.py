@@ -1,20 +1,19 @@
 """Reports of the program: tables, figures, and the paired comparison of runs."""
-import csv
 import html
 import os
 import shutil
 import tempfile
 
-from .errors import UsageError
+from . import figures
+from .errors import Error, UsageError
 from .files import MOST_LINES, opened, read_json
 from .options import text
 from .program import ask
 from .run import Run
 from .showing import picture
-from .tables import as_html, frame, pyplot, rows
+from .tables import as_html, as_text, frame, new_axes, rows
 
 KEPT = ("config.yaml", "run.json", "eval.jsonl")  # what a report reads of a run
-MOST = 1 << 25  # bytes of a picture or of a table of curves
 
 
 class Table(dict):
@@ -22,25 +21,38 @@ class Table(dict):
 
     @property
     def rows(self):
-        """A dict for each row: "group", "label", and the number or the text of each column."""
+        """A dict for each cell: "label" of its row, "column", "value", "low", "high", "n"; of a list as pairs, for each
+        line: "label", and each column. See lengthen.rows."""
         return rows(self)
 
     def frame(self):
         """The rows as a pandas DataFrame."""
         return frame(self.rows)
 
+    def _as_shown(self):
+        """The texts of the cells, a dict for each row."""
+        return [{self.get("corner") or " ": row["label"],
+                 **{column: cell["text"] for column, cell in zip(self["columns"], row["cells"])}}
+                for row in self["rows"]]
+
+    def __repr__(self):
+        try:
+            return f"{self['title']}\n\n{as_text(self._as_shown())}\n\n{self['caption']}"
+        except (KeyError, TypeError, AttributeError):  # no table of a report
+            return super().__repr__()
+
+    __str__ = __repr__
+
     def _repr_html_(self):
-        shown = [{self.get("corner") or " ": row["label"],
-                  **{column: cell["text"] for column, cell in zip(self["columns"], row["cells"])}}
-                 for row in self["rows"]]
-        return f"<p><b>{html.escape(self['title'])}</b></p>{as_html(shown)}<p>{html.escape(self['caption'])}</p>"
+        table = as_html(self._as_shown())
+        return f"<p><b>{html.escape(self['title'])}</b></p>{table}<p>{html.escape(self['caption'])}</p>"
 
     def plot(self, axes=None):
         """Draws the numbers of each row, with their 95 % intervals, with matplotlib. Returns the axes."""
         if self["list"]:
             raise UsageError(f"the table {self['name']} is a list of words and numbers; expected one with rows and "
                              "columns, as mean")
-        axes, columns = axes or pyplot().gca(), self["columns"]
+        axes, columns = new_axes(axes), self["columns"]
         for at, row in enumerate(self["rows"]):
             for place, cell in enumerate(row["cells"]):
                 _draw_cell(axes, place + 0.1 * at, f"C{at}", cell)
@@ -90,7 +102,10 @@ class Report:
         of = lambda kind, ending: {row["name"]: row["path"] for row in written
                                    if row["kind"] == kind and row["path"].endswith(ending)}
         self.tables = {name: Table(read_json(path)) for name, path in of("table", ".json").items()}
-        self.figures, self._data = of("picture", ".svg"), of("data", ".csv")
+        self.figures, self._data = of("picture", ".svg"), {}
+        for row in written:
+            if row["kind"] == "data":
+                self._data.setdefault(row["name"], []).append(row["path"])
         self.path = of("index", ".md").get("report")
         self.finding = next((row.get("finding", "") for row in written if row["kind"] == "index"), "")
 
@@ -100,7 +115,8 @@ class Report:
     @property
     def best(self):
         """The column with the best mean of each row of the table `mean`, by the label of the row: a dict of its
-        label, its mean and its runs. Rows without a best one are left out."""
+        label, its mean and its runs. A row is left out while none of its runs is done, and where it has one column
+        alone."""
         found, table = {}, self.tables.get("mean", {"rows": [], "columns": []})
         for row in table["rows"]:
             for column, cell in zip(table["columns"], row["cells"]):
@@ -115,20 +131,27 @@ class Report:
         return f"<p>{html.escape(self.finding)}</p>{mean}{shown}"
 
     def plot(self, figure="curves", axes=None):
-        """Draws the data of a figure with matplotlib: a line for each of its columns, by the first one. Returns the
-        axes."""
+        """Draws the curves of a figure with matplotlib, with the dotted line where the lengths of training end. A panel
+        for each row of the grid, in a new figure or on `axes`, one for each. Returns the axes, a list of several."""
+        figures.check(figure)
         if figure not in self._data:
-            raise UsageError(f"figure: there is no {figure!r}; expected one of {', '.join(self._data) or 'none'}")
-        with opened(self._data[figure], MOST) as file:
-            head, *lines = csv.reader(file.read().decode("utf-8").splitlines())
-        columns = list(zip(*([float(x or "nan") for x in line] for line in lines)))
-        axes = axes or pyplot().gca()
-        for name, values in zip(head[1:], columns[1:]):
-            if not name.endswith((": lowest", ": highest")):
-                axes.plot(columns[0], values, label=name.partition(": ")[0])
-        axes.set(xlabel=head[0], ylabel=head[1].rpartition(": ")[2])
-        axes.legend()
-        return axes
+            there = [name for name in self._data if name in figures.CURVES]
+            raise UsageError(f"figure: this report has no {figure!r}; expected one of {', '.join(there) or 'none'}")
+        paths = self._data[figure]
+        made, rows = figures.panels(len(paths), axes), self.tables.get("mean", {"rows": []})["rows"]
+        for at, (panel, path) in enumerate(zip(made, paths)):
+            row = rows[at] if len(rows) == len(paths) else {"label": figures.title_of(path), "cells": []}
+            figures.draw(panel, path, row["label"] if len(paths) > 1 else "", self._trained(row))
+        return made if len(made) > 1 else made[0]
+
+    def _trained(self, row):
+        """Where the lengths of training end in the runs of a row; None where it is not known, or not one length."""
+        try:
+            found = {(self._run(name).record.get("score") or {}).get("trained")
+                     for cell in row["cells"] for name in cell.get("runs", [])}
+        except (Error, OSError):  # they are elsewhere
+            return None
+        return found.pop() if len(found) == 1 else None
 
 
 # ---- two groups of runs ----
@@ -159,7 +182,13 @@ class Comparison:
         self.unit = table["units"][table["columns"].index("mean difference")]
 
     def __repr__(self):
-        return f"<Comparison {self.label}: {self.difference} ({self.low} to {self.high}), p = {self.p}; {self.remark}>"
+        signed = lambda value: f"{value:+.3g}".replace("-", "\u2212")
+        plain = lambda value: f"{value:.3g}".replace("-", "\u2212")
+        unit = "points" if self.unit == "percentage points" else self.unit
+        between = "" if self.low is None else f" (95 % {plain(self.low)} to {plain(self.high)})"
+        p, remark = "" if self.p is None else f", p = {self.p:.3g}", f"; {self.remark}" if self.remark else ""
+        found = "no difference is known" if self.difference is None else f"{signed(self.difference)} {unit}{between}"
+        return f"<Comparison {self.label}: {found}{p}{remark}>"
 
     def _repr_html_(self):
         return f"<p>{html.escape(self.sentence)}</p>{self.table._repr_html_()}"

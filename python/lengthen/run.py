@@ -29,7 +29,7 @@ class Run:
             raise FileError(f"{self.path}: not a run directory: there is no config.yaml")
 
     def __repr__(self):
-        return f"Run({self.path!r})"
+        return showing.as_text(self)
 
     def __fspath__(self):
         return self.path

@@ -5,6 +5,7 @@ import re
 import tempfile
 
 from .errors import Error, UsageError
+from .figures import mark_trained, with_unit
 from .files import opened
 from .program import ask, path_argument
 from .tables import pyplot
@@ -35,6 +36,16 @@ def curve(run):
         return picture(path)
 
 
+def as_text(run):
+    """Path, state and score as they are now, in a line. Files that are damaged are told by whoever reads them."""
+    try:
+        now = type(run)(run.path)
+        score = "" if now.score is None else f", {now.metric} {now.score:.4g}"
+        return f"<Run {run.path}: {now.state}{score}>"
+    except (Error, OSError, TypeError, ValueError, AttributeError):
+        return f"<Run {run.path}>"
+
+
 def as_html(run):
     """The state, the score, the options that matter, and the curve over lengths."""
     score = "" if run.score is None else f", {run.metric.replace('_', ' ')} {run.score:.4g}"
@@ -51,9 +62,7 @@ def plot(run, metric, axes, label):
         raise UsageError(f"metric: {run.path} has no {metric!r}; expected one of {measured}")
     lengths, values = zip(*((row["length"], row[metric]) for row in run.eval))
     axes.plot(lengths, values, label=label or os.path.basename(run.path))
-    trained = score.get("trained")
-    if trained and not any(line.get_gid() == "trained" for line in axes.lines):
-        axes.axvline(trained, linestyle=":", color="gray", gid="trained")
-    axes.set(xlabel="length", ylabel=metric.replace("_", " "))
+    mark_trained(axes, score.get("trained"))
+    axes.set(xlabel="length", ylabel=with_unit(metric, run.unit if metric == run.metric else None))
     axes.legend()
     return axes

@@ -2,10 +2,12 @@
 import functools
 import os
 import re
+import tempfile
 
 from . import planning
-from .errors import FileError
-from .files import is_size, read_jsonl
+from .errors import Error, FileError
+from .figures import check
+from .files import is_size, read_jsonl, scalar
 from .options import function, integer
 from .program import Program, ask, path_argument, path_text
 from .report import Report, arguments, read_tables
@@ -17,6 +19,11 @@ MOST_JOBS = 1024
 
 def _is_id(value):
     return isinstance(value, str) and bool(re.fullmatch("[0-9a-f]{16}", value))
+
+
+def _label(text):
+    """A label of an axis: a number where it is one."""
+    return scalar(text) if isinstance(text, str) and re.match("[-+]?[0-9]", text) else text
 
 
 def _check_plan(path, plan):
@@ -41,7 +48,10 @@ class Sweep:
                             + (f"; it has runs: lengthen.runs({self.path!r})" if runs else ""))
 
     def __repr__(self):
-        return f"Sweep({self.path!r})"
+        try:
+            return f"<Sweep {self.status()!r}>"
+        except (Error, OSError):  # damaged, or there is no program
+            return f"<Sweep {self.path}>"
 
     def _file(self, *names):
         return os.path.join(self.path, *names)
@@ -97,11 +107,12 @@ class Sweep:
         """How far it is: a dict of how many runs are planned, running, done, failed, ..., as `lengthen sweep status`
         has it. A run that was stopped is planned again."""
         told = ask(["sweep", "status", path_argument(self.path)])
-        return next(row for row in told if row["schema"] == "lengthen.sweep/1")
+        return planning.Status(self.path, next(row for row in told if row["schema"] == "lengthen.sweep/1"))
 
     def report(self, *, rows=None, columns=None, mean=None, best=None, where=None, metric=None, tables=None,
                figures=None, html=False, no_pictures=False, out=None):
-        """Tables and figures as `lengthen report` writes them into the directory, or into `out`: a Report. rows,
+        """Tables and figures as `lengthen report` writes them: a Report. They are in the folder `report` of the
+        directory, where they replace those of the report before, or in `out`. rows,
         columns, mean and best: axes of the grid, as "task" or ["encoding", "positions"]; where: only runs with these
         labels, as {"seed": range(1, 4)}; tables and figures: these by name ("" for none); html: index.html, too."""
         flags = arguments(dict(rows=rows, columns=columns, mean=mean, best=best, where=where, metric=metric,
@@ -109,10 +120,13 @@ class Sweep:
         return Report(ask(["report", path_argument(self.path), *flags]), self.__getitem__)
 
     def plot(self, figure="curves", axes=None, *, rows=None, columns=None, where=None, metric=None):
-        """Draws the curves of a report with matplotlib: a metric by length, the mean over seeds. Returns the axes."""
-        report = self.report(tables="", figures=figure, no_pictures=True, rows=rows, columns=columns, where=where,
-                             metric=metric)
-        return report.plot(figure, axes)
+        """Draws the curves of a report with matplotlib: a metric by length, the mean over seeds; a panel for each row
+        of the grid, in a new figure or on `axes`, one for each. The last report stays. Returns the axes, a list of
+        several. figure: curves, best_curves, differences, efficiency or choice."""
+        check(figure)
+        with tempfile.TemporaryDirectory() as folder:
+            return self.report(tables="mean", figures=figure, no_pictures=True, rows=rows, columns=columns, where=where,
+                               metric=metric, out=folder).plot(figure, axes)
 
     def _repr_html_(self):
         """Runs by state, and what the last report found."""
@@ -142,7 +156,7 @@ class Sweep:
 
     def _result(self, line, told):
         """The row of a run of the plan: what its directory says, or, where that has no score, what was told of it."""
-        row = {"id": line["id"], **{axis: line.get(axis) for axis in self.axes}}
+        row = {"id": line["id"], **{axis: _label(line.get(axis)) for axis in self.axes}}
         there = os.path.exists(self._file("runs", line["id"], "config.yaml"))
         run = self[line["id"]] if there else None
         if run is None or run.score is None:
@@ -155,7 +169,7 @@ class Sweep:
 
     @property
     def results(self):
-        """A dict for each run of the plan, in its order: id, its label on each axis, state, score, metric and unit;
+        """A dict for each run of the plan, in its order: id, its label on each axis (a number where it is one), state, score, metric and unit;
         "eval" and "metrics", the curves over lengths and over steps as Run has them, [] where its directory is not
         here. A run that failed is "failed" where a file of results tells of it, else as its directory was left."""
         told = self._told()

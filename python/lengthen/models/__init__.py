@@ -15,6 +15,7 @@ feed-forward networks); Delétang et al. 2023 (recurrent networks).
 
 Shapes: B batch, T tokens, d width, H heads, D = d/H, G heads of keys; a matrix is stored [fan_in, fan_out], x @ W.
 """
+from ..calls import evaluated
 from ..errors import FileError, Refused
 from ..run import Run
 from .config import Settings
@@ -41,9 +42,12 @@ def opened_model(where, config, arrays):
 def torch_model(run, checkpoint=None):
     """The trained model of a run (a Run or its path) as a torch.nn.Module, which computes the logits of `lengthen
     inspect logits`: model(ids) for inputs [B, n], model.read(tokens) for whole sequences. checkpoint: as in Run.model.
+    A run with eval.with computes as that says.
 
     All models of lengthen are built, which its tests compare; a config that the program would not take raises Refused,
     parameters that are not those of the config FileError.
     """
     run = run if isinstance(run, Run) else Run(run)
-    return opened_model(run.path, run.config, run.model(checkpoint)).eval()
+    changes = run.config.get("eval.with")
+    config = evaluated(run.path, changes) if changes else run.config
+    return opened_model(run.path, config, run.model(checkpoint)).eval()

@@ -5,18 +5,30 @@ import torch
 from ..errors import Refused
 from .config import TASKS, below
 from .head import logits_of
-from .positions import draws_of
+from .positions import by_reader, draws_of
 from .recurrent import recurrent_forward
 from .stack import perceiver_io, rows_of_memory, run_stack
 
 END = 1  # the token that ends the targets of data that have one
 
 
+def shapes_of(module):
+    """The parameters of a module by their names, with their shapes, for its repr."""
+    return ", ".join(f"{name}: {list(array.shape)}" for name, array in module._parameters.items())
+
+
+class Part(torch.nn.Module):
+    """A part of a name, "attention" of block.0.attention.query, which holds what is below it."""
+
+    def extra_repr(self):
+        return shapes_of(self)
+
+
 def plant(module, name, array):
     """Makes the parameter a.b.c of a tree of modules, so that state_dict has the names of the file."""
     *path, last = name.split(".")
     for part in path:  # not by add_module, as a parameter may have the name of a module beside it
-        module = module._modules.setdefault(part, torch.nn.Module())
+        module = module._modules.setdefault(part, Part())
     # Not register_parameter, which refuses a formula's parameter "half", as modules have a method of that name.
     module._parameters[last] = torch.nn.Parameter(torch.tensor(numpy.array(array)))
 
@@ -44,7 +56,8 @@ def laid_out(model, given, target):
 def checked(ids, kinds, what):
     """Token ids [B,T] of so many kinds."""
     if not isinstance(ids, torch.Tensor) or ids.dim() != 2 or ids.is_floating_point() or ids.is_complex():
-        raise Refused(f"{what}: expected a matrix of token ids [B, T]")
+        found = f"{list(ids.shape)} of {ids.dtype}" if isinstance(ids, torch.Tensor) else type(ids).__name__
+        raise Refused(f"{what}: expected a tensor of ids [B, n], whole numbers, found {found}")
     ids = ids.long()
     wrong = ids[(ids < 0) | (ids >= kinds)]  # an index below 0 would count from the end
     if len(wrong):
@@ -64,6 +77,9 @@ class Model(torch.nn.Module):
         for name, array in arrays.items():
             plant(self, name, array)
 
+    def extra_repr(self):
+        return shapes_of(self)
+
     def forward(self, given, outputs=None, target=None, positions=None):
         """Logits [B, m, C] of the m outputs for inputs `given`, token ids [B, n].
 
@@ -76,7 +92,7 @@ class Model(torch.nn.Module):
         read those, as `lengthen inspect positions randomized --length T --json` prints them; or a dict of these by the
         names of `lengthen inspect probe`: "embedding" or the number of a block, of an encoder beside a decoder
         "source.0", and "cross.queries" and "cross.keys". They have another axis in front, [B, T], where sequences have
-        their own."""
+        their own. Of one input they may be a list for each block, as `lengthen inspect logits --json` prints them."""
         model = self.settings
         given = checked(given, self._kinds(sources=True), "input")
         if target is not None:
@@ -170,6 +186,8 @@ class Model(torch.nn.Module):
             raise Refused(f"gating.length: {tokens.shape[1]} tokens, and there is room for {model.rows_of_gating}")
         lengths = {"": tokens.shape[1] + (rows_of_memory(model, past) if past else 0),
                    "source.": 0 if source is None else source.shape[1]}
+        if len(tokens) == 1:
+            positions = by_reader(model, positions)
         draws, stack = draws_of(model, weights, positions, lengths, tokens[0]), self._stack(weights, model.prefix)
         if model.architecture == "perceiver_io":
             h = perceiver_io(model, stack, self._stack(weights, "input."), tokens, source, draws)

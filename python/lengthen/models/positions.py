@@ -39,9 +39,23 @@ def usual(own, stream, name, tokens, ids):
     if own.positions == "document":
         return of_documents(ids, own.law["separator"])
     if own.positions != "standard":
-        raise Refused(f"positions: {own.positions} draws positions at random: give those of '{name_of(stream, name)}'")
+        raise Refused(f"positions: {own.positions} draws positions at random: give those of '{name_of(stream, name)}', "
+                      "as model(ids, positions=[...]), a number for each token; `lengthen inspect logits RUN --input "
+                      "'0 1' --json` has those of an input")
     chunked = own.mask == "chunk" and not stream and not name.startswith("cross.")  # numbers start again in each
     return torch.arange(tokens) % (min(own.chunk, tokens) if chunked else tokens)
+
+
+def by_reader(model, positions):
+    """Positions of one sequence by the name of who reads them, of a list for each of them; one list is that of all."""
+    listed = isinstance(positions, (list, tuple)) and any(isinstance(row, (list, tuple)) for row in positions)
+    if not listed and getattr(positions, "ndim", 0) != 2:
+        return positions
+    names = [name for _, stream, name in readers(model) if not stream and not name.startswith("cross.")]
+    if len(positions) not in (1, len(names)):
+        raise Refused(f"positions: {len(positions)} lists for one sequence; expected one, or one for each of "
+                      f"{', '.join(names) or 'no blocks'}")
+    return positions[0] if len(positions) == 1 else dict(zip(names, positions))
 
 
 def given(positions, stream, name):
