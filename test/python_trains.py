@@ -22,7 +22,7 @@ from lengthen import program, training
 TINY = {"model": {"width": 8, "heads": 2, "blocks": 1, "feed_forward": 8}, "data": "reverse_string", "train.batch": 4,
         "curriculum.lengths": "1..4", "eval": {"lengths": "1..8", "sequences": 8}}
 LONG = 10**9  # steps that nobody waits for
-SOME = 4000  # steps that take about a second
+SOME = 16000  # steps that take about a second
 
 
 def told(*words):
@@ -260,7 +260,7 @@ def test_interrupt():
     whole = lengthen.train(TINY, steps=SOME, out="runs/whole")
     other = python(f"lengthen.train(TINY, steps={SOME}, out='runs/broken', threads=1)")
     begins("runs/broken")
-    time.sleep(0.3)
+    time.sleep(0.1)
     other.send_signal(signal.SIGINT)
     words = other.communicate()[1]
     assert other.returncode == -signal.SIGINT and words.endswith("KeyboardInterrupt\n"), words
