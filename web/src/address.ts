@@ -224,8 +224,17 @@ function readOrders(text: string | undefined): State["orders"] {
 
 // ---- the whole ----
 
-// Where the metric says it.
-const usual = (page: Page, key: string): number => (key === "yScale" && page.metric.logarithmic ? 1 : 0);
+// Each at least 1.5 times the one before: the figures of the report have a logarithmic axis then, too.
+function lengthsMultiply(page: Page): boolean {
+    const lengths = page.bins.last;
+    return lengths.length > 2 && lengths.every((n, i) => i === 0 || n >= 1.5 * lengths[i - 1]);
+}
+
+// Where the metric or the lengths say it.
+function usual(page: Page, key: string): number {
+    if (key === "xScale") return Number(lengthsMultiply(page));
+    return Number(key === "yScale" && page.metric.logarithmic);
+}
 
 export function writeState(page: Page, state: State): string {
     const chosen = Object.entries(options).flatMap(([name, { key, words: names }]) =>

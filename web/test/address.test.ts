@@ -30,7 +30,7 @@ test("the address is short, can be read, and leads back", () => {
         "panel=",
         "lines=scheme,train.lr&no-line=it%27s/1e-3",
         "line=plain&show=all&against=step&map=best",
-        "x-scale=log&x=5..20&y=..60.5",
+        "x-scale=linear&x=5..20&y=..60.5",
         "loss-scale=log&steps=100..",
         "runs=",
         "runs=0000000000000003,0000000000000011", // more than eight letters, where eight are of several runs
