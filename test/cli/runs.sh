@@ -9,6 +9,8 @@ lengthen runs | scores
 lengthen note runs/rope-1 'a good one, "quoted"' --tag good --tag paper
 lengthen note runs/rope-1 --untag good --json
 lengthen note runs/rope-1
+lengthen note runs/rope-1 runs/none-1 --tag both
+lengthen note runs/rope-1 runs/none-1 --untag both -q
 lengthen runs --where tags=paper --columns lr,seed,encoding.base | scores
 lengthen runs --format csv --where encoding=rope | cut -d, -f 1-5,14- | tr -d '\r'
 lengthen runs --json --where encoding!=rope --where 'seed>=2' | members

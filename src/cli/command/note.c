@@ -1,5 +1,6 @@
 /* note.c: `lengthen note`: what people write about runs. */
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/ui/out.h"
@@ -50,7 +51,9 @@ static void remove_word(char *words, const char *word) {
 
 static int add_tag(lg_run_comment *note, const char *tag) {
     const size_t at = strlen(note->tags);
-    if (*tag == '\0' || strchr(tag, ' ')) return cli_fail(LG_USAGE, "--tag '%s': expected a word without blanks", tag);
+    if (*tag == '\0' || strpbrk(tag, " ,"))
+        return cli_fail(LG_USAGE, "--tag '%s': expected a word without blanks and commas; --tag A --tag B adds two",
+                        tag);
     remove_word(note->tags, tag);
     if (at + strlen(tag) + 2 > sizeof note->tags)
         return cli_fail(LG_USAGE, "--tag %s: all tags together have more than %zu bytes", tag, sizeof note->tags - 1);
@@ -59,50 +62,68 @@ static int add_tag(lg_run_comment *note, const char *tag) {
     return LG_OK;
 }
 
+/* The text behind the runs; NULL: the last word is a run, too. */
+static const char *text_of(const cli_args *a) {
+    char config[4096];
+    const char *last = a->positionals[a->positional_count - 1];
+    snprintf(config, sizeof config, "%s/config.yaml", last);
+    return a->positional_count > 1 && access(config, F_OK) ? last : NULL;
+}
+
 static int change_note(const cli_args *a, lg_run_comment *note) {
+    const char *text = text_of(a);
     size_t at = 0;
     if (cli_flag_on(a, "remove")) *note = (lg_run_comment){{0}, {0}};
     for (const char *tag; (tag = cli_flag_next(a, "untag", &at));) remove_word(note->tags, tag);
     at = 0;
     for (const char *tag; (tag = cli_flag_next(a, "tag", &at));)
         if (add_tag(note, tag) != LG_OK) return LG_USAGE;
-    if (a->positional_count < 2) return LG_OK;
-    if (strlen(a->positionals[1]) >= sizeof note->text)
+    if (!text) return LG_OK;
+    if (strlen(text) >= sizeof note->text)
         return cli_fail(LG_USAGE, "the note has more than %zu bytes", sizeof note->text - 1);
-    strcpy(note->text, a->positionals[1]);
+    strcpy(note->text, text);
     return LG_OK;
 }
 
 /* A text that took thought can be repeated from the message. */
 static int tell_unwritten(cli *c, int status) {
-    if (c->args.positional_count > 1) cli_note(c, "nothing was written; the text was: %s", c->args.positionals[1]);
+    const char *text = text_of(&c->args);
+    if (text) cli_note(c, "nothing was written; the text was: %s", text);
     return status;
 }
 
 static const lg_schema *const schemas[] = {&schema, NULL};
 
-static int run_note(cli *c) {
+static int note_run(cli *c, const char *run) {
     const cli_args *a = &c->args;
     lg_run_summary s;
-    if (a->positional_count < 1 || a->positional_count > 2)
-        return cli_fail(LG_USAGE, "note needs a run, and a text in quotes: lengthen note runs/NAME \"a good one\"");
-    lg_status status = lg_run_summarize(c->context, a->positionals[0], &s);
+    lg_status status = lg_run_summarize(c->context, run, &s);
     if (status != LG_OK && status != LG_CORRUPT) return cli_fail_library(c, status);
     const lg_run_comment before = s.note;
     if (change_note(a, &s.note) != LG_OK) return tell_unwritten(c, LG_USAGE);
     const bool same = !strcmp(before.text, s.note.text) && !strcmp(before.tags, s.note.tags);
-    if (!same || status == LG_CORRUPT) status = lg_run_annotate(c->context, a->positionals[0], &s.note);
+    if (!same || status == LG_CORRUPT) status = lg_run_annotate(c->context, run, &s.note);
     if (status != LG_OK) return tell_unwritten(c, cli_fail_library(c, status));
-    print_note(c, a->positionals[0], &s.note);
+    print_note(c, run, &s.note);
     return LG_OK;
+}
+
+static int run_note(cli *c) {
+    const cli_args *a = &c->args;
+    if (a->positional_count < 1)
+        return cli_fail(LG_USAGE, "note needs a run, and a text in quotes: lengthen note runs/NAME \"a good one\"");
+    const size_t runs = a->positional_count - (text_of(a) ? 1 : 0);
+    int status = LG_OK;
+    for (size_t i = 0; i < runs && status == LG_OK; i++) status = note_run(c, a->positionals[i]);
+    return status;
 }
 
 const cli_command cli_command_note = {
     .name = "note",
     .summary = "write a note and tags about a run, for `lengthen runs`",
-    .usage = "lengthen note RUN [TEXT] [--tag WORD] [--untag WORD] [--remove]",
+    .usage = "lengthen note RUN... [TEXT] [--tag WORD] [--untag WORD] [--remove]",
     .examples = "lengthen note runs/a \"the learning rate was too high\"\n"
-                "lengthen note runs/a --tag good --tag paper\n"
+                "lengthen note runs/a runs/b --tag good --tag paper\n"
                 "lengthen note runs/a\n"
                 "lengthen runs --where tags=good",
     .text = "The note is RUN/note.json. It changes nothing else: training, evaluation and sweeps do not read it.\n"
