@@ -45,7 +45,7 @@ bool lg_eval_changes_check(const lg_values *trained, const lg_values *now, const
             return lg_fail_keys(
                 err, key,
                 "%s: it was trained with %s: %s, which cannot be changed now; eval.*, metric, protocol, "
-                "%s%spositions, mask, scale, and options of encodings in longer sequences can%s",
+                "%s%spositions, mask, scale, and RoPE's extensions (as encoding.scaling) can%s",
                 who, key, !was ? "(not read)" : was, test_files ? test_files : "", test_files ? ", " : "",
                 !strcmp(key, "train.seed") ? " (--eval.seed draws other sequences to test with)" : "");
     }
@@ -67,8 +67,8 @@ static bool check_keys(const lg_assignments *s, size_t first, const lg_values *t
         if (!may_set(trained, s->rows[i].key) && lg_key_option(s->rows[i].key))
             return lg_fail(
                 err, LG_USAGE,
-                "eval.with: %s is not set here (expected options of positions, mask, scale, protocol, and of "
-                "encodings in longer sequences)",
+                "eval.with: %s is not set here (expected options of positions, mask, scale, protocol, and "
+                "RoPE's extensions, as encoding.scaling)",
                 s->rows[i].key);
     return true;
 }

@@ -1246,7 +1246,7 @@ static void what_training_fixed_cannot_be_changed(void **state) {
         assert_words(context, changes[i].words);
         assert_words(
             context,
-            "eval.*, metric, protocol, positions, mask, scale, and options of encodings in longer sequences can");
+            "eval.*, metric, protocol, positions, mask, scale, and RoPE's extensions (as encoding.scaling) can");
     }
 }
 
