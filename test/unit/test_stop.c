@@ -192,12 +192,13 @@ static lg_status flops(world *w) {
 static lg_status plan(world *w) {
     lg_sweep *s;
     (void)w;
-    FILE *f = fopen(scratch_path(folder, "sweep.yaml"), "w");
+    char file[4096]; /* scratch_path has one buffer */
+    snprintf(file, sizeof file, "%s", scratch_path(folder, "sweep.yaml"));
+    FILE *f = fopen(file, "w");
     assert_non_null(f);
     fputs("set: {train.steps: 10, model.width: 8, model.heads: 2}\ngrid: {train.lr: [0.1, 0.2]}\n", f);
     assert_int_equal(fclose(f), 0);
-    const lg_status status =
-        lg_sweep_plan(context, scratch_path(folder, "sweep.yaml"), scratch_path(folder, "sweep"), false, &s);
+    const lg_status status = lg_sweep_plan(context, file, scratch_path(folder, "sweep"), false, &s);
     lg_sweep_free(s);
     return status;
 }
