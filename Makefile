@@ -327,7 +327,7 @@ double: ## build with double instead of float
 oracle: install-packages-oracle all double $(states) ## compare logits, loss and gradients with PyTorch
 	COMBINATIONS_STATES=$(states) sh tools/run_oracle.sh build/release/lengthen build/double/lengthen $(BUILD)/test/combinations $(kinds)
 	/usr/bin/python3 tools/python_formulas.py build/double/lengthen 200
-	OMP_NUM_THREADS=1 /usr/bin/python3 tools/python_opened.py build/release/lengthen
+	ONE=$(if $(kinds),,1) OMP_NUM_THREADS=1 /usr/bin/python3 tools/python_opened.py build/release/lengthen
 
 oracle-product: ## the same, with every combination of what attention is made of: minutes
 	$(MAKE) oracle kinds=product

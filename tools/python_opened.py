@@ -5,6 +5,8 @@ Of each choice that is part of a model tiny ones are trained for two steps, of e
 accepts it with, and opened. Logits are compared with those of a probe (`lengthen inspect probe`), and of an input for
 which the model says its own answer (`lengthen inspect logits`), where there is such a thing; then wrong tokens are
 refused. Exit status 5: a choice was not opened, was opened with other logits, or no surroundings were found for it.
+
+ONE=1 in the environment: of each choice one model, of the first architecture that takes it.
 """
 import json
 import os
@@ -147,6 +149,8 @@ def outcome(program, chosen, folder):
                 opened += 1
             except (lengthen.Refused, lengthen.FileError) as error:
                 return opened, numpy.inf, f"{around}: {error}"
+            break
+        if opened and os.environ.get("ONE"):
             break
     return opened, worst, words
 
