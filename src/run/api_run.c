@@ -223,7 +223,8 @@ static bool fail_no_model(const lg_run *r, lg_file_kind model, lg_error *err) {
     if (model == LG_ABSENT && state == LG_ABSENT)
         return lg_fail(err, LG_USAGE, "%s has no model yet: train it first (lengthen train)", r->dir);
     const char *what = model == LG_ABSENT ? "is missing (" : "is a directory (remove it and ";
-    return lg_fail(err, LG_CORRUPT, "%s %srun `lengthen train %s`: %s)", r->run_dir.model, what, r->dir,
+    const lg_status status = model == LG_ABSENT ? LG_USAGE : LG_CORRUPT; /* a run that was killed has none yet */
+    return lg_fail(err, status, "%s %srun `lengthen train %s`: %s)", r->run_dir.model, what, r->dir,
                    lg_model_remedy(&r->run_dir));
 }
 
