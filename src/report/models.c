@@ -77,23 +77,20 @@ static void add_models(const lg_report *r, lg_models *m, size_t row) {
 
 /* ---- what they are ---- */
 
-/* The longest length that was tested, up to 15/4 of the trained one; without one beyond it, that. */
-static int find_longer(const lg_report *r, const lg_models *m) {
-    const lg_run_result *x = &r->results->runs[m->runs[0]];
-    const int trained = m->lengths[0];
-    int longer = trained;
+/* The longest length of these that was tested, above one and up to another; `otherwise` where none was. */
+static int longest_tested(const lg_report *r, size_t run, int above, int most, int otherwise) {
+    const lg_run_result *x = &r->results->runs[run];
+    int length = above;
     for (size_t i = 0; i < x->point_count; i++)
-        if (x->points[i].length > longer && x->points[i].length <= trained * 15 / 4) longer = x->points[i].length;
-    return longer > trained ? longer : trained * 15 / 4;
+        if (x->points[i].length > length && x->points[i].length <= most) length = x->points[i].length;
+    return length > above ? length : otherwise;
 }
 
-/* The longest length that was tested, up to the trained one; without one, that. */
-static int find_trained(const lg_report *r, const lg_models *m) {
-    const lg_run_result *x = &r->results->runs[m->runs[0]];
-    int length = 0;
-    for (size_t i = 0; i < x->point_count; i++)
-        if (x->points[i].length > length && x->points[i].length <= m->lengths[0]) length = x->points[i].length;
-    return length > 0 ? length : m->lengths[0];
+/* As in training, and beyond: as 40 and 150 of Ruoss et al. 2023. */
+static void choose_lengths(const lg_report *r, lg_models *m) {
+    const int trained = m->lengths[0], longer = trained * 15 / 4;
+    m->lengths[0] = longest_tested(r, m->runs[0], 0, trained, trained);
+    m->lengths[1] = longest_tested(r, m->runs[0], trained, longer, longer);
 }
 
 static void read_attributes(const lg_report *r, lg_models *m) {
@@ -107,8 +104,7 @@ static void read_attributes(const lg_report *r, lg_models *m) {
         if (blocks > m->blocks) m->blocks = blocks;
         if (m->lengths[0] == 0 || trained < m->lengths[0]) m->lengths[0] = trained;
     }
-    m->lengths[1] = m->count > 0 ? find_longer(r, m) : 0;
-    if (m->count > 0) m->lengths[0] = find_trained(r, m);
+    if (m->count > 0) choose_lengths(r, m);
     if (m->lengths[0] < 1 || m->blocks < 1) m->count = 0;
 }
 

@@ -11,7 +11,7 @@ typedef struct lg_models {
     size_t runs[LG_MODELS];
     const char *labels[LG_MODELS]; /* of their columns */
     const char *row;               /* label */
-    int lengths[LG_MODEL_LENGTHS]; /* as 40 and 150 of Ruoss et al. 2023 */
+    int lengths[LG_MODEL_LENGTHS];
     int blocks;                    /* the largest number that one of them has */
     bool failed;                   /* out of memory: none are known */
 } lg_models;

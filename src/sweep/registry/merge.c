@@ -12,8 +12,8 @@
 #include "sweep/registry/rungs.h"
 #include "sweep/registry/shard.h"
 
-static bool name_directory(char out[PATH_MAX], const char *dir, const lg_planned_run *run, lg_error *err) {
-    return snprintf(out, PATH_MAX, "%s/runs/%s", dir, run->id) < PATH_MAX ||
+static bool name_directory(char out[PATH_MAX], const char *dir, const lg_manifest *m, size_t run, lg_error *err) {
+    return lg_planned_path(m, run, dir, "", out, PATH_MAX) ||
            lg_fail(err, LG_USAGE, "%s: this path is too long", dir);
 }
 
@@ -81,7 +81,7 @@ static bool find_all_paused(const char *dir, const lg_manifest *m, lg_results *o
     lg_rungs_climb(&rungs, m, climb);
     for (size_t i = 0; i < m->run_count; i++) {
         char path[PATH_MAX];
-        if (!name_directory(path, dir, &m->runs[i], err) ||
+        if (!name_directory(path, dir, m, i, err) ||
             !find_paused(path, m, i, lg_climb_goal(m, &climb[i]), &memo, out, err))
             return false;
     }
@@ -97,7 +97,7 @@ bool lg_merge_read(const char *dir, const lg_manifest *m, lg_results *out, lg_da
         char path[PATH_MAX];
         lg_error words = {0};
         lg_run_result x = lg_result_planned();
-        good = name_directory(path, dir, &m->runs[i], err) && read_run(path, out->arena, &x, &words, err);
+        good = name_directory(path, dir, m, i, err) && read_run(path, out->arena, &x, &words, err);
         const lg_run_result *known = &out->runs[i];
         if (*known->reason != '\0' && !lg_result_ended(&x) && !lg_result_ended(known))
             lg_fail(&words, LG_CORRUPT, "%s", known->reason);
@@ -154,7 +154,7 @@ bool lg_merge_take(const char *dir, const lg_manifest *m, const char *other, siz
                     lg_fail(err, LG_USAGE, "%s: this path is too long", dir));
     good = good && lg_file_make_directory(to, err);
     for (size_t i = 0; good && i < m->run_count; i++) {
-        good = name_directory(from, other, &m->runs[i], err) && name_directory(to, dir, &m->runs[i], err) &&
+        good = name_directory(from, other, m, i, err) && name_directory(to, dir, m, i, err) &&
                copy_run(from, to, taken, err);
     }
     return good;

@@ -55,8 +55,8 @@ static bool has_ended(const lg_work_queue *s, size_t run) {
     char path[4096];
     lg_run_result x;
     lg_arena *arena = lg_arena_new();
-    snprintf(path, sizeof path, "%s/runs/%s", s->dir, s->manifest->runs[run].id);
-    const bool ended = arena && lg_result_read(path, arena, &x, NULL) && lg_result_ended(&x);
+    const bool named = lg_planned_path(s->manifest, run, s->dir, "", path, sizeof path);
+    const bool ended = arena && named && lg_result_read(path, arena, &x, NULL) && lg_result_ended(&x);
     lg_arena_free(arena);
     return ended;
 }
