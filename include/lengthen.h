@@ -10,10 +10,10 @@
  *     the result that a pointer leads to is NULL or zeros, and numbers in arrays of the caller are not to be read, but
  *     where a comment says otherwise.
  *   - Arguments are checked: a pointer or callback that is NULL where no comment allows it, a negative count, a number
- *     that is no member of its enum, a token out of the alphabet or a length out of 1..LG_LENGTH_MAX is LG_USAGE, with
- * a message that names it; functions without a status return NULL, 0, false, "" or zeros. Where the context or the
- *     handle itself is NULL there is nothing to leave a message in. Nobody checks that a handle is still open, or that
- *     an array is as long as its count says. Beyond the last one, lg_..._at returns NULL, or "" and zeros.
+ *     that is no member of its enum, a token out of the alphabet or a length out of 1..LG_LENGTH_MAX is LG_USAGE,
+ *     with a message that names it; functions without a status return NULL, 0, false, "" or zeros. Where the context or
+ *     the handle itself is NULL there is nothing to leave a message in. Nobody checks that a handle is still open, or
+ *     that an array is as long as its count says. Beyond the last one, lg_..._at returns NULL, or "" and zeros.
  *   - Texts are UTF-8 or any other bytes; what is no UTF-8 is written as it is, or as "?".
  *   - Texts and arrays of arguments are read during the call alone, but where a comment says otherwise; those of a
  *     callback's record are valid until the callback returns; those of a result as long as the handle that it is from,

@@ -19,6 +19,7 @@ import numpy
 import lengthen
 from lengthen.errors import in_python
 from lengthen.options import OPTIONS, keywords, settings
+from python_checks import heed_interrupts
 
 def check(good, what):
     assert good, what
@@ -425,11 +426,6 @@ for row in lengthen.Run(sys.argv[1]).evaluate(lengths="1..2000", eval_sequences=
     print("row", flush=True)
     break
 """
-
-
-def heed_interrupts():
-    """What runs in the background of a shell ignores them, and so would its children."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def test_interrupts(paths):

@@ -7,7 +7,6 @@ import os
 import random
 import signal
 import struct
-import subprocess
 import sys
 import warnings
 
@@ -16,17 +15,12 @@ from lengthen.models.config import CHOICES, Settings
 from lengthen.models.shapes import check_shapes
 import numpy
 import yaml
+from python_checks import bytes_of, told
 
 
 MUTATIONS = int(os.environ.get("MUTATIONS", 100))  # of each file of a run
 PARTS = (b'"', b"{", b"[" * 50, b"null", b"-", b"1e999", b"9" * 50, b"\n", b"\0", b"\xff",
          b"\xc2\x9b", b": ", b"'", b"\\u", b"NaN")
-
-
-def told(*words):
-    """What the program prints with --json, as a list."""
-    lines = subprocess.run(["lengthen", *words, "--json"], check=True, capture_output=True, text=True).stdout
-    return [json.loads(line) for line in lines.splitlines()]
 
 
 def fails(kind, part, action, *arguments):
@@ -37,11 +31,6 @@ def fails(kind, part, action, *arguments):
         assert part in str(error), (part, str(error))
         return
     raise AssertionError(f"no error with '{part}'")
-
-
-def bytes_of(path):
-    with open(path, "rb") as file:
-        return file.read()
 
 
 def put(path, data):

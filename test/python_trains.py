@@ -18,17 +18,12 @@ import types
 import lengthen
 import numpy
 from lengthen import program, training
+from python_checks import bytes_of, heed_interrupts, told
 
 TINY = {"model": {"width": 8, "heads": 2, "blocks": 1, "feed_forward": 8}, "data": "reverse_string", "train.batch": 4,
         "curriculum.lengths": "1..4", "eval": {"lengths": "1..8", "sequences": 8}}
 LONG = 10**9  # steps that nobody waits for
 SOME = 16000  # steps that take about a second
-
-
-def told(*words):
-    """What the program prints with --json, as a list."""
-    lines = subprocess.run(["lengthen", *words, "--json"], check=True, capture_output=True, text=True).stdout
-    return [json.loads(line) for line in lines.splitlines()]
 
 
 def printed(*words):
@@ -57,18 +52,8 @@ def begins(path):
     until(lambda: training.holder(path) and os.path.exists(os.path.join(path, "config.yaml")), f"{path} trains")
 
 
-def bytes_of(path):
-    with open(path, "rb") as file:
-        return file.read()
-
-
 def model_of(run):
     return bytes_of(os.path.join(run.path, "model.safetensors"))
-
-
-def heed_interrupts():
-    """What runs in the background of a shell ignores them, and so would its children."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def python(text, **options):
