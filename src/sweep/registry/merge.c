@@ -13,8 +13,7 @@
 #include "sweep/registry/shard.h"
 
 static bool name_directory(char out[PATH_MAX], const char *dir, const lg_manifest *m, size_t run, lg_error *err) {
-    return lg_planned_path(m, run, dir, "", out, PATH_MAX) ||
-           lg_fail(err, LG_USAGE, "%s: this path is too long", dir);
+    return lg_planned_path(m, run, dir, "", out, PATH_MAX) || lg_fail(err, LG_USAGE, "%s: this path is too long", dir);
 }
 
 /* A run whose directory is damaged, or has a file that may not be read, is planned; *words: why. */
