@@ -65,11 +65,10 @@ static bool may_set(const lg_values *trained, const char *key) {
 static bool check_keys(const lg_assignments *s, size_t first, const lg_values *trained, lg_error *err) {
     for (size_t i = first; i < s->count; i++)
         if (!may_set(trained, s->rows[i].key) && lg_key_option(s->rows[i].key))
-            return lg_fail(
-                err, LG_USAGE,
-                "eval.with: %s is not set here (expected options of positions, mask, scale, protocol, and "
-                "RoPE's extensions, as encoding.scaling)",
-                s->rows[i].key);
+            return lg_fail(err, LG_USAGE,
+                           "eval.with: %s is not set here (expected options of positions, mask, scale, protocol, and "
+                           "RoPE's extensions, as encoding.scaling)",
+                           s->rows[i].key);
     return true;
 }
 
@@ -130,8 +129,7 @@ static void warn_of_trained(lg_context *c, const lg_values *trained, const lg_va
                             const char *key, int longest) {
     if (longest == 0 || !lg_values_has(tested, key) || lg_int(tested, key) == longest) return;
     if (lg_values_has(trained, choice) && !strcmp(lg_text(trained, choice), lg_text(tested, choice))) return;
-    lg_context_say(c, LG_WARNING,
-                   "%s is %d, but the longest sequences of training have %d tokens (--%s %d counts from these)", key,
+    lg_context_say(c, LG_WARNING, "%s is %d, but the longest sequences of training have %d tokens (use --%s %d)", key,
                    (int)lg_int(tested, key), longest, key, longest);
 }
 

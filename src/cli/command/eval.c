@@ -318,7 +318,7 @@ static void warn_of_no_effect(cli *c, const table *x) {
     for (size_t i = x->runs; i < x->count; i++) {
         char words[TITLE];
         if (!is_same_curve(&x->curves[i], &x->curves[i % x->runs])) continue;
-        snprintf(words, sizeof words, "--variant %s: every number is that of %s without it; is an option missing?",
+        snprintf(words, sizeof words, "--variant %s: all numbers equal those of %s without it; is an option missing?",
                  x->rows[i].variant->name, x->curves[i].run);
         cli_warn(c, words);
     }

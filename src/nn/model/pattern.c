@@ -29,7 +29,7 @@ bool lg_pattern_check(const lg_pattern *p, int blocks, lg_error *err) {
         snprintf(keys, sizeof keys, "%s model.blocks", p->longest_axis);
         return lg_fail_keys(err, keys,
                             "%s: a list of %d blocks is longer than the model, which has %d (use a shorter one, or "
-                            "--blocks %d; a list is of one model, and a sweep compares several: lengthen help sweep)",
+                            "--blocks %d; a list sets the blocks of one model; `lengthen help sweep` compares models)",
                             p->longest_axis, p->longest, blocks, p->longest);
     }
     for (int i = 0; i < blocks; i++)
