@@ -17,7 +17,7 @@ KEPT = ("config.yaml", "run.json", "eval.jsonl")  # what a report reads of a run
 
 
 class Table(dict):
-    """A table of a report, a dict as doc/files.md describes it."""
+    """A table of a report, a dict as doc/schemas.md describes it."""
 
     @property
     def rows(self):

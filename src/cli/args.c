@@ -15,7 +15,7 @@
 /* The first one is of commands that print a table. */
 const cli_flag cli_common_flags[] = {
     {"format", 0, "FORM", "table, json, csv, markdown or latex; csv has the rows of json without arrays (table)"},
-    {"json", 0, NULL, "one JSON object a line (doc/files.md has their members); as --format json"},
+    {"json", 0, NULL, "one JSON object a line (doc/schemas.md describes the members); as --format json"},
     {"quiet", 'q', NULL, "no progress and no messages but errors"},
     {"verbose", 'v', NULL, "more messages"},
     {"help", 'h', NULL, "this text"},
