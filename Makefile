@@ -228,7 +228,7 @@ check: install-packages install-packages-check install-packages-page ## install 
 	python3 tools/quoted.py
 	$(MAKE) -j$(processors) run-tests
 	$(MAKE) -j$(processors) run-tests FLAVOUR=double TESTS='$(in_double)'
-	$(MAKE) -j4 --output-sync=recurse run-cli run-example run-install golden-few # which wait a good part of the time
+	$(MAKE) -j4 --output-sync=recurse run-prose run-cli run-example run-install golden-few # which wait a good part of the time
 
 check-hostile: install-packages install-packages-check ## the C tests and bad input under sanitizers, kills, 100,000 inputs of fuzzing
 	$(MAKE) -j$(processors) build/release/test/states # the same ones, found in a sixth of the time
@@ -245,6 +245,9 @@ $(BUILD)/test/states: $(BUILD)/test/combinations
 run-tests: all $(tests) $(states) ## build and run the C tests of one flavour
 	@sh tools/check_circles.sh $(BUILD)
 	@COMBINATIONS_STATES=$(states) WRAPPER='$(WRAPPER)' sh tools/run_tests.sh $(tests)
+
+run-prose: $(BUILD)/lengthen ## check documents, comments and help: sizes, phrases, links, commands
+	python3 tools/check_prose.py $(BUILD)/lengthen
 
 run-cli: run-cases run-faults run-shortage ## run the tests of the command line
 
