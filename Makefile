@@ -228,7 +228,7 @@ check: install-packages install-packages-check install-packages-page ## install 
 	python3 tools/quoted.py
 	$(MAKE) -j$(processors) run-tests
 	$(MAKE) -j$(processors) run-tests FLAVOUR=double TESTS='$(in_double)'
-	$(MAKE) -j4 --output-sync=recurse run-prose run-cli run-example run-install golden-few # which wait a good part of the time
+	$(MAKE) -j4 --output-sync=recurse run-cli run-example run-install golden-few # which wait a good part of the time
 
 check-hostile: install-packages install-packages-check ## the C tests and bad input under sanitizers, kills, 100,000 inputs of fuzzing
 	$(MAKE) -j$(processors) build/release/test/states # the same ones, found in a sixth of the time
