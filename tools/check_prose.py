@@ -68,7 +68,7 @@ def text_of(name):
 
 def check_sizes(documents):
     for name, most in LARGEST.items():
-        size = (ROOT / name).stat().st_size
+        size = (ROOT / name).stat().st_size if (ROOT / name).exists() else most + 1
         if size > most:
             yield name, 1, f"{size} bytes; at most {most}"
     words = {name: len(text_of(name).split()) for name in documents if name != "CHANGELOG.md" and not GENERATED.fullmatch(name)}
