@@ -1,5 +1,5 @@
-# The commands of README.md and doc/runs.md work as printed, one after another, with fewer steps of training, and so does
-# the Python of the README.
+# The commands of README.md and doc/runs.md work as printed, one after another, with fewer steps of training; so do the
+# Python of the README and the sweep files in doc/sweeps.md.
 need gnuplot
 root=$LENGTHEN_PRESETS/..
 export LENGTHEN_TRAIN_STEPS=20 LENGTHEN_EVAL_SEQUENCES=20 PYTHONPATH="$root/python" PYTHONDONTWRITEBYTECODE=1
@@ -22,3 +22,12 @@ done
 awk '/^## / { on = /From Python/ } on' "$root/README.md" >python.md
 try /usr/bin/python3 "$root/test/run_notebook.py" python.md 2>words
 cat words
+# The sweep files in doc/sweeps.md can be planned.
+awk -v RS= '/(^|\n)    (title|random|grid|halving):/ {
+    gsub(/(^|\n)    /, "\n")
+    print (/base:/ ? "" : "base: quick") $0 >("part" ++count ".yaml")
+}' "$root/doc/sweeps.md"
+for part in part*.yaml; do
+    grep -q '^grid:\|^random:' $part || echo 'grid: {task: [bucket_sort, parity_check], seed: 1..3}' >>$part
+    try lengthen sweep plan $part --dry-run --out $part.sweep 2>&1 | grep -E '^[0-9]+ runs|->|^lengthen' | sed 's|, part.*||'
+done
