@@ -162,25 +162,32 @@ def passage_table1():
     pairs = {name: by_task(cells, "R " + name, name) for name in list(ENCODINGS.values())[1:]}
     order = sorted(pairs, key=pairs.get, reverse=True)
     known = [name for name in order if pairs[name][1] > 0 or pairs[name][2] < 0]
-    gains, tasks = maxima(cells), decided(cells)
-    won, shared = (sum(test(gain) for gain, _ in gains) for test in (lambda x: x > 0, lambda x: x == 0))
-    better = [f"{task} {span(x)}" for *x, task in tasks.get("better", [])]
+    tasks = decided(cells)
+    better, worse, undecided = (len(tasks.get(name, [])) for name in ("better", "worse", "undecided"))
     begin = wrapped(
-        f"`randpe-table1-small` trains small models on up to 20 tokens: {len(cells)} tasks, 11 encodings, three seeds,",
-        f"{len(runs)} runs. What randomized positions change beyond the training lengths, in points of accuracy, with 95 %",
-        "intervals over the tasks:")
+        f"The sweep `randpe-table1-small` trains {len(runs)} small models on up to 20 tokens: {len(cells)} tasks, 11",
+        "encodings, three seeds. Gain in accuracy beyond the training lengths from randomizing the positions, in points,",
+        "with 95 % intervals over tasks:")
     table = ["| " + " | ".join(order) + " |", "|" + "---|" * len(order),
              "| " + " | ".join(span(pairs[name]) for name in order) + " |"]
     end = wrapped(
-        f"Decided by the interval: {listed(known) if known else 'none'}. The best randomized encoding of each task is",
-        f"{span(best_gain(cells))} points above the best plain one on average. On single tasks its mean is higher on",
-        f"{len(better)} of {len(cells)} ({', '.join(better)}) and lower on {len(tasks.get('worse', []))};",
-        f"{len(tasks.get('undecided', []))} are undecided. These are intervals over three seeds, which are few.",
-        "By the best of three seeds, as in the paper's table, a randomized encoding has the highest score on",
-        f"{won} tasks{f' and shares it on {shared}' if shared else ''}; the largest gains are {gains[0][0]} points",
-        f"({gains[0][1]}) and {gains[1][0]} ({gains[1][1]}).",
-        "[The table, the curves and the page](doc/sweeps.md#an-example) are one report.")
+        f"{f'Only the interval of {known[0]} excludes' if len(known) == 1 else f'Intervals of {listed(known)} exclude'} 0.",
+        f"Task by task, the best randomized encoding has a higher mean than the best plain one on {better} of {len(cells)}",
+        f"tasks, a lower one on {worse}; {undecided} are [undecided](doc/sweeps.md#an-example) with three seeds.")
     return "\n\n".join([begin, "\n".join(table), end])
+
+
+def passage_table1_tasks():
+    cells = table1(kept("table1-small"), lambda run: run.score)
+    gains = maxima(cells)
+    won, shared = (sum(test(gain) for gain, _ in gains) for test in (lambda x: x > 0, lambda x: x == 0))
+    better = [f"{task} {span(x)}" for *x, task in decided(cells).get("better", [])]
+    return wrapped(
+        f"On average over tasks the best randomized encoding is {span(best_gain(cells))} points above the best plain one.",
+        f"It is above 0 on {len(better)} tasks: {', '.join(better)} (95 % intervals over three seeds).",
+        "By the best of three seeds, as in the paper, a randomized encoding has the highest score on",
+        f"{won} tasks{f' and shares it on {shared}' if shared else ''}; the largest gains are {gains[0][0]} points",
+        f"({gains[0][1]}) and {gains[1][0]} ({gains[1][1]}).")
 
 
 def passage_decoders():
@@ -196,10 +203,9 @@ def passage_decoders():
     gains = {name: by_task(cells, "none", name) for name in names.values() if name != "none"}
     decided_by = [name for name in gains if gains[name][1] > 0]
     return wrapped(
-        "`lengthen theorem` runs the proofs that a decoder without positional encoding can know absolute and relative",
-        "positions (Kazemnejad et al. 2023): weights that are given, and no training. [doc/decoders.md](doc/decoders.md)",
-        f"is that study with small models. Beyond the training lengths the highest mean exact match over {len(cells)} tasks",
-        f"is that of {'no encoding, as in the paper' if best == 'none' else best}: {signed(means[best])} %. No encoding is",
+        "[Decoders](doc/decoders.md), the study of Kazemnejad et al. 2023 with small models: beyond the training lengths",
+        f"{'no encoding (NoPE)' if best == 'none' else best} has the highest mean exact match over {len(cells)} tasks,",
+        f"{signed(means[best])} %{', as in the paper' if best == 'none' else ''}. NoPE is",
         f"above {listed([f'{name} by {span(gains[name])} points' for name in decided_by])} (95 % intervals over tasks);",
         f"against {listed([f'{name} ({span(gains[name])})' for name in gains if name not in decided_by])} it is undecided.")
 
@@ -250,9 +256,9 @@ def passage_in_range():
     units = [statistics.fmean(statistics.fmean(differences(row[name], row["R " + name]))
                               for name in ("sin/cos", "relative", "ALiBi", "RoPE")) for row in cells.values()]
     return wrapped(
-        "`make experiments` trains them, for hours. Within the lengths of training randomized positions cost accuracy in",
-        f"small models: [{interval(units)[0]:.1f} points on average](doc/positions.md#what-helps-an-algorithm) over",
-        f"{len(cells)} tasks and the paper's four encodings.")
+        "Within the training lengths randomized positions cost small models accuracy:",
+        f"[{span(interval(units))} points on average](doc/positions.md#what-helps-an-algorithm) over {len(cells)} tasks and",
+        "the paper's four encodings (95 % interval over tasks).")
 
 
 def table_of(heads, rows, right=True):
@@ -606,6 +612,7 @@ PASSAGES = {"doc/patterns.md": {"copy": lambda: passage_patterns("copy_cmc", COP
                                  "claims": passage_text_claims},
             "doc/positions-text-small/lengths.md": {"text": lambda: passage_text([128, 256, 512, 1024, 2048])},
             "doc/experiments.md": {"scores": passage_all_scores, "gain": passage_sinusoid_gain},
+            "doc/sweeps.md": {"table 1 by task": passage_table1_tasks},
             "README.md": {"decoders": passage_decoders, "experiments": passage_experiments,
                           "in range": passage_in_range, "table 1": passage_table1}}
 
