@@ -246,6 +246,9 @@ run-tests: all $(tests) $(states) ## build and run the C tests of one flavour
 	@sh tools/check_circles.sh $(BUILD)
 	@COMBINATIONS_STATES=$(states) WRAPPER='$(WRAPPER)' sh tools/run_tests.sh $(tests)
 
+run-prose: $(BUILD)/lengthen ## check documents, comments and help: sizes, phrases, links, commands
+	python3 tools/check_prose.py $(BUILD)/lengthen
+
 run-cli: run-cases run-faults run-shortage ## run the tests of the command line
 
 run-cases: $(BUILD)/lengthen $(BUILD)/$(shared) $(BUILD)/bench/timer

@@ -6,8 +6,8 @@
     tools/quoted.py --print    prints them
 
 A passage stands between `<!-- quoted: NAME -->` and `<!-- end -->` in a document. It is computed from the runs that
-tools/keep_runs.py has kept, or from doc/experiments/scores.csv. The tables of doc/table1-small, which `lengthen report`
-makes of the same runs, are compared number by number. `make check` runs this.
+tools/keep_runs.py has kept, or from doc/experiments/scores.csv. The tables mean.md and best.md beside kept runs, which
+`lengthen report` makes of the same runs, are compared number by number. `make check` runs this.
 """
 import csv
 import json
@@ -70,10 +70,10 @@ class Run:
     def label(self, axis):
         return self.config[axis].strip("\"'")
 
-    def within(self):
-        """The mean accuracy at the tested lengths that it was trained on."""
-        longest = int(self.label("curriculum.lengths").split("..")[1])
-        return statistics.fmean(a for n, a in self.accuracy.items() if n <= longest)
+    def within(self, metric="token_accuracy"):
+        """The mean score at the tested lengths that it was trained on."""
+        longest = int(re.split(r"\.\.|,", self.label("curriculum.lengths"))[-1])
+        return statistics.fmean(100 * p[metric] for p in self.points if p["length"] <= longest)
 
 
 def kept(folder):
@@ -162,25 +162,32 @@ def passage_table1():
     pairs = {name: by_task(cells, "R " + name, name) for name in list(ENCODINGS.values())[1:]}
     order = sorted(pairs, key=pairs.get, reverse=True)
     known = [name for name in order if pairs[name][1] > 0 or pairs[name][2] < 0]
-    gains, tasks = maxima(cells), decided(cells)
-    won, shared = (sum(test(gain) for gain, _ in gains) for test in (lambda x: x > 0, lambda x: x == 0))
-    better = [f"{task} {span(x)}" for *x, task in tasks.get("better", [])]
+    tasks = decided(cells)
+    better, worse, undecided = (len(tasks.get(name, [])) for name in ("better", "worse", "undecided"))
     begin = wrapped(
-        f"`randpe-table1-small` trains small models on up to 20 tokens: {len(cells)} tasks, 11 encodings, three seeds,",
-        f"{len(runs)} runs. What randomized positions change beyond the training lengths, in points of accuracy, with 95 %",
-        "intervals over the tasks:")
+        f"The sweep `randpe-table1-small` trains {len(runs)} small models on up to 20 tokens: {len(cells)} tasks, 11",
+        "encodings, three seeds. Gain in accuracy beyond the training lengths from randomizing the positions, in points,",
+        "with 95 % intervals over tasks:")
     table = ["| " + " | ".join(order) + " |", "|" + "---|" * len(order),
              "| " + " | ".join(span(pairs[name]) for name in order) + " |"]
     end = wrapped(
-        f"Decided by the interval: {listed(known) if known else 'none'}. The best randomized encoding of each task is",
-        f"{span(best_gain(cells))} points above the best plain one on average. On single tasks its mean is higher on",
-        f"{len(better)} of {len(cells)} ({', '.join(better)}) and lower on {len(tasks.get('worse', []))};",
-        f"{len(tasks.get('undecided', []))} are undecided. These are intervals over three seeds, which are few.",
-        "By the best of three seeds, as in the paper's table, a randomized encoding has the highest score on",
-        f"{won} tasks{f' and shares it on {shared}' if shared else ''}; the largest gains are {gains[0][0]} points",
-        f"({gains[0][1]}) and {gains[1][0]} ({gains[1][1]}).",
-        "[The table, the curves and the page](doc/sweeps.md#an-example) are one report.")
+        f"{f'Only the interval of {known[0]} excludes' if len(known) == 1 else f'Intervals of {listed(known)} exclude'} 0.",
+        f"Task by task, the best randomized encoding has a higher mean than the best plain one on {better} of {len(cells)}",
+        f"tasks, a lower one on {worse}; {undecided} are [undecided](doc/sweeps.md#an-example) with three seeds.")
     return "\n\n".join([begin, "\n".join(table), end])
+
+
+def passage_table1_tasks():
+    cells = table1(kept("table1-small"), lambda run: run.score)
+    gains = maxima(cells)
+    won, shared = (sum(test(gain) for gain, _ in gains) for test in (lambda x: x > 0, lambda x: x == 0))
+    better = [f"{task} {span(x)}" for *x, task in decided(cells).get("better", [])]
+    return wrapped(
+        f"On average over tasks the best randomized encoding is {span(best_gain(cells))} points above the best plain one.",
+        f"It is above 0 on {len(better)} tasks: {', '.join(better)} (95 % intervals over three seeds).",
+        "By the best of three seeds, as in the paper, a randomized encoding has the highest score on",
+        f"{won} tasks{f' and shares it on {shared}' if shared else ''}; the largest gains are {gains[0][0]} points",
+        f"({gains[0][1]}) and {gains[1][0]} ({gains[1][1]}).")
 
 
 def passage_decoders():
@@ -196,23 +203,26 @@ def passage_decoders():
     gains = {name: by_task(cells, "none", name) for name in names.values() if name != "none"}
     decided_by = [name for name in gains if gains[name][1] > 0]
     return wrapped(
-        "`lengthen theorem` runs the proofs that a decoder without positional encoding can know absolute and relative",
-        "positions (Kazemnejad et al. 2023): weights that are given, and no training. [doc/decoders.md](doc/decoders.md)",
-        f"is that study with small models. Beyond the training lengths the highest mean exact match over {len(cells)} tasks",
-        f"is that of {'no encoding, as in the paper' if best == 'none' else best}: {signed(means[best])} %. No encoding is",
+        "[Decoders](doc/decoders.md), the study of Kazemnejad et al. 2023 with small models: beyond the training lengths",
+        f"{'no encoding (NoPE)' if best == 'none' else best} has the highest mean exact match over {len(cells)} tasks,",
+        f"{signed(means[best])} %{', as in the paper' if best == 'none' else ''}. NoPE is",
         f"above {listed([f'{name} by {span(gains[name])} points' for name in decided_by])} (95 % intervals over tasks);",
         f"against {listed([f'{name} ({span(gains[name])})' for name in gains if name not in decided_by])} it is undecided.")
 
 
-def scores():
+def validations():
     with open(ROOT / "doc/experiments/scores.csv", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    last = {}
-    for row in rows:
-        key = row["task"], row["encoding"], row["positions"], row["rate"], row["seed"]
-        if int(row["step"]) >= int(last.get(key, {"step": 0})["step"]):
-            last[key] = row
-    return last
+        return sorted(csv.DictReader(file), key=lambda row: int(row["step"]))
+
+
+def key_of(row):
+    return row["task"], row["encoding"], row["positions"], row["rate"], row["seed"]
+
+
+def scores():
+    """The last validation of each run, in the order of their keys."""
+    last = {key_of(row): row for row in validations()}
+    return {key: last[key] for key in sorted(last)}
 
 
 def passage_experiments():
@@ -246,9 +256,69 @@ def passage_in_range():
     units = [statistics.fmean(statistics.fmean(differences(row[name], row["R " + name]))
                               for name in ("sin/cos", "relative", "ALiBi", "RoPE")) for row in cells.values()]
     return wrapped(
-        "`make experiments` trains them, for hours. Within the lengths of training randomized positions cost accuracy in",
-        f"small models: [{interval(units)[0]:.1f} points on average](doc/positions.md#what-helps-an-algorithm) over",
-        f"{len(cells)} tasks and the paper's four encodings.")
+        "Within the training lengths randomized positions cost small models accuracy:",
+        f"[{span(interval(units))} points on average](doc/positions.md#what-helps-an-algorithm) over {len(cells)} tasks and",
+        "the paper's four encodings (95 % interval over tasks).")
+
+
+def table_of(heads, rows, right=True):
+    """A Markdown table, whose columns but the first are aligned to the right."""
+    rule = "|---|" + ("---:|" if right else "---|") * (len(heads) - 1)
+    return "\n".join(["| " + " | ".join(heads) + " |", rule, *("| " + " | ".join(row) + " |" for row in rows)])
+
+
+def spread(numbers, digits):
+    """Mean and lowest to highest, as 83 (81..88)."""
+    mean, low, high = (f"{x:.{digits}f}" for x in (statistics.fmean(numbers), min(numbers), max(numbers)))
+    return mean if low == high else f"{mean} ({low}..{high})"
+
+
+def decimal(x, digits=1):
+    """Rounded half up, as the report does, with a proper minus sign and without a negative zero."""
+    shown = f"{x + math.copysign(1e-9, x):.{digits}f}"
+    return shown.replace("-", "−" if float(shown) else "")
+
+
+def ranged(numbers, digits=1):
+    """Mean and 95 % interval (Student's t), as 1.2 (-0.3..2.7)."""
+    mean, low, high = (decimal(x, digits) for x in interval(numbers))
+    return f"{mean} ({low}..{high})"
+
+
+def wilson(percents):
+    """Mean and 95 % interval (Wilson's, as in the report) of scores in percent."""
+    share, count = statistics.fmean(percents) / 100, len(percents)
+    if statistics.stdev(percents) < 1e-9:
+        return decimal(100 * share)
+    each = (quantile(count - 1) * statistics.stdev(percents) / 100) ** 2 / count / (share * (1 - share))
+    middle = (share + each / 2) / (1 + each)
+    half = math.sqrt(each * (share * (1 - share) + each / 4)) / (1 + each)
+    low, high = max(middle - half, 0), min(middle + half, 1)
+    return f"{decimal(100 * share)} ({decimal(100 * low)}..{decimal(100 * high)})"
+
+
+def task_means(row):
+    return {name: statistics.fmean(by_seed.values()) for name, by_seed in row.items()}
+
+
+def bold(number, numbers):
+    """The number, in bold where it is the best of its row and the row differs."""
+    shown, others = decimal(number), {decimal(x) for x in numbers}
+    return f"**{shown}**" if len(others) > 1 and shown == decimal(max(numbers)) else shown
+
+
+def published(file):
+    """The rows of published numbers in a table of the report: by task and column."""
+    found, heads, task = defaultdict(dict), [], ""
+    for line in (ROOT / file).read_text(encoding="utf-8").splitlines():
+        row = [c.strip().strip("*") for c in line.strip("|").split("|")]
+        if row[0] == "task":
+            heads = row
+        elif row[0] == "published":
+            found[task] = {h: c.split(" (")[0] for h, c in zip(heads[1:], row[1:]) if c}
+        else:
+            task = row[0].replace("\\", "").removesuffix(" †")
+    return found
 
 
 PATTERNS = {("rope", "causal"): "RoPE", ("none", "causal"): "NoPE", ("alibi", "causal"): "ALiBi",
@@ -257,26 +327,292 @@ PATTERNS = {("rope", "causal"): "RoPE", ("none", "causal"): "NoPE", ("alibi", "c
             ("rope,rope,rope,none", "causal"): "`nope-every-4`", ("hard_alibi", "causal"): "`hard-alibi`"}
 
 
-def passage_patterns(data, metric, factor, digits):
-    """Means and lowest to highest of the seeds, by pattern and length."""
-    cells = defaultdict(lambda: defaultdict(list))
+def passage_patterns(data, columns, factor, digits):
+    """Means and lowest to highest of the seeds, by pattern; columns are (head, metric, length)."""
+    cells = defaultdict(list)
     for run in kept("patterns-small"):
-        if run.label("data") == data:
-            name = PATTERNS[run.label("encoding"), run.label("mask")]
-            for point in run.points:
-                cells[name][point["length"]].append(factor * point[metric])
-    lengths = sorted(cells["RoPE"])
-    lines = ["| " + " | ".join(["pattern", *(f"{n}" for n in lengths)]) + " |", "|---|" + "---:|" * len(lengths)]
-    for name in PATTERNS.values():
-        shown = (f"{statistics.fmean(x):.{digits}f} ({min(x):.{digits}f} to {max(x):.{digits}f})"
-                 for x in (cells[name][n] for n in lengths))
-        lines.append("| " + " | ".join([name, *shown]) + " |")
-    return "\n".join(lines)
+        for point in run.points if run.label("data") == data else ():
+            for head, metric, length in columns:
+                if point["length"] == length:
+                    name = PATTERNS[run.label("encoding"), run.label("mask")]
+                    cells[name, head].append(factor * point[metric])
+    heads = [head for head, *_ in columns]
+    return table_of(["pattern", *heads],
+                    [[name, *(spread(cells[name, head], digits) for head in heads)] for name in PATTERNS.values()])
 
 
-PASSAGES = {"doc/patterns.md": {"copy": lambda: passage_patterns("copy_cmc", "exact_match", 100, 0),
-                                "letters": lambda: passage_patterns("copy_cmc", "token_accuracy", 100, 0),
-                                "text": lambda: passage_patterns("text", "perplexity", 1, 2)},
+COPY = [*((f"{n}", "exact_match", n) for n in (20, 40, 80)),
+        ("letters at 40", "token_accuracy", 40)]
+
+
+# The studies of Kazemnejad et al. 2023
+
+TEXT_TASKS = {"copy_rsc": "copy.rsc", "copy_rsc2x": "copy.rsc2x", "copy_rdc": "copy.rdc", "copy_cmc": "copy.cmc",
+              "copy_cmc2x": "copy.cmc2x", "reverse_mc": "reverse.mc", "reverse_mc2x": "reverse.mc2x",
+              "reverse_mcrv": "reverse.mcrv", "addition": "addition", "summation": "summation", "parity_text": "parity",
+              "sort_single": "sort.single", "sort_multi": "sort.multi", "polynomial": "polynomial",
+              "lego_chain": "LEGO", "scan": "SCAN", "pcfg": "PCFG"}
+DECODERS = {"rope": "Rotary", "alibi": "ALiBi", "t5": "T5", "sinusoid": "APE", "none": "NoPE"}
+
+
+def decoder_cells():
+    """Exact match by task, encoding and seed."""
+    cells = defaultdict(lambda: defaultdict(dict))
+    for run in kept("nope-2023-small"):
+        column = DECODERS[run.label("encoding")]
+        cells[TEXT_TASKS[run.label("data")]][column][int(run.label("train.seed"))] = run.exact
+    return cells
+
+
+def passage_decoder_means():
+    cells, paper, rows = decoder_cells(), published("doc/nope-2023-small/mean.md"), []
+    for task in TEXT_TASKS.values():
+        means = task_means(cells[task])
+        shown = (f"{bold(means[name], means.values())} ({paper[task][name]})" for name in DECODERS.values())
+        rows.append([task, *shown])
+    return table_of(["task", *DECODERS.values()], rows)
+
+
+def passage_decoder_pairs():
+    cells, names = decoder_cells(), list(DECODERS.values())
+    units = lambda a, b: [statistics.fmean(differences(cells[task][a], cells[task][b])) for task in cells]
+    return table_of(["row − column", *names[1:]],
+                    [[a, *("" if i < k else ranged(units(a, b)) for i, b in enumerate(names[1:]))]
+                     for k, a in enumerate(names[:-1])])
+
+
+FORMATS = {"none": "none", "full": "full", "no_input": "no input", "no_computation": "no computation",
+           "no_output": "no output", "no_variables": "no variables", "no_rest": "no rest", "minimal": "minimal"}
+
+
+def step_cells(value):
+    """Lists of the encodings' means, by task and format of steps."""
+    cells = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
+    for run in kept("nope-2023-scratchpad-small"):
+        steps, encoding = FORMATS[run.label("data.scratchpad")], run.label("encoding")
+        cells[TEXT_TASKS[run.label("data")]][steps][encoding].append(value(run))
+    return {task: {steps: [statistics.fmean(x) for x in by_encoding.values()] for steps, by_encoding in row.items()}
+            for task, row in cells.items()}
+
+
+STEP_TASKS = ("addition", "summation", "parity", "polynomial", "sort.single", "sort.multi", "LEGO")
+
+
+def passage_steps():
+    cells, rows = step_cells(lambda run: run.exact), []
+    for task in STEP_TASKS:
+        means = {name: statistics.fmean(x) for name, x in cells[task].items()}
+        rows.append([task, *(bold(means[name], means.values()) if name in means else "" for name in FORMATS.values())])
+    return table_of(["task", *FORMATS.values()], rows)
+
+
+def passage_steps_in_range():
+    cells = step_cells(lambda run: run.within("exact_match"))
+    return table_of(["task", *FORMATS.values()],
+                    [[task, *(wilson(cells[task][name]) if name in cells[task] else "" for name in FORMATS.values())]
+                     for task in STEP_TASKS])
+
+
+# Recurrent networks
+
+CELLS = {("elman", "none"): "RNN", ("lstm", "none"): "LSTM", ("elman", "stack"): "Stack-RNN",
+         ("elman", "nd_stack"): "ND-Stack-RNN", ("elman", "tape"): "Tape-RNN"}
+
+
+def recurrent_cells(folder):
+    """Scores by task, network and seed."""
+    cells = defaultdict(lambda: defaultdict(dict))
+    for run in kept(folder):
+        if run.label("architecture") == "recurrent":
+            column = CELLS[run.label("cell"), run.label("store")]
+        else:
+            column = ("R " if run.label("positions") == "randomized" else "") + ENCODINGS[run.label("encoding")]
+        cells[run.label("data")][column][int(run.label("train.seed"))] = run.score
+    return cells
+
+
+def passage_recurrent():
+    """Tasks that some network learns in part, and what the others have at most."""
+    cells = {task: task_means(row) for task, row in sorted(recurrent_cells("recurrent-tasks-small").items())}
+    learned = [task for task, means in cells.items() if max(means.values()) >= 60]
+    others = [task for task in cells if task not in learned]
+    rows = [[task, *(bold(cells[task][name], cells[task].values()) for name in CELLS.values())] for task in learned]
+    most = max(x for task in others for x in cells[task].values())
+    return (table_of(["task", *CELLS.values()], rows) + "\n\n" +
+            wrapped(f"No network has more than {decimal(most)} % on {listed(others)}."))
+
+
+def passage_beyond():
+    cells = recurrent_cells("recurrent-beyond-small")
+    names, tasks = ["RNN", "LSTM", "Stack-RNN", "Tape-RNN", "R relative"], ["reverse_string", "duplicate_string"]
+    plain = [name for name in cells[tasks[0]] if name not in names]
+    seeds = lambda row: ", ".join(decimal(x) for x in sorted(row.values(), reverse=True))
+    most = (decimal(max(x for name in plain for x in cells[task][name].values())) for task in tasks)
+    return table_of(["network", *(f"`{task}`" for task in tasks)],
+                    [*([name, *(seeds(cells[task][name]) for task in tasks)] for name in names),
+                     ["other Transformers", *(f"at most {x}" for x in most)]])
+
+
+# The catalogue of positions
+
+CATALOGUE = {"none": "none", "sinusoid": "sin/cos", "learned": "learned", "relative": "relative", "shaw": "Shaw",
+             "t5": "T5", "tupe": "TUPE", "alibi": "ALiBi", "kerple": "KERPLE", "sandwich": "Sandwich", "fire": "FIRE",
+             "rope": "RoPE", "xpos": "causal xpos", "cope": "causal CoPE"}
+
+
+def catalogue_column(run):
+    encoding, positions = run.label("encoding"), run.label("positions")
+    if run.label("attention") == "geometric":
+        return "plain", "geometric"
+    if encoding == "none" and run.label("mask") == "causal":
+        return "plain", "causal none"
+    if positions in ("shifted", "augmented"):
+        return "plain", {"shifted": "SHAPE", "augmented": "CAPE"}[positions]
+    kind = "window" if run.label("eval.with") else "randomized" if positions == "randomized" else "plain"
+    return kind, CATALOGUE[encoding]
+
+
+def catalogue(value):
+    """Means over seeds: by kind and name of the encoding, one for each task, in one order."""
+    cells = defaultdict(lambda: defaultdict(list))
+    for run in kept("positions-tasks-small"):
+        cells[catalogue_column(run)][run.label("data")].append(value(run))
+    return {key: [statistics.fmean(tasks[task]) for task in sorted(tasks)] for key, tasks in cells.items()}
+
+
+def catalogue_cells():
+    """Scores by task, column of the report and seed."""
+    cells, marks = defaultdict(lambda: defaultdict(dict)), {"plain": "", "window": "W ", "randomized": "R "}
+    for run in kept("positions-tasks-small"):
+        kind, name = catalogue_column(run)
+        column = marks[kind] + name.replace("xpos", "XPOS")
+        cells[run.label("data")][column][int(run.label("train.seed"))] = run.score
+    return cells
+
+
+def passage_catalogue():
+    beyond, within, rows = catalogue(lambda run: run.score), catalogue(lambda run: run.within()), []
+    mean = lambda key: decimal(statistics.fmean(beyond[key])) if key in beyond else ""
+    gain = lambda cells, name: ranged([a - b for a, b in zip(cells["randomized", name], cells["plain", name])])
+    plain = sorted((name for kind, name in beyond if kind == "plain"),
+                   key=lambda name: -max(statistics.fmean(x) for (_, other), x in beyond.items() if other == name))
+    both = [name for name in plain if ("randomized", name) in beyond]
+    for name in both:
+        rows.append([name, *(mean((kind, name)) for kind in ("plain", "window", "randomized")),
+                     gain(beyond, name), gain(within, name)])
+    others = ", ".join(f"{name} {mean(('plain', name))}" for name in plain if name not in both)
+    return (table_of(["encoding", "plain", "window", "randomized", "gain beyond", "gain within"], rows) + "\n\n" +
+            wrapped(f"Others, plain: {others}."))
+
+
+WITH = {"": "RoPE", "mask: window": "RoPE+window", "mask: bca": "RoPE+BCA",
+        "positions: interpolated": "RoPE+interpolation", "encoding.frequencies: ntk": "RoPE+NTK",
+        "encoding.frequencies: parts_index": "RoPE+YaRN", "encoding.clip: 64": "RoPE+ReRoPE",
+        "scale: log_n": "RoPE+log-n"}
+TEXT_ROWS = ["none", "sinusoid", "SHAPE", *WITH.values(), "xpos+BCA", "ALiBi", "KERPLE", "Sandwich", "T5",
+             "Transformer-XL", "Transformer-XL+memory"]
+
+
+def text_row(run):
+    encoding, other = run.label("encoding"), run.label("eval.with")
+    if encoding == "rope":
+        return WITH[other.split(",")[0]]
+    if encoding == "relative":
+        return "Transformer-XL+memory" if other else "Transformer-XL"
+    names = {**CATALOGUE, "sinusoid": "sinusoid", "xpos": "xpos+BCA"}
+    return "SHAPE" if run.label("positions") == "shifted" else names[encoding]
+
+
+def text_cells():
+    """Perplexities by row, length and seed."""
+    cells = defaultdict(lambda: defaultdict(dict))
+    for run in kept("positions-text-small"):
+        for point in run.points:
+            cells[text_row(run)][point["length"]][int(run.label("train.seed"))] = point["perplexity"]
+    return cells
+
+
+def passage_text(lengths):
+    cells, rows = text_cells(), []
+    best = {n: min(round(statistics.fmean(row[n].values()), 2) for row in cells.values()) for n in lengths}
+    for name in TEXT_ROWS:
+        shown = []
+        for n in lengths:
+            mean, low, _ = interval(list(cells[name][n].values()))
+            digits = 2 if mean - low < 0.95 else 1
+            text, half = decimal(mean, digits), decimal(mean - low, digits if mean - low < 9.5 else 0)
+            shown.append((f"**{text}**" if round(mean, 2) == best[n] else text) + f"±{half}")
+        rows.append([name, *shown])
+    return table_of(["positions", *map(str, lengths)], rows)
+
+
+TEXT_CLAIMS = [("T5 beats ALiBi up to 4 times the length (Press et al. 2022)", "T5", "ALiBi"),
+               ("KERPLE beats ALiBi (Chi et al. 2022)", "KERPLE", "ALiBi"),
+               ("A window beats ALiBi (Su 2023)", "RoPE+window", "ALiBi"),
+               ("KERPLE beats a window (Chi)", "KERPLE", "RoPE+window"),
+               ("BCA preserves RoPE (Sun et al. 2022), like a window", "RoPE+BCA", "RoPE+window"),
+               ("xpos improves BCA (Sun)", "xpos+BCA", "RoPE+BCA"),
+               ("ReRoPE gains from context (Su 2023)", "RoPE+ReRoPE", "RoPE+window"),
+               ("log-n helps (Su 2021)", "RoPE+log-n", "RoPE"),
+               ("Interpolation helps (Chen et al. 2023, after training)", "RoPE+interpolation", "RoPE"),
+               ("NTK helps (Peng et al. 2023)", "RoPE+NTK", "RoPE"),
+               ("YaRN beats NTK (Peng)", "RoPE+YaRN", "RoPE+NTK"),
+               ("SHAPE: equal in range, better beyond (Kiyono et al. 2021)", "SHAPE", "sinusoid"),
+               ("Segment memory helps (Dai et al. 2019)", "Transformer-XL+memory", "Transformer-XL")]
+
+
+def passage_text_claims():
+    """Paired differences, by claim and length."""
+    cells, rows = text_cells(), []
+    for claim, a, b in TEXT_CLAIMS:
+        shown = []
+        for n in (128, 256, 2048):
+            gaps = differences(cells[a][n], cells[b][n])
+            largest = max(map(abs, gaps))
+            shown.append(ranged(gaps, 3 if largest < 0.02 else 2 if largest < 2 else 1) if largest > 0 else "0")
+        short = [x if len({a, b} & {"RoPE", "xpos+BCA"}) else x.removeprefix("RoPE+") for x in (a, b)]
+        rows.append([claim, " − ".join(short), *shown])
+    return table_of(["claim", "difference", "128", "256", "2048"], rows)
+
+
+# Experiments
+
+
+def passage_all_scores():
+    """The last score of each seed, and the validation that was the first with 90 %."""
+    first, groups, rows = {}, defaultdict(list), []
+    for row in validations():
+        if float(row["score_percent"]) >= 90:
+            first.setdefault(key_of(row), int(row["step"]))
+    for key, row in scores().items():
+        groups[key[:4]].append((float(row["score_percent"]), int(row["step"]), first.get(key)))
+    for (task, encoding, positions, rate), seeds in groups.items():
+        passed = {step for *_, step in seeds}
+        shown = "never" if passed == {None} else ", ".join(f"{step:,}" for step in sorted(passed))
+        rows.append([task, f"{positions}, {encoding}", rate, f"{seeds[0][1]:,}",
+                     ", ".join(f"{score:.1f}" for score, *_ in seeds), shown])
+    return table_of(["task", "positions, encoding", "rate", "steps", "score by seed, %", "90 % at step"], rows, False)
+
+
+def passage_sinusoid_gain():
+    of = lambda positions: {key[4]: float(row["score_percent"]) for key, row in scores().items()
+                            if key[:3] == ("bucket_sort", "sinusoid", positions)}
+    gain = span(interval(differences(of("randomized"), of("standard"))))
+    return wrapped(f"On bucket_sort with sinusoids, randomized positions gain {gain} points (95 % interval, three",
+                   "paired seeds). The other two tasks have one seed and no interval.")
+
+
+PASSAGES = {"doc/patterns.md": {"copy": lambda: passage_patterns("copy_cmc", COPY, 100, 0),
+                                "text": lambda: passage_patterns("text", [(f"{n}", "perplexity", n)
+                                                                          for n in (128, 256, 512)], 1, 2)},
+            "doc/decoders.md": {"means": passage_decoder_means, "pairs": passage_decoder_pairs, "steps": passage_steps},
+            "doc/nope-2023-scratchpad-small/in_range.md": {"steps": passage_steps_in_range},
+            "doc/recurrent.md": {"beyond": passage_beyond, "tasks": passage_recurrent},
+            "doc/positions.md": {"tasks": passage_catalogue, "text": lambda: passage_text([128, 256, 2048]),
+                                 "claims": passage_text_claims},
+            "doc/positions-text-small/lengths.md": {"text": lambda: passage_text([128, 256, 512, 1024, 2048])},
+            "doc/experiments.md": {"scores": passage_all_scores, "gain": passage_sinusoid_gain},
+            "doc/sweeps.md": {"table 1 by task": passage_table1_tasks},
             "README.md": {"decoders": passage_decoders, "experiments": passage_experiments,
                           "in range": passage_in_range, "table 1": passage_table1}}
 
@@ -291,10 +627,9 @@ def replaced(text, name, passage):
     return pattern.sub(lambda m: m.group(1) + passage + m.group(2), text)
 
 
-def check_table(file, measure):
-    """Cells in a table of the report that are not those of the kept runs."""
-    cells, wrong = table1(kept("table1-small"), lambda run: run.score), []
-    heads = None
+def check_table(file, cells, measure=statistics.fmean):
+    """Cells in a table of the report that are not those of the kept runs (by task, column and seed)."""
+    wrong, heads = [], None
     for line in (ROOT / file).read_text(encoding="utf-8").splitlines():
         row = [c.strip().strip("*") for c in line.strip("|").split("|")]
         if row[0] == "task":
@@ -306,6 +641,19 @@ def check_table(file, measure):
                 if not shown or abs(float(shown.split()[0]) - right) > 0.0501:
                     wrong.append(f"{file}: {name}, {head}: {shown}, but the kept runs have {right:.1f}")
     return wrong if heads else [f"{file} has no table"]
+
+
+def check_tables():
+    table_1, tasks = table1(kept("table1-small"), lambda run: run.score), recurrent_cells("recurrent-tasks-small")
+    steps = {task: {name: dict(enumerate(x)) for name, x in row.items()}
+             for task, row in step_cells(lambda run: run.exact).items()}
+    return (check_table("doc/table1-small/mean.md", table_1) + check_table("doc/table1-small/best.md", table_1, max) +
+            check_table("doc/nope-2023-small/mean.md", decoder_cells()) +
+            check_table("doc/nope-2023-scratchpad-small/mean.md", steps) +
+            check_table("doc/positions-tasks-small/mean.md", catalogue_cells()) +
+            check_table("doc/recurrent-beyond-small/mean.md", recurrent_cells("recurrent-beyond-small")) +
+            check_table("doc/recurrent-tasks-small/mean.md", tasks) +
+            check_table("doc/recurrent-tasks-small/best.md", tasks, max))
 
 
 def main():
@@ -325,7 +673,7 @@ def main():
             text = made
         if wanted == ["--write"] and text != known:
             path.write_text(text, encoding="utf-8")
-    wrong = check_table("doc/table1-small/mean.md", statistics.fmean) + check_table("doc/table1-small/best.md", max)
+    wrong = check_tables()
     print("\n".join(wrong), end="\n" if wrong else "")
     return 1 if wrong else status
 

@@ -14,11 +14,12 @@
 
 /* The first one is of commands that print a table. */
 const cli_flag cli_common_flags[] = {
-    {"format", 0, "FORM", "table, json, csv, markdown or latex; csv has the rows of json without arrays (table)"},
-    {"json", 0, NULL, "one JSON object a line (doc/schemas.md describes the members); as --format json"},
-    {"quiet", 'q', NULL, "no progress and no messages but errors"},
-    {"verbose", 'v', NULL, "more messages"},
-    {"help", 'h', NULL, "this text"},
+    {"format", 0, "FORM",
+     "table, json, csv, markdown or latex; csv has the rows of json without arrays (default table)"},
+    {"json", 0, NULL, "one JSON object per line (doc/schemas.md lists their members); same as --format json"},
+    {"quiet", 'q', NULL, "print errors only, no progress"},
+    {"verbose", 'v', NULL, "print more messages"},
+    {"help", 'h', NULL, "print this text"},
     {0},
 };
 
@@ -26,8 +27,8 @@ const cli_flag cli_common_flags[] = {
     { "print-config", 0, NULL, "print every option with its value and origin, then stop" }
 
 const cli_flag cli_config_flags[] = {
-    {"config", 0, "FILE", "options from a YAML file; repeatable, later files win", true},
-    {"preset", 0, "NAME", "options from a preset (lengthen list presets); repeatable, later ones win", true},
+    {"config", 0, "FILE", "read options from a YAML file; repeatable, later files override earlier ones", true},
+    {"preset", 0, "NAME", "use a preset (lengthen list presets); repeatable, later ones override earlier ones", true},
     PRINT_CONFIG,
     {0},
 };

@@ -9,8 +9,8 @@
 lg_formula_word lg_formula_function_at(size_t i) {
     static const lg_formula_word words[] = {
         {"if(c, a, b)", "a where c is not 0, else b"},
-        {"min(a, b)", "the smaller one"},
-        {"max(a, b)", "the larger one"},
+        {"min(a, b)", "the smaller of both"},
+        {"max(a, b)", "the larger of both"},
         {"bucket(d, n, m)", "bucket 0..n-1 of |d|: one each below n/2, then wider ones up to m (T5)"},
         {"sum(k, n, x)", "x for k = 0, 1, ..., n-1, added"},
 #define FUNCTION(name, value, slope, help) {#name "(x)", help},

@@ -4,11 +4,11 @@
 #include <stddef.h>
 
 static const lg_operand bias_operands[] = {
-    [LG_BIAS_D] = {"d", "position of the query less that of the key"},
-    [LG_BIAS_HEAD] = {"head", "number of the head, from 0 on", .fixed = true},
-    [LG_BIAS_HEADS] = {"H", "how many heads", .fixed = true},
+    [LG_BIAS_D] = {"d", "position of the query minus that of the key"},
+    [LG_BIAS_HEAD] = {"head", "index of the head, from 0", .fixed = true},
+    [LG_BIAS_HEADS] = {"H", "number of heads", .fixed = true},
     [LG_BIAS_DK] = {"dk", "width of a head", .fixed = true},
-    [LG_BIAS_T] = {"T", "tokens that the model reads, targets too where it reads both", .fixed = true},
+    [LG_BIAS_T] = {"T", "number of tokens that the model reads (with the targets, if it reads them)", .fixed = true},
     [LG_BIAS_P_I] = {"p_i", "position of the query"},
     [LG_BIAS_P_J] = {"p_j", "position of the key"},
     {0},
@@ -19,9 +19,10 @@ const lg_formula_place lg_formula_bias = {.key = "encoding.bias",
                                           .operands = bias_operands};
 
 static const lg_operand frequency_operands[] = {
-    [LG_FREQUENCY_K] = {"k", "pair of columns, from 0 on"},
-    [LG_FREQUENCY_R] = {"r", "columns of a head that turn", .fixed = true},
-    [LG_FREQUENCY_T] = {"T", "tokens that the model reads, targets too where it reads both", .fixed = true},
+    [LG_FREQUENCY_K] = {"k", "index of the column pair, from 0"},
+    [LG_FREQUENCY_R] = {"r", "number of rotated columns in a head", .fixed = true},
+    [LG_FREQUENCY_T] = {"T", "number of tokens that the model reads (with the targets, if it reads them)",
+                        .fixed = true},
     {0},
 };
 const lg_formula_place lg_formula_frequency = {.key = "encoding.frequency",
@@ -30,9 +31,9 @@ const lg_formula_place lg_formula_frequency = {.key = "encoding.frequency",
                                                .no_parameters = "frequencies are not trained"};
 
 static const lg_operand scale_operands[] = {
-    [LG_SCALE_N] = {"n", "how many keys the query sees"},
-    [LG_SCALE_HEAD] = {"head", "number of the head, from 0 on", .fixed = true},
-    [LG_SCALE_HEADS] = {"H", "how many heads", .fixed = true},
+    [LG_SCALE_N] = {"n", "number of keys the query sees"},
+    [LG_SCALE_HEAD] = {"head", "index of the head, from 0", .fixed = true},
+    [LG_SCALE_HEADS] = {"H", "number of heads", .fixed = true},
     [LG_SCALE_DK] = {"dk", "width of a head", .fixed = true},
     {0},
 };
@@ -42,8 +43,8 @@ const lg_formula_place lg_formula_scale = {.key = "scale.formula",
                                            .operands = scale_operands};
 
 static const lg_operand mask_operands[] = {
-    [LG_MASK_I] = {"i", "number of the query, from 0 on"},
-    [LG_MASK_J] = {"j", "number of the key, from 0 on"},
+    [LG_MASK_I] = {"i", "index of the query, from 0"},
+    [LG_MASK_J] = {"j", "index of the key, from 0"},
     {0},
 };
 const lg_formula_place lg_formula_mask = {.key = "mask.formula",
@@ -52,7 +53,7 @@ const lg_formula_place lg_formula_mask = {.key = "mask.formula",
                                           .no_parameters = "a mask is not trained"};
 
 static const lg_operand mixer_operands[] = {
-    [LG_MIXER_X] = {"x", "a number of the hidden layer"},
+    [LG_MIXER_X] = {"x", "an element of the hidden layer"},
     {0},
 };
 const lg_formula_place lg_formula_mixer = {.key = "mixer.formula",
@@ -62,9 +63,9 @@ const lg_formula_place lg_formula_mixer = {.key = "mixer.formula",
                                            .no_sums = true};
 
 static const lg_operand schedule_operands[] = {
-    [LG_SCHEDULE_STEP] = {"step", "the step, from 1 on, counted after the warm-up"},
-    [LG_SCHEDULE_STEPS] = {"steps", "how many there are", .fixed = true},
-    [LG_SCHEDULE_WIDTH] = {"width", "of the model", .fixed = true},
+    [LG_SCHEDULE_STEP] = {"step", "training step after the warm-up, from 1"},
+    [LG_SCHEDULE_STEPS] = {"steps", "number of such steps", .fixed = true},
+    [LG_SCHEDULE_WIDTH] = {"width", "width of the model", .fixed = true},
     {0},
 };
 const lg_formula_place lg_formula_schedule = {.key = "schedule.formula",

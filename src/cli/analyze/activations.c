@@ -202,7 +202,7 @@ static int analyze(cli_analysis *a) {
 static const cli_flag flags[] = {
     CLI_LENGTHS_FLAG,
     CLI_SEQUENCES_FLAG("30"),
-    {"slots", 0, "WHICH", "tokens of the input, those where outputs are read, or all (input)"},
+    {"slots", 0, "WHICH", "input: input tokens; output: tokens where outputs are read; all (default input)"},
     CLI_NPY_FLAG,
     CLI_FIGURE_FLAGS,
     {0},
@@ -216,16 +216,17 @@ static int run_activations(cli *c) {
 
 const cli_command cli_analyze_activations = {
     .name = "analyze activations",
-    .summary = "what the residual stream holds at training lengths and beyond, in a plane",
+    .summary = "the residual stream at training lengths and beyond, projected to a plane",
     .usage = "lengthen analyze activations RUN... [--length LIST] [--sequences N] [--slots WHICH] [flags]",
     .examples = "lengthen analyze activations runs/a runs/b --figure points.png\n"
                 "lengthen analyze activations runs/a --slots all --npy arrays",
-    .text = "What the residual stream holds: the embedding and the output of each block (layer 0 and layer i + 1\n"
-            "of block i in JSON and arrays), at the tokens of the input (--slots). A plane is fitted to the FIRST\n"
-            "length's points of each layer, by principal components, not whitened; all lengths are shown in it.\n"
-            "Overlap is the Bhattacharyya coefficient of two sets' histograms: the sum of sqrt(p q) over 32 x 32\n"
-            "cells of the box that holds both, p and q being shares of their points; 1: alike, 0: nowhere\n"
-            "together. A point counts for the four cells around it, linearly.",
+    .text = "The residual stream after the embedding and after each block (in JSON and arrays, layer 0 is the\n"
+            "embedding and layer i + 1 the output of block i), at the tokens chosen by --slots. For each layer\n"
+            "the first two principal components, not whitened, are fitted to the points of the FIRST length;\n"
+            "all lengths are projected onto them. Overlap is the Bhattacharyya coefficient of two histograms,\n"
+            "the sum of sqrt(p q) over 32 x 32 cells of their common bounding box, where p and q are shares of\n"
+            "points: 1 means identical, 0 disjoint. Each point is distributed linearly over its four nearest\n"
+            "cells.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

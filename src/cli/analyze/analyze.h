@@ -32,19 +32,16 @@ typedef struct cli_analysis_kind {
     bool evaluates;              /* it reads all options of evaluation */
 } cli_analysis_kind;
 /* The first members of rows about a run, which have `run`, its directory, and `label`, its name in tables. */
-#define CLI_RUN_MEMBER(row) LG_MEMBER(row, run, "run", "its directory, or the file of a model")
+#define CLI_RUN_MEMBER(row)   LG_MEMBER(row, run, "run", "its directory, or the file of a model")
 #define CLI_LABEL_MEMBER(row) LG_MEMBER(row, label, NULL, "", .heading = "run")
-#define CLI_RUN_MEMBERS(row) CLI_RUN_MEMBER(row), CLI_LABEL_MEMBER(row)
+#define CLI_RUN_MEMBERS(row)  CLI_RUN_MEMBER(row), CLI_LABEL_MEMBER(row)
 /* Flags that several kinds have. */
 #define CLI_LENGTHS_FLAG                                                                                               \
-    {                                                                                                                  \
-        "length", 0, "LIST",                                                                                           \
-            "lengths to look at, up to 12; if not given: the longest trained one and the longest of eval.lengths"      \
-    }
+    { "length", 0, "LIST", "up to 12 lengths (default: the longest trained one and the longest of eval.lengths)" }
 #define CLI_SEQUENCES_FLAG(usual)                                                                                      \
-    { "sequences", 0, "N", "sequences of each length, or all records where there are fewer (" usual ")" }
+    { "sequences", 0, "N", "sequences of each length, or all records if there are fewer (default " usual ")" }
 #define CLI_NPY_FLAG                                                                                                   \
-    { "npy", 0, "DIR", "also write arrays, in full precision, into this folder" }
+    { "npy", 0, "DIR", "also write arrays in full precision to this directory" }
 /* What their commands have in common: those that look at sequences, and those that evaluate. */
 #define CLI_ANALYSIS_OPTIONS                                                                                           \
     .positionals = "@folder", .settings = cli_stored_flags, .tabular = true,                                           \

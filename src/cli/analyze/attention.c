@@ -224,11 +224,11 @@ static int analyze(cli_analysis *a) {
 static const cli_flag flags[] = {
     CLI_LENGTHS_FLAG,
     {"which", 0, "WHICH",
-     "self, or of an encoder and a decoder: encoder, the encoder's own, or cross, of the decoder's tokens to the "
-     "encoder's; self is then the decoder's own (self)"},
-    {"heads", 0, "HOW", "what becomes of the heads of a block: max, mean or all (max)"},
-    {"sequence", 0, "I", "which sequence of those that are evaluated (0)"},
-    {"vmax", 0, "WEIGHT", "the weight at the dark end of the colour scale, as those above it (the largest)"},
+     "self; for an encoder-decoder self (in the decoder), encoder, or cross (from decoder to encoder) (default "
+     "self)"},
+    {"heads", 0, "HOW", "reduce the heads of a block by max or mean, or keep all (default max)"},
+    {"sequence", 0, "I", "index of the evaluated sequence (default 0)"},
+    {"vmax", 0, "WEIGHT", "weight at the dark end of the colour scale (default: the largest)"},
     CLI_NPY_FLAG,
     CLI_FIGURE_FLAGS,
     {0},
@@ -247,20 +247,20 @@ static int run_attention(cli *c) {
 
 const cli_command cli_analyze_attention = {
     .name = "analyze attention",
-    .summary = "how much each token looks at each other one, as matrices",
+    .summary = "attention weights as matrices, block by block",
     .usage = "lengthen analyze attention RUN... [--length LIST] [--which WHICH] [--heads max|mean|all] [flags]",
     .examples = "lengthen analyze attention runs/a --length 40,150 --figure attention.svg\n"
                 "lengthen analyze attention runs/a --heads all --length 12 --json\n"
                 "lengthen analyze attention runs/reverse --which cross --length 8 --figure cross.svg",
-    .text = "The weights with which each token looks at each other one, block by block, for one sequence of each\n"
-            "length. The heads of a block become one matrix: their largest weight, or their mean; or all are\n"
-            "kept. The table has the largest weight of a query, and the weights of key t and key K-1-t of K of\n"
-            "query t, in the mean over queries. The figure has a row for each length, a column for each run and\n"
-            "block (a row for each run, where these are many); queries go down, keys to the right, both from the\n"
-            "top left, with their tokens beside them, or with numbers where these have no room; thin lines part the\n"
-            "input from the rest; the colours reach to the largest weight. An encoder and a decoder have three\n"
-            "kinds of it: of the decoder's tokens to each other, of the encoder's, and cross-attention of the\n"
-            "decoder to the encoder (--which).",
+    .text = "The attention weights of each block for one sequence of each length. The heads of a block are\n"
+            "reduced to one matrix by their maximum or mean, or all are kept (--heads). The table shows,\n"
+            "averaged over queries, the largest weight and the weights of two keys for query t: key t\n"
+            "(diagonal) and key K-1-t of K (mirror). The figure has one row per length and one column per run\n"
+            "and block, or one row per run if there are many columns. Queries run from top to bottom, keys from\n"
+            "left to right; tokens label the axes where they fit, otherwise indices. Thin lines separate the\n"
+            "input from the rest. The colour scale ends at the largest weight. An encoder-decoder has three\n"
+            "kinds of attention (--which): decoder self-attention, encoder self-attention, and cross-attention\n"
+            "from decoder to encoder.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .others = others,

@@ -181,11 +181,11 @@ static int run_cells(cli *c) {
 
 const cli_command cli_analyze_cells = {
     .name = "analyze cells",
-    .summary = "right answers in each cell of the test records, as a grid",
+    .summary = "the share of right answers in each cell of the test records, as a grid",
     .usage = "lengthen analyze cells RUN... [--lengths LIST] [flags]",
     .examples = "lengthen analyze cells runs/addition-nope runs/addition-t5 --figure cells.svg",
-    .text = "The share of right answers in each cell of the test records, as a grid: of addition, by the digits\n"
-            "of both numbers. It evaluates the run's own lengths unless --lengths is given.",
+    .text = "The share of right answers in each cell of the test records, as a grid; for addition, by the\n"
+            "number of digits of both numbers. Evaluates at the run's own lengths unless --lengths is given.",
     CLI_EVALUATION_OPTIONS,
     .flags = flags,
     .others = cli_other_lengths,

@@ -368,7 +368,7 @@ static int analyze(cli_analysis *a) {
 }
 
 static const cli_flag flags[] = {
-    {"pairs", 0, "N", "so many wrong pairs are listed where words are too many for a matrix (20)"},
+    {"pairs", 0, "N", "number of wrong pairs to list if the vocabulary is too large for a matrix (default 20)"},
     CLI_FIGURE_FLAGS,
     {0},
 };
@@ -381,12 +381,12 @@ static int run_confusion(cli *c) {
 
 const cli_command cli_analyze_confusion = {
     .name = "analyze confusion",
-    .summary = "which token was said for which one of the target",
+    .summary = "which tokens were predicted for each target token",
     .usage = "lengthen analyze confusion RUN... [--lengths LIST] [--pairs N] [flags]",
     .examples = "lengthen analyze confusion runs/a --lengths 5..60:5 --figure confusion.svg",
-    .text = "Which token was said for which one of the target, at the same positions: a matrix for the lengths of\n"
-            "training and one for longer ones; where words are many, the most frequent wrong pairs. It evaluates\n"
-            "as cells does.",
+    .text = "Confusion matrices of predicted against target tokens at the same positions, one for the training\n"
+            "lengths and one for longer ones; for large vocabularies, the most frequent wrong pairs. Evaluates\n"
+            "at the run's own lengths unless --lengths is given.",
     CLI_EVALUATION_OPTIONS,
     .flags = flags,
     .others = cli_other_lengths,

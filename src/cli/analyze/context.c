@@ -183,9 +183,9 @@ static int analyze(cli_analysis *a) {
 
 static const cli_flag flags[] = {
     {"contexts", 0, "LIST",
-     "lengths of the context, in tokens, 100..1000:100; if not given: half to 2.5 times the longest trained length"},
-    {"scored", 0, "K", "so many last tokens of each window count; if not given: half the shortest context"},
-    {"windows", 0, "N", "windows of the test text (100)"},
+     "context lengths in tokens, like 100..1000:100 (default: 0.5 to 2.5 times the longest training length)"},
+    {"scored", 0, "K", "score the last K tokens of each window (default: half the shortest context)"},
+    {"windows", 0, "N", "windows of the test text (default 100)"},
     CLI_FIGURE_FLAGS,
     {0},
 };
@@ -198,11 +198,11 @@ static int run_context(cli *c) {
 
 const cli_command cli_analyze_context = {
     .name = "analyze context",
-    .summary = "perplexity of the same tokens from contexts of several lengths",
+    .summary = "perplexity of the same tokens with contexts of different lengths",
     .usage = "lengthen analyze context RUN... [--contexts LIST] [--scored K] [--windows N] [flags]",
     .examples = "lengthen analyze context runs/text-rope runs/text-alibi --contexts 64..320:32 --figure context.svg",
-    .text = "Of language models (data text): perplexity, bits and nats of the SAME tokens, the last ones of\n"
-            "windows of the test text, predicted from contexts of several lengths.",
+    .text = "For language models (data text): perplexity, bits and nats of the SAME tokens, the last ones of\n"
+            "windows of the test text, predicted with contexts of different lengths.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .others = cli_other_contexts,

@@ -72,7 +72,7 @@ static void interval_cell(lg_sheet *t, const lg_length_report *r) {
     char value[CLI_METRIC], low[CLI_METRIC], high[CLI_METRIC];
     if (r && isfinite(r->low))
         lg_sheet_cell(t, "%s [%s, %s]", cli_metric_number(r->metric, r->value, value),
-                       cli_metric_number(r->metric, r->low, low), cli_metric_number(r->metric, r->high, high));
+                      cli_metric_number(r->metric, r->low, low), cli_metric_number(r->metric, r->high, high));
     else
         lg_sheet_cell(t, "-");
 }
@@ -112,7 +112,7 @@ static int analyze(cli_analysis *a) {
 }
 
 static const cli_flag flags[] = {
-    {"resamples", 0, "N", "resamples of the bootstrap (1000)"},
+    {"resamples", 0, "N", "bootstrap resamples (default 1000)"},
     CLI_FIGURE_FLAGS,
     {0},
 };
@@ -128,13 +128,12 @@ static int run_curve(cli *c) {
 
 const cli_command cli_analyze_curve = {
     .name = "analyze curve",
-    .summary = "the metric by length, with intervals from resampled sequences",
+    .summary = "the metric at each length, with bootstrap intervals",
     .usage = "lengthen analyze curve RUN... [--lengths LIST] [--resamples N] [flags]",
     .examples = "lengthen analyze curve runs/a runs/b --lengths 1..200:5 --figure curve.pdf",
-    .text = "The metric (--metric) at each length with a 95 % interval: sequences are drawn again, with\n"
-            "replacement, from those of the evaluation, and 95 % of such resamples lie in it. It says how sure\n"
-            "the number of this model is; other seeds make other models. Lengths are those that the run was\n"
-            "tested at, or --lengths.",
+    .text = "The metric (--metric) at each length with a 95 % bootstrap interval over the evaluated sequences.\n"
+            "The interval measures the uncertainty from the sample of sequences for this model; it does not\n"
+            "cover variation between seeds. Lengths are those of the run's own evaluation, or --lengths.",
     .positionals = "@folder",
     .flags = flags,
     .others = others,

@@ -257,13 +257,13 @@ static int analyze(cli_analysis *a) {
 
 static const cli_flag flags[] = {
     {"length", 0, "LIST",
-     "lengths to look at; if not given: up to 16 of those of eval.lengths that are longer than any trained one, or of "
-     "all where none is"},
+     "lengths (default: up to 16 of those in eval.lengths beyond the longest trained one, or of all if there are "
+     "none)"},
     CLI_SEQUENCES_FLAG("10"),
     {"region", 0, "WHICH",
-     "whose queries are counted: all tokens, those of the source, of the target, of its scratchpad, or of the answer "
-     "behind that (all)"},
-    {"form", 0, "FORM", "paper, (t - n + 1)/t, or released, (t - n)/t (paper)"},
+     "count queries of all tokens, or only of the source, the target, its scratchpad, or the answer after it "
+     "(default all)"},
+    {"form", 0, "FORM", "paper: (t - n + 1)/t; released: (t - n)/t, as in the official code (default paper)"},
     CLI_FIGURE_FLAGS,
     {0},
 };
@@ -277,12 +277,12 @@ static int run_distance(cli *c) {
 
 const cli_command cli_analyze_distance = {
     .name = "analyze distance",
-    .summary = "how far back queries look: a histogram of distances",
+    .summary = "how far back queries attend: a histogram of distances",
     .usage = "lengthen analyze distance RUN... [--length LIST] [--sequences N] [--region WHICH] [--form FORM] [flags]",
     .examples = "lengthen analyze distance runs/nope runs/alibi --region target --figure distance.svg",
-    .text = "How far back queries look: a histogram of the distance from query t to the key n of its largest\n"
-            "weight (of equals the first), divided by t, over all heads and blocks; under softmax that is the key\n"
-            "of the largest score. Needs a causal mask.",
+    .text = "A histogram, over all heads and blocks, of the distance from query t to the key n with its largest\n"
+            "weight (the first in case of ties), divided by t. Under softmax that key also has the largest\n"
+            "score. Needs a causal mask.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

@@ -282,11 +282,10 @@ static int analyze(cli_analysis *a) {
 }
 
 static const cli_flag flags[] = {
-    {"length", 0, "LIST",
-     "lengths to look at; if not given: up to 16 of those that were trained or are in eval.lengths"},
+    {"length", 0, "LIST", "lengths (default: up to 16 of the training lengths and eval.lengths)"},
     CLI_SEQUENCES_FLAG("10"),
     {"form", 0, "FORM",
-     "what the figure shows: jensen_shannon, or released, as the paper's code computes it (jensen_shannon)"},
+     "divergence in the figure: jensen_shannon, or released, as in the official code (default jensen_shannon)"},
     CLI_NPY_FLAG,
     CLI_FIGURE_FLAGS,
     {0},
@@ -300,14 +299,15 @@ static int run_divergence(cli *c) {
 
 const cli_command cli_analyze_divergence = {
     .name = "analyze divergence",
-    .summary = "how far the attention of runs is from that of a reference run",
+    .summary = "distance between the attention of runs and of a reference run",
     .usage = "lengthen analyze divergence REFERENCE RUN... [--length LIST] [--sequences N] [--form FORM] [flags]",
     .examples = "lengthen analyze divergence runs/nope runs/nope-seed2 runs/rope --figure divergence.svg",
-    .text = "How far the attention of runs is from that of the FIRST one: of two heads the mean over queries of\n"
-            "the Jensen-Shannon divergence of their weights, in nats (0..0.6931), of a block the smallest of all\n"
-            "pairs of heads; source, true target and end are read. Give a run of another seed to see how far\n"
-            "equal models are. \"released\" is what the code of Kazemnejad et al. 2023 computes: KL divergences\n"
-            "with swapped arguments, of pairs in which the run's head has the lower number.",
+    .text = "Compares the attention of runs with that of the FIRST one. The distance between two heads is the\n"
+            "Jensen-Shannon divergence of their weights, averaged over queries, in nats (0..0.6931); the\n"
+            "distance between two blocks is the smallest over all pairs of heads. The models read source,\n"
+            "correct target and end token. Include a run that differs only in its seed as a baseline. --form\n"
+            "released computes what the official code of Kazemnejad et al. 2023 does: KL divergences with\n"
+            "swapped arguments, over pairs in which the run's head has the lower index.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

@@ -303,7 +303,7 @@ static int analyze(cli_analysis *a) {
 }
 
 static const cli_flag flags[] = {
-    {"length", 0, "N", "length of the sequences; if not given: the longest trained one"},
+    {"length", 0, "N", "sequence length (default: the longest training length)"},
     CLI_SEQUENCES_FLAG("32"),
     CLI_FIGURE_FLAGS,
     {0},
@@ -317,14 +317,14 @@ static int run_gradients(cli *c) {
 
 const cli_command cli_analyze_gradients = {
     .name = "analyze gradients",
-    .summary = "gradients by depth, at initialisation and at checkpoints",
+    .summary = "gradients by depth, at initialization and at checkpoints",
     .usage = "lengthen analyze gradients RUN... [--length N] [--sequences N] [flags]",
     .examples = "lengthen analyze gradients runs/post_norm runs/pre_norm runs/b2t --figure gradients.svg",
-    .text = "The gradient of the loss at the input of each block, behind each sum and behind each norm (its norm\n"
-            "over the root of the tokens), and of each parameter: at initialisation, at the models that\n"
-            "train.keep kept, and at the last one; of batches that training does not see, without dropout.\n"
-            "update: how much a parameter changed per step since the point before, over its norm. Of a model\n"
-            "file: of it alone.",
+    .text = "The gradient of the loss at the input of each block, after each residual sum and after each norm\n"
+            "(its norm divided by the square root of the number of tokens), and for each parameter: at\n"
+            "initialization, at the checkpoints kept by train.keep, and at the end. Batches are not training\n"
+            "batches, and dropout is off. `update` is the relative change of a parameter per step since the\n"
+            "previous point. For a checkpoint file, only that model is analyzed.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

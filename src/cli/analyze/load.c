@@ -264,11 +264,11 @@ static int run_load(cli *c) {
 
 const cli_command cli_analyze_load = {
     .name = "analyze load",
-    .summary = "how many tokens each expert takes",
+    .summary = "the share of tokens that each expert takes",
     .usage = "lengthen analyze load RUN... [--length LIST] [--sequences N] [flags]",
     .examples = "lengthen analyze load runs/switch runs/base --length 8,40 --figure load.svg",
-    .text = "Of models with experts (model.order with e or b): the share of tokens that chose each expert of each\n"
-            "block, and of those that found no room; true targets are read.",
+    .text = "For models with experts (model.order with e or b): the share of tokens routed to each expert of\n"
+            "each block, and the share dropped because the expert was full. The models read correct targets.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

@@ -220,7 +220,7 @@ static int analyze(cli_analysis *a) {
 }
 
 static const cli_flag flags[] = {
-    {"from", 0, "END", "where positions in the answer are counted from: start or end (start)"},
+    {"from", 0, "END", "count positions from the start or end of the answer (default start)"},
     CLI_FIGURE_FLAGS,
     {0},
 };
@@ -233,12 +233,12 @@ static int run_outputs(cli *c) {
 
 const cli_command cli_analyze_outputs = {
     .name = "analyze outputs",
-    .summary = "how many of the k-th tokens of the answers are right, by length",
+    .summary = "accuracy of the k-th token of the answers, by length",
     .usage = "lengthen analyze outputs RUN... [--lengths LIST] [--from start|end] [flags]",
     .examples = "lengthen analyze outputs runs/a runs/b --lengths 5..60:5 --figure outputs.svg",
-    .text = "How many of the k-th tokens of the answers are right, by length; k is counted from the start or from\n"
-            "the end of the target, of which only tokens that count are counted. A decoder that ends its answer\n"
-            "too early misses those behind. It evaluates as cells does.",
+    .text = "The accuracy of the k-th token of the answers, by length. k counts from the start or the end of\n"
+            "the target and includes only tokens that count. If a decoder ends its answer early, the missing\n"
+            "tokens are wrong. Evaluates at the run's own lengths unless --lengths is given.",
     CLI_EVALUATION_OPTIONS,
     .flags = flags,
     .others = cli_other_lengths,

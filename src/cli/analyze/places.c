@@ -150,9 +150,9 @@ static int analyze(cli_analysis *a) {
 }
 
 static const cli_flag flags[] = {
-    {"length", 0, "N", "length of the windows; if not given: the longest trained one"},
-    {"windows", 0, "N", "windows of the test text (100)"},
-    {"before", 0, "N", "tokens of the text that are read before each window (0)"},
+    {"length", 0, "N", "length of the windows (default: the longest training length)"},
+    {"windows", 0, "N", "windows of the test text (default 100)"},
+    {"before", 0, "N", "tokens of context to read before each window (default 0)"},
     CLI_FIGURE_FLAGS,
     {0},
 };
@@ -165,11 +165,11 @@ static int run_places(cli *c) {
 
 const cli_command cli_analyze_places = {
     .name = "analyze places",
-    .summary = "loss of tokens by their place in windows of the test text",
+    .summary = "loss by token position within windows of the test text",
     .usage = "lengthen analyze places RUN... [--length N] [--before N] [--windows N] [flags]",
     .examples = "lengthen analyze places runs/text-rope --length 64 --before 64",
-    .text = "Of language models: loss of tokens by their place in windows of the test text. The first ones have\n"
-            "little context; with --before N all have N tokens more.",
+    .text = "For language models: the loss of tokens by their position within windows of the test text. The\n"
+            "first tokens of a window have little context; with --before N each has N more tokens of it.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

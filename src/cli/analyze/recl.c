@@ -156,8 +156,7 @@ static void print_table(const recl *x) {
         "lesser of the model's own and the %s with the context before, so that no gain is below 0; lengths compare "
         "within this group alone",
         x->o.context_count, x->contexts[0], x->contexts[x->steps], (long long)r->tokens.count,
-        cli_analysis_token_words(&r->tokens, tokens), 100 * x->o.threshold,
-        x->a->count > 1 ? "group's least" : "one");
+        cli_analysis_token_words(&r->tokens, tokens), 100 * x->o.threshold, x->a->count > 1 ? "group's least" : "one");
     cli_legend(text);
 }
 
@@ -238,11 +237,11 @@ static int analyze(cli_analysis *a) {
 
 static const cli_flag flags[] = {
     {"contexts", 0, "LIST",
-     "lengths of the context, in tokens, 100..1000:100; if not given: half to 2.5 times the longest trained length"},
-    {"scored", 0, "K", "so many last tokens of each window count (1)"},
-    {"windows", 0, "N", "windows of the test text (1000)"},
-    {"fractions", 0, "LIST", "parts r of the tokens, the hardest ones, that are looked at (0.1,0.5,1)"},
-    {"threshold", 0, "GAIN", "a context whose next one gains less is the effective length (0.01)"},
+     "context lengths in tokens, like 100..1000:100 (default: 0.5 to 2.5 times the longest training length)"},
+    {"scored", 0, "K", "score the last K tokens of each window (default 1)"},
+    {"windows", 0, "N", "windows of the test text (default 1000)"},
+    {"fractions", 0, "LIST", "fractions r of the hardest tokens (default 0.1,0.5,1)"},
+    {"threshold", 0, "GAIN", "smallest gain that counts as an improvement (default 0.01)"},
     CLI_FIGURE_FLAGS,
     {0},
 };
@@ -259,10 +258,11 @@ const cli_command cli_analyze_recl = {
     .usage =
         "lengthen analyze recl RUN... [--contexts LIST] [--fractions LIST] [--threshold GAIN] [--windows N] [flags]",
     .examples = "lengthen analyze recl runs/text-rope runs/text-alibi --contexts 16..256:16 --figure recl.svg",
-    .text = "Of a group of language models: the relative effective context length (Dai et al. 2019), the first of\n"
-            "the contexts whose next one gains less than 1 % of perplexity. Of the group the best model at a\n"
-            "context sets what each token is worth; the part r of tokens that are hardest for it is looked at.\n"
-            "Contexts are exact with --scored 1. Lengths of runs compare within one group.",
+    .text = "The relative effective context length (Dai et al. 2019) of a group of language models: the\n"
+            "shortest context after which the next longer one improves perplexity by less than 1 %. At each\n"
+            "context the best model of the group provides the baseline loss of each token; the fraction r of\n"
+            "tokens with the highest baseline loss is evaluated. Contexts are exact with --scored 1. Results\n"
+            "are comparable within one group only.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .others = cli_other_contexts,

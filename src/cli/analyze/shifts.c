@@ -218,8 +218,8 @@ static int analyze(cli_analysis *a) {
 }
 
 static const cli_flag flags[] = {
-    {"length", 0, "N", "length to look at; if not given: the longest trained one"},
-    {"offsets", 0, "LIST", "numbers that are added to all positions (0,100,250,500)"},
+    {"length", 0, "N", "sequence length (default: the longest training length)"},
+    {"offsets", 0, "LIST", "offsets to add to all positions (default 0,100,250,500)"},
     CLI_SEQUENCES_FLAG("10"),
     CLI_FIGURE_FLAGS,
     {0},
@@ -233,13 +233,13 @@ static int run_shifts(cli *c) {
 
 const cli_command cli_analyze_shifts = {
     .name = "analyze shifts",
-    .summary = "how far states change when all positions are shifted",
+    .summary = "how much hidden states change when all positions are shifted",
     .usage = "lengthen analyze shifts RUN... [--offsets LIST] [--length N] [--sequences N] [flags]",
     .examples = "lengthen analyze shifts runs/sinusoid runs/shape --length 40 --figure shifts.svg",
-    .text = "How far the states of a layer change when all positions are shifted: the cosine similarity of the\n"
-            "states of the same token under two offsets, of all pairs of --offsets, as in Kiyono et al. 2021\n"
-            "(SHAPE). 1: not at all, as an encoding of distances must have it; of a model with both, the\n"
-            "encoder's before the decoder's. Runs at the longest trained length unless --length is given.",
+    .text = "For each layer, the cosine similarity of a token's hidden states under two position offsets, for\n"
+            "all pairs of --offsets (Kiyono et al. 2021, SHAPE). 1 means no change, as relative encodings\n"
+            "guarantee. In an encoder-decoder, the encoder's layers come first. Uses the longest training\n"
+            "length unless --length is given.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

@@ -217,12 +217,12 @@ static int analyze(cli_analysis *a) {
 }
 
 static const cli_flag flags[] = {
-    {"length", 0, "LIST", "lengths to look at, up to 12; if not given: the longest trained one"},
+    {"length", 0, "LIST", "up to 12 lengths (default: the longest training length)"},
     CLI_SEQUENCES_FLAG("100"),
-    {"block", 0, "B", "units of this block, from 0 on; if not given: of all that have a feed-forward network"},
-    {"unit", 0, "LIST", "their numbers in each block, from 0 on, like 3,17; if not given: see --units"},
-    {"units", 0, "N", "of each block, those of the largest activations (5)"},
-    {"top", 0, "K", "places and output symbols of each (5)"},
+    {"block", 0, "B", "block of the units, from 0 (default: all blocks with a feed-forward layer)"},
+    {"unit", 0, "LIST", "unit indices in each block, from 0, like 3,17 (default: see --units)"},
+    {"units", 0, "N", "the N units with the largest activations in each block (default 5)"},
+    {"top", 0, "K", "number of text places and output symbols per unit (default 5)"},
     CLI_LABEL_FLAG,
     {0},
 };
@@ -235,14 +235,15 @@ static int run_units(cli *c) {
 
 const cli_command cli_analyze_units = {
     .name = "analyze units",
-    .summary = "what units of feed-forward networks answer to, and which symbols they promote",
+    .summary = "what activates feed-forward units, and which symbols they promote",
     .usage =
         "lengthen analyze units RUN... [--block B] [--unit LIST] [--top K] [--length LIST] [--sequences N] [flags]",
     .examples = "lengthen analyze units runs/text-rope --block 1 --units 3 --top 10",
-    .text = "Feed-forward networks as memories of keys and values (Geva et al. 2021): unit i of the hidden layer\n"
-            "answers act(x k_i) to a token, and adds that many times v_i. Of each unit the tokens of the largest\n"
-            "activations, as text around them, and the output symbols of the largest probabilities softmax(v_i\n"
-            "E^T), E what the head multiplies by. Runs at the longest trained length unless --length is given.",
+    .text = "Feed-forward layers as key-value memories (Geva et al. 2021): for a token x, hidden unit i has the\n"
+            "activation act(x k_i) and adds that multiple of its value vector v_i to the output. Shows for each\n"
+            "unit the tokens with the largest activations in their context, and the output symbols with the\n"
+            "highest probability in softmax(v_i E^T), where E is the output embedding. Uses the longest\n"
+            "training length unless --length is given.",
     CLI_ANALYSIS_OPTIONS,
     .flags = flags,
     .schemas = schemas,

@@ -14,15 +14,14 @@ static const cli_command *const verbs[] = {
 
 const cli_command cli_command_analyze = {
     .name = "analyze",
-    .summary =
-        "look inside trained models: attention, activations, curves, contexts, answers, gradients, experts, units",
+    .summary = "look inside trained models: attention, activations, gradients, contexts, answers, experts, units",
     .usage = "lengthen analyze KIND RUN... [flags]",
     .examples = "lengthen analyze attention runs/a --length 40,150 --figure attention.svg\n"
                 "lengthen analyze curve runs/a runs/b --lengths 1..200:5 --figure curve.pdf\n"
                 "lengthen analyze context runs/text-rope runs/text-alibi --contexts 64..320:32 --format latex",
-    .text = "Several runs make one table and one figure, by default at the lengths of the first. Dropout is off but\n"
-            "where eval.dropout is set for what is evaluated or a load. Sequences and positions are those of tests\n"
-            "(eval.seed); where nothing is evaluated, records of trained lengths are from the validation split, where\n"
-            "data has a number of records and such a split.",
+    .text = "Several runs share one table and one figure, by default at the lengths of the first run. Dropout\n"
+            "is off, except where eval.dropout is set and the analysis evaluates the model or its expert load.\n"
+            "Sequences and positions are those of tests (eval.seed). Analyses without an evaluation use records\n"
+            "of trained lengths from the validation split, if the data is finite and has such a split.",
     .verbs = verbs,
 };

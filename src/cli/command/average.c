@@ -7,8 +7,8 @@
 #include "cli/ui/print.h"
 
 static const cli_flag flags[] = {
-    {"last", 0, "N", "models of the last N checkpoints (10)"},
-    {"to", 0, "FILE", "the model to write (RUN/checkpoints/average-N.safetensors)"},
+    {"last", 0, "N", "average the last N checkpoints (default 10)"},
+    {"to", 0, "FILE", "output file (default RUN/checkpoints/average-N.safetensors)"},
     {0},
 };
 
@@ -66,14 +66,14 @@ static int run_average(cli *c) {
 
 const cli_command cli_command_average = {
     .name = "average",
-    .summary = "average the last models of a run",
+    .summary = "average the last checkpoints of a run",
     .usage = "lengthen average RUN [--last N] [--to FILE]",
     .examples = "lengthen train --preset quick --train.keep 5 --train.checkpoint_every 100 --out runs/quick\n"
                 "lengthen average runs/quick --last 5\n"
                 "lengthen eval runs/quick runs/quick/checkpoints/average-5.safetensors",
-    .text = "Each parameter of the new model is the arithmetic mean of those of the last N checkpoints, which\n"
-            "train.keep has kept (Vaswani et al. 2017, section 6.1). eval, inspect and generate accept the\n"
-            "file in place of a run, where it lies in the run's directory or in its folder checkpoints.",
+    .text = "Each parameter of the new model is the mean over the last N checkpoints, kept by train.keep\n"
+            "(Vaswani et al. 2017, section 6.1). eval, inspect and generate accept the file in place of a run\n"
+            "if it lies in the run directory or its checkpoints folder.",
     .positionals = "@folder",
     .flags = flags,
     .schemas = schemas,

@@ -10,9 +10,9 @@
 #include "cli/config.h"
 
 static const cli_flag flags[] = {
-    {"seconds", 0, "S", "time for each row (1)"},
-    {"length", 0, "N", "training steps at this length alone; 0 is the mix that training draws"},
-    {"phases", 0, NULL, "also list where the time of a step goes"},
+    {"seconds", 0, "S", "seconds per row (default 1)"},
+    {"length", 0, "N", "time only training steps of this length; 0: the length mix of training"},
+    {"phases", 0, NULL, "also list the time of each op in a step"},
     {0},
 };
 
@@ -295,19 +295,20 @@ const cli_command cli_command_bench = {
                 "lengthen bench --task reverse_string --phases\n"
                 "lengthen bench --width 512 --heads 8 --model.feed_forward 2048 --batch 16 --length 64\n"
                 "lengthen bench --threads 1 --json",
-    .text = "Times the training step (batch, model and optimizer of the config, dropout on) for three encodings,\n"
-            "sequences of n+1 and of 2n tokens, n = 10, 20, 40 and the mix of lengths that training draws; then\n"
-            "evaluation at 100 and 1000 tokens and at ten lengths from 41 to 500, and training of the last task\n"
-            "with fewer threads. --task and --encoding choose one of each, --length one length of training\n"
-            "steps and nothing else. Evaluation is of reverse_string: where that does not take the options of\n"
-            "other data, it is left out.\n\n"
-            "Columns: T tokens of the model in a sequence, GFLOP of a step, steps/s of training, tokens/s of\n"
-            "evaluation, GFLOP/s and their share of the peak of so many threads, which is measured in the same\n"
-            "run with vectors of the kernels in use (LENGTHEN_KERNELS). A multiply-add is two operations; pruned\n"
-            "rows and masked keys do not count.\n\n"
-            "--phases reads a clock after every op of a step of the last task, n = 20 or --length.\n\n"
-            "Scripts in the folder bench/ of the source compare: with PyTorch, one option with another, variants\n"
-            "of the block, sizes of models and batches; they time decoding and draw the roofline (HACKING.md).",
+    .text = "Times training steps (batch, model and optimizer of the config, with dropout) for three encodings\n"
+            "at n = 10, 20 and 40 (sequences of n+1 and of 2n tokens) and at the length mix of training;\n"
+            "evaluation at 100 and 1,000 tokens and at ten lengths from 41 to 500; and training of the last\n"
+            "task with fewer threads. --task and --encoding select one each; --length times only training steps\n"
+            "of one length. Evaluation uses reverse_string and is skipped if the config's data options do not\n"
+            "fit it.\n\n"
+            "Columns: T is the number of tokens in a sequence, then GFLOP per step, training steps/s or\n"
+            "evaluated tokens/s, GFLOP/s, and the share of the peak of that many threads, measured in the same\n"
+            "run with the vector instructions in use (LENGTHEN_KERNELS). A multiply-add counts as two\n"
+            "operations; pruned rows and masked keys do not count.\n\n"
+            "--phases times every op of a step of the last task, at n = 20 or --length.\n\n"
+            "Scripts in bench/ of the source tree compare lengthen with PyTorch, options with each other, block\n"
+            "variants, and model and batch sizes; they also time decoding and draw the roofline\n"
+            "(doc/testing.md).",
     .flags = flags,
     .others = others,
     .settings = cli_config_flags,

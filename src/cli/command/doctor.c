@@ -9,7 +9,7 @@
 #include "cli/ui/print.h"
 
 static const cli_flag flags[] = {
-    {"threads", 0, "N", "threads to use; 0: one per processor (0)"},
+    {"threads", 0, "N", "threads to use; 0: one per processor (default 0)"},
     {"fast", 0, NULL, "skip the measurement of peak and bandwidth"},
     {0},
 };
@@ -48,8 +48,7 @@ static const lg_member members[] = {
     LG_MEMBER(row, x.threads, "threads", "how many are used"),
     LG_MEMBER(row, x.peak_gflops, "peak_gflops", "of multiply-adds, with all threads; absent with `--fast`",
               .unit = "GFLOP/s", .optional = true),
-    LG_MEMBER(row, x.peak_bf16_gflops, "peak_bf16_gflops", "the same in bfloat16", .unit = "GFLOP/s",
-              .optional = true),
+    LG_MEMBER(row, x.peak_bf16_gflops, "peak_bf16_gflops", "the same in bfloat16", .unit = "GFLOP/s", .optional = true),
     LG_MEMBER(row, x.cache_bandwidth, "cache_bandwidth", "read and written in caches; absent with `--fast`",
               .unit = "GB/s", .optional = true),
     LG_MEMBER(row, x.memory_bandwidth, "memory_bandwidth", "read and written in memory; absent with `--fast`",
@@ -122,13 +121,14 @@ static const lg_schema *const schemas[] = {&schema, NULL};
 
 const cli_command cli_command_doctor = {
     .name = "doctor",
-    .summary = "describe this machine and what is used of it",
+    .summary = "describe this machine and what the program uses of it",
     .usage = "lengthen doctor [flags]",
     .examples = "lengthen doctor\n"
                 "lengthen doctor --json\n"
                 "LENGTHEN_KERNELS=ref lengthen doctor",
-    .text = "Prints processor, instruction set in use, how products of bfloat16 are made, threads, the measured\n"
-            "peak and bandwidth, and warns about what makes runs slow or figures impossible.",
+    .text = "Prints the processor, the instruction set in use, how bfloat16 products are computed, the number\n"
+            "of threads, and the measured peak and bandwidth. Warns about anything that slows runs down or\n"
+            "prevents figures.",
     .flags = flags,
     .schemas = schemas,
     .run = run_doctor,

@@ -20,10 +20,11 @@
 static const cli_flag flags[] = {
     CLI_VARIANT_FLAG,
     CLI_FIGURE_FLAGS,
-    {"show", 0, "WHICH", "print answers, each beside what is right: wrong ones, right ones, or all"},
-    {"count", 0, "N", "with --show: how many of each length, and of each cell of it (5)"},
-    {"length", 0, "N", "the only length to evaluate: --lengths N"},
-    {"stop-below", 0, "SHARE", "test no longer lengths once the metric is below this, as 0.6; there is then no score"},
+    {"show", 0, "WHICH", "print answers next to their targets: wrong, right or all"},
+    {"count", 0, "N", "with --show: number of answers per length and task cell (default 5)"},
+    {"length", 0, "N", "evaluate one length, same as --lengths N"},
+    {"stop-below", 0, "SHARE",
+     "stop at the first length where the metric falls below SHARE, like 0.6; no score is given then"},
     {0},
 };
 
@@ -471,34 +472,38 @@ const cli_command cli_command_eval = {
                 "lengthen eval runs/a --show wrong --length 12 --count 3\n"
                 "lengthen eval runs/a --data.test other.jsonl\n"
                 "lengthen eval runs/a/checkpoints/*.safetensors --lengths 1..100:10",
-    .text = "Draws fresh sequences of every length of eval.lengths, the same for every model, and measures\n"
-            "token accuracy, cross-entropy and exact match. --metric chooses the one that is shown (`lengthen\n"
-            "list metric`). The score is its mean over the lengths of a named rule; by default all that are\n"
-            "longer than any trained one.\n\n"
-            "A run keeps the config that it was trained with. Flags change how it is tested: eval.*, and the\n"
+    .text = "Draws new sequences of every length in eval.lengths, the same ones for every model, and measures\n"
+            "token accuracy, cross-entropy and exact match. --metric selects the one to show (`lengthen list\n"
+            "metric`). The score is the metric's mean over a range of lengths (eval.score), by default all\n"
+            "lengths beyond the longest training length.\n\n"
+            "A run is tested with the config it was trained with. Flags override how it is tested: eval.*, the\n"
             "axes metric, positions, mask and scale with their options, and the frequencies of rope\n"
-            "(encoding.frequencies). The weights stay as they are. What is\n"
-            "other than in training is said below the table and, with --json, in `changed`.\n\n"
-            "--variant 'NAME: OPTION: VALUE, OPTION: VALUE' evaluates each model once more, with these options. The\n"
-            "table, the figure and --json (`variant`) have a row NAME after the model as it was trained.\n\n"
-            "A run on files of your own (`lengthen show pairs`) is tested on another file with --data.test, at\n"
-            "the lengths of that file unless --lengths is given; words that the training file does not have\n"
-            "are counted and told. The results are shown: what the run recorded of its own file stays.\n\n"
-            "--show prints answers beside what is right, by length and cell, with a mark below the first token\n"
-            "that differs. An answer is right where every token that counts is, or, for tasks that say so,\n"
-            "where it ends with the right answer. Where nothing is decoded (protocol pass) each token is the one\n"
-            "that follows the right ones before it. With --json each is an object with prompt, target and said.\n\n"
-            "It first says about how long that will take. Tests stop early only where --stop-below asks for it:\n"
-            "a mean over fewer lengths is no score, and none is given. After ^C or a signal it prints what it has, as\n"
-            "nothing is kept, and ends with 130 or 75; a second one ends it at once.\n\n"
-            "--eval.max_tokens N lets answers be longer or shorter than what is right, up to N tokens of source and\n"
-            "answer together. How many had not ended by then is told, and with --json in `cut` of each length.\n\n"
-            "Where targets have steps before their answers (data.scratchpad), a table below says how those of\n"
-            "the model compare with them; with --json they are in `steps` of each length.\n\n"
-            "Several runs make one table, and one curve each in the figure; one sentence first says which score\n"
-            "highest, or with --variant how much each is above or below the first, and what is undecided (with\n"
-            "--json the last object). A folder that is no run, or a damaged one, is told and left out; the status is\n"
-            "then 3. A model that a run keeps beside its last one (train.keep, eval.every) is named by its file.",
+            "(encoding.frequencies). The weights stay the same. Settings that differ from training are listed\n"
+            "below the table and, with --json, in `changed`.\n\n"
+            "--variant 'NAME: OPTION: VALUE, OPTION: VALUE' evaluates each model again with these options. The\n"
+            "result appears as an extra row NAME, below the unchanged model, in the table, the figure and\n"
+            "--json (`variant`).\n\n"
+            "A run trained on your own files (`lengthen show pairs`) is tested on another file with\n"
+            "--data.test, at the lengths of that file unless --lengths is given. Words missing from the\n"
+            "training vocabulary are counted and reported. These results are only printed; the results stored\n"
+            "with the run do not change.\n\n"
+            "--show prints answers next to their targets, by length and task cell, and marks the first token\n"
+            "that differs. An answer is right if every counted token is right or, for some tasks, if it ends\n"
+            "with the right answer. With --protocol pass nothing is decoded: each token is predicted from the\n"
+            "correct tokens before it. With --json each answer is an object with prompt, target and said (the\n"
+            "answer).\n\n"
+            "`eval` first prints an estimate of the time. --stop-below stops early; no score is given then,\n"
+            "since the mean would cover fewer lengths. On Ctrl-C or a signal, `eval` prints the results so far,\n"
+            "stores nothing, and exits with status 130 or 75; a second signal exits at once.\n\n"
+            "--eval.max_tokens N lets answers differ in length from the target, up to N tokens for source and\n"
+            "answer together. The number of answers cut off at this limit is reported; with --json it is `cut`\n"
+            "of each length.\n\n"
+            "If targets contain intermediate steps (data.scratchpad), a second table shows how many of the\n"
+            "model's steps are right; with --json they are `steps` of each length.\n\n"
+            "Several runs share one table and one figure. The first line of output names the best run or, with\n"
+            "--variant, the difference of each variant from the first model, and what is undecided (with --json\n"
+            "it is the last object). Directories that are damaged or not runs are reported and skipped; the\n"
+            "exit status is then 3. To evaluate a checkpoint (train.keep, eval.every), give its file.",
     .positionals = "@folder",
     .flags = flags,
     .settings = cli_stored_flags,

@@ -13,11 +13,11 @@
 #include "cli/ui/text.h"
 
 static const cli_flag flags[] = {
-    {"prompt", 0, "TEXT", "text that the model goes on after; repeatable", true},
-    {"file", 0, "FILE", "a prompt on each line; - is standard input; repeatable", true},
-    {"limit", 0, "N", "most tokens to say after each prompt (256, or as many as there are positions for)"},
-    {"record", 0, "N", "randomized positions are those of record N of an evaluation with this eval.seed (0)"},
-    {"echo", 0, NULL, "print each prompt too, and a tab between it and the answer"},
+    {"prompt", 0, "TEXT", "text for the model to continue; repeatable", true},
+    {"file", 0, "FILE", "read prompts from FILE, one per line; - is standard input; repeatable", true},
+    {"limit", 0, "N", "generate at most N tokens per prompt (default 256, or as many as the model has positions for)"},
+    {"record", 0, "N", "use the random positions of record N of an evaluation with this eval.seed (default 0)"},
+    {"echo", 0, NULL, "print each prompt and a tab before its answer"},
     {0},
 };
 
@@ -199,7 +199,7 @@ static int run_generate(cli *c) {
 
 const cli_command cli_command_generate = {
     .name = "generate",
-    .summary = "let a trained model answer prompts",
+    .summary = "generate a trained model's answers to prompts",
     .usage = "lengthen generate RUN --prompt TEXT [flags]\n"
              "lengthen generate RUN --file FILE [flags]",
     .examples = "lengthen generate runs/addition --prompt 'Compute 5 3 + 1 9 ?'\n"
@@ -207,20 +207,20 @@ const cli_command cli_command_generate = {
                 "lengthen generate runs/copy --file prompts.txt --json >answers.jsonl\n"
                 "lengthen sample addition --split test --text | cut -f 1 | lengthen generate runs/addition --file -\n"
                 "lengthen generate runs/book --prompt 'It was ' --limit 500",
-    .text = "The model says the most probable token again and again, until its answer ends, or has as many\n"
-            "tokens as --limit allows. Prompts are written as `lengthen sample TASK --text` shows sources:\n"
-            "words with blanks between them, or any text where a model reads bytes. What precedes and ends\n"
-            "every source (\"Solve: \", [SEP]) is added unless it is there; what follows [SEP] is the beginning\n"
-            "of the answer, which the model completes.\n\n"
-            "Answers come in the order of the prompts, one a line. They depend neither on the other prompts\n"
-            "nor on threads. With --json each is an object: prompt, text, words, ids, probabilities (of each\n"
-            "token, given all before it), and ended: whether the model ended the answer. A word that the\n"
-            "model does not have is an error, and nothing is said.\n\n"
-            "Randomized positions are drawn for each record of an evaluation. Here all prompts have those of\n"
-            "record 0, or of --record N: the prompt of record N, as `lengthen eval --show` prints both, then\n"
-            "has the answer of that evaluation. Other models do not depend on it.\n\n"
-            "It needs a model that says token after token: architecture decoder or encoder_decoder. Positions,\n"
-            "mask and scale can be other than in training, as in `lengthen eval`.",
+    .text = "The model generates the most probable token repeatedly until its answer ends or reaches --limit\n"
+            "tokens. Write prompts as `lengthen sample TASK --text` prints sources: words separated by spaces,\n"
+            "or any text for models that read bytes. The fixed beginning and end of every source (\"Solve: \",\n"
+            "[SEP]) are added if missing. Text after [SEP] is the beginning of the answer, which the model\n"
+            "completes.\n\n"
+            "Answers are printed one per line in the order of the prompts. They do not depend on other prompts\n"
+            "or on threads. With --json each answer is an object: prompt, text, words, ids, probabilities (of\n"
+            "each token, given all before it) and ended (whether the model ended the answer). A word outside\n"
+            "the vocabulary is an error, and nothing is generated.\n\n"
+            "Randomized positions are drawn per record in an evaluation. Here all prompts use the positions of\n"
+            "record 0, or of --record N: with the prompt of record N (`lengthen eval --show` prints both) this\n"
+            "reproduces the evaluation's answer. Models without random positions ignore --record.\n\n"
+            "`generate` needs an autoregressive model: architecture decoder or encoder_decoder. Positions, mask\n"
+            "and scale can differ from training, as in `lengthen eval`.",
     .positionals = "@folder",
     .flags = flags,
     .others = others,

@@ -52,15 +52,15 @@ static int run_help(cli *c) {
 
 const cli_command cli_command_help = {
     .name = "help",
-    .summary = "explain the program, a command, or all options",
+    .summary = "explain the program, a command or all options",
     .usage = "lengthen help [COMMAND | COMMAND VERB | options | formula]",
     .examples = "lengthen help\n"
                 "lengthen help train\n"
                 "lengthen help options\n"
                 "lengthen help formula\n"
                 "lengthen help --completion bash > /etc/bash_completion.d/lengthen",
-    .text = "The man page and the completions for bash, zsh and fish come from the same tables. Completions call\n"
-            "the program for each word, and so they know the presets and sweep files of the moment.",
+    .text = "The man page and the completions for bash, zsh and fish are generated from the same tables.\n"
+            "Completions call the program for each word, so they include your own presets and sweep files.",
     .positionals = "@command options formula",
     .flags = flags,
     .run = run_help,

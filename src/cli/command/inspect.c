@@ -18,19 +18,19 @@
 #include "cli/ui/text.h"
 
 static const cli_flag flags[] = {
-    {"length", 0, "T", "tokens that are numbered (8)"},
-    {"q", 0, "FILE", "queries [T, heads*head_width], nested JSON lists or NPY; also prints scores and rotations"},
+    {"length", 0, "T", "number of tokens (default 8)"},
+    {"q", 0, "FILE", "queries [T, heads*head_width] as nested JSON lists or NPY; also prints scores and rotations"},
     {"k", 0, "FILE", "keys of the same shape"},
     {"figure", 0, "FILE",
-     "encoding: draw scores against distance, a panel for each of several names; FILE.svg, .png or .pdf, with script "
-     "and data beside it; repeatable",
+     "encoding: draw scores against distance, one panel per name; FILE.svg, .png or .pdf, with its script and data "
+     "next to it; repeatable",
      true},
-    {"npy", 0, "[=PREFIX]", "write each matrix to PREFIX-WHAT.npy, in full precision, and print the paths"},
-    {"tokens", 0, "TEXT", "positions document: the words of a sequence, between blanks, in place of --length"},
-    {"input", 0, "TEXT", "ids of the input, between blanks or commas"},
-    {"symbols", 0, "TEXT", "the same in the task's symbols, between blanks"},
-    {"target", 0, "TEXT", "ids of target tokens: their logits and log-probabilities"},
-    {"sequences", 0, "N", "sequences of a probe (4)"},
+    {"npy", 0, "[=PREFIX]", "write each matrix in full precision to PREFIX-WHAT.npy and print the paths"},
+    {"tokens", 0, "TEXT", "positions document: the words of a sequence, separated by spaces, instead of --length"},
+    {"input", 0, "TEXT", "input ids, separated by spaces or commas"},
+    {"symbols", 0, "TEXT", "input symbols of the task, separated by spaces, instead of --input"},
+    {"target", 0, "TEXT", "ids of target tokens; prints their logits and log-probabilities"},
+    {"sequences", 0, "N", "number of sequences in the probe (default 4)"},
     {0},
 };
 
@@ -561,7 +561,7 @@ static int run_inspect(cli *c) {
 
 const cli_command cli_command_inspect = {
     .name = "inspect",
-    .summary = "print the numbers: matrices of an encoding, a position sample, parameters, logits",
+    .summary = "print matrices of an encoding, position samples, parameters or logits",
     .usage = "lengthen inspect encoding [NAME] [flags]\n"
              "lengthen inspect encoding NAME... --figure FILE [flags]\n"
              "lengthen inspect positions [NAME] [flags]\n"
@@ -580,47 +580,50 @@ const cli_command cli_command_inspect = {
                 "lengthen inspect logits runs/a --input \"0 1 1 0\"\n"
                 "lengthen inspect logits runs/a --input \"0 1 1 0\" --target \"0 1 1 0\"\n"
                 "lengthen inspect probe runs/a --length 12 --sequences 2",
-    .text = "encoding   what an encoding adds or applies to T tokens, in the first block, as training begins:\n"
+    .text = "encoding   what an encoding adds or applies to T tokens in the first block, at initialization:\n"
             "             embedding [T, width]       sinusoid, learned: added to the embeddings\n"
             "             bias [heads, T, T]         alibi: added to the scores, not scaled\n"
-            "             cosine, sine [T, D/2]      rope, D columns a head; with queries and keys instead\n"
-            "             rotated_q, rotated_k [T, width]\n"
+            "             cosine, sine [T, D/2]      rope, for D columns per head\n"
+            "             rotated_q, rotated_k [T, width]   rope with --q and --k\n"
             "             sinusoid [2T-1, width]     relative: A(D) by offset -(T-1)..T-1, key minus query\n"
             "             vectors [2T-1, width]      relative: r(D) = A(D) projection; both are [T, T, width]\n"
-            "                                        where D is a difference of drawn positions\n"
+            "                                        if positions are drawn\n"
             "             projection [width, width]  relative: W_R\n"
             "             content_bias [heads, D]    relative: u\n"
             "             position_bias [heads, D]   relative: v\n"
             "             distance_keys [2K+1, D]    shaw: aK by distance -K..K, K = encoding.clip\n"
             "             distance_values [2K+1, D]  shaw: aV\n"
-            "             positions [T]              what a random source drew: one of the two, as the\n"
-            "             distances [2T-1]           encoding reads it\n"
-            "           with --q and --k also, by (head, query, key),\n"
+            "             positions [T]              what a random position sampler drew: positions or\n"
+            "             distances [2T-1]           distances, whichever the encoding reads\n"
+            "           With --q and --k also, by (head, query, key):\n"
             "             scores [heads, T, T]       scaled logits, without bias and mask\n"
-            "             weights [heads, T, T]      without mask, where attention is not softmax; geometric: for a\n"
-            "                                        sublayer input of zeros\n"
-            "           The width of the model is that of --q, or one that suits the heads. Parameters are those\n"
-            "           of --init RUN, which needs the options of that run (--config RUN/config.yaml), or the\n"
-            "           initial ones of --seed: W_R normal of deviation 1/sqrt(width), cut at two; u, v normal\n"
-            "           of 0.02; learned positions normal of 1, cut at two. `lengthen show NAME` has formulas.\n"
-            "           With --figure: the score of a key D tokens to the left of the last of T tokens (128),\n"
-            "           by head, with queries and keys that are all alike: 1 where positions do nothing. Of what is\n"
-            "           added to embeddings: the product of that of both tokens, 1 at distance 0. Unless the mask\n"
-            "           is causal, keys -D tokens to the right of the first one are drawn too.\n"
-            "positions  what a position sampler draws, for any encoding: positions [T], distances [2T-1] by\n"
-            "           offset, or both\n"
-            "model      how many parameters the model of some options has, before it is trained: name, shape,\n"
-            "           count and share of each; blocks that are alike are one row, as block.0..4. With\n"
-            "           --json one object: parameters (the total), architecture, choices, arrays\n"
-            "run        the parameters of a trained model by name, shape and size\n"
-            "logits     the output of a trained model for one input: of as many tokens as a record with such an\n"
-            "           input has, where all have as many, else of the next token. A model that reads its answer\n"
-            "           reads the most probable tokens. With --target the logits and log-probabilities of given\n"
-            "           tokens, each after the input and those before it. `sample --json` prints ids of both\n"
+            "             weights [heads, T, T]      without mask, for attention other than softmax; geometric:\n"
+            "                                        for a sublayer input of zeros\n"
+            "           The width of the model is that of --q, or one that fits the heads. Parameters come from\n"
+            "           --init RUN, which needs that run's options (--config RUN/config.yaml), or are drawn with\n"
+            "           --seed: W_R from a normal distribution with deviation 1/sqrt(width), u and v with 0.02,\n"
+            "           learned positions with 1; W_R and learned positions are truncated at two deviations.\n"
+            "           `lengthen show NAME` prints formulas.\n"
+            "           --figure draws, for each head, the score of a key D tokens to the left of the last of T\n"
+            "           tokens (128), with identical queries and keys: constant 1 if positions have no effect.\n"
+            "           For encodings added to embeddings, it is the product of the two tokens' embeddings,\n"
+            "           scaled to 1 at distance 0. Unless the mask is causal, keys -D tokens to the right of the\n"
+            "           first token are drawn, too.\n"
+            "positions  a draw of a position sampler, for any encoding: positions [T], distances [2T-1] by offset,\n"
+            "           or both\n"
+            "model      the parameters of an untrained model with the given options: name, shape, count and share;\n"
+            "           identical blocks share a row (block.0..4). With --json one object: parameters (the total),\n"
+            "           architecture, choices, arrays\n"
+            "run        the parameters of a trained model: name, shape and size\n"
+            "logits     the output of a trained model for one input: one row for each target token of a record with\n"
+            "           such an input if all have equally many, else for the next token. A model that reads its\n"
+            "           own answer decodes greedily. With --target: logits and log-probabilities of given target\n"
+            "           tokens, each predicted from the input and the target tokens before it. `lengthen sample\n"
+            "           --json` prints ids of both\n"
             "probe      a batch, its logits, its loss and the gradient of every parameter, written to\n"
             "           RUN/probe.safetensors or --out FILE, for independent checks such as tools/oracle.py. The\n"
-            "           network is that of training, without dropout; of experts, loss is without their losses,\n"
-            "           which are expert_loss, and gradients are of the sum",
+            "           network is that of training without dropout. With experts, `loss` excludes their losses\n"
+            "           (`expert_loss`), and gradients are of the sum",
     .positionals = "encoding positions model run logits probe",
     .flags = flags,
     .settings = cli_config_flags,

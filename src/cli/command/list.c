@@ -66,7 +66,7 @@ static int run_list(cli *c) {
 }
 
 static const cli_flag flags[] = {
-    {"all", 0, NULL, "every choice on every axis, with what it is"},
+    {"all", 0, NULL, "list every choice on every axis with its summary"},
     {0},
 };
 
@@ -74,17 +74,17 @@ static const lg_schema *const schemas[] = {&cli_schema_entry, &cli_schema_rule, 
 
 const cli_command cli_command_list = {
     .name = "list",
-    .summary = "name every data set, encoding, mask, ... and preset",
+    .summary = "list every data set, encoding, mask, ... and preset",
     .usage = "lengthen list [--all | AXIS... | sublayers | settings | rules | presets | sweeps]",
     .examples = "lengthen list\n"
                 "lengthen list data encoding\n"
                 "lengthen list presets sweeps\n"
                 "lengthen list --json | jq -r '[.axis, .name] | @tsv'",
-    .text = "The axes are independent: a run takes one choice on each. AXIS is the name of one, or sublayers,\n"
-            "settings (names for options), presets or sweeps; without it, each has a line, with the number of\n"
-            "choices and the first of them; --all and --json have every choice. `lengthen show NAME`\n"
-            "explains a choice, an axis or a preset. Rules say which choices do not go together, and why; ... stands\n"
-            "for what is chosen.",
+    .text = "The axes are independent: a run takes one choice on each. AXIS is the name of an axis, or\n"
+            "sublayers, settings (named sets of options), presets or sweeps. Without AXIS, each axis is one\n"
+            "line with the number of choices and the first few of them; --all and --json list every choice.\n"
+            "`lengthen show NAME` explains a choice, an axis or a preset. `lengthen list rules` lists which\n"
+            "choices cannot be combined, and why; `...` stands for the chosen value.",
     .positionals = "@axis sublayers settings rules presets sweeps",
     .flags = flags,
     .schemas = schemas,

@@ -120,14 +120,14 @@ static int run_note(cli *c) {
 
 const cli_command cli_command_note = {
     .name = "note",
-    .summary = "write a note and tags about a run, for `lengthen runs`",
+    .summary = "attach a note and tags to runs, for `lengthen runs`",
     .usage = "lengthen note RUN... [TEXT] [--tag WORD] [--untag WORD] [--remove]",
     .examples = "lengthen note runs/a \"the learning rate was too high\"\n"
                 "lengthen note runs/a runs/b --tag good --tag paper\n"
                 "lengthen note runs/a\n"
                 "lengthen runs --where tags=good",
-    .text = "The note is RUN/note.json. It changes nothing else: training, evaluation and sweeps do not read it.\n"
-            "Without TEXT and flags the note is printed.",
+    .text = "The note is stored in RUN/note.json. Training, evaluation and sweeps ignore it. Without TEXT and\n"
+            "flags, the note is printed.",
     .positionals = "@folder",
     .flags = flags,
     .schemas = schemas,

@@ -10,8 +10,8 @@
 #include "cli/ui/print.h"
 
 static const cli_flag flags[] = {
-    {"yes", 0, NULL, "remove the files; without it they are listed alone"},
-    {"events", 0, NULL, "event files of TensorBoard, too (`--log tensorboard` on the run writes one again)"},
+    {"yes", 0, NULL, "remove the files (default: only list them)"},
+    {"events", 0, NULL, "also remove TensorBoard files (`--log tensorboard` on the run writes them again)"},
     {0},
 };
 
@@ -138,18 +138,18 @@ static int run_prune(cli *c) {
 
 const cli_command cli_command_prune = {
     .name = "prune",
-    .summary = "remove training states and further checkpoints of finished runs",
+    .summary = "delete training states and old checkpoints of finished runs",
     .usage = "lengthen prune [RUN | DIR]... [--yes] [--events]",
     .examples = "lengthen prune                      what would be removed, and how large it is\n"
                 "lengthen prune --yes\n"
                 "lengthen prune sweeps/mine --events --yes",
-    .text = "Of each run in the directories and below (without one: in runs) that is done: state.safetensors,\n"
-            "which is three times as large as the model, checkpoints/step-N.safetensors, and with --events the\n"
-            "event files. Without --yes nothing is removed.\n\n"
-            "The last model and the best one stay: the run is evaluated, reported and shown as before. But it\n"
-            "does not go on to more steps any more, and `lengthen average` and `analyze gradients` have no\n"
-            "earlier checkpoints to read. A run that is not done, or is being trained, stays as it is.\n\n"
-            "--train.keep_state unfinished removes the state of a run as soon as it is done.",
+    .text = "For each finished run in the given directories and below (default: runs), prune removes\n"
+            "state.safetensors (three times the size of the model), checkpoints/step-N.safetensors and, with\n"
+            "--events, TensorBoard files. Without --yes it only lists them.\n\n"
+            "The final model and the best checkpoint stay, so the run can still be evaluated, reported and\n"
+            "shown. It can no longer be trained for more steps, and `lengthen average` and `lengthen analyze\n"
+            "gradients` lose its earlier checkpoints. Runs that are unfinished or training are left untouched.\n\n"
+            "--train.keep_state unfinished deletes the state of each run as soon as the run is done.",
     .positionals = "@folder",
     .flags = flags,
     .schemas = schemas,

@@ -9,18 +9,18 @@
 #include "cli/ui/text.h"
 
 static const cli_flag flags[] = {
-    {"out", 'o', "DIR", "write into this directory (DIR/report)"},
-    {"tables", 0, "NAMES", "these tables, between commas; if not given: those that the sweep is made for"},
-    {"figures", 0, "NAMES", "these figures, between commas"},
+    {"out", 'o', "DIR", "output directory (default DIR/report)"},
+    {"tables", 0, "NAMES", "tables, separated by commas (default: those the sweep names in `reports`)"},
+    {"figures", 0, "NAMES", "figures, separated by commas"},
     {"rows", 0, "AXES", "rows of tables, panels of figures: an axis of the grid, or a product of several"},
-    {"columns", 0, "AXES", "columns of tables, curves of figures: one axis or several, as encoding,positions"},
-    {"mean", 0, "AXES", "average over these axes (seed)"},
-    {"best", 0, "AXES", "choose the label of these axes by its results, and name it (lr)"},
+    {"columns", 0, "AXES", "columns of tables, curves of figures: one or several axes, like encoding,positions"},
+    {"mean", 0, "AXES", "average over these axes (default seed)"},
+    {"best", 0, "AXES", "for these axes, use the label with the best result and name it (default lr)"},
     {"where", 0, "AXIS=LABELS", "only runs with these labels: seed=1..3, task=even_pairs,bucket_sort", true},
-    {"metric", 0, "NAME", "of scores, tables and figures; `lengthen list metric` shows all"},
-    {"html", 0, NULL, "write index.html too: tables, curves and pictures in a self-contained HTML file"},
-    {"list", 0, NULL, "list the tables and figures that there are"},
-    {"no-pictures", 0, NULL, "write data and scripts of figures, and do not run gnuplot"},
+    {"metric", 0, "NAME", "metric of scores, tables and figures; `lengthen list metric` lists all"},
+    {"html", 0, NULL, "also write index.html, one self-contained file with tables, curves and figures"},
+    {"list", 0, NULL, "list the available tables and figures"},
+    {"no-pictures", 0, NULL, "write data and scripts of figures without running gnuplot"},
     {0},
 };
 
@@ -208,7 +208,7 @@ static int run_report(cli *c) {
 
 const cli_command cli_command_report = {
     .name = "report",
-    .summary = "tables and figures of a sweep, or of any runs, also while they are trained",
+    .summary = "write tables and figures of a sweep or of any runs, also during training",
     .usage = "lengthen report DIR [flags]",
     .examples = "lengthen report sweeps/my\n"
                 "lengthen report sweeps/my --html            a page that can be sorted, zoomed and sent\n"
@@ -217,26 +217,26 @@ const cli_command cli_command_report = {
                 "lengthen report sweeps/my --rows task --columns encoding,positions --best lr --where seed=1..3\n"
                 "lengthen report sweeps/my --tables pairs --figures \"\" --json\n"
                 "lengthen report --list",
-    .text =
-        "DIR is a sweep, or any directory with runs in it or below. Then the axes are the data, the seed and\n"
-        "`scheme`: all other options in which the runs differ.\n\n"
-        "Writes report.md, which has everything in one page, and for itself each table (tables/NAME.md,\n"
-        ".tex, .csv, .json) and each figure (figures/NAME.svg, .pdf, .png, with script and data beside them).\n"
-        "It opens with one sentence: what was found, its size, its 95 % interval and what is undecided.\n\n"
-        "It reads what has become of the runs and needs no models: where runs are missing, running or have\n"
-        "failed, cells say so. Published numbers stand beside ours where the sweep names their study. The\n"
-        "JSON file of a table names the runs behind each number. The same results make the same bytes.\n\n"
-        "Scores are means with 95 % intervals. The best of several runs, a maximum, is shown only where it is\n"
-        "named: the table best, the figure best_curves.\n\n"
-        "Every axis of the grid has a role: its labels are rows, are columns (products of several axes too), are\n"
-        "averaged over (--mean), or one is chosen by its results (--best) and named in each cell. --metric says what\n"
-        "a score is made of; every evaluation has all metrics (`lengthen list metric`). The flags win\n"
-        "over `select:` of SWEEP/sweep.yaml, which may be edited at any time; by default the task has the rows,\n"
-        "seeds are averaged, a learning rate is chosen by best, and all others are columns (learning rates,\n"
-        "too, where there are neither rows nor columns otherwise).\n\n"
-        "Pictures are drawn by gnuplot; without it the rest is written all the same.\n\n"
-        "--html writes one file for a browser: tables that sort, curves that zoom, and the command behind each\n"
-        "point. `lengthen serve` shows the same while the sweep runs.",
+    .text = "DIR is a sweep or any directory that contains runs. Without a sweep, the axes are the data, the\n"
+            "seed and `scheme`, which combines all other options that differ between the runs.\n\n"
+            "Writes report.md, one page with everything, and each table (tables/NAME.md, .tex, .csv, .json) and\n"
+            "figure (figures/NAME.svg, .pdf, .png, with its data and gnuplot script) as files of their own. The\n"
+            "page starts with one sentence: the finding, the size of the effect, its 95 % interval, and what is\n"
+            "undecided.\n\n"
+            "Reports read results only, no models. Cells say if runs are missing, running or failed. Published\n"
+            "numbers appear next to ours if the sweep names their study. A table's JSON file lists the runs\n"
+            "behind each number. The same results always give the same bytes.\n\n"
+            "Scores are means with 95 % intervals. Maxima over runs appear only in the table `best` and the\n"
+            "figure `best_curves`.\n\n"
+            "Each axis of the grid gets a role: rows, columns (also products of several axes), averaged over\n"
+            "(--mean), or optimized (--best: the label with the best result, named in each cell). --metric\n"
+            "selects the metric behind the scores (`lengthen list metric`); every evaluation stores all of\n"
+            "them. Flags override `select:` in SWEEP/sweep.yaml, which you can edit at any time. By default\n"
+            "tasks are rows, seeds are averaged, the learning rate is optimized, and all other axes are\n"
+            "columns. The learning rate becomes the columns if there are neither rows nor columns otherwise.\n\n"
+            "Figures are drawn by gnuplot; without it everything else is written.\n\n"
+            "--html writes one self-contained HTML file with sortable tables, zoomable curves and the command\n"
+            "behind each point. `lengthen serve` shows the same page while the sweep runs.",
     .positionals = "@folder",
     .flags = flags,
     .others = others,

@@ -11,10 +11,10 @@
 #include "cli/ui/text.h"
 
 static const cli_flag flags[] = {
-    {"where", 0, "TEST", "only runs of which this holds: score>0.9, state=done, lr=0.001, tags=good", .repeats = true},
-    {"sort", 0, "FIELD", "in this order; a score: the best first (run)"},
-    {"reverse", 0, NULL, "in the opposite order"},
-    {"columns", 0, "LIST", "these options and fields, in place of the options that differ"},
+    {"where", 0, "TEST", "only runs that satisfy TEST: score>0.9, state=done, lr=0.001, tags=good", .repeats = true},
+    {"sort", 0, "FIELD", "sort by FIELD; scores in descending order (default run)"},
+    {"reverse", 0, NULL, "reverse the order"},
+    {"columns", 0, "LIST", "show these options and fields instead of the options that differ"},
     {0},
 };
 
@@ -407,7 +407,7 @@ static const lg_schema *const schemas[] = {&schema, NULL};
 
 const cli_command cli_command_runs = {
     .name = "runs",
-    .summary = "list runs: state, score, and the options in which they differ",
+    .summary = "list runs with their state, score and the options that differ",
     .usage = "lengthen runs [DIR...] [flags]",
     .examples = "lengthen runs\n"
                 "lengthen runs --sort score --where state=done\n"
@@ -415,18 +415,24 @@ const cli_command cli_command_runs = {
                 "lengthen runs --columns encoding,positions,seed,seconds\n"
                 "lengthen runs --format csv > runs.csv\n"
                 "lengthen runs --json | jq -r 'select(.score > 0.9) | .run'",
-    .text = "Finds every run in DIR and below (without DIR: in runs). A field is run, state, step, steps, ended,\n"
-            "seconds, started, finished, loss, metric, score, note, tags, error, or any option by its name: encoding,\n"
-            "train.lr, lr. ended is why training is over: steps, until, patience or time (`lengthen train --help`).\n"
-            "Scores are compared as parts of 1, as in --train.until: 0.9 is 90 %. What a run does not have is neither "
-            "below nor above.\n\n"
-            "A run is \"running\" while it trains and \"evaluating\" while its model is tested. One that is\n"
-            "\"preempted\" was stopped by ^C or a signal and wrote a checkpoint, or was stopped in its tests, as one\n"
-            "that is \"paused\" at a rung of its sweep; one that is \"interrupted\" was killed. `lengthen train RUN`\n"
-            "goes on with each. \"new\" has trained no step yet, \"done\" is tested, \"diverged\" has a loss that is\n"
-            "no number any more, and of one that is \"damaged\" files cannot be read; where\n"
-            "one is listed the status is 3. \"old\" is one of an earlier version, which has to be trained again.\n"
-            "`lengthen note` writes the notes.",
+    .text = "Finds every run in DIR and below (default: runs). A field is run, state, step, steps, ended,\n"
+            "seconds, started, finished, loss, metric, score, note, tags, error, or any option by its name:\n"
+            "encoding, train.lr, lr. `ended` is the reason training stopped: steps, until, patience or time\n"
+            "(`lengthen train --help`). Scores are fractions, as in --train.until: 0.9 is 90 %. A run without\n"
+            "the field satisfies neither < nor >.\n\n"
+            "States:\n"
+            "  new           no training step yet\n"
+            "  running       training\n"
+            "  evaluating    training is over; the model is being tested\n"
+            "  done          tested\n"
+            "  preempted     stopped by Ctrl-C or a signal, with a checkpoint\n"
+            "  paused        waiting at a rung of successive halving in its sweep\n"
+            "  interrupted   killed\n"
+            "  diverged      the loss became infinite or NaN\n"
+            "  damaged       files cannot be read; the exit status is then 3\n"
+            "  old           written by an incompatible earlier version; train it again\n"
+            "`lengthen train RUN` resumes preempted, paused and interrupted runs. `lengthen note` writes notes\n"
+            "and tags.",
     .positionals = "@folder",
     .flags = flags,
     .others = others,

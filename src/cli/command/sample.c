@@ -12,12 +12,13 @@
 #include "cli/ui/text.h"
 
 static const cli_flag flags[] = {
-    {"length", 0, "N", "length of each sample, in most tasks its input tokens (12, or the nearest there is)"},
-    {"bucket", 0, "N", "the same as --length"},
-    {"count", 0, "N", "how many samples (5)"},
-    {"split", 0, "NAME", "train, validation or test (train); all: every sample of each, where their number is finite"},
-    {"digest", 0, NULL, "print a digest of the samples in their place"},
-    {"text", 0, NULL, "print source and target as text, a tab between them, a sample a line"},
+    {"length", 0, "N",
+     "length of each sample, in most tasks its number of input tokens (default 12, or the nearest possible)"},
+    {"bucket", 0, "N", "same as --length"},
+    {"count", 0, "N", "number of samples (default 5)"},
+    {"split", 0, "NAME", "train, validation, test, or all: every sample of each, for finite data (default train)"},
+    {"digest", 0, NULL, "print a hash of the samples instead"},
+    {"text", 0, NULL, "print source and target as text, separated by a tab, one sample per line"},
     {0},
 };
 
@@ -285,12 +286,12 @@ const cli_command cli_command_sample = {
                 "lengthen sample bucket_sort --length 12 --count 5 --seed 1 --json\n"
                 "lengthen sample copy_rdc --split all --text\n"
                 "lengthen sample pairs --data.train train.tsv --data.test test.tsv --split test --text",
-    .text = "TASK is one of `lengthen list task`; without it, it is that of the config (reverse_string).\n\n"
-            "The model reads the input and one empty slot for each token of the target. Accuracy counts the\n"
-            "target tokens whose mask is 1; the loss counts all. Sample i is a pure function of task, options,\n"
-            "length, seed and i: the same everywhere, for ever. Data from files has a finite number of samples,\n"
-            "which do not depend on the seed. --digest prints 32 digits in their place, by which two machines can\n"
-            "tell that their samples are the same: of ids and masks, in this order.",
+    .text = "TASK is any of `lengthen list task`; the default is the task of the config (reverse_string).\n\n"
+            "The model reads the input followed by one empty slot for each target token. Accuracy counts the\n"
+            "target tokens whose mask is 1; the loss counts all of them. Sample i depends only on the task, its\n"
+            "options, the length, the seed and i, on every machine. Data from files has a finite number of\n"
+            "samples, which do not depend on the seed. --digest prints a 32-digit hash of ids and masks\n"
+            "instead, to compare samples between machines.",
     .positionals = "@task",
     .flags = flags,
     .others = others,

@@ -5,21 +5,21 @@
 #include "cli/score/score.h"
 
 static const cli_flag flags[] = {
-    {"metric", 0, "NAME", "bleu (default), chrf, or chrf++, which has words too"},
-    {"sentence", 0, NULL, "a score for each segment, a line each; BLEU with --effective-order"},
-    {"versus", 0, "HYP", "another system, to be compared with the first one by paired bootstrap; repeatable", true},
-    {"resamples", 0, "N", "resamples of the bootstrap (with --versus 1000, else none)"},
-    {"seed", 0, "N", "of the resamples (0)"},
-    {"source", 0, "FILE", "the source of each segment: scores by its length in words"},
-    {"bucket", 0, "N", "with --source: lengths 0..N-1 are one bucket, N..2N-1 the next one (10)"},
-    {"lowercase", 0, NULL, "compare in lower case"},
-    {"tokenize", 0, "NAME", "BLEU: 13a (default), intl, zh, char, or none for text that is cut into tokens already"},
-    {"smooth", 0, "NAME", "BLEU: if no n-gram of an order is right: exp (default), floor, add-k, none"},
-    {"smooth-value", 0, "X", "BLEU: n-grams that --smooth floor counts (0.1) or add-k adds (1)"},
-    {"effective-order", 0, NULL, "BLEU: only orders that hypotheses have n-grams of"},
-    {"char-order", 0, "N", "chrF: n-grams of up to N characters (6)"},
-    {"word-order", 0, "N", "chrF: and of up to N words (0; chrf++: 2)"},
-    {"beta", 0, "N", "chrF: recall weighs N times as much as precision (2)"},
+    {"metric", 0, "NAME", "bleu, chrf, or chrf++, which includes word n-grams (default bleu)"},
+    {"sentence", 0, NULL, "print a score for each segment, one per line; BLEU with --effective-order"},
+    {"versus", 0, "HYP", "compare another system with the first one by paired bootstrap; repeatable", true},
+    {"resamples", 0, "N", "bootstrap resamples (default 1000 with --versus, otherwise none)"},
+    {"seed", 0, "N", "seed of the resamples (default 0)"},
+    {"source", 0, "FILE", "source segments: print scores by source length in words"},
+    {"bucket", 0, "N", "with --source: width of the length buckets, 0..N-1, N..2N-1, ... (default 10)"},
+    {"lowercase", 0, NULL, "ignore case"},
+    {"tokenize", 0, "NAME", "BLEU tokenizer: 13a, intl, zh, char, or none for tokenized text (default 13a)"},
+    {"smooth", 0, "NAME", "BLEU smoothing for orders without a matching n-gram: exp, floor, add-k, none (default exp)"},
+    {"smooth-value", 0, "X", "BLEU: value of --smooth floor (default 0.1) or add-k (default 1)"},
+    {"effective-order", 0, NULL, "BLEU: use only the n-gram orders that occur in the hypotheses"},
+    {"char-order", 0, "N", "chrF: longest character n-gram (default 6)"},
+    {"word-order", 0, "N", "chrF: longest word n-gram (default 0; chrf++: 2)"},
+    {"beta", 0, "N", "chrF: weight of recall relative to precision (default 2)"},
     {0},
 };
 
@@ -140,24 +140,22 @@ const cli_command cli_command_score = {
                 "lengthen score hyp.txt ref.txt --sentence | paste - hyp.txt | sort -n | head\n"
                 "lengthen score base.txt ref.txt --versus new.txt --versus newer.txt\n"
                 "lengthen score hyp.txt ref.txt --source src.txt --bucket 10 --json",
-    .text = "Every file has a segment on each line, line i of all files about the same one; - is standard input.\n"
-            "HYP are translations as people read them, not cut into tokens; each REF is what one translator\n"
-            "wrote, and where there are several, a hypothesis may agree with any. A line of white space in\n"
-            "one is no reference.\n\n"
-            "BLEU is the geometric mean of the precisions of n-grams of 1 to 4 tokens: what part of those of\n"
-            "the translations references have too. Translations that are shorter than references lose by the\n"
-            "brevity penalty. chrF is the F score of n-grams of 1 to 6 characters, chrF++ of words too: it\n"
-            "needs no tokens, and suits languages of long words. Both go from 0 to 100, and are made of counts\n"
-            "over the whole corpus: they are no means of the scores of segments, which --sentence prints.\n\n"
-            "The numbers are those of sacreBLEU 2. Scores can be compared only where their signatures are the\n"
-            "same but for the version: quote it beside the score. Bytes that are no UTF-8 count as characters of\n"
-            "their own.\n\n"
-            "Is one system better than another, or would other segments say otherwise? --versus draws as many\n"
-            "segments as there are, again and again, the same for all systems: the middle 95 % of these scores\n"
-            "is how far one can be trusted, and p how likely such a difference from HYP is where there is none\n"
-            "(paired bootstrap, Koehn 2004). A seed gives the same numbers again.\n\n"
-            "--source shows how scores change with the length of the source, in words between white space:\n"
-            "whether a model translates longer sentences than it was trained on.",
+    .text = "Every file has one segment per line, and line i means the same segment in all files; - is standard\n"
+            "input. HYP holds detokenized translations. Each REF holds the translations of one translator; with\n"
+            "several, a hypothesis can match any of them. A blank line in a REF means no reference.\n\n"
+            "BLEU is the geometric mean of the precisions of 1- to 4-grams, the share of the hypothesis n-grams\n"
+            "that also occur in the references, times a brevity penalty for short translations. chrF is the F\n"
+            "score of character n-grams (1 to 6), and chrF++ adds word n-grams; they need no tokenizer and suit\n"
+            "morphologically rich languages. All range from 0 to 100 and are computed from counts over the\n"
+            "whole corpus, so they are not means of the segment scores that --sentence prints.\n\n"
+            "The numbers equal those of sacreBLEU 2. Compare scores only if their signatures agree (apart from\n"
+            "the version), and quote the signature with the score. Invalid UTF-8 bytes count as characters.\n\n"
+            "--versus tests whether another system is better: paired bootstrap (Koehn 2004) resamples the\n"
+            "segments, the same ones for all systems. The output has the middle 95 % of each system's scores,\n"
+            "and p, the probability of such a difference from HYP if the systems are equal. The seed fixes the\n"
+            "numbers.\n\n"
+            "--source shows scores by source length in words, to see whether a model translates longer\n"
+            "sentences than it was trained on.",
     .positionals = "@file",
     .flags = flags,
     .schemas = schemas,

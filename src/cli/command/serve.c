@@ -22,9 +22,9 @@ enum {
 };
 
 static const cli_flag flags[] = {
-    {"port", 0, "N", "the port; 0: any that is free (default 8377)"},
-    {"host", 0, "NAME", "listen there instead of on this machine alone (default 127.0.0.1)"},
-    {"figures", 0, "DIR", "show the .svg files of this folder (default DIR/report/figures)"},
+    {"port", 0, "N", "port to listen on; 0: any free port (default 8377)"},
+    {"host", 0, "NAME", "address to listen on (default 127.0.0.1, this machine only)"},
+    {"figures", 0, "DIR", "show the .svg files in this directory (default DIR/report/figures)"},
     {0},
 };
 
@@ -188,20 +188,21 @@ static int run_serve(cli *c) {
 
 const cli_command cli_command_serve = {
     .name = "serve",
-    .summary = "show a sweep, or any runs, in a browser, live while they are trained",
+    .summary = "show a sweep or any runs in a browser, live",
     .usage = "lengthen serve DIR [--port N] [flags]",
     .examples = "lengthen serve sweeps/small                 then open http://127.0.0.1:8377/\n"
                 "lengthen serve runs                         all runs in a directory and below\n"
                 "lengthen serve sweeps/small --port 0        any free port; the address is printed\n"
                 "ssh -L 8377:localhost:8377 cluster          on your desk, for a server on another machine\n"
                 "curl -s http://127.0.0.1:8377/api/sweep | jq .counts",
-    .text = "DIR is a sweep, or any directory with runs (see `lengthen report --help`). The page is that of `lengthen\n"
-            "report --html`, with progress, speed and failures as they come; tables grow when runs end, curves with\n"
-            "each test in mid-training as well (eval.every). The server trains nothing: workers and runs may come\n"
-            "and go meanwhile. It reads no files but theirs, and only this machine can reach it unless --host is\n"
-            "given, but all users of this machine can. ^C or SIGTERM ends it, with status 0.\n\n"
-            "For programs: /api/sweep (lengthen.progress/1), /api/page (lengthen.page/2), and /api/events, the\n"
-            "former as server-sent events.",
+    .text = "DIR is a sweep or any directory that contains runs (see `lengthen report --help`). The page is\n"
+            "that of `lengthen report --html` plus live progress, speed and failures; tables update when runs\n"
+            "end, and curves after every validation (eval.every). The server trains nothing, so workers and\n"
+            "runs can start and stop at any time. It reads only the files of these runs. Without --host it\n"
+            "accepts connections from this machine only, but from all of its users. Ctrl-C or SIGTERM stops it\n"
+            "with status 0.\n\n"
+            "Programs can read /api/sweep (schema lengthen.progress/1), /api/page (lengthen.page/2) and\n"
+            "/api/events, which sends lengthen.progress/1 as server-sent events.",
     .positionals = "@folder",
     .flags = flags,
     .schemas = schemas,

@@ -459,7 +459,7 @@ static int run_show(cli *c) {
 }
 
 static const cli_flag flags[] = {
-    {"bibtex", 0, NULL, "the papers of choices as records of BibTeX"},
+    {"bibtex", 0, NULL, "print the choices' papers as BibTeX records"},
     {0},
 };
 
@@ -470,7 +470,7 @@ static const lg_schema *const schemas[] = {
 
 const cli_command cli_command_show = {
     .name = "show",
-    .summary = "explain one of them: formula, example, options, defaults, paper",
+    .summary = "explain a choice: formula, example, options, defaults, paper",
     .usage = "lengthen show NAME... [--bibtex]\n"
              "lengthen show DATA --data.train FILE [flags]",
     .examples = "lengthen show rope\n"
@@ -482,14 +482,13 @@ const cli_command cli_command_show = {
                 "lengthen show quick\n"
                 "lengthen show runs/a\n"
                 "lengthen show pairs --data.train train.tsv --data.tokens characters",
-    .text = "NAME is a choice on an axis (see `lengthen list`; AXIS/NAME where two axes have the same), an axis,\n"
-            "an option, the beginning of options (train for train.lr and the others), or a preset\n"
-            "(presets/NAME where a choice has the same name). `presets`, `sweeps` and `options` show all of them.\n"
-            "A choice that is asked for alone is shown with what it works with and what not, and why; all such\n"
-            "rules: `lengthen list rules`.\n\n"
-            "NAME may be a run directory, too: its choices, and the commands that repeat the run.\n\n"
-            "Of data that is pairs in your own files, with the options that name the file and its tokens: also the\n"
-            "first pair of the file, and the tokens that it becomes.",
+    .text = "NAME is a choice on an axis (see `lengthen list`; write AXIS/NAME if two axes share the name), an\n"
+            "axis, an option, a group of options (train for train.lr and the like) or a preset (presets/NAME if\n"
+            "a choice has the same name). `presets`, `sweeps` and `options` show all of them. A single choice\n"
+            "is shown together with what it cannot be combined with, and why; `lengthen list rules` has all\n"
+            "such rules.\n\n"
+            "NAME can also be a run directory: `show` prints its choices and the commands that repeat the run.\n\n"
+            "For data: pairs with your own files, `show` also prints the first pair and the tokens it becomes.",
     .positionals = "@name @axis @preset @sweep presets sweeps options @folder",
     .flags = flags,
     .settings = cli_config_flags,

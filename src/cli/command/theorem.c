@@ -10,10 +10,10 @@
 #include "cli/ui/print.h"
 
 static const cli_flag flags[] = {
-    {"length", 0, "N", "tokens with <bos>, and hidden units of the feed-forward networks (64)"},
-    {"width", 0, "D", "width of the residual stream (32)"},
-    {"heads", 0, "H", "attention heads of 2 columns or more (4)"},
-    {"seed", 0, "N", "of the tokens and of all weights that the proofs leave open (0)"},
+    {"length", 0, "N", "number of tokens including <bos>, and of hidden feed-forward units (default 64)"},
+    {"width", 0, "D", "width of the residual stream (default 32)"},
+    {"heads", 0, "H", "attention heads, of at least 2 columns each (default 4)"},
+    {"seed", 0, "N", "seed of the tokens and of all weights the proofs leave free (default 0)"},
     {0},
 };
 
@@ -229,31 +229,32 @@ static int run_theorem(cli *c) {
 
 const cli_command cli_command_theorem = {
     .name = "theorem",
-    .summary = "run the proofs about decoders without positional encoding",
+    .summary = "verify the proofs about decoders without positional encoding",
     .usage = "lengthen theorem [1|2] [flags]",
     .examples = "lengthen theorem 1\n"
                 "lengthen theorem 2 --length 40 --seed 7\n"
                 "lengthen theorem --length 512 --json",
-    .text = "Can a decoder without positional encoding (NoPE) know where its tokens are? Two theorems say that\n"
-            "it can, and their proofs give the weights (Kazemnejad et al. 2023, appendix C). This command\n"
-            "writes them into ordinary models (decoder, encoding none, causal mask, two layers), runs these\n"
-            "and compares what they compute with what the proofs say. It needs no training, and proves that\n"
-            "such weights exist, not that training finds them.\n\n"
-            "1  Absolute positions in the first layer. Every token has a 1 in coordinate 1, <bos> alone also\n"
-            "   in coordinate 2. With equal keys, attention is the mean over the t tokens that are seen; where\n"
-            "   the value of <bos> is 1 and all others are 0, coordinate 3 becomes 1/t. A feed-forward network\n"
-            "   of N ReLU units maps 1/t to t. Tokens and queries do not matter; without <bos>, or without the\n"
-            "   causal mask, all tokens get the same number.\n"
+    .text = "Can a decoder without positional encoding (NoPE) represent positions? Two theorems say yes, and\n"
+            "their proofs construct the weights (Kazemnejad et al. 2023, appendix C). This command writes those\n"
+            "weights into ordinary models (decoder, encoding none, causal mask, two layers), runs them, and\n"
+            "compares the results with the proofs. Nothing is trained: this verifies that such weights exist,\n"
+            "not that training finds them.\n\n"
+            "1  Absolute positions in the first layer. Every token has a 1 in coordinate 1, and <bos> alone\n"
+            "   in coordinate 2. With equal keys, attention averages over the t visible tokens; with value 1 for\n"
+            "   <bos> and 0 for all others, coordinate 3 becomes 1/t. A feed-forward network of N ReLU units maps\n"
+            "   1/t to t. Tokens and queries do not matter. Without <bos> or without the causal mask, all tokens\n"
+            "   get the same number.\n"
             "2  Relative attention in later layers. Queries (1, -t, ...) and keys (i, 1, ...) have the product\n"
-            "   content - (t - i): equal content gives the attention of an ALiBi head of slope 1, and tokens\n"
-            "   that are inserted behind <bos> change no score between the others.\n\n"
+            "   content - (t - i): equal content gives the attention of an ALiBi head of slope 1, and inserting\n"
+            "   tokens behind <bos> changes no score between the others.\n\n"
             "Block no_norm is the setting of the proofs. With pre_norm (RMS norms before the sublayers, as in\n"
-            "the models of the study) the first needs token vectors of one norm, and scores are exactly\n"
-            "relative where the first layer writes cos and sin of an angle instead of t (our addition).\n\n"
-            "Each claim has its largest error, what is allowed, and both numbers where the error is largest.\n"
-            "Numbers are in float32. Weights have the size of N^2: beyond 64 tokens what is allowed grows with\n"
-            "N^2, and a claim is `not judged` (it is in the double build). The exit status is 5 if a claim does\n"
-            "not hold. --verbose also prints theorem and proof.",
+            "the study's models) the first theorem needs token vectors of equal norm, and the scores are\n"
+            "exactly relative if the first layer writes the cosine and sine of an angle instead of t (our\n"
+            "addition).\n\n"
+            "Each claim is printed with its largest error, the tolerance, and both values where the error is\n"
+            "largest. Numbers are float32. Weights grow as N^2, so beyond 64 tokens the tolerance grows with\n"
+            "N^2, and a claim can be `not judged` (the double build judges it). The exit status is 5 if a claim\n"
+            "fails. --verbose also prints the theorem and its proof.",
     .positionals = "1 2",
     .flags = flags,
     .schemas = schemas,

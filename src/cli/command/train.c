@@ -5,9 +5,9 @@
 #include "cli/ui/hook.h"
 
 static const cli_flag flags[] = {
-    {"jobs", 'j', "N", "several runs: so many at a time; if not given: one for each processor, which is fastest"},
+    {"jobs", 'j', "N", "number of runs to train at a time (default: one per processor, the fastest)"},
     CLI_HOOK_FLAG,
-    {"progress", 0, NULL, "with --json: also how far each run is, several times a second"},
+    {"progress", 0, NULL, "with --json: also report each run's progress, several times a second"},
     {0},
 };
 
@@ -37,41 +37,43 @@ const cli_command cli_command_train = {
                 "lengthen train my.yaml --init runs/a --lr 1e-4             begins with the parameters of runs/a\n"
                 "lengthen train runs/a --steps 40000                        more steps for a run that is there\n"
                 "lengthen train --task reverse_string --print-config",
-    .text = "A run is one choice on every axis (task, positions, encoding, mask, ...; see `lengthen list`) and\n"
-            "the options of that choice. Each option is a flag by its dotted name, a key in a YAML file, and a\n"
-            "variable LENGTHEN_...; `lengthen help options` lists them all. A flag wins over the environment,\n"
-            "that over a file, a preset and the default, in this order. Without any it names the defaults that it\n"
-            "trains, and after two seconds the time that this takes.\n\n"
-            "The run directory (--out) keeps the config, one line of metrics every train.log_every steps, the\n"
-            "weights and the state. The same command again, or `lengthen train RUN`, goes on where it stopped,\n"
-            "or does nothing when the run is done; with more --steps it goes on from the state, and it is told\n"
-            "where the learning rate would have been another one. A directory that holds any other config is\n"
-            "refused.\n\n"
-            "--eval.every N validates every N steps, on records that neither training nor tests read, at the\n"
-            "lengths of training (up to 40 of them). Pairs, texts and translations of your own have them where\n"
-            "--data.validation_fraction 0.05 holds a part out, or a file of their own is named (`lengthen show\n"
-            "pairs`, text, translation). --eval.validation test validates on the test set at --lengths, for\n"
-            "curves over steps; a warning tells when that would choose a model or the end of training.\n\n"
-            "Training may end before its last step: --train.until 'token_accuracy>=0.99' at a score of the\n"
-            "validations (a metric of `lengthen list metric`, --eval.every N), --train.patience 5 after so many\n"
-            "validations without a better score, --train.time 30m after so much time, which makes the number\n"
-            "of steps, and all results, depend on the machine. The run is evaluated then, and run.json tells\n"
-            "why it ended. `lengthen train RUN --train.until none` (or --train.patience 0) goes on.\n\n"
-            "--init RUN (or FILE.safetensors) begins with the parameters of another model that have the same\n"
-            "names and shapes; the others begin as ever, and are counted, or named with -v. The optimizer, the\n"
-            "schedule and the steps begin anew.\n\n"
-            "Several runs train side by side: one for each config file, and each seed of a list (1..5, 1,2,7).\n"
-            "Flags are for all of them. Where all were given the same --out, each gets a directory beside it:\n"
-            "OUT-FILE, OUT-seed3. The processors are shared out among them; -j is how many train at a time,\n"
-            "--threads how many threads each has. Each ends in the same bytes as alone. One that fails leaves\n"
-            "the others alone, and the status is 3.\n\n"
-            "--on-end COMMAND (or LENGTHEN_ON_END) is run by sh when a run has ended, not when it was stopped,\n"
-            "with LENGTHEN_RUN (its directory), LENGTHEN_STATUS (done, diverged or failed), LENGTHEN_SCORE,\n"
-            "LENGTHEN_SCORE_METRIC and LENGTHEN_ERROR set where they are known. What it prints goes to stderr;\n"
-            "that it fails is told, and changes nothing else. No config file can name one.\n\n"
-            "SIGTERM, SIGINT (Ctrl-C), SIGHUP and SIGUSR1 abandon the step, which a resumed run takes again (a\n"
-            "model with memory finishes it), write a checkpoint and end with status 75 (130 for SIGINT); a\n"
-            "second one ends at once.",
+    .text = "A run takes one choice on each axis (task, positions, encoding, mask, ...; see `lengthen list`)\n"
+            "and the options of that choice. Every option can be set by a flag (its dotted name), a key in a\n"
+            "YAML file or an environment variable LENGTHEN_...; `lengthen help options` lists them all. Flags\n"
+            "override variables, variables override files, files override presets, and presets override\n"
+            "defaults. Without arguments, `train` prints the defaults it uses and, after two seconds, an\n"
+            "estimate of the time left.\n\n"
+            "The run directory (--out) holds the config, one line of metrics every train.log_every steps, the\n"
+            "weights and the training state. Running the same command again, or `lengthen train RUN`, resumes\n"
+            "an interrupted run and does nothing if the run is finished. With more --steps, training continues\n"
+            "from the saved state; a warning appears if the learning rate schedule would have been different.\n"
+            "`train` refuses a directory that holds a different config.\n\n"
+            "--eval.every N validates every N steps on records that neither training nor the tests use, at up\n"
+            "to 40 of the training lengths. For your own pairs, texts and translations, hold out a part with\n"
+            "--data.validation_fraction 0.05 or name a validation file (`lengthen show pairs`, text,\n"
+            "translation). --eval.validation test validates on the test set at --lengths instead, to plot\n"
+            "scores against steps; a warning appears if test scores would select the model or stop training.\n\n"
+            "Training can stop early: --train.until 'token_accuracy>=0.99' stops when a validation reaches a\n"
+            "score (any metric of `lengthen list metric`; needs --eval.every), --train.patience 5 after five\n"
+            "validations without improvement, and --train.time 30m after 30 minutes. With --train.time the\n"
+            "number of steps, and so the results, depend on the machine. The run is then evaluated, and\n"
+            "run.json records why it stopped. `lengthen train RUN --train.until none` (or --train.patience 0)\n"
+            "continues it.\n\n"
+            "--init RUN (or FILE.safetensors) copies all parameters whose names and shapes match from another\n"
+            "model. The rest are initialized as usual and counted (-v names them). Optimizer, schedule and step\n"
+            "count start from zero.\n\n"
+            "Several config files, or a list of seeds (1..5 or 1,2,7), train side by side. Flags apply to all\n"
+            "of them. If they share one --out, each run gets its own directory: OUT-FILE, OUT-seed3. -j sets\n"
+            "how many train at once and --threads the threads of each; by default they share the processors.\n"
+            "Each run produces the same bytes as it would alone. If one fails, the others continue and the exit\n"
+            "status is 3.\n\n"
+            "--on-end COMMAND (or LENGTHEN_ON_END) runs a shell command when a run ends, but not when it is\n"
+            "interrupted. It sees LENGTHEN_RUN (the directory) and LENGTHEN_STATUS (done, diverged or failed)\n"
+            "and, when known, LENGTHEN_SCORE, LENGTHEN_SCORE_METRIC and LENGTHEN_ERROR. Its output goes to\n"
+            "stderr. If it fails, `train` prints a warning and goes on. Config files cannot set this command.\n\n"
+            "SIGTERM, SIGINT (Ctrl-C), SIGHUP and SIGUSR1 stop training: the run writes a checkpoint and exits\n"
+            "with status 75 (130 for SIGINT). The current step is abandoned and repeated on resume, except in\n"
+            "models with memory, which finish it. A second signal exits at once.",
     .positionals = "@file",
     .flags = flags,
     .settings = cli_config_flags,

@@ -11,10 +11,10 @@
 #include "cli/ui/print.h"
 
 static const cli_flag flags[] = {
-    {"beam", 0, "N", "hypotheses that go on side by side (eval.beam, 4)"},
-    {"nbest", 0, "N", "print the N best hypotheses of a line: its number, score, log probability and text"},
-    {"attention", 0, "FILE", "write the cross-attention of each translation, an object of JSON a line"},
-    {"window", 0, "N", "lines, of at most 4 MiB, that are read before the first of them is printed (4096)"},
+    {"beam", 0, "N", "beam width (eval.beam, default 4)"},
+    {"nbest", 0, "N", "print the N best hypotheses of each line: line number, score, log probability, text"},
+    {"attention", 0, "FILE", "write the cross-attention of each translation, one JSON object per line"},
+    {"window", 0, "N", "number of lines to read, up to 4 MiB, before the first is printed (default 4096)"},
     {0},
 };
 
@@ -237,30 +237,31 @@ static int run_translate(cli *c) {
 
 const cli_command cli_command_translate = {
     .name = "translate",
-    .summary = "translate lines by the beam search of a trained model",
+    .summary = "translate lines of text with beam search",
     .usage = "lengthen translate RUN [flags] <FILE",
     .examples = "lengthen translate runs/pairs <source.txt >target.txt\n"
                 "lengthen translate runs/pairs --beam 8 --nbest 3 <source.txt\n"
                 "lengthen translate runs/pairs --eval.length_norm fairseq --eval.length_penalty 1 <source.txt\n"
                 "lengthen translate runs/pairs --attention weights.jsonl <source.txt\n"
                 "lengthen translate runs/pairs --json <source.txt | jq -r '.hypotheses[0].score'",
-    .text = "Each line of standard input is a source, as `lengthen sample --text` shows sources, and becomes a\n"
-            "line of standard output, in order: the hypothesis with the highest score of a beam search\n"
-            "(`lengthen show beam`). An empty line gives an empty line. --nbest N prints N lines for each, with\n"
-            "its number, score and log probability before the text, and tabs between them.\n\n"
-            "Words that the data lacks are read as the word that it has for such (<unk> of data: pairs). A line\n"
-            "of more than 100,000 bytes or of more tokens than the model has positions for, or with a word that\n"
-            "nothing stands for, gives an empty line. Their number is printed at the end, on standard error, as\n"
-            "are the number of translations that reached their length limit, and that of lines with bytes that\n"
-            "are no UTF-8, which are read as an unknown character.\n\n"
+    .text = "Each line of standard input is a source, in the form that `lengthen sample --text` prints. It\n"
+            "becomes one line of standard output, in the same order: the best hypothesis of a beam search\n"
+            "(`lengthen show beam`). An empty line gives an empty line. --nbest N prints N lines for each\n"
+            "source, each with its number, score and log probability before the text, separated by tabs.\n\n"
+            "Words outside the vocabulary are read as the unknown word of the data (<unk> for data: pairs).\n"
+            "These lines give an empty line: more than 100,000 bytes, more tokens than the model has positions,\n"
+            "or a word the data cannot represent. Their number is printed on standard error at the end, with\n"
+            "the number of translations that reached their length limit and of lines with invalid UTF-8, whose\n"
+            "bad bytes are read as an unknown character.\n\n"
             "With --json each line is an object: line, source, hypotheses (text, score, log_probability, words,\n"
-            "ids, probabilities), unknown_words, bounded (the best one had to end), and refused: why there are\n"
-            "no hypotheses.\n\n"
-            "--attention FILE has an object of JSON for each translation, the best one of its line: line, source\n"
-            "and target (tokens), weights[block][head][target][source]: what each token was said with.\n\n"
-            "Lines are read in windows, in which those of near sizes are decoded together. What is found depends\n"
-            "neither on the other lines nor on threads. It needs a model that says token after token:\n"
-            "architecture encoder_decoder or decoder.",
+            "ids, probabilities), unknown_words, bounded (the best hypothesis was cut at the length limit) and\n"
+            "refused (why there are no hypotheses).\n\n"
+            "--attention FILE writes one JSON object for the best translation of each line: line, source and\n"
+            "target (tokens), and weights[block][head][target][source], the attention weights for each\n"
+            "generated token.\n\n"
+            "Lines are read in batches, and lines of similar length are decoded together. Results depend\n"
+            "neither on the other lines nor on threads. `translate` needs an autoregressive model: architecture\n"
+            "encoder_decoder or decoder.",
     .positionals = "@folder",
     .flags = flags,
     .settings = cli_stored_flags,

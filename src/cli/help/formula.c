@@ -47,39 +47,42 @@ static void print_place(const char *key, const char *what, const char *flags) {
 static void print_places(void) {
     print_place("encoding.bias", "added to the logit of a query and a key",
                 "--encoding formula --encoding.bias '-exp(s) * abs(d)^0.5' --encoding.parameters 's[head] = -2'");
-    print_place("encoding.frequency", "radians that pair k of the columns turns by from one position to the next",
+    print_place("encoding.frequency",
+                "the angle in radians by which column pair k is rotated from one position to the next",
                 "--encoding formula --encoding.frequency '10000^(-2*k/(r/2)) * (k < r/4)'");
-    print_place("scale.formula", "what the logits of a query are multiplied with",
+    print_place("scale.formula", "the factor of a query's logits",
                 "--scale formula --scale.formula 's * log(n) / sqrt(dk)' --scale.parameters 's[head] = 0.25'");
     print_place("mask.formula",
-                "where a query sees a key: one interval, and perhaps the first keys of all (no strides)",
+                "which keys a query sees: one interval, optionally with the first keys of the sequence (no strides)",
                 "--mask formula --mask.formula 'j <= i and (i - j < 64 or j < 4)'");
     print_place("mixer.formula", "the activation", "--mixer formula --mixer.formula 'max(x, 0)^2'");
-    print_place("schedule.formula", "what the learning rate is multiplied with",
+    print_place("schedule.formula", "the factor of the learning rate",
                 "--schedule formula --schedule.formula 'min(step/100, 1) * cos(pi/2 * step/steps)'");
 }
 
 void cli_help_formula(void) {
-    printf("A mechanism of your own, in one line: add such flags to `lengthen train` (or inspect, or a sweep).\n");
-    cli_title("where formulas stand, and the names that they read there");
+    printf("Write your own mechanism in one line: add these flags to `lengthen train` (or inspect, or a sweep).\n");
+    cli_title("where formulas can be used, and which variables they have");
     print_places();
-    cli_title("numbers that are trained in each block, of encoding.bias and scale.formula (encoding.parameters)");
-    printf(
-        "  s[head] = -2; a = 1                -2 for each head to begin with, and one number of all heads\n"
-        "  w[head, 32] = normal(0, 0.02)      32 for each head, by mean and deviation; written w[...], whose index is\n"
-        "                                     rounded down and kept within 0..31\n"
-        "  r = uniform(0, 1) >= 0.01 <= 2     training keeps it within bounds\n"
-        "  --encoding.shared_bias             all blocks share them;  --encoding.numbers 'rate = 0.5': not trained\n");
-    cli_title("operators, from loose to tight");
-    printf("  or   and   not   < <= > >= == != (0 or 1)   + -   * /   -x   ^ (from the right: 2^3^2 = 2^9)\n"
-           "  P = 2^floor(log2(H)); m = head / P; -m*abs(d)      definitions come first, the formula last\n"
-           "  pi, e                                              numbers\n");
+    cli_title("trained parameters, one set per block, for encoding.bias and scale.formula (encoding.parameters)");
+    printf("  s[head] = -2; a = 1                s: one number per head, initially -2; a: one number for all heads\n"
+           "  w[head, 32] = normal(0, 0.02)      32 numbers per head, initialized with mean 0 and deviation 0.02; use\n"
+           "                                     w[...]: the index is rounded down and clamped to 0..31\n"
+           "  r = uniform(0, 1) >= 0.01 <= 2     training keeps r within these bounds\n"
+           "  --encoding.shared_bias             all blocks share their parameters\n"
+           "  --encoding.numbers 'rate = 0.5'    constants, not trained\n");
+    cli_title("operators, from lowest to highest precedence");
+    printf("  or   and   not   < <= > >= == != (0 or 1)   + -   * /   -x   ^ (right-associative: 2^3^2 = 2^9)\n"
+           "  P = 2^floor(log2(H)); m = head / P; -m*abs(d)      definitions first, then the formula\n"
+           "  pi, e                                              constants\n");
     cli_title("functions");
     print_functions();
-    printf("\nA file may hold one: `--encoding root.yaml`, with {summary: ..., encoding: {bias: -exp(s)*abs(d)^p, "
-           "parameters:\n"
-           "\"s[head] = -2\", numbers: {p: 0.5}}}; `lengthen show root.yaml` explains it. A run stores the text in one "
-           "way of\n"
-           "writing it. Test another one: lengthen eval RUN --encoding.bias '-abs(d)'. Look at it:\n"
+    printf("\nformulas in files\n"
+           "  lengthen train --encoding root.yaml   where root.yaml holds, for example,\n"
+           "      summary: a penalty that grows with a power of the distance\n"
+           "      encoding: {bias: -exp(s)*abs(d)^p, parameters: \"s[head] = -2\", numbers: {p: 0.5}}\n"
+           "  lengthen show root.yaml               explains it\n"
+           "\nA run stores its formula in normalized form. To test another formula, or to print its matrices:\n"
+           "  lengthen eval RUN --encoding.bias '-abs(d)'\n"
            "  lengthen inspect encoding formula --encoding.bias 'tanh(d/10)' --length 8 --heads 1\n");
 }

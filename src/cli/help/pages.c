@@ -89,21 +89,21 @@ void cli_help_overview(const cli_command *const *commands) {
            lg_version());
     cli_title("examples");
     print_indented("lengthen train --preset quick                       train on short sequences, test on longer ones\n"
-                   "lengthen eval runs/a runs/b --figure ab.svg         two runs in one picture\n"
-                   "lengthen list                                       what there is to choose from\n"
-                   "lengthen show rope                                  one of them explained\n"
-                   "lengthen sample bucket_sort --length 8              what a task asks");
+                   "lengthen eval runs/a runs/b --figure ab.svg         compare two runs in one figure\n"
+                   "lengthen list                                       list all choices\n"
+                   "lengthen show rope                                  explain one of them\n"
+                   "lengthen sample bucket_sort --length 8              print samples of a task");
     cli_title("commands");
     for (const cli_command *const *c = commands; *c; c++) printf("  %-9s %s\n", (*c)->name, (*c)->summary);
     cli_title("more");
-    print_indented("lengthen help COMMAND      examples and flags of a command; also: lengthen COMMAND --help\n"
+    print_indented("lengthen help COMMAND      examples and flags of a command, same as lengthen COMMAND --help\n"
                    "lengthen help options      every option of a run, with its default\n"
-                   "lengthen help formula      your own positional encoding, in one line\n"
-                   "lengthen --version         the version");
+                   "lengthen help formula      write your own positional encoding in one line\n"
+                   "lengthen --version         print the version");
     cli_title("exit status");
     print_indented("0 done; 1 failure; 2 wrong flag, option or file; 3 some of several runs failed or diverged;\n"
-                   "4 training diverged; 5 verification failed; 6 damaged checkpoint; 75 stopped, checkpoint\n"
-                   "written: run me again; 128+n ended by signal n");
+                   "4 training diverged; 5 verification failed; 6 damaged checkpoint; 75 interrupted with a\n"
+                   "checkpoint, run the command again; 128+n ended by signal n");
 }
 
 /* Is `word` one of the words between blanks? */
@@ -139,10 +139,10 @@ static void print_settings(const cli_command *command) {
             cli_help_option(&o->info, NULL, NULL);
     }
     if (command->settings == cli_stored_flags)
-        printf("\n  and the other options of evaluation by their names, --eval.batch 64; see `lengthen help options`.\n"
-               "  The defaults are those of a new run: without a flag, a run is tested by its own config.\n");
+        printf("\n  All other evaluation options work by name, like --eval.batch 64; see `lengthen help options`.\n"
+               "  Defaults are those of a new run: without a flag, a run is tested with its own config.\n");
     else
-        printf("\n  and every other option by its name, --train.clip 0.5; see `lengthen help options`\n");
+        printf("\n  All other options work by name, like --train.clip 0.5; see `lengthen help options`\n");
 }
 
 static void print_verbs(const cli_command *family) {

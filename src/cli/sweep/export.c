@@ -6,23 +6,23 @@
 #include "cli/ui/print.h"
 
 static const cli_flag flags[] = {
-    {"slurm", 0, NULL, "a script for Slurm that submits arrays of tasks, and a last job that merges"},
-    {"parallel", 0, NULL, "a script for GNU parallel, on this machine or on many by ssh"},
+    {"slurm", 0, NULL, "a Slurm script that submits task arrays and a final merge job"},
+    {"parallel", 0, NULL, "a script for GNU parallel, on this machine or on several over ssh"},
     {"k8s", 0, NULL, "an indexed Job of Kubernetes"},
-    {"out", 'o', "FILE", "where to write it, - for stdout; if not given: SWEEP/slurm.sh, parallel.sh or k8s.yaml"},
-    {"dry-run", 'n', NULL, "print it and write nothing, as -o - does"},
-    {"minutes", 0, "M", "estimated time of an array task, 10 to 60 (30)"},
-    {"tasks", 0, "N", "number of array tasks, whatever time they take"},
-    {"cpus", 0, "N", "processors of an array task, which trains as many runs at a time (1)"},
-    {"at-once", 0, "N", "tasks at a time, of each array or machine; if not given: as many as fit"},
-    {"program", 0, "NAME", "the program, where the workers are (lengthen)"},
-    {"memory", 0, "SIZE", "memory of a task: 4G for Slurm, 4Gi for Kubernetes (1Gi)"},
-    {"partition", 0, "NAME", "of Slurm"},
-    {"account", 0, "NAME", "of Slurm"},
-    {"time", 0, "LIMIT", "of Slurm: time limit of a task; if not given: twice its estimate"},
-    {"image", 0, "NAME", "of Kubernetes: the container image (lengthen)"},
-    {"claim", 0, "NAME", "of Kubernetes: persistent volume claim that holds the sweep directory (lengthen)"},
-    {"folder", 0, "PATH", "of Kubernetes: where in the volume that is; if not given: its name alone"},
+    {"out", 'o', "FILE", "output file, - for stdout (default SWEEP/slurm.sh, parallel.sh or k8s.yaml)"},
+    {"dry-run", 'n', NULL, "print the script and write nothing, like -o -"},
+    {"minutes", 0, "M", "estimated minutes per array task, 10 to 60 (default 30)"},
+    {"tasks", 0, "N", "number of array tasks, regardless of their time"},
+    {"cpus", 0, "N", "processors per array task, and runs it trains at a time (default 1)"},
+    {"at-once", 0, "N", "tasks at a time per array or machine (default: as many as fit)"},
+    {"program", 0, "NAME", "path of the program on the workers (default lengthen)"},
+    {"memory", 0, "SIZE", "memory per task: 4G for Slurm, 4Gi for Kubernetes (default 1Gi)"},
+    {"partition", 0, "NAME", "Slurm partition"},
+    {"account", 0, "NAME", "Slurm account"},
+    {"time", 0, "LIMIT", "Slurm time limit per task (default: twice its estimate)"},
+    {"image", 0, "NAME", "Kubernetes container image (default lengthen)"},
+    {"claim", 0, "NAME", "Kubernetes persistent volume claim that holds the sweep directory (default lengthen)"},
+    {"folder", 0, "PATH", "Kubernetes: path of the sweep directory in the volume (default: its name)"},
     {0},
 };
 /* Flags that the library knows as options, which it checks. */
@@ -137,13 +137,12 @@ const cli_command cli_sweep_export = {
                 "lengthen sweep export sweeps/small --parallel && bash sweeps/small/parallel.sh --eta\n"
                 "lengthen sweep export sweeps/small --k8s --image registry/lengthen:0.1 --out - | kubectl apply -f -\n"
                 "lengthen sweep export sweeps/small --slurm --minutes 60 --dry-run",
-    .text =
-        "The runs are split into array tasks that take about --minutes each, by the estimates of the plan; a task of\n"
-        "an array, a job or a pod trains one, with `lengthen sweep worker SWEEP --shard I/N`. The machines need to\n"
-        "share only the sweep directory: each worker writes lines of its own to shards/, and at the end\n"
-        "`lengthen sweep merge` makes the registry from them. Runs that were killed resume from their checkpoints,\n"
-        "and finished ones are skipped, so any of these scripts may be started again.\n\n"
-        "On one machine, `lengthen sweep run` needs none of this.",
+    .text = "Splits the runs into array tasks of about --minutes each, by the estimates of the plan. A task of\n"
+            "an array, a job or a pod runs `lengthen sweep worker SWEEP --shard I/N`. The machines need to\n"
+            "share only the sweep directory: each worker writes its own file in shards/, and `lengthen sweep\n"
+            "merge` builds the registry at the end. Interrupted runs resume from their checkpoints and finished\n"
+            "ones are skipped, so the scripts can be started again at any time.\n\n"
+            "On one machine, use `lengthen sweep run` instead.",
     .positionals = "@folder",
     .flags = flags,
     .schemas = schemas,

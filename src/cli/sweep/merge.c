@@ -30,17 +30,16 @@ static const lg_schema *const schemas[] = {&cli_schema_sweep, NULL};
 
 const cli_command cli_sweep_merge = {
     .name = "sweep merge",
-    .summary = "rebuild a sweep's registry from run directories and shards, also of other places",
+    .summary = "rebuild the registry of a sweep, and merge results from other machines",
     .usage = "lengthen sweep merge SWEEP [OTHER...]",
     .examples = "lengthen sweep merge sweeps/small\n"
                 "lengthen sweep merge sweeps/small /mnt/second/small",
-    .text = "Run directories are the record of a sweep, and shards of what has failed; SWEEP/registry.sqlite is an\n"
-            "index over them that may be removed at any time and is made again here. Runs that live workers\n"
-            "train stay theirs. A directory with damaged files is named, with status 6, and its run planned\n"
-            "again: `lengthen sweep run` makes the tests that are missing.\n\n"
-            "OTHER is a directory of a plan with some of the same runs, on another machine: run directories that it "
-            "has and SWEEP lacks\n"
-            "are copied, and those of runs that have ended there and not here.",
+    .text = "Run directories and shard files are the source of truth; SWEEP/registry.sqlite is an index over\n"
+            "them. You can delete it at any time, and `merge` builds it again. Runs leased by live workers keep\n"
+            "their leases. If a directory has damaged files, `merge` names it, exits with status 6 and plans\n"
+            "its run again; `lengthen sweep run` repeats missing evaluations.\n\n"
+            "OTHER is the same sweep, or one with some of its runs, from another machine. `merge` copies run\n"
+            "directories that SWEEP lacks, and those of runs that have ended in OTHER only.",
     .positionals = "@folder",
     .schemas = schemas,
     .run = run_sweep_merge,

@@ -12,8 +12,8 @@
 #include "cli/ui/text.h"
 
 static const cli_flag flags[] = {
-    {"out", 'o', "DIR", "directory of the sweep; if not given: sweeps/NAME, after the file"},
-    {"dry-run", 'n', NULL, "print what would be planned; write nothing"},
+    {"out", 'o', "DIR", "directory of the sweep (default sweeps/NAME, from the file's name)"},
+    {"dry-run", 'n', NULL, "print the plan; write nothing"},
     {"runs", 0, NULL, "list every run with its id, labels and estimate"},
     {0},
 };
@@ -202,19 +202,19 @@ static const lg_schema *const schemas[] = {&plan_schema, &planned_schema, NULL};
 
 const cli_command cli_sweep_plan = {
     .name = "sweep plan",
-    .summary = "enumerate the runs of a sweep file and estimate how long they take",
+    .summary = "list the runs of a sweep file and estimate how long they take",
     .usage = "lengthen sweep plan FILE [--out DIR] [flags]",
     .examples = "lengthen sweep plan randpe-table1-small --dry-run\n"
                 "lengthen sweep plan randpe-table1-small --out sweeps/small\n"
                 "lengthen sweep plan my.yaml --dry-run --runs",
-    .text = "FILE is a sweep file (`lengthen help sweep` has the grammar) or the name of one that comes with the\n"
-            "program (`lengthen list sweeps`). The plan goes into DIR/manifest.jsonl: every run with its id, labels\n"
-            "and settings, and with a checksum. The same command again does nothing. A plan is its runs: with another\n"
-            "title or layout it is the same one; with one more seed, encoding or length it is extended, and what has\n"
-            "been trained is kept; a plan that lacks some of its runs is refused. Runs that differ in eval.with\n"
-            "alone have one training. The operations of every run are counted; the speed of this machine is timed\n"
-            "for a moment in the kinds of runs that take most of them. The estimate names the speed and how many\n"
-            "kinds were timed.",
+    .text = "FILE is a sweep file (`lengthen help sweep` shows the grammar) or the name of one that comes with\n"
+            "the program (`lengthen list sweeps`). The plan is written to DIR/manifest.jsonl, with the id,\n"
+            "labels and settings of every run and a checksum. Planning the same file again does nothing. A\n"
+            "changed title or layout does not change the plan; another seed, encoding or length extends it and\n"
+            "keeps what is trained; a file that lacks planned runs is refused. Runs that differ only in\n"
+            "eval.with share one training.\n\n"
+            "The estimate counts the operations of every run and times this machine briefly on the most\n"
+            "expensive kinds of runs; it prints the measured speed and how many kinds were timed.",
     .positionals = "@sweep @file",
     .flags = flags,
     .elsewhere = cli_sweep_options,

@@ -6,7 +6,7 @@
 #include "cli/ui/print.h"
 
 static const cli_flag flags[] = {
-    {"out", 'o', "FILE", "where to write it, - for stdout; if not given: SWEEP/results.jsonl"},
+    {"out", 'o', "FILE", "output file, - for stdout (default SWEEP/results.jsonl)"},
     {0},
 };
 
@@ -47,15 +47,15 @@ static const lg_schema *const schemas[] = {&cli_schema_file, NULL};
 
 const cli_command cli_sweep_results = {
     .name = "sweep results",
-    .summary = "write the results of a sweep: scores and curves, a line of JSON for each run",
+    .summary = "write scores and curves of a sweep, one JSON line per run",
     .usage = "lengthen sweep results SWEEP [--out FILE]",
     .examples = "lengthen sweep results sweeps/small\n"
                 "lengthen sweep results sweeps/small --out - | jq '[.labels.task, .score] | @csv' -r",
-    .text = "A line for each run that is done or has diverged, in the order of the plan: id, labels, state, steps,\n"
-            "score and its metric, scores in every metric, loss and accuracy of the last training batch, the curve\n"
-            "[[length, METRICS...], ...] after training, and that of validations by step. `metrics` names the\n"
-            "columns. There are no times and no machines in it: the same sweep gives the same bytes, on however\n"
-            "many workers and with whatever interruptions.",
+    .text = "Writes one line for each run that is done or has diverged, in the order of the plan: id, labels,\n"
+            "state, steps, score and its metric, scores in every metric, loss and accuracy of the last training\n"
+            "batch, the final curve [[length, METRICS...], ...] and the validation curve by step. `metrics`\n"
+            "names the columns. The lines contain no times and no machine names, so the same sweep gives the\n"
+            "same bytes with any number of workers and interruptions.",
     .positionals = "@folder",
     .flags = flags,
     .schemas = schemas,

@@ -4,11 +4,11 @@
 #include "cli/ui/hook.h"
 
 static const cli_flag flags[] = {
-    {"failed", 0, NULL, "try those again that failed"},
-    {"diverged", 0, NULL, "and those that diverged, from their first step"},
-    {"without-failed", 0, NULL, "at rungs, compare the other runs without those that failed"},
+    {"failed", 0, NULL, "retry failed runs"},
+    {"diverged", 0, NULL, "also retry diverged runs, from the first step"},
+    {"without-failed", 0, NULL, "decide rungs without the failed runs"},
     CLI_HOOK_FLAG,
-    {"jobs", 'j', "N", "number of worker processes, each with one run at a time; if not given: one for each processor"},
+    {"jobs", 'j', "N", "worker processes, each training one run at a time (default: one per processor)"},
     {0},
 };
 
@@ -51,15 +51,15 @@ static const lg_schema *const schemas[] = {&cli_schema_sweep_run, &cli_schema_sw
 
 const cli_command cli_sweep_resume = {
     .name = "sweep resume",
-    .summary = "resume a sweep; with a flag try failed or diverged runs again",
+    .summary = "resume a sweep; flags retry failed or diverged runs",
     .usage = "lengthen sweep resume SWEEP [--failed] [--diverged] [--without-failed] [-j N]",
     .examples = "lengthen sweep resume sweeps/small\n"
                 "lengthen sweep resume sweeps/small --failed -j 2",
-    .text = "Without a flag this is `lengthen sweep run SWEEP`, which leaves runs that failed as they are. --failed\n"
-            "also trains these again, from their checkpoints; --diverged these and those that diverged, whose\n"
-            "directories are removed: with the same program they diverge again.\n\n"
-            "Runs that wait at a rung wait for all others, also for those that failed. --without-failed decides such\n"
-            "rungs: runs that failed are then among those that are stopped.",
+    .text = "Without flags this is `lengthen sweep run SWEEP`, which does not retry failed runs. --failed\n"
+            "retries them from their checkpoints. --diverged also deletes and retries runs that diverged; the\n"
+            "same program makes them diverge again.\n\n"
+            "At a rung of successive halving, runs wait for all others, including failed ones. --without-failed\n"
+            "decides such rungs without them: failed runs count as stopped.",
     .positionals = "@folder",
     .flags = flags,
     .schemas = schemas,

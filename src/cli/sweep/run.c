@@ -9,8 +9,8 @@
 #include "cli/ui/hook.h"
 
 static const cli_flag flags[] = {
-    {"jobs", 'j', "N", "number of worker processes, each with one run at a time; if not given: one for each processor"},
-    {"out", 'o', "DIR", "directory of the sweep; if not given: sweeps/NAME, after the file"},
+    {"jobs", 'j', "N", "worker processes, each training one run at a time (default: one per processor)"},
+    {"out", 'o', "DIR", "directory of the sweep (default sweeps/NAME, from the file's name)"},
     CLI_HOOK_FLAG,
     {0},
 };
@@ -56,21 +56,22 @@ static const lg_schema *const schemas[] = {&cli_schema_sweep_run, &cli_schema_sw
 
 const cli_command cli_sweep_run = {
     .name = "sweep run",
-    .summary = "train all runs of a sweep on this machine; resume where it was interrupted",
+    .summary = "train all runs of a sweep on this machine, or resume it",
     .usage = "lengthen sweep run FILE | SWEEP [-j N] [flags]",
     .examples = "lengthen sweep run randpe-table1-small -j 2\n"
                 "lengthen sweep run my.yaml --out sweeps/my\n"
                 "lengthen sweep run sweeps/my                      resumes, or does nothing",
-    .text = "A sweep file is planned first (`lengthen sweep plan`); a directory holds a plan already. Then worker\n"
-            "processes train one run after another, the longest first. Results do not depend on their number.\n\n"
-            "One run that fails or diverges is recorded with its reason and stops nothing; the status is 3 then. A\n"
-            "worker that crashes is replaced, and its run is trained again. SIGTERM, SIGINT (Ctrl-C), SIGHUP and\n"
-            "SIGUSR1 write checkpoints and end with status 75 (130 for SIGINT); a second one ends at once. Kill what\n"
-            "you like: the same command resumes from the last checkpoints, and nothing is lost or trained twice.\n\n"
-            "--on-end COMMAND (or LENGTHEN_ON_END) is run by sh when the sweep has ended, not when it was stopped,\n"
-            "with LENGTHEN_SWEEP (its directory), LENGTHEN_STATUS (done or failed) and LENGTHEN_COUNTS (\"6 done, 1\n"
-            "failed\"). What it prints goes to stderr; that it fails is told, and changes nothing else. No sweep file\n"
-            "can name one.",
+    .text = "FILE is planned first (`lengthen sweep plan`); SWEEP is a directory with a plan. Worker processes\n"
+            "train one run after another, the longest first. Results do not depend on the number of workers.\n\n"
+            "A run that fails or diverges is recorded with the reason, the others continue, and the exit status\n"
+            "is 3. A crashed worker is replaced and its run trained again. SIGTERM, SIGINT (Ctrl-C), SIGHUP and\n"
+            "SIGUSR1 write checkpoints and exit with status 75 (130 for SIGINT); a second signal exits at once.\n"
+            "Any process can be killed: the same command resumes from the last checkpoints and trains nothing\n"
+            "twice.\n\n"
+            "--on-end COMMAND (or LENGTHEN_ON_END) runs a shell command when the sweep ends, but not when it is\n"
+            "interrupted. It sees LENGTHEN_SWEEP (the directory), LENGTHEN_STATUS (done or failed) and\n"
+            "LENGTHEN_COUNTS (\"6 done, 1 failed\"). Its output goes to stderr. If it fails, a warning is\n"
+            "printed. Sweep files cannot set this command.",
     .positionals = "@sweep @file",
     .flags = flags,
     .elsewhere = cli_sweep_options,

@@ -4,8 +4,8 @@
 #include <poll.h>
 
 static const cli_flag flags[] = {
-    {"watch", 'w', NULL, "show it again and again until the sweep has ended"},
-    {"runs", 0, NULL, "every run, and not only those that are under way or failed"},
+    {"watch", 'w', NULL, "update until the sweep has ended"},
+    {"runs", 0, NULL, "list every run, not only running and failed ones"},
     {0},
 };
 
@@ -42,16 +42,16 @@ static int run_sweep_status(cli *c) {
 
 const cli_command cli_sweep_status = {
     .name = "sweep status",
-    .summary = "how far a sweep is, what runs, what failed and why",
+    .summary = "show progress, running runs, and failures with their reasons",
     .usage = "lengthen sweep status SWEEP [--watch] [--runs] [--json]",
     .examples = "lengthen sweep status sweeps/small\n"
                 "lengthen sweep status sweeps/small --watch\n"
                 "lengthen sweep status sweeps/small --runs --json | jq 'select(.state == \"failed\") | .reason'",
-    .text = "Counts by state and by label, the runs under way with their workers, those that failed or diverged with\n"
-            "their reasons, and about how long the rest will take, by the estimates of the plan and the speed so\n"
-            "far. Steps are those of the last heartbeat of a worker, or of the last checkpoint where none is at\n"
-            "work. It reads the registry; where workers trained shards instead, `lengthen sweep merge` comes first.\n"
-            "SWEEP/registry.sqlite is also readable with the sqlite3 program.",
+    .text = "Prints the number of runs by state and label, the runs in progress with their workers, the reasons\n"
+            "for failed and diverged runs, and an estimate of the remaining time from the plan and the speed so\n"
+            "far. Steps come from the worker's last heartbeat or, without a live worker, from the last\n"
+            "checkpoint. `status` reads the registry; after training in shards, run `lengthen sweep merge`\n"
+            "first. The sqlite3 program can read SWEEP/registry.sqlite, too.",
     .positionals = "@folder",
     .flags = flags,
     .schemas = cli_status_schemas,

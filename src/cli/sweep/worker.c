@@ -9,11 +9,11 @@
 #include "cli/ui/signals.h"
 
 static const cli_flag flags[] = {
-    {"threads", 't', "N", "so many runs at a time, a thread for each; if not given: one for each processor"},
-    {"shard", 0, "I/N", "train shard I of N, counted from 0, without the registry; if not given: from the environment"},
-    {"registry", 0, NULL, "lease runs from the registry, whatever stands in the environment"},
-    {"lease", 0, "SECONDS", "time without a heartbeat after which a worker loses its runs (600)"},
-    {"job", 0, "NAME", "name of this worker for others, as in `lengthen sweep status`"},
+    {"threads", 't', "N", "runs to train at a time, one thread each (default: one per processor)"},
+    {"shard", 0, "I/N", "train shard I of N, counted from 0, without the registry (default: from the environment)"},
+    {"registry", 0, NULL, "lease runs from the registry; ignore the environment"},
+    {"lease", 0, "SECONDS", "time without a heartbeat after which a worker loses its runs (default 600)"},
+    {"job", 0, "NAME", "name of this worker in `lengthen sweep status`"},
     {0},
 };
 
@@ -171,24 +171,25 @@ static const lg_schema *const schemas[] = {&cli_schema_sweep_run, &warning_schem
 
 const cli_command cli_sweep_worker = {
     .name = "sweep worker",
-    .summary = "train runs of a sweep until none is left; for scripts of clusters",
+    .summary = "train runs of a sweep until none is left; for cluster scripts",
     .usage = "lengthen sweep worker SWEEP [--threads N] [--shard I/N] [flags]",
     .examples = "lengthen sweep worker sweeps/small                     beside others on this machine\n"
                 "lengthen sweep worker sweeps/small --shard 3/16        a fixed shard, on a shared file system\n"
                 "srun -n 16 lengthen sweep worker sweeps/small          the same, the shards from the environment",
-    .text =
-        "`lengthen sweep run` starts workers like this one; more may be started beside them at any time.\n\n"
-        "With the registry, a worker leases one run after another, the longest first, and gives its lease a\n"
-        "heartbeat; a run whose worker died goes to another one. A run whose worker crashed three times has failed.\n\n"
-        "On machines that share only files, each worker trains a fixed shard of the runs, all of about the same\n"
-        "cost: --shard I/N, or by the environment: SLURM_ARRAY_TASK_ID and SLURM_PROCID, PMIX_RANK or\n"
-        "OMPI_COMM_WORLD_RANK, JOB_COMPLETION_INDEX, PARALLEL_SEQ (with LENGTHEN_SHARDS for the number of shards\n"
-        "where the environment has none; without a number a worker refuses to begin). It appends its results to\n"
-        "SWEEP/shards/I-of-N.jsonl; `lengthen sweep merge` makes the registry from that. Runs that have ended are\n"
-        "skipped, those that failed are tried again.\n\n"
-        "SIGTERM, SIGINT, SIGHUP and SIGUSR1 write checkpoints and end with status 75 (130 for SIGINT): start it\n"
-        "again. The status is 3 when some of its runs failed or diverged. Where the machine lacks something\n"
-        "(descriptors, memory, space on the disk) no run has failed: the worker releases it and ends with status 1.",
+    .text = "`lengthen sweep run` starts workers like this one; you can start more at any time.\n\n"
+            "With the registry, a worker leases one run after another, the longest first, and renews each lease\n"
+            "by heartbeats. If a worker dies, another one takes over its run. A run whose worker has crashed\n"
+            "three times fails.\n\n"
+            "On machines that share only files, each worker trains a fixed shard of the runs; shards have about\n"
+            "equal cost. Set it by --shard I/N or by the environment: SLURM_ARRAY_TASK_ID and SLURM_PROCID,\n"
+            "PMIX_RANK or OMPI_COMM_WORLD_RANK, JOB_COMPLETION_INDEX, PARALLEL_SEQ, with LENGTHEN_SHARDS as the\n"
+            "number of shards if the environment has none. A worker that cannot find the number of shards\n"
+            "refuses to start. Results are appended to SWEEP/shards/I-of-N.jsonl; `lengthen sweep merge` builds\n"
+            "the registry from these files. Finished runs are skipped and failed ones are tried again.\n\n"
+            "SIGTERM, SIGINT, SIGHUP and SIGUSR1 write checkpoints and exit with status 75 (130 for SIGINT);\n"
+            "start the worker again to continue. The status is 3 if some of its runs failed or diverged. If the\n"
+            "machine runs out of descriptors, memory or disk space, the run does not fail: the worker releases\n"
+            "it and exits with status 1.",
     .positionals = "@folder",
     .flags = flags,
     .schemas = schemas,

@@ -7,10 +7,13 @@
 
 /* Of commands that draw several runs. */
 #define CLI_LABEL_FLAG                                                                                                 \
-    { "label", 0, "TEXT", "name of a run in tables and figure; repeatable, in the order of the runs", true }
+    { "label", 0, "TEXT", "name of a run in the table and figure; repeatable, in the order of the runs", true }
 #define CLI_FIGURE_FLAGS                                                                                               \
-    {"figure", 0, "FILE", "draw it: FILE.svg, .png or .pdf; script and data stay beside it; repeatable", true},        \
-        CLI_LABEL_FLAG, {"title", 0, "TEXT", "title of the figure; if not given: the task"}
+    {"figure", 0, "FILE", "draw a figure: FILE.svg, .png or .pdf, with its script and data next to it; repeatable",    \
+     true},                                                                                                            \
+        CLI_LABEL_FLAG, {                                                                                              \
+        "title", 0, "TEXT", "title of the figure (default: the task)"                                                  \
+    }
 
 /* The flags --figure, --label and --title of commands that draw several runs. Can the figures be written:
  * something.svg, .png or .pdf in folders that exist, and no more labels than runs? LG_OK, or a status after a message.

@@ -10,7 +10,7 @@
 #include "cli/cli.h"
 
 #define CLI_HOOK_FLAG                                                                                                  \
-    { "on-end", 0, "COMMAND", "run this in a shell at the end; if not given: LENGTHEN_ON_END" }
+    { "on-end", 0, "COMMAND", "run this shell command at the end (default: LENGTHEN_ON_END)" }
 
 /* Variables of the command; NULL, NULL ends a list, and one without a value is left out. */
 typedef struct cli_hook_fact {

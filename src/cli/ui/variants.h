@@ -12,7 +12,7 @@ typedef struct cli_variant {
 #define CLI_VARIANT_FLAG                                                                                               \
     {                                                                                                                  \
         "variant", 0, "'NAME: OPTION: VALUE, ...'",                                                                    \
-            "evaluate each model with these options too, as a row NAME; repeatable", true                              \
+            "also evaluate each model with these options, as a row NAME; repeatable", true                             \
     }
 
 /* The variants of the command line in their order, [*count], to be freed. LG_OK, or LG_USAGE after a message. */
