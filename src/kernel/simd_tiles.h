@@ -161,9 +161,9 @@ typedef struct panel_job {
 /* Weights larger than FAR_WEIGHTS have left the second cache since they were read last, and the tiles would wait for
  * them: while the last AHEAD_TILES tiles of a panel, or as many as there are, are multiplied, the next panel is asked
  * for, some bytes for each k, into the second cache (the first one holds the panel at hand). A single tile reads as
- * fast as the processor asks by itself. 60 rows times 256 x 1,024 weights reach 83 % of the peak, 70 % when only
- * weights above 512 KiB are asked for, during the last two tiles (Cascade Lake); 16 tiles gain nothing. Asking into the
- * first cache makes products of 8 to 32 rows 20 to 36 % slower. */
+ * fast as the processor prefetches by itself. 60 rows times 256 x 1,024 weights reach 83 % of the peak, 70 % when only
+ * weights above 512 KiB are prefetched, during the last two tiles (Cascade Lake); 16 tiles gain nothing. Prefetching
+ * into the first cache makes products of 8 to 32 rows 20 to 36 % slower. */
 enum {
     FAR_WEIGHTS = 128 << 10,
     AHEAD_TILES = 8,
