@@ -50,12 +50,7 @@ bool lg_file_make_directory(const char *path, lg_error *err);        /* with its
 
 /* What a path refers to, following symbolic links. LG_ABSENT only if the path certainly does not exist; if the system
  * cannot tell (no permission, an unresponsive disk), that is a failure. */
-typedef enum lg_file_kind {
-    LG_ABSENT,
-    LG_REGULAR,
-    LG_DIRECTORY,
-    LG_SPECIAL
-} lg_file_kind; /* LG_SPECIAL: pipes, devices, ... */
+typedef enum lg_file_kind { LG_ABSENT, LG_REGULAR, LG_DIRECTORY, LG_SPECIAL } lg_file_kind; /* LG_SPECIAL: pipes, ... */
 bool lg_file_get_kind(const char *path, lg_file_kind *kind, lg_error *err);
 bool lg_file_is_link(const char *path); /* is the path itself a symbolic link? */
 
