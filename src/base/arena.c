@@ -3,7 +3,7 @@
  *
  *   chunk:  | header | object | padding | red zone | object | ...        (red zones under AddressSanitizer only)
  *
- * There, everything but the objects is poisoned, so even a one-byte overrun is detected. */
+ * Under AddressSanitizer everything but the objects is poisoned, so even a one-byte overrun is detected. */
 #include "base/arena.h"
 
 #include <stdarg.h>

@@ -214,7 +214,7 @@ void lg_system_machine(char *out, size_t size) {
     first_line("/etc", "machine-id", out, (int)size);
 }
 
-/* The loader's name of the program cannot be used: it is what the program was started as, so any text. */
+/* Compares load addresses, since the loader's name for the program is whatever it was started as. */
 bool lg_system_library_path(char *path, size_t size) {
     static const char here;
     char real[PATH_MAX];

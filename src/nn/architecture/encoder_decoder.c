@@ -72,7 +72,7 @@ static bool fits_data(const lg_model *m, lg_error *err) {
                         d->entry->name, d->source.size, d->target.size);
 }
 
-/* A separate begin token is one more than the data has. */
+/* A separate begin token takes one id more than the data has. */
 static lg_token_format format(const lg_model *m) {
     const int rows = own_of(m)->vocabulary;
     const int classes = rows > 0 ? rows : m->data->target.size;

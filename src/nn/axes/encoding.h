@@ -26,7 +26,7 @@ struct lg_encoding {
     bool integer_positions; /* positions must be integers */
     bool extra_left;        /* with separate sides, the left one needs one more distance, which is never used */
     bool causal;            /* works only if no query sees a later key */
-    bool plain_queries;     /* queries must not be scaled beforehand: it adds vectors to logits, or counts by them */
+    bool plain_queries;     /* queries must be unscaled: it adds vectors to them, or computes gates from them */
     bool crosses;           /* works in cross-attention: it rotates, or is a bias of lg_build_distances */
     const char *trained;    /* number and kind of trained parameters; NULL: none */
     const char *work;       /* extra work in each block, beyond attention without positions; NULL: none */

@@ -1,4 +1,4 @@
-/* store.h: external memories of recurrent networks: stacks and tapes that the network reads and moves by its
+/* store.h: external memories of recurrent networks: stacks and tapes that the network reads and changes by its
  * actions. */
 #ifndef LG_NN_STORE_H
 #define LG_NN_STORE_H

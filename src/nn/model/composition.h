@@ -9,7 +9,7 @@ bool lg_composition_check(const lg_model *m, lg_error *err);
 
 /* Do the sublayers support this number of tokens, in a sequence that `what` names? */
 bool lg_composition_fits(const lg_order *o, int tokens, const char *what, lg_error *err);
-/* Can the sublayers of an order read tokens one by one? causal: the model's mask is. */
+/* Can the sublayers of an order read tokens one by one? causal: is the model's mask causal? */
 bool lg_composition_steps(const lg_model_settings *s, const lg_order *o, bool causal, lg_error *err);
 
 #endif

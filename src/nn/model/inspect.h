@@ -11,8 +11,7 @@
  *   "bias" [H,T,T] by head, query, key
  *   "rotated_q", "rotated_k" [T,width]
  *   "cosine", "sine" [T,pairs] if there is no q and k; for xpos with the prefix "query_" and "key_"
- *   "scores" [H,T,T]: scale * (T(q).T(k) + X), without bias and mask; for cope, 0 for keys after the query except for
- *       T(q).T(k)
+ *   "scores" [H,T,T]: scale * (T(q).T(k) + X), without bias and mask; for cope, X is 0 for keys after the query
  *   relative: the parts of X: "sinusoid" and "vectors" (its projection) [2T-1,width] by offset, or [T,T,width] by query
  *       and key if distances are differences of sampled positions; "projection" [width,width]; "content_bias" and
  *       "position_bias" [H,head_width]
@@ -24,8 +23,8 @@
  *   fox: "gates" [T,H], logarithms for a sublayer input of zeros
  *   fire: "distance_factor", "threshold_factor" [1,1], and its network "w1", "b1" [1,F], "w2" [F,H], "b2" [1,H]
  *   tupe: "position_queries", "position_keys" [T,width], or one row more if its table has one
- *   attention functions other than softmax, with q and k: "weights" [H,T,T], for a sublayer input of zeros, without
- * mask random samplers, depending on what the encoding reads: "positions" [T] or "distances" [2T-1] */
+ *   other attention functions than softmax, with q and k: unmasked "weights" [H,T,T], for an input of zeros
+ *   random samplers, depending on what the encoding reads: "positions" [T] or "distances" [2T-1] */
 typedef void (*lg_inspect_visit)(void *user, const char *what, int rank, const size_t *shape, const double *data);
 
 /* Replaces the initial values of a parameter [count] by those of a trained model; false after lg_fail. */

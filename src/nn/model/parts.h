@@ -20,7 +20,7 @@ struct lg_model {
     LG_MODEL_DESCRIPTION;
     const lg_kernels *kernels;
     lg_dataset *data;
-    lg_positional *positional[LG_STREAM_NUMBERS], /* placement of each stream: points into */
+    lg_positional *positional[LG_STREAM_NUMBERS], /* placement of each stream: points into `placed` */
         placed[LG_STREAM_NUMBERS];                /* the distinct placements */
     int numbers[2][LG_CHOICES_MAX]; /* stream number of streams 0 and 1 under each choice; equal if placed alike */
     int32_t separator;              /* token that ends a document, for a mask that reads documents; -1: none */

@@ -34,7 +34,8 @@ static int read_set(const char *list, int i) {
     return read_number(list, ',');
 }
 
-/* Is it a list with one number for each block, in which new numbers ascend from 0? A sharing thus has one spelling. */
+/* Is it a list with one number for each block, in which new numbers ascend from 0? The condition gives each sharing one
+ * spelling. */
 static bool is_list(const char *share, int blocks) {
     int next = 0, commas = 0;
     for (const char *at = share; *at; at++) commas += *at == ',';
