@@ -26,10 +26,10 @@ enum {
     lg_model_settings settings;                                                                                        \
     lg_own sublayers[LG_SUBLAYERS]; /* options of each, in the order of lg_sublayers */                                \
     lg_chosen_architecture architecture;                                                                               \
-    lg_placing placings[LG_PLACINGS];                /* of the pattern's first choice */                               \
-    lg_chosen_mask mask;                             /* likewise */                                                    \
-    lg_chosen_scale scale;                           /* likewise */                                                    \
-    lg_chosen_attention_function attention_function; /* likewise */                                                    \
+    lg_placing placings[LG_PLACINGS]; /* of the pattern's first choice, as are the next three */                       \
+    lg_chosen_mask mask;                                                                                               \
+    lg_chosen_scale scale;                                                                                             \
+    lg_chosen_attention_function attention_function;                                                                   \
     lg_pattern pattern;                                                                                                \
     lg_chosen_projection projection;                                                                                   \
     lg_chosen_residual residual;                                                                                       \
@@ -38,8 +38,8 @@ enum {
     lg_chosen_mixer mixer;                                                                                             \
     lg_chosen_initialisation initialisation;                                                                           \
     lg_chosen_head head;                                                                                               \
-    lg_chosen_cell cell;    /* used if architecture->cells */                                                          \
-    lg_chosen_store store;  /* likewise */                                                                             \
+    lg_chosen_cell cell; /* this and the store: used if architecture->cells */                                         \
+    lg_chosen_store store;                                                                                             \
     bool tested_with_memory /* blocks keep memory rows in evaluation (eval.memory) */
 
 typedef struct lg_model_description {
