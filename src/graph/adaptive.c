@@ -18,7 +18,7 @@ static const lg_tensor *input_of(const lg_tensor *y, int part, int which) {
 
 /* ---- recording ---- */
 
-/* Packs the table and map of a part that exist; packs[1] and [2] serve the backward pass and look-ups. */
+/* Packs the table and the map of a part, each in both forms, as far as they exist. */
 static void pack_part(lg_graph *g, lg_adaptive_part *p, const lg_tensor *map, const lg_tensor *table) {
     const size_t none = LG_NO_ADDRESS;
     size_t *const places[] = {&p->table, &p->table_back, &p->map, &p->map_transposed};

@@ -68,7 +68,7 @@ lg_adaptive lg_example_adaptive(lg_graph *g, int variant, int K, bool clusters);
 
 lg_adaptive_run lg_adaptive_open(const lg_frame *f, const lg_tensor *y, int M, int K, bool searches);
 lg_view lg_adaptive_place(const lg_adaptive_run *r, size_t place);
-lg_view lg_adaptive_value(const lg_adaptive_run *r, int part, int which);    /* 0 map, 1 table, 2 bias; data NULL if
+lg_view lg_adaptive_value(const lg_adaptive_run *r, int part, int which);    /* 0 map, 1 table, 2 bias; NULL if
                                                                               * absent */
 lg_view lg_adaptive_gradient(const lg_adaptive_run *r, int part, int which); /* as above */
 /* Lists the rows whose int32 id is in first..end-1 in `rows` and `within`; returns their number. */

@@ -42,8 +42,7 @@ static bool allocate(bench *b, lg_error *err) {
     b->bytes[LG_SPACE_PARAMETER] = b->parameters->bytes;
     b->bytes[LG_SPACE_PACKED] = b->parameters->packed_bytes;
     b->bytes[LG_SPACE_GRADIENT] += b->parameters->bytes;
-    b->bytes[LG_SPACE_BATCH] = b->bytes[LG_SPACE_BATCH] * (size_t)g->S + LG_LANES * sizeof(real); /* readable behind
-                                                                                                   * tables */
+    b->bytes[LG_SPACE_BATCH] = b->bytes[LG_SPACE_BATCH] * (size_t)g->S + LG_LANES * sizeof(real); /* behind tables */
     b->bytes[LG_SPACE_STATE] *= (size_t)g->S;
     b->host = block(b->bytes[LG_SPACE_CONSTANT]);
     b->weight = malloc(sizeof(double) * lg_elements(b->y));

@@ -100,8 +100,7 @@ struct lg_tensor {
     lg_tensor *after;       /* LG_STATE: its next value; NULL: the run only appends to it */
     const lg_tensor *place; /* LG_RESULT: the state it is written into; NULL: own memory */
 
-    bool summed;                      /* saved 2 has log sums for lg_op_join, which writes their gradients behind
-                                       * them */
+    bool summed;                      /* saved 2 has log sums for lg_op_join, which writes their gradients after them */
     bool keep_gradient;               /* its gradient outlives the backward pass, for code outside the graph */
     bool keep;                        /* its value outlives the forward pass, for code outside the graph */
     size_t saved_bytes[LG_MAX_SAVED]; /* private arrays kept from the forward to the backward pass */
@@ -126,7 +125,7 @@ typedef struct lg_op {
      * those of y. NULL: never. */
     bool (*row_by_row)(const lg_tensor *y, int i);
     bool from_first; /* a token's row also needs the rows of all earlier tokens, of y and of these inputs */
-    /* Attention only (else NULL): copies the weights of one head, after dropout, to the host: [T, LG_PAD(Q)],
+    /* Attention only (else NULL): copies the weights of one head, before dropout, to the host: [T, LG_PAD(Q)],
      * key-major, for the T keys in in[1] and the Q queries of y. Only a training graph keeps them. */
     void (*weights)(const lg_frame *f, const lg_tensor *y, int sequence, int head, real *out);
     bool backward_starts; /* a loss: backward does not read its own gradient but the frame's loss_weight times the row's
