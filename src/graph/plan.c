@@ -233,7 +233,7 @@ bool lg_graph_plan(lg_graph *g, lg_error *err) {
     return true;
 }
 
-/* ---- one time step of a scan ---- */
+/* ---- one time step of a scan ------------------------------------------------------------------------------------- */
 
 /* The gradients of the roots are set before the backward pass, so readers of a root within the step add to them. Every
  * input must lead to a root and get a gradient. `marks`: two per tensor. */
