@@ -147,7 +147,7 @@ struct lg_graph {
     const lg_kernels *kernels;
     int S, T;          /* sequences, tokens */
     bool training;     /* keeps the arrays that the backward pass reads */
-    bool stepping;     /* decodes: rows of the batch are tokens frame->at... of a timeline of T tokens */
+    bool stepping;     /* decoding: rows of the batch are tokens from frame->at on, of a timeline of T tokens */
     bool no_pruning;   /* no rows are pruned, and linear maps of look-ups are not moved to the table */
     bool scanned;      /* is the time step of a scan, run once for each token (op_scan.c); T is 1 */
     bool tables;       /* has tables, which lg_graph_fill_tables fills for each sequence */
@@ -218,7 +218,7 @@ lg_tensor *lg_graph_borrow(lg_graph *g, const lg_tensor *batch);
  * recording the same op of the same inputs and args again (in another block, say) returns the same tensor. */
 lg_tensor *lg_graph_result(lg_graph *g, const lg_op *op, lg_tensor *const *in, int inputs, const void *args,
                            size_t args_bytes);
-bool lg_graph_infer(lg_graph *g, lg_tensor *y, lg_error *err); /* infers the shape of y from its inputs */
+bool lg_graph_infer(lg_graph *g, lg_tensor *y, lg_error *err); /* computes the shape of y from its inputs */
 int lg_rows(const lg_tensor *t);                               /* product of all dimensions but the last */
 int lg_columns(const lg_tensor *t);                            /* the last dimension */
 size_t lg_elements(const lg_tensor *t);                        /* product of all dimensions */
@@ -250,7 +250,7 @@ double lg_graph_flops(const lg_graph *g, bool shared); /* forward pass of one mi
 
 /* ---- running ---- */
 void lg_graph_fill(const lg_graph *g, const void *context,
-                   char *host); /* all constants, into `host` of bytes[LG_SPACE_CONSTANT] */
+                   char *host); /* all constants; host has bytes[LG_SPACE_CONSTANT] */
 /* Fills the tables of the sequence in row `row` of a batch of `count` sequences, in host memory. Any thread may call
  * it. */
 void lg_graph_fill_tables(const lg_graph *g, const void *context, char *batch, int count, int row);

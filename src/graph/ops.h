@@ -60,7 +60,7 @@ struct lg_scan {
 size_t lg_graph_place_steps(lg_graph *g, const lg_scan *s, int steps);
 lg_scan lg_scan_begin(lg_graph *g, lg_tensor *x, int states, const int *columns);
 lg_tensor *lg_scan_end(lg_graph *g, const lg_scan *s, lg_tensor *y); /* y of each token: [S,T,columns(y)] */
-lg_tensor *lg_scan_borrow(lg_scan *s, lg_tensor *batch); /* the batch tensor, as the step reads it */
+lg_tensor *lg_scan_borrow(lg_scan *s, lg_tensor *batch);             /* the batch tensor, as the step reads it */
 
 /* Softmax of each of `groups` equal parts of the columns of x. */
 lg_tensor *lg_op_group_softmax(lg_graph *g, lg_tensor *x, int groups);

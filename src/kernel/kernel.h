@@ -117,9 +117,9 @@ typedef struct lg_attention {
     int head_begin, head_end; /* the heads to compute; head_end 0: all */
     lg_view q, o;             /* [S*Q, H*D] */
     lg_view k, v;             /* [S*T, H*D], or `cached` */
-    bool shared; /* k and v are [T, H*D], the same for all sequences, without span; dk and dv accumulate */
-    int cached; /* heads of k and v if they are caches (lg_append): forward only, P is not kept. Head h reads head h /
-                 * (H / cached) (grouped keys and values, Ainslie et al. 2023). 0: k and v are rows */
+    bool shared;              /* k and v are [T, H*D], the same for all sequences, without span; dk and dv accumulate */
+    int cached;    /* heads of k and v if they are caches (lg_append), forward only and without P; 0: rows. Head h reads
+                    * head h/(H/cached) (grouped keys and values, Ainslie et al. 2023) */
     lg_ring ring;  /* of the cache; it must keep all keys that a query sees */
     lg_view scale; /* [tokens of the queries' timeline]; usually 1/sqrt(D) for every query */
     lg_view u, w;  /* [H*D]: content bias and position bias (u and v of Transformer-XL) */
@@ -260,7 +260,7 @@ typedef struct lg_geometric {
     lg_view key_begin, key_end; /* as in lg_attention */
     int prefix;                 /* as in lg_attention */
     lg_view stop;               /* [S, H, T, LG_PAD(Q)], key-major: P kept for the backward pass; absent: not kept */
-    lg_view prob; /* the same for A before normalisation; negative if dropped, as exp_scores */
+    lg_view prob;               /* the same for A before normalisation; negative if dropped, as exp_scores */
     lg_weight_dropout dropout;
     lg_view scratch; /* geometric_scratch(a) bytes */
     /* backward only */
@@ -470,10 +470,10 @@ typedef struct lg_move_rows {
 /* Lists, in ascending order, the rows whose id is in a cluster first..end-1 and whose weight is not 0. */
 typedef struct lg_cluster_rows {
     int M, first, end;
-    int each, stride; /* ids come in groups that begin `stride` ids apart, of which the first `each` are rows; 0:
-                       * contiguous */
-    lg_view id;       /* int32 [M] */
-    lg_view weight;   /* [M]; absent: all are 1 */
+    int each, stride;     /* ids come in groups that begin `stride` ids apart, of which the first `each` are rows; 0:
+                           * contiguous */
+    lg_view id;           /* int32 [M] */
+    lg_view weight;       /* [M]; absent: all are 1 */
     lg_view rows, within; /* out, int32 [M], filled up to the returned count: the row, and its id - first; within may be
                            * absent */
 } lg_cluster_rows;

@@ -14,7 +14,7 @@ static int highest(const real *logits, int E) {
     return best;
 }
 
-/* taken [E]: slots in use for each expert. */
+/* taken [E]: earlier tokens that chose each expert. */
 static void route_greedily(const lg_route *a, int s, int *taken) {
     const real *logits = (const real *)a->logits.data + (size_t)s * a->T * a->E;
     int32_t *expert = (int32_t *)a->expert.data + (size_t)s * a->T;
