@@ -264,11 +264,10 @@ bool lg_row_by_row(const lg_tensor *y, int i);        /* lg_op.row_by_row for op
 void lg_shape_like(lg_tensor *y, const lg_tensor *x); /* copies rank, shape and first token of x */
 /* Shape of values of pairs of these queries [S,Q,N] and T keys, key-major: [S, heads, T, LG_PAD(Q)]. */
 void lg_shape_pairs(lg_tensor *y, const lg_tensor *q, int heads, int T);
-/* Columns that keys and values must have for queries of so many heads: as many as q, or those of the heads of a
- * cache. */
+/* Columns of keys and values for queries of `heads` heads: as many as q has, or those of the cache's heads. */
 int lg_key_columns(const lg_tensor *q, const lg_tensor *k, int heads);
-/* Checks queries [S,Q,N] and keys [S,T,N] of so many heads: each query is one of the keys' tokens; keys may be in a
- * cache only if `read` is set. */
+/* Checks queries [S,Q,N] and keys [S,T,N] of `heads` heads: each query must be one of the keys' tokens; keys may be in
+ * a cache only if `read` is set. */
 bool lg_check_pairs(const lg_tensor *q, const lg_tensor *k, int heads, bool read, lg_error *err);
 /* Checks that intervals of visible keys are int32 [2,T], or a table of these, and spans of the batch int32 [S,2].
  * Either may be NULL. */

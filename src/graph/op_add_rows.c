@@ -1,5 +1,5 @@
-/* op_add_rows.c: adds rows to every sequence: y[s,t,:] = x[s,t,:] + a[t,:], with a shared or a table. Used by additive
- * positional encodings. In a stepping graph, a has the rows of the whole timeline. */
+/* op_add_rows.c: adds rows to every sequence: y[s,t,:] = x[s,t,:] + a[t,:], where a is shared or a table. Used by
+ * additive positional encodings. In a stepping graph, a has the rows of the whole timeline. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

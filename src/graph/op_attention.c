@@ -14,7 +14,7 @@ typedef struct attention_args {
     bool cross;            /* queries have their own timeline */
     bool summed;           /* the logarithms of the softmax sums are kept for lg_op_join */
     bool sinks;            /* a further weight has no value */
-    int prefix;            /* keys at the start that are seen besides those of `visible` */
+    int prefix;            /* keys at the start that are seen besides `visible` */
     const int *seen;
     lg_weight_dropout dropout;
 } attention_args;

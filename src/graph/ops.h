@@ -109,8 +109,8 @@ lg_tensor *lg_op_select_rows(lg_graph *g, lg_tensor *x, int first, int count);
 /* The cache [S,T,N] after rows [S,Q,N] were written into it in place, from the token of their first row on (lg_first).
  * No gradient: not in a training graph. Attention reads the result as keys or values. */
 lg_tensor *lg_op_append(lg_graph *g, lg_tensor *cache, lg_tensor *rows);
-/* Checks that keys and values are both rows, or a matching cache of keys and one of values, for so many heads of
- * queries. Values may be NULL if keys are rows. */
+/* Whether keys and values are both rows, or a matching cache of keys and one of values, for queries of `heads` heads.
+ * Values may be NULL if keys are rows. */
 static inline bool lg_cached_alike(const lg_tensor *keys, const lg_tensor *values, int heads) {
     if (!values || !keys->cached || !values->cached) return !keys->cached && !(values && values->cached);
     return keys->cached == LG_CACHED_KEYS && values->cached == LG_CACHED_VALUES && heads % keys->heads == 0 &&
@@ -140,7 +140,7 @@ static inline bool lg_index_fits(const lg_tensor *index, int S, int C) {
  * gradient. */
 typedef struct lg_routing {
     bool balanced; /* else greedy, with at most */
-    int slots;     /* so many tokens per expert; 0: no limit */
+    int slots;     /* this many tokens per expert; 0: no limit */
 } lg_routing;
 lg_tensor *lg_op_route(lg_graph *g, lg_tensor *logits, lg_routing r);
 /* Gate weight of each token, [S,T,1]: the softmax probability of its expert, or sigmoid(logit); 0 for unassigned
@@ -300,7 +300,7 @@ typedef struct lg_interpolation {
     lg_tensor *distances, *positions, *c, *m, *w1, *b1, *w2, *b2;
 } lg_interpolation;
 lg_tensor *lg_op_interpolated_bias(lg_graph *g, const lg_interpolation *a);
-/* For these ops: sets the shape of y to that of a bias of `heads` heads in the layout of `layout`, which is for one. */
+/* For these ops: sets y to the shape of a bias of `heads` heads, in the layout of `layout`, a bias of one head. */
 bool lg_bias_shape(lg_tensor *y, const lg_tensor *layout, int heads, lg_error *err);
 
 /* Inputs of geometric attention. See struct lg_geometric. */

@@ -22,7 +22,7 @@ typedef struct reads {
     bool any;
     int forward;  /* last forward pass that reads it; its own if there is none */
     int pass;     /* last pass of all that reads it */
-    int gradient; /* first backward pass that writes its gradient, that of its last reader; -1: none */
+    int gradient; /* backward pass of its last reader, the first to write its gradient; -1: none */
 } reads;
 
 typedef struct planner {

@@ -1,7 +1,7 @@
-/* prune.c: skips rows that are not read. A classifier's loss reads one token of the last block, that of a string task
- * half of them: queries, feed-forward layers and norms of the other tokens need not be computed, though keys and values
- * must. The rows are derived from their readers, op by op (row_by_row), and the result is exact: the remaining rows are
- * computed as before. */
+/* prune.c: skips rows that are not read. A classifier's loss reads one token of the last block, and the loss of a
+ * string task half of the tokens: queries, feed-forward layers and norms of the other tokens need not be computed,
+ * though keys and values must. The rows are derived from their readers, op by op (row_by_row), and the result is exact:
+ * the remaining rows are computed as before. */
 #include <string.h>
 
 #include "graph/graph.h"

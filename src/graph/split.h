@@ -20,15 +20,15 @@ typedef struct lg_team {
     const void *owner;
 } lg_team;
 
-/* Estimated time of one core for so many FLOPs and for reading so many bytes from the L3 cache: the longer of the two.
- * For data in closer caches this overestimates the time a little. */
+/* Estimated time of one core to compute `flops` FLOPs and to read `bytes` from the L3 cache: the longer of the two. For
+ * data in closer caches this overestimates the time a little. */
 double lg_nanoseconds(double flops, double bytes);
 /* Number of parts, up to `most`, into which work of this duration should be split now: 1 if no other worker is idle. */
 int lg_split_parts(const lg_frame *f, double nanoseconds, int most);
 /* Does from..to-1 of an op's work: columns, rows or heads. f has the scratch memory of the worker that runs it. */
 typedef void (*lg_split_part)(const lg_frame *f, const void *task, int from, int to);
-/* Does 0..count-1, estimated to take so many nanoseconds, in as many parts as are worthwhile. Parts begin at multiples
- * of `unit`. */
+/* Does 0..count-1, estimated to take `nanoseconds`, in as many parts as are worthwhile. Parts begin at multiples of
+ * `unit`. */
 void lg_split_op(const lg_frame *f, int count, int unit, double nanoseconds, lg_split_part work, const void *task);
 /* linear of this set, split by columns or rows of y. */
 void lg_split_linear(const lg_frame *f, const lg_kernels *set, const lg_linear *map);

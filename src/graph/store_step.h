@@ -21,7 +21,7 @@ typedef struct lg_store_args {
 
 enum { LG_STORE_P, LG_STORE_V, LG_STORE_IDS };
 
-/* Sets the shape of y and its memory, and checks inputs for so many actions per part. */
+/* Checks the inputs for `actions` actions per part, and sets the shape of y and the size of its memories. */
 bool lg_store_shape(lg_graph *g, lg_tensor *y, int actions, lg_error *err);
 lg_store_step lg_store_forward(const lg_frame *f, const lg_tensor *y);
 lg_store_step lg_store_backward(const lg_frame *f, const lg_tensor *y);

@@ -1,4 +1,4 @@
-/* ref.h: helpers of the reference kernels; only ref_*.c include it. */
+/* ref.h: helpers of the reference kernels; only ref.c and ref_*.c include it. */
 #ifndef LG_KERNEL_REF_H
 #define LG_KERNEL_REF_H
 

@@ -203,7 +203,7 @@ static real *weight_of(automaton m, lg_view x, action kind, int from, int to) {
     return (real *)x.data + (size_t)m.s * (size_t)(2 * E * E + E * m.Q) + begin[kind] + from * each + to;
 }
 
-/* sum_sz gamma[k->t-1][uy->sz] pop[sz->r]: runs from time k that pop y's successor in the last step. */
+/* sum_sz gamma[k->t-1][uy->sz] pop[sz->r]: weight of runs from uy at time k that pop in the last step, to state r. */
 static double popped(automaton m, int k, int uy, int r) {
     double sum = 0;
     for (int sz = 0; sz < m.E; sz++)

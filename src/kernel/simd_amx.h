@@ -162,7 +162,7 @@ static inline size_t tiled_pack_size(const lg_kernels *set, int K, int N, bool t
     return (size_t)tiles_of(N, SIDE) * (size_t)tiles_of(K, DEPTH) * TILE_BYTES;
 }
 
-/* A panel of 16 columns, from as many rows w[.,K] of the transpose. */
+/* A panel of 16 columns, from 16 or fewer rows w[.,K] of the transpose. */
 TEMPLATE void pack_tile_rows(real *out, const real *w, int rows, int K) {
     for (int k = 0; k < K; k += DEPTH, out += TILE_REALS) {
         _Alignas(64) real tile[TILE_REALS];

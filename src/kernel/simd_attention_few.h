@@ -345,7 +345,7 @@ TEMPLATE void few_mix_columns(int heads, int vectors, int D, bool ragged, const 
     UNROLL for (int n = 0; n < heads; n++) x->totals[row + n] = total[n][0];
 }
 
-/* One head of a query, with as many vectors at once as possible. */
+/* One head of a query, in the widest groups of vectors possible. */
 TEMPLATE void few_mix_head(int D, bool ragged, const few_queries *x, int row, int from, int to) {
     int c = 0;
     for (; !ragged && c + MIX_WIDTH * HL <= D; c += MIX_WIDTH * HL)

@@ -62,12 +62,12 @@ TEMPLATE ptrdiff_t score_row(const lg_attention *a) {
     return (((a->T + 2 * MARGIN) * LG_REAL_BYTES + 63) / 64 | 1) * 64 / LG_REAL_BYTES;
 }
 
-/* Elements of the panels of so many columns. */
+/* Elements of the panels of `columns` columns. */
 TEMPLATE ptrdiff_t panels_size(ptrdiff_t D, ptrdiff_t columns) {
     return (columns + PANEL - 1) / PANEL * PANEL * D;
 }
 
-/* Elements of the panels of all offsets, including those of lanes past the last query. */
+/* Elements of the panels of all offsets, including lanes past the last query. */
 TEMPLATE ptrdiff_t offsets_size(const lg_attention *a) {
     return a->r.data ? panels_size(a->D, 2 * a->T - 1 + BLOCK) : 0;
 }
@@ -379,7 +379,7 @@ static void store_queries(const wide *y, const wide_span *s) {
     }
 }
 
-/* Prefetches weights that are read after MIX_KEYS more keys: as many as those of keys j..j+keys-1. */
+/* Prefetches weights that are read MIX_KEYS keys later, for `keys` keys from j on. */
 TEMPLATE void fetch_ahead(const wide_span *s, const real *weights, ptrdiff_t stride, int j, int keys) {
     const real *ahead = weights + MIX_KEYS * stride;
     for (int k = 0; k < keys && j + k + MIX_KEYS < s->end; k++, ahead += stride)

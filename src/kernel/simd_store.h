@@ -231,7 +231,7 @@ static inline real *nd_alpha(const nd_runs *m, real *memory, int at) {
     return memory + lg_nd_alpha(m->E, m->a->T) + (size_t)at * LG_PAD((size_t)m->a->T + 1);
 }
 
-/* popped[uy,r][k]: weight of runs from y at time k whose last step pops. */
+/* popped[uy,r][k]: weight of runs from uy at time k that pop in the last step, to state r. */
 static inline void nd_pop_weights(const nd_runs *m) {
     const int E = m->E, Q = m->Q, t = m->t;
     for (int uy = 0; uy < E; uy++)
