@@ -1,6 +1,5 @@
-/* uncached.h: decoding without caches: the logits of the next token come from one pass over all tokens so far. Some
- * models need this for every token (lg_model_cached_tokens), for instance because results depend on the number of
- * tokens. Each worker has its own rows. */
+/* uncached.h: decoding without caches: the logits of the next token come from one pass over all tokens so far. Models
+ * whose results depend on the number of tokens need this (lg_model_cached_tokens). Each worker has its own rows. */
 #ifndef LG_DECODE_UNCACHED_H
 #define LG_DECODE_UNCACHED_H
 
