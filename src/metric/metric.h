@@ -14,7 +14,7 @@ typedef struct lg_metric {
     bool of_texts;                 /* scores answers as text; measured only if such a metric is chosen */
     bool mean_of_position_samples; /* position samples have equal weight; else sequences have */
     double (*value)(const double sums[LG_SUMS]); /* NaN if the sums are empty; NULL: use `of_base` */
-    const struct lg_metric *base;                /* NULL, or the metric that this one is a function of; a base has none */
+    const struct lg_metric *base;                /* metric that it is a function of, which has no base; or NULL */
     double (*of_base)(double value);             /* strictly monotonic; NaN only for NaN */
 } lg_metric;
 
