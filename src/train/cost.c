@@ -15,8 +15,8 @@ static double gradient_bytes(const lg_trainer *t, const lg_batch_partition *c) {
     return (double)gradient * 4 * (c->groups - 1);
 }
 
-/* Clearing the gradient and its norm; reading and writing parameters and moments; reading weights, and writing both
- * packed copies. */
+/* Clearing the gradient and its norm; reading and writing parameters and moments; reading weights, and packing
+ * them twice. */
 static double update_bytes(const lg_trainer *t) {
     const lg_parameters *p = t->model->parameters;
     return 9.0 * (double)p->bytes + 2.0 * (double)p->packed_bytes;

@@ -1,5 +1,6 @@
-/* associative_recall.c: pairs of a key and a value, then keys whose values are asked for. A value stands behind its
- * key, so that one layer of attention needs to see the key before each value. */
+/* associative_recall.c: task of looking up values: pairs of a key and a value, then query keys whose values are the
+ * answers. A value follows its key, so a single attention layer can answer only if the position of each value also sees
+ * the key before it. */
 #include <inttypes.h>
 
 #include "data/mechanism.h"
