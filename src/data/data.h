@@ -21,7 +21,7 @@ typedef struct lg_data lg_data;
 
 /* A file that records are read from, as it was when the data set was opened. */
 typedef struct lg_data_file {
-    const char *option; /* such as "data.train", or that of a folder followed by a file name */
+    const char *option; /* "data.train", or the option of a folder followed by a file name */
     const char *path;
     char digest[LG_DIGEST_SIZE]; /* of its bytes */
 } lg_data_file;
@@ -65,11 +65,11 @@ typedef struct lg_dataset {
     const void *own;         /* options of the entry, in its own struct (lg_entry.own_bytes) */
     const void *trained_own; /* those that a model was trained with */
     lg_data_settings settings;
-    unsigned unread;              /* set of splits that are not needed and have no records */
+    unsigned unread;              /* set of splits that are not needed, so their records are not read */
     lg_arena *arena;              /* of everything that the data set owns */
     lg_vocabulary source, target; /* equal if `one_vocabulary` */
     bool one_vocabulary;          /* source ids and target ids mean the same words */
-    bool separated;               /* sources end with a separator, so that targets can follow directly */
+    bool separated;               /* targets can follow sources directly, in one sequence */
     lg_unit unit;                 /* of the texts that people read and write */
     bool splits_texts;            /* the methods `read` and `say` convert between texts and tokens */
     const char *tokens;           /* what tokens are called in messages; NULL: words */
@@ -83,7 +83,7 @@ typedef struct lg_dataset {
     struct lg_refusal *refusal;   /* the first invalid record (data/refusal.h) */
     lg_data_file files[LG_DATA_FILES];
     int file_count;                    /* 0 for computed data */
-    const char *missing;               /* option of a file that is not named, so there are no records; NULL: none */
+    const char *missing;               /* option of a file that is not given, so there are no records; NULL: none */
     int64_t test_words, unknown_words; /* of the test split: all words, and those outside the vocabulary */
     const char *unknown_in;            /* option of the file with these words */
     const char *told;                  /* one-line description of the data; NULL: none */
@@ -129,11 +129,11 @@ typedef struct lg_data_methods {
     void (*close)(lg_dataset *d); /* frees what is not in the arena; NULL: nothing. Also called after a failed open */
     /* The lengths of the records of a split, ascending. NULL: any from 1 on. */
     const int *(*lengths)(const lg_dataset *d, lg_split split, size_t *count);
-    /* Number of records of a length in a split: LG_ENDLESS, or 0 if none. NULL: endless for each. */
+    /* Number of records of a length in a split, or LG_ENDLESS; 0 if none. NULL: endless for each length. */
     int64_t (*count)(const lg_dataset *d, lg_split split, int length);
     lg_record_size (*bound)(const lg_dataset *d, int length); /* maximum size of records of a length, in any split */
     /* Finds the training record in the first line of a file and returns the option that names the file; NULL if there
-     * is no such record. NULL: records are not lines. */
+     * is no such record. A NULL method: records are not lines. */
     const char *(*first)(const lg_dataset *d, int *length, int64_t *index);
     /* Draws record `index` of a length in a split. The record may have capacity for its own size only. If records are
      * endless, `key` determines all randomness; otherwise records are the same under any key. */
@@ -237,8 +237,8 @@ bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *e
 static inline bool lg_dataset_is_multiple(const lg_dataset *d, int length) {
     return d->length_step == 0 || length % d->length_step == 0;
 }
-/* The longest length with records in a split that has none of `length`; 0: none. If lengths are not listed, it must
- * have records of all shorter lengths too. */
+/* The longest length with records in a split that has none of `length`; 0: none. Bisects unlisted lengths,
+ * assuming that a split with records of a length has records of all shorter ones. */
 int lg_dataset_longest(const lg_dataset *d, lg_split split, int length);
 
 #endif

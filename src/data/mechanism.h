@@ -10,7 +10,7 @@ typedef struct lg_symbol_kind {
     const char *letter; /* NULL: end of the list */
     int count;
 } lg_symbol_kind;
-/* Makes one vocabulary with all kinds in order. Targets follow sources without a separator. */
+/* Makes one vocabulary with all kinds in order. A target follows its source in one sequence. */
 bool lg_mechanism_open(lg_dataset *d, const lg_symbol_kind *kinds, lg_error *err);
 
 /* A record being written: one sequence of the source followed by the target. */

@@ -1,4 +1,4 @@
-/* decode.h: decodes all tokens of all lanes: with caches as long as they give the same bits as a full pass
+/* decode.h: decodes all tokens of all lanes (decoding.h): with caches as long as they give the same bits as a full pass
  * (lg_model_cached_tokens), then by full passes. Each token depends only on the tokens before it, not on a limit or on
  * the length of a target. */
 #ifndef LG_DECODE_DECODE_H

@@ -529,7 +529,7 @@ void lg_decoding_run(void *task, int group, int worker) {
         decode_greedily(&w);
 }
 
-/* ---- lanes that go on without caches ---- */
+/* ---- lanes that continue without caches ---- */
 
 bool lg_decoding_begin_searches(lg_decoding *d, lg_error *err) {
     if (!reserve_searches(d, (size_t)d->count, err)) return false;

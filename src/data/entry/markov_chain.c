@@ -4,7 +4,7 @@
 
 #include "data/mechanism.h"
 
-enum { SYMBOLS = 40, STATES = SYMBOLS * SYMBOLS, SWEEPS = 400, TABLE = 0x747269 /* of the root key of the table */ };
+enum { SYMBOLS = 40, STATES = SYMBOLS * SYMBOLS, SWEEPS = 400, TABLE = 0x747269 /* seed of the table */ };
 
 #define CONCENTRATION 0.05
 

@@ -3,7 +3,7 @@
 #include "base/permutation.h"
 #include "data/mechanism.h"
 
-enum { SYMBOLS = 64, TABLES = 0x63697068 /* of the root key of the permutations */ };
+enum { SYMBOLS = 64, TABLES = 0x63697068 /* seed of the permutations */ };
 
 typedef struct substitution {
     int permutations;
