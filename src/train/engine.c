@@ -44,7 +44,7 @@ static size_t smaller(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
-/* Number of sequences that should share each reading of parameters too large for the cache; 0: any. */
+/* Number of sequences that should share each reading of parameters too large for the cache; 0: no requirement. */
 static size_t sharing_sequences(const lg_network *one) {
     const lg_graph *g = one->graph;
     const size_t tokens = (size_t)(one->layout.T + one->layout.sources);
