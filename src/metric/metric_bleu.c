@@ -1,4 +1,4 @@
-/* metric_bleu.c: BLEU of what a model says, as text. */
+/* metric_bleu.c: BLEU of the model's answers as text. */
 #include "metric/metric.h"
 #include "metric/text_sums.h"
 

@@ -1,4 +1,4 @@
-/* metric_chrf.c: chrF of what a model says, as text. */
+/* metric_chrf.c: chrF of the model's answers as text. */
 #include "metric/metric.h"
 #include "metric/text_sums.h"
 

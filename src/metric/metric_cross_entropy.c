@@ -1,4 +1,4 @@
-/* metric_cross_entropy.c: the loss of training, per token. */
+/* metric_cross_entropy.c: the training loss per token. */
 #include <math.h>
 
 #include "metric/metric.h"

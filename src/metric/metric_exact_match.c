@@ -1,4 +1,4 @@
-/* metric_exact_match.c: how many sequences are right as a whole. */
+/* metric_exact_match.c: fraction of sequences that are completely right. */
 #include "metric/metric.h"
 
 static double value(const double sums[LG_SUMS]) {

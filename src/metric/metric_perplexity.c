@@ -1,5 +1,5 @@
-/* metric_perplexity.c: the exponential of cross-entropy: among how many tokens the model hesitates, as it were. Beyond
- * 709 nats it is infinite, as cross-entropy is where a target has no probability at all. */
+/* metric_perplexity.c: exponential of the cross-entropy. Infinite above 709 nats, where exp overflows, and if a target
+ * has probability 0. */
 #include <math.h>
 
 #include "metric/metric.h"

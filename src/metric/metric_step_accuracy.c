@@ -1,4 +1,4 @@
-/* metric_step_accuracy.c: how many of the steps before the answer (data.scratchpad) are right. */
+/* metric_step_accuracy.c: fraction of right steps before the answer (data.scratchpad). */
 #include "metric/metric.h"
 
 static double value(const double sums[LG_SUMS]) {

@@ -1,4 +1,4 @@
-/* metric_token_accuracy.c: how many of the counted tokens are right. */
+/* metric_token_accuracy.c: fraction of counted tokens that are right. */
 #include "metric/metric.h"
 
 static double value(const double sums[LG_SUMS]) {

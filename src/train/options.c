@@ -1,4 +1,4 @@
-/* options.c: see settings.h. */
+/* options.c: the options train.*, optimizer.decay* and eval.*. See settings.h. */
 #include "train/settings.h"
 
 #include <string.h>

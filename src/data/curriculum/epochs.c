@@ -1,4 +1,5 @@
-/* epochs.c: every training record once, in a random order; then again, in another one. For finite data sets. */
+/* epochs.c: curriculum that reads every training record once per epoch, in a new random order each time. For finite
+ * data sets. */
 #include "data/curriculum.h"
 
 static const lg_option options[] = {LG_CURRICULUM_LENGTHS, {0}};
@@ -12,7 +13,7 @@ const lg_curriculum lg_curriculum_epochs = {
     .options = options,
     .own_bytes = LG_OWN(lg_length_list),
     .reading = LG_READ_EPOCHS,
-    .length = lg_curriculum_any_listed, /* of one record: for estimates */
+    .length = lg_curriculum_any_listed, /* of one record; used for estimates */
     .longest = lg_curriculum_longest_listed,
     .draws = lg_curriculum_draws_listed,
     .listed = true,

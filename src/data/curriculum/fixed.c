@@ -1,4 +1,4 @@
-/* fixed.c: always the same length. */
+/* fixed.c: curriculum with one constant length. */
 #include "data/curriculum.h"
 
 typedef struct fixed {

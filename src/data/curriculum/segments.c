@@ -1,5 +1,5 @@
-/* segments.c: a text from its beginning to its end, by as many lanes as a batch has sequences: each record continues
- * that of the step before. What a memory over segments needs. */
+/* segments.c: curriculum that reads a text from beginning to end in one text stream per sequence of the batch. Each
+ * record continues the one of the previous step, as a memory over segments requires. */
 #include "data/curriculum.h"
 
 static const lg_option options[] = {LG_CURRICULUM_LENGTHS, {0}};

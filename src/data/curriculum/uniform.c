@@ -1,4 +1,5 @@
-/* uniform.c: every length of a list equally often, at all times. The curriculum of the study: 1..40. */
+/* uniform.c: curriculum that draws all lengths of a list equally often at every step. Ruoss et al. 2023 use it with
+ * 1..40. */
 #include "data/curriculum.h"
 
 static const lg_option options[] = {LG_CURRICULUM_LENGTHS, {0}};

@@ -1,5 +1,6 @@
-/* associative_recall.c: pairs of a key and a value, then keys whose values are asked for. A value stands behind its
- * key, so that one layer of attention needs to see the key before each value. */
+/* associative_recall.c: task of looking up values: pairs of a key and a value, then query keys whose values are the
+ * answers. A value follows its key, so a single attention layer can answer only if the position of each value also sees
+ * the key before it. */
 #include <inttypes.h>
 
 #include "data/mechanism.h"
@@ -29,7 +30,7 @@ static bool open_recall(lg_dataset *d, lg_error *err) {
     return lg_mechanism_open(d, (lg_symbol_kind[]){{"v", VALUES}, {"k", keys_of(d)}, {0}}, err);
 }
 
-/* No key comes twice among the pairs. */
+/* Keys are distinct, so there are at most data.keys pairs. */
 static int64_t count(const lg_dataset *d, lg_split split, int length) {
     (void)split;
     return length <= keys_of(d) ? LG_ENDLESS : 0;
@@ -39,7 +40,7 @@ static lg_record_size bound(const lg_dataset *d, int length) {
     return (lg_record_size){2 * length + 1, 2 * queries_of(d) - 1};
 }
 
-/* Writes pairs of keys that are drawn without replacement; notes the value of each key that has one. */
+/* Writes pairs with keys drawn without replacement, and stores the value of each drawn key. */
 static void put_pairs(lg_token_sequence *s, lg_random *r, int pairs, int keys, int16_t key[KEYS_MAX],
                       int8_t value[KEYS_MAX]) {
     for (int k = 0; k < keys; k++) key[k] = (int16_t)k;
@@ -68,7 +69,7 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
     }
 }
 
-/* The value behind the only pair of a key; -1 if there is none, or a second one. */
+/* The value after the only occurrence of a key; -1 if it occurs never or twice. */
 static int find_value(const lg_record *r, int key) {
     int found = -1;
     for (int i = 0; i + 2 < r->n; i += 2) {

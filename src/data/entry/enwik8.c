@@ -1,4 +1,4 @@
-/* enwik8.c: the first 100,000,000 bytes of a dump of the English Wikipedia. */
+/* enwik8.c: the corpus enwik8: the first 100,000,000 bytes of a dump of the English Wikipedia. */
 #include <math.h>
 
 #include "data/corpus.h"

@@ -1,5 +1,5 @@
-/* offset_recall.c: symbols, then a number that says how many steps back the answer stands: what a token looks for
- * depends on that token alone. */
+/* offset_recall.c: symbols, then a number that gives how many steps back the answer is. Where to attend depends only on
+ * the last token. */
 #include "data/mechanism.h"
 
 enum { SYMBOLS = 16, REACH_MAX = 64 };
@@ -40,7 +40,7 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
     }
 }
 
-/* Reads the whole sequence, and looks back from each answer. */
+/* Reads the whole sequence and looks back from each answer. */
 static bool judge(const lg_dataset *d, const lg_record *r) {
     const int reach = reach_of(d), all = r->n + r->m;
     if (r->n != reach + 1 || r->m < 1 || all % (reach + 2) != 0) return false;

@@ -1,5 +1,5 @@
-/* pairs.c: the user's own pairs of texts, in words, characters, bytes or subwords, from a file to train on, one to test
- * on, and perhaps one to validate on, or a part of the first one. */
+/* pairs.c: the user's own pairs of texts, in words, characters, bytes or subwords, from a training file, a test file,
+ * and optionally a validation file or a part of the training file. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,25 +15,25 @@
 typedef struct pairs {
     lg_pair_store store; /* first: lg_pair_store_of */
     lg_token_side side;  /* of sources and targets */
-    bool counts, given;  /* are there lengths that are counted, and some that files give? */
+    bool counts, given;  /* some lengths are counted; some are given by files */
 } pairs;
 
-/* While a file is read. */
+/* State while a file is read. */
 typedef struct reading {
     lg_dataset *data;
     pairs *pairs;
     lg_split split;
     const char *path;
-    double fraction;     /* of its pairs that are held out, as evenly as they can be */
-    bool held_out;       /* these are read, and not the others */
+    double fraction;     /* fraction of its pairs that is held out, evenly spaced */
+    bool held_out;       /* read only the held-out pairs, instead of only the others */
     int64_t number;      /* of the next pair */
-    lg_pieces pieces[2]; /* of source and target of the present pair */
+    lg_pieces pieces[2]; /* of the present source and target */
 } reading;
 
 enum { WORDS, CHARACTERS, BYTES };
 static const struct {
     lg_unit unit;
-    const char *name; /* many of them */
+    const char *name; /* plural */
 } kinds[] = {[WORDS] = {LG_UNIT_WORD, "words"},
              [CHARACTERS] = {LG_UNIT_CHARACTER, "characters"},
              [BYTES] = {LG_UNIT_BYTE, "bytes"}};
@@ -82,7 +82,7 @@ static const settings *settings_of(const lg_dataset *d) {
 
 /* ---- reading ---- */
 
-/* A word that is written as a token without a text would mean that one. */
+/* Fails if a word is written like a special token. */
 static bool check_words(const reading *r, int line, const lg_pieces *pieces, lg_error *err) {
     const char *word = pieces->text;
     for (int i = 0; i < pieces->count; i++, word += strlen(word) + 1) {
@@ -94,7 +94,7 @@ static bool check_words(const reading *r, int line, const lg_pieces *pieces, lg_
     return true;
 }
 
-/* least: tokens that there must be. */
+/* least: minimum number of tokens. */
 static bool split_text(reading *r, int line, const char *name, const lg_pair_text *text, int least, lg_pieces *to,
                        lg_error *err) {
     const lg_dataset *d = r->data;
@@ -106,7 +106,7 @@ static bool split_text(reading *r, int line, const char *name, const lg_pair_tex
     return d->splits_texts || check_words(r, line, to, err);
 }
 
-/* What a source of n tokens is trained and reported under. */
+/* The length under which a source of n tokens is trained and reported. */
 static int length_of(const reading *r, const lg_pair *x, int n) {
     const int64_t bucket = settings_of(r->data)->bucket, length = (n + bucket - 1) / bucket * bucket;
     if (x->length > 0) return x->length;
@@ -118,7 +118,7 @@ static bool put_tokens(reading *r, const lg_pieces *pieces, int last, int32_t *t
     return lg_token_side_put(&r->pairs->side, pieces, to, err);
 }
 
-/* Of n pairs floor(fraction n) are held out. */
+/* Holds out floor(fraction n) of the first n pairs. */
 static bool is_held_out(const reading *r) {
     const double before = floor(r->fraction * (double)r->number);
     return floor(r->fraction * (double)(r->number + 1)) > before;
@@ -140,7 +140,7 @@ static bool add_pair(void *user, const lg_pair *x, lg_error *err) {
            put_tokens(r, target, LG_TOKEN_END, to + source->count + 1, err);
 }
 
-/* The split whose file has the pairs of this one. */
+/* The split whose file contains the pairs of `split`. */
 static lg_split file_of(const settings *s, lg_split split) {
     return split == LG_SPLIT_VALIDATION && *s->files[split] == '\0' ? LG_SPLIT_TRAIN : split;
 }
@@ -154,7 +154,7 @@ static reading begin_reading(lg_dataset *d, lg_split split) {
     return r;
 }
 
-/* What is held out is read from the training file once more, when the vocabulary is that of the rest. */
+/* Held-out pairs are read from the training file a second time, after the vocabulary is made from the rest. */
 static bool parse(lg_dataset *d, reading *r, const char *text, size_t size, lg_error *err) {
     lg_unread_members unread = {.count = 0};
     const lg_split s = r->split;
@@ -185,7 +185,7 @@ static bool read_file(lg_dataset *d, lg_split split, lg_error *err) {
                       : lg_fail(err, LG_USAGE, "%s has no pairs", r.path);
 }
 
-/* The same, with words about the option. */
+/* Like read_file, with errors that name the option. */
 static bool read_split(lg_dataset *d, lg_split split, lg_error *err) {
     lg_error words = {0};
     if (read_file(d, split, &words)) return true;
@@ -193,7 +193,7 @@ static bool read_split(lg_dataset *d, lg_split split, lg_error *err) {
     return words.code == LG_USAGE ? lg_blame(err, keys[split]) : false;
 }
 
-/* Tokens are numbered as they come; when all are counted, they get their ids. */
+/* Tokens are first numbered in order of appearance; once all are counted, they get their ids. */
 static bool make_vocabulary(lg_dataset *d, lg_error *err) {
     pairs *p = d->state;
     if (!lg_token_side_settle(&p->side, 1, 0, d->arena, err)) return false;
@@ -203,7 +203,7 @@ static bool make_vocabulary(lg_dataset *d, lg_error *err) {
     return true;
 }
 
-/* Of the test split, whose tokens begin at `first`: its words, and those that the training split lacks. */
+/* Counts the words of the test split, whose tokens begin at `first`, and those outside the training vocabulary. */
 static void count_words(lg_dataset *d, size_t first) {
     const lg_pair_store *s = &((const pairs *)d->state)->store;
     d->unknown_in = "data.test";
@@ -226,7 +226,7 @@ static bool open_tokens(lg_dataset *d, lg_error *err) {
     return lg_token_side_open(&((pairs *)d->state)->side, d, kinds[s->tokens].unit, "data.subwords", s->subwords, err);
 }
 
-/* What a token is, and a length. */
+/* Describes what a token and a length are. */
 static bool tell_pairs(lg_dataset *d, lg_error *err) {
     const pairs *p = d->state;
     const int bucket = settings_of(d)->bucket;
@@ -279,7 +279,7 @@ static int read_text(const lg_dataset *d, bool of_target, const char *text, size
     return lg_token_side_read(&((const pairs *)d->state)->side, text, size, ids, most);
 }
 
-/* Source and target of a pair as its tokens say them, to be freed. NULL: out of memory. */
+/* Source and target of a pair as text from its tokens; the caller frees them. NULL: out of memory. */
 static void say_pair(const lg_dataset *d, lg_split split, int length, int64_t index, char *texts[2]) {
     const lg_pair_store *store = lg_pair_store_of(d);
     const lg_pair_row *x = lg_pair_store_row(store, split, length, index);

@@ -1,8 +1,8 @@
-/* pattern_search.c: one of four short patterns stands once among random symbols: which one? A long input, and an answer
- * of one token. */
+/* pattern_search.c: task of finding which one of four short patterns occurs among random symbols: a long input with an
+ * answer of one token. */
 #include "data/mechanism.h"
 
-/* Pattern c is c, c, ..., and last the closing symbol FIRST_CLOSING + c. */
+/* Pattern c is c, c, ..., and finally the closing symbol FIRST_CLOSING + c. */
 enum { SYMBOLS = 16, PATTERNS = 4, FIRST_CLOSING = SYMBOLS - PATTERNS, WIDTH_MAX = 16 };
 
 typedef struct search {
@@ -25,7 +25,7 @@ static lg_record_size bound(const lg_dataset *d, int length) {
     return (lg_record_size){length < width ? width : length, 1};
 }
 
-/* Does a pattern end with the last of these `count` symbols? */
+/* True if the last of these `count` symbols ends a pattern. */
 static bool ends_a_pattern(const int32_t *symbols, int count, int width) {
     const int32_t c = symbols[count - 1] - FIRST_CLOSING;
     if (c < 0 || count < width) return false;
@@ -50,7 +50,7 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
     lg_sequence_put(&s, SYMBOLS + pattern, true);
 }
 
-/* Counts how often each pattern occurs. */
+/* Counts the patterns that occur; exactly one must. */
 static bool judge(const lg_dataset *d, const lg_record *r) {
     const int width = width_of(d);
     int at = 0, run = 0, before = -1, found = 0, which = -1;

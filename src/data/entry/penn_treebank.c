@@ -1,4 +1,4 @@
-/* penn_treebank.c: the Penn Treebank as prepared by Mikolov. */
+/* penn_treebank.c: the corpus Penn Treebank as prepared by Mikolov. */
 #include <math.h>
 
 #include "data/corpus.h"

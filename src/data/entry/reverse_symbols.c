@@ -1,4 +1,4 @@
-/* reverse_symbols.c: symbols of sixteen backwards: what each answer needs is at a distance of its own. */
+/* reverse_symbols.c: task of reversing a sequence over 16 symbols: each answer is at a different distance. */
 #include "data/mechanism.h"
 
 enum { SYMBOLS = 16 };

@@ -1,9 +1,9 @@
-/* substitution_cipher.c: symbols under a permutation that the first token names. The permutations are those of the
- * task: a model has to remember them. */
+/* substitution_cipher.c: symbols under a permutation named by the first token. The permutations are fixed, so the model
+ * must memorize them. */
 #include "base/permutation.h"
 #include "data/mechanism.h"
 
-enum { SYMBOLS = 64, TABLES = 0x63697068 /* of the root key of the permutations */ };
+enum { SYMBOLS = 64, TABLES = 0x63697068 /* seed of the permutations */ };
 
 typedef struct substitution {
     int permutations;
@@ -42,7 +42,7 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
     for (int i = 0; i < length; i++) lg_sequence_put(&s, encipher(cipher, out->source[1 + i]), true);
 }
 
-/* Deciphers: finds the symbol whose image the target is. */
+/* Deciphers: finds the symbol that the cipher maps to the target. */
 static bool judge(const lg_dataset *d, const lg_record *r) {
     int at = 0;
     const int key = lg_sequence_next(r, &at, SYMBOLS, keys_of(d), false);

@@ -1,5 +1,5 @@
-/* text.c: the user's own text, in bytes, characters or words. The first part is learned from, at random offsets; the
- * last part, or another file, is cut into windows, or read by sliding ones. */
+/* text.c: the user's own text, in bytes, characters or words. Training reads the first part at random offsets; testing
+ * reads the last part, or another file, in windows. */
 #include <math.h>
 
 #include "data/text_stream.h"
@@ -62,7 +62,7 @@ static const lg_option options[] = {
     {0},
 };
 
-/* A file of its own, or a part of the training file. */
+/* A separate file, or a part of the training file. */
 static struct lg_text_file file_of(const char *option, const char *path, double fraction) {
     return (struct lg_text_file){option, *path == '\0' ? NULL : path, fraction};
 }

@@ -1,4 +1,4 @@
-/* text8.c: 100,000,000 letters and blanks of the English Wikipedia. */
+/* text8.c: the corpus text8: 100,000,000 letters and blanks of the English Wikipedia. */
 #include <math.h>
 
 #include "data/corpus.h"

@@ -1,4 +1,4 @@
-/* wikitext.c: WikiText-2 and WikiText-103, articles of the English Wikipedia. */
+/* wikitext.c: the corpora WikiText-2 and WikiText-103: articles of the English Wikipedia. */
 #include <math.h>
 
 #include "data/corpus.h"

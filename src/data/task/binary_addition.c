@@ -1,4 +1,4 @@
-/* binary_addition.c: the sum of two binary numbers, low bits first. */
+/* binary_addition.c: task of adding two binary numbers, low bits first. */
 #include "data/operands.h"
 #include "data/sample.h"
 #include "data/symbols.h"
@@ -9,11 +9,11 @@ static void sample(lg_key key, int n, lg_sample *out) {
     lg_sample_begin(out, n, n + 1);
     const lg_operands o = lg_operands_draw(key, n, out->input);
     int bits = lg_operands_add(&o, out->target);
-    if (bits == 0) out->target[bits++] = 0; /* zero is written with one digit */
+    if (bits == 0) out->target[bits++] = 0; /* zero has one digit */
     lg_sample_terminate(out, bits);
 }
 
-/* Addition as at school, a carry at a time. The top bit must be 1, unless the sum is the single digit 0. */
+/* Long addition, one carry at a time. The top bit must be 1 unless the sum is the single digit 0. */
 static bool judge(const lg_sample *s) {
     lg_operands o;
     if (!lg_sample_fits(s, s->n + 1, 3, 3) || !lg_operands_read(s->input, s->n, &o)) return false;

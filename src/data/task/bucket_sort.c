@@ -1,4 +1,4 @@
-/* bucket_sort.c: five kinds of tokens in ascending order. */
+/* bucket_sort.c: task of sorting tokens of five kinds. */
 #include "data/sample.h"
 #include "data/symbols.h"
 

@@ -1,4 +1,5 @@
-/* duplicate_string.c: a bit string twice. The longest sequence of the benchmark: n tokens in, 2n out. */
+/* duplicate_string.c: task of writing a bit string twice. It has the longest sequences of the benchmark: n input
+ * tokens, 2n outputs. */
 #include "data/bits.h"
 #include "data/sample.h"
 #include "data/symbols.h"

@@ -1,5 +1,5 @@
-/* even_pairs.c: is the number of unequal neighbours in a bit string odd? Regular: whether the two ends differ decides,
- * but a model has to find that out. */
+/* even_pairs.c: task of deciding whether the number of unequal neighbors in a bit string is odd. This is equivalent to
+ * whether the two ends differ, but a model has to learn that. */
 #include "data/bits.h"
 #include "data/sample.h"
 #include "data/symbols.h"

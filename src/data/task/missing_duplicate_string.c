@@ -1,4 +1,4 @@
-/* missing_duplicate_string.c: a bit string twice, with one bit hidden; which bit was it? */
+/* missing_duplicate_string.c: task of finding the hidden bit of a bit string that is given twice. */
 #include "data/bits.h"
 #include "data/sample.h"
 #include "data/symbols.h"
@@ -12,7 +12,7 @@ static const char *const symbols[SIZE] = {"0", "1", "?", "_"};
 static void sample(lg_key key, int n, lg_sample *out) {
     lg_random r = lg_random_from(key);
     lg_sample_begin(out, n, 1);
-    if (n == 1) { /* too short for a copy: constant */
+    if (n == 1) { /* too short for a copy; constant */
         out->input[0] = out->target[0] = 1;
         return;
     }

@@ -1,4 +1,4 @@
-/* reverse_string.c: a bit string backwards. */
+/* reverse_string.c: task of reversing a bit string. */
 #include "data/bits.h"
 #include "data/sample.h"
 #include "data/symbols.h"

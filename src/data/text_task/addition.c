@@ -1,4 +1,4 @@
-/* addition.c: two numbers, digit by digit. A cell is how many digits each has. */
+/* addition.c: task of adding two numbers, written digit by digit. Cells are the numbers of digits of both. */
 #include "data/reasoning.h"
 
 #include <stdio.h>
@@ -8,19 +8,19 @@ static const char *const words[] = {"Compute", "+",  "?",  "The", "answer", "is"
                                     "in",      "[",  "]",  ",",   "=",      "carry", "10", "11",          "12",
                                     "13",      "14", "15", "16",  "17",     "18",    "19", NULL};
 
-enum { LONGEST = 17 }; /* the sum has one digit more, and is below 10^18 */
+enum { LONGEST = 17 }; /* the sum has one more digit and must be below 10^18 */
 
 static int longest(const lg_dataset *d) {
     (void)d;
     return LONGEST;
 }
 
-/* Of numbers the longer of which has so many digits. */
+/* Number of cells if the longer number has `length` digits. */
 static int cells(int length) {
     return 2 * length - 1;
 }
 
-/* Digits of both: the first one is longer in the first cells, the second one in the others. */
+/* Numbers of digits of a cell: the first number is the longer one in the first cells, the second one in the others. */
 static void place_cell(int length, int cell, int digits[2]) {
     digits[0] = cell < length ? length : cell - length + 1;
     digits[1] = cell < length ? cell + 1 : length;
@@ -37,18 +37,18 @@ static lg_record_size bound(const lg_dataset *d, int length) {
     return (lg_record_size){3 + 2 * length, 5 + length};
 }
 
-/* Any number of so many digits: any digits, the first one no 0 unless it is the only one. */
+/* Draws a uniform number with this many digits. The first digit is not 0 unless it is the only one. */
 static int64_t draw_number(lg_random *r, int digits) {
     int64_t value = lg_draw_between(r, digits > 1, 9);
     for (int i = 1; i < digits; i++) value = 10 * value + lg_draw_between(r, 0, 9);
     return value;
 }
 
-/* ---- steps: columns, from right to left, and one more for the last carry ---- */
+/* ---- steps: columns from right to left, and one more for a final carry ---- */
 
 typedef struct columns {
-    int64_t left[2]; /* the digits before the present column, as numbers */
-    int count;       /* columns before it */
+    int64_t left[2]; /* the unused digits, as numbers */
+    int count;       /* unused columns */
     int digit[2], carry, sum;
 } columns;
 
@@ -141,13 +141,13 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
     return a >= 0 && b >= 0 && (m > k ? m : k) == r->length && r->cell == cell && lg_reads_answer(target, a + b);
 }
 
-/* Digit `place` from the right of a number, 0 before its first one. */
+/* Digit `place` from the right of a number; 0 beyond its first digit. */
 static int digit_at(const lg_text_reader *number, int place) {
     const int at = number->count - 1 - place;
     return at < number->at ? 0 : *number->words[number->ids[at]] - '0';
 }
 
-/* The digits of a number that are not used, "0" where another number has some more, or nothing. */
+/* Reads the unused digits of a number. If there are none: "0" if `more`, else nothing. */
 static bool reads_unused(lg_text_reader *x, lg_text_reader number, int used, bool more) {
     number.count -= used;
     return number.count > number.at ? lg_read_text(x, number) : !more || lg_read_words(x, "0");

@@ -1,4 +1,4 @@
-/* copy_cmc.c: any words, copied. */
+/* copy_cmc.c: task of copying random words. */
 #include "data/copy.h"
 
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {

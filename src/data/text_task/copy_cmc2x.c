@@ -1,4 +1,4 @@
-/* copy_cmc2x.c: any words, copied twice. */
+/* copy_cmc2x.c: task of copying random words twice. */
 #include "data/copy.h"
 
 static const char *const words[] = {"[SEP]", "Copy", ":", "[NEXT]", NULL};

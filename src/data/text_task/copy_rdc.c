@@ -1,11 +1,13 @@
-/* copy_rdc.c: one word several times, replaced by another one: pairs of words are what is counted off. */
+/* copy_rdc.c: task of replacing all copies of a repeated word by another word. Examples enumerate ordered pairs of
+ * words. */
 #include "data/copy.h"
 
 #include <string.h>
 
 static const char *const words[] = {"[SEP]", "Replace", "with", "in", NULL};
 
-/* The most words k with k (k - 1) <= N ordered pairs, N examples of a length: (1 + sqrt(1 + 4 N)) / 2, rounded down. */
+/* The largest number of words k with k (k - 1) <= N ordered pairs, for N examples of a length: floor((1 + sqrt(1 + 4
+ * N)) / 2). */
 static int64_t alphabet(const lg_dataset *d) {
     const int64_t examples = lg_text_task_bucket(d);
     int64_t k = 2;

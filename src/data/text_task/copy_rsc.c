@@ -1,4 +1,4 @@
-/* copy_rsc.c: one word several times: what is to be copied is how often. */
+/* copy_rsc.c: task of copying one repeated word; the difficulty is the number of repetitions. */
 #include "data/copy.h"
 
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {

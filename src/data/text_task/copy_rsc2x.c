@@ -1,4 +1,4 @@
-/* copy_rsc2x.c: one word several times, copied twice. */
+/* copy_rsc2x.c: task of copying one repeated word twice. */
 #include "data/copy.h"
 
 static lg_record_size bound(const lg_dataset *d, int length) {

@@ -1,4 +1,4 @@
-/* half_copy.c: words that are all different; their third quarter is copied. */
+/* half_copy.c: task of copying the third quarter of a list of distinct words. */
 #include "data/copy.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static lg_record_size bound(const lg_dataset *d, int length) {
     return (lg_record_size){2 + length, length / 2 / 2};
 }
 
-/* Words first .. first + count - 1 of the list. */
+/* Writes words first .. first + count - 1 of the list. */
 static void write_words(const lg_dataset *d, lg_key list, int first, int count, lg_text_writer *w) {
     const uint64_t size = (uint64_t)lg_text_task_alphabet(d);
     for (int i = first; i < first + count; i++)

@@ -1,7 +1,7 @@
-/* lego_perm.c: chains of signed variables, their clauses in any order. */
+/* lego_perm.c: task of evaluating a variable in a chain of signed variables, with clauses in random order. */
 #include "data/lego.h"
 
-/* The clauses are shuffled anew for each question about the chain. */
+/* Shuffles the clauses separately for each question about the chain. */
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
     lg_lego_question q = {.chain = lg_lego_draw(d, x)};
     lg_random r = lg_random_from(lg_key_fold(lg_text_task_key(d, x), (uint64_t)x->cell));

@@ -1,4 +1,4 @@
-/* pcfg.c: expressions of string edit functions, and their values. */
+/* pcfg.c: task of evaluating expressions of string edit functions. */
 #include "data/pcfg.h"
 
 #include <math.h>
@@ -7,18 +7,18 @@
 
 #include "data/text_task.h"
 
-enum { TRAINED_LONGEST = 200, TESTED_LONGEST = 400 /* tokens of a target */ };
+enum { TRAINED_LONGEST = 200, TESTED_LONGEST = 400 /* target tokens */ };
 
-/* ---- how many there are ---- */
+/* ---- numbers of examples ---- */
 
-/* Expressions of the corpus by functions: of up to 8, its 81,010 samples divided as the 14,581 published ones are; of
- * more, its test samples. */
+/* Expressions of the corpus by number of functions: up to 8, its 81,010 samples in the proportions of the 14,581
+ * published ones; beyond, its test samples. */
 static const int corpus[] = {0,    1424, 11835, 17892, 17373, 12221, 9462, 6120, 4683, 3232, 2296, 1738,
                              1175, 811,  631,   411,   271,   225,   154,  103,  68,   67,   46,   34,
                              18,   28,   5,     6,     5,     2,     4,    0,    2,    0,    0,    1};
 enum {
     LONGEST = sizeof corpus / sizeof *corpus - 1,
-    TRAINED = 8,  /* the most functions of an expression that is trained on */
+    TRAINED = 8,  /* maximum functions of a training expression */
     TESTS = 11333 /* expressions of the corpus with more */
 };
 
@@ -30,7 +30,7 @@ static const int *lengths(const lg_dataset *d, lg_split split, size_t *out) {
     return all;
 }
 
-/* Of the lengths that are trained on. */
+/* Sums over the training lengths. */
 static int64_t count_trained(const lg_dataset *d) {
     size_t count = d->settings.trained.count;
     int64_t sum = 0;
@@ -55,7 +55,7 @@ static int least(int a, int b) {
     return a < b ? a : b;
 }
 
-/* Binary functions of the longest strings have the longest sources; those that repeat one have the longest targets. */
+/* Sources are longest if all functions are binary and all strings longest; targets if all functions are "repeat". */
 static lg_record_size bound(const lg_dataset *d, int length) {
     const int source = 2 * length + (length + 1) * LG_PCFG_STRING_MAX, target = LG_PCFG_STRING_MAX << least(length, 7);
     return (lg_record_size){lg_text_task_before(d) + least(source, LG_PCFG_SOURCE_MAX), least(target, TESTED_LONGEST)};
@@ -65,7 +65,7 @@ static void write_tokens(const int32_t *tokens, int n, lg_text_writer *w) {
     for (int i = 0; i < n; i++) lg_text_write(w, lg_pcfg_words[tokens[i]]);
 }
 
-/* The first expression under its key that is short enough and has a value that is. */
+/* Takes the first expression under its key that is short enough and has a short enough value. */
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
     int32_t expression[LG_PCFG_SOURCE_MAX], value[TESTED_LONGEST];
     const int longest = x->split == LG_SPLIT_TEST ? TESTED_LONGEST : TRAINED_LONGEST;
@@ -79,18 +79,17 @@ static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_write
     write_tokens(value, m, target);
 }
 
-/* ---- judging: a stack machine that reads an expression from its end ---- */
+/* ---- checking: a stack machine that reads an expression backward ---- */
 
 typedef struct item {
-    int size; /* of a value; above `longest`: its tokens are not kept, since only what is removed may be so long; 0: a
-                 comma */
+    int size; /* tokens of a value; above `longest`: not stored, as only removed values may be so long; 0: a comma */
     int32_t *ids; /* [longest] */
 } item;
 
 typedef struct machine {
     item *items; /* [tokens of the expression] */
     int count, longest;
-    int first;   /* token of the expression */
+    int first;   /* first token of the expression */
     item result; /* of a function */
 } machine;
 
@@ -100,7 +99,7 @@ static bool is_string(const char *word) {
     return *word >= 'A' && *word <= 'Z' && word[1] >= '1' && word[1] <= '9' && *end == '\0' && number <= 20;
 }
 
-/* Tokens from..to-1 of a value, or all of it, to the end of the result. */
+/* Appends tokens from..to-1 of a value to the result. */
 static void put_part(machine *s, const item *x, int from, int to) {
     item *out = &s->result;
     if (x->size > s->longest || out->size + to - from > s->longest) {
@@ -121,7 +120,7 @@ static void push_item(machine *s, const item *x) {
     if (x->size <= s->longest) memcpy(top->ids, x->ids, (size_t)x->size * sizeof *x->ids);
 }
 
-/* What is `below` items under the top, where that is a value. */
+/* The item `below` positions under the top if it is a value; otherwise NULL. */
 static const item *find_value(const machine *s, int below) {
     const int at = s->count - 1 - below;
     return at >= 0 && s->items[at].size > 0 ? &s->items[at] : NULL;
@@ -144,7 +143,7 @@ enum {
 static const char *const names[FUNCTIONS] = {"copy",   "reverse", "shift",   "echo",         "swap_first_last",
                                              "repeat", "append",  "prepend", "remove_first", "remove_second"};
 
-/* The value of a function of x, or of x and y. */
+/* Computes a function of x, or of x and y. */
 static void put_value(machine *s, int f, const item *x, const item *y) {
     const int n = x->size;
     s->result.size = 0;
@@ -169,7 +168,7 @@ static void put_value(machine *s, int f, const item *x, const item *y) {
     if (f == APPEND) put_all(s, y);
 }
 
-/* The function takes its arguments from the stack, and the comma between two, and leaves its value there. */
+/* Pops the arguments of a function and the comma between them, and pushes its value. */
 static bool apply_function(machine *s, const char *name) {
     const item *x = find_value(s, 0), *y = find_value(s, 2);
     int f = 0;
@@ -181,7 +180,7 @@ static bool apply_function(machine *s, const char *name) {
     return true;
 }
 
-/* What ends before token *end of the source: a string, a comma or a function. */
+/* Reads the string, comma or function that ends before token *end of the source. */
 static bool read_back(machine *s, const lg_text_reader *source, int *end, int *functions) {
     const char *const *words = source->words, *word = words[source->ids[*end - 1]];
     const int last = *end;

@@ -1,4 +1,4 @@
-/* reverse_mc.c: any words, backwards. */
+/* reverse_mc.c: task of reversing random words. */
 #include "data/copy.h"
 
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {

@@ -1,4 +1,4 @@
-/* reverse_mc2x.c: any words, backwards twice. */
+/* reverse_mc2x.c: task of reversing random words and writing the result twice. */
 #include "data/copy.h"
 
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {

@@ -1,4 +1,4 @@
-/* reverse_mcrv.c: any words, backwards, then as they were. */
+/* reverse_mcrv.c: task of reversing random words and then copying them. */
 #include "data/copy.h"
 
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {

@@ -1,4 +1,4 @@
-/* scan.c: commands and the actions that they ask for. */
+/* scan.c: task of translating SCAN commands into actions. */
 #include "data/scan.h"
 
 #include <string.h>
@@ -28,18 +28,18 @@ static const lg_option options[] = {
 
 /* ---- splits ---- */
 
-/* Those that commands have, ascending. */
+/* Lengths of the commands, ascending. */
 static const int all_lengths[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17,
                                   18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 30, 32, 33, 36, 40, 48};
 enum { LENGTHS = sizeof all_lengths / sizeof *all_lengths };
 
-/* The last length that is trained on. */
+/* The longest training length. */
 static int threshold(const lg_dataset *d) {
     return ((const scan *)d->own)->split == ORIG ? 22 : 25;
 }
 
-/* Of the commands that are not tested on, those of a length that are held out: the same part of all lengths up to each
- * one, so that their sum is rounded once. */
+/* Number of held-out commands of a length, among those that are not tested on. The cumulative number up to each length
+ * is rounded, so the total is rounded only once. */
 static int count_held_out(const lg_dataset *d, int length) {
     const double part = lg_text_task_own(d)->validation;
     int before = 0;
@@ -66,7 +66,7 @@ static lg_record_size bound(const lg_dataset *d, int length) {
     return (lg_record_size){lg_text_task_before(d) + LG_SCAN_WORDS_MAX, length};
 }
 
-/* The commands of a length in a random order; those that are held out come last. */
+/* Commands of a length in random order; held-out ones come last. */
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
     const lg_text_example first = {.split = LG_SPLIT_TRAIN, .length = x->length};
     const int64_t before = x->split == LG_SPLIT_VALIDATION ? count(d, LG_SPLIT_TRAIN, x->length) : 0;
@@ -77,18 +77,18 @@ static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_write
     lg_scan_write_actions(command, target);
 }
 
-/* ---- judging: by the words of a phrase, the last one first ---- */
+/* ---- checking: by the words of a phrase, from the last one ---- */
 
-enum { ACTIONS_MAX = 24 /* of a phrase */ };
+enum { ACTIONS_MAX = 24 /* per phrase */ };
 
 typedef struct actions {
-    int count; /* -1: these words are no phrase */
+    int count; /* -1: not a phrase */
     const char *name[ACTIONS_MAX];
 } actions;
 
 static const actions no_phrase = {.count = -1};
 
-/* The second of the words of a pair whose first one it is; NULL: there is none. */
+/* Second word of the pair with this first word; NULL: not found. */
 static const char *translate(const char *word, const char *const (*pairs)[2], int count) {
     for (int i = 0; i < count; i++)
         if (!strcmp(word, pairs[i][0])) return pairs[i][1];
@@ -110,7 +110,7 @@ static actions act(const char *first, const char *second, const char *third) {
     return a;
 }
 
-/* Up to three words. */
+/* Actions of up to three words, without repetition. */
 static actions act_once(const char *const *word, int count) {
     static const char *const verbs[][2] = {
         {"walk", "Walk"}, {"look", "Look"}, {"run", "Run"}, {"jump", "Jump"}, {"turn", ""}};

@@ -1,4 +1,4 @@
-/* sort_multi.c: a list of integers, written digit by digit. */
+/* sort_multi.c: task of sorting a list of integers, written digit by digit. */
 #include "data/sorting.h"
 
 #include <stdio.h>
@@ -51,7 +51,7 @@ static bool read_item(lg_text_reader *x, int64_t *rank) {
     return lg_read_plain(x, rank, &digits) && *rank >= 0;
 }
 
-/* Are the numbers of a sorted list, of which there is one at least, in the range of the options? */
+/* True if the numbers of a sorted list, which is not empty, are in the range of the options. */
 static bool is_in_range(const lg_dataset *d, int length, lg_text_reader target) {
     const sort_multi *own = d->own;
     int64_t first, last = 0;

@@ -1,4 +1,4 @@
-/* beam.c: target tokens by a beam search: of several hypotheses that go on side by side, the best one that ends. */
+/* beam.c: protocol that decodes targets by beam search and takes the best finished hypothesis. */
 #include "evaluate/protocols.h"
 #include "nn/model/stepping.h"
 
@@ -26,8 +26,8 @@ static lg_beam_rules rules(const void *own) {
     return ((const beam *)own)->rules;
 }
 
-/* Where targets end, a hypothesis has a n + b tokens and one that ends it at most, as far as eval.max_tokens allows it
- * and as there are positions. */
+/* If data has an end token, a hypothesis has at most a n + b tokens plus the end token, also limited by eval.max_tokens
+ * and by the number of positions. */
 static int find_limit(const void *own, const lg_eval_settings *e, const lg_model *m, int n) {
     const beam *x = own;
     const int most = lg_protocol_limit(e, n);

@@ -1,4 +1,4 @@
-/* pass.c: one forward pass over the sequence as it stands; targets that are part of it are the true ones. */
+/* pass.c: protocol that makes one forward pass with the true targets as inputs (teacher forcing). */
 #include "evaluate/protocols.h"
 
 const lg_protocol lg_protocol_pass = {

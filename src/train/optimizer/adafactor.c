@@ -1,5 +1,5 @@
-/* adafactor.c: Adafactor: mean squares of a matrix are kept as those of its rows and of its columns, and steps are
- * fractions of the size of what they change. */
+/* adafactor.c: the optimizer Adafactor: keeps the mean squares of a matrix by row and by column, and scales steps
+ * relative to the size of the parameter. */
 #include <math.h>
 
 #include "kernel/kernel.h"
@@ -29,7 +29,7 @@ static const lg_option options[] = {
     {"optimizer.epsilon", LG_REAL, "1e-30", 1e-37, 1, NULL, "Adafactor: added to each squared gradient", AT(epsilon)},
     {0}};
 
-/* Adafactor brings a clipping of its own. */
+/* Adafactor clips updates itself. */
 static const lg_entry_default defaults[] = {{"train.clip", "0"}, {0}};
 
 enum { STEP, ROW, COLUMN, SQUARE };

@@ -1,5 +1,5 @@
-/* adam.c: Adam, and with decay AdamW. Where epsilon is added, and what decay is multiplied with, differ between
- * programs; published numbers mean one or the other. */
+/* adam.c: the optimizers Adam and, with decay, AdamW. Programs differ in where epsilon is added and what decay is
+ * multiplied with, so published numbers may mean either. */
 #include <math.h>
 
 #include "kernel/kernel.h"
@@ -32,7 +32,7 @@ static bool suits(const void *own, double rate, lg_error *err) {
                         "optimizer.decay_by: schedule divides by train.lr, which is 0 (use --optimizer.decay_by rate)");
 }
 
-/* fairseq's epsilon is as large as one that is divided by what corrects the root. */
+/* Adding epsilon to the raw root, as fairseq does, equals adding epsilon / sqrt(1 - beta2^t) to the corrected root. */
 static void begin(lg_update *u) {
     const adam *x = u->own;
     lg_adam *a = &u->adam;

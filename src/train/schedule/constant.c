@@ -1,4 +1,4 @@
-/* constant.c: the same learning rate for ever. */
+/* constant.c: schedule with a constant learning rate. */
 #include "train/schedule.h"
 
 static const lg_option options[] = {LG_OPTIONS_SCHEDULE_WARMUP, {0}};

@@ -1,4 +1,4 @@
-/* cosine.c: half a cosine from the learning rate down to a fraction of it. */
+/* cosine.c: schedule that decays along half a cosine to a fraction of the learning rate. */
 #include "train/schedule.h"
 
 static const lg_option options[] = {LG_OPTIONS_SCHEDULE_WARMUP, LG_OPTIONS_SCHEDULE_FLOOR, {0}};

@@ -1,4 +1,4 @@
-/* formula.c: a learning-rate schedule that a formula gives: one line of text (formula/formula.h). */
+/* formula.c: schedule given by a user's formula, one line of text (formula/formula.h). */
 #include "train/schedule.h"
 
 typedef struct formula {

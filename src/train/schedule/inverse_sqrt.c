@@ -1,4 +1,4 @@
-/* inverse_sqrt.c: the learning rate falls with the root of the step, as for the original Transformer. */
+/* inverse_sqrt.c: schedule that decays with the square root of the step, as in the original Transformer. */
 #include "train/schedule.h"
 
 static const lg_option options[] = {LG_OPTIONS_SCHEDULE_WARMUP, {0}};

@@ -1,4 +1,4 @@
-/* linear.c: a straight line from the learning rate down to a fraction of it. */
+/* linear.c: schedule that decays linearly to a fraction of the learning rate. */
 #include "train/schedule.h"
 
 static const lg_option options[] = {LG_OPTIONS_SCHEDULE_WARMUP, LG_OPTIONS_SCHEDULE_FLOOR, {0}};

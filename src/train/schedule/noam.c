@@ -1,4 +1,4 @@
-/* noam.c: the schedule of the original Transformer as it was published: the width of the model sets its peak. */
+/* noam.c: schedule of the original Transformer as published; the model width sets its peak. */
 #include "train/schedule.h"
 
 static const lg_option options[] = {LG_OPTIONS_SCHEDULE_WARMUP, {0}};

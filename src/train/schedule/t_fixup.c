@@ -1,4 +1,4 @@
-/* t_fixup.c: the learning rate falls from the first step on, as for models without norms, which need no warm-up. */
+/* t_fixup.c: schedule that decays from the first step on, for models without norms that need no warm-up. */
 #include "train/schedule.h"
 
 typedef struct t_fixup {
