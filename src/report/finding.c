@@ -401,7 +401,6 @@ const char *lg_report_finding(const lg_report *r) {
         return "Nothing is compared, since columns mix tasks with other choices (report --rows task compares the "
                "choices of each task).";
     if (!(rows ? lg_arms_of_rows : lg_arms_of_columns)(r, &x)) return NULL;
-    if (*own == '\0' && (rows || *l->others != '\0')) x.labels = &unnamed; /* the first run's label would not describe
-                                                                              the others */
+    if (*own == '\0' && (rows || *l->others != '\0')) x.labels = &unnamed; /* no label describes all runs */
     return lg_finding_of_arms(r, &x, l->tally.state[LG_RUN_DONE], l->tally.planned, blocks);
 }

@@ -20,15 +20,13 @@ typedef struct lg_finding {
     const char *on;    /* the only task or row, of several, that all choices share: "even_pairs"; or "" */
     lg_metric_info metric;
     const char *const *choices;   /* [count], best first; a single choice without a name is "" */
-    size_t count, top;            /* the first `top` choices are above the others; 0: the others are compared with
-                                     choices[0] */
+    size_t count, top;            /* the first `top` are above the others; 0: the first is the baseline */
     const char *shared;           /* what only the top choices share: "positions randomized"; or NULL */
     const lg_finding_pair *pairs; /* [top, count - top]. If all score the same: the first with each other choice. If top
                                      is 0: each other choice with the first. */
     double score, low, high;      /* of the best choice, in the metric's unit */
     const char *unit;             /* what the intervals are over: "seed", "task" */
-    size_t units[2];              /* the smallest and the largest number of units of a pair, or those of the only
-                                     choice */
+    size_t units[2];              /* smallest and largest number of a pair, or that of the only choice */
     size_t needed;                /* the smallest number of units that could decide, if there are fewer; else 0 */
     bool whole;                   /* an interval spans all possible differences: none is printed */
     const char *const *missing;   /* [missing_count] */

@@ -19,8 +19,7 @@ typedef struct lg_tally {
     size_t interrupted;      /* among the runs still to do */
     size_t trained;          /* among the runs still to do: trained but not yet tested */
     size_t tested;           /* of those trained: they have scores, but from other tests than the current plan's */
-    size_t unmeasured;       /* done, but without a score in this metric: they have no steps or texts that it could
-                                measure */
+    size_t unmeasured;       /* done, but without a score in this optional metric */
 } lg_tally;
 
 typedef struct lg_group {
@@ -52,8 +51,7 @@ typedef struct lg_layout {
     bool averages_tasks;           /* cells hold several tasks: they have means but no best run */
     const char *averaged, *others; /* names of the axes that are averaged over, and of those chosen by best; or "" */
     const char *over;              /* `averaged` as text: "seeds" */
-    const char *units;             /* the axes averaged over except seeds, which intervals are over; "": intervals are
-                                      over seeds */
+    const char *units;             /* the axes averaged over except seeds; "": intervals are over seeds */
 } lg_layout;
 
 /* Allocates from the arena. asked, own: see lg_axis_roles_choose. */

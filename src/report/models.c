@@ -17,8 +17,7 @@ static bool has_model(const lg_report *r, size_t run) {
     char path[PATH];
     lg_file_kind kind;
     if (run == LG_NO_RUN || !model_path(r, run, "/model.safetensors", path)) return false;
-    return !lg_file_get_kind(path, &kind, NULL) || kind == LG_REGULAR; /* if it cannot be checked, opening it gives the
-                                                                          reason */
+    return !lg_file_get_kind(path, &kind, NULL) || kind == LG_REGULAR; /* if unknown, opening it gives the reason */
 }
 
 /* ---- choice ---- */

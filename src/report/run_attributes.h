@@ -12,16 +12,14 @@ typedef struct lg_setup {
     double width, heads, blocks, feed_forward, dropout;
     double trained;              /* the longest training length */
     double sequences;            /* per tested length */
-    double lengths, first, last; /* of the tested lengths that the score counts: their number, the shortest, the
-                                    longest */
+    double lengths, first, last; /* of those that the score counts: number, shortest, longest */
 } lg_setup;
 
 typedef struct lg_run_attributes {
     const char *task, *positions, *encoding, *attention, *scratchpad;
     const char *named;           /* the encoding with its options, by its name in the literature: "yarn" */
     const char *cell, *store;    /* of a recurrent network; else "" */
-    const char *score, *average; /* "first-ood..max", "lengths". These and the texts above are "" if the plan cannot be
-                                    resolved */
+    const char *score, *average; /* "first-ood..max", "lengths". All texts are "" if the plan cannot be resolved */
     const char *reading;         /* how a text is scored: "windows, stride 128, 25600 targets"; "" without a text */
     int above;                   /* eval.score_above */
     lg_setup setup;

@@ -50,8 +50,7 @@ static void set_interval(lg_summary *s, lg_range range) {
 lg_summary lg_summarize(double *values, size_t count, lg_range range) {
     lg_summary s = {count, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     if (count == 0) return s;
-    qsort(values, count, sizeof *values, by_value); /* also makes the sums independent of the order in which runs
-                                                       ended */
+    qsort(values, count, sizeof *values, by_value); /* sums, too, are independent of the order of runs */
     s.mean = mean_of(values, count);
     s.min = values[0];
     s.max = values[count - 1];

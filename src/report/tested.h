@@ -5,8 +5,7 @@
 #include "api/figure.h"
 #include "report/figures.h"
 
-const lg_run_result *lg_tested_run(const lg_report *r, const lg_group *g, size_t i); /* run i of the group; NULL if it
-                                                                                        is not tested */
+const lg_run_result *lg_tested_run(const lg_report *r, const lg_group *g, size_t i); /* run i of the group, or NULL */
 size_t lg_count_tested(const lg_report *r, const lg_group *g);                       /* of a group, which may be NULL */
 /* The report's metric at this length, in its unit; NaN if it was not tested there or is not finite. */
 double lg_tested_at(const lg_report *r, const lg_run_result *x, int length);

@@ -23,8 +23,7 @@ extern char **environ;
 
 /* ---- the program ---- */
 
-enum { NO_PROGRAM = 127, NO_STATUS }; /* exit codes: 127 as in shells; gnuplot did not start or was killed by a
-                                         signal */
+enum { NO_PROGRAM = 127, NO_STATUS }; /* exit codes as of shells; not started, or killed by a signal */
 
 /* Returns the process, or 0 with *wrong set; stderr goes to `words`. Option -d skips gnuplot's startup files, so that
  * pictures depend only on the script. gnuplot would run a script name that begins with "<" as a command; the prefix

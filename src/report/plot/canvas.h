@@ -47,8 +47,7 @@ typedef struct lg_tics {
 lg_tics lg_canvas_tics(const lg_canvas *g, const lg_panel *panel, char axis);
 double lg_canvas_place(const lg_canvas *g, const lg_panel *panel, double x); /* in pixels right of the panel's edge */
 double lg_canvas_tics_width(const lg_tics *t);                               /* of the widest label, in pixels */
-size_t lg_canvas_number(double x, char out[LG_CANVAS_NUMBER]);               /* formats a tick label; returns its
-                                                                                length */
+size_t lg_canvas_number(double x, char out[LG_CANVAS_NUMBER]);               /* as text; returns its length */
 lg_panel lg_canvas_framed(const lg_figure *f, size_t i);                     /* panel i with the limits of its axes */
 
 /* The top left corner of a panel, inside the axes. */
