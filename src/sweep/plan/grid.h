@@ -34,7 +34,7 @@
  *   reports: [best, encodings]         # the tables and figures of its report
  *   published: randpe-2023             # the study whose numbers are shown beside ours
  *   note: 20,000 steps in place of 2,000,000
- * */
+ */
 #ifndef LG_SWEEP_PLAN_GRID_H
 #define LG_SWEEP_PLAN_GRID_H
 

@@ -28,8 +28,7 @@ void *lg_grid_grow(const lg_grid_file *f, void *array, size_t count, size_t *cap
 const char *lg_grid_location(const lg_grid_file *f, lg_yaml_mark at, char where[LG_GRID_LOCATION]);
 /* Makes a pair with copies of the texts. */
 bool lg_grid_pair(const lg_grid_file *f, const char *key, const char *value, const char *where, lg_pair *out);
-size_t lg_yaml_count(const lg_yaml_node *first);                                   /* number of nodes from this one
-                                                                                      on */
+size_t lg_yaml_count(const lg_yaml_node *first);                                   /* number of nodes from `first` on */
 bool lg_grid_text(const lg_grid_file *f, const lg_yaml_node *n, const char **out); /* n NULL: leaves *out unchanged */
 /* The text of a scalar, or the scalars of a list joined by commas. NULL on failure. */
 const char *lg_grid_join(const lg_grid_file *f, const lg_yaml_node *n);
@@ -104,10 +103,10 @@ bool lg_grid_check_set(const lg_grid_file *f, const lg_yaml_node *set);
 /* Resolves the config of each run and names the run after it. Skips combinations in which a value of the grid has no
  * effect. */
 bool lg_grid_name(const lg_grid_file *f);
-/* Do these error words say that a value of the grid has no effect in the run? */
+/* Do these error words say that a value of the grid has no effect in the run? lg_grid_leave_out then counts it as
+ * skipped. */
 bool lg_grid_is_idle(const lg_manifest *m, size_t run, const lg_error *words);
-bool lg_grid_leave_out(const lg_grid_file *f, size_t run, const lg_error *words); /* counts a skipped combination;
-                                                                                     false: out of memory */
+bool lg_grid_leave_out(const lg_grid_file *f, size_t run, const lg_error *words); /* false: out of memory */
 /* Fails with the reason if a label has no runs left because its combinations were skipped. */
 bool lg_grid_check_left(const lg_grid_file *f);
 

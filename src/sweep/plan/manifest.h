@@ -76,10 +76,10 @@ typedef struct lg_manifest {
     size_t axis_count;
     lg_selection selection;
     lg_promotion_rule promotion; /* which runs are promoted */
-    bool tests_choose;           /* promotion uses test scores; only set when a sweep file is read */
-    size_t combined;             /* number of runs from `grid:` and `random:`, which come first; only set when a file is
-                                    read */
-    lg_left_out *left_out;       /* the same, by reason */
+    bool tests_choose;           /* promotion uses test scores. This and the next three are set only when a sweep file
+                                    is read */
+    size_t combined;             /* number of runs from `grid:` and `random:`, which are first */
+    lg_left_out *left_out;       /* skipped combinations, by reason */
     size_t left_out_count;
     const char *metric;   /* metric of all runs, if their data chooses it; "": that of `base` */
     lg_planned_run *runs; /* in the order of the plan */

@@ -148,8 +148,7 @@ bool lg_manifest_write(lg_manifest *m, const char *dir, lg_error *err) {
 }
 
 bool lg_manifest_same_runs(const lg_manifest *a, const lg_manifest *b, bool *same, lg_error *err) {
-    lg_manifest as_a = *b, again = *a; /* signing both again gives options their current names, whatever names the file
-                                          of a has */
+    lg_manifest as_a = *b, again = *a; /* signing again gives options their current names, whatever a's file has */
     as_a.name = a->name, as_a.title = a->title, as_a.note = a->note, as_a.published = a->published;
     as_a.reports = a->reports, as_a.report_count = a->report_count, as_a.selection = a->selection;
     if (!lg_manifest_sign(&as_a, err) || !lg_manifest_sign(&again, err)) return false;
