@@ -16,8 +16,7 @@
 #include "run/session.h"
 
 #define WARM_UP     0.25 /* share of the time not counted: warms up caches, clock rates, and graphs of new lengths */
-#define WARM_STEPS  2    /* also not counted: a model with memory has none in its first step and a full one from the
-                            second on */
+#define WARM_STEPS  2    /* also not counted: a model with memory has none in its first step */
 #define MICRO_BATCH (1 << 20) /* bytes that a worker processes at a time */
 
 /* How bfloat16 products are computed: amx uses the matrix unit, avx512 the instruction if available. */

@@ -11,8 +11,7 @@
 double lg_peak_gflops(lg_pool *pool, const lg_kernels *set, bool bfloat16);
 /* The same for the threads and kernel set of a session, measured once per context. */
 double lg_context_peak(lg_context *c, const lg_session *h, bool bfloat16);
-bool lg_has_bf16_dot(const lg_kernels *set); /* does the set have an instruction for dot products of bfloat16 pairs
-                                                here? */
+bool lg_has_bf16_dot(const lg_kernels *set); /* can it multiply pairs of bfloat16 in one instruction here? */
 
 /* The bytes that all threads of the pool read and write per second, in GB/s, each within its own block. 0 when out of
  * memory. Takes a sixth of a second. */

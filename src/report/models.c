@@ -86,7 +86,8 @@ static int longest_tested(const lg_report *r, size_t run, int above, int most, i
     return length > above ? length : otherwise;
 }
 
-/* One training length and one 3.75 times as long, like 40 and 150 in Ruoss et al. 2023. */
+/* The longest tested training length, and the longest tested length up to 3.75 times as long, like 40 and 150 in Ruoss
+ * et al. 2023. */
 static void choose_lengths(const lg_report *r, lg_models *m) {
     const int trained = m->lengths[0], longer = trained * 15 / 4;
     m->lengths[0] = longest_tested(r, m->runs[0], 0, trained, trained);

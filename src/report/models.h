@@ -1,5 +1,5 @@
-/* models.h: the trained models that a figure analyzes. Of one row, the best model and the best one that differs from it
- * only in the position sampler, at the longest training length and well beyond it. */
+/* models.h: the trained models that a figure analyzes. Of one row, the best model and one that has the same encoding
+ * and attention but another position sampler, at a training length and at a much longer one. */
 #ifndef LG_REPORT_MODELS_H
 #define LG_REPORT_MODELS_H
 

@@ -103,8 +103,7 @@ bool lg_grid_check_set(const lg_grid_file *f, const lg_yaml_node *set);
 /* Resolves the config of each run and names the run after it. Skips combinations in which a value of the grid has no
  * effect. */
 bool lg_grid_name(const lg_grid_file *f);
-/* Do these error words say that a value of the grid has no effect in the run? lg_grid_leave_out then counts it as
- * skipped. */
+/* Do these error words say that a value of the grid has no effect in the run? */
 bool lg_grid_is_idle(const lg_manifest *m, size_t run, const lg_error *words);
 bool lg_grid_leave_out(const lg_grid_file *f, size_t run, const lg_error *words); /* false: out of memory */
 /* Fails with the reason if a label has no runs left because its combinations were skipped. */

@@ -76,10 +76,9 @@ typedef struct lg_manifest {
     size_t axis_count;
     lg_selection selection;
     lg_promotion_rule promotion; /* which runs are promoted */
-    bool tests_choose;           /* promotion uses test scores. This and the next three are set only when a sweep file
-                                    is read */
+    bool tests_choose;           /* promotion uses test scores; set only when a sweep file is read */
     size_t combined;             /* number of runs from `grid:` and `random:`, which are first */
-    lg_left_out *left_out;       /* skipped combinations, by reason */
+    lg_left_out *left_out;       /* skipped combinations, by reason; only set when a file is read */
     size_t left_out_count;
     const char *metric;   /* metric of all runs, if their data chooses it; "": that of `base` */
     lg_planned_run *runs; /* in the order of the plan */
@@ -127,7 +126,7 @@ bool lg_planned_has(const lg_manifest *m, size_t run, const bool *const *labels)
 /* Converts names of axes, separated by commas, to flags in: [axes]. LG_USAGE for an unknown name. */
 bool lg_manifest_within(const lg_manifest *m, const char *names, lg_arena *arena, bool **in, lg_error *err);
 bool lg_pairs_have(const lg_pair *pairs, size_t count, const char *key); /* is the key among them? */
-size_t lg_manifest_metric(const lg_manifest *m); /* the metric in which its runs are compared */
+size_t lg_manifest_metric(const lg_manifest *m); /* the metric in which all runs of the plan are compared */
 /* Do labels of this axis set the task? Scores of different tasks cannot be compared. */
 bool lg_grid_axis_sets_task(const lg_grid_axis *axis);
 /* The resolved config of a run, with `out` DIR/runs/ID and one thread. LG_CORRUPT if its hash differs from the ID in

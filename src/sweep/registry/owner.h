@@ -13,7 +13,7 @@ typedef struct lg_process {
 
 typedef struct lg_owner {
     char host[65],
-        boot[80]; /* boot: the id of the boot, a blank, and the id of the machine, as far as known */
+        boot[80]; /* boot: the ids of the host's boot and of its machine, as far as known, with a blank between */
     lg_process process, parent; /* parent: the process that started it and may start another */
 } lg_owner;
 

@@ -4,10 +4,10 @@
  *
  *   planned -> running -> done | failed | diverged
  *
- * A worker leases the run that it trains. A lease has an owner (host, boot, process, job), a heartbeat and an expiry. It
- * ends with the run. If it expires or its owner is found dead (same host: another boot, or no such process), the run
- * is planned again. A run whose worker crashed three times while the worker's parent lived on has failed, because it
- * would crash one worker after another. */
+ * A worker leases the run that it trains. A lease has an owner (host, boot, process, job), a heartbeat and an expiry.
+ * It ends with the run. If it expires or its owner is found dead (same host: another boot, or no such process), the
+ * run is planned again. A run whose worker crashed three times while the worker's parent lived on has failed, because
+ * it would crash one worker after another. */
 #ifndef LG_SWEEP_REGISTRY_REGISTRY_H
 #define LG_SWEEP_REGISTRY_REGISTRY_H
 

@@ -62,7 +62,8 @@ bool lg_registry_expire_leases(lg_registry *r, lg_error *err);
 bool lg_registry_leave_out_dead(lg_registry *r, lg_results *x, lg_error *err);
 /* The owner of a lease, from columns 2 to 7 of a row: host, boot, pid, its start time, parent, its start time. */
 lg_owner lg_registry_lease_owner(sqlite3_stmt *s);
-/* Binds a run and its result to the parameters of LG_REGISTRY_UPDATE. metric: that of the sweep. */
+/* Binds a run and its result to the parameters of LG_REGISTRY_UPDATE; SQLite stores NaN as NULL. metric: that of the
+ * sweep. */
 bool lg_registry_bind(sqlite3_stmt *s, size_t metric, size_t run, const lg_run_result *result, lg_error *err);
 
 #endif

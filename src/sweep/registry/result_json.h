@@ -31,8 +31,7 @@ bool lg_result_read_json(const json_t *line, lg_arena *arena, lg_run_result *out
 /* Writes results.jsonl: a line for each run that is done or has diverged, in the order of the plan. It has computed
  * values but no times, machines or failures, so that two ways to train a sweep give the same bytes. */
 bool lg_results_write(const lg_results *r, const char *path, lg_error *err);
-bool lg_results_each(const lg_results *r, lg_text_fn line, void *user, lg_error *err); /* the same lines, without a
-                                                                                          file */
+bool lg_results_each(const lg_results *r, lg_text_fn line, void *user, lg_error *err); /* only the lines */
 
 /* JSON as text, which the caller frees; frees the JSON. NULL: out of memory. */
 char *lg_json_text(json_t *json);

@@ -106,8 +106,7 @@ lg_status lg_worker_shard(lg_context *c, lg_worker *options) {
     lg_error *err = lg_context_begin(c);
     lg_worker found = {0};
     size_t shard_count;
-    if (!read_shard_count(LG_SHARDS_MAX, &shard_count, err)) return err->code; /* checked even if no batch system is
-                                                                                  found */
+    if (!read_shard_count(LG_SHARDS_MAX, &shard_count, err)) return err->code; /* checked even if it is not used */
     if (!read_slurm(&found, err) || (found.shard_count == 0 && !read_others(&found, err))) return err->code;
     if (found.shard_count == 0) return LG_OK;
     options->use_shards = true;

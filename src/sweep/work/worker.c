@@ -23,8 +23,7 @@
 #include "sweep/work/work_queue.h"
 
 #define HEARTBEATS_PER_LEASE 120       /* every 5 seconds for leases of ten minutes */
-#define LONGEST_WAIT         600000000 /* nanoseconds between two looks for a run that may go on; the last one may be
-                                          1.5 times that */
+#define LONGEST_WAIT         600000000 /* nanoseconds between polls for a run; the last step may exceed it by half */
 
 typedef struct worker worker;
 
