@@ -1,4 +1,4 @@
-/* statistics.c: moments, quantiles and ranks; see statistics.h. Numbers of formulas refer to the NIST Handbook of
+/* statistics.c: moments, quantiles and ranks; see statistics.h. Formula numbers are those of the NIST Handbook of
  * Mathematical Functions. Student's distribution is the regularized incomplete beta function (8.17), computed from its
  * continued fraction 8.17.22 by the method of Lentz (1976). */
 #include "report/statistics.h"

@@ -1,5 +1,5 @@
-/* choice.c: the effect of another choice than the columns on the curves, as Figure 3 of Ruoss et al. 2023 shows for L:
- * a panel for each row, a curve for the mean over seeds with each value. */
+/* choice.c: how a choice other than the columns changes the curves, as Figure 3 of Ruoss et al. 2023 shows for L: a
+ * panel for each row, a curve for the mean over seeds with each value. */
 #include <math.h>
 #include <string.h>
 

@@ -11,7 +11,7 @@
 /* The distribution of one option. */
 typedef struct lg_law {
     const struct lg_distribution *distribution;
-    const char *key;  /* the full name of the option */
+    const char *key;  /* the full name of the option, or the name of the axis */
     int axis;         /* of the plan */
     double low, high; /* bounds, for distributions of numbers */
     lg_choice_set *choices;

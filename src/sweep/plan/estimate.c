@@ -22,7 +22,7 @@
 typedef struct kind {
     char digest[LG_DIGEST_SIZE];
     size_t first, runs; /* one of them; their number */
-    double flops;       /* of one run, by one training */
+    double flops;       /* of one run */
     double tests;       /* the part of its evaluation */
     int precision;      /* index into paces */
 } kind;

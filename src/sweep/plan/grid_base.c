@@ -117,7 +117,7 @@ static bool opens_layer(const lg_assignments *s, size_t row) {
     return true;
 }
 
-/* Keeps layers in the order of precedence: those of the plan, then presets, then files. */
+/* Keeps layers from the lowest precedence to the highest: those of the plan, then presets, then files. */
 static bool keep_layers(const lg_grid_file *f, const lg_assignments *s, size_t planned) {
     lg_choice_set *base = lg_grid_alloc(f, planned + s->count, sizeof *base);
     if (!base) return false;
