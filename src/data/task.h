@@ -1,6 +1,6 @@
 /* task.h: algorithmic tasks: data entries that compute endless samples. A task turns (key, n) into one sample: n is the
  * requested input length, the key fixes everything else. A batch is B samples with keys folded by their index, all with
- * the same n. One file per task, one line in tasks.def; its tests: see HACKING.md. */
+ * the same n. One file per task, one line in tasks.def: see doc/add/task.md. */
 #ifndef LG_DATA_TASK_H
 #define LG_DATA_TASK_H
 

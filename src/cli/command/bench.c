@@ -307,7 +307,7 @@ const cli_command cli_command_bench = {
             "rows and masked keys do not count.\n\n"
             "--phases reads a clock after every op of a step of the last task, n = 20 or --length.\n\n"
             "Scripts in the folder bench/ of the source compare: with PyTorch, one option with another, variants\n"
-            "of the block, sizes of models and batches; they time decoding and draw the roofline (HACKING.md).",
+            "of the block, sizes of models and batches; they time decoding and draw the roofline (doc/testing.md).",
     .flags = flags,
     .others = others,
     .settings = cli_config_flags,
