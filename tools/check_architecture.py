@@ -23,6 +23,17 @@ LIMIT_OF_CONTRIBUTING = 10000  # bytes
 PATH = re.compile(r"[\w.*-]*/[\w./*-]*|[\w.-]+\.(?:c|cc|h|def|inc|py|pyi|sh|md|ts|bib|csv)")
 PLACEHOLDER = re.compile(r"NAME|KIND|FLAVOUR|PROGRAM|COMMIT")
 
+# What has to be found: a file, a folder, a name, a target, a link, an example without its place, one that is there.
+PROBE = """`src/none.c` `src/none/` `%s` `make no-such-target` [none](none.md)
+```diff src/graph/ops.def
+ OP(none)
++OP(more)
+```
+```c src/graph/ops.h
+```
+""" % "_".join(("lg", "none", "such"))
+PROBE_FAULTS = 7
+
 
 def read(root, path):
     with open(os.path.join(root, path), encoding="utf-8") as file:
@@ -83,8 +94,7 @@ def apply(root, kinds):
             print(path)
 
 
-def faults(document, words, targets):
-    text = read(ROOT, document)
+def faults(document, text, words, targets):
     for kind, path, lines in blocks(text):
         try:
             added(ROOT, kind, path, lines)
@@ -122,8 +132,11 @@ def main(arguments):
     if arguments:
         sys.exit(__doc__)
     words, targets, wrong = known_words(), made_targets(), []
+    found = len(list(faults("README.md", PROBE, words, targets)))
+    if found != PROBE_FAULTS:
+        wrong.append(f"this check finds {found} of {PROBE_FAULTS} faults in its own probe")
     for document in DOCUMENTS:
-        wrong += [f"{document}: {fault}" for fault in faults(document, words, targets)]
+        wrong += [f"{document}: {fault}" for fault in faults(document, read(ROOT, document), words, targets)]
     for pattern, most in LIMITS.items():
         count = sum(len(read(ROOT, path).split()) for path in glob.glob(pattern, root_dir=ROOT))
         if count > most:
