@@ -1,6 +1,6 @@
 /* task.h: algorithmic tasks: data entries that compute endless samples. A task maps (key, n) to one sample: n is the
  * requested input length, and the key determines everything else. A batch of B samples uses keys folded by the sample's
- * index, all with the same n. To add a task, add a file and a line in tasks.def; for its tests see HACKING.md. */
+ * index, all with the same n. To add a task, add a file and a line in tasks.def; see doc/add/task.md. */
 #ifndef LG_DATA_TASK_H
 #define LG_DATA_TASK_H
 
