@@ -34,8 +34,8 @@ typedef struct lg_curriculum {
 
 typedef LG_CHOSEN(lg_curriculum) lg_chosen_curriculum;
 
-extern const lg_curriculum *const lg_curriculums[];            /* ends with NULL */
-const lg_curriculum *lg_curriculum_find(const char *name);     /* NULL if there is none */
+extern const lg_curriculum *const lg_curriculums[];        /* ends with NULL */
+const lg_curriculum *lg_curriculum_find(const char *name); /* NULL if there is none */
 
 /* Does the training that d is for draw records of this length? */
 bool lg_curriculum_trains(const lg_dataset *d, int length);
@@ -48,7 +48,7 @@ int *lg_curriculum_validated(const lg_dataset *d, size_t *count);
 /* For curricula that choose from a list, an lg_length_list with which their struct begins: its row, any of its lengths,
  * the largest, and which there are. */
 #define LG_CURRICULUM_LENGTHS                                                                                          \
-    { "curriculum.lengths", LG_LENGTHS, "1..40", 1, LG_LENGTH_MAX, NULL, "lengths to train at", .at = 0 }
+    { "curriculum.lengths", LG_LENGTHS, "1..40", 1, LG_LENGTH_MAX, NULL, "training lengths", .at = 0 }
 int lg_curriculum_any_listed(const void *own, lg_key key, int64_t step); /* each equally often */
 int lg_curriculum_longest_listed(const void *own, int64_t steps);
 bool lg_curriculum_draws_listed(const void *own, int length, int64_t steps);

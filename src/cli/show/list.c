@@ -42,8 +42,8 @@ static void print_heading(const char *name, const char *summary) {
 }
 
 const lg_axis cli_no_axes[] = {
-    {"sublayer", "what blocks are made of, by the letters of model.order", "", ""},
-    {"setting", "what the literature calls options, which `lengthen show NAME` tells", "", ""},
+    {"sublayer", "sublayers of a block, by their letters in model.order", "", ""},
+    {"setting", "methods of the literature that are options here (lengthen show NAME)", "", ""},
     {"", "", "", ""},
 };
 
@@ -140,13 +140,13 @@ static void list_files(const cli *c, const files *f, bool first) {
 }
 
 static files presets_of(const cli *c) {
-    return (files){"presets", "configs that come with the program", lg_preset_count(c->context), lg_preset_name,
+    return (files){"presets", "built-in configs, for --preset", lg_preset_count(c->context), lg_preset_name,
                    lg_preset_summary};
 }
 
 static files sweeps_of(const cli *c) {
-    return (files){"sweeps", "sweep files that come with the program", lg_sweep_file_count(c->context),
-                   lg_sweep_file_name, lg_sweep_file_summary};
+    return (files){"sweeps", "built-in sweep files", lg_sweep_file_count(c->context), lg_sweep_file_name,
+                   lg_sweep_file_summary};
 }
 
 void cli_list_presets(cli *c, bool first) {
@@ -255,7 +255,7 @@ static void plain_words(const char *words, char *to, size_t capacity) {
 
 void cli_list_rules(cli *c, bool first) {
     char words[1100];
-    if (!c->json) printf("%s", first ? "" : "\n"), print_heading("rules", "which choices do not go together, and why");
+    if (!c->json) printf("%s", first ? "" : "\n"), print_heading("rules", "combinations that are refused, and why");
     for (size_t i = 0; i < lg_rule_count(); i++) {
         const lg_rule_info r = lg_rule_at(i);
         cli_row_put(&cli_schema_rule, &r);

@@ -6,7 +6,8 @@ typedef struct fixed {
 } fixed;
 
 static const lg_option options[] = {
-    {"curriculum.length", LG_INT, "40", 1, LG_LENGTH_MAX, NULL, "length of all batches", .at = offsetof(fixed, length)},
+    {"curriculum.length", LG_INT, "40", 1, LG_LENGTH_MAX, NULL, "length of every training sequence",
+     .at = offsetof(fixed, length)},
     {0},
 };
 

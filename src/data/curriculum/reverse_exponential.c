@@ -11,7 +11,9 @@ typedef struct exponential {
 static const lg_option options[] = {
     LG_CURRICULUM_LENGTHS,
     {"curriculum.tau", LG_REAL, "1.1", 0.001, 1000, NULL,
-     "factor of a length's probability per token; above 1 favours long ones", .at = offsetof(exponential, tau)},
+     "factor by which the probability grows per token of length; above 1 favours long "
+     "sequences",
+     .at = offsetof(exponential, tau)},
     {0},
 };
 

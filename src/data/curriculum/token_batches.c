@@ -14,14 +14,14 @@ static const lg_option options[] = {
      .fallback = "4096",
      .min = 1,
      .max = 1 << 30,
-     .help = "bound of a batch: records times tokens of its largest source and its largest target; a record that has "
-             "more is a batch of its own",
+     .help = "largest batch, in tokens: records times the tokens of its longest source plus "
+             "longest target; a longer record is a batch of its own",
      .at = offsetof(batches, tokens)},
     {.name = "curriculum.pool",
      .type = LG_INT,
      .fallback = "0",
      .max = 1e9,
-     .help = "records that are sorted by size together, chosen at random; 0: all",
+     .help = "size of the random pools of records that are sorted by length; 0: all records",
      .at = offsetof(batches, pool)},
     {0},
 };

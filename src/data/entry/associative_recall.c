@@ -10,12 +10,12 @@ typedef struct recall {
     int keys, queries;
 } recall;
 
-static const lg_option options[] = {
-    {"data.keys", LG_INT, "32", 1, KEYS_MAX, NULL, "different keys that there are, and most pairs of a sequence",
-     .at = offsetof(recall, keys)},
-    {"data.queries", LG_INT, "4", 1, 1000, NULL, "keys whose values are asked for, one after another",
-     .at = offsetof(recall, queries)},
-    {0}};
+static const lg_option options[] = {{"data.keys", LG_INT, "32", 1, KEYS_MAX, NULL,
+                                     "number of distinct keys, and the largest number of pairs in a sequence",
+                                     .at = offsetof(recall, keys)},
+                                    {"data.queries", LG_INT, "4", 1, 1000, NULL, "number of keys queried in a sequence",
+                                     .at = offsetof(recall, queries)},
+                                    {0}};
 
 static int keys_of(const lg_dataset *d) {
     return ((const recall *)d->own)->keys;

@@ -13,7 +13,7 @@ static const lg_option options[] = {
     {.name = "data.newlines",
      .type = LG_BOOL,
      .fallback = "true",
-     .help = "newlines are tokens; false: they are left out, as the program of Transformer-XL does",
+     .help = "keep newlines as tokens; false: drop them, as the Transformer-XL code does",
      .at = offsetof(enwik8, newlines)},
     LG_TEXT_CONTEXT,
     {0},

@@ -9,7 +9,7 @@ typedef struct recall {
 } recall;
 
 static const lg_option options[] = {{"data.reach", LG_INT, "4", 1, REACH_MAX, NULL,
-                                     "symbols before each question, and most steps back",
+                                     "symbols before each query, and the largest offset",
                                      .at = offsetof(recall, reach)},
                                     {0}};
 

@@ -10,7 +10,8 @@ typedef struct search {
 } search;
 
 static const lg_option options[] = {
-    {"data.width", LG_INT, "2", 1, WIDTH_MAX, NULL, "symbols of a pattern", .at = offsetof(search, width)}, {0}};
+    {"data.width", LG_INT, "2", 1, WIDTH_MAX, NULL, "length of a pattern, in symbols", .at = offsetof(search, width)},
+    {0}};
 
 static int width_of(const lg_dataset *d) {
     return ((const search *)d->own)->width;

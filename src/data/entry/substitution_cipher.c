@@ -10,7 +10,7 @@ typedef struct substitution {
 } substitution;
 
 static const lg_option options[] = {{"data.permutations", LG_INT, "16", 1, 4096, NULL,
-                                     "keys, each of which names a permutation of the symbols",
+                                     "number of keys, each with a permutation of the symbols",
                                      .at = offsetof(substitution, permutations)},
                                     {0}};
 

@@ -58,7 +58,8 @@ static const lg_option options[] = {
      .type = LG_REAL,
      .fallback = "0",
      .max = 1,
-     .help = "probability that the first adjective stays before its noun: then no model can know all of the target",
+     .help = "probability that the first adjective stays before its noun, which no model can "
+             "predict",
      .at = offsetof(toy, inverted)},
     {0},
 };

@@ -224,13 +224,14 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
 }
 
 static const lg_option options[] = {
-    {"data.examples", LG_INT, "72909", 1, 1e9, NULL, "training examples of all lengths of the curriculum",
+    {"data.examples", LG_INT, "72909", 1, 1e9, NULL, "number of training examples over all lengths of the curriculum",
      .at = offsetof(lg_text_task_settings, examples)},
-    {"data.validation", LG_REAL, "0.1111", 0, 10, NULL, "validation examples of a length for each training example",
+    {"data.validation", LG_REAL, "0.1111", 0, 10, NULL,
+     "validation examples of each length, as a fraction of its training examples",
      .at = offsetof(lg_text_task_settings, validation)},
-    {"data.test_examples", LG_INT, "11333", 1, 1e9, NULL, "test examples of more than 8 functions",
+    {"data.test_examples", LG_INT, "11333", 1, 1e9, NULL, "test examples with more than 8 functions",
      .at = offsetof(lg_text_task_settings, test_examples)},
-    LG_TEXT_TASK_SEED("seed of all examples"),
+    LG_TEXT_TASK_SEED("random seed of all examples"),
     LG_PREFIX_OPTION,
     {0},
 };

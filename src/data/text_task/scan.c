@@ -17,10 +17,11 @@ typedef struct scan {
 
 static const lg_option options[] = {
     {"data.split", LG_NAME, "paper", 0, 0, "paper orig",
-     "what is trained on: paper: commands of up to 25 actions; orig: of up to 22, as the data set has it",
+     "training split: paper: commands of up to 25 actions; orig: of up to 22, as in the "
+     "original data set",
      .at = offsetof(scan, split)},
-    {"data.validation", LG_REAL, "0.1", 0, 0.9, NULL, "part of the commands of up to so many actions that is held out",
-     .at = offsetof(scan, common.validation)},
+    {"data.validation", LG_REAL, "0.1", 0, 0.9, NULL,
+     "fraction of the training commands that is held out for validation", .at = offsetof(scan, common.validation)},
     LG_TEXT_TASK_SEED("seed of what is held out"),
     LG_PREFIX_OPTION,
     {0},

@@ -11,8 +11,8 @@ typedef struct sort_multi {
 static const lg_option options[] = {
     LG_TEXT_TASK_OPTIONS("1250"),
     LG_SCRATCHPAD_OPTION,
-    {"data.largest", LG_INT, "9999", 10, 999999999, NULL, "the largest number", .at = offsetof(sort_multi, largest)},
-    {"data.smallest", LG_INT, "10", 0, 999999999, NULL, "the smallest number, at most data.largest",
+    {"data.largest", LG_INT, "9999", 10, 999999999, NULL, "largest number", .at = offsetof(sort_multi, largest)},
+    {"data.smallest", LG_INT, "10", 0, 999999999, NULL, "smallest number, at most data.largest",
      .at = offsetof(sort_multi, smallest)},
     {0}};
 

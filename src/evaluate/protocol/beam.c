@@ -10,15 +10,16 @@ typedef struct beam {
 
 #define AT(member) .at = offsetof(beam, member)
 static const lg_option options[] = {
-    {"eval.beam", LG_INT, "4", 1, 1024, NULL, "hypotheses that go on side by side", AT(rules.width)},
+    {"eval.beam", LG_INT, "4", 1, 1024, NULL, "beam width: hypotheses that are extended in parallel", AT(rules.width)},
     {"eval.length_norm", LG_NAME, "gnmt", 0, 0, "gnmt fairseq",
-     "what the log probability of a hypothesis of l tokens is divided by, to a power: gnmt, (5 + l) / 6; fairseq, l",
+     "length normalisation, the base of the power that divides a hypothesis's log "
+     "probability: gnmt: (5 + l) / 6; fairseq: l; for l tokens",
      AT(rules.norm)},
-    {"eval.length_penalty", LG_REAL, "0.6", 0, 100, NULL, "that power; 0: scores are log probabilities",
+    {"eval.length_penalty", LG_REAL, "0.6", 0, 100, NULL, "exponent of the length normalisation; 0: none",
      AT(rules.penalty)},
     {"eval.length_factor", LG_REAL, "1", 0, 1000, NULL,
-     "a hypothesis must end after a n + b tokens, for a source of n tokens: a", AT(length_factor)},
-    {"eval.length_extra", LG_INT, "50", 0, LG_LENGTH_MAX, NULL, "b", AT(length_extra)},
+     "a in the length limit a n + b of a hypothesis, for a source of n tokens", AT(length_factor)},
+    {"eval.length_extra", LG_INT, "50", 0, LG_LENGTH_MAX, NULL, "b in that limit, in tokens", AT(length_extra)},
     {0},
 };
 

@@ -112,14 +112,14 @@ static lg_segment_rules rules(const void *own) {
 #define AT(member) .at = offsetof(lg_segment_rules, member)
 static const lg_option options[] = {
     {"eval.memory", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
-     "tokens of the segments before that each block remembers; 0: as many as in training", AT(memory)},
+     "length of the segment memory in evaluation, in tokens; 0: as in training", AT(memory)},
     {"eval.same_span", LG_BOOL, "false", 0, 0, NULL,
-     "segments of other lengths than in training: remember so many tokens more or fewer that memory and segment "
-     "together are as long as then",
+     "adapt the memory to the segment length, so that memory and segment together are as "
+     "long as in training",
      AT(same_span)},
     {"eval.lanes", LG_INT, "1", 1, 65536, NULL,
-     "parts of the text that are read side by side, which takes less time; each begins where its memory is full before "
-     "its first target, and so without what came before that",
+     "split the text into N parts that are evaluated in parallel, which is faster; each "
+     "part fills its memory before its first target and sees no text from before that",
      AT(lanes)},
     {0},
 };

@@ -22,12 +22,12 @@ typedef struct encoder_decoder {
 static const lg_option options[] = {
     LG_OPTIONS_MEMORY_TOKENS(encoder_decoder, memory),
     {"architecture.begin", LG_NAME, "own", 0, 0, "own end",
-     "the token that targets begin with: one of its own, or, as in fairseq, the one that ends them",
+     "token that starts a target: a token of its own, or the end-of-sequence token, as in "
+     "fairseq",
      .at = offsetof(encoder_decoder, begin)},
     {"architecture.tables", LG_NAME, "auto", 0, 0, "auto shared apart",
-     "token vectors of sources and targets: one table where they have one vocabulary (auto); one, or no model "
-     "(shared); "
-     "one each (apart)",
+     "token embeddings of sources and targets: auto: shared if both have one vocabulary; "
+     "shared: always, or it is an error; apart: one table each",
      .at = offsetof(encoder_decoder, tables)},
     LG_OPTION_VOCABULARY(encoder_decoder),
     LG_OPTIONS_STREAMS(encoder_decoder, streams),

@@ -45,7 +45,7 @@ static lg_tensor *record(lg_build *b, const lg_network *n) {
 
 static const lg_option options[] = {
     LG_OPTIONS_EMPTY_TOKENS,
-    {"architecture.hidden", LG_INT, "256", 1, 8192, NULL, "width of each state of the cell",
+    {"architecture.hidden", LG_INT, "256", 1, 8192, NULL, "width of each state vector of the cell",
      .at = offsetof(recurrent, hidden)},
     {0},
 };

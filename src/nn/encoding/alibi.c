@@ -15,21 +15,22 @@ static const lg_option options[] = {
      .type = LG_NAME,
      .fallback = "half_shift",
      .choices = "half_shift symmetric split_heads two_slopes",
-     .help = "keys on the left and on the right: half_shift: those on the left are half a step nearer; symmetric: no "
-             "difference; split_heads: the first half of the heads sees those on the left alone, the second half those "
-             "on the right; two_slopes: another slope on the right",
+     .help = "how keys on the right differ: half_shift: they are half a step farther than keys on "
+             "the left; symmetric: they do not; split_heads: the first half of the heads sees "
+             "only the left, the second half only the right; two_slopes: they have another slope",
      .at = offsetof(alibi, sides)},
     {.name = "encoding.right_slope",
      .type = LG_REAL,
      .fallback = "0.5",
      .min = 0.01,
      .max = 100,
-     .help = "of two_slopes: how many times the slope on the left that on the right is",
+     .help = "two_slopes: slope on the right, relative to that on the left",
      .at = offsetof(alibi, right_slope)},
     {.name = "encoding.trained_slopes",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "train a factor of each slope, from 1, which all blocks share; of two_slopes one for each side",
+     .help = "train a factor of each slope, initially 1 and shared by all blocks; two_slopes: one "
+             "per side",
      .at = offsetof(alibi, trained_slopes)},
     {0},
 };

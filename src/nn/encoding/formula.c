@@ -24,8 +24,9 @@ static const lg_option options[] = {
     {.name = "encoding.bias",
      .type = LG_TEXT,
      .fallback = "",
-     .help = "what is added to the logit of a query and a key, of d, head, H, dk, T, p_i and p_j (lengthen help "
-             "formula); empty: nothing where there is encoding.frequency, else -abs(d)/2^(8*(head + 1)/H)",
+     .help = "bias added to the logit of a query and a key, a formula of d, head, H, dk, T, p_i "
+             "and p_j (lengthen help formula); empty: none if encoding.frequency is set, else "
+             "-abs(d)/2^(8*(head + 1)/H)",
      .in_evaluation = true,
      .at = offsetof(formula, bias),
      .read = read_text},

@@ -12,7 +12,7 @@ static const lg_option options[] = {
      .fallback = "0",
      .min = 0,
      .max = 1 << 24,
-     .help = "M, heads that see the nearest keys alone; 0: half of the heads",
+     .help = "number M of heads that see only the nearest keys; 0: half of the heads",
      .at = offsetof(hard_alibi, local_heads)},
     {0},
 };

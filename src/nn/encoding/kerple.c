@@ -13,12 +13,13 @@ static const lg_option options[] = {
      .type = LG_NAME,
      .fallback = "log",
      .choices = "log power",
-     .help = "how the penalty grows: log: r1 ln(1 + r2 |D|); power: r1 |D|^r2",
+     .help = "form of the penalty: log: r1 ln(1 + r2 |D|); power: r1 |D|^r2",
      .at = offsetof(kerple, kernel)},
     {.name = "encoding.bias_in_scale",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "divide the bias by sqrt(head_width) too, as the paper does and its authors' program does not",
+     .help = "divide the bias by sqrt(head width) too, as in the paper but not in its authors' "
+             "code",
      .at = offsetof(kerple, bias_in_scale)},
     {0},
 };

@@ -20,7 +20,8 @@ typedef struct relative {
 static const lg_option options[] = {
     LG_OPTION_ENCODING_BASE(relative),
     {"encoding.shared_terms", LG_BOOL, "false", 0, 0, NULL,
-     "all blocks share the content and position bias u and v, as in Transformer-XL without untie_r",
+     "share the content and position biases u and v among all blocks, as Transformer-XL "
+     "does without untie_r",
      .at = offsetof(relative, shared_terms)},
     {0},
 };

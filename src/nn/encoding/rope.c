@@ -24,10 +24,12 @@ typedef struct rope {
 static const lg_option options[] = {
     LG_OPTION_ENCODING_BASE(rope),
     {"encoding.fraction", LG_REAL, "1", 1e-6, 1, NULL,
-     "part of each head's columns that is turned, the first ones, rounded down to pairs, but one pair at least",
+     "fraction of each head's columns that is rotated, from the first column on, rounded "
+     "down to pairs but at least one",
      .at = offsetof(rope, fraction)},
     {"encoding.pairs", LG_NAME, "neighbours", 0, 0, "neighbours halves",
-     "columns that are turned together: 2i and 2i+1, or i and i + half of those that are turned, as in GPT-NeoX",
+     "pairs of columns that are rotated together: neighbours, 2i and 2i+1; halves, i and "
+     "i + r/2 of the r rotated columns, as in GPT-NeoX",
      .at = offsetof(rope, pairs)},
     LG_OPTIONS_FREQUENCIES(rope, frequencies),
     LG_OPTION_FREQUENCY(rope, frequency, "base^(-2*k/r), as encoding.frequencies says"),
@@ -35,22 +37,24 @@ static const lg_option options[] = {
      .type = LG_INT,
      .fallback = "0",
      .max = 1 << 24,
-     .help = "largest distance w that is left as it is (ReRoPE, proposed with scale: log_n); 0: all distances are",
+     .help = "largest distance w that is kept as it is (ReRoPE, proposed with scale: log_n); 0: "
+             "all distances are kept",
      .in_evaluation = true,
      .at = offsetof(rope, clip)},
     {.name = "encoding.compress",
      .type = LG_REAL,
      .fallback = "0",
      .max = 1e6,
-     .help = "what is beyond encoding.clip is divided by this; 0: distances are clipped",
+     .help = "divide the part of a distance beyond encoding.clip by this (Leaky ReRoPE); 0: clip "
+             "distances",
      .in_evaluation = true,
      .at = offsetof(rope, compress)},
     {.name = "encoding.group",
      .type = LG_INT,
      .fallback = "0",
      .max = 1 << 24,
-     .help = "g: from the distance encoding.clip on, w, positions are divided by g and rounded down, and queries are "
-             "w - w/g further (Self-Extend); 0: they are not",
+     .help = "group size g (Self-Extend): from the distance w = encoding.clip on, divide "
+             "positions by g, rounded down, and shift queries by w - w/g; 0: no groups",
      .since = "0.4.0",
      .in_evaluation = true,
      .at = offsetof(rope, group)},

@@ -23,7 +23,7 @@ static const lg_option options[] = {
     {.name = "encoding.shared_table",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "one table for keys and values, as in OpenNMT",
+     .help = "share one table between keys and values, as OpenNMT does",
      .at = offsetof(shaw, shared_table)},
     {0},
 };

@@ -20,17 +20,20 @@ typedef struct adaptive {
 
 static const lg_option options[] = {
     {"head.cutoffs", LG_TEXT, "", 0, 0, NULL,
-     "ids at which clusters begin, ascending: \"20000,40000,200000\"; none: one softmax over all",
+     "token ids at which clusters begin, ascending: \"20000,40000,200000\"; none: one "
+     "softmax over all",
      .at = offsetof(adaptive, cutoffs)},
     {"head.divisor", LG_INT, "1", 1, 64, NULL,
-     "vectors of cluster i (the short list is 0) have width / divisor^i columns; 1: all have the width",
+     "vectors of cluster i have width / divisor^i columns (the short list is cluster 0); "
+     "1: all have full width",
      .at = offsetof(adaptive, divisor)},
     {"head.embedding", LG_NAME, "tied", 0, 0, "tied untied table",
-     "token vectors: tied, the tables of the softmax; untied, tables of their own, cut likewise; table, one of full "
-     "width",
+     "token embeddings: tied: the tables of the softmax; untied: separate tables with the "
+     "same clusters; table: one table of full width",
      .at = offsetof(adaptive, embedding)},
     {"head.projections", LG_NAME, "all_but_first", 0, 0, "all_but_first all none",
-     "which maps between the width and that of a cluster the softmax and the token vectors have in common",
+     "which of the maps between model and cluster width the softmax shares with the token "
+     "embeddings",
      .at = offsetof(adaptive, projections)},
     {0},
 };

@@ -12,10 +12,10 @@ typedef struct tied {
 } tied;
 
 static const lg_option options[] = {
-    {"head.scaled", LG_BOOL, "false", 0, 0, NULL, "multiply what is read by 1/sqrt(width), as T5 does",
+    {"head.scaled", LG_BOOL, "false", 0, 0, NULL, "multiply the input of the output layer by 1/sqrt(width), as T5 does",
      .at = offsetof(tied, scaled)},
-    {"head.bias", LG_BOOL, "false", 0, 0, NULL,
-     "a trained number for each output symbol is added, as in Transformer-XL", .at = offsetof(tied, bias)},
+    {"head.bias", LG_BOOL, "false", 0, 0, NULL, "add a trained bias to each output symbol, as Transformer-XL does",
+     .at = offsetof(tied, bias)},
     {0},
 };
 

@@ -12,7 +12,7 @@ typedef struct depth_rescale {
 
 static const lg_option options[] = {
     {"initialisation.of", LG_NAME, "xavier", 0, 0, "xavier truncated_normal t5",
-     "the initialisation whose weights are made smaller", .at = offsetof(depth_rescale, of)},
+     "initialisation whose weights are scaled down", .at = offsetof(depth_rescale, of)},
     {0},
 };
 

@@ -12,7 +12,8 @@ typedef struct truncated_normal {
 
 static const lg_option options[] = {
     {"initialisation.scale", LG_REAL, "1", 0, 100, NULL,
-     "s of the deviation sqrt(s / inputs) of maps; Switch Transformers have 0.1",
+     "scale s of the standard deviation sqrt(s / inputs) of linear maps; 0.1 in Switch "
+     "Transformers",
      .at = offsetof(truncated_normal, scale)},
     {0},
 };

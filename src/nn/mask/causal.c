@@ -8,7 +8,8 @@ typedef struct causal {
 
 static const lg_option options[] = {
     {"mask.same_length", LG_NAME, "no", 0, 0, "no memory memory_and_self",
-     "with a memory of M rows every query sees M keys, itself among them, or M and itself; no: all keys before it"},
+     "with a segment memory of M rows, let every query see M keys including itself "
+     "(memory), or M and itself (memory_and_self); no: all keys before it"},
     {0},
 };
 

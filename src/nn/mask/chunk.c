@@ -7,7 +7,7 @@ typedef struct chunks {
 } chunks;
 
 static const lg_option options[] = {
-    {"mask.chunk", LG_INT, "40", 1, 1 << 24, NULL, "tokens of a chunk; the last chunk may be shorter",
+    {"mask.chunk", LG_INT, "40", 1, 1 << 24, NULL, "length of a chunk, in tokens; the last chunk may be shorter",
      .at = offsetof(chunks, size)},
     {"mask.form", LG_NAME, "symmetric", 0, 0, "symmetric causal",
      "causal: keys up to the query's own, and the default where architecture or encoding need a causal mask",

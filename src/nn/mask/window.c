@@ -10,12 +10,14 @@ typedef struct window {
 
 static const lg_option options[] = {
     {"mask.width", LG_INT, "81", 1, 1 << 24, NULL,
-     "width of the window; with mask.form: symmetric an even width counts as the next odd one",
+     "width of the window, in tokens; with mask.form: symmetric an even width counts as "
+     "the next odd one",
      .at = offsetof(window, width)},
     {"mask.form", LG_NAME, "symmetric", 0, 0, "symmetric half causal edge_shift",
-     "where the window lies; half: an even width counts as the odd one below; causal: width keys up to the query's "
-     "own, and the default where architecture or encoding need a causal mask; edge_shift: width keys for every query, "
-     "fewer on one side at the ends",
+     "placement of the window: symmetric: centred on the query; half: likewise, an even "
+     "width rounded down to odd; causal: width keys up to the query itself, the default "
+     "if the architecture or encoding needs a causal mask; edge_shift: width keys for "
+     "every query, shifted inward at both ends",
      .at = offsetof(window, form)},
     {0},
 };

@@ -15,18 +15,20 @@ typedef struct augmented {
 
 static const lg_option options[] = {
     {"positions.global_shift", LG_REAL, "5", 0, 1e6, NULL,
-     "half width G of the shift of all tokens, uniform in -G..G (the authors' program takes the whole width)",
+     "half-width G of the shift of all tokens, uniform in -G..G (the authors' code takes "
+     "it as the full width)",
      .at = offsetof(augmented, global_shift)},
     {"positions.local_shift", LG_REAL, "0.5", 0, 1e6, NULL,
-     "half width e of the shift of each token, uniform in -e..e; beyond 0.5 neighbours may change places",
+     "half-width e of the shift of each token, uniform in -e..e; above 0.5, adjacent "
+     "tokens may swap places",
      .at = offsetof(augmented, local_shift)},
     {"positions.max_scale", LG_REAL, "1.03", 1, 1e3, NULL,
-     "largest factor S of all positions, its logarithm uniform in -ln S..ln S", .at = offsetof(augmented, max_scale)},
-    {"positions.center", LG_BOOL, "true", 0, 0, NULL, "subtract the mean of the sequence first, in evaluation too",
-     .at = offsetof(augmented, center)},
+     "largest scale S of the positions; its logarithm is uniform in -ln S..ln S", .at = offsetof(augmented, max_scale)},
+    {"positions.center", LG_BOOL, "true", 0, 0, NULL,
+     "first subtract the mean position of the sequence, in evaluation too", .at = offsetof(augmented, center)},
     {"positions.source_factor", LG_REAL, "1", 1e-3, 1e3, NULL,
-     "factor of the positions of sources that have a sequence of their own, before all else, in evaluation too: the "
-     "mean length of targets over that of sources",
+     "first multiply source positions by this factor, in evaluation too: the mean target "
+     "length over the mean source length (sources with a sequence of their own)",
      .at = offsetof(augmented, source_factor)},
     LG_OPTION_POSITIONS_PER(augmented),
     {0},

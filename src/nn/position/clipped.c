@@ -8,10 +8,12 @@ typedef struct clipped {
 } clipped;
 
 static const lg_option options[] = {
-    {"positions.width", LG_INT, "40", 1, 1 << 24, NULL, "largest distance w that is left as it is",
+    {"positions.width", LG_INT, "40", 1, 1 << 24, NULL, "largest distance w that is kept as it is",
      .at = offsetof(clipped, width)},
     {"positions.compress", LG_REAL, "0", 0, 1e6, NULL,
-     "distances beyond positions.width are divided by this; 0: they are clipped", .at = offsetof(clipped, compress)},
+     "divide the part of a distance beyond positions.width by this; 0: clip distances at "
+     "positions.width",
+     .at = offsetof(clipped, compress)},
     {0},
 };
 

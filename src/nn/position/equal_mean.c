@@ -12,15 +12,16 @@ typedef struct equal_mean {
 
 static const lg_option options[] = {
     {"positions.law", LG_NAME, "exponential", 0, 0, "exponential beta fixed",
-     "law of the last position in training, of mean T; beta: up to positions.longest; fixed: it is T, as in "
-     "evaluation",
+     "distribution of the last position in training, of mean T; beta: below "
+     "positions.longest; fixed: always T, as in evaluation",
      .at = offsetof(equal_mean, law)},
     {.name = "positions.longest",
      .type = LG_INT,
      .fallback = "2048",
      .min = 1,
      .max = 1 << 24,
-     .help = "M of the law beta: tokens of the longest sequences that are tested; the last position is below it",
+     .help = "M of the beta distribution: the longest evaluated sequence, in tokens; the last "
+             "position is below it",
      .at = offsetof(equal_mean, longest)},
     LG_OPTION_POSITIONS_PER(equal_mean),
     {0},

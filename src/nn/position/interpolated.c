@@ -9,10 +9,11 @@ typedef struct interpolated {
 } interpolated;
 
 static const lg_option options[] = {
-    {"positions.factor", LG_REAL, "1", 1e-6, 1e6, NULL, "distance of neighbours",
+    {"positions.factor", LG_REAL, "1", 1e-6, 1e6, NULL, "distance between adjacent tokens",
      .at = offsetof(interpolated, factor)},
     {"positions.trained", LG_INT, "0", 0, 1 << 24, NULL,
-     "tokens of the longest sequence of training: longer ones are compressed to as many positions; 0: none are",
+     "longest training sequence, in tokens; longer sequences are compressed to that "
+     "range; 0: never",
      .at = offsetof(interpolated, trained)},
     {0},
 };

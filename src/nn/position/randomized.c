@@ -12,13 +12,14 @@ typedef struct randomized {
 static const lg_option options[] = {
     LG_OPTION_POSITIONS_L(lg_position_range),
     {"positions.draw", LG_NAME, "auto", 0, 0, "auto positions distances",
-     "for encodings that read distances: sample sorted distances (auto), or positions and take their differences",
+     "for encodings of distances: sample sorted distances (auto), or sample positions and "
+     "take their differences",
      .at = offsetof(randomized, draw)},
     LG_OPTION_POSITIONS_PER(lg_position_range),
     {"positions.both_sides", LG_BOOL, "false", 0, 0, NULL,
      "sample the distances to the left and to the right independently", .at = offsetof(randomized, both_sides)},
     {"positions.even", LG_BOOL, "false", 0, 0, NULL,
-     "in evaluation space them evenly over the whole range, rather than at random", .at = offsetof(randomized, even)},
+     "in evaluation, space positions evenly over the range instead of sampling them", .at = offsetof(randomized, even)},
     {0},
 };
 

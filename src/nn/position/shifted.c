@@ -8,11 +8,10 @@ typedef struct shifted {
 } shifted;
 
 static const lg_option options[] = {
-    {"positions.shift", LG_INT, "500", 0, 1 << 24, NULL, "largest offset of training, K: uniform in 0..K",
+    {"positions.shift", LG_INT, "500", 0, 1 << 24, NULL, "largest training offset K; offsets are uniform in 0..K",
      .at = offsetof(shifted, shift)},
     {"positions.eval_shift", LG_INT, "0", 0, 1 << 24, NULL,
-     "offset of evaluation; the authors' program has that of positions.shift",
-     .at = offsetof(shifted, eval_shift)},
+     "offset in evaluation; the authors' code uses positions.shift", .at = offsetof(shifted, eval_shift)},
     LG_OPTION_POSITIONS_PER(shifted),
     {0},
 };

@@ -16,11 +16,13 @@ typedef struct primer {
 
 static const lg_option options[] = {
     {"projection.centred", LG_BOOL, "false", 0, 0, NULL,
-     "sums are with the tokens on both sides, where the mask hides none of them", .at = offsetof(primer, centred)},
-    {"projection.shared", LG_BOOL, "false", 0, 0, NULL,
-     "keys are the representation that queries are a further map of: q = k Wq", .at = offsetof(primer, shared)},
+     "centre the convolution: use the tokens on both sides, where the mask hides none of "
+     "them",
+     .at = offsetof(primer, centred)},
+    {"projection.shared", LG_BOOL, "false", 0, 0, NULL, "compute queries from keys by a further map: q = k Wq",
+     .at = offsetof(primer, shared)},
     {"projection.cross", LG_BOOL, "false", 0, 0, NULL,
-     "attention to another stream has convolutions, too: over its own stream and, centred, over the other",
+     "convolve in cross-attention too: over each stream itself, centred over the other one",
      .at = offsetof(primer, cross)},
     {0},
 };

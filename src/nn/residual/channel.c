@@ -9,7 +9,8 @@ typedef struct channel {
 
 static const lg_option options[] = {
     {"residual.sublayers", LG_NAME, "all", 0, 0, "all feed_forward",
-     "which sublayers have factors; feed_forward: as NormFormer, the feed-forward network alone",
+     "sublayers with factors; feed_forward: only the feed-forward network, as in "
+     "NormFormer",
      .at = offsetof(channel, sublayers)},
     {0},
 };

@@ -13,7 +13,8 @@ static const lg_option options[] = {
     {.name = "scale.formula",
      .type = LG_TEXT,
      .fallback = "1/sqrt(dk)",
-     .help = "what the logits of a query are multiplied with, of n, dk, head and H (lengthen help formula)",
+     .help = "factor of the logits of a query, a formula of n, dk, head and H (lengthen help "
+             "formula)",
      .in_evaluation = true,
      .at = offsetof(formula, text),
      .read = read_text},

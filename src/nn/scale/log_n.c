@@ -14,18 +14,20 @@ static const lg_option options[] = {
      .fallback = "40",
      .min = 2,
      .max = 1 << 24,
-     .help = "m, number of keys at which the factor is that of scale.times: tokens of a sequence in training",
+     .help = "number of keys m at which the factor equals that of scale.times: usually the "
+             "training length",
      .at = offsetof(log_n, keys)},
     {.name = "scale.at_least_one",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "no flatter than scale.times: for a test of models trained with that scale (eval --scale log_n)",
+     .help = "never scale below scale.times: to evaluate models that were trained with that scale "
+             "(eval --scale log_n)",
      .at = offsetof(log_n, at_least_one)},
     {.name = "scale.times",
      .type = LG_NAME,
      .fallback = "inverse_sqrt",
      .choices = "inverse_sqrt inverse_sqrt_2d one",
-     .help = "the scale that is multiplied: in a test that of training",
+     .help = "the scale that is multiplied; when evaluating, that of training",
      .at = offsetof(log_n, times)},
     {0},
 };

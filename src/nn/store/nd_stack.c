@@ -23,10 +23,12 @@ static lg_tensor *step(const void *own, lg_build *b, lg_scan *s, lg_tensor *h, l
 }
 
 static const lg_option options[] = {
-    {"store.states", LG_INT, "2", 1, 4, NULL, "states Q of the automaton", .at = offsetof(nd_stack, states)},
-    {"store.symbols", LG_INT, "2", 1, 8, NULL, "symbols S of its stack", .at = offsetof(nd_stack, symbols)},
+    {"store.states", LG_INT, "2", 1, 4, NULL, "number Q of states of the automaton", .at = offsetof(nd_stack, states)},
+    {"store.symbols", LG_INT, "2", 1, 8, NULL, "number S of stack symbols", .at = offsetof(nd_stack, symbols)},
     {"store.reading", LG_NAME, "symbols", 0, 0, "symbols states",
-     "what is read: weights of top symbols, or of states with top symbols", .at = offsetof(nd_stack, reading)},
+     "reading of the stack: weights of top symbols, or of pairs of a state and a top "
+     "symbol",
+     .at = offsetof(nd_stack, reading)},
     {0},
 };
 

@@ -35,11 +35,13 @@ static const lg_option options[] = {
      .fallback = "0",
      .min = 0,
      .max = 1 << 20,
-     .help = "cells of a stack, the lowest of which falls off where all are filled; 0: as many as there are tokens",
+     .help = "depth of a stack; a push onto a full stack drops its lowest cell; 0: as many cells "
+             "as there are tokens",
      .in_evaluation = true,
      .at = offsetof(stack, parts.cells)},
     {"store.joint", LG_BOOL, "false", 0, 0, NULL,
-     "one softmax over the actions of all stacks, as the released program has it, in place of one for each",
+     "one softmax over the actions of all stacks, as in the released code; false: one "
+     "softmax per stack",
      .at = offsetof(stack, joint)},
     {0},
 };

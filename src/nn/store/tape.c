@@ -47,8 +47,8 @@ static const lg_option options[] = {
      .help = "cells of a tape, a ring: evaluation beyond some tens of tokens needs more, so that nothing goes round",
      .in_evaluation = true,
      .at = offsetof(tape, parts.cells)},
-    {"store.hidden", LG_INT, "64", 1, 4096, NULL, "width of the two hidden layers of what is written",
-     .at = offsetof(tape, hidden)},
+    {"store.hidden", LG_INT, "64", 1, 4096, NULL,
+     "width of the two hidden layers of the network that computes what is written", .at = offsetof(tape, hidden)},
     {0},
 };
 

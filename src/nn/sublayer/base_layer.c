@@ -18,7 +18,7 @@ typedef struct base_layer {
 
 #define SUBLAYERS                                                                                                      \
     {                                                                                                                  \
-        "experts.sublayers", LG_INT, "1", 1, 16, NULL, "b: feed-forward networks of an expert, one after another",     \
+        "experts.sublayers", LG_INT, "1", 1, 16, NULL, "b: number of feed-forward networks stacked in an expert",      \
             .at = offsetof(base_layer, sublayers)                                                                      \
     }
 static const lg_option options[] = {

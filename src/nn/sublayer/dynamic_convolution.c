@@ -12,7 +12,8 @@ typedef struct dynamic_convolution {
 
 const lg_option lg_convolution_options[] = {
     LG_OPTIONS_CONVOLUTION,
-    {"convolution.bias", LG_BOOL, "false", 0, 0, NULL, "the map to the kernel of a dynamic convolution has a bias",
+    {"convolution.bias", LG_BOOL, "false", 0, 0, NULL,
+     "add a bias to the map that computes the kernel of a dynamic convolution",
      .at = offsetof(dynamic_convolution, bias)},
     LG_OPTIONS_CONVOLUTION_WEIGHTS,
     {0},

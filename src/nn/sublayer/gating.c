@@ -11,11 +11,13 @@ typedef struct gating {
 } gating;
 
 const lg_option lg_gating_options[] = {
-    {"gating.length", LG_INT, "128", 1, 8192, NULL, "g: tokens that its matrices have room for; no model reads more",
+    {"gating.length", LG_INT, "128", 1, 8192, NULL,
+     "g: size of the matrices over tokens, and so the longest sequence that the model "
+     "accepts",
      .at = offsetof(gating, length)},
     {"gating.chunks", LG_INT, "4", 1, LG_EXPERTS_MAX, NULL,
-     "g: chunks of columns, each with a matrix over the tokens of its own", .at = offsetof(gating, chunks)},
-    {"gating.width", LG_INT, "0", 0, 65536, NULL, "g: columns that are mixed; 0: that of model.width",
+     "g: number of column chunks, each with its own matrix over tokens", .at = offsetof(gating, chunks)},
+    {"gating.width", LG_INT, "0", 0, 65536, NULL, "g: number of columns that are mixed; 0: model.width",
      .at = offsetof(gating, width)},
     {0},
 };

@@ -14,16 +14,19 @@ typedef struct adafactor {
 #define AT(member) .at = offsetof(adafactor, member)
 static const lg_option options[] = {
     {"optimizer.step", LG_NAME, "relative", 0, 0, "relative relative_warmup schedule",
-     "Adafactor: rate of step t: min(0.01, 1/sqrt(t)); min(1e-6 t, 1/sqrt(t)); or what train.lr and the schedule say",
+     "step size at step t: relative: min(0.01, 1/sqrt(t)); relative_warmup: min(1e-6 t, "
+     "1/sqrt(t)); schedule: train.lr and the schedule",
      AT(step)},
     {"optimizer.scale_parameter", LG_BOOL, "true", 0, 0, NULL,
-     "Adafactor: the rate is times the root mean square of the parameter, or optimizer.smallest where that is larger",
+     "multiply the step size by the root mean square of the parameter, or by "
+     "optimizer.smallest if that is larger",
      AT(scale_parameter)},
-    {"optimizer.smallest", LG_REAL, "0.001", 0, 1, NULL,
-     "Adafactor: least root mean square that a parameter is taken to have", AT(smallest)},
+    {"optimizer.smallest", LG_REAL, "0.001", 0, 1, NULL, "smallest root mean square used for a parameter",
+     AT(smallest)},
     {"optimizer.update_clip", LG_REAL, "1", 0, 1e9, NULL,
-     "Adafactor: largest root mean square of an update before its rate; 0: no clipping", AT(update_clip)},
-    {"optimizer.exponent", LG_REAL, "0.8", 0, 10, NULL, "Adafactor: beta2 of step t is 1 - t^-exponent", AT(exponent)},
+     "clip the root mean square of an update to this, before the step size; 0: no clipping", AT(update_clip)},
+    {"optimizer.exponent", LG_REAL, "0.8", 0, 10, NULL, "second-moment decay: beta2 at step t is 1 - t^-exponent",
+     AT(exponent)},
     {"optimizer.beta1", LG_REAL, "0", 0, 0.999999, NULL,
      "Adafactor: decay of the mean step; 0: no mean, and no memory for it", AT(beta1)},
     {"optimizer.epsilon", LG_REAL, "1e-30", 1e-37, 1, NULL, "Adafactor: added to each squared gradient", AT(epsilon)},

@@ -14,7 +14,8 @@ static const lg_option options[] = {
     {.name = "schedule.formula",
      .type = LG_TEXT,
      .fallback = "(1 + cos(pi*step/steps))/2",
-     .help = "what the learning rate is multiplied with, of step, steps and width (lengthen help formula)",
+     .help = "factor of the learning rate, a formula of step, steps and width (lengthen help "
+             "formula)",
      .at = offsetof(formula, text),
      .read = read_text},
     LG_OPTION_FORMULA_NUMBERS("schedule", .since = "0.4.0", .at = offsetof(formula, numbers)),
