@@ -49,7 +49,7 @@ static bool draws(const void *own, int length, int64_t steps) {
 
 const lg_curriculum lg_curriculum_regular_increase = {
     .name = "regular_increase",
-    .summary = "lengths that grow by a fixed amount every so many steps",
+    .summary = "lengths that grow by a fixed increment at regular intervals",
     .formula = "k = floor(step / every), step from 0.\n"
                "n = initial + amount * k, or with all_lengths n = initial + amount * j, j uniform in 0..k;\n"
                "never above 100000.",

@@ -104,10 +104,10 @@ static const lg_data_methods methods = {.partial = true,
 
 const lg_data lg_data_associative_recall = {
     .name = "associative_recall",
-    .summary = "values of keys that stand earlier in the sequence",
-    .formula = "n pairs of a key and a value (8 values v0..v7), no key twice; then keys that are asked for,\n"
-               "each with its value, which alone is learned and counted. n is at most data.keys.\n"
-               "source [2n + 1]: the pairs, and the first key. target: its value, the next key, its value, ...\n"
+    .summary = "the values of queried keys that occur earlier in the sequence",
+    .formula = "n key-value pairs (8 values v0..v7) with distinct keys; then queried keys, each with its value.\n"
+               "Only these values enter the loss and the metrics. n is at most data.keys.\n"
+               "source [2n + 1]: the pairs, and the first query. target: its value, the next query, its value, ...\n"
                "with two queries:\n"
                "k3 v1 k0 v4 k3 -> v1 k0 v4\n"
                "k5 v2 k5 -> v2 k5 v2",

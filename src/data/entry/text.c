@@ -96,19 +96,19 @@ static const lg_data_methods methods = {LG_TEXT_METHODS, .test_files = "data.tes
 
 const lg_data lg_data_text = {
     .name = "text",
-    .summary = "text from a file of your own, in bytes, characters or words",
-    .formula = "The file's last data.test_fraction is the test split, before it is the validation split, if\n"
-               "data.validation_fraction wants one, and all before that the training split. Other files may be\n"
-               "data.test_file (with data.test_fraction: 0) and data.validation_file. data.tokens are bytes;\n"
-               "characters; or words between blanks, where a line ends with <eos>. Characters and words that\n"
-               "the training split lacks are <unk>.\n"
-               "A record of length L is L + 1 tokens: the first is the source, the others are the targets, each\n"
-               "predicted from all before it. With data.context C there are C source tokens.\n"
-               "training: an offset that is uniform in the split. \"abcdef\", L = 3, offset 1: b -> c d e;\n"
-               "with curriculum: segments, records that continue each other\n"
-               "test: M targets S, the last ones of the split, are scored at every length (eval.targets).\n"
-               "Windows end at the last of S and step back by s = eval.stride (0: the shortest length);\n"
-               "each scores its last s targets, and the first window what is left of S. \"abcdefg\", M = 3,\n"
+    .summary = "text from your own file, as bytes, characters or words",
+    .formula = "The test split is the last data.test_fraction of the file. The validation split, if\n"
+               "data.validation_fraction is not 0, precedes it; all before that is the training split.\n"
+               "data.test_file (with data.test_fraction: 0) and data.validation_file are separate files.\n"
+               "data.tokens are bytes, characters, or words between blanks, where a line ends with <eos>.\n"
+               "Characters and words that do not occur in the training split are <unk>.\n"
+               "A record of length L has L + 1 tokens: the first is the source, the others are the targets, each\n"
+               "predicted from all tokens before it. With data.context C the source has C tokens.\n"
+               "training: records start at uniform offsets. \"abcdef\", L = 3, offset 1: b -> c d e;\n"
+               "with curriculum: segments, each record continues the one before\n"
+               "evaluation: the last M targets of the split, S, are scored at every length (eval.targets).\n"
+               "The last window ends at the end of S; earlier ones step back by s = eval.stride (0: the shortest\n"
+               "length). Each scores its last s targets, the first one the rest of S. \"abcdefg\", M = 3,\n"
                "L = 3, s = 2: b -> c d e scores e, d -> e f g scores f and g. s = L: windows do not overlap.",
     .source = "your own file",
     .options = options,

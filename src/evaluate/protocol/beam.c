@@ -49,13 +49,14 @@ static int count_passes(const void *own, const lg_eval_settings *e, const lg_mod
 
 const lg_protocol lg_protocol_beam = {
     .name = "beam",
-    .summary = "beam search: of several hypotheses that go on side by side, the best one that ends",
-    .formula = "k = eval.beam hypotheses, at first one without tokens; at each step the 2k likeliest continuations\n"
-               "of all of them by one token: those of the first k that end are final, the first k others go on;\n"
-               "after a n + b tokens a hypothesis must end; the search ends when k hypotheses are final\n"
+    .summary = "beam search: the best of several hypotheses that are extended in parallel",
+    .formula = "k = eval.beam hypotheses, initially a single empty one. Each step ranks the 2k most probable\n"
+               "one-token extensions of all of them: those among the first k that end are final, and the first k\n"
+               "others are extended further. After a n + b tokens a hypothesis must end. The search stops when k\n"
+               "hypotheses are final.\n"
                "score = log P(tokens | source) / ((5 + l) / 6)^alpha (gnmt), or / l^alpha (fairseq), for l tokens,\n"
-               "the end token included; said is the hypothesis with the highest score\n"
-               "where no token ends a target, all hypotheses have as many tokens as it has",
+               "the end token included; the answer is the hypothesis with the highest score\n"
+               "without an end token, all hypotheses have the length of the target",
     .source =
         "Ott et al. 2019, fairseq; Wu et al. 2016 (GNMT), section 7; the values: Vaswani et al. 2017, section 6.1",
     .options = options,

@@ -126,13 +126,15 @@ static const lg_option options[] = {
 
 const lg_protocol lg_protocol_memory = {
     .name = "memory",
-    .summary = "a text is read segment by segment, and the segments before are remembered",
+    .summary = "a text evaluated segment by segment, with a memory of earlier segments "
+               "(Transformer-XL)",
     .formula = "the targets S are those of protocol: pass, the same at every length (eval.targets)\n"
-               "segments of L tokens end at the last target of S, and each counts once\n"
+               "segments of L tokens end at the last target of S; each target is scored once\n"
                "each block attends to the segment and to the last m = eval.memory rows of its input before it\n"
                "(eval.same_span: the last m = eval.memory + curriculum.lengths - L rows)\n"
-               "reading begins ceil(m / L) segments before S, so that every target has a full memory\n"
-               "eval.lanes: so many parts of the segments are read side by side, each after ceil(m / L) more",
+               "evaluation starts ceil(m / L) segments before S, so that every target has a full memory\n"
+               "eval.lanes N: N groups of segments are evaluated in parallel, each after ceil(m / L) segments that\n"
+               "fill its memory",
     .source = "Dai et al. 2019, Transformer-XL, section 3.2",
     .options = options,
     .own_bytes = LG_OWN(lg_segment_rules),

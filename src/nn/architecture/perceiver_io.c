@@ -115,13 +115,14 @@ static const lg_entry_default defaults[] = {{"block", "pre_norm"}, {0}};
 
 const lg_architecture lg_architecture_perceiver_io = {
     .name = "perceiver_io",
-    .summary = "latents read the source, blocks run over latents, a query for each target reads them",
-    .formula = "read(q, x) = h + mixer(norm(h)), h = q + attention(norm(q), norm(x)), or h without the q\n"
+    .summary = "latents attend to the source, blocks process the latents, and one query per target "
+               "attends to them",
+    .formula = "read(q, x) = h + mixer(norm(h)), h = q + attention(norm(q), norm(x)), or h without + q\n"
                "x: vectors of the source (n) with positions; z: M trained latents (architecture.latents)\n"
                "z = blocks(read(z, x)), architecture.repeats times with the same weights, then a norm\n"
-               "row of target j: read(query + position j, z), without the residual q unless\n"
-               "architecture.query_residual; all targets at once; or, with architecture.output: mean,\n"
-               "of targets of one token, the mean of z\n"
+               "row of target j: read(query + position j, z), without + q unless\n"
+               "architecture.query_residual; all targets at once; or, with architecture.output: mean\n"
+               "and targets of one token, the mean of z\n"
                "positions are added to vectors: encoding is sinusoid, learned or none",
     .source = "Jaegle et al. 2022, Perceiver IO; repeats and mean: Jaegle et al. 2021, Perceiver",
     .published = "Jaegle et al. 2021, Perceiver: ImageNet, top-1 accuracy 78 % without convolutions",

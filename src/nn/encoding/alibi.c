@@ -78,14 +78,14 @@ static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
 
 const lg_encoding lg_encoding_alibi = {
     .name = "alibi",
-    .summary = "a penalty that grows with the distance, with a slope for each head",
+    .summary = "a penalty proportional to the distance, with a fixed slope for each head (ALiBi)",
     .formula =
         SLOPES "bias of half_shift: m*(" HALF_SHIFT "), d = query - key\n"
-               "symmetric: -m*abs(d), with a causal mask that of Press et al.\n"
+               "symmetric: -m*abs(d); with a causal mask, the ALiBi of Press et al.\n"
                "two_slopes: m*if(d > 0, -d, right_slope*d)\n"
-               "split_heads: -1e30 on the side that a head does not see, else -m*abs(d); of n heads of a half, the\n"
-               "h-th has the m of h of n heads\n"
-               "trained_slopes: times slope_factor[head] = 1 >= 0.01, of two_slopes one for each side",
+               "split_heads: -1e30 on the side that a head does not see, else -m*abs(d); the slopes m within each\n"
+               "half are those of a model with as many heads as the half has\n"
+               "trained_slopes: times slope_factor[head] = 1 >= 0.01; two_slopes: one for each side",
     .source =
         "Press et al. 2022, Train Short, Test Long; half_shift as in Ruoss et al. 2023; split_heads and two_slopes "
         "as Press suggests for encoders (issue 5 of the authors' program)",
@@ -102,7 +102,7 @@ const lg_encoding lg_encoding_alibi = {
                "lengthen inspect encoding alibi --encoding.sides split_heads --length 4 --heads 2\n"
                "bias[0,1]: -0.00390625 0 -1e+30 -1e+30\n"
                "bias[1,1]: -1e+30 0 -0.00390625 -0.0078125\n"
-               "m = 2^-8 of the one head of each half; -1e+30 hides a key.",
+               "m = 2^-8 for the one head of each half; -1e+30 hides a key.",
     .published = "Press et al. 2022, table 2: WikiText-103, 247M, trained at 512, perplexity at 512 712 1012 1512 2512 "
                  "5512 15512 tokens: 19.73 19.14 18.73 18.52 18.41 18.36 18.31\n"
                  "Chi et al. 2022, table 3: OpenWebText2, 162M, trained at 512, perplexity at 512 1024 2048 4096 8192 "

@@ -86,11 +86,11 @@ static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
 
 const lg_encoding lg_encoding_fire = {
     .name = "fire",
-    .summary = "a bias that a small network reads off the distance as a share of the longest one (FIRE)",
+    .summary = "a bias that a small network computes from the normalised distance (FIRE)",
     .formula = "score(t,s) = q_t . k_s / sqrt(dk) + f_h( psi(|p_t - p_s|) / psi(max(|p_t|, |p_s|, L)) ),\n"
                "not scaled; psi(x) = ln(|c| x + 1), L = |m| threshold\n"
                "f(x) = W2 max(0, w1 x + b1) + b2, from 1 to F to H numbers, F = hidden\n"
-               "in each block, trained: c from 0.1, m from 1, f as PyTorch has linear maps at first",
+               "in each block, trained: c, initially 0.1; m, initially 1; f, initialised as PyTorch's linear layers",
     .source = "Li et al. 2023, Functional Interpolation for Relative Positions Improves Long Context Transformers, "
               "section 3",
     .example = "lengthen inspect encoding fire --encoding.hidden 2 --encoding.threshold 2 --length 4 --heads 1\n"
@@ -109,6 +109,6 @@ const lg_encoding lg_encoding_fire = {
     .own_bytes = LG_OWN(fire),
     .reads = LG_POSITION_INPUT_IDS,
     .bias = bias,
-    .trained = "2 + 2F + (F+1) H numbers in each block",
-    .work = "T T networks of F units",
+    .trained = "2 + 2F + (F+1) H in each block",
+    .work = "T T evaluations of a network of F units",
 };

@@ -48,7 +48,7 @@ static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
 
 const lg_encoding lg_encoding_kerple = {
     .name = "kerple",
-    .summary = "a trained penalty that grows with the logarithm or a power of the distance",
+    .summary = "a trained penalty that grows with the logarithm or a power of the distance (KERPLE)",
     .formula = "bias: " LOG_FORMULA ", d = query - key\n" LOG_PARAMETERS "\n"
                "kernel: power: " POWER_FORMULA "\n" POWER_PARAMETERS,
     .source =
@@ -72,6 +72,6 @@ const lg_encoding lg_encoding_kerple = {
     .crosses = true,
     .formula_of = formula_of,
     .bias = bias,
-    .trained = "2 H numbers, of all blocks",
+    .trained = "2 H, shared by all blocks",
     .work = "H T T sums",
 };

@@ -121,9 +121,9 @@ static const lg_entry_default defaults[] = {{"mask", "causal"}, {0}};
 
 const lg_encoding lg_encoding_xpos = {
     .name = "xpos",
-    .summary = "queries and keys are turned as by rope, and their products decay with the distance",
-    .formula = "q_t and k_s as with rope, then pair i of q_t times z_i^((p_t-c)/B), of k_s times z_i^(-(p_s-c)/B):\n"
-               "products of a pair at distance D = p_t - p_s have the factor z_i^(D/B), whatever c is\n"
+    .summary = "rotation as in rope, with products that decay with the distance (xPos)",
+    .formula = "q_t and k_s as in rope, then pair i of q_t times z_i^((p_t-c)/B), of k_s times z_i^(-(p_s-c)/B):\n"
+               "the product of pair i at distance D = p_t - p_s has the factor z_i^(D/B), independent of c\n"
                "z_i = (i/(dk/2) + gamma) / (1 + gamma), i in 0..dk/2-1; B = scale_base, c = center",
     .source = "Sun et al. 2023, A Length-Extrapolatable Transformer, section 3 and its program",
     .example = "lengthen inspect encoding xpos --encoding.scale_base 2 --heads 1 --q ONES --k ONES\n"

@@ -36,9 +36,9 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_mask lg_mask_causal = {
     .name = "causal",
-    .summary = "a query sees itself and what came before",
+    .summary = "a query sees itself and all earlier tokens",
     .formula = "visible iff " FORMULA "\n"
-               "mask.same_length, with a memory of M rows (j < 0 in memory): memory: i - M < j <= i;\n"
+               "mask.same_length, with a segment memory of M rows (at j < 0): memory: i - M < j <= i;\n"
                "memory_and_self: i - M <= j <= i",
     .source = "Vaswani et al. 2017, the decoder of section 3.1; mask.same_length: Dai et al. 2019, the programs in "
               "PyTorch (memory) and TensorFlow (memory_and_self)",

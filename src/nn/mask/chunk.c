@@ -41,8 +41,8 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_mask lg_mask_chunk = {
     .name = "chunk",
-    .summary = "the sequence is cut into chunks that are encoded apart",
-    .formula = "visible iff " FORMULA "; positions start again in every chunk\n"
+    .summary = "the sequence is split into chunks that attend only within themselves",
+    .formula = "visible iff " FORMULA "; positions restart in every chunk\n"
                "mask.form causal: and j <= i",
     .source = "Ruoss et al. 2023, the chunked encoder of the released program; Meta 2025, Llama 4 (causal, C = 8192)",
     .example = "--mask chunk --mask.chunk 2, T = 5\n"

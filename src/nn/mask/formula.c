@@ -159,9 +159,9 @@ static void settle(void *own) {
 
 const lg_mask lg_mask_formula = {
     .name = "formula",
-    .summary = "a mask that a line of text gives",
-    .formula = "visible iff mask.formula, a condition of i and j, is not 0: for each query an interval of keys,\n"
-               "and perhaps the first keys of all",
+    .summary = "a mask given by a formula",
+    .formula = "visible iff mask.formula, a condition on i and j, is not 0; for each query the visible keys must be\n"
+               "an interval, and optionally the first keys of the sequence",
     .source = "made for this program",
     .example = "--mask formula --mask.formula 'j <= i and (i - j < 3 or j < 1)', T = 6\n"
                "#.....\n"

@@ -36,7 +36,8 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_mask lg_mask_lambda = {
     .name = "lambda",
-    .summary = "a query sees the last tokens up to itself and the first ones of all",
+    .summary = "a query sees a window of recent tokens and the first tokens of the sequence "
+               "(attention sinks)",
     .formula = "visible iff " FORMULA,
     .source = "Han et al. 2023 (LM-Infinite); Xiao et al. 2023 (StreamingLLM)",
     .example = "--mask lambda --mask.sinks 1 --mask.width 3, T = 8\n"

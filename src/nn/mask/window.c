@@ -71,7 +71,7 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_mask lg_mask_window = {
     .name = "window",
-    .summary = "a query sees the keys within a window around it, or before it",
+    .summary = "a query sees the keys in a window around it or before it",
     .formula = "mask.form: symmetric: visible iff " SYMMETRIC_FORMULA "\n"
                "half: " HALF_FORMULA "; causal: " CAUSAL_FORMULA "\n"
                "edge_shift: s <= j < s + width, s = min(max(i - floor(width / 2), 0), max(T - width, 0))",

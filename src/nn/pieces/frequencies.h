@@ -113,16 +113,16 @@ char *lg_frequency_read(const char *text, lg_error *err);
 #define LG_FREQUENCY_PARTS_ROTATIONS LG_FREQUENCY_BY_TURNS("31")
 #define LG_FREQUENCY_PARTS_INDEX     LG_FREQUENCY_BY_INDEX("floor", "ceil")
 #define LG_FREQUENCIES_FORMULA                                                                                         \
-    "encoding.frequencies, of pair k of r columns; s = extension, or with dynamic\n"                                   \
+    "encoding.frequencies, for pair k of r columns; s = extension, or with dynamic\n"                                  \
     "max(1, extension*T/trained - (extension - 1)) in sequences of T tokens\n"                                         \
     "trained: " LG_FREQUENCY_OF_TRAINING "; interpolated: " LG_FREQUENCY_INTERPOLATED "; ntk: " LG_FREQUENCY_NTK "\n"  \
     "parts_rotations: " LG_FREQUENCY_PARTS_ROTATIONS "\n"                                                              \
     "llama3: with 3 in place of 31\n"                                                                                  \
     "parts_index: " LG_FREQUENCY_PARTS_INDEX "\n"                                                                      \
     "parts_unrounded: without floor and ceil\n"                                                                        \
-    "longrope: " LG_FREQUENCY_OF_TRAINING ", over the factor of pair k; what is turned grows by\n"                     \
+    "longrope: " LG_FREQUENCY_OF_TRAINING " over the factor of pair k; rotated vectors are multiplied by\n"            \
     "sqrt(1 + ln s / ln trained)\n"                                                                                    \
-    "decoding with dynamic: T = tokens so far; beyond `trained` each takes a pass over all of them"
+    "decoding with dynamic: T = tokens so far; beyond `trained` each token needs a pass over all of them"
 
 /* The formula of a choice, of base, trained and extension. */
 const char *lg_frequencies_text(const lg_frequency_options *o);

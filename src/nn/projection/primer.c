@@ -92,9 +92,9 @@ static bool centred(const void *own) {
 
 const lg_projection lg_projection_primer = {
     .name = "primer",
-    .summary = "a map, and a convolution of width 3 over time with weights of each column",
+    .summary = "a linear map, then a depthwise convolution over the last 3 tokens",
     .formula = "x = h W for each of q, k and v;  y[t] = c0 x[t] + c1 x[t-1] + c2 x[t-2], column by column\n"
-               "c [3,columns] starts at 0.5, 0.5/3, 0.5/3; zeros before the first token; then q and k are turned\n"
+               "c: [3,columns], initially 0.5, 0.5/3, 0.5/3; zeros before the first token; rotations come after\n"
                "shared: k = y of h Wk, q = k Wq",
     .source = "So et al. 2021, Primer: Searching for Efficient Transformers for Language Modeling, section 3",
     .published = "So et al. 2021, with mixer: squared_relu: " LG_SO_2021,

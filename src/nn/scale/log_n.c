@@ -45,9 +45,10 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_scale lg_scale_log_n = {
     .name = "log_n",
-    .summary = "sharper the more keys a query sees, by the logarithm of their number",
-    .formula = FORMULA "\n"
-                       "n = keys that the query sees, dk = head width, times = 0 of inverse_sqrt, 1 of _2d, 2 of one",
+    .summary = "scale with the logarithm of the number of visible keys",
+    .formula =
+        FORMULA "\n"
+                "n = number of visible keys, dk = head width, times = 0: inverse_sqrt, 1: inverse_sqrt_2d, 2: one",
     .source = "Su 2021, entropy invariance of attention (log-n scaling); Chiang & Cholak 2022, section 5",
     .example = "lengthen inspect encoding none --scale log_n \\\n"
                "    --scale.keys 4 --mask causal --heads 1 --q ONES --k ONES\n"
@@ -56,7 +57,7 @@ const lg_scale lg_scale_log_n = {
                "scores[0,2]: 1.58496 1.58496 1.58496 1.58496\n"
                "scores[0,3]: 2 2 2 2\n"
                "ONES: a file of 4 rows of 4 ones, so that all products are 4: 2 ln(n) / ln(4),\n"
-               "for n = 1, 2, 3, 4 keys in sight.\n"
+               "for n = 1, 2, 3, 4 visible keys.\n"
                "lengthen inspect encoding none --scale log_n --scale.times one --scale.keys 4 \\\n"
                "    --mask causal --heads 1 --q ONES --k ONES\n"
                "scores[0,3]: 4 4 4 4\n"

@@ -69,10 +69,10 @@ const lg_sublayer lg_sublayer_gating = {
     .name = "gating",
     .summary = "spatial gating",
     .formula = "[u, v] = GELU(x W1 + b1), u and v [T,w]; v' = norm(v), in E chunks of w/E columns\n"
-               "y = (u * (M_e v'_e + c_e)) W2 + b2, M_e [n,n], of its first T rows and columns;\n"
-               "under a causal mask of tokens j <= t. M is nearly 0 and c is 1 at first\n"
+               "y = (u * (M_e v'_e + c_e)) W2 + b2, M_e: [n,n], its first T rows and columns;\n"
+               "under a causal mask only tokens j <= t. Initially M is nearly 0 and c is 1\n"
                "n: gating.length; longer sequences are refused\n"
-               "model.order: gb is the sparse all-MLP, with the experts of a BASE layer; g, in one chunk, a gMLP",
+               "model.order: gb is the sparse all-MLP, with the experts of a BASE layer; g, with one chunk, is gMLP",
     .source =
         "Yu et al. 2022, Efficient Language Modeling with Sparse all-MLP, section 3 (sMoE, deterministic routing); "
         "Liu et al. 2021, Pay Attention to MLPs, section 2.1",

@@ -130,13 +130,14 @@ const lg_sublayer lg_sublayer_memorizing = {
     .summary = "memorizing attention",
     .formula = "q, k: unit length in each head, x / sqrt(x.x + 1e-6); q times |tau_h|, in place of the scale\n"
                "local = softmax attention within the segment, with the terms of the encoding\n"
-               "store: keys and values of the last tokens of earlier segments of a lane, constants\n"
+               "store: keys and values of the last tokens of a stream's earlier segments, without gradient\n"
                "(memorizing.size, 2048)\n"
-               "stored = softmax over those with the highest q.k (memorizing.read, 32), by exact search; no terms\n"
-               "o = (1 - g) local + g stored, g = sigmoid(b_h); tau begins at 1, b at 0\n"
-               "nothing stored yet: stored = 0 (memorizing.empty: bypass: o = local)\n"
+               "stored = softmax over those with the highest q.k (memorizing.read, 32), by exact search, without\n"
+               "the terms of the encoding\n"
+               "o = (1 - g) local + g stored, g = sigmoid(b_h); initially tau = 1 and b = 0\n"
+               "empty store: stored = 0 (memorizing.empty: bypass: o = local)\n"
                "memorizing.combine: joint: one softmax over local and stored keys, and no gate\n"
-               "model.order: memorizing: sf blocks, of which the fourth from the top has k in place of s",
+               "model.order: memorizing: sf blocks, with k in place of s in the fourth from the top",
     .source = "Wu et al. 2022, Memorizing Transformers, section 3",
     .published = "Wu et al. 2022: a store of 8192 is worth a plain model of about 5 times the size; perplexity falls "
                  "up to 262144 stored tokens, on C4, arXiv, PG-19, GitHub and Isabelle",

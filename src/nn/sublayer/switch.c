@@ -70,14 +70,14 @@ static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
 const lg_sublayer lg_sublayer_switch = {
     .name = "switch",
     .summary = "mixture of experts",
-    .formula = "r = x Wr, Wr [d,E], in float32; p = softmax(r); e = argmax p, the first of equal ones\n"
-               "y = p_e mixer_e(x), with maps of each expert; 0 where expert e has no room left\n"
-               "room, of the T tokens of a sequence, taken in their order:\n"
+    .formula = "r = x Wr, Wr [d,E], in float32; p = softmax(r); e = argmax p, the first among ties\n"
+               "y = p_e mixer_e(x), with separate weights in each expert; 0 if expert e is full\n"
+               "capacity of an expert, for the T tokens of a sequence in order:\n"
                "max(capacity_least, min(T, floor(T capacity / E)))\n"
                "loss of a sequence: + balance E sum_e f_e P_e + z_loss mean (log sum exp r)^2,\n"
-               "f_e the share of tokens with argmax e (a constant), P_e the mean of p_e;\n"
+               "f_e the fraction of tokens with argmax e (no gradient), P_e the mean of p_e;\n"
                "mean over sequences, sum over sublayers\n"
-               "model.order: sfse has experts in every other block, as in the paper; se in each",
+               "model.order: sfse has experts in every other block, as in the paper; se in every block",
     .source = "Fedus et al. 2021, Switch Transformers, sections 2.1, 2.2 and 2.4",
     .published =
         "Fedus et al. 2021, negative log perplexity after 100,000 steps: T5-Base -1.731, T5-Large (3.5 times its "

@@ -56,13 +56,13 @@ static void apply(const lg_update *u, const lg_update_part *part) {
 
 const lg_optimizer lg_optimizer_adam = {
     .name = "adam",
-    .summary = "steps by the mean gradient over the root of its mean square; with decay: AdamW",
+    .summary = "Adam, and AdamW with optimizer.decay",
     .formula = "m = beta1 m + (1 - beta1) g;  v = beta2 v + (1 - beta2) g^2;  t counts steps from 1\n"
                "theta -= lr(t) ( m / (1 - beta1^t) ) / ( sqrt(v / (1 - beta2^t)) + epsilon ) + decay lr(t) theta\n"
-               "optimizer.epsilon_to raw: epsilon is added to sqrt(v), as in fairseq, so that it is larger at\n"
-               "first: epsilon / sqrt(1 - beta2^t)\n"
-               "optimizer.decay_by schedule: decay lr(t) / train.lr instead of decay lr(t)\n"
-               "optimizer.decay_by gradient: g + decay theta instead of g, and nothing is subtracted",
+               "optimizer.epsilon_to: raw: epsilon is added to sqrt(v), as in fairseq; in effect it is\n"
+               "epsilon / sqrt(1 - beta2^t), larger in the first steps\n"
+               "optimizer.decay_by: schedule: decay lr(t) / train.lr instead of decay lr(t)\n"
+               "optimizer.decay_by: gradient: g + decay theta instead of g, and no separate decay",
     .source = "Kingma & Ba 2015, Adam, algorithm 1; Loshchilov & Hutter 2019, Decoupled Weight Decay Regularization, "
               "algorithm 2",
     .published = "Vaswani et al. 2017, section 5.3: beta1 0.9, beta2 0.98, epsilon 1e-9, warm-up of 4,000 steps",

@@ -11,9 +11,10 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_schedule lg_schedule_cosine = {
     .name = "cosine",
-    .summary = "half a cosine down to a fraction of the learning rate",
+    .summary = "half-cosine decay to a fraction of the learning rate",
     .formula = "lr times " FORMULA "\n"
-               "steps counted after the warm-up, and all of them up to schedule.end; last: schedule.floor_at last",
+               "steps: number of steps from the warm-up to schedule.end; step counts these; last: if schedule.floor_at "
+               "is last",
     .source = "Loshchilov & Hutter 2017, SGDR, equation 5, without restarts",
     .options = options,
     .own_bytes = LG_OWN(lg_floor),

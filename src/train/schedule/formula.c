@@ -29,8 +29,9 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_schedule lg_schedule_formula = {
     .name = "formula",
-    .summary = "a schedule that a line of text gives",
-    .formula = "lr(step) = lr schedule.formula(step, steps, width), steps counted after the warm-up",
+    .summary = "a schedule given by a formula",
+    .formula = "lr(step) = lr schedule.formula(step, steps, width), step counted from the end of "
+               "the warm-up",
     .source = "made for this program",
     .options = options,
     .own_bytes = LG_OWN(formula),
