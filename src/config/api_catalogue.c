@@ -68,10 +68,8 @@ static const char *of_encoding(const lg_entry *e) {
     static const char *const reads[] = {"nothing", "positions", "distances"};
     const char *numbers = x->integer_positions ? ", integers" : ", integers or real numbers",
                *samples = x->per_block ? "; one position sample per block" : "; one position sample for all blocks";
-    return lg_arena_printf(all.arena,
-                           "reads %s%s%s%s%s%s\n"
-                           "parameters: %s; additional work%s: %s",
-                           reads[x->reads], x->reads == LG_POSITION_INPUT_NONE ? "" : numbers,
+    return lg_arena_printf(all.arena, "reads %s%s%s%s%s%s\nparameters: %s; additional work%s: %s", reads[x->reads],
+                           x->reads == LG_POSITION_INPUT_NONE ? "" : numbers,
                            x->shift_invariant ? "; shift-invariant" : "", x->limit ? "; limited input length" : "",
                            x->causal ? "; needs a causal mask" : "; any mask",
                            x->reads == LG_POSITION_INPUT_NONE ? "" : samples, x->trained ? x->trained : "none",

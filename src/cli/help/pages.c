@@ -77,7 +77,7 @@ void cli_help_option(const lg_option_info *info, const char *axis, const char *o
     describe_option(info, right, sizeof right);
     two_columns(left, right);
     if (owners) {
-        snprintf(right, sizeof right, "read with --%s %s", axis, owners);
+        snprintf(right, sizeof right, "only with --%s %s", axis, owners);
         two_columns("", right);
     }
 }

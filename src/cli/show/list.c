@@ -10,28 +10,28 @@
 /* ---- rows ---- */
 
 static const lg_member entry_members[] = {
-    LG_MEMBER(lg_choice, axis, "axis", "that it is a choice on; `sublayer`, `setting`, `presets` or `sweeps`"),
-    LG_MEMBER(lg_choice, name, "name", "for `show`"),
-    LG_MEMBER(lg_choice, summary, "summary", "what it is"),
-    LG_MEMBER(lg_choice, source, "source", "paper and section or equation; else empty"),
-    LG_MEMBER(lg_choice, properties, "properties", "what holds of it; else empty"),
+    LG_MEMBER(lg_choice, axis, "axis", "axis of the choice, or `sublayer`, `setting`, `presets` or `sweeps`"),
+    LG_MEMBER(lg_choice, name, "name", "name, as `show` takes it"),
+    LG_MEMBER(lg_choice, summary, "summary", "one-line description"),
+    LG_MEMBER(lg_choice, source, "source", "paper and section or equation, or empty"),
+    LG_MEMBER(lg_choice, properties, "properties", "properties, or empty"),
     {0},
 };
 const lg_schema cli_schema_entry = {
     .name = "lengthen.entry/1",
-    .about = "`list`, and `show` of an axis, `presets` or `sweeps`: each choice or file.",
+    .about = "`list`, and `show` of an axis, `presets` or `sweeps`: one row per choice or file.",
     .members = entry_members,
 };
 
 static const lg_member rule_members[] = {
-    LG_MEMBER(lg_rule_info, name, "name", "of the rule"),
-    LG_MEMBER(lg_rule_info, keys, "keys", "options that it blames"),
-    LG_MEMBER(lg_rule_info, words, "words", "what it says; names in braces stand for what is chosen"),
+    LG_MEMBER(lg_rule_info, name, "name", "name of the rule"),
+    LG_MEMBER(lg_rule_info, keys, "keys", "options involved"),
+    LG_MEMBER(lg_rule_info, words, "words", "message; names in braces stand for the chosen values"),
     {0},
 };
 const lg_schema cli_schema_rule = {
     .name = "lengthen.rule/1",
-    .about = "`list rules`: each rule.",
+    .about = "`list rules`: one row per rule.",
     .members = rule_members,
 };
 
@@ -215,11 +215,10 @@ void cli_list_overview(cli *c) {
     for (const lg_axis *a = cli_no_axes; *a->name; a++) print_axis(a);
     print_files(c, &presets);
     print_files(c, &sweeps);
-    cli_text_wrap(
-        stdout,
-        "\n`lengthen list encoding` lists one; `lengthen list --all` all, `lengthen list rules` what does not go "
-        "together; `lengthen show rope` explains a choice.",
-        0, 0, cli_columns(stdout));
+    cli_text_wrap(stdout,
+                  "\n`lengthen list encoding` lists the encodings, `lengthen list --all` everything and `lengthen list "
+                  "rules` the combinations that are refused; `lengthen show rope` explains a choice.",
+                  0, 0, cli_columns(stdout));
 }
 
 /* ---- rules ---- */
