@@ -46,8 +46,8 @@ const lg_architecture lg_architecture_perceiver_ar = {
                "each record size needs a forward pass of its own\n"
                "mixer: squared_relu, encoding: rope with encoding.fraction: 0.5 as published",
     .source = "Hawthorne et al. 2022, General-purpose, long-context autoregressive modeling with Perceiver AR",
-    .published = "Hawthorne et al. 2022: perplexity of WikiText-103 18.4 (validation 17.58), of PG-19 28.9; ImageNet "
-                 "64 x 64 3.40 bits per dimension; copies 131,072 tokens without an error",
+    .published = "Hawthorne et al. 2022: perplexity of WikiText-103 18.4 (validation 17.58), of PG-19 "
+                 "28.9; ImageNet 64 x 64 3.40 bits per dimension; copies 131,072 tokens without errors",
     .defaults = defaults,
     .autoregressive = lg_continuation_autoregressive,
     .steps = true,

@@ -86,9 +86,9 @@ const lg_encoding lg_encoding_alibi = {
                "split_heads: -1e30 on the side that a head does not see, else -m*abs(d); the slopes m within each\n"
                "half are those of a model with as many heads as the half has\n"
                "trained_slopes: times slope_factor[head] = 1 >= 0.01; two_slopes: one for each side",
-    .source =
-        "Press et al. 2022, Train Short, Test Long; half_shift as in Ruoss et al. 2023; split_heads and two_slopes "
-        "as Press suggests for encoders (issue 5 of the authors' program)",
+    .source = "Press et al. 2022, Train Short, Test Long; half_shift as in Ruoss et al. 2023; "
+              "split_heads and two_slopes as Press suggests for encoders (issue 5 of the authors' "
+              "repository)",
     .example = "lengthen inspect encoding alibi --length 4 --heads 2\n"
                "bias[0,1]: -0.03125 0 -0.0625 -0.125\n"
                "bias[0,3]: -0.15625 -0.09375 -0.03125 0\n"

@@ -103,8 +103,8 @@ const lg_encoding lg_encoding_fire = {
                "b2[0]: 0.667118\n"
                "bias[0,3]: 0.627387 0.673419 0.713326 0.730167\n"
                "Key 2 of query 3: x = ln 1.1 / ln 1.3 = 0.363274, f = w2 . max(0, w1 x + b1) + b2; key 0: x = 1.",
-    .published = "Zhou et al. 2024: addition, answers reversed, with index hints, trained on 1 to 40 digits: the best "
-                 "of 10 runs has more than 98 % at 100 digits",
+    .published = "Zhou et al. 2024: addition with reversed answers and index hints, trained on 1 to "
+                 "40 digits: the best of 10 runs reaches more than 98 % at 100 digits",
     .options = options,
     .own_bytes = LG_OWN(fire),
     .reads = LG_POSITION_INPUT_IDS,

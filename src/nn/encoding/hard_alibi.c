@@ -41,8 +41,8 @@ const lg_encoding lg_encoding_hard_alibi = {
                "(Hard-ALiBi)",
     .formula = "bias: " FORMULA "\n"
                "d = query - key; -1e30 hides a key: head h < M sees h + 1 keys",
-    .source = "Jelassi et al. 2024, Repeat After Me: Transformers are Better than State Space Models at Copying (M: 8 "
-              "of 16 heads in the authors' program)",
+    .source = "Jelassi et al. 2024, Repeat After Me: Transformers are Better than State Space "
+              "Models at Copying (M: 8 of 16 heads in the authors' code)",
     .example = "lengthen inspect encoding hard_alibi --encoding.local_heads 2 --heads 3 --length 4\n"
                "bias[0,3]: -1e+30 -1e+30 -1e+30 0\n"
                "bias[1,3]: -1e+30 -1e+30 0 0\n"

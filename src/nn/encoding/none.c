@@ -12,7 +12,7 @@ const lg_encoding lg_encoding_none = {
     .example = "lengthen inspect encoding none --heads 1 --q ONES --k ONES\n"
                "scores[0,3]: 2 2 2 2\n"
                "ONES: a file of 4 rows of 4 ones. Every logit is 4 / sqrt(4), whatever the key's position.",
-    .published = "Haviv et al. 2022, table 1: WikiText-103, 512 tokens in training and test, perplexity 20.97 (learned "
-                 "20.42, sinusoid 20.16, alibi 19.71)\n" LG_KAZEMNEJAD_2023_NONE,
+    .published = "Haviv et al. 2022, table 1: WikiText-103, trained and evaluated at 512 tokens, perplexity 20.97 "
+                 "(learned 20.42, sinusoid 20.16, alibi 19.71)\n" LG_KAZEMNEJAD_2023_NONE,
     .shift_invariant = true,
 };

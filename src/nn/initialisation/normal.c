@@ -27,7 +27,8 @@ const lg_initialisation lg_initialisation_normal = {
     .summary = "all weights normal with the same deviation",
     .formula = "W: s z, z normal, s = initialisation.deviation, token embeddings too; gains 1, "
                "biases and offsets 0",
-    .source = "Radford et al. 2018 (GPT), section 4.1; Dai et al. 2019 (Transformer-XL), the authors' programs",
+    .source = "Radford et al. 2018 (GPT), section 4.1; Dai et al. 2019 (Transformer-XL), the "
+              "authors' code",
     .options = options,
     .own_bytes = LG_OWN(normal),
     .law = law,

@@ -43,8 +43,8 @@ const lg_position_sampler lg_position_clipped = {
                "lengthen inspect positions clipped --positions.width 2 --positions.compress 2 --length 5\n"
                "distances: -3 -2.5 -2 -1 0 1 2 2.5 3\n"
                "3 becomes 2 + 1/2, 4 becomes 2 + 2/2.",
-    .published = "Su 2023, ReRoPE: Llama-2 13B, not trained again, w = 1024, loss at 4k 8k 16k tokens: 1.4996 1.4267 "
-                 "1.4001 (rope 1.4967 at 4k, 8.8615 at 8k)",
+    .published = "Su 2023, ReRoPE: Llama-2 13B without fine-tuning, w = 1024, loss at 4k 8k 16k "
+                 "tokens: 1.4996 1.4267 1.4001 (rope 1.4967 at 4k, 8.8615 at 8k)",
     .options = options,
     .own_bytes = LG_OWN(clipped),
     .real = true,

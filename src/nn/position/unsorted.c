@@ -39,7 +39,7 @@ const lg_position_sampler lg_position_unsorted = {
     .example = "lengthen inspect positions unsorted --length 4 --positions.L 16 --seed 3\n"
                "positions: 2 1 8 0\n"
                "4 of 0..15, in random order.",
-    .published = "Ruoss et al. 2023, table 3: 15.7 points less than sorted ones on average",
+    .published = "Ruoss et al. 2023, table 3: on average 15.7 points below sorted positions",
     .options = options,
     .own_bytes = LG_OWN(lg_position_range),
     .random = true,

@@ -20,7 +20,7 @@ const lg_residual lg_residual_b2t = {
     .source = "Takase et al. 2022, B2T Connection: Serving Stability and Flexibility to Deep Transformers",
     .published = LG_XIE_2023(
         "26.53 27.30") "\n"
-                       "Takase et al. 2022, the authors' program: 27.30 with 18+18 layers, 27.42 with dropout of words",
+                       "Takase et al. 2022, the authors' code: 27.30 with 18+18 layers, 27.42 with word dropout",
     .post_norms = true,
     .weigh = weigh,
 };

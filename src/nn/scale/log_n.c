@@ -62,8 +62,9 @@ const lg_scale lg_scale_log_n = {
                "    --mask causal --heads 1 --q ONES --k ONES\n"
                "scores[0,3]: 4 4 4 4\n"
                "4 ln(4) / ln(4).",
-    .published = "Su 2021: accuracy of a masked language model with rotary embedding, trained at 64, tested at 64 128 "
-                 "256 512 1024 tokens: 43.11 41.17 34.04 20.15 13.58 (inverse_sqrt 43.27 36.53 23.02 15.12 11.54)",
+    .published = "Su 2021: accuracy of a masked language model with RoPE, trained at 64, at 64 128 "
+                 "256 512 1024 tokens: 43.11 41.17 34.04 20.15 13.58 (inverse_sqrt 43.27 36.53 23.02 "
+                 "15.12 11.54)",
     .options = options,
     .own_bytes = LG_OWN(log_n),
     .formula_of = formula_of,

@@ -83,7 +83,7 @@ typedef struct lg_stream_names {
          .in_evaluation = true,                                                                                        \
          .at = offsetof(owner, member.decoder_positions)},                                                             \
     {                                                                                                                  \
-        .name = "cross.encoding", .type = LG_NAME, .fallback = "none", .choices = lg_cross_encodings,                  \
+        .name = "cross.encoding", .type = LG_NAME, .fallback = "none", .choices = lg_cross_encodings + 1,              \
         .help = "encoding of cross-attention, by the distance from target token to source token: "                     \
                 "rope, alibi, t5, kerple or sandwich",                                                                 \
         .at = offsetof(owner, member.cross_encoding)                                                                   \

@@ -63,8 +63,8 @@ const lg_sublayer lg_sublayer_base_layer = {
                "w: initially orthogonal columns of length 0.1; the assignment has no gradient, w is trained\n"
                "through a only",
     .source = "Lewis et al. 2021, BASE Layers: Simplifying Training of Large, Sparse Models, sections 3.1 and 3.2",
-    .published = "Yu et al. 2022: sparse all-MLP, whose experts are these, trains up to twice as fast as Transformers "
-                 "with BASE layers",
+    .published = "Yu et al. 2022: the sparse all-MLP, which uses these experts, trains up to twice as "
+                 "fast as Transformers with BASE layers",
     .options = options,
     .own_bytes = LG_OWN(base_layer),
     .letter = 'b',

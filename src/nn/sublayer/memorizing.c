@@ -139,8 +139,9 @@ const lg_sublayer lg_sublayer_memorizing = {
                "memorizing.combine: joint: one softmax over local and stored keys, and no gate\n"
                "model.order: memorizing: sf blocks, with k in place of s in the fourth from the top",
     .source = "Wu et al. 2022, Memorizing Transformers, section 3",
-    .published = "Wu et al. 2022: a store of 8192 is worth a plain model of about 5 times the size; perplexity falls "
-                 "up to 262144 stored tokens, on C4, arXiv, PG-19, GitHub and Isabelle",
+    .published = "Wu et al. 2022: a memory of 8192 tokens matches a plain model of about 5 times the "
+                 "size; perplexity falls up to a memory of 262144, on C4, arXiv, PG-19, GitHub and "
+                 "Isabelle",
     .options = lg_memorizing_options,
     .own_bytes = LG_OWN(memorizing),
     .mixes_tokens = true,

@@ -95,8 +95,8 @@ const lg_optimizer lg_optimizer_adafactor = {
                "rate(t) = min(0.01, 1/sqrt(t)), or the scheduled learning rate (optimizer.step: schedule).\n"
                "The last two dimensions of a parameter with more than two are its rows and columns.",
     .source = "Shazeer & Stern 2018, Adafactor, algorithms 4 and 5; the mean step as in fairseq",
-    .published = "Raffel et al. 2020, T5: --optimizer.step schedule --schedule inverse_sqrt --lr 0.01 (10^4 steps of\n"
-                 "warm-up are constant there), no beta1",
+    .published = "Raffel et al. 2020, T5: --optimizer.step schedule --schedule inverse_sqrt --lr 0.01 (constant for\n"
+                 "10^4 warm-up steps), no beta1",
     .options = options,
     .own_bytes = LG_OWN(adafactor),
     .defaults = defaults,
