@@ -20,5 +20,6 @@ wc -l <written | sed 's/^[1-9][0-9][0-9]*$/many lines/'
 for width in 60 80 120; do
     TERM=dumb NO_COLOR=1 python3 terminal.py $width lengthen show $names >page
     echo "$width columns: $(sort -u page | comm -23 written - | grep -vc '^  $') lines are broken"
-    awk -v width=$width '/^[a-z]/ { part = $0 } part != "definition" && part != "example" && length($0) > width' page | head -n 3
+    awk -v width=$width '/^[a-z]/ { part = $0 } { gsub(/[^ -~]/, "") }
+        part != "definition" && part != "example" && length($0) > width' page | head -n 3
 done

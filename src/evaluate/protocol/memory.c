@@ -133,8 +133,7 @@ const lg_protocol lg_protocol_memory = {
                "each block attends to the segment and to the last m = eval.memory rows of its input before it\n"
                "(eval.same_span: the last m = eval.memory + curriculum.lengths - L rows)\n"
                "evaluation starts ceil(m / L) segments before S, so that every target has a full memory\n"
-               "eval.lanes N: N groups of segments are evaluated in parallel, each after ceil(m / L) segments that\n"
-               "fill its memory",
+               "eval.lanes N: N groups of segments in parallel, each after its own ceil(m / L) segments",
     .source = "Dai et al. 2019, Transformer-XL, section 3.2",
     .options = options,
     .own_bytes = LG_OWN(lg_segment_rules),
