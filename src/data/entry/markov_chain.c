@@ -139,7 +139,7 @@ const lg_data lg_data_markov_chain = {
                "target [n]: the symbols that follow; every token counts.\n"
                "s36 s7 -> s3 s22 s26\n"
                "s37 s21 -> s32 s33 s33\n"
-               "The best possible cross-entropy is 1.4312 nats per token; a uniform guess has ln 40 = 3.689.",
+               "The entropy is 1.4312 nats per token; a uniform guess has a cross-entropy of ln 40 = 3.689.",
     .source = "made for this program: a minimal language of known entropy, for feed-forward "
               "networks",
     .defaults = defaults,

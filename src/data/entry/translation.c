@@ -482,21 +482,20 @@ static const lg_data_methods methods = {.finite = true,
 const lg_data lg_data_translation = {
     .name = "translation",
     .summary = "translation pairs from your own files, as subwords or words",
-    .formula =
-        "Line k of data.source pairs with line k of data.target. Without data.target, data.source has one\n"
-        "pair a line, as in data: pairs (JSON objects with source and target, or source <tab> target).\n"
-        "Files are UTF-8. Pairs with an empty side, or with a side of more than data.longest tokens, are skipped\n"
-        "and counted in a message.\n"
-        "data.subwords: FILE.model of spm_train; or codes of subword-nmt: greedy merges by\n"
-        "rank, with @@ where a word continues; else words between blanks. Vocabulary: 0 <pad>, 1 </s>,\n"
-        "2 <sep>, 3 <unk>, then the pieces of the model; else the tokens of the training split by falling\n"
-        "count.\n"
-        "source: its tokens, then <sep>. target: its tokens, then </s>. Length: the tokens of the source,\n"
-        "rounded up to a multiple of data.bucket.\n"
-        "a b c -> c b a: a b c <sep> -> c b a </s>, length 10\n"
-        "Settings of Kiyono et al. 2021: VANILLA is the default; EXTRAPOLATE is data.longest_trained: 50,\n"
-        "which skips training pairs with a longer side; INTERPOLATE is data.concatenated: 10, which joins\n"
-        "ten consecutive training pairs into one.",
+    .formula = "Line k of data.source pairs with line k of data.target. Without data.target, data.source has one\n"
+               "pair a line, as in data: pairs (JSON objects with source and target, or source <tab> target).\n"
+               "Files are UTF-8. Pairs with an empty side, or with a side of more than data.longest tokens, are\n"
+               "skipped and counted in a message.\n"
+               "data.subwords: FILE.model of spm_train; or codes of subword-nmt: greedy merges by\n"
+               "rank, with @@ where a word continues; else words between blanks. Vocabulary: 0 <pad>, 1 </s>,\n"
+               "2 <sep>, 3 <unk>, then the pieces of the model; else the tokens of the training split by falling\n"
+               "count.\n"
+               "source: its tokens, then <sep>. target: its tokens, then </s>. Length: the tokens of the source,\n"
+               "rounded up to a multiple of data.bucket.\n"
+               "a b c -> c b a: a b c <sep> -> c b a </s>, length 10\n"
+               "Settings of Kiyono et al. 2021: VANILLA is the default; EXTRAPOLATE is data.longest_trained: 50,\n"
+               "which skips training pairs with a longer side; INTERPOLATE is data.concatenated: 10, which joins\n"
+               "ten consecutive training pairs into one.",
     .source = "your own files; subwords: Kudo & Richardson 2018, Sennrich et al. 2016",
     .options = options,
     .own_bytes = LG_OWN(settings),

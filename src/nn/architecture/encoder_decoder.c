@@ -122,7 +122,7 @@ const lg_architecture lg_architecture_encoder_decoder = {
     .formula = "encoder: source (n) in blocks of self-attention and mixer; every token sees every other\n"
                "decoder: a begin token (architecture.begin), target_0 .. target_{m-2}, in blocks of self-attention\n"
                "under the mask, cross-attention and mixer\n"
-               "cross-attention: softmax; q from the decoder, k and v from the encoder's output; scaled for n keys;\n"
+               "cross-attention: softmax; q from the decoder, k and v from the encoder output; scaled for n keys;\n"
                "it follows each token-mixing sublayer, whether model.order writes its c (scf) or not (sf);\n"
                "sandwich:K: sc K times, scf N-K times, f K times; the encoder has the order without c\n"
                "it has no positional term unless cross.encoding is set: then a term of the distance p_s - p_t\n"

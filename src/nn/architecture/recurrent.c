@@ -83,7 +83,7 @@ const lg_architecture lg_architecture_recurrent = {
                "memory",
     .formula = "sequence: that of the encoder\n"
                "h_t = cell([onehot(token_t), read_t], h_{t-1}), h_{-1} = 0;  logits_t = W_out relu(h_t) + b\n"
-               "read_t is the reading of the store after the actions of h_{t-1}, initially 0; absent with store: none\n"
+               "read_t: reading of the store after the actions of h_{t-1}, initially 0; absent with store: none\n"
                "choices of embeddings, attention and blocks are refused; mask and dropout have no effect",
     .source = "Delétang et al. 2023, section 4 and appendix",
     .published =

@@ -53,12 +53,12 @@ const lg_attention_function lg_attention_function_geometric = {
                "P = sigmoid(l), P[t,t] = 0; A[t,s] = P[t,s] * product over k nearer than s of (1 - P[t,k])\n"
                "nearer: at a smaller distance on either side, or at the same distance on the right",
     .source = "Csordas et al. 2022, The Neural Data Router, section 3.2",
-    .example =
-        "lengthen inspect encoding none --attention geometric --heads 1 --q ONES --k ONES\n"
-        "weights[0,0]: 0 0.880797 0.104994 0.0125156\n"
-        "weights[0,1]: 0.104994 0 0.880797 0.0125156\n"
-        "ONES: a file of 4 rows of 4 ones; the input of the sublayer is 0, so D = 0. P = sigmoid(4 / sqrt(4)) =\n"
-        "0.880797. Of query 1 key 2 is met first, then key 0: (1 - P) P, then key 3: (1 - P)^2 P.",
+    .example = "lengthen inspect encoding none --attention geometric --heads 1 --q ONES --k ONES\n"
+               "weights[0,0]: 0 0.880797 0.104994 0.0125156\n"
+               "weights[0,1]: 0.104994 0 0.880797 0.0125156\n"
+               "ONES: a file of 4 rows of 4 ones; the input of the sublayer is 0, so D = 0.\n"
+               "P = sigmoid(4 / sqrt(4)) = 0.880797. Query 1 meets key 2 first, then key 0: (1 - P) P, then key 3:\n"
+               "(1 - P)^2 P.",
     .published =
         "Ruoss et al. 2023, table 5: best run of the 15 tasks at lengths 41..500, 9.7 points below that of the best "
         "encoding on average; bucket_sort 78.3 (100), reverse_string 65 (95), modular_arithmetic 43 (28)",

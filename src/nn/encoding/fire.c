@@ -90,7 +90,7 @@ const lg_encoding lg_encoding_fire = {
     .formula = "score(t,s) = q_t . k_s / sqrt(dk) + f_h( psi(|p_t - p_s|) / psi(max(|p_t|, |p_s|, L)) ),\n"
                "not scaled; psi(x) = ln(|c| x + 1), L = |m| threshold\n"
                "f(x) = W2 max(0, w1 x + b1) + b2, from 1 to F to H numbers, F = hidden\n"
-               "in each block, trained: c, initially 0.1; m, initially 1; f, initialised as PyTorch's linear layers",
+               "trained, in each block: c, initially 0.1; m, initially 1; f, initialised as in PyTorch",
     .source = "Li et al. 2023, Functional Interpolation for Relative Positions Improves Long Context Transformers, "
               "section 3",
     .example = "lengthen inspect encoding fire --encoding.hidden 2 --encoding.threshold 2 --length 4 --heads 1\n"

@@ -160,8 +160,8 @@ static void settle(void *own) {
 const lg_mask lg_mask_formula = {
     .name = "formula",
     .summary = "a mask given by a formula",
-    .formula = "visible iff mask.formula, a condition on i and j, is not 0; for each query the visible keys must be\n"
-               "an interval, and optionally the first keys of the sequence",
+    .formula = "visible iff mask.formula, a condition on i and j, is not 0; the visible keys of a query must be an\n"
+               "interval, and optionally the first keys of the sequence",
     .source = "made for this program",
     .example = "--mask formula --mask.formula 'j <= i and (i - j < 3 or j < 1)', T = 6\n"
                "#.....\n"

@@ -72,7 +72,7 @@ const lg_sublayer lg_sublayer_gating = {
                "y = (u * (M_e v'_e + c_e)) W2 + b2, M_e: [n,n], its first T rows and columns;\n"
                "under a causal mask only tokens j <= t. Initially M is nearly 0 and c is 1\n"
                "n: gating.length; longer sequences are refused\n"
-               "model.order: gb is the sparse all-MLP, with the experts of a BASE layer; g, with one chunk, is gMLP",
+               "model.order: gb is the sparse all-MLP, with the experts of a BASE layer; g with one chunk is gMLP",
     .source =
         "Yu et al. 2022, Efficient Language Modeling with Sparse all-MLP, section 3 (sMoE, deterministic routing); "
         "Liu et al. 2021, Pay Attention to MLPs, section 2.1",

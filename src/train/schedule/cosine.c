@@ -13,8 +13,8 @@ const lg_schedule lg_schedule_cosine = {
     .name = "cosine",
     .summary = "half-cosine decay to a fraction of the learning rate",
     .formula = "lr times " FORMULA "\n"
-               "steps: number of steps from the warm-up to schedule.end; step counts these; last: if schedule.floor_at "
-               "is last",
+               "step is counted from the end of the warm-up; steps: their number up to schedule.end;\n"
+               "last: whether schedule.floor_at is last",
     .source = "Loshchilov & Hutter 2017, SGDR, equation 5, without restarts",
     .options = options,
     .own_bytes = LG_OWN(lg_floor),

@@ -30,8 +30,8 @@ static lg_formula_source formula_of(const void *own) {
 const lg_schedule lg_schedule_formula = {
     .name = "formula",
     .summary = "a schedule given by a formula",
-    .formula = "lr(step) = lr schedule.formula(step, steps, width), step counted from the end of "
-               "the warm-up",
+    .formula = "lr(step) = lr schedule.formula(step, steps, width); step and steps count from the "
+               "warm-up's end",
     .source = "made for this program",
     .options = options,
     .own_bytes = LG_OWN(formula),

@@ -13,8 +13,8 @@ const lg_schedule lg_schedule_linear = {
     .name = "linear",
     .summary = "linear decay to a fraction of the learning rate",
     .formula = "lr times " FORMULA "\n"
-               "steps: number of steps from the warm-up to schedule.end; step counts these; last: if schedule.floor_at "
-               "is last",
+               "step is counted from the end of the warm-up; steps: their number up to schedule.end;\n"
+               "last: whether schedule.floor_at is last",
     .source = "Devlin et al. 2019, BERT, appendix A.2",
     .options = options,
     .own_bytes = LG_OWN(lg_floor),
