@@ -135,7 +135,7 @@ bool lg_is_symbol(const char *word); /* is it of the longest alphabet? */
     { "data.seed", LG_INT, "9842497", 0, 9007199254740991, NULL, help, .at = offsetof(lg_text_task_settings, seed) }
 #define LG_PREFIX_OPTION                                                                                               \
     {                                                                                                                  \
-        "data.prefix", LG_BOOL, "true", 0, 0, NULL, "begin every source with a fixed word, as \"Solve:\"",             \
+        "data.prefix", LG_BOOL, "true", 0, 0, NULL, "begin every source with a fixed word, such as \"Solve:\"",        \
             .at = offsetof(lg_text_task_settings, prefix)                                                              \
     }
 #define LG_SCRATCHPAD_OPTION                                                                                           \

@@ -10,7 +10,7 @@ static double value(const double sums[LG_SUMS]) {
 const lg_metric lg_metric_cross_entropy = {
     .name = "cross_entropy",
     .summary = "negative log-likelihood per target token",
-    .formula = "-1/N sum over all N target tokens of log softmax(logits)[target], in nats: the loss of training.\n"
+    .formula = "-1/N sum over all N target tokens of log softmax(logits)[target], in nats: the training loss.\n"
                "It includes tokens that do not count, as the loss does.",
     .source = "Shannon 1948",
     .info = {.title = "cross-entropy",

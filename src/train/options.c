@@ -19,7 +19,7 @@ const lg_option lg_train_options[] = {
      TRAIN(decay_on)},
     {"train.until", LG_TEXT, "none", 0, 0, NULL,
      "stop when a validation (eval.every) reaches this score: METRIC>=NUMBER or "
-     "METRIC<=NUMBER, as 'token_accuracy>=0.99' or 'perplexity<=20'; none: never",
+     "METRIC<=NUMBER, such as 'token_accuracy>=0.99' or 'perplexity<=20'; none: never",
      TRAIN(until)},
     {"train.patience", LG_INT, "0", 0, 1e9, NULL,
      "stop after N validations (eval.every) in a row without a better score; 0: never", TRAIN(patience)},
@@ -82,7 +82,7 @@ const lg_option lg_eval_options[] = {
     {.name = "eval.with",
      .type = LG_TEXT,
      .fallback = "",
-     .help = "evaluate with these options in place of those of training, as 'mask: window, "
+     .help = "evaluate with these options in place of those of training, such as 'mask: window, "
              "mask.width: 40'; options of positions, mask and scale, and those of encodings that "
              "extend the context",
      .in_evaluation = true,

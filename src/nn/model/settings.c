@@ -16,14 +16,14 @@ const lg_option lg_model_options[] = {
      "order of the sublayers in a block, by letter: s self-attention, f feed-forward (all "
      "letters: lengthen list sublayers). c is the cross-attention of encoder_decoder; it "
      "follows every token-mixing sublayer whether written or not, so sf means scf. "
-     "macaron: fsf, without the factors of one half. sandwich:K: of N blocks, s K times, "
-     "sf N-K times, f K times. memorizing: sf, with k in place of s in the fourth block "
-     "from the top. Residuals and initialisations count layers: a layer starts at a "
-     "token-mixing letter, or ends at a bar, as in s|ff",
+     "macaron: fsf, without the factors 1/2. sandwich:K: of N blocks, s K times, sf N-K "
+     "times, f K times. memorizing: sf, with k in place of s in the fourth block from the "
+     "top. Residuals and initialisations count layers: a layer starts at a token-mixing "
+     "letter or ends at a bar, as in s|ff",
      AT(order)},
     {"model.share", LG_TEXT, "none", 0, 0, NULL,
      "blocks that share one set of parameters: none; all (ALBERT, Universal Transformer); "
-     "groups:N, N runs of adjacent blocks; or the index of each block's set, as 0,0,1",
+     "groups:N, N runs of adjacent blocks; or the index of each block's set, such as 0,0,1",
      AT(share)},
     {"model.share_norms", LG_BOOL, "true", 0, 0, NULL,
      "blocks that share parameters also share the gains and offsets of their norms", AT(share_norms)},

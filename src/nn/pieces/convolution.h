@@ -23,8 +23,8 @@ typedef struct lg_convolution_setup {
      0,                                                                                                                \
      0,                                                                                                                \
      NULL,                                                                                                             \
-     "kernel size in tokens: one number, or one for each layer, as 3,7,15; the last one "                              \
-     "applies to all further layers",                                                                                  \
+     "kernel size in tokens: one number, or one for each layer, such as 3,7,15; the last "                             \
+     "one applies to all further layers",                                                                              \
      .at = offsetof(lg_convolution_setup, taps)},                                                                      \
         {"convolution.heads",                                                                                          \
          LG_INT,                                                                                                       \
