@@ -22,7 +22,7 @@ static const lg_option options[] = {
      .at = offsetof(scan, split)},
     {"data.validation", LG_REAL, "0.1", 0, 0.9, NULL,
      "fraction of the training commands that is held out for validation", .at = offsetof(scan, common.validation)},
-    LG_TEXT_TASK_SEED("seed of what is held out"),
+    LG_TEXT_TASK_SEED("random seed of the held-out commands"),
     LG_PREFIX_OPTION,
     {0},
 };

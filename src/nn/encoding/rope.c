@@ -32,7 +32,7 @@ static const lg_option options[] = {
      "i + r/2 of the r rotated columns, as in GPT-NeoX",
      .at = offsetof(rope, pairs)},
     LG_OPTIONS_FREQUENCIES(rope, frequencies),
-    LG_OPTION_FREQUENCY(rope, frequency, "base^(-2*k/r), as encoding.frequencies says"),
+    LG_OPTION_FREQUENCY(rope, frequency, "base^(-2*k/r), as set by encoding.frequencies"),
     {.name = "encoding.clip",
      .type = LG_INT,
      .fallback = "0",

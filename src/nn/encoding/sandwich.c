@@ -15,7 +15,7 @@ static const lg_option options[] = {
      .fallback = "64",
      .min = 1,
      .max = LG_SINUSOID_PAIRS,
-     .help = "of the sinusoids whose product is the bias, whatever the width of a head is",
+     .help = "number of frequencies of the sinusoids, independent of the head width",
      .at = offsetof(sandwich, frequencies)},
     LG_OPTION_ENCODING_BASE(sandwich),
     {0},

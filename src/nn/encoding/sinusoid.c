@@ -16,7 +16,7 @@ static const lg_option options[] = {
      "order of the columns: all sines, then all cosines; or sine and cosine of each "
      "frequency side by side",
      .at = offsetof(sinusoid, layout)},
-    {"encoding.first", LG_INT, "0", 0, 1 << 24, NULL, "position of the first token; 1 counts tokens from 1",
+    {"encoding.first", LG_INT, "0", 0, 1 << 24, NULL, "offset added to every position; 1 counts tokens from 1",
      .at = offsetof(sinusoid, first)},
     {0},
 };

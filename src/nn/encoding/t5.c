@@ -23,7 +23,7 @@ const lg_encoding lg_encoding_t5 = {
                "with n buckets on one side, e = n/2, M = max_distance:\n"
                "bucket(D) = |D| below e, then e + floor((n-e) ln(|D|/e) / ln(M/e)), at most n-1\n"
                "causal: n = buckets; else n = buckets/2, and keys on the right use the second half",
-    .source = "Raffel et al. 2020, Exploring the Limits of Transfer Learning (T5), section 2.1 and its program",
+    .source = "Raffel et al. 2020, Exploring the Limits of Transfer Learning (T5), section 2.1 and its code",
     .example = "lengthen inspect encoding t5 --length 4 --heads 1 --mask causal\n"
                "bucket_bias[0]: 0.0565397 0.0617662 0.0831842 0.133713 ...\n"
                "bias[0,3]: 0.133713 0.0831842 0.0617662 0.0565397\n"

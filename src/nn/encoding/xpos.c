@@ -125,7 +125,7 @@ const lg_encoding lg_encoding_xpos = {
     .formula = "q_t and k_s as in rope, then pair i of q_t times z_i^((p_t-c)/B), of k_s times z_i^(-(p_s-c)/B):\n"
                "the product of pair i at distance D = p_t - p_s has the factor z_i^(D/B), independent of c\n"
                "z_i = (i/(dk/2) + gamma) / (1 + gamma), i in 0..dk/2-1; B = scale_base, c = center",
-    .source = "Sun et al. 2023, A Length-Extrapolatable Transformer, section 3 and its program",
+    .source = "Sun et al. 2023, A Length-Extrapolatable Transformer, section 3 and its code",
     .example = "lengthen inspect encoding xpos --encoding.scale_base 2 --heads 1 --q ONES --k ONES\n"
                "rotated_q[3]: -0.172744 -0.12964 0.49974 0.530661\n"
                "rotated_k[3]: -7.40641 -5.55833 1.88105 1.99744\n"

@@ -226,7 +226,7 @@ const lg_head lg_head_adaptive = {
                "Transformer-XL: head.projections all_but_first, divisor 1 or 4; adaptive input: all",
     .source =
         "Grave et al. 2017, Efficient softmax approximation for GPUs; token vectors: Baevski & Auli 2019; ties: the "
-        "program of Dai et al. 2019 (Transformer-XL)",
+        "code of Dai et al. 2019 (Transformer-XL)",
     .options = options,
     .own_bytes = LG_OWN(adaptive),
     .ties = ties,

@@ -40,7 +40,7 @@ const lg_mask lg_mask_causal = {
     .formula = "visible iff " FORMULA "\n"
                "mask.same_length, with a segment memory of M rows (at j < 0): memory: i - M < j <= i;\n"
                "memory_and_self: i - M <= j <= i",
-    .source = "Vaswani et al. 2017, the decoder of section 3.1; mask.same_length: Dai et al. 2019, the programs in "
+    .source = "Vaswani et al. 2017, the decoder of section 3.1; mask.same_length: Dai et al. 2019, the code in "
               "PyTorch (memory) and TensorFlow (memory_and_self)",
     .options = options,
     .own_bytes = LG_OWN(causal),

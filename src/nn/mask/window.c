@@ -75,7 +75,7 @@ const lg_mask lg_mask_window = {
     .formula = "mask.form: symmetric: visible iff " SYMMETRIC_FORMULA "\n"
                "half: " HALF_FORMULA "; causal: " CAUSAL_FORMULA "\n"
                "edge_shift: s <= j < s + width, s = min(max(i - floor(width / 2), 0), max(T - width, 0))",
-    .source = "Ruoss et al. 2023, the attention_window option of the released program (symmetric); Su 2023, windows of "
+    .source = "Ruoss et al. 2023, the attention_window option of the released code (symmetric); Su 2023, windows of "
               "the length of training (half, causal)",
     .example = "--mask window --mask.width 3, T = 5\n"
                "##...\n"

@@ -88,8 +88,8 @@ char *lg_frequency_read(const char *text, lg_error *err);
 #define LG_OPTION_FREQUENCY(owner, member, words)                                                                      \
     {                                                                                                                  \
         .name = "encoding.frequency", .type = LG_TEXT, .fallback = "",                                                 \
-        .help = "frequency of pair k of r columns that are turned, a formula of k, r and T (lengthen help formula); "  \
-                "empty: " words,                                                                                       \
+        .help = "frequency of pair k of the r rotated columns, a formula of k, r and T (lengthen "                     \
+                "help formula); empty: " words,                                                                        \
         .since = "0.4.0", .in_evaluation = true, .at = offsetof(owner, member), .read = lg_frequency_read              \
     }
 

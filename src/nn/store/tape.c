@@ -44,7 +44,8 @@ static const lg_option options[] = {
      .fallback = "256",
      .min = 1,
      .max = 1 << 20,
-     .help = "cells of a tape, a ring: evaluation beyond some tens of tokens needs more, so that nothing goes round",
+     .help = "cells of a tape, which is circular; evaluating beyond some tens of tokens needs "
+             "more cells, so that nothing wraps around",
      .in_evaluation = true,
      .at = offsetof(tape, parts.cells)},
     {"store.hidden", LG_INT, "64", 1, 4096, NULL,

@@ -28,8 +28,8 @@ static const lg_option options[] = {
     {"optimizer.exponent", LG_REAL, "0.8", 0, 10, NULL, "second-moment decay: beta2 at step t is 1 - t^-exponent",
      AT(exponent)},
     {"optimizer.beta1", LG_REAL, "0", 0, 0.999999, NULL,
-     "Adafactor: decay of the mean step; 0: no mean, and no memory for it", AT(beta1)},
-    {"optimizer.epsilon", LG_REAL, "1e-30", 1e-37, 1, NULL, "Adafactor: added to each squared gradient", AT(epsilon)},
+     "decay rate of the mean step; 0: no mean step, and no memory for it", AT(beta1)},
+    {"optimizer.epsilon", LG_REAL, "1e-30", 1e-37, 1, NULL, "added to each squared gradient", AT(epsilon)},
     {0}};
 
 /* Adafactor brings a clipping of its own. */
