@@ -177,7 +177,13 @@ static const struct short_name {
     {"length", "eval.lengths"},
     {"init", "train.init"},
     {"task", "data"},
-    {"encoding.scaling", "encoding.frequencies"}, /* as rotary extensions are called elsewhere */
+    /* Names of the literature, for options whose names are a part of ids. */
+    {"encoding.scaling", "encoding.frequencies"},
+    {"encoding.rerope", "encoding.clip"},
+    {"encoding.leaky_rerope", "encoding.compress"},
+    {"encoding.self_extend", "encoding.group"},
+    {"positions.distribution", "positions.law"},
+    {"eval.streams", "eval.lanes"},
 };
 
 const char *lg_option_flag(const char *name) {

@@ -118,8 +118,9 @@ static const lg_option options[] = {
      "long as in training",
      AT(same_span)},
     {"eval.lanes", LG_INT, "1", 1, 65536, NULL,
-     "split the text into N parts that are evaluated in parallel, which is faster; each "
-     "part fills its memory before its first target and sees no text from before that",
+     "split the text into N parts (also: eval.streams) that are evaluated in parallel, "
+     "which is faster; each part fills its memory before its first target and sees no "
+     "text from before that",
      AT(lanes)},
     {0},
 };

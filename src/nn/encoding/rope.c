@@ -37,24 +37,25 @@ static const lg_option options[] = {
      .type = LG_INT,
      .fallback = "0",
      .max = 1 << 24,
-     .help = "largest distance w that is kept as it is (ReRoPE, proposed with scale: log_n); 0: "
-             "all distances are kept",
+     .help = "largest distance w that is kept as it is (ReRoPE, proposed with scale: log_n; also: "
+             "encoding.rerope); 0: all distances are kept",
      .in_evaluation = true,
      .at = offsetof(rope, clip)},
     {.name = "encoding.compress",
      .type = LG_REAL,
      .fallback = "0",
      .max = 1e6,
-     .help = "divide the part of a distance beyond encoding.clip by this (Leaky ReRoPE); 0: clip "
-             "distances",
+     .help = "divide the part of a distance beyond encoding.clip by this (Leaky ReRoPE; also: "
+             "encoding.leaky_rerope); 0: clip distances",
      .in_evaluation = true,
      .at = offsetof(rope, compress)},
     {.name = "encoding.group",
      .type = LG_INT,
      .fallback = "0",
      .max = 1 << 24,
-     .help = "group size g (Self-Extend): from the distance w = encoding.clip on, divide "
-             "positions by g, rounded down, and shift queries by w - w/g; 0: no groups",
+     .help = "group size g (Self-Extend; also: encoding.self_extend): from the distance w = "
+             "encoding.clip on, divide positions by g, rounded down, and shift queries by w - "
+             "w/g; 0: no groups",
      .since = "0.4.0",
      .in_evaluation = true,
      .at = offsetof(rope, group)},

@@ -12,8 +12,9 @@ typedef struct equal_mean {
 
 static const lg_option options[] = {
     {"positions.law", LG_NAME, "exponential", 0, 0, "exponential beta fixed",
-     "distribution of the last position in training, of mean T; beta: below "
-     "positions.longest; fixed: always T, as in evaluation",
+     "distribution of the last position in training, of mean T (also: "
+     "positions.distribution); beta: below positions.longest; fixed: always T, as in "
+     "evaluation",
      .at = offsetof(equal_mean, law)},
     {.name = "positions.longest",
      .type = LG_INT,
