@@ -7,13 +7,13 @@
 /* Members that are the same in all of these tasks. */
 #define LG_COPY_TASK                                                                                                   \
     .source = "Kazemnejad et al. 2023, The Impact of Positional Encoding on Length Generalization in Transformers "    \
-              "(NeurIPS), primitive tasks of the released program; words of its alphabet instead of pieces of the T5 " \
+              "(NeurIPS), primitive tasks of the released code; words of its alphabet instead of pieces of the T5 "    \
               "vocabulary",                                                                                            \
     .own_bytes = LG_OWN(lg_text_task_settings), .chance = 0, .methods = &lg_text_exact_methods, .between = " [SEP] "
 #define LG_COPY_EXAMPLES                                                                                               \
-    "Examples are functions of (data.seed, split, length, index). There are data.examples to train\n"                  \
-    "on, divided among curriculum.lengths, data.validation times as many to validate on, and\n"                        \
-    "data.test_examples of each length to test on."
+    "Each example is a function of (data.seed, split, length, index). There are data.examples training\n"              \
+    "examples, divided among curriculum.lengths; data.validation times as many validation examples;\n"                 \
+    "and data.test_examples test examples of each length."
 
 extern const lg_option lg_copy_options[];         /* with an alphabet of 100 words */
 extern const char *const lg_copy_words[];         /* fixed words of "Copy: ... [SEP] ..." */

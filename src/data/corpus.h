@@ -28,16 +28,16 @@ bool lg_corpus_open_folder(lg_dataset *d, const lg_corpus_folder *c, lg_error *e
     {.name = "data.file",                                                                                              \
      .type = LG_TEXT,                                                                                                  \
      .fallback = "",                                                                                                   \
-     .help = "the file of the corpus, unpacked",                                                                       \
+     .help = "unpacked corpus file",                                                                                   \
      .at = offsetof(lg_corpus_file, file)},                                                                            \
     {                                                                                                                  \
         .name = "data.size", .type = LG_INT, .fallback = bytes, .min = 40, .max = 1e15,                                \
-        .help = "bytes that the file must have; other than its default for a part of it",                              \
+        .help = "size that the file must have, in bytes; change it to use a part of the corpus",                       \
         .at = offsetof(lg_corpus_file, size)                                                                           \
     }
 #define LG_CORPUS_FOLDER                                                                                               \
     {                                                                                                                  \
-        .name = "data.folder", .type = LG_TEXT, .fallback = "", .help = "the folder of the corpus, unpacked",          \
+        .name = "data.folder", .type = LG_TEXT, .fallback = "", .help = "directory of the unpacked corpus",            \
         .at = offsetof(lg_corpus_settings, folder)                                                                     \
     }
 

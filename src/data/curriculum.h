@@ -48,7 +48,7 @@ int *lg_curriculum_validated(const lg_dataset *d, size_t *count);
 /* For curricula that choose from a list, an lg_length_list that is the first member of their options: the option row, a
  * random length, the largest length, and a membership test. */
 #define LG_CURRICULUM_LENGTHS                                                                                          \
-    { "curriculum.lengths", LG_LENGTHS, "1..40", 1, LG_LENGTH_MAX, NULL, "lengths to train at", .at = 0 }
+    { "curriculum.lengths", LG_LENGTHS, "1..40", 1, LG_LENGTH_MAX, NULL, "training lengths", .at = 0 }
 int lg_curriculum_any_listed(const void *own, lg_key key, int64_t step); /* all equally likely */
 int lg_curriculum_longest_listed(const void *own, int64_t steps);
 bool lg_curriculum_draws_listed(const void *own, int length, int64_t steps);

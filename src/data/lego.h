@@ -15,13 +15,13 @@ typedef struct lg_lego {
 
 #define LG_LEGO_SOURCE                                                                                                 \
     "Kazemnejad et al. 2023, The Impact of Positional Encoding on Length Generalization in Transformers (NeurIPS), "   \
-    "reasoning tasks of the released program, after Zhang et al. 2022, Unveiling Transformers with LEGO"
+    "reasoning tasks of the released code, after Zhang et al. 2022, Unveiling Transformers with LEGO"
 #define LG_LEGO_EXAMPLES                                                                                               \
-    "Variables are any different letters, values are -1 or +1 with the same probability. A chain\n"                    \
-    "is asked for each variable of its second half in turn: floor(n / 2) examples, one for each cell.\n"               \
-    "Examples are functions of (data.seed, split, length, index). There are data.examples to train\n"                  \
-    "on, divided among curriculum.lengths, data.validation times as many to validate on, and\n"                        \
-    "data.test_examples of each length to test on: as many whole chains as these have."
+    "Variables are random distinct letters; values are -1 or +1 with equal probability. A chain yields\n"              \
+    "floor(n / 2) examples, one cell each: they ask for the variables of its second half in turn.\n"                   \
+    "Each example is a function of (data.seed, split, length, index). There are data.examples training\n"              \
+    "examples, divided among curriculum.lengths; data.validation times as many validation examples;\n"                 \
+    "and data.test_examples test examples of each length, rounded to whole chains."
 
 extern const char *const lg_lego_words[];         /* words of records and scratchpads */
 extern const lg_entry_default lg_lego_defaults[]; /* for both tasks */

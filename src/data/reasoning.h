@@ -8,11 +8,11 @@
 
 #define LG_REASONING_SOURCE                                                                                            \
     "Kazemnejad et al. 2023, The Impact of Positional Encoding on Length Generalization in Transformers (NeurIPS), "   \
-    "mathematical and reasoning tasks of the released program"
+    "mathematical and reasoning tasks of the released code"
 #define LG_REASONING_EXAMPLES                                                                                          \
-    "Examples are functions of (data.seed, split, length, index). There are data.examples to train\n"                  \
-    "on, divided among curriculum.lengths, data.validation times as many to validate on, and\n"                        \
-    "data.test_examples of each length to test on. exact_match compares final answers."
+    "Each example is a function of (data.seed, split, length, index). There are data.examples training\n"              \
+    "examples, divided among curriculum.lengths; data.validation times as many validation examples;\n"                 \
+    "and data.test_examples test examples of each length. exact_match compares final answers."
 
 /* Words of steps, common to these tasks. Some also use : = , [ ] in their own templates. */
 #define LG_STEP_WORDS "Thinking", "step", "by", "comp", "out", "re", "#", "Thus"

@@ -13,7 +13,7 @@ typedef struct lg_text_settings {
 #define LG_TEXT_CONTEXT                                                                                                \
     {                                                                                                                  \
         .name = "data.context", .type = LG_INT, .fallback = "1", .min = 1, .max = LG_LENGTH_MAX,                       \
-        .help = "tokens of a record that are read before the first one that is predicted",                             \
+        .help = "number of context tokens before the first predicted token of a record",                               \
         .at = offsetof(lg_text_settings, context)                                                                      \
     }
 static inline int lg_text_context(const void *own) { /* for entries with the method `segment` */

@@ -111,7 +111,7 @@ bool lg_is_symbol(const char *word); /* true if the longest alphabet has the wor
      1,                                                                                                                \
      1e9,                                                                                                              \
      NULL,                                                                                                             \
-     "training examples, divided among the lengths of the curriculum",                                                 \
+     "number of training examples, divided among the lengths of the curriculum",                                       \
      .at = offsetof(lg_text_task_settings, examples)},                                                                 \
         {"data.validation",                                                                                            \
          LG_REAL,                                                                                                      \
@@ -119,7 +119,7 @@ bool lg_is_symbol(const char *word); /* true if the longest alphabet has the wor
          0,                                                                                                            \
          10,                                                                                                           \
          NULL,                                                                                                         \
-         "validation examples of a length for each training example",                                                  \
+         "validation examples of each length, as a fraction of its training examples",                                 \
          .at = offsetof(lg_text_task_settings, validation)},                                                           \
         {"data.test_examples",                                                                                         \
          LG_INT,                                                                                                       \
@@ -127,26 +127,27 @@ bool lg_is_symbol(const char *word); /* true if the longest alphabet has the wor
          1,                                                                                                            \
          1e9,                                                                                                          \
          NULL,                                                                                                         \
-         "test examples of each length, or cell",                                                                      \
+         "test examples of each length (addition and lego: of each cell)",                                             \
          .at = offsetof(lg_text_task_settings, test_examples)},                                                        \
-        LG_TEXT_TASK_SEED("seed of all examples")
+        LG_TEXT_TASK_SEED("random seed of all examples")
 #define LG_TEXT_TASK_SEED(help)                                                                                        \
     { "data.seed", LG_INT, "9842497", 0, 9007199254740991, NULL, help, .at = offsetof(lg_text_task_settings, seed) }
 #define LG_PREFIX_OPTION                                                                                               \
     {                                                                                                                  \
-        "data.prefix", LG_BOOL, "true", 0, 0, NULL, "every source begins with the same words, as \"Solve:\"",          \
+        "data.prefix", LG_BOOL, "true", 0, 0, NULL, "begin every source with a fixed word, such as \"Solve:\"",        \
             .at = offsetof(lg_text_task_settings, prefix)                                                              \
     }
 #define LG_SCRATCHPAD_OPTION                                                                                           \
     {                                                                                                                  \
         "data.scratchpad", LG_TEXT, "none", 0, 0, NULL,                                                                \
-            "steps before the answer: none, full, full without a part (no_input, no_computation, no_output, "          \
-            "no_variables, no_rest), minimal, or digits 0 and 1 for their parts in, comp, out, [ and re",              \
+            "scratchpad before the answer: none; full; full without one part (no_input, "                              \
+            "no_computation, no_output, no_variables, no_rest); minimal; or five digits 0 or 1 "                       \
+            "for its parts in, comp, out, [ and re",                                                                   \
             .at = offsetof(lg_text_task_settings, scratchpad)                                                          \
     }
 #define LG_ALPHABET_OPTION(size)                                                                                       \
     {                                                                                                                  \
-        "data.alphabet", LG_INT, size, 1, LG_ALPHABET_MAX, NULL, "words that sources are made of",                     \
+        "data.alphabet", LG_INT, size, 1, LG_ALPHABET_MAX, NULL, "number of different words in sources",               \
             .at = offsetof(lg_text_task_settings, alphabet)                                                            \
     }
 int64_t lg_alphabet_option(const lg_dataset *d); /* data.alphabet */

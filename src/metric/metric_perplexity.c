@@ -10,10 +10,10 @@ static double of_nats(double nats) {
 
 const lg_metric lg_metric_perplexity = {
     .name = "perplexity",
-    .summary = "exponential of the negative log-likelihood per target token",
+    .summary = "exponential of the cross-entropy per target token",
     .formula = "exp(-1/N sum over all N target tokens of log softmax(logits)[target]) = exp(cross-entropy).\n"
-               "A uniform guess among V tokens has V. Perplexities are not averaged over lengths: a score is\n"
-               "exp of the mean cross-entropy, which is the geometric mean of the perplexities.",
+               "A uniform guess among V tokens has perplexity V. A score over several lengths is exp of the mean\n"
+               "cross-entropy, the geometric mean of the perplexities.",
     .source = "Jelinek et al. 1977",
     .info = {.title = "perplexity",
              .label = "perplexity per token",

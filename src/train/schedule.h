@@ -50,11 +50,11 @@ bool lg_schedule_check(const lg_chosen_schedule *s, lg_error *err);
      0,                                                                                                                \
      1e12,                                                                                                             \
      NULL,                                                                                                             \
-     "steps over which the learning rate rises linearly from zero",                                                    \
+     "warm-up steps, during which the learning rate rises linearly",                                                   \
      .at = offsetof(lg_warmup, steps)},                                                                                \
     {                                                                                                                  \
         "schedule.warmup_from", LG_REAL, "0", 0, 100, NULL,                                                            \
-            "learning rate from which it rises there; 1e-07 in fairseq", .at = offsetof(lg_warmup, from)               \
+            "learning rate at the start of the warm-up; 1e-07 in fairseq", .at = offsetof(lg_warmup, from)             \
     }
 
 /* Options of schedules that end at a fraction of the learning rate; their rows come after those of the warm-up. */
@@ -83,7 +83,8 @@ typedef struct lg_floor {
          .at = offsetof(lg_floor, end)},                                                                               \
     {                                                                                                                  \
         "schedule.floor_at", LG_NAME, "after", 0, 0, "after last",                                                     \
-            "the step that has the floor: the one after schedule.end, or that one itself, as most write it",           \
+            "step that uses the floor: the one after schedule.end, or schedule.end itself, as "                        \
+            "most programs do",                                                                                        \
             .at = offsetof(lg_floor, at)                                                                               \
     }
 int64_t lg_floor_end(const void *own); /* their `end` */

@@ -43,9 +43,9 @@ static void print_blocks(const lg_choice *e) {
         if (*info.fallback) /* else it is a text, which is the same in all blocks */
             snprintf(option, sizeof option, ":%s=%s", strchr(info.name, '.') + 1, info.fallback);
     }
-    snprintf(text, sizeof text, "--%s %s%s,%s has it in every other block (lengthen help options)", e->axis, e->name,
-             option, other);
-    cli_title("for some blocks"), print_paragraph(text);
+    snprintf(text, sizeof text, "in every other block: --%s %s%s,%s (lengthen help options)", e->axis, e->name, option,
+             other);
+    cli_title("per block"), print_paragraph(text);
 }
 
 /* What it is, with its formula and example. */
@@ -53,7 +53,7 @@ static void print_about(const lg_choice *e) {
     printf("%s%s/%s%s\n", cli_bold(stdout), e->axis, e->name, cli_plain(stdout));
     print_paragraph(e->summary);
     if (e->properties && *e->properties) cli_title("properties"), print_paragraph(e->properties);
-    if (e->formula && *e->formula) cli_title("formula"), print_lines(e->formula);
+    if (e->formula && *e->formula) cli_title("definition"), print_lines(e->formula);
     if (e->example && *e->example) cli_title("example"), print_lines(e->example);
 }
 
@@ -68,22 +68,22 @@ static void print_choice(cli *c, const lg_choice *e) {
     if (lg_choice_by_block(e->axis, e->name)) print_blocks(e);
     cli_show_together(c, e);
     if (e->source && *e->source) cli_title("source"), print_paragraph(e->source);
-    if (e->published && *e->published) cli_title("published"), print_paragraph(e->published);
+    if (e->published && *e->published) cli_title("published results"), print_paragraph(e->published);
 }
 
 static const lg_member option_members[] = {
-    LG_MEMBER(lg_option_info, name, "name", "dotted, as in a config"),
+    LG_MEMBER(lg_option_info, name, "name", "dotted name, as in a config"),
     LG_MEMBER(lg_option_info, type, "type", "`bool`, `int`, `real`, `name`, `text` or `lengths`"),
-    LG_MEMBER(lg_option_info, fallback, "default", "its value, as text, where none is given"),
-    LG_MEMBER(lg_option_info, choices, "choices", "of a name: the values that it may have; else empty"),
-    LG_MEMBER(lg_option_info, bounds, "bounds", "between which it must be; else empty"),
-    LG_MEMBER(lg_option_info, flag, "flag", "its short name as a flag; else empty"),
+    LG_MEMBER(lg_option_info, fallback, "default", "default value, as text"),
+    LG_MEMBER(lg_option_info, choices, "choices", "of type `name`: the allowed values; otherwise empty"),
+    LG_MEMBER(lg_option_info, bounds, "bounds", "allowed range, or empty"),
+    LG_MEMBER(lg_option_info, flag, "flag", "short flag, or empty"),
     LG_MEMBER(lg_option_info, help, "help", "what it is"),
     {0},
 };
 static const lg_schema option_schema = {
     .name = "lengthen.option/1",
-    .about = "`show` of an option or of the beginning of options: each option.",
+    .about = "`show` of an option, or of a prefix of options: one row per option.",
     .size = sizeof(lg_option_info),
     .members = option_members,
 };
@@ -95,16 +95,17 @@ typedef struct row {
     cli_together together;
 } row;
 static const lg_member choice_members[] = {
-    LG_MEMBER(row, x.axis, "axis", "that it is a choice on"),
-    LG_MEMBER(row, x.name, "name", "its name"),
+    LG_MEMBER(row, x.axis, "axis", "axis of the choice"),
+    LG_MEMBER(row, x.name, "name", "name of the choice"),
     LG_MEMBER(row, x.summary, "summary", "what it is"),
-    LG_MEMBER(row, x.formula, "formula", "several lines, with shapes"),
+    LG_MEMBER(row, x.formula, "formula", "definition, in several lines, with shapes"),
     LG_MEMBER(row, x.source, "source", "paper and section or equation"),
-    LG_MEMBER(row, x.properties, "properties", "what holds of it"),
+    LG_MEMBER(row, x.properties, "properties", "properties"),
     LG_MEMBER(row, x.example, "example",
-              "of positions, encodings, masks and scales: a command and rows of the numbers that follow; else empty"),
-    LG_MEMBER(row, x.published, "published", "of the same: numbers that papers have for it; else empty"),
-    LG_ROWS(row, options, option_count, "options", "that it adds", &option_schema),
+              "of positions, encodings, masks and scales: a command and rows of its output; "
+              "otherwise empty"),
+    LG_MEMBER(row, x.published, "published", "results published for it, or empty"),
+    LG_ROWS(row, options, option_count, "options", "its options", &option_schema),
     LG_ROW(row, together, NULL, "", &cli_schema_together, .when = LG_WHEN(row, together.known)),
     {0},
 };

@@ -67,7 +67,7 @@ static void option_entry(const cli_option *o) {
     if (*o->info.choices) printf("; one of: "), print_plain(o->info.choices);
     if (*o->info.bounds) printf("; "), print_plain(o->info.bounds);
     if (*o->info.fallback) printf("; default "), print_plain(o->info.fallback);
-    if (o->owners) printf("; read with *--%s* ", o->of_axis), print_plain(o->owners);
+    if (o->owners) printf("; only with *--%s* ", o->of_axis), print_plain(o->owners);
     printf("\n\n");
 }
 

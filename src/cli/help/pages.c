@@ -8,7 +8,7 @@
 #include "cli/options.h"
 #include "cli/ui/text.h"
 
-enum { FLAG_COLUMN = 30, COLUMNS = 100 };
+enum { FLAG_COLUMN = 30, LEAST_COLUMNS = 60, MOST_COLUMNS = 100 };
 
 /* ---- elements ---- */
 
@@ -22,13 +22,15 @@ static void print_indented(const char *text) {
 
 /* "  --name VALUE" and its help, in two columns. */
 static void two_columns(const char *left, const char *right) {
-    int width = cli_text_width(left) + 2;
+    int width = cli_text_width(left) + 2, columns = cli_columns(stdout);
+    if (columns < LEAST_COLUMNS) columns = LEAST_COLUMNS;
+    if (columns > MOST_COLUMNS) columns = MOST_COLUMNS;
     printf("  %s", left);
     if (width + 2 > FLAG_COLUMN)
         printf("\n%*s", FLAG_COLUMN, "");
     else
         printf("%*s", FLAG_COLUMN - width, "");
-    cli_text_wrap(stdout, right, FLAG_COLUMN, FLAG_COLUMN, COLUMNS);
+    cli_text_wrap(stdout, right, FLAG_COLUMN, FLAG_COLUMN, columns);
 }
 
 static void print_flag(const cli_flag *f) {
@@ -77,7 +79,7 @@ void cli_help_option(const lg_option_info *info, const char *axis, const char *o
     describe_option(info, right, sizeof right);
     two_columns(left, right);
     if (owners) {
-        snprintf(right, sizeof right, "read with --%s %s", axis, owners);
+        snprintf(right, sizeof right, "only with --%s %s", axis, owners);
         two_columns("", right);
     }
 }

@@ -107,12 +107,11 @@ typedef struct row {
     const char *run, *hash, *repeat, *flags, *error;
 } row;
 static const lg_member members[] = {
-    LG_MEMBER(row, run, "run", "its directory"),
-    LG_MEMBER(row, hash, "hash", "of its config"),
-    LG_MEMBER(row, repeat, "repeat", "the command that repeats it, from its config"),
-    LG_MEMBER(row, flags, "flags", "the same from flags alone"),
-    LG_MEMBER(row, error, "error", "why its last process failed or was refused; absent where it was not",
-              .optional = true),
+    LG_MEMBER(row, run, "run", "run directory"),
+    LG_MEMBER(row, hash, "hash", "hash of its config"),
+    LG_MEMBER(row, repeat, "repeat", "command that repeats the run, from its config"),
+    LG_MEMBER(row, flags, "flags", "the same command, with flags only"),
+    LG_MEMBER(row, error, "error", "error of its last process; absent if there was none", .optional = true),
     {0},
 };
 const lg_schema cli_schema_repeat = {.name = "lengthen.repeat/1", .about = "`show` of a run.", .members = members};
@@ -126,7 +125,7 @@ static bool begin_line(line *l) {
 /* "1,234 of 5,000 steps" where its training is not over; and why its last process failed. */
 static void print_progress(const lg_run_summary *s) {
     if (*s->ended == '\0' && s->step < s->steps)
-        printf("  its training is not over: %lld of %lld steps, %s\n", (long long)s->step, (long long)s->steps,
+        printf("  training is incomplete: %lld of %lld steps, %s\n", (long long)s->step, (long long)s->steps,
                s->busy ? "running" : s->state);
     if (*s->error == '\0') return;
     fputs("  it failed: ", stdout), cli_out_print(s->error, "");
@@ -161,9 +160,9 @@ static void print_run(cli *c, const char *dir, lg_config *f, char *repeat, char 
            lg_config_get(f, "data"), lg_config_get(f, "positions"), lg_config_said(f, "encoding"),
            lg_config_get(f, "train.steps"), lg_config_get(f, "seed"), lg_config_hash(f));
     if (told) print_progress(&s);
-    printf("\n%sthe command that repeats this run%s\n", cli_bold(stdout), cli_plain(stdout));
+    printf("\n%srepeat this run%s\n", cli_bold(stdout), cli_plain(stdout));
     print_command(repeat);
-    printf("\n%sthe same on a machine without its directory%s\n", cli_bold(stdout), cli_plain(stdout));
+    printf("\n%srepeat it on a machine without its directory%s\n", cli_bold(stdout), cli_plain(stdout));
     print_command(flags);
 }
 

@@ -15,15 +15,15 @@ typedef struct row {
     char *text;
 } row;
 static const lg_member members[] = {
-    LG_MEMBER(row, name, "name", "for `sweep plan` and `sweep run`"),
-    LG_MEMBER(row, summary, "summary", "what it compares"),
+    LG_MEMBER(row, name, "name", "name, as `sweep plan` and `sweep run` take it"),
+    LG_MEMBER(row, summary, "summary", "one-line description"),
     LG_MEMBER(row, path, "path", "of the file"),
     LG_MEMBER(row, text, "text", "of the file"),
     {0},
 };
 const lg_schema cli_schema_sweep_file = {
     .name = "lengthen.sweep_file/1",
-    .about = "`show` of a preset that is a sweep.",
+    .about = "`show` of a built-in sweep file.",
     .members = members,
 };
 

@@ -118,9 +118,9 @@ static void print_all(const verdict *all, size_t count) {
     printf("\n%sworks with%s\n", cli_bold(stdout), cli_plain(stdout));
     for (size_t i = 0; i < lg_axis_count(); i++)
         if (count_refused(all, count, lg_axis_at(i).name) > 0) print_with(all, count, lg_axis_at(i).name);
-    print_words(refused > 0 ? "and, with default options, all choices of other axes"
-                            : "with default options, all choices of all axes");
-    if (refused > 0) printf("\n%snot with%s\n", cli_bold(stdout), cli_plain(stdout));
+    print_words(refused > 0 ? "and, with default options, every choice of the other axes"
+                            : "with default options, every choice of every axis");
+    if (refused > 0) printf("\n%sdoes not work with%s\n", cli_bold(stdout), cli_plain(stdout));
     for (size_t i = 0; i < lg_axis_count(); i++) print_without(all, count, lg_axis_at(i).name);
 }
 
@@ -137,13 +137,14 @@ void cli_show_together(cli *c, const lg_choice *e) {
 static const lg_member refusal_members[] = {
     LG_MEMBER(verdict, other.axis, "axis", "of the other choice"),
     LG_MEMBER(verdict, other.name, "name", "of the other choice"),
-    LG_MEMBER(verdict, because, "because", "why they do not go together"),
+    LG_MEMBER(verdict, because, "because", "why the combination is refused"),
     {0},
 };
 static const lg_schema refusal_schema = {.size = sizeof(verdict), .members = refusal_members};
 static const lg_member members[] = {
-    LG_LIST(cli_together, with, axes, "works_with", "by axis, the choices that go with it; of one name alone"),
-    LG_ROWS(cli_together, without, refused, "not_with", "the choices that do not; of one name alone", &refusal_schema),
+    LG_LIST(cli_together, with, axes, "works_with", "by axis, the choices that work with it; only for a single name"),
+    LG_ROWS(cli_together, without, refused, "not_with", "the choices that do not; only for a single name",
+            &refusal_schema),
     {0},
 };
 const lg_schema cli_schema_together = {.members = members};

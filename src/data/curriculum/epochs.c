@@ -6,10 +6,10 @@ static const lg_option options[] = {LG_CURRICULUM_LENGTHS, {0}};
 
 const lg_curriculum lg_curriculum_epochs = {
     .name = "epochs",
-    .summary = "every training record once per epoch, in a random order; for data sets that are finite",
-    .formula = "example i of all: epoch e = floor(i / N), record P_e(i mod N) of the N training\n"
-               "records whose lengths are in curriculum.lengths; P_e is a permutation that the seed and e name.",
-    .source = "usual practice; the order as in Luby & Rackoff 1988",
+    .summary = "every training record once per epoch, in random order; for finite data sets",
+    .formula = "example i of the training: epoch e = floor(i / N), record P_e(i mod N) of the N training\n"
+               "records whose lengths are in curriculum.lengths; P_e is a permutation set by the seed and e.",
+    .source = "usual practice; shuffling as in Luby & Rackoff 1988",
     .options = options,
     .own_bytes = LG_OWN(lg_length_list),
     .reading = LG_READ_EPOCHS,

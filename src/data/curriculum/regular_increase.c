@@ -9,13 +9,13 @@ typedef struct increase {
 } increase;
 
 static const lg_option options[] = {
-    {"curriculum.initial", LG_INT, "1", 1, LG_LENGTH_MAX, NULL, "length of the first steps",
+    {"curriculum.initial", LG_INT, "1", 1, LG_LENGTH_MAX, NULL, "length at the first step",
      .at = offsetof(increase, initial)},
-    {"curriculum.every", LG_INT, "1000", 1, 1e12, NULL, "steps from one length to the next",
+    {"curriculum.every", LG_INT, "1000", 1, 1e12, NULL, "steps between increments of the length",
      .at = offsetof(increase, every)},
-    {"curriculum.amount", LG_INT, "1", 0, LG_LENGTH_MAX, NULL, "tokens from one length to the next",
+    {"curriculum.amount", LG_INT, "1", 0, LG_LENGTH_MAX, NULL, "increment of the length, in tokens",
      .at = offsetof(increase, amount)},
-    {"curriculum.all_lengths", LG_BOOL, "false", 0, 0, NULL, "draw uniformly from all lengths reached so far",
+    {"curriculum.all_lengths", LG_BOOL, "false", 0, 0, NULL, "sample uniformly from all lengths reached so far",
      .at = offsetof(increase, all_lengths)},
     {0},
 };
@@ -49,7 +49,7 @@ static bool draws(const void *own, int length, int64_t steps) {
 
 const lg_curriculum lg_curriculum_regular_increase = {
     .name = "regular_increase",
-    .summary = "lengths that grow by a fixed amount every so many steps",
+    .summary = "lengths that grow by a fixed increment at regular intervals",
     .formula = "k = floor(step / every), step from 0.\n"
                "n = initial + amount * k, or with all_lengths n = initial + amount * j, j uniform in 0..k;\n"
                "never above 100000.",

@@ -12,7 +12,9 @@ typedef struct exponential {
 static const lg_option options[] = {
     LG_CURRICULUM_LENGTHS,
     {"curriculum.tau", LG_REAL, "1.1", 0.001, 1000, NULL,
-     "factor of a length's probability per token; above 1 favours long ones", .at = offsetof(exponential, tau)},
+     "factor by which the probability grows per token of length; above 1 favours long "
+     "sequences",
+     .at = offsetof(exponential, tau)},
     {0},
 };
 
@@ -43,7 +45,7 @@ static int length(const void *own, lg_key key, int64_t step) {
 
 const lg_curriculum lg_curriculum_reverse_exponential = {
     .name = "reverse_exponential",
-    .summary = "lengths of a list, with probabilities that grow by a factor per token",
+    .summary = "listed lengths, with a probability that grows by a constant factor per token",
     .formula = "P(n = v) = tau^v / (sum of tau^w over all w in curriculum.lengths).",
     .source = "Delétang et al. 2023, Neural Networks and the Chomsky Hierarchy (ICLR), authors' code",
     .options = options,

@@ -6,11 +6,12 @@ static const lg_option options[] = {LG_CURRICULUM_LENGTHS, {0}};
 
 const lg_curriculum lg_curriculum_segments = {
     .name = "segments",
-    .summary = "consecutive segments of a text, in lanes; for memory over segments",
-    .formula = "B = train.batch lanes of a training split of N tokens: lane b has the tokens bN/B .. (b+1)N/B - 1.\n"
-               "L = curriculum.lengths, one length; K = floor((floor(N/B) - 1) / L) segments a lane.\n"
-               "step s: sequence b has tokens bN/B + iL .. bN/B + (i+1)L of the split, i = s mod K: the first is\n"
-               "the source, the others are the targets. At i = 0 memory begins anew.",
+    .summary = "consecutive segments of a text, for models with a segment memory (Transformer-XL)",
+    .formula = "The training split of N tokens is divided into B = train.batch text streams: stream b has the\n"
+               "tokens bN/B .. (b+1)N/B - 1. L = curriculum.lengths, a single length;\n"
+               "K = floor((floor(N/B) - 1) / L) segments per stream.\n"
+               "Step s: sequence b has the tokens bN/B + iL .. bN/B + (i+1)L of the split, i = s mod K: the first\n"
+               "is the source, the others are the targets. At i = 0 the memory is cleared.",
     .source = "Dai et al. 2019, Transformer-XL, section 3.2",
     .options = options,
     .own_bytes = LG_OWN(lg_length_list),

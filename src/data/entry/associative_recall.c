@@ -11,12 +11,12 @@ typedef struct recall {
     int keys, queries;
 } recall;
 
-static const lg_option options[] = {
-    {"data.keys", LG_INT, "32", 1, KEYS_MAX, NULL, "different keys that there are, and most pairs of a sequence",
-     .at = offsetof(recall, keys)},
-    {"data.queries", LG_INT, "4", 1, 1000, NULL, "keys whose values are asked for, one after another",
-     .at = offsetof(recall, queries)},
-    {0}};
+static const lg_option options[] = {{"data.keys", LG_INT, "32", 1, KEYS_MAX, NULL,
+                                     "number of distinct keys, and the largest number of pairs in a sequence",
+                                     .at = offsetof(recall, keys)},
+                                    {"data.queries", LG_INT, "4", 1, 1000, NULL, "number of keys queried in a sequence",
+                                     .at = offsetof(recall, queries)},
+                                    {0}};
 
 static int keys_of(const lg_dataset *d) {
     return ((const recall *)d->own)->keys;
@@ -105,10 +105,10 @@ static const lg_data_methods methods = {.partial = true,
 
 const lg_data lg_data_associative_recall = {
     .name = "associative_recall",
-    .summary = "values of keys that stand earlier in the sequence",
-    .formula = "n pairs of a key and a value (8 values v0..v7), no key twice; then keys that are asked for,\n"
-               "each with its value, which alone is learned and counted. n is at most data.keys.\n"
-               "source [2n + 1]: the pairs, and the first key. target: its value, the next key, its value, ...\n"
+    .summary = "the values of queried keys that occur earlier in the sequence",
+    .formula = "n key-value pairs (8 values v0..v7) with distinct keys; then queried keys, each with its value.\n"
+               "Only these values enter the loss and the metrics. n is at most data.keys.\n"
+               "source [2n + 1]: the pairs, and the first query. target: its value, the next query, its value, ...\n"
                "with two queries:\n"
                "k3 v1 k0 v4 k3 -> v1 k0 v4\n"
                "k5 v2 k5 -> v2 k5 v2",

@@ -123,22 +123,25 @@ static bool judge(const lg_dataset *d, const lg_record *r) {
 
 static const lg_entry_default defaults[] = {
     {"architecture", "decoder"}, {"protocol", "pass"}, {"metric", "cross_entropy"}, {0}};
-static const lg_data_methods methods = {
-    .exact = true, .language = true, .validates = true, .open = open_chain, .bound = bound, .draw = draw,
-    .judge = judge};
+static const lg_data_methods methods = {.exact = true,
+                                        .language = true,
+                                        .validates = true,
+                                        .open = open_chain,
+                                        .bound = bound,
+                                        .draw = draw,
+                                        .judge = judge};
 
 const lg_data lg_data_markov_chain = {
     .name = "markov_chain",
-    .summary = "symbols of forty, each of which depends on the two before it",
-    .formula =
-        "P(c | a, b): for each pair a b of the symbols s0..s39 a row of a Dirichlet distribution of\n"
-        "0.05, the same in all runs. source [2]: a pair, as often as it comes in a long sequence.\n"
-        "target [n]: what follows, every token learned.\n"
-        "s36 s7 -> s3 s22 s26\n"
-        "s37 s21 -> s32 s33 s33\n"
-        "A model that knows the table has a cross-entropy of 1.4312 a token; beyond that is what it\n"
-        "lacks. Guessing has ln 40 = 3.689.",
-    .source = "made for this program: a smallest language, whose entropy is known, for feed-forward networks",
+    .summary = "a second-order Markov chain over forty symbols",
+    .formula = "P(c | a, b): for each pair a b of the symbols s0..s39, a sample of a Dirichlet distribution with\n"
+               "concentration 0.05, the same in all runs. source [2]: a pair from the stationary distribution.\n"
+               "target [n]: the symbols that follow; every token counts.\n"
+               "s36 s7 -> s3 s22 s26\n"
+               "s37 s21 -> s32 s33 s33\n"
+               "The entropy is 1.4312 nats per token; a uniform guess has a cross-entropy of ln 40 = 3.689.",
+    .source = "made for this program: a minimal language of known entropy, for feed-forward "
+              "networks",
     .defaults = defaults,
     .chance = 1.0 / SYMBOLS,
     .methods = &methods,

@@ -45,32 +45,32 @@ typedef struct settings {
 } settings;
 
 static const lg_option options[] = {
-    {"data.train", LG_TEXT, "", 0, 0, NULL, "file of the pairs to train on",
-     .at = offsetof(settings, files[LG_SPLIT_TRAIN])},
-    {"data.test", LG_TEXT, "", 0, 0, NULL, "file of the pairs to test on",
-     .at = offsetof(settings, files[LG_SPLIT_TEST])},
-    {"data.validation_file", LG_TEXT, "", 0, 0, NULL, "file of the pairs to validate on (eval.validation)",
+    {"data.train", LG_TEXT, "", 0, 0, NULL, "file of training pairs", .at = offsetof(settings, files[LG_SPLIT_TRAIN])},
+    {"data.test", LG_TEXT, "", 0, 0, NULL, "file of test pairs", .at = offsetof(settings, files[LG_SPLIT_TEST])},
+    {"data.validation_file", LG_TEXT, "", 0, 0, NULL, "file of validation pairs (eval.validation)",
      .at = offsetof(settings, files[LG_SPLIT_VALIDATION])},
     {"data.validation_fraction", LG_REAL, "0", 0, 0.9, NULL,
-     "fraction of the training pairs, taken evenly from the file, to validate on where no file is",
+     "fraction of the training pairs, spaced evenly over the file, that is held out for "
+     "validation if no file is given",
      .at = offsetof(settings, validation_fraction)},
     {.name = "data.tokens",
      .type = LG_NAME,
      .fallback = "words",
      .choices = "words characters bytes",
-     .help = "what a token is: a word between blanks, a character of UTF-8, or a byte",
+     .help = "unit of a token: a word between blanks, a UTF-8 character, or a byte",
      .at = offsetof(settings, tokens)},
     {.name = "data.subwords",
      .type = LG_TEXT,
      .fallback = "",
-     .help = "model of SentencePiece, or codes of subword-nmt: tokens are its subwords; empty: data.tokens",
+     .help = "SentencePiece model or subword-nmt codes that split text into subword tokens; "
+             "empty: data.tokens",
      .at = offsetof(settings, subwords)},
     {.name = "data.bucket",
      .type = LG_INT,
      .fallback = "1",
      .min = 1,
      .max = LG_LENGTH_MAX,
-     .help = "tokens by which the lengths of sources are rounded up to report them",
+     .help = "round source lengths up to a multiple of N tokens for reporting",
      .at = offsetof(settings, bucket)},
     {0},
 };
@@ -333,24 +333,24 @@ static const lg_data_methods methods = {.finite = true,
 
 const lg_data lg_data_pairs = {
     .name = "pairs",
-    .summary = "pairs of texts from your own files, in words, characters, bytes or subwords",
-    .formula = "A file has a pair a line: JSON objects, or source, target and perhaps length, separated by tabs.\n"
+    .summary = "pairs of texts from your own files, as words, characters, bytes or subwords",
+    .formula = "A file has one pair a line: a JSON object, or source, target and an optional length between tabs.\n"
                "{\"source\": \"a b c\", \"target\": \"c b a\", \"length\": 3}\n"
                "a b c<tab>c b a<tab>3\n"
-               "UTF-8. source and target may also be JSON lists of words, which have one blank between them.\n"
-               "data.tokens says what a token is: a word between blanks; a character, blanks too; or a byte.\n"
-               "data.subwords FILE: the pieces of a model of spm_train, or of codes of subword-nmt. A pair is\n"
-               "trained and reported under its length: the number of tokens of the source, rounded up to a\n"
-               "multiple of data.bucket, unless the line gives it.\n"
+               "Files are UTF-8. source and target may also be JSON lists of words, joined by single blanks.\n"
+               "data.tokens sets the unit of a token: a word between blanks, a character (blanks too), or a byte.\n"
+               "data.subwords FILE: tokens are the pieces of an spm_train model, or of subword-nmt codes.\n"
+               "The length of a pair is the number of source tokens, rounded up to a multiple of data.bucket,\n"
+               "unless the line gives it; training and reports use this length.\n"
                "Vocabulary: 0 <pad>, 1 </s>, 2 <sep>, 3 <unk>, then all 256 bytes, the pieces of the model, or\n"
-               "the tokens of the training file by falling count; others in the test file are <unk>.\n"
-               "data.validation_fraction f holds pair i of data.train out, i from 0, where floor((i + 1) f) >\n"
-               "floor(i f): these are no part of training or vocabulary, but of the validation split.\n"
-               "Other members of an object are not read; a warning names them.\n"
+               "the tokens of the training file by falling count; other tokens in the test file are <unk>.\n"
+               "data.validation_fraction f moves pair i of data.train, counted from 0, to the validation split if\n"
+               "floor((i + 1) f) > floor(i f); these pairs are not trained on and not part of the vocabulary.\n"
+               "Other members of an object are ignored, with a warning that names them.\n"
                "source: its tokens, then <sep>. target: its tokens, then </s>.\n"
                "words: a b -> b a: a b <sep> -> b a </s>, length 2\n"
                "characters: a b -> b a: a \\x20 b <sep> -> b \\x20 a </s>, length 3\n"
-               "`lengthen show pairs --data.train FILE --data.tokens characters` shows the first pair of yours.",
+               "`lengthen show pairs --data.train FILE --data.tokens characters` shows your first pair.",
     .source = "your own files; subwords: Kudo & Richardson 2018, Sennrich et al. 2016",
     .options = options,
     .own_bytes = LG_OWN(settings),

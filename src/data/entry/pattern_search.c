@@ -10,7 +10,8 @@ typedef struct search {
 } search;
 
 static const lg_option options[] = {
-    {"data.width", LG_INT, "2", 1, WIDTH_MAX, NULL, "symbols of a pattern", .at = offsetof(search, width)}, {0}};
+    {"data.width", LG_INT, "2", 1, WIDTH_MAX, NULL, "length of a pattern, in symbols", .at = offsetof(search, width)},
+    {0}};
 
 static int width_of(const lg_dataset *d) {
     return ((const search *)d->own)->width;
@@ -73,14 +74,15 @@ static const lg_data_methods methods = {
 
 const lg_data lg_data_pattern_search = {
     .name = "pattern_search",
-    .summary = "which of four patterns stands once among random symbols",
-    .formula = "source [max(n, width)]: symbols, uniform in s0..s15, among which one of four patterns stands\n"
-               "once, and the others nowhere. Pattern c: width - 1 times sc, then s(12 + c).\n"
+    .summary = "which of four patterns occurs once among random symbols",
+    .formula = "source [max(n, width)]: symbols, uniform in s0..s15. One of four patterns occurs once, the others\n"
+               "do not occur. Pattern c: width - 1 times sc, then s(12 + c).\n"
                "target [1]: pattern c.\n"
                "s9 s1 s13 s15 -> pattern1\n"
                "s12 s0 s14 s3 s15 s2 -> pattern3\n"
-               "A symbol that ends a pattern in the wrong place is drawn again, of s0..s11.",
-    .source = "made for this program, for models whose cost of long inputs differs (Jaegle et al. 2021, Perceiver)",
+               "A symbol that would complete another pattern is sampled again, from s0..s11.",
+    .source = "made for this program, for models whose cost on long inputs differs (Jaegle et al. "
+              "2021, Perceiver)",
     .options = options,
     .own_bytes = LG_OWN(search),
     .chance = 1.0 / PATTERNS,

@@ -10,7 +10,7 @@ typedef struct substitution {
 } substitution;
 
 static const lg_option options[] = {{"data.permutations", LG_INT, "16", 1, 4096, NULL,
-                                     "keys, each of which names a permutation of the symbols",
+                                     "number of keys, each with a permutation of the symbols",
                                      .at = offsetof(substitution, permutations)},
                                     {0}};
 
@@ -62,12 +62,12 @@ static const lg_data_methods methods = {
 
 const lg_data lg_data_substitution_cipher = {
     .name = "substitution_cipher",
-    .summary = "symbols under one of sixteen permutations, which the first token names",
+    .summary = "symbols under one of sixteen permutations, selected by the first token",
     .formula = "Every key g has a random permutation pi_g of s0..s63, the same in all runs.\n"
-               "source [1 + n]: a key, and n symbols x, all uniform. target [n]: pi_g(x), every token learned.\n"
+               "source [1 + n]: a key and n symbols x, all uniform. target [n]: pi_g(x); every token counts.\n"
                "key1 s22 s23 -> s54 s28\n"
                "key15 s15 s22 -> s43 s27",
-    .source = "made for this program: a smallest task of many facts, for wide and sparse mixers",
+    .source = "made for this program: a minimal task of memorised facts, for wide and sparse mixers",
     .options = options,
     .own_bytes = LG_OWN(substitution),
     .defaults = defaults,

@@ -58,7 +58,8 @@ static const lg_option options[] = {
      .type = LG_REAL,
      .fallback = "0",
      .max = 1,
-     .help = "probability that the first adjective stays before its noun: then no model can know all of the target",
+     .help = "probability that the first adjective stays before its noun, which no model can "
+             "predict",
      .at = offsetof(toy, inverted)},
     {0},
 };
@@ -269,16 +270,16 @@ static const lg_data_methods methods = {
 
 const lg_data lg_data_toy_translation = {
     .name = "toy_translation",
-    .summary = "sentences of a small grammar, English into Italian",
-    .formula = "A sentence has n words: phrases of 1..4 words (a noun; the, adjectives, a noun), and between\n"
-               "them a verb, or a preposition. Target: adjectives stand behind the noun, in the other order;\n"
-               "article and adjectives have its gender and number; a verb has the number of the last phrase\n"
-               "without a preposition; of, from, to and on become one word with the article. data.inverted: the\n"
-               "first adjective stays before the noun with this probability. Every choice is uniform.\n"
+    .summary = "sentences of a small grammar, from English into Italian",
+    .formula = "A sentence has n words: phrases of 1..4 words (a noun; the, adjectives, a noun), joined by verbs\n"
+               "or prepositions. In the target, adjectives follow the noun in reverse order; articles and\n"
+               "adjectives agree with it in gender and number; a verb agrees with the last phrase without a\n"
+               "preposition; of, from, to and on merge with the article. data.inverted is the probability that\n"
+               "the first adjective stays before the noun. Every choice is uniform.\n"
                "source [n + 1]: the words, then <sep>. target: its words, then </s>.\n"
                "the cat of the red houses sees books <sep> -> il gatto delle case rosse vede libri </s>\n"
                "girls take the small black key <sep> -> ragazze prendono la chiave nera piccola </s>",
-    .source = "made for this program: a smallest translation, with local reordering",
+    .source = "made for this program: a minimal translation task with local reordering",
     .options = options,
     .own_bytes = LG_OWN(toy),
     .defaults = defaults,

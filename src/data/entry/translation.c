@@ -47,30 +47,30 @@ typedef struct settings {
     }
 
 static const lg_option options[] = {
-    FILE_OPTION("data.source", paths[LG_SPLIT_TRAIN][SOURCE],
-                "file of the sources to train on, a line each; or of pairs"),
-    FILE_OPTION("data.target", paths[LG_SPLIT_TRAIN][TARGET], "file of their targets; empty: data.source has pairs"),
+    FILE_OPTION("data.source", paths[LG_SPLIT_TRAIN][SOURCE], "file of training sources, one a line; or of pairs"),
+    FILE_OPTION("data.target", paths[LG_SPLIT_TRAIN][TARGET], "file of training targets; empty: data.source has pairs"),
     FILE_OPTION("data.test_source", paths[LG_SPLIT_TEST][SOURCE],
-                "file of the sources to test on; also for a model that is trained"),
-    FILE_OPTION("data.test_target", paths[LG_SPLIT_TEST][TARGET], "file of their targets"),
+                "file of test sources; may be set when a trained model is evaluated"),
+    FILE_OPTION("data.test_target", paths[LG_SPLIT_TEST][TARGET], "file of the targets of these sources"),
     FILE_OPTION("data.validation_source", paths[LG_SPLIT_VALIDATION][SOURCE],
-                "file of the sources to validate on (eval.validation)"),
-    FILE_OPTION("data.validation_target", paths[LG_SPLIT_VALIDATION][TARGET], "file of their targets"),
+                "file of validation sources (eval.validation)"),
+    FILE_OPTION("data.validation_target", paths[LG_SPLIT_VALIDATION][TARGET], "file of the targets of these sources"),
     FRACTION_OPTION("data.test_fraction", LG_SPLIT_TEST, "0.1",
-                    "fraction of the pairs, the last ones, to test on where no file is"),
+                    "fraction of the pairs, at the end of the file, used for testing if no file is given"),
     FRACTION_OPTION("data.validation_fraction", LG_SPLIT_VALIDATION, "0",
-                    "fraction before these to validate on where no file is"),
+                    "fraction of the pairs, before the test pairs, used for validation if no file is "
+                    "given"),
     FILE_OPTION("data.subwords", subwords[SOURCE],
-                "model of SentencePiece, or codes of subword-nmt; empty: words between blanks"),
-    FILE_OPTION("data.target_subwords", subwords[TARGET], "another one for targets; empty: one vocabulary for both"),
-    COUNT_OPTION(least_uses, "1", 1, 1 << 30, "tokens that the training split has less often are <unk>"),
-    COUNT_OPTION(vocabulary, "0", 0, 1 << 24, "tokens that there are at most, the most frequent ones (0: all)"),
-    COUNT_OPTION(longest, "1024", 1, LG_LENGTH_MAX - 1,
-                 "tokens that source and target have at most; longer pairs are left out"),
+                "SentencePiece model or subword-nmt codes; empty: words between blanks"),
+    FILE_OPTION("data.target_subwords", subwords[TARGET], "the same for targets; empty: one vocabulary for both sides"),
+    COUNT_OPTION(least_uses, "1", 1, 1 << 30,
+                 "tokens that occur fewer than N times in the training split become <unk>"),
+    COUNT_OPTION(vocabulary, "0", 0, 1 << 24, "largest vocabulary: the N most frequent tokens; 0: all"),
+    COUNT_OPTION(longest, "1024", 1, LG_LENGTH_MAX - 1, "skip pairs with more than N tokens on either side"),
     COUNT_OPTION(longest_trained, "0", 0, LG_LENGTH_MAX - 1,
-                 "the same of pairs to train on, for tests of longer ones (0: data.longest)"),
-    COUNT_OPTION(concatenated, "1", 1, 1000, "neighbouring pairs that become one to train on"),
-    COUNT_OPTION(bucket, "10", 1, LG_LENGTH_MAX, "tokens by which lengths are rounded up to report them"),
+                 "the same for training pairs only, to evaluate on longer ones; 0: data.longest"),
+    COUNT_OPTION(concatenated, "1", 1, 1000, "join N consecutive training pairs into one"),
+    COUNT_OPTION(bucket, "10", 1, LG_LENGTH_MAX, "round lengths up to a multiple of N tokens for reporting"),
     {0},
 };
 
@@ -484,21 +484,21 @@ static const lg_data_methods methods = {.finite = true,
 
 const lg_data lg_data_translation = {
     .name = "translation",
-    .summary = "pairs of texts that mean the same, from your own files, in subwords or words",
-    .formula = "Line k of data.source is a pair with line k of data.target; without that, data.source has\n"
-               "a pair a line, as data: pairs (JSON objects with source and target, or source <tab> target).\n"
-               "UTF-8. Pairs with an empty side, or with a side of more than data.longest tokens, are skipped\n"
-               "and counted in a message.\n"
-               "data.subwords: FILE.model of spm_train; or codes of subword-nmt, greedy merges by\n"
-               "rank, with @@ where a word goes on; else words between blanks. Vocabulary: 0 <pad>, 1 </s>,\n"
+    .summary = "translation pairs from your own files, as subwords or words",
+    .formula = "Line k of data.source pairs with line k of data.target. Without data.target, data.source has one\n"
+               "pair a line, as in data: pairs (JSON objects with source and target, or source <tab> target).\n"
+               "Files are UTF-8. Pairs with an empty side, or with a side of more than data.longest tokens, are\n"
+               "skipped and counted in a message.\n"
+               "data.subwords: FILE.model of spm_train; or codes of subword-nmt: greedy merges by\n"
+               "rank, with @@ where a word continues; else words between blanks. Vocabulary: 0 <pad>, 1 </s>,\n"
                "2 <sep>, 3 <unk>, then the pieces of the model; else the tokens of the training split by falling\n"
                "count.\n"
                "source: its tokens, then <sep>. target: its tokens, then </s>. Length: the tokens of the source,\n"
                "rounded up to a multiple of data.bucket.\n"
                "a b c -> c b a: a b c <sep> -> c b a </s>, length 10\n"
-               "Of Kiyono et al. 2021 VANILLA is the default; EXTRAPOLATE is data.longest_trained: 50, which\n"
-               "leaves out training pairs with a longer side; INTERPOLATE is data.concatenated: 10, where ten\n"
-               "neighbouring pairs to train on become one.",
+               "Settings of Kiyono et al. 2021: VANILLA is the default; EXTRAPOLATE is data.longest_trained: 50,\n"
+               "which skips training pairs with a longer side; INTERPOLATE is data.concatenated: 10, which joins\n"
+               "ten consecutive training pairs into one.",
     .source = "your own files; subwords: Kudo & Richardson 2018, Sennrich et al. 2016",
     .options = options,
     .own_bytes = LG_OWN(settings),

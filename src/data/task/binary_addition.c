@@ -30,10 +30,10 @@ static bool judge(const lg_sample *s) {
 
 const lg_task lg_task_binary_addition = {
     .name = "binary_addition",
-    .summary = "the sum of two binary numbers, low bits first",
-    .formula = "x: a + b, positive numbers of p and n-1-p bits, low first, p uniform in 1..n-2.\n"
-               "target [n+1]: the sum, low bits first, no high zeros, end, zeros; the zeros are not scored.\n"
-               "For n = 1, 2 a lone number, at most n: the target repeats it.\n"
+    .summary = "the sum of two binary numbers, least significant bit first",
+    .formula = "x: a + b, positive numbers of p and n-1-p bits, least significant first, p uniform in 1..n-2.\n"
+               "target [n+1]: the sum, least significant bit first, without leading zeros; then end and zeros,\n"
+               "which are not scored. For n = 1 and 2, x is a single number of at most n: the target repeats it.\n"
                "1 0 + 1 1 -> 0 0 1 end 0 0 (1 + 3 = 4)\n"
                "1 0 1 + 1 1 -> 0 0 0 1 end 0 0 (5 + 3 = 8)",
     .source = LG_CHOMSKY_PAPER "Binary Addition",

@@ -59,9 +59,9 @@ static bool judge(const lg_sample *s) {
 
 const lg_task lg_task_compute_sqrt = {
     .name = "compute_sqrt",
-    .summary = "the integer square root of a binary number, high bits first",
-    .formula = "x: a number, uniform in 1..2^n-1, as n bits, high first.\n"
-               "target [ceil(n/2)]: floor(sqrt(number)), high bits first, with zeros in front.\n"
+    .summary = "the integer square root of a binary number, most significant bit first",
+    .formula = "x: a number, uniform in 1..2^n-1, as n bits, most significant first.\n"
+               "target [ceil(n/2)]: floor(sqrt(number)), most significant bit first, with leading zeros.\n"
                "1 0 0 1 0 1 -> 1 1 0 (37 -> 6)\n"
                "1 1 1 1 1 -> 1 0 1 (31 -> 5)",
     .source = LG_CHOMSKY_PAPER "Compute Sqrt",

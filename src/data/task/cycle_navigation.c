@@ -29,7 +29,7 @@ static bool judge(const lg_sample *s) {
 
 const lg_task lg_task_cycle_navigation = {
     .name = "cycle_navigation",
-    .summary = "end of a walk on a cycle of five places",
+    .summary = "end point of a walk on a cycle of five positions",
     .formula = "x: n steps, each -1, 0 or +1 (ids 0, 1, 2). target [1]: (sum of steps) mod 5.\n"
                "+1 +1 +1 -1 -> 2\n"
                "+1 -1 0 -1 -1 -> 3 (-2 mod 5)",

@@ -27,7 +27,7 @@ static bool judge(const lg_sample *s) {
 
 const lg_task lg_task_duplicate_string = {
     .name = "duplicate_string",
-    .summary = "a bit string twice",
+    .summary = "a bit string repeated twice",
     .formula = "x: n fair bits. target [2n]: x followed by x.\n"
                "1 0 1 -> 1 0 1 1 0 1\n"
                "0 0 1 1 -> 0 0 1 1 0 0 1 1",

@@ -191,13 +191,13 @@ static const lg_entry_default defaults[] = {LG_REASONING_DEFAULTS("1..8", "1..16
 
 const lg_text_task lg_text_task_addition = {
     .name = "addition",
-    .summary = "two numbers, of up to n digits, are added",
+    .summary = "addition of two numbers of up to n digits",
     .formula = "Compute 5 3 7 2 6 + 1 9 1 7 ? The answer is 5 5 6 4 3. </s>\n"
                "9 + 5 -> 1 4\n"
                "9 9 + 1 -> 1 0 0\n"
-               "Length n has the 2n - 1 cells m-by-k of numbers of m and k digits, the larger of which is n, up\n"
-               "to 17. Training examples are divided among the cells of all lengths, not among the lengths, and\n"
-               "data.test_examples is the number of a cell.\n" LG_SCRATCHPAD_FORMULA(
+               "Length n has 2n - 1 cells m-by-k: numbers of m and k digits, where the larger of m and k is n, up\n"
+               "to 17. Training examples are divided among the cells of all lengths, and data.test_examples\n"
+               "counts the test examples of a cell.\n" LG_SCRATCHPAD_FORMULA(
                    "in 9, 5 comp 9 + 5 + carry = 14 + 0 = 14 out 4 [ carry: 1 ] re + # in 0, 0\n"
                    "comp 0 + 0 + carry = 0 + 1 = 1 out 1 [ carry: 0 ] re + . Thus, The answer is 1 4.",
                    "11111") LG_REASONING_EXAMPLES,

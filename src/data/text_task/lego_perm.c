@@ -23,7 +23,7 @@ static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("1250"), LG_SCRATCHPAD_
 
 const lg_text_task lg_text_task_lego_perm = {
     .name = "lego_perm",
-    .summary = "as lego_chain, the clauses in any order",
+    .summary = "as lego_chain, with the clauses shuffled",
     .formula = "If b = - a, a = -1. Then, what is the value of b? The answer is +1. </s>\n"
                "c = + t, r = + f, t = - q, q = -1, f = - c; r -> -1\n"
                "b = + a, a = -1; b -> -1\n"

@@ -147,11 +147,11 @@ static const lg_entry_default defaults[] = {LG_REASONING_DEFAULTS("4..8", "4..16
 
 const lg_text_task lg_text_task_parity_text = {
     .name = "parity_text",
-    .summary = "is the number of ones even among n bits? in words",
+    .summary = "whether the number of ones among n bits is even, in words",
     .formula = "Is the number of 1's even in the sequence [ 1, 0, 0, 1, 1 ] ? The answer is No. </s>\n"
                "1, 1, 1, 0 -> No\n"
                "1, 0, 1, 0 -> Yes\n"
-               "Each bit is 0 or 1 with the same probability.\n" LG_SCRATCHPAD_FORMULA(
+               "Bits are fair.\n" LG_SCRATCHPAD_FORMULA(
                    "in 0 comp 0 ** par = 0 ** 0 out 0 [ par: 0 ] re [ 1 ] # in 1\n"
                    "comp 1 ** par = 1 ** 0 out 1 [ par: 1 ] re [ ] . Thus, The answer is No.",
                    "11111") LG_REASONING_EXAMPLES,

@@ -223,13 +223,14 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
 }
 
 static const lg_option options[] = {
-    {"data.examples", LG_INT, "72909", 1, 1e9, NULL, "training examples of all lengths of the curriculum",
+    {"data.examples", LG_INT, "72909", 1, 1e9, NULL, "number of training examples over all lengths of the curriculum",
      .at = offsetof(lg_text_task_settings, examples)},
-    {"data.validation", LG_REAL, "0.1111", 0, 10, NULL, "validation examples of a length for each training example",
+    {"data.validation", LG_REAL, "0.1111", 0, 10, NULL,
+     "validation examples of each length, as a fraction of its training examples",
      .at = offsetof(lg_text_task_settings, validation)},
-    {"data.test_examples", LG_INT, "11333", 1, 1e9, NULL, "test examples of more than 8 functions",
+    {"data.test_examples", LG_INT, "11333", 1, 1e9, NULL, "test examples with more than 8 functions",
      .at = offsetof(lg_text_task_settings, test_examples)},
-    LG_TEXT_TASK_SEED("seed of all examples"),
+    LG_TEXT_TASK_SEED("random seed of all examples"),
     LG_PREFIX_OPTION,
     {0},
 };
@@ -238,21 +239,21 @@ static const lg_entry_default defaults[] = {
 
 const lg_text_task lg_text_task_pcfg = {
     .name = "pcfg",
-    .summary = "expressions of string edit functions, and their values; n functions",
+    .summary = "the value of an expression of n string-editing functions",
     .formula = "Solve: remove_second K3 F20 , reverse echo E19 Y4 [SEP] K3 F20 </s>\n"
                "copy R11 B10 -> R11 B10\n"
                "swap_first_last shift reverse copy M2 H16 K3 Z20 -> Z20 H16 M2 K3\n"
                "copy x: x. reverse x. shift x: its first word comes last. echo x: its last word once more.\n"
                "swap_first_last x. repeat x: x x. append x , y: x y. prepend x , y: y x.\n"
                "remove_first x , y: y. remove_second x , y: x.\n"
-               "Expressions are drawn: a function is unary with probability 0.6, and any of its kind; the other\n"
-               "functions of a binary one are divided between its arguments, each division with the same\n"
-               "probability. Strings have 2, 3, 4 or 5 of the words A1..Z20, with probability 0.159, 0.297, 0.277\n"
-               "and 0.267. Sources of more than 71 tokens, and targets of more than 200 (to test on: 400), are\n"
-               "drawn again. Lengths have as many examples, of all, as in the corpus: up to 8 to train on, and\n"
-               "all to test on, data.test_examples of them longer than that.",
-    .source = "Hupkes et al. 2020, Compositionality Decomposed (JAIR), PCFG SET, drawn anew with the numbers of its "
-              "corpus; prefix and lengths as in Kazemnejad et al. 2023",
+               "Expressions are random: a function is unary with probability 0.6, and uniform among its kind; the\n"
+               "remaining functions are divided between the arguments of a binary one, all divisions equally\n"
+               "likely. Strings have 2, 3, 4 or 5 of the words A1..Z20, with probabilities 0.159, 0.297, 0.277\n"
+               "and 0.267. Sources of more than 71 tokens and targets of more than 200 (test: 400) are sampled\n"
+               "again. Lengths occur as often as in the corpus: up to 8 in training, all in the test split, which\n"
+               "has data.test_examples examples longer than 8.",
+    .source = "Hupkes et al. 2020, Compositionality Decomposed (JAIR), PCFG SET, sampled anew with "
+              "the statistics of its corpus; prefix and lengths as in Kazemnejad et al. 2023",
     .options = options,
     .own_bytes = LG_OWN(lg_text_task_settings),
     .defaults = defaults,

@@ -17,11 +17,12 @@ typedef struct scan {
 
 static const lg_option options[] = {
     {"data.split", LG_NAME, "paper", 0, 0, "paper orig",
-     "what is trained on: paper: commands of up to 25 actions; orig: of up to 22, as the data set has it",
+     "training split: paper: commands of up to 25 actions; orig: of up to 22, as in the "
+     "original data set",
      .at = offsetof(scan, split)},
-    {"data.validation", LG_REAL, "0.1", 0, 0.9, NULL, "part of the commands of up to so many actions that is held out",
-     .at = offsetof(scan, common.validation)},
-    LG_TEXT_TASK_SEED("seed of what is held out"),
+    {"data.validation", LG_REAL, "0.1", 0, 0.9, NULL,
+     "fraction of the training commands that is held out for validation", .at = offsetof(scan, common.validation)},
+    LG_TEXT_TASK_SEED("random seed of the held-out commands"),
     LG_PREFIX_OPTION,
     {0},
 };
@@ -156,7 +157,7 @@ static const lg_entry_default defaults[] = {
 
 const lg_text_task lg_text_task_scan = {
     .name = "scan",
-    .summary = "commands, and the actions that they ask for; n actions",
+    .summary = "commands translated into n actions",
     .formula = "Solve: run opposite right twice and walk [SEP] Right Right Run Right Right Run Walk </s>\n"
                "turn opposite left -> Left Left\n"
                "look around left after jump left twice\n"
@@ -166,8 +167,8 @@ const lg_text_task lg_text_task_scan = {
                "U -> walk | look | run | jump; D -> left | right. All 20,910 commands, each once.\n"
                "walk left: Left Walk. walk opposite left: Left Left Walk. walk around left: four times Left Walk.\n"
                "turn itself is no action. x after y: the actions of y, then those of x.\n"
-               "Tests are all commands of more than 25 actions (data.split=orig: 24 and more); of the others,\n"
-               "data.validation are held out.",
+               "The test split is all commands of more than 25 actions (data.split: orig: 24 or more);\n"
+               "data.validation is the fraction of the others that is held out.",
     .source =
         "Lake & Baroni 2018, Generalization without Systematicity (ICML), the whole language; action names, prefix "
         "and lengths as in Kazemnejad et al. 2023",

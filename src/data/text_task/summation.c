@@ -145,11 +145,11 @@ static const lg_entry_default defaults[] = {LG_REASONING_DEFAULTS("2..8", "2..16
 
 const lg_text_task lg_text_task_summation = {
     .name = "summation",
-    .summary = "n numbers of one digit are added, modulo 10",
+    .summary = "addition of n digits modulo 10",
     .formula = "Compute: 1 + 2 + 3 + 4 + 7 .[SEP] The answer is 7 . </s>\n"
                "9 + 9 -> 8\n"
                "5 + 3 + 2 -> 0\n"
-               "Each number is any of 1..9.\n" LG_SCRATCHPAD_FORMULA(
+               "Numbers are uniform in 1..9.\n" LG_SCRATCHPAD_FORMULA(
                    "in 9 comp 9 + sum = 9 + 0 = out 9 [ sum: 9 = 9 ] re 9 # in 9\n"
                    "comp 9 + sum = 9 + 9 = out 1 8 [ sum: 1 8 = 8 ] re . Thus, The answer is 8 .",
                    "11111") LG_REASONING_EXAMPLES,

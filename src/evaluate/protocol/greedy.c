@@ -59,10 +59,10 @@ static int count_passes(const void *own, const lg_eval_settings *e, const lg_mod
 
 const lg_protocol lg_protocol_greedy = {
     .name = "greedy",
-    .summary = "target tokens one after another, each the most probable one after those before it",
-    .formula = "said_j = argmax over w of P(w | source, said_0 .. said_{j-1}), the lowest id where several are;\n"
-               "until the end token, or until there are as many tokens as the target has; or, with\n"
-               "eval.max_tokens N, until source and answer have N tokens",
+    .summary = "greedy decoding: one token after another, each the most probable next token",
+    .formula = "y_j = argmax over w of P(w | source, y_0 .. y_{j-1}), the lowest id among ties;\n"
+               "decoding stops at the end token or at the length of the target; or, with eval.max_tokens N, when\n"
+               "source and answer have N tokens together",
     .source = "Sutskever et al. 2014, section 3.2, with a beam of 1",
     .grouping = LG_GROUP_SOURCES,
     .autoregressive = true,

@@ -114,27 +114,29 @@ static lg_segment_rules rules(const void *own) {
 #define AT(member) .at = offsetof(lg_segment_rules, member)
 static const lg_option options[] = {
     {"eval.memory", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
-     "tokens of the segments before that each block remembers; 0: as many as in training", AT(memory)},
+     "length of the segment memory in evaluation, in tokens; 0: as in training", AT(memory)},
     {"eval.same_span", LG_BOOL, "false", 0, 0, NULL,
-     "segments of other lengths than in training: remember so many tokens more or fewer that memory and segment "
-     "together are as long as then",
+     "adapt the memory to the segment length, so that memory and segment together are as "
+     "long as in training",
      AT(same_span)},
     {"eval.lanes", LG_INT, "1", 1, 65536, NULL,
-     "parts of the text that are read side by side, which takes less time; each begins where its memory is full before "
-     "its first target, and so without what came before that",
+     "split the text into N parts (also: eval.streams) that are evaluated in parallel, "
+     "which is faster; each part fills its memory before its first target and sees no "
+     "text from before that",
      AT(lanes)},
     {0},
 };
 
 const lg_protocol lg_protocol_memory = {
     .name = "memory",
-    .summary = "a text is read segment by segment, and the segments before are remembered",
+    .summary = "a text evaluated segment by segment, with a memory of earlier segments "
+               "(Transformer-XL)",
     .formula = "the targets S are those of protocol: pass, the same at every length (eval.targets)\n"
-               "segments of L tokens end at the last target of S, and each counts once\n"
+               "segments of L tokens end at the last target of S; each target is scored once\n"
                "each block attends to the segment and to the last m = eval.memory rows of its input before it\n"
                "(eval.same_span: the last m = eval.memory + curriculum.lengths - L rows)\n"
-               "reading begins ceil(m / L) segments before S, so that every target has a full memory\n"
-               "eval.lanes: so many parts of the segments are read side by side, each after ceil(m / L) more",
+               "evaluation starts ceil(m / L) segments before S, so that every target has a full memory\n"
+               "eval.lanes N: N groups of segments in parallel, each after its own ceil(m / L) segments",
     .source = "Dai et al. 2019, Transformer-XL, section 3.2",
     .options = options,
     .own_bytes = LG_OWN(lg_segment_rules),
