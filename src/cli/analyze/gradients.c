@@ -212,8 +212,7 @@ typedef struct drawing {
     lg_panel *panels;
     lg_curve *curves; /* [panels, runs] */
     lg_style *styles; /* [runs] */
-    double *numbers;  /* [panels, runs, 2, MAX_BLOCKS + 1]: depths, then gradients divided by that of the head's
-                       * input */
+    double *numbers;  /* [panels, runs, 2, MAX_BLOCKS + 1]: depths; gradients over the head's */
     char (*titles)[40];
 } drawing;
 

@@ -33,10 +33,8 @@ void cli_curves_name(cli_curve *curves, size_t count);
 void cli_curves_words(const cli_curve *curves, size_t count, char *out, size_t size);
 void cli_curve_name_as(cli_curve *c, const cli_curve *run); /* copies the name and label of a curve of the same run */
 enum { CLI_CURVE_TITLE = 160 };
-const char *cli_curve_title(const cli_curve *c, char out[CLI_CURVE_TITLE]);    /* "quick", or with a variant "quick,
-                                                                                * window" */
-bool cli_curves_share(const cli_curve *curves, size_t count, const char *key); /* is this option the same for all
-                                                                                * curves? */
+const char *cli_curve_title(const cli_curve *c, char out[CLI_CURVE_TITLE]);    /* "quick", "quick, window" */
+bool cli_curves_share(const cli_curve *curves, size_t count, const char *key); /* is it the same for all? */
 /* Prints the means inside and beyond the training lengths, values at some lengths, the score, and the curve as block
  * characters. */
 void cli_curves_print(const cli_curve *curves, size_t count);
