@@ -11,10 +11,10 @@
 typedef struct cli_scoring {
     cli *c;
     lg_scorer *scorer;
-    bool is_chrf;       /* otherwise BLEU */
-    size_t width;       /* sums per segment */
+    bool is_chrf;            /* otherwise BLEU */
+    size_t width;            /* sums per segment */
     cli_file_lines *systems; /* [system_count]: hypotheses; the others are compared with the first */
-    double **sums;      /* [system_count], each [segments, width] */
+    double **sums;           /* [system_count], each [segments, width] */
     size_t system_count;
     cli_file_lines *references; /* [reference_count] */
     size_t reference_count;

@@ -11,7 +11,7 @@
 typedef struct cli_window {
     char **lines; /* [capacity] */
     size_t count, capacity;
-    cli_file_line line;                 /* the last one read */
+    cli_file_line line;            /* the last one read */
     size_t first;                  /* index of the first line, from 0 */
     bool ended;                    /* the input has ended */
     int64_t bytes, bytes_before;   /* of the lines in the window, and in all windows before */
