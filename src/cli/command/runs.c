@@ -58,7 +58,7 @@ static const char *field_meant(const char *flag, const char *name, size_t length
 
 typedef struct test {
     const char *key, *value;
-    bool below, equal, above; /* accepted orders of field and value */
+    bool below, equal, above; /* does the test hold if the field is below, equal to, above the value? */
 } test;
 
 static bool is_field(const char *name, size_t length) {
@@ -180,7 +180,7 @@ static int filter(cli_run_rows *rows) {
 
 /* ---- sorting ---- */
 
-/* Arguments of the comparison, because qsort does not pass any. */
+/* Arguments of compare_rows, which qsort cannot pass. */
 static const cli_run_rows *sorted;
 static const char *sort_key;
 
@@ -221,8 +221,8 @@ static int sort(cli_run_rows *rows) {
 
 /* ---- columns ---- */
 
-/* Does an option differ, and is worth a column? Directories always differ, and seeds of single streams usually equal
- * the main seed. */
+/* Does this option get a column? It must differ between runs. `out` and `threads` never do; seeds of single streams
+ * only if they are not the main seed. */
 static bool is_shown(const cli_run_rows *rows, const char *key) {
     static const char *const never[] = {"out", "threads"};
     for (size_t i = 0; i < sizeof never / sizeof *never; i++)

@@ -1,6 +1,6 @@
 /* events.c: sends progress to browsers as server-sent events. A listener sends the newest progress, then its connection
- * is suspended until cli_events_wake; slow ones skip older progress. Woken without new progress, it sends a comment,
- * which detects closed connections. */
+ * is suspended until cli_events_wake; slow ones skip older progress. A listener that is woken without new progress
+ * sends a comment, which detects closed connections. */
 #include "cli/serve/events.h"
 
 #include <stdio.h>

@@ -35,12 +35,12 @@ enum { CLI_RUN_FIELD = 640 };
 const char *cli_run_field(const cli_run_rows *rows, const cli_run_row *r, const char *key, char out[CLI_RUN_FIELD]);
 bool cli_run_is_field(const char *key); /* is it in cli_run_fields, not an option? */
 
-/* The same, but choices with options have their name, such as "yarn". */
+/* The same, but a choice with options has its name, such as "yarn". */
 const char *cli_run_name(const cli_run_rows *rows, const cli_run_row *r, const char *key, char out[CLI_RUN_FIELD]);
 
 /* Does this option or choice differ between rows that have it? Rows without it differ in the choice that has it. */
 bool cli_run_differs(const cli_run_rows *rows, const char *key);
-/* -1, 0 or 1: numbers by value, other text by letter, with numbers inside it by value. */
+/* Compares two texts, -1, 0 or 1: numbers by value, other text letter by letter, but numbers inside it by value. */
 int cli_run_compare(const char *a, const char *b);
 
 #endif

@@ -14,7 +14,7 @@
 #include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
-enum { MAX_LABELS = 24, MAX_FAILURES = 10 }; /* labels in a table; failures without --runs */
+enum { MAX_LABELS = 24, MAX_FAILURES = 10 }; /* most labels of a table; most failures listed */
 
 static bool is_failure(const lg_sweep_run *r) {
     return r->state == LG_RUN_FAILED || r->state == LG_RUN_DIVERGED;

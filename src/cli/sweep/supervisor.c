@@ -143,7 +143,7 @@ static void on_line(void *user, const json_t *line, const char *text) {
         show_step(w, line);
     else
         end_run(w, line, text);
-    if (strcmp(event, "begin")) read_rest(w->supervisor, index, line); /* the first "step" reports it */
+    if (strcmp(event, "begin")) read_rest(w->supervisor, index, line); /* "begin" lacks earlier progress */
 }
 
 /* ---- ends of workers ---- */
@@ -236,7 +236,7 @@ static int refresh_counts(supervisor *sv) {
         const cli_rest x = cli_rest_of(&r), was = sv->runs[i];
         sv->runs[i] = (cli_rest){0};
         set_rest(sv, i,
-                 r.state == LG_RUN_RUNNING && was.took > x.took ? was : x); /* it is newer than the registry */
+                 r.state == LG_RUN_RUNNING && was.took > x.took ? was : x); /* the worker's output is newer */
     }
     return LG_OK;
 }

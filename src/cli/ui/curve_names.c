@@ -34,7 +34,7 @@ static bool ends_alike(const char *a, const char *b, int parts) {
     return n == length_of(b) - y && !memcmp(a + x, b + y, n);
 }
 
-/* How many parts at the end of curve i's path make it unique, unless another curve has the same path. */
+/* The number of trailing parts that distinguish curve i's path from all others; equal paths are ignored. */
 static int parts_of(const cli_curve *curves, size_t count, size_t i) {
     int parts = 1;
     for (size_t k = 0; k < count; k++) {
@@ -158,7 +158,7 @@ static void add_directory(cli_curve *curves, size_t count, size_t i) {
     add_word(&curves[i], "", end);
 }
 
-/* The metric is not: a table shows the first run's metric for all. */
+/* Is this axis part of the labels? The metric never is: a table shows the first run's metric for all. */
 static bool is_in_labels(const cli_curve *curves, size_t count, const char *axis) {
     if (!strcmp(axis, "metric")) return false;
     return !strcmp(axis, "positions") || !strcmp(axis, "encoding") || !share_name(curves, count, axis);

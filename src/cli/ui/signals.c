@@ -1,6 +1,6 @@
 /* signals.c: catches stop signals. Schedulers send SIGTERM or SIGUSR1 before they stop a job, and restart it if it
- * exits with 75. A closed terminal sends SIGHUP. The first Ctrl-C stops after the current step, a second one at
- * once. */
+ * exits with 75. A closed terminal sends SIGHUP. The first Ctrl-C lets the program finish cleanly, a second one ends it
+ * at once. */
 #include "cli/ui/signals.h"
 
 #include <errno.h>

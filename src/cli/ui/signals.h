@@ -1,4 +1,4 @@
-/* signals.h: on SIGTERM, SIGINT, SIGHUP or SIGUSR1 a training run finishes its step and writes a checkpoint. */
+/* signals.h: SIGTERM, SIGINT, SIGHUP and SIGUSR1 make a training run write a checkpoint and stop. */
 #ifndef CLI_UI_SIGNALS_H
 #define CLI_UI_SIGNALS_H
 
