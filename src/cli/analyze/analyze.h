@@ -8,8 +8,8 @@
 #include "cli/ui/print.h"
 
 enum {
-    CLI_ANALYZE_LENGTHS = 12,      /* most lengths of a figure with a panel or colour per length */
-    CLI_ANALYZE_MAX_LENGTHS = 500, /* most lengths of a figure with an axis for them */
+    CLI_ANALYZE_LENGTHS = 12,      /* maximum, for figures with a panel or colour per length */
+    CLI_ANALYZE_MAX_LENGTHS = 500, /* maximum, for figures with an axis for lengths */
     CLI_ANALYZE_SPREAD = 16,       /* number of default lengths on such an axis */
     CLI_TOKEN_WORDS = 120
 };
@@ -27,7 +27,7 @@ typedef struct cli_analysis {
 /* One kind of analysis: a command in its own file, and a line in analyses.def. */
 typedef struct cli_analysis_kind {
     int (*run)(cli_analysis *a); /* returns an exit status */
-    size_t lengths;              /* most values of --length; 0: there is no such flag */
+    size_t lengths;              /* maximum number in --length; 0: there is no such flag */
     bool longer;                 /* default lengths are longer than the training lengths */
     bool evaluates;              /* it reads all options of evaluation */
 } cli_analysis_kind;

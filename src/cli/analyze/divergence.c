@@ -6,7 +6,7 @@
 
 #include "cli/analyze/analyze.h"
 
-enum { JENSEN_SHANNON, RELEASED, FORMS, MAX_COLUMNS = 8 /* most blocks with a column of their own */ };
+enum { JENSEN_SHANNON, RELEASED, FORMS, MAX_COLUMNS = 8 /* maximum of block columns */ };
 static const char *const form_names[] = {"jensen_shannon", "released", NULL};
 
 /* One run at one length. */

@@ -18,12 +18,12 @@ typedef struct layout {
     bool beside;
 } layout;
 
-enum { BESIDE = 6 }; /* most columns with runs side by side */
+enum { BESIDE = 6 }; /* maximum number of columns with runs side by side */
 
 /* ---- labels ---- */
 
 #define NO_WORD "\xe2\x80\xa2" /* bullet: a token without a word */
-enum { LETTERS = 16 };         /* most characters of a label */
+enum { LETTERS = 16 };         /* maximum length of a label */
 
 /* The label of a token: its word, cut if it is long, with \x20 for a blank; NO_WORD if it has none. */
 static char *label_of(const char *word) {

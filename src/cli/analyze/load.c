@@ -135,7 +135,7 @@ static void print_legend(const loads *x) {
 /* ---- figure ---- */
 
 enum {
-    MAX_NAMES = 16, /* most expert numbers below a panel, approximately */
+    MAX_NAMES = 16, /* expert numbers below a panel, approximately */
     ROW = 36,       /* height of a row, in pixels */
     MAX_HEIGHT = 300
 };

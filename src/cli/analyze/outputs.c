@@ -6,8 +6,8 @@
 #include "cli/analyze/analyze.h"
 
 enum {
-    COLUMNS = 10, /* most lengths in a table */
-    PIXELS = 400  /* most pixels per side of a figure */
+    COLUMNS = 10, /* maximum number of lengths in a table */
+    PIXELS = 400  /* maximum side of a figure */
 };
 static const char *const ends[] = {"start", "end", NULL};
 

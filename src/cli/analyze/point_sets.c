@@ -9,8 +9,8 @@
 #include "cli/ui/figure.h"
 
 enum {
-    MAX_POINTS = 6000, /* most points drawn per length */
-    MAX_OVERLAPS = 4   /* most overlaps above a panel */
+    MAX_POINTS = 6000, /* points drawn per length; more are thinned out */
+    MAX_OVERLAPS = 4   /* overlaps listed above a panel */
 };
 
 const char *cli_layer_name(int layer, char out[24]) {

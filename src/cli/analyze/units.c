@@ -10,7 +10,7 @@ enum {
     SEQUENCES = 100,
     UNITS = 5,
     TOP = 5,
-    MOST = 1000, /* most units or places that may be listed */
+    MOST = 1000, /* maximum number of units, and of places */
     BEFORE = 12, /* words of context shown before and behind a token */
     BEHIND = 4
 };

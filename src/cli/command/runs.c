@@ -24,8 +24,8 @@ static const cli_other_name others[] = {
     {0},
 };
 
-enum { SHOWN = 6, COLUMNS = 256 }; /* most options in a table, and in any output */
-enum { NOTE = 40, VALUE = 24 };    /* most terminal columns of a note, and of a value */
+enum { SHOWN = 6, COLUMNS = 256 }; /* maximum number of options: in a table, in any output */
+enum { NOTE = 40, VALUE = 24 };    /* maximum width in columns of the terminal */
 
 /* Optional columns, after those that every list has. */
 typedef struct columns {

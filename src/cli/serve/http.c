@@ -18,7 +18,7 @@ enum {
     CONNECTIONS = 512, /* at a time */
     MEMORY = 16 << 10, /* bytes per connection; requests whose first line and headers do not fit are refused */
     STACK = 8 << 20,   /* bytes of the server thread's stack; some C libraries default to 128 KiB */
-    SECONDS = 30,      /* most seconds a connection may be idle */
+    SECONDS = 30,      /* idle connections are closed after that */
     BACKLOG = 256,
 };
 

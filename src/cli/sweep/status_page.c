@@ -14,7 +14,7 @@
 #include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
-enum { MAX_LABELS = 24, MAX_FAILURES = 10 }; /* most labels of a table; most failures listed */
+enum { MAX_LABELS = 24, MAX_FAILURES = 10 }; /* no table for axes with more labels; lines */
 
 static bool is_failure(const lg_sweep_run *r) {
     return r->state == LG_RUN_FAILED || r->state == LG_RUN_DIVERGED;

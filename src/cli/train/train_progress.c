@@ -248,7 +248,7 @@ static void tell_time(trained_run *t, const lg_step_report *r) {
     t->untimed = false;
 }
 
-/* Prints a row of progress after every hundredth of the time so far, but at least OFTEN and at most RARELY apart. */
+/* Prints a row of progress. The pause between rows is 1 % of the time so far, but at least OFTEN and at most RARELY. */
 static void put_progress(trained_run *t) {
     static const double OFTEN = 0.2, RARELY = 5; /* seconds */
     const double now = cli_seconds();

@@ -10,7 +10,7 @@
 #include "api/program.h"
 #include "cli/ui/message.h"
 
-enum { BYTES = 4 << 20 }; /* most bytes in a window */
+enum { BYTES = 4 << 20 }; /* maximum size of a window */
 
 /* Counts the rest of the input if it is a file; for a pipe the counts stay unknown. */
 static void count_rest(cli_window *w) {

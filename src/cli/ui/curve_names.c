@@ -8,7 +8,7 @@
 
 enum {
     NAME = 24,
-    OPTIONS = 3 /* most options in a label; runs that differ in more get their directory instead */
+    OPTIONS = 3 /* maximum in a label; runs that differ in more options get their directory instead */
 };
 
 /* ---- names ---- */
