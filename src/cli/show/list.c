@@ -1,4 +1,4 @@
-/* list.c: the choices on an axis, presets and sweep files, one a line. */
+/* list.c: `lengthen list`: prints the choices on an axis, presets, sweep files and rules, one per line. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -54,7 +54,7 @@ const char *cli_second_name_subject(const lg_second_name *s, char *to, size_t ca
     return to;
 }
 
-/* "Author et al. 2023, Title, ..." as "[Author 2023]"; "" when there is no source. */
+/* Shortens "Author et al. 2023, Title, ..." to "[Author 2023]"; "" if there is no source. */
 static const char *cite_source(const char *source, char *to, size_t capacity) {
     const char *others = strstr(source, " et al.");
     size_t end = strcspn(source, ",;(");
@@ -68,7 +68,7 @@ static const char *cite_source(const char *source, char *to, size_t capacity) {
     return to;
 }
 
-/* Name, summary and paper, on one line if they fit. */
+/* Prints name, summary and paper, on one line if they fit. */
 static void print_entry(const char *name, int width, const char *summary, const char *source) {
     char text[512], paper[128];
     int column = 2 + width + 2, columns = cli_columns(stdout);
@@ -92,7 +92,7 @@ static int widest_on(const char *axis) {
     return width;
 }
 
-/* Other names for choices of the axis. */
+/* Prints other names for choices on the axis. */
 static void list_second_names(const cli *c, const char *axis) {
     char path[128], means[256];
     for (size_t i = 0; i < lg_second_name_count(); i++) {
@@ -163,10 +163,10 @@ void cli_list_sweeps(cli *c, bool first) {
 
 enum { NAMES_AT = 21, LINE = 512 };
 
-/* A line about a list as it grows: how many it has, and as many of them as fit. */
+/* A line about a list, built name by name: the number of entries, and as many names as fit. */
 typedef struct overview {
     const char *name;
-    char text[LINE]; /* "how positions are told: rope, alibi, ..." */
+    char text[LINE]; /* "how positions are encoded: rope, alibi, ..." */
     size_t count;
     bool full;
 } overview;
@@ -223,7 +223,7 @@ void cli_list_overview(cli *c) {
 
 /* ---- rules ---- */
 
-/* What a name in braces may stand for; "...": anything. */
+/* What a name in braces stands for; "...": anything. */
 static const char *plain_name(const char *name, size_t length) {
     static const char *const names[][2] = {{"memory", "architecture.memory"},
                                            {"pattern", "encoding, mask, scale or attention"},
@@ -233,7 +233,7 @@ static const char *plain_name(const char *name, size_t length) {
     return "...";
 }
 
-/* "{mask:} hides ..." as "mask: ... hides ...". */
+/* Replaces names in braces: "{mask:} hides ..." becomes "mask: ... hides ...". */
 static void plain_words(const char *words, char *to, size_t capacity) {
     size_t at = 0;
     while (*words != '\0' && at < capacity) {

@@ -1,4 +1,4 @@
-/* sweep_file.c: sweep files that come with the program, shown verbatim: they are short, and made to be copied. */
+/* sweep_file.c: prints a sweep file that comes with the program verbatim, because users copy these files. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
-#define FILE_MAX ((size_t)1 << 20) /* bytes, as of other config files */
+#define FILE_MAX ((size_t)1 << 20) /* bytes, as for other config files */
 
 typedef struct row {
     const char *name, *summary, *path;
