@@ -1,22 +1,17 @@
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, overload
 
-import numpy
 from numpy.typing import ArrayLike, NDArray
 
-Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
-Row = dict[str, Any]
-Array = NDArray[numpy.float64]
+from ._types import Array, Axes, Options, Path, Row, Told
+
 Lengths = int | range | Sequence[int | range] | str
 Text = str | os.PathLike[str] | int | float | Sequence[str | int | float]
 Names = str | Sequence[str]
 Files = str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | Mapping[str, object]
-Options = Mapping[str, object]
 Config = Path | Options
-Told = Callable[[Row], object]
-Numbers = str | Mapping[str, float]
 
 class Error(Exception): ...
 class UsageError(Error, ValueError): ...
@@ -41,7 +36,7 @@ class Evaluation(Sequence[Row]):
     @property
     def scores(self) -> list[Row]: ...
     def frame(self) -> Any: ...
-    def plot(self, metric: str | None = ..., axes: Any = ...) -> Any: ...
+    def plot(self, metric: str | None = ..., axes: Axes = ...) -> Axes: ...
 
 class Model:
     path: str
@@ -71,7 +66,7 @@ class Formula:
         bias: str | None = ...,
         frequency: str | None = ...,
         parameters: str | Mapping[str, object] | None = ...,
-        numbers: Numbers | None = ...,
+        numbers: str | Mapping[str, object] | None = ...,
     ) -> None: ...
 
 class Run:
@@ -94,7 +89,7 @@ class Run:
         **options: OPTIONS_OF_EVALUATE,
     ) -> list[Row]:
         """What the model answers to prompts, as `lengthen generate` or, with a beam, `lengthen translate` does."""
-    def plot(self, metric: str | None = ..., axes: Any = ..., label: str | None = ...) -> Any: ...
+    def plot(self, metric: str | None = ..., axes: Axes = ..., label: str | None = ...) -> Axes: ...
     @property
     def config(self) -> dict[str, Any]: ...
     @property
@@ -146,16 +141,31 @@ def train(
 def train(
     config: Config | Sequence[Path] | None = ...,
     *,
+    seed: range | Sequence[int],
     preset: Names | None = ...,
     out: Path | None = ...,
     on_progress: Told | None = ...,
     wait: bool = ...,
     environment: bool = ...,
     jobs: int | None = ...,
-    seed: int | range | Sequence[int] | None = ...,
     **options: OPTIONS,
 ) -> list[Run]:
-    """Trains as `lengthen train` does, in a process of its own; several seeds or files give a list of runs."""
+    """As above, with several seeds: a list of runs."""
+
+@overload
+def train(
+    config: Sequence[Path],
+    *,
+    seed: int | None = ...,
+    preset: Names | None = ...,
+    out: Path | None = ...,
+    on_progress: Told | None = ...,
+    wait: bool = ...,
+    environment: bool = ...,
+    jobs: int | None = ...,
+    **options: OPTIONS,
+) -> list[Run]:
+    """As above, with several files: a list of runs."""
 
 def runs(folder: Path = ...) -> list[Run]: ...
 
@@ -163,7 +173,7 @@ class Table(dict[str, Any]):
     @property
     def rows(self) -> list[Row]: ...
     def frame(self) -> Any: ...
-    def plot(self, axes: Any = ...) -> Any: ...
+    def plot(self, axes: Axes = ...) -> Axes: ...
 
 class Report:
     path: str
@@ -172,7 +182,7 @@ class Report:
     figures: dict[str, str]
     @property
     def best(self) -> dict[str, Row]: ...
-    def plot(self, figure: str = ..., axes: Any = ...) -> Any: ...
+    def plot(self, figure: str = ..., axes: Axes = ...) -> Axes: ...
 
 class Comparison:
     label: str
@@ -219,7 +229,7 @@ class Sweep:
     def plot(
         self,
         figure: str = ...,
-        axes: Any = ...,
+        axes: Axes = ...,
         *,
         rows: Names | None = ...,
         columns: Names | None = ...,
@@ -247,7 +257,7 @@ class Encoding:
     def rotation(self, length: int) -> tuple[Array, Array]: ...
     def positions(self, length: int) -> Array: ...
     def scores(self, q: ArrayLike, k: ArrayLike) -> Array: ...
-    def plot(self, length: int = ..., axes: Any = ...) -> Any: ...
+    def plot(self, length: int = ..., axes: Axes = ...) -> Axes: ...
 
 @dataclass(frozen=True)
 class Count:

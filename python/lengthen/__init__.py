@@ -46,7 +46,7 @@ not exist or cannot be opened raises an OSError, as open does. Paths are str, by
 or a Sweep.
 """
 try:
-    import numpy as _numpy  # noqa: F401
+    import numpy as _numpy  # noqa: F401  # pyright: ignore[reportUnusedImport]
 except ImportError:
     raise ImportError("lengthen needs the package numpy (NumPy)") from None
 

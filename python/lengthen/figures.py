@@ -2,9 +2,11 @@
 import csv
 import os
 import re
+from typing import Any
 
 import numpy
 
+from ._types import Axes, is_list
 from .errors import UsageError
 from .files import opened
 from .tables import pyplot
@@ -14,50 +16,51 @@ CURVES = ("curves", "best_curves", "differences", "efficiency", "choice")  # fig
 ACROSS = 3  # panels beside each other
 
 
-def check(figure):
+def check(figure: str) -> None:
     """Raises UsageError where the data of a figure are no curves."""
     if figure not in CURVES:
         raise UsageError(f"figure: {str(figure)[:60]!r} has no curves to draw; expected one of {', '.join(CURVES)} "
                          "(report().figures has the pictures of all)")
 
 
-def read_curves(path):
+def read_curves(path: str) -> tuple[list[str], list[tuple[float, ...]]]:
     """The headings of a file of curves, and its columns."""
     with opened(path, MOST) as file:
         head, *lines = csv.reader(file.read().decode("utf-8").splitlines())
     return head, list(zip(*([float(x or "nan") for x in line] for line in lines)))
 
 
-def title_of(path):
+def title_of(path: str) -> str:
     """What the name of a file of curves says of its panel: "bucket_sort" of curves-01-bucket_sort.csv."""
     found = re.fullmatch(r"\w+-\d+-(.*)\.csv", os.path.basename(path))
     return found[1] if found else ""
 
 
-def mark_trained(axes, length):
+def mark_trained(axes: Axes, length: int | None) -> None:
     """The dotted line where the lengths of training end, once."""
     if length and not any(line.get_gid() == "trained" for line in axes.lines):
         axes.axvline(length, linestyle=":", color="gray", gid="trained")
 
 
-def with_unit(metric, unit):
+def with_unit(metric: str, unit: str | None) -> str:
     return metric.replace("_", " ") + (f" ({unit})" if unit else "")
 
 
-def panels(count, axes):
+def panels(count: int, axes: Axes) -> list[Axes]:
     """Axes for so many panels: those that are given, one or as many, or those of a new figure."""
     if axes is None:
         rows, columns = -(-count // ACROSS), min(count, ACROSS)
         figure = pyplot().figure(figsize=(6.4 * columns, 4.8 * rows), layout="constrained")
         return [figure.add_subplot(rows, columns, 1 + at) for at in range(count)]
-    made = list(numpy.ravel(axes)) if isinstance(axes, (list, tuple, numpy.ndarray)) else [axes]
+    several: Any = axes if is_list(axes) or isinstance(axes, numpy.ndarray) else [axes]
+    made: list[Axes] = list(numpy.ravel(several))
     if len(made) != count:
         raise UsageError(f"axes: {len(made)} for {count} panels, one for each row of the grid; expected {count}, none, "
                          "or one row, as where={'task': 'reverse_string'}")
     return made
 
 
-def draw(axes, path, title, trained):
+def draw(axes: Axes, path: str, title: str, trained: int | None) -> None:
     """A line for each column of a file of curves, by the first one."""
     head, columns = read_curves(path)
     for name, values in zip(head[1:], columns[1:]):

@@ -3,8 +3,11 @@ import html
 import os
 import shutil
 import tempfile
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from . import figures
+from ._types import Axes, Options, Path, Row, is_object
 from .errors import Error, UsageError
 from .files import MOST_LINES, opened, read_json
 from .options import text
@@ -14,28 +17,29 @@ from .showing import picture
 from .tables import as_html, as_text, frame, new_axes, rows
 
 KEPT = ("config.yaml", "run.json", "eval.jsonl")  # what a report reads of a run
+Group = Path | Run | Iterable[Path | Run]
 
 
-class Table(dict):
+class Table(dict[str, Any]):
     """A table of a report, a dict as doc/files.md describes it."""
 
     @property
-    def rows(self):
+    def rows(self) -> list[Row]:
         """A dict for each cell: "label" of its row, "column", "value", "low", "high", "n"; of a list as pairs, for each
         line: "label", and each column. See lengthen.rows."""
         return rows(self)
 
-    def frame(self):
+    def frame(self) -> Any:
         """The rows as a pandas DataFrame."""
         return frame(self.rows)
 
-    def _as_shown(self):
+    def _as_shown(self) -> list[Row]:
         """The texts of the cells, a dict for each row."""
         return [{self.get("corner") or " ": row["label"],
                  **{column: cell["text"] for column, cell in zip(self["columns"], row["cells"])}}
                 for row in self["rows"]]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         try:
             return f"{self['title']}\n\n{as_text(self._as_shown())}\n\n{self['caption']}"
         except (KeyError, TypeError, AttributeError):  # no table of a report
@@ -43,11 +47,11 @@ class Table(dict):
 
     __str__ = __repr__
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         table = as_html(self._as_shown())
         return f"<p><b>{html.escape(self['title'])}</b></p>{table}<p>{html.escape(self['caption'])}</p>"
 
-    def plot(self, axes=None):
+    def plot(self, axes: Axes = None) -> Axes:
         """Draws the numbers of each row, with their 95 % intervals, with matplotlib. Returns the axes."""
         if self["list"]:
             raise UsageError(f"the table {self['name']} is a list of words and numbers; expected one with rows and "
@@ -63,8 +67,9 @@ class Table(dict):
         return axes
 
 
-def _draw_cell(axes, x, color, cell):
-    value, numbers = cell.get("value"), cell.get("statistics") or {}
+def _draw_cell(axes: Axes, x: float, color: str, cell: Row) -> None:
+    value = cell.get("value")
+    numbers: Row = cell.get("statistics") or {}
     if value is None:
         return
     axes.plot([x], [value], "o", color=color)
@@ -72,18 +77,18 @@ def _draw_cell(axes, x, color, cell):
         axes.vlines(x, numbers["low_95"], numbers["high_95"], color=color)
 
 
-def read_tables(folder):
+def read_tables(folder: str) -> dict[str, Table]:
     """The tables of a folder, by name."""
     names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
     return {name[:-5]: Table(read_json(os.path.join(folder, name))) for name in names if name.endswith(".json")}
 
 
-def arguments(options):
+def arguments(options: Options) -> list[str]:
     """Options of `lengthen report` as its flags."""
-    found = []
+    found: list[str] = []
     for name, value in options.items():
         flag = "--" + name.replace("_", "-")
-        if isinstance(value, dict):  # where
+        if is_object(value):  # where
             found += [f"{flag}={axis}={text(labels)}" for axis, labels in value.items()]
         elif value is True:
             found.append(flag)
@@ -96,28 +101,32 @@ class Report:
     """What a report wrote: `finding`, the sentence of what was found; `tables` and `figures` (paths of SVG) by name;
     `path` of the page report.md."""
 
-    def __init__(self, written, run=Run):
+    def __init__(self, written: list[Row], run: Callable[[str], Run] = Run):
         """run: opens a run that a table names, by its path or its id."""
         self._run = run
-        of = lambda kind, ending: {row["name"]: row["path"] for row in written
-                                   if row["kind"] == kind and row["path"].endswith(ending)}
+
+        def of(kind: str, ending: str) -> dict[str, str]:
+            return {row["name"]: row["path"] for row in written if row["kind"] == kind and row["path"].endswith(ending)}
+
         self.tables = {name: Table(read_json(path)) for name, path in of("table", ".json").items()}
-        self.figures, self._data = of("picture", ".svg"), {}
+        self.figures = of("picture", ".svg")
+        self._data: dict[str, list[str]] = {}
         for row in written:
             if row["kind"] == "data":
                 self._data.setdefault(row["name"], []).append(row["path"])
         self.path = of("index", ".md").get("report")
         self.finding = next((row.get("finding", "") for row in written if row["kind"] == "index"), "")
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<Report {self.path}: {self.finding}>"
 
     @property
-    def best(self):
+    def best(self) -> dict[str, Row]:
         """The column with the best mean of each row of the table `mean`, by the label of the row: a dict of its
         label, its mean and its runs. A row is left out while none of its runs is done, and where it has one column
         alone."""
-        found, table = {}, self.tables.get("mean", {"rows": [], "columns": []})
+        found: dict[str, Row] = {}
+        table: Row = self.tables.get("mean", {"rows": [], "columns": []})
         for row in table["rows"]:
             for column, cell in zip(table["columns"], row["cells"]):
                 if cell.get("best"):
@@ -125,12 +134,12 @@ class Report:
                                            "runs": [self._run(name) for name in cell.get("runs", [])]}
         return found
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         shown = "".join(picture(path) for name, path in self.figures.items() if name == "curves")
         mean = self.tables["mean"]._repr_html_() if "mean" in self.tables else ""
         return f"<p>{html.escape(self.finding)}</p>{mean}{shown}"
 
-    def plot(self, figure="curves", axes=None):
+    def plot(self, figure: str = "curves", axes: Axes = None) -> Axes:
         """Draws the curves of a figure with matplotlib, with the dotted line where the lengths of training end. A panel
         for each row of the grid, in a new figure or on `axes`, one for each. Returns the axes, a list of several."""
         figures.check(figure)
@@ -138,25 +147,27 @@ class Report:
             there = [name for name in self._data if name in figures.CURVES]
             raise UsageError(f"figure: this report has no {figure!r}; expected one of {', '.join(there) or 'none'}")
         paths = self._data[figure]
-        made, rows = figures.panels(len(paths), axes), self.tables.get("mean", {"rows": []})["rows"]
+        made = figures.panels(len(paths), axes)
+        rows: list[Row] = self.tables["mean"]["rows"] if "mean" in self.tables else []
         for at, (panel, path) in enumerate(zip(made, paths)):
-            row = rows[at] if len(rows) == len(paths) else {"label": figures.title_of(path), "cells": []}
+            row: Row = rows[at] if len(rows) == len(paths) else {"label": figures.title_of(path), "cells": []}
             figures.draw(panel, path, row["label"] if len(paths) > 1 else "", self._trained(row))
         return made if len(made) > 1 else made[0]
 
-    def _trained(self, row):
+    def _trained(self, row: Row) -> int | None:
         """Where the lengths of training end in the runs of a row; None where it is not known, or not one length."""
         try:
-            found = {(self._run(name).record.get("score") or {}).get("trained")
-                     for cell in row["cells"] for name in cell.get("runs", [])}
+            scores: list[Row] = [self._run(name).record.get("score") or {}
+                                 for cell in row["cells"] for name in cell.get("runs", [])]
         except (Error, OSError):  # they are elsewhere
             return None
+        found = {score.get("trained") for score in scores}
         return found.pop() if len(found) == 1 else None
 
 
 # ---- two groups of runs ----
 
-def _copied(runs, folder):
+def _copied(runs: list[Path | Run], folder: str) -> None:
     for number, run in enumerate(runs):
         place = os.path.join(folder, str(number))
         os.makedirs(place)
@@ -173,7 +184,7 @@ class Comparison:
     `units` of this `unit_of` (task or seed); `remark` says what is undecided, `sentence` what was found. None where
     it is not known."""
 
-    def __init__(self, table, finding):
+    def __init__(self, table: Table, finding: str):
         row = table.rows[0]
         self.label, self.sentence, self.table = row["label"], finding, table
         self.unit_of, self.units, self.pairs = row["unit"], row["units"], row["pairs"]
@@ -181,16 +192,17 @@ class Comparison:
         self.p, self.least_p, self.remark = row["p"], row["least p"], row["remark"]
         self.unit = table["units"][table["columns"].index("mean difference")]
 
-    def __repr__(self):
-        signed = lambda value: f"{value:+.3g}".replace("-", "\u2212")
-        plain = lambda value: f"{value:.3g}".replace("-", "\u2212")
+    def __repr__(self) -> str:
+        def shown(value: float, form: str) -> str:
+            return format(value, form).replace("-", "\u2212")
+
         unit = "points" if self.unit == "percentage points" else self.unit
-        between = "" if self.low is None else f" (95 % {plain(self.low)} to {plain(self.high)})"
+        between = "" if self.low is None else f" (95 % {shown(self.low, '.3g')} to {shown(self.high, '.3g')})"
         p, remark = "" if self.p is None else f", p = {self.p:.3g}", f"; {self.remark}" if self.remark else ""
-        found = "no difference is known" if self.difference is None else f"{signed(self.difference)} {unit}{between}"
+        found = "no difference is known" if self.difference is None else f"{shown(self.difference, '+.3g')} {unit}{between}"
         return f"<Comparison {self.label}: {found}{p}{remark}>"
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return f"<p>{html.escape(self.sentence)}</p>{self.table._repr_html_()}"
 
 
@@ -198,7 +210,7 @@ ALIKE = ("compare: expected two groups of runs, which differ within a group in d
          "in another option")
 
 
-def compare(runs_a, runs_b, metric=None):
+def compare(runs_a: Group, runs_b: Group, metric: str | None = None) -> Comparison:
     """Compares two groups of runs by `lengthen report`: scores paired by task and seed, a Comparison. The runs of a
     group differ in data and seed alone, the groups in any other options."""
     groups = [[runs] if isinstance(runs, (str, bytes, os.PathLike)) else list(runs) for runs in (runs_a, runs_b)]
