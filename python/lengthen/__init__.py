@@ -50,6 +50,7 @@ try:
 except ImportError:
     raise ImportError("lengthen needs the package numpy (NumPy)") from None
 
+from ._library import VERSION as __version__
 from .calls import Catalogue, Count, Encoding, Entry, catalogue, config, count, encoding, sample
 from .choice import Formula
 from .errors import Closed, Corrupt, Diverged, Error, FileError, Mismatch, Refused, SomeFailed, Stopped, UsageError

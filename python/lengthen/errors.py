@@ -22,6 +22,10 @@ class Refused(Error, ValueError):
     """What was asked for is not built here; the words say what it is."""
 
 
+class Missing(Refused, ImportError):
+    """A package that only this call needs is not installed."""
+
+
 class Diverged(Error):
     """The loss became NaN or infinite."""
 
@@ -48,7 +52,8 @@ BY_STATUS: dict[int, type[Error]] = {1: Error, 2: UsageError, 3: SomeFailed, 4: 
 
 def _without_dashes(words: str) -> str:
     words = re.sub(r"unknown flag --([\w.-]+)", r"there is no option '\1'", words)
-    words = re.sub(r"(did you mean) --([\w.-]+)(?=\?)", r"\1 '\2'", words)
+    words = re.sub(r"(did you mean|here it is) ('?)(?:--)?([a-z]\w*(?:\.\w+)+)", lambda m: m[1] + " " + m[2] + m[3].replace(".", "_"), words)
+    words = re.sub(r"(did you mean) --([\w-]+)(?=\?)", r"\1 '\2'", words)
     words = re.sub(r"(use|mean) --([a-z]+) (\w+)", r"\1 \2='\3'", words)
     return re.sub(r"(?<![\w-])--(?=[a-z])", "", words)
 

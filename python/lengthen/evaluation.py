@@ -1,6 +1,7 @@
 """Evaluation of trained models in this process: rows as they come."""
 import atexit
 import ctypes
+import html
 import math
 import os
 import queue
@@ -14,7 +15,7 @@ from . import _library as c
 from ._native import Context, bytes_of, set_options, text_of
 from ._types import Axes, Options, Row, Setting
 from .errors import Closed, Stopped, UsageError
-from .figures import mark_trained, with_unit
+from .figures import mark_trained, metric_name, with_unit
 from .options import settings
 from .tables import as_html, frame, pyplot
 
@@ -79,10 +80,10 @@ class _Way:
             setting = library.lg_config_at(config, i)
             if library.lg_run_is_changed(run, setting.key):
                 changed[text_of(setting.key)] = text_of(setting.value)
-        if self.variant is None and self.name and (changed or library.lg_config_get(config, b"eval.with") not in (None, b"")):
+        if self.variant is None and (changed or library.lg_config_get(config, b"eval.with") not in (None, b"")):
             self.name = "no variant"
         self.limited = library.lg_config_get(config, b"eval.max_tokens") not in (None, b"0")
-        self.head = {"run": self.path, **({"variant": self.name} if self.name else {}),
+        self.head = {"run": self.path, "variant": self.name,
                      **({"changed": changed} if changed else {})}
 
     def row(self, library: ctypes.CDLL, r: c.lg_length_report) -> Row:
@@ -158,13 +159,13 @@ class _Work:
 
 
 class Evaluation(Sequence[Row]):
-    """The rows of an evaluation, a dict for each length: `length`, each metric by its name, `sequences`, `tokens`, ..., as
-    `lengthen eval --json` prints them; with variants each has `variant`. They come while you iterate; whatever needs them
-    all waits for them: len, an index, frame(), plot(), score.
+    """The rows of an evaluation, a dict for each variant and length: `variant` ("as trained" for the model as it is),
+    `length`, each metric by its name, `sequences`, `tokens`, ..., as `lengthen eval --json` prints them. Rows are computed
+    while you iterate; len, an index, frame(), plot() and score wait for all of them.
 
-    Ctrl-C while a row is waited for stops the evaluation and raises KeyboardInterrupt; the rows that had come stay. Between
-    rows nothing is computed but the next one, so that a loop may be left, and another one goes on. An evaluation that
-    nobody keeps stops.
+    Ctrl-C while a row is computed stops the evaluation and raises KeyboardInterrupt; `rows` keeps the finished ones. Between
+    rows at most the next one is computed, so you can leave a loop and continue in another one. An evaluation without
+    references stops.
     """
 
     def __init__(self, ways: list[_Way], threads: int = 0):
@@ -200,10 +201,15 @@ class Evaluation(Sequence[Row]):
     def _told(self) -> bool:
         """Raises what ended the evaluation, if it was not its end."""
         if isinstance(self._work.failure, Stopped):
-            raise Stopped(f"the evaluation was stopped after {len(self._rows)} rows; evaluate again")
+            raise Stopped(f"the evaluation was stopped after {len(self._rows)} rows, which .rows has; evaluate again")
         if self._work.failure:
             raise self._work.failure
         return False
+
+    def as_results(self) -> tuple[str, list[Row], Row]:
+        """Run directory, rows and score of the model as trained: what a comparison reads."""
+        first = self._work.ways[0]
+        return first.path, [row for row in self._all() if row["variant"] == first.name], self.scores[0]
 
     def _all(self) -> list[Row]:
         while self._come():
@@ -211,6 +217,11 @@ class Evaluation(Sequence[Row]):
         return self._rows
 
     # ---- rows ----
+
+    @property
+    def rows(self) -> list[Row]:
+        """The rows that have come so far, without waiting for more; also of an evaluation that was stopped."""
+        return list(self._rows)
 
     def __iter__(self) -> Iterator[Row]:
         at = 0
@@ -254,12 +265,12 @@ class Evaluation(Sequence[Row]):
 
     def plot(self, metric: str | None = None, axes: Axes = None) -> Axes:
         """Draws a metric (that of the scores) by length, with a curve for each variant, by matplotlib. Returns the axes."""
-        axes, of = axes or pyplot().gca(), metric or self.scores[0]["metric"]
+        axes, of = axes or pyplot().gca(), metric_name(metric) or self.scores[0]["metric"]
         for way in self._work.ways:
             rows = [row for row in self if row.get("variant") == (way.name or None)]
             if rows and of not in rows[0]:
                 raise UsageError(f"metric: {of!r} was not measured; expected one of {', '.join(self._measured())}")
-            axes.plot([row["length"] for row in rows], [row[of] for row in rows], label=way.name or way.path)
+            axes.plot([row["length"] for row in rows], [row[of] for row in rows], label=way.name if len(self._work.ways) > 1 else way.path)
         mark_trained(axes, self.scores[0]["trained"])
         axes.set(xlabel="length", ylabel=with_unit(of, self.scores[0]["unit"] if of == self.scores[0]["metric"] else None))
         axes.legend()
@@ -272,8 +283,14 @@ class Evaluation(Sequence[Row]):
         return f"<Evaluation of {self._work.ways[0].path}: {len(self._rows)} rows{'' if self._over else ' so far'}>"
 
     def _repr_html_(self) -> str:
-        columns = [name for name in self[0] if name in ("variant", "length", *self._measured())] if len(self) else []
-        return as_html([{name: row.get(name) for name in columns} for row in self])
+        try:
+            self._all()
+            words = ""
+        except Stopped as error:
+            words = f"<p>{html.escape(str(error))}</p>"
+        hidden = ("run", "changed", "memory", "metric", "unit", "value", "targets", "stride", "steps", "cut", "sequences",
+                  "tokens")
+        return words + as_html([{name: x for name, x in row.items() if name not in hidden} for row in self._rows])
 
 
 @atexit.register
@@ -287,7 +304,7 @@ def evaluate(path: str, options: Options, variants: Mapping[str, Options | str] 
     `--variant` of the program has it."""
     if variants is not None and not isinstance(variants, dict):
         raise UsageError("variants: expected a dict of options by name, as {'near': {'mask': 'window', 'mask.width': 16}}")
-    ways = [_Way(path, "as trained" if variants else None, settings(options), None)]
+    ways = [_Way(path, "as trained", settings(options), None)]
     for name, variant in (variants or {}).items():
         if not isinstance(name, str) or not isinstance(variant, (str, dict)):
             raise UsageError(f"variants: {name!r}: {variant!r}: expected a name with options, a dict or a text")

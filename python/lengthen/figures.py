@@ -42,8 +42,13 @@ def mark_trained(axes: Axes, length: int | None) -> None:
         axes.axvline(length, linestyle=":", color="gray", gid="trained")
 
 
+def metric_name(metric: str | None) -> str | None:
+    """The name that rows have for a metric: "token_accuracy" for "accuracy"."""
+    return "token_accuracy" if metric == "accuracy" else metric
+
+
 def with_unit(metric: str, unit: str | None) -> str:
-    return metric.replace("_", " ") + (f" ({unit})" if unit else "")
+    return metric.replace("_", " ") + (f" ({unit})" if unit and unit != "parts of 1" else "")
 
 
 def panels(count: int, axes: Axes) -> list[Axes]:
@@ -63,9 +68,16 @@ def panels(count: int, axes: Axes) -> list[Axes]:
 def draw(axes: Axes, path: str, title: str, trained: int | None) -> None:
     """A line for each column of a file of curves, by the first one."""
     head, columns = read_curves(path)
+    bands = {name: values for name, values in zip(head[1:], columns[1:]) if name.endswith((": lowest", ": highest"))}
     for name, values in zip(head[1:], columns[1:]):
-        if not name.endswith((": lowest", ": highest")):
-            axes.plot(columns[0], values, label=name.partition(": ")[0])
+        if name in bands:
+            continue
+        label = name.partition(": ")[0]
+        line, = axes.plot(columns[0], values, label=label)
+        low, high = (next((x for key, x in bands.items() if key.startswith(f"{label}: ") and key.endswith(end)), None)
+                     for end in ("lowest", "highest"))
+        if low is not None and high is not None:  # the range over runs
+            axes.fill_between(columns[0], low, high, color=line.get_color(), alpha=0.15, linewidth=0)
     if "length" in head[0]:
         mark_trained(axes, trained)
     axes.set(xlabel=head[0], ylabel=head[1].rpartition(": ")[2], title=title)

@@ -25,10 +25,30 @@ def _settled(options: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
+def _is_choice(value: Any) -> bool:
+    return hasattr(value, "settings")
+
+
+def _labels(axis: str, values: Any) -> Any:
+    """The values of an axis of the grid. One that has a Formula among them has labels: those of a dict, or the names of
+    other choices and `formula`, `formula-2`, ... of a list."""
+    if is_list(values) and any(map(_is_choice, values)):
+        named: dict[str, Any] = {}
+        for value in values:
+            name = "formula" if _is_choice(value) else text(value)
+            more = sum(label.split("-")[0] == name for label in named)
+            named[f"{name}-{more + 1}" if more else name] = value
+        values = named
+    if is_object(values) and any(not is_object(value) for value in values.values()):
+        return {label: value if is_object(value) else {axis: value} for label, value in values.items()}
+    return values
+
+
 def plain(value: Any) -> Any:
     """A value of a sweep file as JSON has it, which is YAML."""
     if is_object(value):
-        return _settled(value)
+        return _settled({**value, "grid": {axis: _labels(axis, values) for axis, values in value["grid"].items()}}
+                        if is_object(value.get("grid")) else value)
     if is_list(value):
         return [plain(one) for one in value]
     return value if isinstance(value, (str, bool, int, float)) else text(value)

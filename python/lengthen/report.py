@@ -1,5 +1,6 @@
 """Reports of the program: tables, figures, and the paired comparison of runs."""
 import html
+import json
 import os
 import shutil
 import tempfile
@@ -9,7 +10,8 @@ from typing import Any
 from . import figures
 from ._types import Axes, Options, Path, Row, is_object
 from .errors import Error, UsageError
-from .files import MOST_LINES, opened, read_json
+from .evaluation import Evaluation
+from .files import MOST_LINES, opened, read_config, read_json
 from .options import text
 from .program import ask
 from .run import Run
@@ -17,7 +19,8 @@ from .showing import picture
 from .tables import as_html, as_text, frame, new_axes, rows
 
 KEPT = ("config.yaml", "run.json", "eval.jsonl")  # what a report reads of a run
-Group = Path | Run | Iterable[Path | Run]
+Member = Path | Run | Evaluation
+Group = Member | Iterable[Member]
 
 
 class Table(dict[str, Any]):
@@ -34,10 +37,15 @@ class Table(dict[str, Any]):
         return frame(self.rows)
 
     def _as_shown(self) -> list[Row]:
-        """The texts of the cells, a dict for each row."""
-        return [{self.get("corner") or " ": row["label"],
-                 **{column: cell["text"] for column, cell in zip(self["columns"], row["cells"])}}
-                for row in self["rows"]]
+        """The texts of the cells, a dict for each row; the name of a group stands in its first row."""
+        shown: list[Row] = []
+        groups = [row["group"] for row in self["rows"]]
+        for at, row in enumerate(self["rows"]):
+            first = at == 0 or groups[at] != groups[at - 1]
+            shown.append({**({"group": groups[at] if first else ""} if any(groups) else {}),
+                          self.get("corner") or " ": row["label"],
+                          **{column: cell["text"] for column, cell in zip(self["columns"], row["cells"])}})
+        return shown
 
     def __repr__(self) -> str:
         try:
@@ -52,19 +60,31 @@ class Table(dict[str, Any]):
         return f"<p><b>{html.escape(self['title'])}</b></p>{table}<p>{html.escape(self['caption'])}</p>"
 
     def plot(self, axes: Axes = None) -> Axes:
-        """Draws the numbers of each row, with their 95 % intervals, with matplotlib. Returns the axes."""
+        """Draws the numbers of each row with their 95 % intervals, with matplotlib: a panel for each group of rows.
+        Returns the axes, a list for several groups."""
         if self["list"]:
             raise UsageError(f"the table {self['name']} is a list of words and numbers; expected one with rows and "
-                             "columns, as mean")
-        axes, columns = new_axes(axes), self["columns"]
-        for at, row in enumerate(self["rows"]):
+                             "columns, like mean")
+        groups: dict[str, list[Row]] = {}
+        for row in self["rows"]:
+            groups.setdefault(row["group"] or "", []).append(row)
+        made = figures.panels(max(len(groups), 1), axes)
+        for panel, (group, rows) in zip(made, groups.items()):
+            self._draw(panel, group, rows)
+        return made if len(made) > 1 else made[0]
+
+    def _draw(self, panel: Axes, group: str, rows: list[Row]) -> None:
+        columns, step = self["columns"], 0.6 / max(len(rows), 1)
+        for at, row in enumerate(rows):
             for place, cell in enumerate(row["cells"]):
-                _draw_cell(axes, place + 0.1 * at, f"C{at}", cell)
-            axes.plot([], [], "o", color=f"C{at}", label=row["label"])
-        words = f"{self['metric']} ({self['unit']})".replace("_", " ")
-        axes.set(xticks=range(len(columns)), xticklabels=columns, ylabel=words)
-        axes.legend()
-        return axes
+                _draw_cell(panel, place + step * (at - (len(rows) - 1) / 2), f"C{at % 10}", cell)
+            panel.plot([], [], "o", color=f"C{at % 10}", label=row["label"])
+        unit = f" ({self['unit']})" if self["unit"] else ""
+        words = group if group else f"{self['metric']}{unit}".replace("_", " ")
+        panel.set(xticks=range(len(columns)), xticklabels=columns, ylabel=words)
+        if len(columns) > 4:
+            panel.tick_params(axis="x", rotation=45)
+        panel.legend()
 
 
 def _draw_cell(axes: Axes, x: float, color: str, cell: Row) -> None:
@@ -167,15 +187,35 @@ class Report:
 
 # ---- two groups of runs ----
 
-def _copied(runs: list[Path | Run], folder: str) -> None:
-    for number, run in enumerate(runs):
+def _copy(run: Path | Run, place: str) -> None:
+    """What a report reads of a run."""
+    os.makedirs(place)
+    for name in KEPT:
+        source = os.path.join(os.fsdecode(run), name)
+        if os.path.exists(source):
+            with opened(source, MOST_LINES) as file, open(os.path.join(place, name), "wb") as copy:
+                shutil.copyfileobj(file, copy)
+
+
+def _copy_evaluation(evaluation: Evaluation, place: str) -> None:
+    """A run with the rows and the score of an evaluation instead of its own."""
+    path, rows, score = evaluation.as_results()
+    _copy(path, place)
+    record = {**read_json(os.path.join(place, "run.json")), "score": score}
+    with open(os.path.join(place, "run.json"), "w", encoding="utf-8") as file:
+        json.dump(record, file)
+    with open(os.path.join(place, "eval.jsonl"), "w", encoding="utf-8") as file:
+        file.writelines(json.dumps(row) + "\n" for row in rows)
+    config = read_config(os.path.join(place, "config.yaml"))
+    config["eval.lengths"] = ",".join(str(row["length"]) for row in rows)
+    with open(os.path.join(place, "config.yaml"), "w", encoding="utf-8") as file:
+        file.writelines(f"{name}: {text(value) if isinstance(value, bool) else json.dumps(value)}\n" for name, value in config.items())
+
+
+def _copy_group(members: list[Member], folder: str) -> None:
+    for number, member in enumerate(members):
         place = os.path.join(folder, str(number))
-        os.makedirs(place)
-        for name in KEPT:
-            source = os.path.join(os.fsdecode(run), name)
-            if os.path.exists(source):
-                with opened(source, MOST_LINES) as file, open(os.path.join(place, name), "wb") as copy:
-                    shutil.copyfileobj(file, copy)
+        _copy_evaluation(member, place) if isinstance(member, Evaluation) else _copy(member, place)
 
 
 class Comparison:
@@ -206,24 +246,55 @@ class Comparison:
         return f"<p>{html.escape(self.sentence)}</p>{self.table._repr_html_()}"
 
 
-ALIKE = ("compare: expected two groups of runs, which differ within a group in data and seed alone, and from each other "
-         "in another option")
+def _members(group: Group) -> list[Member]:
+    """The runs of a group, each checked to be one."""
+    members = [group] if isinstance(group, (str, bytes, os.PathLike, Evaluation)) else list(group)
+    if not members:
+        raise UsageError("compare: a group has no run; expected runs, like those of lengthen.runs('runs/a')")
+    for member in members:
+        if not isinstance(member, Evaluation) and Run(member).score is None:
+            raise UsageError(f"compare: {os.fsdecode(member)} has no score; expected runs that are done and tested beyond "
+                             "their training lengths")
+    return members
+
+
+def _config(member: Member) -> Row:
+    return Run(member.as_results()[0] if isinstance(member, Evaluation) else member).config
+
+
+SEEDS = ("data", "out", "train.seed")
+
+
+def _why_not(groups: list[list[Member]]) -> str:
+    """Why two groups of runs cannot be paired."""
+    configs = [[_config(member) for member in group] for group in groups]
+    for group in configs:
+        differ = [name for name in group[0] if name not in SEEDS and len({str(config.get(name)) for config in group}) > 1]
+        if differ:
+            return f"the runs of a group differ in {', '.join(differ[:3])}; expected one setting in each group, with any " \
+                   "tasks and seeds"
+    keys = [{(config.get("data"), config.get("train.seed")) for config in group} for group in configs]
+    if not keys[0] & keys[1]:
+        return "no run of one group has the task and seed of a run of the other one; train both groups with the same seeds"
+    if all(str(configs[0][0][name]) == str(configs[1][0].get(name)) for name in configs[0][0] if name not in SEEDS):
+        return "both groups have the same options; expected groups that differ in one or more, like encoding"
+    return "expected two groups of runs that differ in an option besides task and seed"
 
 
 def compare(runs_a: Group, runs_b: Group, metric: str | None = None) -> Comparison:
-    """Compares two groups of runs by `lengthen report`: scores paired by task and seed, a Comparison. The runs of a
-    group differ in data and seed alone, the groups in any other options."""
-    groups = [[runs] if isinstance(runs, (str, bytes, os.PathLike)) else list(runs) for runs in (runs_a, runs_b)]
-    if not all(groups):
-        raise UsageError("compare: a group has no run; expected runs, as those of lengthen.runs('runs/a')")
+    """Compares two groups of runs by `lengthen report`: scores paired by task and seed, a Comparison. Within a group runs
+    differ in task and seed only, between the groups in any other options. To compare at other lengths, give evaluations:
+    compare([run.evaluate(lengths=lengths) for run in a], [run.evaluate(lengths=lengths) for run in b])."""
+    groups = [_members(runs_a), _members(runs_b)]
     with tempfile.TemporaryDirectory() as folder:
-        for name, runs in zip("ab", groups):
-            _copied(runs, os.path.join(folder, name))
+        for name, members in zip("ab", groups):
+            _copy_group(members, os.path.join(folder, name))
         asked = {"tables": "pairs", "figures": "", "no_pictures": True, "metric": metric}
         try:
             report = Report(ask(["report", folder, *arguments(asked)]))
         except UsageError as error:
-            raise UsageError(ALIKE if str(error).startswith("tables pairs") else str(error)) from None
-    if len(report.tables["pairs"]["rows"]) != 1:
-        raise UsageError(ALIKE)
+            words = _why_not(groups) if str(error).startswith("tables pairs") or folder in str(error) else str(error)
+            raise UsageError(f"compare: {words}") from None
+    if len(report.tables["pairs"]["rows"]) != 1 or not report.tables["pairs"].rows[0]["pairs"]:
+        raise UsageError(f"compare: {_why_not(groups)}")
     return Comparison(report.tables["pairs"], report.finding)

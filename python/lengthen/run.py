@@ -22,6 +22,14 @@ from .program import Program, path_text
 STOPPED = ("paused", "preempted", "evaluating", "done", "diverged")
 
 
+class Checkpoints(dict[str | int, str]):
+    """Paths of checkpoints by step, or "best"."""
+
+    def __missing__(self, name: object) -> str:
+        raise KeyError(f"no checkpoint {name!r}, there are: {', '.join(map(str, self)) or 'none'} (eval_every=N keeps the "
+                       "best one, train_keep=N the last N)")
+
+
 class Run:
     """A run directory, as `lengthen train --out DIR` makes it. Files are read when they are asked for, once; make a new
     Run to look again at one that is being trained."""
@@ -157,7 +165,8 @@ class Run:
 
     @property
     def score(self) -> float | None:
-        """The number that stands for the run, usually the mean over lengths beyond training; None before it is done."""
+        """The score of the run, usually the mean over lengths beyond training. None before the run is done, and if no
+        length beyond training was tested."""
         return self._scored().get("score")
 
     @property
@@ -170,10 +179,11 @@ class Run:
         """The unit of the score: "parts of 1", "nats per token", ...; None in records of earlier versions."""
         return self._scored().get("unit")
 
-    def checkpoints(self) -> dict[str | int, str]:
-        """Paths of checkpoints/: {"best": path, 4000: path, ...}, a number being the step."""
+    def checkpoints(self) -> "Checkpoints":
+        """Paths of checkpoints/: {"best": path, 4000: path, ...}, where a number is a step. "best" needs eval_every, steps
+        need train_keep."""
         folder = self._file("checkpoints")
-        found: dict[str | int, str] = {}
+        found = Checkpoints()
         for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
             stem, ending = os.path.splitext(name)
             if ending == ".safetensors":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ._types import Axes, Row
 from .errors import Error, UsageError
-from .figures import mark_trained, with_unit
+from .figures import mark_trained, metric_name, with_unit
 from .files import opened
 from .program import ask, path_argument
 from .tables import pyplot
@@ -60,11 +60,12 @@ def as_html(run: "Run") -> str:
 
 
 def plot(run: "Run", metric: str | None, axes: Axes, label: str | None) -> Axes:
-    metric, axes = metric or run.metric or "", axes or pyplot().gca()
+    metric, axes = metric_name(metric) or run.metric or "", axes or pyplot().gca()
     score: Row = run.record.get("score") or {}
     if not run.eval or metric not in run.eval[0]:
-        measured = ", ".join(score.get("scores", {})) if run.eval else "none before it is evaluated"
-        raise UsageError(f"metric: {run.path} has no {metric!r}; expected one of {measured}")
+        if not run.eval:
+            raise UsageError(f"{run.path} is not evaluated yet; run.wait() waits until it is")
+        raise UsageError(f"metric: {run.path} has no {metric!r}; expected one of {', '.join(score.get('scores', {}))}")
     lengths, values = zip(*((row["length"], row[metric]) for row in run.eval))
     axes.plot(lengths, values, label=label or os.path.basename(run.path))
     mark_trained(axes, score.get("trained"))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from ._types import Axes, Row, is_object
-from .errors import FileError, Refused, UsageError
+from .errors import FileError, Missing, UsageError
 
 if TYPE_CHECKING:
     from .run import Run
@@ -16,7 +16,7 @@ def _needed(module: str, what: str, package: str, extra: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError:
-        raise Refused(missing(what, package, extra)) from None
+        raise Missing(missing(what, package, extra)) from None
 
 
 def missing(what: str, package: str, extra: str) -> str:

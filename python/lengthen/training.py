@@ -1,6 +1,7 @@
 """Training by processes of the program: starting, following, attaching again, stopping."""
 import errno
 import fcntl
+import logging
 import os
 import re
 import signal
@@ -18,6 +19,7 @@ from .progress import Bars
 
 LOOK = 0.1  # seconds between two looks at a run that another process trains
 Begin = Callable[[], Program]
+LOG = logging.getLogger("lengthen")
 
 
 def _one_seed(name: str, value: Any) -> Any:
@@ -40,10 +42,20 @@ def _sources(config: Any) -> tuple[list[str], dict[str, Any]]:
     return [path_argument(path) for path in (config if is_list(config) else [config])], {}
 
 
-def _directories(arguments: list[str], environment: bool) -> list[str]:
-    """Where the program would put the runs; it raises what is wrong with the options."""
-    told = ask([*arguments, "--print-config"], environment)
-    return [row["value"] for row in told if row["key"] == "out"]
+def _resolved(arguments: list[str], environment: bool) -> dict[str, list[str]]:
+    """The values of each option that the program would train with, one for each run; it raises what is wrong."""
+    values: dict[str, list[str]] = {}
+    for row in ask([*arguments, "--print-config"], environment):
+        values.setdefault(row["key"], []).append(row["value"])
+    return values
+
+
+def _name_defaults(values: dict[str, list[str]]) -> None:
+    """Logs what a training without a task learns."""
+    of = {name: found[0] for name, found in values.items()}
+    LOG.warning("no task, preset or config: %s by default, %s steps with %s blocks of width %s on lengths %s, tested at "
+                "lengths %s", of["data"], of["train.steps"], of["model.blocks"], of["model.width"],
+                of["curriculum.lengths"], of["eval.lengths"])
 
 
 def planned(config: Any = None, *, environment: bool = False, jobs: int | None = None, **options: Any) -> tuple[Begin,
@@ -56,7 +68,10 @@ def planned(config: Any = None, *, environment: bool = False, jobs: int | None =
     files, chosen = _sources(config)
     own = flags({**chosen, **options})
     arguments = ["train", *files, *own, *([] if jobs is None else [f"--jobs={jobs}"])]
-    out = _directories(arguments, environment)
+    values = _resolved(arguments, environment)
+    if not files and not chosen and all(options.get(name) is None for name in ("preset", "task", "data")):
+        _name_defaults(values)
+    out = values["out"]
     several = isinstance(config, (list, tuple)) or any(re.match(r"--train\.seed=.*(,|\.\.)", flag) for flag in own)
     return (lambda: Program([*arguments, "--progress"], environment, words=log_in(out[0]),
                              about=out[0] + (", ...: " if out[1:] else ": ")), out if several else out[0])
