@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 import types
+import unittest.mock
 
 import lengthen
 import numpy
@@ -399,9 +400,20 @@ def test_report():
     mean = lambda of: sum(run.score for run in runs[of]) / 3
     assert abs(found.difference - 100 * (mean("none") - mean("mine"))) < 1e-9
     assert lengthen.compare(runs["mine"], runs["none"]).difference == -found.difference
-    fails(lengthen.UsageError, "expected two groups of runs", lengthen.compare, runs["none"], runs["none"])
+    fails(lengthen.UsageError, "all these runs have the same options", lengthen.compare, runs["none"], runs["none"])
+    fails(lengthen.UsageError, "runs of the second group differ in encoding (formula in sweeps/grid/runs/", lengthen.compare,
+          runs["none"], [*runs["mine"], *runs["none"]])
+    fails(lengthen.UsageError, "no run of the first has data and seed of one of the second", lengthen.compare,
+          runs["none"][:1], runs["mine"][1:])
     fails(lengthen.UsageError, "expected two groups of runs", lengthen.compare, runs["none"],
           [*runs["mine"], lengthen.Run("runs/once")])
+    assert list(lengthen.frame(sweep.results)) == ["id", *sweep.axes, "state", "score", "metric", "unit"]
+    fails(lengthen.UsageError, "frame: 5: expected rows", lengthen.frame, 5)
+    for module, extra, call in (("pandas", "frame", lambda: lengthen.frame([])),
+                                ("matplotlib.pyplot", "plot", one.tables["mean"].plot),
+                                ("torch", "torch", lambda: lengthen.torch_model(runs["none"][0]))):
+        with unittest.mock.patch.dict(sys.modules, {module: None}):
+            fails(lengthen.Refused, f"pip install 'lengthen[{extra}]'", call)
     fails(lengthen.UsageError, "a group has no run", lengthen.compare, [], runs["none"])
     fails(lengthen.UsageError, "there is no metric 'score'", lengthen.compare, runs["none"], runs["mine"], metric="score")
 

@@ -9,8 +9,8 @@ from typing import Any
 from . import figures
 from ._types import Axes, Options, Path, Row, is_object
 from .errors import Error, UsageError
-from .files import MOST_LINES, opened, read_json
-from .options import text
+from .files import MOST_LINES, opened, read_config, read_json
+from .options import OPTIONS, text
 from .program import ask
 from .run import Run
 from .showing import picture
@@ -208,22 +208,67 @@ class Comparison:
 
 ALIKE = ("compare: expected two groups of runs, which differ within a group in data and seed alone, and from each other "
          "in another option")
+TOLD = 3  # of the options in which a group differs, so many are named
+UNMIXED = ("metric", "protocol", "threads")  # axes and the like that make no other model
+
+
+def _paired_by(name: str) -> bool:
+    return name in ("out", "train.seed", "data") or name.startswith("data.")
+
+
+def _differences(configs: dict[str, Row]) -> list[str]:
+    """The options in which runs differ that are no pairs, each with the values of two runs. configs: by path."""
+    found: list[str] = []
+    for name in dict.fromkeys(name for config in configs.values() for name in config if not _paired_by(name)):
+        values = {str(config.get(name)): f"{config.get(name, 'not there')} in {path}" for path, config in configs.items()}
+        if len(values) > 1:
+            found.append(f"{name} ({', '.join(list(values.values())[:2])})")
+    return found
+
+
+def _configs(runs: list[Path | Run]) -> dict[str, Row]:
+    files = {path: os.path.join(path, "config.yaml") for path in map(os.fsdecode, runs)}
+    return {path: read_config(file) for path, file in files.items() if os.path.isfile(file)}
+
+
+def _mixes(read: list[dict[str, Row]]) -> bool:
+    """Does an axis vary within a group, and not alike in both? The program then compares the parts of that group."""
+    for name in (name for name in OPTIONS if "." not in name and name not in UNMIXED and not _paired_by(name)):
+        first, second = ({str(config.get(name)) for config in configs.values()} for configs in read)
+        if first != second and len(first) + len(second) > 2:
+            return True
+    return False
+
+
+def _unlike(read: list[dict[str, Row]]) -> str:
+    """ALIKE, with what is not as it expects."""
+    for which, configs in zip(("first", "second"), read):
+        differ = _differences(configs)
+        if differ:
+            more = f" and {len(differ) - TOLD} more" if len(differ) > TOLD else ""
+            return f"{ALIKE}; runs of the {which} group differ in {', '.join(differ[:TOLD])}{more}"
+    if not _differences({**read[0], **read[1]}):
+        return f"{ALIKE}; all these runs have the same options"
+    pairs = [{(config.get("data"), config.get("train.seed")) for config in configs.values()} for configs in read]
+    return ALIKE if pairs[0] & pairs[1] else f"{ALIKE}; no run of the first has data and seed of one of the second"
 
 
 def compare(runs_a: Group, runs_b: Group, metric: str | None = None) -> Comparison:
     """Compares two groups of runs by `lengthen report`: scores paired by task and seed, a Comparison. The runs of a
     group differ in data and seed alone, the groups in any other options."""
-    groups = [[runs] if isinstance(runs, (str, bytes, os.PathLike)) else list(runs) for runs in (runs_a, runs_b)]
+    groups: list[list[Path | Run]] = [
+        [runs] if isinstance(runs, (str, bytes, os.PathLike)) else list(runs) for runs in (runs_a, runs_b)]
     if not all(groups):
         raise UsageError("compare: a group has no run; expected runs, as those of lengthen.runs('runs/a')")
     with tempfile.TemporaryDirectory() as folder:
         for name, runs in zip("ab", groups):
             _copied(runs, os.path.join(folder, name))
+        read = [_configs(runs) for runs in groups]
         asked = {"tables": "pairs", "figures": "", "no_pictures": True, "metric": metric}
         try:
             report = Report(ask(["report", folder, *arguments(asked)]))
         except UsageError as error:
-            raise UsageError(ALIKE if str(error).startswith("tables pairs") else str(error)) from None
-    if len(report.tables["pairs"]["rows"]) != 1:
-        raise UsageError(ALIKE)
+            raise UsageError(_unlike(read) if str(error).startswith("tables pairs") else str(error)) from None
+    if len(report.tables["pairs"]["rows"]) != 1 or _mixes(read):
+        raise UsageError(_unlike(read))
     return Comparison(report.tables["pairs"], report.finding)
