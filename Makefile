@@ -228,7 +228,7 @@ check: install-packages install-packages-check install-packages-page ## install 
 	python3 tools/quoted.py
 	$(MAKE) -j$(processors) run-tests
 	$(MAKE) -j$(processors) run-tests FLAVOUR=double TESTS='$(in_double)'
-	$(MAKE) -j4 --output-sync=recurse run-cli run-example run-install golden-few # which wait a good part of the time
+	$(MAKE) -j4 --output-sync=recurse run-cli run-example run-install types golden-few # which wait a good part of the time
 
 check-hostile: install-packages install-packages-check ## the C tests and bad input under sanitizers, kills, 100,000 inputs of fuzzing
 	$(MAKE) -j$(processors) build/release/test/states # the same ones, found in a sixth of the time
@@ -266,6 +266,9 @@ run-example: $(BUILD)/examples/train $(BUILD)/examples/data all
 
 run-install: all
 	sh test/run_install.sh
+
+types: install-packages-page ## pyright and jedi on the package of Python, its stub, notebooks and scripts of users
+	sh test/types/run.sh build/types
 
 shortage: all ## a full disk, missing permission and memory, at every write and allocation
 	sh test/run_shortage.sh $(BUILD)/lengthen memory
@@ -521,7 +524,7 @@ clean:
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z -]*:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-.PHONY: all demo check check-hostile check-double product shortage run-tests run-product run-cli run-hostile run-cases run-faults run-shortage run-example run-install run-likewise check-all asan ubsan tsan clang kernels musl neon \
+.PHONY: all demo check check-hostile check-double product shortage run-tests run-product run-cli run-hostile run-cases run-faults run-shortage run-example run-install types run-likewise check-all asan ubsan tsan clang kernels musl neon \
 	double oracle survive slurm calibrate golden golden-first golden-few digests experiments page web-check browser fuzz fuzz-long load musl bench bench-kernels peer bench-peer \
 	bench-decode bench-decoder bench-translation bench-variants bench-growth bench-large bench-memory bench-report bench-budget install uninstall install-packages $(groups) folders layers format schemas binding clean help FORCE
 .DELETE_ON_ERROR:

@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._types import Array, Axes, Options, Path, Row, Told
 
+Number = float | Any  # None before there is one, which scripts need not ask about
 Lengths = int | range | Sequence[int | range] | str
 Text = str | os.PathLike[str] | int | float | Sequence[str | int | float]
 Names = str | Sequence[str]
@@ -32,7 +33,9 @@ class Evaluation(Sequence[Row]):
     @overload
     def __getitem__(self, at: slice) -> list[Row]: ...
     @property
-    def score(self) -> float | None: ...
+    def rows(self) -> list[Row]: ...
+    @property
+    def score(self) -> Number: ...
     @property
     def scores(self) -> list[Row]: ...
     def frame(self) -> Any: ...
@@ -103,7 +106,7 @@ class Run:
     @property
     def state(self) -> str: ...
     @property
-    def score(self) -> float | None: ...
+    def score(self) -> Number: ...
     @property
     def metric(self) -> str | None: ...
     @property
@@ -192,7 +195,7 @@ class Comparison:
     unit_of: str
     units: int
     pairs: int
-    difference: float
+    difference: Number
     low: float | None
     high: float | None
     p: float | None
@@ -200,7 +203,9 @@ class Comparison:
     remark: str
 
 def compare(
-    runs_a: Path | Run | Sequence[Path | Run], runs_b: Path | Run | Sequence[Path | Run], metric: str | None = ...
+    runs_a: Path | Run | Evaluation | Sequence[Path | Run | Evaluation],
+    runs_b: Path | Run | Evaluation | Sequence[Path | Run | Evaluation],
+    metric: str | None = ...,
 ) -> Comparison:
     """Compares two groups of runs, paired by task and seed."""
 

@@ -53,11 +53,12 @@ except ImportError:
 from ._library import VERSION as __version__
 from .calls import Catalogue, Count, Encoding, Entry, catalogue, config, count, encoding, sample
 from .choice import Formula
+from .comparison import Comparison, compare
 from .errors import Closed, Corrupt, Diverged, Error, FileError, Mismatch, Refused, SomeFailed, Stopped, UsageError
 from .evaluation import Evaluation
 from .files import read_config, read_json, read_jsonl, read_safetensors
 from .model import Model
-from .report import Comparison, Report, Table, compare
+from .report import Report, Table
 from .run import Run, runs, train
 from .sweep import Sweep
 from .tables import frame, rows

@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._types import Array, Axes, Options, Path, Row, Told
 
+Number = float | Any  # None before there is one, which scripts need not ask about
 Lengths = int | range | Sequence[int | range] | str
 Text = str | os.PathLike[str] | int | float | Sequence[str | int | float]
 Names = str | Sequence[str]
@@ -33,7 +34,7 @@ class Evaluation(Sequence[Row]):
     @overload
     def __getitem__(self, at: slice) -> list[Row]: ...
     @property
-    def score(self) -> float | None: ...
+    def score(self) -> Number: ...
     @property
     def scores(self) -> list[Row]: ...
     def frame(self) -> Any: ...
@@ -697,7 +698,7 @@ class Run:
     @property
     def state(self) -> str: ...
     @property
-    def score(self) -> float | None: ...
+    def score(self) -> Number: ...
     @property
     def metric(self) -> str | None: ...
     @property
@@ -3006,7 +3007,7 @@ class Comparison:
     unit_of: str
     units: int
     pairs: int
-    difference: float
+    difference: Number
     low: float | None
     high: float | None
     p: float | None

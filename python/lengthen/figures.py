@@ -2,7 +2,6 @@
 import csv
 import os
 import re
-from typing import Any
 
 import numpy
 
@@ -57,8 +56,8 @@ def panels(count: int, axes: Axes) -> list[Axes]:
         rows, columns = -(-count // ACROSS), min(count, ACROSS)
         figure = pyplot().figure(figsize=(6.4 * columns, 4.8 * rows), layout="constrained")
         return [figure.add_subplot(rows, columns, 1 + at) for at in range(count)]
-    several: Any = axes if is_list(axes) or isinstance(axes, numpy.ndarray) else [axes]
-    made: list[Axes] = list(numpy.ravel(several))
+    several = is_list(axes) or isinstance(axes, numpy.ndarray)
+    made: list[Axes] = numpy.asarray(axes, object).ravel().tolist() if several else [axes]
     if len(made) != count:
         raise UsageError(f"axes: {len(made)} for {count} panels, one for each row of the grid; expected {count}, none, "
                          "or one row, as where={'task': 'reverse_string'}")

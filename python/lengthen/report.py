@@ -1,26 +1,18 @@
-"""Reports of the program: tables, figures, and the paired comparison of runs."""
+"""Reports of the program: tables and figures."""
 import html
-import json
 import os
-import shutil
-import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from . import figures
 from ._types import Axes, Options, Path, Row, is_object
 from .errors import Error, UsageError
-from .evaluation import Evaluation
-from .files import MOST_LINES, opened, read_config, read_json
+from .files import read_json
 from .options import text
-from .program import ask
 from .run import Run
 from .showing import picture
 from .tables import as_html, as_text, frame, new_axes, rows
 
-KEPT = ("config.yaml", "run.json", "eval.jsonl")  # what a report reads of a run
-Member = Path | Run | Evaluation
-Group = Member | Iterable[Member]
 
 
 class Table(dict[str, Any]):
@@ -183,118 +175,3 @@ class Report:
             return None
         found = {score.get("trained") for score in scores}
         return found.pop() if len(found) == 1 else None
-
-
-# ---- two groups of runs ----
-
-def _copy(run: Path | Run, place: str) -> None:
-    """What a report reads of a run."""
-    os.makedirs(place)
-    for name in KEPT:
-        source = os.path.join(os.fsdecode(run), name)
-        if os.path.exists(source):
-            with opened(source, MOST_LINES) as file, open(os.path.join(place, name), "wb") as copy:
-                shutil.copyfileobj(file, copy)
-
-
-def _copy_evaluation(evaluation: Evaluation, place: str) -> None:
-    """A run with the rows and the score of an evaluation instead of its own."""
-    path, rows, score = evaluation.as_results()
-    _copy(path, place)
-    record = {**read_json(os.path.join(place, "run.json")), "score": score}
-    with open(os.path.join(place, "run.json"), "w", encoding="utf-8") as file:
-        json.dump(record, file)
-    with open(os.path.join(place, "eval.jsonl"), "w", encoding="utf-8") as file:
-        file.writelines(json.dumps(row) + "\n" for row in rows)
-    config = read_config(os.path.join(place, "config.yaml"))
-    config["eval.lengths"] = ",".join(str(row["length"]) for row in rows)
-    with open(os.path.join(place, "config.yaml"), "w", encoding="utf-8") as file:
-        file.writelines(f"{name}: {text(value) if isinstance(value, bool) else json.dumps(value)}\n" for name, value in config.items())
-
-
-def _copy_group(members: list[Member], folder: str) -> None:
-    for number, member in enumerate(members):
-        place = os.path.join(folder, str(number))
-        _copy_evaluation(member, place) if isinstance(member, Evaluation) else _copy(member, place)
-
-
-class Comparison:
-    """A paired test of two groups of runs: `difference` of the mean scores (the first less the second), `low` and
-    `high` of its 95 % interval, `p` and `least_p` (what so many pairs can reach), in `unit`; `pairs` of runs and
-    `units` of this `unit_of` (task or seed); `remark` says what is undecided, `sentence` what was found. None where
-    it is not known."""
-
-    def __init__(self, table: Table, finding: str):
-        row = table.rows[0]
-        self.label, self.sentence, self.table = row["label"], finding, table
-        self.unit_of, self.units, self.pairs = row["unit"], row["units"], row["pairs"]
-        self.difference, self.low, self.high = row["mean difference"], row["from"], row["to"]
-        self.p, self.least_p, self.remark = row["p"], row["least p"], row["remark"]
-        self.unit = table["units"][table["columns"].index("mean difference")]
-
-    def __repr__(self) -> str:
-        def shown(value: float, form: str) -> str:
-            return format(value, form).replace("-", "\u2212")
-
-        unit = "points" if self.unit == "percentage points" else self.unit
-        between = "" if self.low is None else f" (95 % {shown(self.low, '.3g')} to {shown(self.high, '.3g')})"
-        p, remark = "" if self.p is None else f", p = {self.p:.3g}", f"; {self.remark}" if self.remark else ""
-        found = "no difference is known" if self.difference is None else f"{shown(self.difference, '+.3g')} {unit}{between}"
-        return f"<Comparison {self.label}: {found}{p}{remark}>"
-
-    def _repr_html_(self) -> str:
-        return f"<p>{html.escape(self.sentence)}</p>{self.table._repr_html_()}"
-
-
-def _members(group: Group) -> list[Member]:
-    """The runs of a group, each checked to be one."""
-    members = [group] if isinstance(group, (str, bytes, os.PathLike, Evaluation)) else list(group)
-    if not members:
-        raise UsageError("compare: a group has no run; expected runs, like those of lengthen.runs('runs/a')")
-    for member in members:
-        if not isinstance(member, Evaluation) and Run(member).score is None:
-            raise UsageError(f"compare: {os.fsdecode(member)} has no score; expected runs that are done and tested beyond "
-                             "their training lengths")
-    return members
-
-
-def _config(member: Member) -> Row:
-    return Run(member.as_results()[0] if isinstance(member, Evaluation) else member).config
-
-
-SEEDS = ("data", "out", "train.seed")
-
-
-def _why_not(groups: list[list[Member]]) -> str:
-    """Why two groups of runs cannot be paired."""
-    configs = [[_config(member) for member in group] for group in groups]
-    for group in configs:
-        differ = [name for name in group[0] if name not in SEEDS and len({str(config.get(name)) for config in group}) > 1]
-        if differ:
-            return f"the runs of a group differ in {', '.join(differ[:3])}; expected one setting in each group, with any " \
-                   "tasks and seeds"
-    keys = [{(config.get("data"), config.get("train.seed")) for config in group} for group in configs]
-    if not keys[0] & keys[1]:
-        return "no run of one group has the task and seed of a run of the other one; train both groups with the same seeds"
-    if all(str(configs[0][0][name]) == str(configs[1][0].get(name)) for name in configs[0][0] if name not in SEEDS):
-        return "both groups have the same options; expected groups that differ in one or more, like encoding"
-    return "expected two groups of runs that differ in an option besides task and seed"
-
-
-def compare(runs_a: Group, runs_b: Group, metric: str | None = None) -> Comparison:
-    """Compares two groups of runs by `lengthen report`: scores paired by task and seed, a Comparison. Within a group runs
-    differ in task and seed only, between the groups in any other options. To compare at other lengths, give evaluations:
-    compare([run.evaluate(lengths=lengths) for run in a], [run.evaluate(lengths=lengths) for run in b])."""
-    groups = [_members(runs_a), _members(runs_b)]
-    with tempfile.TemporaryDirectory() as folder:
-        for name, members in zip("ab", groups):
-            _copy_group(members, os.path.join(folder, name))
-        asked = {"tables": "pairs", "figures": "", "no_pictures": True, "metric": metric}
-        try:
-            report = Report(ask(["report", folder, *arguments(asked)]))
-        except UsageError as error:
-            words = _why_not(groups) if str(error).startswith("tables pairs") or folder in str(error) else str(error)
-            raise UsageError(f"compare: {words}") from None
-    if len(report.tables["pairs"]["rows"]) != 1 or not report.tables["pairs"].rows[0]["pairs"]:
-        raise UsageError(f"compare: {_why_not(groups)}")
-    return Comparison(report.tables["pairs"], report.finding)

@@ -4,11 +4,13 @@ import importlib
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from ._types import Axes, Row, is_object
+from ._types import Axes, Row, is_list, is_object
 from .errors import FileError, Missing, UsageError
 
 if TYPE_CHECKING:
     from .run import Run
+
+CURVES = ("eval", "metrics")  # lists in the rows of Sweep.results
 
 
 def _needed(module: str, what: str, package: str, extra: str) -> Any:
@@ -36,15 +38,20 @@ def _rows_of_runs(runs: "list[Run]") -> list[Row]:
 def _rows_of(what: Any) -> list[Any]:
     if is_object(what):
         return rows(what)
-    what = list(what)
-    return _rows_of_runs(what) if what and all(hasattr(one, "config") for one in what) else what
+    found: list[Any] = list(what) if hasattr(what, "__iter__") else [what]
+    if found and all(hasattr(one, "config") for one in found):
+        return _rows_of_runs(found)
+    if not all(map(is_object, found)):
+        raise UsageError(f"frame: {repr(what)[:60]}: expected rows (dicts), runs, or a table of a report")
+    return [{name: value for name, value in row.items() if name not in CURVES or not is_list(value)} for row in found]
 
 
 def frame(rows: "Iterable[Row] | Iterable[Run] | Row") -> Any:
     """Rows (a list of dicts), runs (those of lengthen.runs) or a table of a report as a pandas DataFrame, None as NaN in
-    columns of numbers. Of runs it has path, state, score and the options that differ."""
-    pandas = _needed("pandas", "a DataFrame", "pandas", "frame")
-    return pandas.DataFrame(_rows_of(rows))
+    columns of numbers. Of runs it has path, state, score and the options that differ; of the results of a sweep all but
+    the curves."""
+    found = _rows_of(rows)
+    return _needed("pandas", "a DataFrame", "pandas", "frame").DataFrame(found)
 
 
 def _value(cell: Row) -> Any:
