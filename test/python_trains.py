@@ -419,7 +419,7 @@ def test_report():
                                 ("matplotlib.pyplot", "plot", one.tables["mean"].plot),
                                 ("torch", "torch", lambda: lengthen.torch_model(runs["none"][0]))):
         with unittest.mock.patch.dict(sys.modules, {module: None}):
-            fails(lengthen.Refused, f"pip install 'lengthen[{extra}]'", call)
+            fails(lengthen.Missing, f"pip install 'lengthen[{extra}]'", call)
     fails(lengthen.UsageError, "a group has no run", lengthen.compare, [], runs["none"])
     fails(lengthen.UsageError, "there is no metric 'score'", lengthen.compare, runs["none"], runs["mine"], metric="score")
 

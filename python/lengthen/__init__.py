@@ -54,7 +54,7 @@ from ._library import VERSION as __version__
 from .calls import Catalogue, Count, Encoding, Entry, catalogue, config, count, encoding, sample
 from .choice import Formula
 from .comparison import Comparison, compare
-from .errors import Closed, Corrupt, Diverged, Error, FileError, Mismatch, Refused, SomeFailed, Stopped, UsageError
+from .errors import Closed, Corrupt, Diverged, Error, FileError, Mismatch, Missing, Refused, SomeFailed, Stopped, UsageError
 from .evaluation import Evaluation
 from .files import read_config, read_json, read_jsonl, read_safetensors
 from .model import Model
@@ -65,7 +65,7 @@ from .tables import frame, rows
 from .models import torch_model
 
 __all__ = ["Catalogue", "Closed", "Comparison", "Corrupt", "Count", "Diverged", "Encoding", "Entry", "Error",
-           "Evaluation", "FileError", "Formula", "Mismatch", "Model", "Refused", "Report", "Run", "SomeFailed",
+           "Evaluation", "FileError", "Formula", "Mismatch", "Missing", "Model", "Refused", "Report", "Run", "SomeFailed",
            "Stopped", "Sweep", "Table", "UsageError", "catalogue", "compare", "config", "count", "encoding", "frame",
            "read_config", "read_json", "read_jsonl", "read_safetensors", "rows", "runs", "sample", "torch_model",
            "train"]

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 from . import figures
-from ._types import Axes, Options, Path, Row, is_object
+from ._types import Axes, Options, Row, is_object
 from .errors import Error, UsageError
 from .files import read_json
 from .options import text
 from .run import Run
 from .showing import picture
-from .tables import as_html, as_text, frame, new_axes, rows
+from .tables import as_html, as_text, frame, rows
 
 
 
