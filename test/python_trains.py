@@ -428,12 +428,20 @@ class Axes:
     """What a plot calls of matplotlib."""
 
     def __init__(self):
-        self.lines, self.drawn, self.said = [], [], {}
+        self.lines, self.drawn, self.trained, self.said = [], [], [], {}
 
     def plot(self, x, y, *_, **options):
         self.drawn.append((options.get("label"), list(x), list(y)))
+        self.lines.append(types.SimpleNamespace(get_gid=lambda: None, get_color=lambda: f"C{len(self.drawn)}"))
+
+    def fill_between(self, x, low, high, **_):
+        assert all(a <= b for a, b in zip(low, high)) and len(x) == len(low)
+
+    def tick_params(self, **_):
+        pass
 
     def axvline(self, x, **options):
+        self.trained.append(x)
         self.lines.append(types.SimpleNamespace(get_gid=lambda: options["gid"]))
 
     def vlines(self, *_, **options):
@@ -457,12 +465,12 @@ def test_shown():
     axes = run.plot(axes=Axes())
     run.plot("cross_entropy", axes=axes, label="mine")
     assert axes.drawn[0] == ("once", list(range(1, 9)), [row["token_accuracy"] for row in run.eval])
-    assert axes.drawn[1][0] == "mine" and len(axes.lines) == 1 and axes.said["ylabel"] == "cross entropy"
+    assert axes.drawn[1][0] == "mine" and len(axes.trained) == 1 and axes.said["ylabel"] == "cross entropy"
     fails(lengthen.UsageError, "expected one of token_accuracy", run.plot, "accurate", axes=axes)
     written = os.stat("sweeps/grid/report/report.md").st_mtime_ns
     curves = sweep.plot(axes=Axes())
     assert os.stat("sweeps/grid/report/report.md").st_mtime_ns == written
-    assert curves.said["ylabel"] == "token accuracy in %" and len(curves.lines) == 1
+    assert curves.said["ylabel"] == "token accuracy in %" and len(curves.trained) == 1
     panels = sweep.plot(axes=[Axes(), Axes(), Axes()], rows="seed", columns="encoding")
     assert [panel.said["title"] for panel in panels] == ["1", "2", "3"] and all(len(x.drawn) == 2 for x in panels)
     fails(lengthen.UsageError, "axes: 1 for 3 panels", sweep.plot, axes=Axes(), rows="seed", columns="encoding")
@@ -474,7 +482,7 @@ def test_shown():
     assert [(said["xlabel"], said["ylabel"]) for said in drawn.values()] == \
         [("pair", "position"), ("dimension", "position"), ("distance", "bias")]
     table = run.evaluate(lengths=[2, 3], eval_sequences=8).plot(axes=Axes())
-    assert table.said["ylabel"] == "token accuracy (parts of 1)" and len(table.lines) == 1
+    assert table.said["ylabel"] == "token accuracy" and len(table.trained) == 1
     fails(lengthen.UsageError, "is a list of words and numbers", sweep.tables["runs"].plot, axes=Axes())
 
 

@@ -72,11 +72,11 @@ def draw(axes: Axes, path: str, title: str, trained: int | None) -> None:
         if name in bands:
             continue
         label = name.partition(": ")[0]
-        line, = axes.plot(columns[0], values, label=label)
+        axes.plot(columns[0], values, label=label)
         low, high = (next((x for key, x in bands.items() if key.startswith(f"{label}: ") and key.endswith(end)), None)
                      for end in ("lowest", "highest"))
         if low is not None and high is not None:  # the range over runs
-            axes.fill_between(columns[0], low, high, color=line.get_color(), alpha=0.15, linewidth=0)
+            axes.fill_between(columns[0], low, high, color=axes.lines[-1].get_color(), alpha=0.15, linewidth=0)
     if "length" in head[0]:
         mark_trained(axes, trained)
     axes.set(xlabel=head[0], ylabel=head[1].rpartition(": ")[2], title=title)

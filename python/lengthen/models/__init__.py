@@ -19,7 +19,7 @@ Shapes: B batch, T tokens, d width, H heads, D = d/H, G heads of keys; a matrix 
 from typing import Any
 
 from ..calls import evaluated
-from ..errors import FileError, Refused
+from ..errors import FileError, Missing, Refused
 from .._types import Path
 from ..run import Run
 from ..tables import missing
@@ -40,7 +40,7 @@ def opened_model(where, config, arrays):
     except ImportError as error:
         if error.name != "torch":
             raise
-        raise Refused(missing("a model as a module", "torch", "torch")) from None
+        raise Missing(missing("a model as a module", "torch", "torch")) from None
     return Model(settings, arrays)
 
 
