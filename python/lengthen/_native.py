@@ -54,7 +54,7 @@ def _places() -> Iterator[str]:
 def library() -> ctypes.CDLL:
     """The library, which is loaded when it is first needed. It must be of the version of this package."""
     places = list(_places())
-    path = next(filter(os.path.exists, places), ctypes.util.find_library("lengthen"))
+    path = next(filter(os.path.exists, places), None) or ctypes.util.find_library("lengthen")
     if path is None:
         raise Error(f"the library of lengthen {c.VERSION} is not there: looked for {', '.join(places)} and for "
                     "liblengthen among the libraries of the system")

@@ -256,7 +256,8 @@ class Evaluation(Sequence[Row]):
     def frame(self) -> Any:
         """The rows as a pandas DataFrame: variant, length and metrics first, what is the same in all rows last."""
         rows = list(self)
-        first = [name for name in ("variant", "length", *self._measured()) if rows and name in rows[0]]
+        varied = ("variant",) if len(self._work.ways) > 1 else ()
+        first = [name for name in (*varied, "length", *self._measured()) if rows and name in rows[0]]
         names = list(dict.fromkeys(name for row in rows for name in row if name not in first))
         last = [name for name in names if isinstance(rows[0].get(name), dict) or
                 all(row.get(name) == rows[0].get(name) for row in rows)]
