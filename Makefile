@@ -509,7 +509,7 @@ wheel-check: wheel build/wheel-others ## install the wheel where nothing but Pyt
 layers: ## print which folder includes which
 	@sh tools/check_house.sh layers
 
-schemas: $(BUILD)/lengthen ## write what the program prints with --json into doc/files.md
+schemas: $(BUILD)/lengthen ## generate doc/schemas.md, the members of what is printed with --json
 	sh tools/schemas.sh $<
 
 binding: $(BUILD)/$(shared) ## write what the package of Python has of headers and options (tools/python_binding.py)

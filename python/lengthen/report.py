@@ -16,7 +16,7 @@ from .tables import as_html, as_text, frame, rows
 
 
 class Table(dict[str, Any]):
-    """A table of a report, a dict as doc/files.md describes it."""
+    """A table of a report, a dict as doc/schemas.md describes it."""
 
     @property
     def rows(self) -> list[Row]:

@@ -294,7 +294,7 @@ def train(config: Any = None, *, preset: str | Sequence[str] | None = None, out:
 
     config: a dict of options, a YAML file, a run directory that is to go on, or several of these. Options are those
     of `lengthen help options`, with underscores for dots. out: the directory, runs/<hash> without one (see Run.path).
-    on_progress gets each record of the program as a dict (doc/files.md: `train --json`); where it returns False the
+    on_progress gets each record of the program as a dict (doc/schemas.md: `train --json`); where it returns False the
     training stops, and the run is returned. Ctrl-C stops it too, when its checkpoint is written. wait=False returns
     as soon as it has begun; see Run.wait. environment=True heeds LENGTHEN_* variables. jobs: how many runs train at a
     time."""

@@ -98,7 +98,7 @@ class Sweep:
     def run(self, workers: int | None = None, *, on_progress: Told | None = None, environment: bool = False) -> "Sweep":
         """Trains the runs that are left, in processes of their own, as `lengthen sweep run` does; `workers` at a
         time, one for each processor without it. Results do not depend on it. on_progress gets a dict for each run
-        that ends (doc/files.md: `sweep run --json`); where it returns False the sweep stops. Ctrl-C stops it too. The
+        that ends (doc/schemas.md: `sweep run --json`); where it returns False the sweep stops. Ctrl-C stops it too. The
         same call goes on."""
         function("on_progress", on_progress)
         jobs = [] if workers is None else [f"--jobs={integer('workers', workers, 1, MOST_JOBS)}"]
@@ -184,5 +184,5 @@ class Sweep:
 
     @property
     def tables(self) -> dict[str, Table]:
-        """The tables of the last report, by name; {} before one. A Table is a dict as doc/files.md describes it."""
+        """The tables of the last report, by name; {} before one. A Table is a dict as doc/schemas.md describes it."""
         return read_tables(self._file("report", "tables"))

@@ -1,9 +1,9 @@
-/* arena.c: a list of chunks, cut from the front. A chunk comes from calloc and each byte of it is handed out once, so
- * what is taken is zero without being touched, and big arrays cost no memory before they are used.
+/* arena.c: a list of chunks, each handed out from front to back. A chunk comes from calloc and each byte is handed out
+ * once, so objects are zero without being touched, and large arrays take no physical memory until they are used.
  *
  *   chunk:  | header | object | padding | red zone | object | ...        (red zones under AddressSanitizer only)
  *
- * Everything but the objects themselves is poisoned there, so an overrun by one byte is seen. */
+ * Under AddressSanitizer everything but the objects is poisoned, so even a one-byte overrun is detected. */
 #include "base/arena.h"
 
 #include <stdarg.h>
@@ -32,12 +32,12 @@
 #endif
 
 #define SMALLEST_CHUNK ((size_t)16 << 10)
-#define MAX_CHUNK      ((size_t)1 << 20) /* of small objects; a larger object has a chunk of its size */
+#define MAX_CHUNK      ((size_t)1 << 20) /* of small objects; a larger object gets a chunk of its own size */
 
 typedef struct chunk {
     struct chunk *next;
-    char *free;  /* aligned start of what is not taken yet */
-    size_t left; /* bytes from there */
+    char *free;  /* aligned start of the unused part */
+    size_t left; /* bytes in the unused part */
 } chunk;
 
 struct lg_arena {
@@ -74,8 +74,8 @@ static chunk *chunk_new(size_t bytes) {
     return c;
 }
 
-/* Puts a chunk with at least `bytes` free at the front, or, if it would be the fuller one afterwards, in second place.
- * Returns it. */
+/* Adds a chunk with at least `bytes` free. It goes to the front, or to second place if it would then have less free
+ * space than the first chunk. Returns it. */
 static chunk *grow(lg_arena *a, size_t bytes) {
     const size_t size = bytes > a->chunk_size ? bytes : a->chunk_size;
     chunk *c = chunk_new(size), *first = a->chunks;
@@ -93,7 +93,7 @@ static chunk *grow(lg_arena *a, size_t bytes) {
 }
 
 void *lg_arena_alloc(lg_arena *a, size_t bytes) {
-    if (bytes > PTRDIFF_MAX - 4096) return NULL; /* the sums below stay far from overflow */
+    if (bytes > PTRDIFF_MAX - 4096) return NULL; /* keeps the sums below far from overflow */
     const size_t capacity = lg_aligned(bytes) + RED_ZONE;
     chunk *c = a->chunks;
     if (!c || c->left < capacity) c = grow(a, capacity);

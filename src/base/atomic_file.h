@@ -1,15 +1,15 @@
-/* atomic_file.h: a file while it is written: in memory first, then on the disk at once, so that a reader has
- * the old one or the new one. */
+/* atomic_file.h: writes a file atomically. The content is collected in memory and then replaces the file in one step,
+ * so a reader sees the old content or the new content. */
 #ifndef LG_BASE_ATOMIC_FILE_H
 #define LG_BASE_ATOMIC_FILE_H
 
 #include "base/error.h"
 #include "base/memory_stream.h"
 
-typedef lg_memory_stream lg_atomic_file; /* `to`: write here */
+typedef lg_memory_stream lg_atomic_file; /* write to the stream `to` */
 
 bool lg_atomic_file_open(lg_atomic_file *f, lg_error *err);
-/* Writes DIR/name, when `commit` and nothing went wrong with the stream; frees everything in any case. */
+/* Writes DIR/name if `commit` is true and the stream had no error. Always frees everything. */
 bool lg_atomic_file_close(lg_atomic_file *f, bool commit, const char *dir, const char *name, lg_error *err);
 
 #endif

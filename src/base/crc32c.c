@@ -1,7 +1,7 @@
-/* crc32c.c: see crc32c.h. Bit by bit, without a table: records are short and few. */
+/* crc32c.c: see crc32c.h. Bit by bit, without a lookup table: records are short and few. */
 #include "base/crc32c.h"
 
-#define POLYNOMIAL 0x82f63b78u /* 0x1edc6f41, its bits in the other order */
+#define POLYNOMIAL 0x82f63b78u /* 0x1edc6f41 with its bits reversed */
 
 uint32_t lg_crc32c(const void *data, size_t size) {
     const uint8_t *byte = data;

@@ -1,5 +1,5 @@
-/* crc32c.h: the cyclic redundancy check of Castagnoli et al. 1993, as iSCSI has it (RFC 3720, appendix B.4): what the
- * records of an event file are checked with. Debian's libraries that have it cannot be linked into a static program. */
+/* crc32c.h: the CRC-32C checksum (Castagnoli et al. 1993; RFC 3720, appendix B.4) of the records in TensorBoard event
+ * files. Debian's CRC-32C libraries cannot be linked into a static program. */
 #ifndef LG_BASE_CRC32C_H
 #define LG_BASE_CRC32C_H
 

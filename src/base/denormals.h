@@ -1,5 +1,6 @@
-/* denormals.h: denormal numbers taken for 0, as operands and as results. Some processors take a hundred cycles for one,
- * and attention has many: weights of keys whose logits are 88 to 103 below the largest, as those far away in ALiBi. */
+/* denormals.h: flushes denormal numbers to 0, both operands and results. On some processors an operation with a
+ * denormal takes a hundred cycles. Attention has many of them: weights of keys whose logits are 88 to 103 below the
+ * largest, such as distant keys in ALiBi. */
 #ifndef LG_BASE_DENORMALS_H
 #define LG_BASE_DENORMALS_H
 
@@ -9,8 +10,8 @@
 #include <immintrin.h>
 #endif
 
-/* In the calling thread from now on; returns what lg_restore_denormals needs. Where a processor has no such mode,
- * nothing changes. */
+/* Applies to the calling thread from now on. Returns the value for lg_restore_denormals. Does nothing on processors
+ * without such a mode. */
 static inline uint64_t lg_flush_denormals(void) {
 #ifdef __SSE2__
     const uint64_t before = _mm_getcsr();

@@ -1,5 +1,5 @@
-/* embed.h: a file of the source tree as a constant text. The assembler reads it at `file`, a path from the root of the
- * tree; the Makefile names it as a prerequisite of the object. */
+/* embed.h: embeds a file of the source tree as a constant string. The assembler reads `file`, a path relative to the
+ * root of the tree; the Makefile lists it as a prerequisite of the object file. */
 #ifndef LG_BASE_EMBED_H
 #define LG_BASE_EMBED_H
 

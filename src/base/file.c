@@ -1,7 +1,7 @@
-/* file.c: files by system calls, since stdio hides which write failed and cannot sync.
+/* file.c: file access by system calls, since stdio hides which write failed and cannot sync.
  *
  * A file is replaced in five steps: write a temporary file in the same directory, fsync it, close it, rename it over
- * the old one, fsync the directory. If one fails the temporary file is removed. */
+ * the old file, fsync the directory. If a step up to the rename fails, the temporary file is removed. */
 #include "base/file.h"
 
 #include <assert.h>
@@ -25,12 +25,12 @@
 #include "base/system.h"
 #include "lengthen/core.h"
 
-#define LONGEST_WRITE ((size_t)1 << 30) /* the kernel takes less than 2 GiB at once */
+#define LONGEST_WRITE ((size_t)1 << 30) /* the kernel writes less than 2 GiB at once */
 #define PIECE         ((size_t)4 << 20) /* bytes of a mapped file that are read at a time */
 
-enum { MAX_PARTS = 4 }; /* that are appended at once */
+enum { MAX_PARTS = 4 }; /* of one append */
 
-/* Is it the machine that fails, whatever file it is? Other reasons lie in the path. */
+/* Did the machine fail, independently of the path? */
 static bool is_shortage(int reason) {
     static const int reasons[] = {ENOMEM, EMFILE, ENFILE,  ENOSPC, EDQUOT, EFBIG, EIO,
                                   EROFS,  EAGAIN, ENOBUFS, ENOLCK, ESTALE, ENXIO, ENODEV};
@@ -39,7 +39,7 @@ static bool is_shortage(int reason) {
     return false;
 }
 
-/* Reasons of our own, beside those of the system. */
+/* Reasons of our own besides errno values. */
 enum { NOT_REGULAR = -1, EMPTY_PIPE = -2, LINK = -3, DEVICE = -4 };
 
 static const char *reason_text(int reason) {
@@ -61,9 +61,9 @@ bool lg_file_fail(lg_error *err, const char *verb, const char *path, int reason)
                                : lg_fail_permanent(err, "cannot %s %s: %s%s", verb, path, reason_text(reason), advice);
 }
 
-/* ---- looking ---- */
+/* ---- file status ---- */
 
-/* Of all reasons why a name leads nowhere these alone say that nothing is there. */
+/* Only these reasons mean that the path does not exist. */
 static bool says_absent(int reason) {
     return reason == ENOENT || reason == ENOTDIR;
 }
@@ -93,13 +93,13 @@ typedef struct opened {
     struct stat about;
 } opened;
 
-/* Is it a pipe, or a terminal? Other devices may have no end, or no beginning. */
+/* Is it a pipe or a terminal? Other devices may never end. */
 static bool is_stream(const opened *o) {
     return S_ISFIFO(o->about.st_mode) || isatty(o->fd);
 }
 
-/* The one place where files are opened, but for new ones under names of our own. Without O_NONBLOCK a pipe would keep
- * us until somebody opens its other end; ENXIO: nobody has. piped: pipes and terminals will do. */
+/* Opens every file except new ones under our own temporary names. Without O_NONBLOCK opening a pipe would block until
+ * its other end is opened; ENXIO: nothing has opened it. piped: allow pipes and terminals. */
 static opened open_file(const char *path, int flags, bool piped) {
     const int last = (flags & O_ACCMODE) == O_RDONLY ? 0 : O_NOFOLLOW;
     opened o = {.fd = open(path, flags | last | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666)};
@@ -140,20 +140,20 @@ static bool make_room(content *c, size_t capacity) {
     return true;
 }
 
-#define PATIENCE 2000 /* milliseconds in which somebody must begin to write to a pipe */
+#define PATIENCE 2000 /* milliseconds to wait for the first byte from a pipe */
 
-/* Waits until there is something to read, or until nobody is left to write it. */
+/* Waits until there is data to read, or until the last writer has closed. */
 static void await(int fd, int milliseconds) {
     struct pollfd p = {.fd = fd, .events = POLLIN};
     poll(&p, 1, milliseconds);
 }
 
-/* Reads to the end, which need not be where fstat saw it: a file may grow, and pipes have no size. Returns 0 or errno;
- * stops early once more than `limit` bytes have come. */
+/* Reads to the end, which may differ from fstat's size: a file may grow, and pipes have no size. Returns 0 or errno;
+ * stops early once more than `limit` bytes were read. */
 static int read_all(int fd, size_t limit, content *c) {
     for (;;) {
         if (c->size + 1 >= c->capacity && !make_room(c, 2 * c->capacity)) return ENOMEM;
-        const size_t capacity = c->capacity - 1 - c->size; /* one for the NUL */
+        const size_t capacity = c->capacity - 1 - c->size; /* one byte is for the NUL */
         const ssize_t got = read(fd, c->data + c->size, capacity < LONGEST_WRITE ? capacity : LONGEST_WRITE);
         if (got == 0) break;
         if (got < 0 && errno == EAGAIN) await(fd, -1);
@@ -167,12 +167,12 @@ static int read_all(int fd, size_t limit, content *c) {
 
 static int read_open(const opened *o, size_t limit, content *c) {
     const size_t size = o->about.st_size > 0 ? (size_t)o->about.st_size : 0;
-    /* One byte more than fits the limit is enough to see that it is exceeded. */
+    /* One byte beyond the limit is enough to see that it is exceeded. */
     const size_t expected = size < limit ? size : limit;
     if (!make_room(c, (expected < 4096 ? 4096 : expected) + 2)) return ENOMEM;
     int reason = read_all(o->fd, limit, c);
     if (reason != 0 || c->size > 0 || !S_ISFIFO(o->about.st_mode)) return reason;
-    /* A pipe seems to be at its end before somebody has opened the other one. */
+    /* A pipe looks empty until its other end is opened. */
     await(o->fd, PATIENCE);
     reason = read_all(o->fd, limit, c);
     return reason == 0 && c->size == 0 ? EMPTY_PIPE : reason;
@@ -236,8 +236,8 @@ static int write_parts(int fd, const lg_bytes *parts, size_t count) {
     return reason;
 }
 
-/* Opens a new file beside `path` and leaves its name in `name`. Process and attempt make the name; the file is made
- * exclusively, so another thread, or the leftover of a crash, only costs an attempt. */
+/* Creates a new file next to `path` and stores its name in `name`. The name consists of process id and attempt, and the
+ * file is created exclusively, so a collision with another thread or the leftover of a crash only costs an attempt. */
 static int open_beside(const char *path, mode_t mode, char name[PATH_MAX], int *reason) {
     int fd = -1;
     *reason = EEXIST;
@@ -253,7 +253,7 @@ static int open_beside(const char *path, mode_t mode, char name[PATH_MAX], int *
     return fd;
 }
 
-/* Makes the renaming last. Some file systems cannot sync a directory, and need not. */
+/* Makes a rename durable. Some file systems cannot sync a directory and need not. */
 static int sync_directory_of(const char *path) {
     char dir[PATH_MAX];
     const char *slash = strrchr(path, '/');
@@ -307,7 +307,8 @@ bool lg_file_write_text(const char *path, const char *text, lg_error *err) {
     return lg_file_write(path, &part, 1, err);
 }
 
-/* One writev, which the kernel appends as one piece. If it is cut short the rest is tried: that gives the reason. */
+/* Appends with one writev, which the kernel does not interleave with other appends. After a short write it tries the
+ * rest, which yields the errno. */
 static int append(int fd, const lg_bytes *parts, size_t count) {
     struct iovec pieces[MAX_PARTS];
     ssize_t put;
@@ -330,7 +331,7 @@ bool lg_file_append(const char *path, const lg_bytes *parts, size_t count, bool 
     int reason = o.fd < 0 ? o.reason : append(o.fd, parts, count);
     if (reason == 0 && sync && lg_system_sync(o.fd) != 0) reason = errno;
     if (o.fd >= 0 && close(o.fd) != 0 && reason == 0) reason = errno;
-    if (reason == 0 && sync && o.about.st_size == 0) reason = sync_directory_of(path); /* it may be new */
+    if (reason == 0 && sync && o.about.st_size == 0) reason = sync_directory_of(path); /* the file may be new */
     return reason == 0 || lg_file_fail(err, "append to", path, reason);
 }
 
@@ -347,13 +348,13 @@ bool lg_file_truncate(const char *path, size_t size, lg_error *err) {
     return reason == 0 || lg_file_fail(err, "cut", path, reason);
 }
 
-/* ---- names ---- */
+/* ---- directories and removal ---- */
 
 bool lg_file_remove(const char *path, lg_error *err) {
     return unlink(path) == 0 || says_absent(errno) || lg_file_fail(err, "remove", path, errno);
 }
 
-/* The next name, without the two that each directory has; NULL at the end, where *reason is 0, or errno. */
+/* The next name except "." and ".."; NULL at the end, with *reason 0 or errno. */
 static const char *next_name(DIR *d, int *reason) {
     for (;;) {
         errno = 0;
@@ -374,7 +375,7 @@ bool lg_file_each(const char *dir, lg_file_visit each, void *user, lg_error *err
     return good && (reason == 0 || lg_file_fail(err, "read", dir, reason));
 }
 
-/* On the disk as well. */
+/* Creates one directory and syncs its parent. Returns 0 or errno. */
 static int make_one(const char *path) {
     struct stat about;
     if (mkdir(path, 0777) == 0) return sync_directory_of(path);
@@ -398,7 +399,7 @@ bool lg_file_make_directory(const char *path, lg_error *err) {
 
 /* ---- temporary files ---- */
 
-/* The process in FILE.PID-N.tmp; 0: it is another name. */
+/* The process id in FILE.PID-N.tmp; 0 for any other name. */
 static long temporary_owner(const char *name) {
     static const char digits[] = "0123456789";
     const size_t n = strlen(name);

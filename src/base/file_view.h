@@ -1,5 +1,5 @@
-/* file_view.h: the bytes of a file, for reading alone. A large regular file is mapped, so that it may be larger than
- * memory; it must then not be cut while it is open. Others, and pipes, are read. */
+/* file_view.h: read-only access to the bytes of a file. A large regular file is mapped, so it may be larger than
+ * memory; it must not be truncated while it is open. Small files and pipes are read into memory. */
 #ifndef LG_BASE_FILE_VIEW_H
 #define LG_BASE_FILE_VIEW_H
 
@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 
-#define LG_MAPPED_FROM ((size_t)256 << 20) /* bytes of the smallest file that is mapped */
+#define LG_MAPPED_FROM ((size_t)256 << 20) /* bytes; smaller files are read */
 
 /* All zeros: nothing is open. */
 typedef struct lg_file_view {
@@ -16,9 +16,9 @@ typedef struct lg_file_view {
     bool mapped;
 } lg_file_view;
 
-/* A file that the user gave: what cannot be read is LG_USAGE, but for what the machine lacks. */
+/* Opens a file from the user. An unreadable file is LG_USAGE unless the machine lacks something. */
 bool lg_file_view_open(lg_file_view *v, const char *path, lg_error *err);
-/* Any other: a regular file of at most `limit` bytes, as lg_file_read reads it, with a NUL behind it unless it is
+/* Opens a regular file of at most `limit` bytes, as lg_file_read does. A NUL follows the bytes unless the file is
  * mapped. */
 bool lg_file_view_open_regular(lg_file_view *v, const char *path, size_t limit, lg_error *err);
 void lg_file_view_close(lg_file_view *v);

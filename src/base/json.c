@@ -14,7 +14,7 @@
 
 /* ---- text ---- */
 
-/* A stream in memory reports what it has no memory for nowhere else. */
+/* A stream in memory reports that memory has run out only here. */
 static void put_bytes(lg_json *j, const char *bytes, size_t size) {
     j->failed = j->failed || fwrite(bytes, 1, size, j->to) != size;
 }
@@ -29,7 +29,7 @@ static void put_code(lg_json *j, unsigned code) {
     put_text(j, text);
 }
 
-/* A character of up to three bytes. */
+/* The code point of a character of up to three bytes. */
 static unsigned code_of(const char *c, size_t bytes) {
     if (bytes == 1) return (unsigned char)*c;
     if (bytes == 2) return (c[0] & 0x1fu) << 6 | (c[1] & 0x3fu);
@@ -37,7 +37,7 @@ static unsigned code_of(const char *c, size_t bytes) {
 }
 
 static void put_character(lg_json *j, const char *c, size_t bytes) {
-    static const char escapes[] = "\"\"\\\\\bb\ff\nn\rr\tt"; /* each behind the character that it stands for */
+    static const char escapes[] = "\"\"\\\\\bb\ff\nn\rr\tt"; /* pairs: the character, then its escape letter */
     for (const char *e = escapes; *e != '\0'; e += 2)
         if (*c == *e) {
             put_bytes(j, "\\", 1);
@@ -74,8 +74,8 @@ static void break_line(lg_json *j) {
     for (int i = 0; i < j->depth; i++) put_text(j, "  ");
 }
 
-/* What comes before a value: a member's key, or nothing in a list; `comma` behind the value before it. False where
- * nothing can be written. */
+/* Writes what precedes a value: the comma after the value before it, then the key unless it is in a list. False if
+ * there is no stream. */
 static bool begin_value(lg_json *j, const char *key, const char *comma) {
     if (!j->to) return false;
     if (!j->first) put_text(j, comma);
@@ -117,7 +117,7 @@ bool lg_json_end_to(lg_json *j) {
 
 void lg_json_begin(lg_json *j, lg_json_layout layout) {
     *j = (lg_json){.layout = layout};
-    if (!lg_memory_stream_open(&j->stream)) return; /* it keeps its own address */
+    if (!lg_memory_stream_open(&j->stream)) return; /* the stream keeps pointers into j->stream */
     j->to = j->stream.to;
     open_object(j);
 }

@@ -1,6 +1,6 @@
-/* key.c: Philox4x32-10 from Random123 (Salmon et al. 2011), and the distributions drawn from it.
+/* key.c: Philox4x32-10 from Random123 (Salmon et al. 2011) and the distributions drawn from it.
  *
- * A block's counter has four words. The third tells the uses of a key apart, so that a key's own numbers, its children
+ * A block's counter has four words. The third distinguishes the uses of a key, so that its own numbers, its children
  * and the roots never share a block: 0 for numbers, FOLD for children, ROOT for seeds. */
 #include "base/key.h"
 
@@ -49,9 +49,9 @@ uint32_t lg_random_bits(lg_random *r) {
     return r->block[4 - r->left--];
 }
 
-/* The high word of bits * n is uniform once the few products that would favour some values are drawn again (Lemire,
- * "Fast random integer generation in an interval", 2019). They have a low word below 2^32 mod n, so below n: seldom is
- * the division needed. */
+/* The high word of bits * n is uniform once the few products that would bias it are redrawn (Lemire, "Fast random
+ * integer generation in an interval", 2019). Those have a low word below 2^32 mod n, which is below n, so the division
+ * is rarely needed. */
 uint32_t lg_random_below(lg_random *r, uint32_t n) {
     assert(n >= 1);
     uint64_t product = (uint64_t)lg_random_bits(r) * n;
@@ -67,7 +67,8 @@ double lg_random_unit(lg_random *r) {
     return (double)(high << 26 | low) * 0x1p-53;
 }
 
-/* Box and Muller 1958. The second number of the pair is not kept: a cursor is only its place in the stream. */
+/* Box and Muller 1958. The second number of the pair is discarded, so that a cursor is nothing but its place in the
+ * stream. */
 double lg_random_normal(lg_random *r) {
     const double u = 1 - lg_random_unit(r); /* in (0, 1]: the logarithm is finite */
     const double angle = TAU * lg_random_unit(r);

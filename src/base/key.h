@@ -1,7 +1,8 @@
-/* key.h: randomness from keys. Every random number is a pure function of (key, counter), by Philox4x32-10 (Salmon et
- * al., "Parallel random numbers: as easy as 1, 2, 3", 2011; Random123's headers): any order, any thread, no state.
- * A key is a value: it is copied and folded, never advanced. The root comes from the seed of a run; its children are
- * the streams (init, length, data, dropout, positions, evaluation, ...), their children the steps, then the samples. */
+/* key.h: counter-based randomness. Every random number is a pure function of (key, counter) by Philox4x32-10 (Salmon et
+ * al., "Parallel random numbers: as easy as 1, 2, 3", 2011; Random123's headers), so draws can be made in any order on
+ * any thread, without state. A key is a value: it is copied and folded, never advanced. The root key comes from the
+ * seed of a run; its children are the streams (init, length, data, dropout, positions, evaluation, ...), then steps,
+ * then samples. */
 #ifndef LG_BASE_KEY_H
 #define LG_BASE_KEY_H
 
@@ -14,30 +15,30 @@ typedef struct lg_key {
 /* The streams of a run: tags to fold into its root key. */
 typedef enum lg_stream {
     LG_STREAM_INIT = 1,  /* initial parameters */
-    LG_STREAM_LENGTH,    /* the curriculum's choice of a length */
+    LG_STREAM_LENGTH,    /* lengths drawn by the curriculum */
     LG_STREAM_DATA,      /* the sequences of a batch */
-    LG_STREAM_DROPOUT,   /* which elements are dropped */
-    LG_STREAM_POSITIONS, /* the sample of position ids */
-    LG_STREAM_EVAL,      /* everything that evaluation draws, folded again with the streams above */
-    LG_STREAM_RESAMPLE,  /* bootstrap resamples of the sequences of an evaluation */
-    LG_STREAM_SAMPLE,    /* samples for `sample`, folded again with their length */
-    LG_STREAM_PROBE      /* everything that a probe draws, folded again with the streams above */
+    LG_STREAM_DROPOUT,   /* dropout masks */
+    LG_STREAM_POSITIONS, /* samples of position ids */
+    LG_STREAM_EVAL,      /* everything drawn in evaluation, folded again with the streams above */
+    LG_STREAM_RESAMPLE,  /* bootstrap resamples of evaluation sequences */
+    LG_STREAM_SAMPLE,    /* sequences of the command `sample`, folded again with their length */
+    LG_STREAM_PROBE      /* everything a probe draws, folded again with the streams above */
 } lg_stream;
 
-lg_key lg_key_root(uint64_t seed);                                         /* the key of a run */
+lg_key lg_key_root(uint64_t seed);                                         /* the root key of a run */
 lg_key lg_key_fold(lg_key parent, uint64_t tag);                           /* the child stream with this tag */
-void lg_key_block(lg_key key, const uint32_t counter[4], uint32_t out[4]); /* Philox4x32-10, 128 random bits */
+void lg_key_block(lg_key key, const uint32_t counter[4], uint32_t out[4]); /* Philox4x32-10: 128 random bits */
 
-/* A cursor over one key's numbers, one after another (samplers, initial values). */
+/* A cursor over the random numbers of one key (samplers, initial values). */
 typedef struct lg_random {
     lg_key key;
     uint64_t next;     /* counter of the next block */
-    uint32_t block[4]; /* of the present block */
-    int left;          /* how many of them are unused */
+    uint32_t block[4]; /* the current block */
+    int left;          /* unused words of the block */
 } lg_random;
 
 lg_random lg_random_from(lg_key key);
-uint32_t lg_random_bits(lg_random *r);              /* 32 fair bits */
+uint32_t lg_random_bits(lg_random *r);              /* 32 random bits */
 uint32_t lg_random_below(lg_random *r, uint32_t n); /* uniform in 0..n-1, exact (rejection); n >= 1 */
 double lg_random_unit(lg_random *r);                /* uniform in [0, 1), 53 bits */
 double lg_random_normal(lg_random *r);              /* standard normal */

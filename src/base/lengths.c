@@ -1,4 +1,4 @@
-/* lengths.c: reads and writes sets of lengths. */
+/* lengths.c: parses and prints sets of lengths. */
 #include "base/lengths.h"
 
 #include <stdio.h>
@@ -41,7 +41,7 @@ static bool number(const reader *r, const char *text, int min, int max, int *out
     return true;
 }
 
-/* "1-60" or "1:60", as ranges are written elsewhere: the mark between the numbers; NULL: it is none. */
+/* Finds the separator of a range in another notation, "1-60" or "1:60"; NULL if the item is not one. */
 static const char *find_other_range(const char *item) {
     static const char digits[] = "0123456789";
     const char *mark = item + strspn(item, digits);
@@ -49,7 +49,7 @@ static const char *find_other_range(const char *item) {
     return marked && !mark[1 + strspn(mark + 1, digits)] ? mark : NULL;
 }
 
-/* One item, without blanks around it; the text is cut up. */
+/* Parses one item without surrounding blanks. Modifies the text. */
 static bool read_item(reader *r, char *item) {
     const char *mark = find_other_range(item);
     if (mark)
@@ -90,7 +90,7 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Lists are mostly written in order: nothing is sorted then. */
+/* Lists are usually in order; sorting is then skipped. */
 static bool is_ascending(const lg_length_set *s) {
     size_t i = 1;
     while (i < s->count && s->values[i - 1] < s->values[i]) i++;
@@ -118,14 +118,14 @@ bool lg_lengths_parse(const char *text, int min, int max, lg_length_set *out, lg
     return ok;
 }
 
-/* How many values from the front of v[n] are evenly spaced. */
+/* How many values at the front of v[n] are evenly spaced. */
 static size_t even_run(const int *v, size_t n) {
     size_t run = n < 2 ? n : 2;
     while (run < n && (int64_t)v[run] - v[run - 1] == (int64_t)v[1] - v[0]) run++;
     return run;
 }
 
-/* A number and its comma need at most 12 characters, a range that stands for three or more at most 36. */
+/* A number and its comma need at most 12 characters, a range of three or more numbers at most 36. */
 char *lg_lengths_text(const lg_length_set *s) {
     char *text = malloc(12 * s->count + 1), *end = text;
     if (!text) return NULL;

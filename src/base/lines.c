@@ -26,7 +26,7 @@ void lg_lines_close(lg_lines *l) {
     *l = (lg_lines){.fd = -1};
 }
 
-/* Room for more after what is not yet passed. */
+/* Moves the unread bytes to the front and makes room after them. */
 static bool make_room(lg_lines *l, lg_error *err) {
     if (l->begin > 0) memmove(l->buffer, l->buffer + l->begin, l->end - l->begin);
     l->end -= l->begin;
@@ -43,7 +43,7 @@ static bool make_room(lg_lines *l, lg_error *err) {
     return true;
 }
 
-/* Reads on; *some: there was more. */
+/* Reads more bytes; *some: were there any? */
 static bool read_more(lg_lines *l, bool *some, lg_error *err) {
     ssize_t got;
     if (!make_room(l, err)) return false;
@@ -66,7 +66,7 @@ static void pass(lg_lines *l, char *end) {
 }
 
 bool lg_lines_next(lg_lines *l, lg_error *err) {
-    size_t seen = 0; /* bytes of the line without an end among them */
+    size_t seen = 0; /* bytes of the line that were searched for its end */
     for (bool some = l->fd >= 0; some;) {
         char *end = l->end > l->begin ? memchr(l->buffer + l->begin + seen, '\n', l->end - l->begin - seen) : NULL;
         if (end) return pass(l, end), true;

@@ -1,4 +1,4 @@
-/* lines.h: the lines of a file one after another, in the memory of the longest one.
+/* lines.h: reads a file line by line, with memory for its longest line only.
  *
  *     lg_lines l;
  *     if (!lg_lines_open(&l, path, err)) return false;
@@ -12,24 +12,24 @@
 
 #include "base/error.h"
 
-#define LG_LONGEST_LINE ((size_t)1 << 26) /* bytes; a longer line is a damage of its file */
+#define LG_LONGEST_LINE ((size_t)1 << 26) /* bytes; a longer line means that the file is damaged */
 
 typedef struct lg_lines {
-    const char *line;     /* [size], with a NUL in the place of its end; valid until the next call */
-    size_t size, number;  /* of the line; from 1 */
-    size_t offset, after; /* where it begins in the file, and where the next one does */
-    bool torn;            /* at the end: the last line of the file has no end, and was not passed */
+    const char *line;     /* [size], with a NUL in place of the newline; valid until the next call */
+    size_t size, number;  /* of the line; numbered from 1 */
+    size_t offset, after; /* file offsets of this line and of the next */
+    bool torn;            /* after the last line: the file ends in a line without a newline, which was not returned */
 
     const char *path; /* the caller's */
-    char *buffer;     /* [capacity]: what was read */
+    char *buffer;     /* [capacity]: bytes read */
     size_t capacity, begin, end;
-    int fd; /* -1: there is no file */
+    int fd; /* -1: the file does not exist */
 } lg_lines;
 
-/* A file that is not there has no lines. `path` must outlive the lines. */
+/* A missing file has no lines. `path` must outlive `l`. */
 bool lg_lines_open(lg_lines *l, const char *path, lg_error *err);
 
-/* False at the end, and with an error where reading fails. */
+/* False at the end of the file, and with an error if reading fails. */
 bool lg_lines_next(lg_lines *l, lg_error *err);
 void lg_lines_close(lg_lines *l);
 

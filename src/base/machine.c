@@ -1,4 +1,4 @@
-/* machine.c: asks the system and the compiler for names. */
+/* machine.c: see machine.h. */
 #define _GNU_SOURCE /* strptime */
 #include "base/machine.h"
 

@@ -1,4 +1,4 @@
-/* machine.h: what the process runs on, for `doctor`, run.json and speed reports. */
+/* machine.h: describes the machine and the build, for `doctor`, run.json and speed reports; also clocks. */
 #ifndef LG_BASE_MACHINE_H
 #define LG_BASE_MACHINE_H
 
@@ -6,17 +6,16 @@
 #include <stdint.h>
 
 #define LG_CPU_NAME 128
-const char *lg_cpu_name(char out[LG_CPU_NAME]); /* the processor's own name; "unknown" if the system does not say */
+const char *lg_cpu_name(char out[LG_CPU_NAME]); /* processor model; "unknown" if not available */
 const char *lg_compiler_name(void);             /* "gcc 12.2.0" */
 const char *lg_precision_name(void);            /* "float32" or "float64" */
-size_t lg_cache_bytes(void);       /* of L2, which a core has for itself; 1 MiB if the system does not say */
-double lg_seconds(void);           /* a clock that only runs forward */
-double lg_seconds_of_thread(void); /* for which this thread has had a processor */
-double lg_wall_seconds(void);      /* since 1970, fractions included */
-/* The time of day, "2026-11-21T10:04:29Z": that of SOURCE_DATE_EPOCH where the environment has it, for files that must
- * come out the same again. */
+size_t lg_cache_bytes(void);                    /* of one core's L2 cache; 1 MiB if unknown */
+double lg_seconds(void);                        /* monotonic clock */
+double lg_seconds_of_thread(void);              /* CPU time of this thread */
+double lg_wall_seconds(void);                   /* since 1970, with fractions */
+/* The current time, "2026-11-21T10:04:29Z", or SOURCE_DATE_EPOCH if that is set, for reproducible files. */
 #define LG_UTC 32
 const char *lg_utc(char out[LG_UTC]);
-int64_t lg_utc_seconds(const char *utc); /* such a time in seconds since 1970; 0 for anything else */
+int64_t lg_utc_seconds(const char *utc); /* parses such a time to seconds since 1970; 0 if it is malformed */
 
 #endif

@@ -9,8 +9,8 @@ bool lg_memory_stream_open(lg_memory_stream *s) {
     return s->to;
 }
 
-/* The C library gives the memory its last size when it is closed: without memory for that there is no text, and fclose
- * tells nobody. */
+/* The C library resizes the memory to its final size in fclose. If that fails, there is no text although fclose
+ * succeeds. */
 bool lg_memory_stream_close(lg_memory_stream *s) {
     bool good = s->to && !ferror(s->to);
     if (s->to) good = fclose(s->to) == 0 && good && s->text;

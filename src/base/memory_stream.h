@@ -1,4 +1,4 @@
-/* memory_stream.h: a stream whose bytes go to memory. */
+/* memory_stream.h: an output stream that writes to memory. */
 #ifndef LG_BASE_MEMORY_STREAM_H
 #define LG_BASE_MEMORY_STREAM_H
 
@@ -7,14 +7,14 @@
 #include <stdio.h>
 
 typedef struct lg_memory_stream {
-    FILE *to;   /* NULL: there is no memory */
-    char *text; /* when it is closed: all bytes, and a zero behind them; to be freed; NULL: some are missing */
+    FILE *to;   /* NULL: out of memory */
+    char *text; /* after closing: all bytes and a NUL, to be freed; NULL: some are missing */
     size_t size;
 } lg_memory_stream;
 
-/* Is there a stream? */
+/* False: out of memory. */
 bool lg_memory_stream_open(lg_memory_stream *s);
-/* Did all bytes find room? Also where there is no stream, which is then false. */
+/* True if all bytes were stored; false also if there is no stream. */
 bool lg_memory_stream_close(lg_memory_stream *s);
 
 #endif

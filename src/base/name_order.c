@@ -1,4 +1,4 @@
-/* name_order.c: implements lg_name_compare of lengthen.h. */
+/* name_order.c: compares names with numbers by value (lg_name_compare of lengthen.h). */
 #include <ctype.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@ static int sign_of(int x) {
     return (x > 0) - (x < 0);
 }
 
-/* Compares the numbers that both names begin with, and moves behind them. */
+/* Compares the numbers at the start of both names and moves past them. */
 static int compare_numbers(const char **a, const char **b) {
     *a += strspn(*a, "0"), *b += strspn(*b, "0");
     const size_t n = strspn(*a, "0123456789"), m = strspn(*b, "0123456789");
@@ -25,5 +25,5 @@ int lg_name_compare(const char *a, const char *b) {
         if (order != 0) return order;
         if (!numbers) x++, y++;
     }
-    return sign_of(strcmp(a, b)); /* they differ in zeros before numbers, if at all */
+    return sign_of(strcmp(a, b)); /* equal except for leading zeros, if not identical */
 }

@@ -1,4 +1,4 @@
-/* nearest.c: the word that was probably meant. */
+/* nearest.c: finds the word that was probably meant, by edit distance. */
 #include "api/text.h"
 #include "base/option.h"
 
@@ -15,7 +15,8 @@ static int least(int a, int b) {
     return a < b ? a : b;
 }
 
-/* Damerau 1964, restricted to one edit per letter ("optimal string alignment"). Three rows of the table are kept. */
+/* Damerau 1964, restricted to one edit per letter ("optimal string alignment"). Only three rows of the matrix are
+ * kept. */
 int lg_text_distance(const char *a, const char *b) {
     int rows[3][MAX_WORD + 1];
     if (strlen(a) > MAX_WORD || strlen(b) > MAX_WORD) return INT_MAX;
@@ -35,7 +36,7 @@ int lg_text_distance(const char *a, const char *b) {
     return rows[m % 3][n];
 }
 
-/* Edits that may lie between a word and its suggestion: a third of the longer one, but never all of it. */
+/* Most edits between a word and its suggestion: a third of the longer one, but never all of it. */
 static int allowance(size_t a, size_t b) {
     const int longer = (int)(a > b ? a : b);
     return longer < 3 ? longer - 1 : longer / 3;

@@ -1,4 +1,4 @@
-/* option.c: one value of one option, from text and into a struct. */
+/* option.c: parses the value of an option and writes it to its struct member. */
 #include "base/option.h"
 
 #include <assert.h>
@@ -27,9 +27,9 @@ static bool unbounded(const lg_option *o) {
     return o->min == 0 && o->max == 0;
 }
 
-/* ---- words ---- */
+/* ---- messages ---- */
 
-/* A bound on whole numbers is not shown as 1e+09. */
+/* A bound on whole numbers is not printed as 1e+09. */
 static void say_bound(const lg_option *o, double bound, char out[LG_REAL_TEXT]) {
     if (o->type != LG_REAL && fabs(bound) < 1e15)
         snprintf(out, LG_REAL_TEXT, "%.0f", bound);
@@ -37,7 +37,7 @@ static void say_bound(const lg_option *o, double bound, char out[LG_REAL_TEXT]) 
         lg_real_text(bound, out);
 }
 
-/* The bounds of a row: " from 1 to 10", " of at least 1", " of at most 10", or nothing. */
+/* The bounds of an option: " from 1 to 10", " of at least 1", " of at most 10", or nothing. */
 static void say_bounds(const lg_option *o, char *out, size_t size) {
     char min[LG_REAL_TEXT], max[LG_REAL_TEXT];
     say_bound(o, o->min, min);
@@ -52,7 +52,7 @@ static void say_bounds(const lg_option *o, char *out, size_t size) {
         snprintf(out, size, " from %s to %s", min, max);
 }
 
-/* What would be right for a row, to stand after "expected". */
+/* What the option accepts, to follow "expected". */
 static void say_wanted(const lg_option *o, char *out, size_t size) {
     char bounds[2 * LG_REAL_TEXT + 16];
     say_bounds(o, bounds, sizeof bounds);
@@ -66,7 +66,7 @@ static void say_wanted(const lg_option *o, char *out, size_t size) {
     }
 }
 
-/* "train.lr: 'abc' is not a number (expected a number from 1e-09 to 10)" */
+/* Example: "train.lr: 'abc' is not a number (expected a number from 1e-09 to 10)" */
 static bool refuse(const lg_option *o, const char *text, const char *trouble, lg_error *err) {
     char wanted[640], shown[LG_SHOWN];
     say_wanted(o, wanted, sizeof wanted);
@@ -103,7 +103,7 @@ static bool parse_real(const lg_option *o, const char *text, value *v, lg_error 
     return within(o, v->number, text, err);
 }
 
-/* Cuts `list` into its words, separated by blanks; NULL when there is no memory, else an array to be freed. */
+/* Splits `list` at blanks, in place. Returns an array of its words, to be freed; NULL: out of memory. */
 static const char **split(char *list, size_t *count) {
     char *rest = NULL;
     const char **words = malloc((strlen(list) / 2 + 1) * sizeof *words);
@@ -160,7 +160,7 @@ static bool parse_typed(const lg_option *o, const char *text, value *v, lg_error
     return false;
 }
 
-/* The canonical text of a typed value, to be freed; `text` is what it was made from. */
+/* The canonical text of a typed value, to be freed; `text` is its source. */
 static char *canonical(const value *v, const char *text) {
     char digits[LG_REAL_TEXT];
     switch (v->option->type) {
@@ -189,13 +189,13 @@ bool lg_option_check(const lg_option *o, const char *text, lg_error *err) {
 
 /* ---- into a struct ---- */
 
-/* The number of a word in a list with blanks. */
+/* The index of a word in a list separated by blanks. */
 static int number_of(const char *word, const char *list) {
     const size_t n = strlen(word);
     int number = 0;
     for (; strncmp(list, word, n) || (list[n] != ' ' && list[n] != '\0'); number++) {
         list = strchr(list, ' ');
-        assert(list); /* it was checked when it was set */
+        assert(list); /* checked when it was set */
         list += strspn(list, " ");
     }
     return number;

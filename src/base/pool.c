@@ -1,13 +1,13 @@
-/* pool.c: worker threads, and counters of jobs.
+/* pool.c: a pool of worker threads that claim jobs from atomic counters.
  *
  * A region is one call of lg_pool_run, or of lg_pool_split by one worker. It is published by setting `waiting`, the
- * number of jobs that no thread has claimed; a thread claims one by counting it down. A claim holds the region open
- * until its job is done, so after a claim, and only then, the description of the region may be read. Threads that wake
- * up late find nothing to claim and the region need not wait for them: that keeps the pool fast when there are more
- * threads than processors.
+ * number of unclaimed jobs; a thread claims one by decrementing it. A claim holds the region open until its job is
+ * done, so the description of the region may be read after a claim, and only then. Threads that wake up late find
+ * nothing to claim and the region need not wait for them, which keeps the pool fast with more threads than processors.
  *
- * A thread without a job looks for work a few microseconds, since the next region often follows at once, and then
- * sleeps. Looks that found a region without jobs left count too, so that no more threads stay awake than have work. */
+ * A thread without a job first spins for some microseconds, since the next region often follows at once, and then
+ * sleeps. Spins that found a region without unclaimed jobs also count, so that no more threads stay awake than have
+ * work. */
 #include "base/pool.h"
 
 #include <assert.h>
@@ -23,7 +23,7 @@
 #include "base/thread.h"
 
 #define CACHE_LINE 64
-#define SPINS      1000 /* looks before sleeping: tens of microseconds */
+#define SPINS      1000 /* polls before sleeping: tens of microseconds */
 
 typedef struct worker_thread {
     lg_pool *pool;
@@ -31,12 +31,12 @@ typedef struct worker_thread {
     pthread_t thread;
 } worker_thread;
 
-/* Its parts stand in one line of the cache, which goes from thread to thread. */
+/* All fields share one cache line, which moves from thread to thread. */
 typedef struct region {
-    alignas(CACHE_LINE) atomic_int waiting; /* jobs that no thread has claimed */
-    atomic_int undone;                      /* jobs that are not finished */
-    atomic_bool asleep;                     /* who waits for the end */
-    /* Written while nothing is undone, by who publishes the region; read by threads that hold a claim. */
+    alignas(CACHE_LINE) atomic_int waiting; /* unclaimed jobs */
+    atomic_int undone;                      /* unfinished jobs */
+    atomic_bool asleep;                     /* the waiting thread sleeps */
+    /* Written by the publishing thread while nothing is undone; read by threads that hold a claim. */
     int jobs;
     lg_job work;
     void *task;
@@ -44,14 +44,14 @@ typedef struct region {
 
 struct lg_pool {
     int threads, spins;
-    bool running;           /* lg_pool_run */
-    worker_thread *workers; /* of the workers 1..threads-1; the caller is worker 0 */
-    region *regions;        /* of lg_pool_run, then of the splits of each worker */
+    bool running;           /* inside lg_pool_run */
+    worker_thread *workers; /* workers 1..threads-1; the caller is worker 0 */
+    region *regions;        /* [threads + 1]: lg_pool_run's, then one for the splits of each worker */
     pthread_mutex_t lock;
     pthread_cond_t start, finish;
-    alignas(CACHE_LINE) atomic_int open;    /* regions with jobs that no thread has claimed */
-    alignas(CACHE_LINE) atomic_int looking; /* threads that look for work, */
-    atomic_int sleeping;                    /* and that sleep */
+    alignas(CACHE_LINE) atomic_int open;    /* regions with unclaimed jobs */
+    alignas(CACHE_LINE) atomic_int looking; /* threads that spin */
+    atomic_int sleeping;                    /* threads that sleep */
     alignas(CACHE_LINE) atomic_bool closing;
 };
 
@@ -63,7 +63,7 @@ static void pause_briefly(void) {
 #endif
 }
 
-/* The number of a job that is now this thread's, or -1. Jobs are claimed in ascending order. */
+/* Claims a job for this thread and returns its number; -1: none left. Jobs are claimed in ascending order. */
 static int claim(lg_pool *p, region *r) {
     int waiting = atomic_load_explicit(&r->waiting, memory_order_relaxed);
     while (waiting > 0) {
@@ -82,8 +82,8 @@ static void wake(lg_pool *p, pthread_cond_t *who) {
     pthread_mutex_unlock(&p->lock);
 }
 
-/* How many jobs were done. The end of the last one and `asleep` are seen in one order by all: either who waits finds
- * that nothing is undone, or it is woken. */
+/* Executes jobs until none is left, and returns how many. Finishing the last job and setting `asleep` are sequentially
+ * consistent: either the waiting thread sees that nothing is undone, or it is woken. */
 static int work_off(lg_pool *p, region *r, int worker) {
     int count = 0;
     for (int job = claim(p, r); job >= 0; job = claim(p, r), count++) {
@@ -105,7 +105,8 @@ static void sleep_until_called(lg_pool *p) {
     pthread_mutex_unlock(&p->lock);
 }
 
-/* After so many looks since the last job; returns how many these are then. */
+/* Spins, then sleeps, until there is work. `looks` counts the polls since this thread's last job; returns the new
+ * count. */
 static int await_call(lg_pool *p, int looks) {
     atomic_fetch_add(&p->looking, 1);
     for (; looks < p->spins && !called(p); looks++) pause_briefly();
@@ -141,8 +142,8 @@ static void await_end(lg_pool *p, region *r) {
     pthread_mutex_unlock(&p->lock);
 }
 
-/* `open` and the counts of threads are seen in one order by all: a thread that goes to sleep has been counted before,
- * or finds the region. */
+/* `open` and the thread counts are sequentially consistent: a thread that goes to sleep has been counted before, or
+ * sees the region. */
 static void publish(lg_pool *p, region *r, int jobs, lg_job work, void *task) {
     assert(done(r));
     r->work = work;
@@ -164,7 +165,7 @@ static void run_region(lg_pool *p, region *r, int worker, int jobs, lg_job work,
     await_end(p, r);
 }
 
-/* The thread of the caller is the host's: it gets back what it had. */
+/* The calling thread belongs to the host, so its floating-point mode is restored. */
 void lg_pool_run(lg_pool *p, int jobs, lg_job work, void *task) {
     assert(jobs >= 0 && !p->running); /* one region at a time */
     const uint64_t before = lg_flush_denormals();
@@ -174,7 +175,7 @@ void lg_pool_run(lg_pool *p, int jobs, lg_job work, void *task) {
     lg_restore_denormals(before);
 }
 
-/* With one job the region was not published. */
+/* A region of one job is never published. */
 int lg_pool_share(lg_pool *p) {
     region *r = &p->regions[0];
     if (!p->running || atomic_load_explicit(&r->waiting, memory_order_relaxed) > 0) return 1;
@@ -190,7 +191,7 @@ bool lg_pool_is_crowded(const lg_pool *p) {
     return p->spins == 0;
 }
 
-/* Signals are for the host's own threads: the workers block them all. */
+/* Signals are for the host's own threads: workers block all of them. */
 static int start_thread(worker_thread *h) {
     sigset_t all, before;
     sigfillset(&all);
@@ -200,7 +201,7 @@ static int start_thread(worker_thread *h) {
     return trouble;
 }
 
-/* Ends the workers 1..threads-1 and frees everything. */
+/* Stops the workers 1..threads-1 and frees everything. */
 static void dismiss(lg_pool *p, int threads) {
     pthread_mutex_lock(&p->lock);
     atomic_store_explicit(&p->closing, true, memory_order_relaxed);
@@ -231,7 +232,7 @@ static lg_pool *allocate(int threads) {
     p->workers = workers;
     p->regions = regions;
     p->threads = threads;
-    p->spins = threads <= lg_pool_processors() ? SPINS : 0; /* spinning would keep another thread from the processor */
+    p->spins = threads <= lg_pool_processors() ? SPINS : 0; /* spinning would take the processor from another thread */
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->start, NULL);
     pthread_cond_init(&p->finish, NULL);

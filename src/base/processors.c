@@ -1,12 +1,12 @@
-/* processors.c: how many processors this process may use. The machine's count is only the start: batch systems and
- * containers give less of them (system.h), and users of numerical programs expect OMP_NUM_THREADS to hold. */
+/* processors.c: counts the processors that this process may use. Batch systems and containers grant fewer than the
+ * machine has (system.h), and users of numerical programs expect OMP_NUM_THREADS to be respected. */
 #include <limits.h>
 #include <stdlib.h>
 
 #include "base/pool.h"
 #include "base/system.h"
 
-/* OMP_NUM_THREADS may be a list, one number per level of nesting: the first counts. */
+/* OMP_NUM_THREADS may be a list with one number per nesting level; the first one counts. */
 static int by_environment(const char *text) {
     char *end;
     if (!text) return INT_MAX;

@@ -10,13 +10,13 @@
 #include "base/memory_stream.h"
 #include "base/text.h"
 
-/* What stands for a text, or for a character, in a language. */
+/* A string and its replacement in a language. */
 typedef struct escape {
     const char *from, *to;
 } escape;
 
-/* Writes the text with the first of `escapes` that fits each place; the last one has no `from`. What `find` finds is
- * blank. */
+/* Writes the text and replaces each match of `escapes`, the first that fits; the last one has a NULL `from`. Characters
+ * that `find` finds become blanks. */
 static void write_found(FILE *to, const char *text, size_t (*find)(const char *), const escape *escapes) {
     while (text && *text != '\0') {
         const size_t found = find(text), whole = lg_text_character(text);
@@ -42,8 +42,8 @@ static bool is_shown(const char *text) {
     return *text == '\0';
 }
 
-/* JSON and most terminals lose bytes that are not UTF-8, and terminals obey control characters: printf makes them.
- * $(...) drops line breaks at the end. */
+/* Writes the text as a printf command with octal escapes: JSON and most terminals lose bytes that are not UTF-8, and
+ * terminals interpret control characters. $(...) drops trailing line breaks, so these follow it. */
 static void write_bytes(FILE *to, const char *text) {
     size_t size = strlen(text);
     while (size > 0 && text[size - 1] == '\n') size--;
@@ -88,14 +88,14 @@ void lg_quote_comment(FILE *to, const char *text) {
     write_escaped(to, text, (escape[]){{0}});
 }
 
-/* Between apostrophes, where two stand for one. A line break would end the string, and what follows would be run. */
+/* The inside of a gnuplot string in single quotes, where '' stands for one. A line break would end the string and
+ * gnuplot would execute what follows. */
 static void write_inside(FILE *to, const char *text, size_t (*find)(const char *), bool format) {
     write_found(to, text, find, (escape[]){{"'", "''"}, {format ? "%" : NULL, "%%"}, {0}});
     fputc('\'', to);
 }
 
-/* gnuplot reads two apostrophes at the start as an empty string: the first ones of the text are strings of their own.
- */
+/* gnuplot reads '' at the start as an empty string, so leading apostrophes of the text become strings of their own. */
 static void write_gnuplot(FILE *to, const char *text, bool format) {
     for (; text && *text == '\''; text++) fputs("\"\\047\".", to);
     fputc('\'', to);
@@ -110,15 +110,16 @@ void lg_quote_gnuplot_format(FILE *to, const char *text) {
     write_gnuplot(to, text, true);
 }
 
-/* gnuplot takes a first "|" or "<" for a command to run, and other signs for what is no file: a folder before it makes
- * it the name of one. */
+/* gnuplot executes names that begin with "|" or "<" and gives other signs a special meaning; with "./" in front it is a
+ * file name. */
 void lg_quote_gnuplot_file(FILE *to, const char *name) {
     const bool plain = isalnum((unsigned char)*name) || (unsigned char)*name >= 0x80 || strchr("_.", *name);
     fputs(plain ? "'" : "'./", to);
     write_inside(to, name, lg_text_control, false);
 }
 
-/* An apostrophe of the shell is two here; the word ends before one of its own, which stands between quotes. */
+/* A shell word in single quotes inside a gnuplot string in single quotes, where each quote is doubled. An apostrophe in
+ * the text ends the word, follows in double quotes, and begins the word again. */
 void lg_quote_gnuplot_word(FILE *to, const char *text) {
     fputs("''", to);
     write_found(to, text, lg_text_control, (escape[]){{"'", "''\"''\"''"}, {0}});
@@ -127,7 +128,7 @@ void lg_quote_gnuplot_word(FILE *to, const char *text) {
 
 /* ---- tables ---- */
 
-/* RFC 4180. Spreadsheets compute a cell that begins with one of these signs, unless an apostrophe stands before it. */
+/* RFC 4180. Spreadsheets evaluate cells that begin with one of these signs unless an apostrophe precedes it. */
 void lg_quote_csv(FILE *to, const char *text) {
     double x;
     if (!text) text = "";
@@ -139,8 +140,8 @@ void lg_quote_csv(FILE *to, const char *text) {
     if (quoted) fputc('"', to);
 }
 
-/* What means something to TeX, or is missing in its usual fonts. A row that begins with these signs would be an
- * argument of the line break before it. */
+/* Replaces what is special in TeX or missing in its usual fonts. A row that begins with [ or * would be taken as an
+ * argument of the preceding line break. */
 void lg_quote_latex(FILE *to, const char *text) {
     static const escape escapes[] = {
         {"\\", "\\textbackslash{}"},
@@ -169,7 +170,7 @@ void lg_quote_latex(FILE *to, const char *text) {
     write_escaped(to, text, escapes);
 }
 
-/* GitHub's. What begins a line could make a heading, a list or a rule of it. */
+/* GitHub's dialect. Some signs at the start of a line would make it a heading, a list or a rule. */
 void lg_quote_markdown(FILE *to, const char *text) {
     static const escape escapes[] = {{"|", "\\|"}, {"\\", "\\\\"}, {"*", "\\*"}, {"_", "\\_"},
                                      {"`", "\\`"}, {"<", "\\<"},   {">", "\\>"}, {"[", "\\["},

@@ -1,4 +1,5 @@
-/* registry.c: looking things up in lists. Every list is short, and is asked once per run: walking it will do. */
+/* registry.c: looks up entries by name. Every list is short and is searched once per run, so a linear search
+ * suffices. */
 #include "base/registry.h"
 
 #include <string.h>

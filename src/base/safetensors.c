@@ -1,6 +1,6 @@
-/* safetensors.c: writes and reads the format. A checkpoint may come from a torn disk or from a stranger, so the reader
- * checks everything before it hands out a pointer: after parsing, each array lies inside the bytes, and each byte
- * belongs to just one. The header is read by Jansson, which bounds the depth of JSON and refuses duplicate keys. */
+/* safetensors.c: writes and reads safetensors files. A checkpoint may be damaged or come from a stranger, so the reader
+ * checks everything before it returns a pointer: after parsing, each array lies inside the bytes, and each byte belongs
+ * to exactly one array. The header is read by Jansson, which bounds the depth of JSON and rejects duplicate keys. */
 #include "base/safetensors.h"
 
 #include <assert.h>
@@ -18,8 +18,8 @@
 #include "base/file_view.h"
 #include "base/text.h"
 
-#define MAX_HEADER (16 << 20) /* bytes: of values of JSON, which take up to 40 times their text */
-#define PREFIX     8         /* bytes of the header's length */
+#define MAX_HEADER (16 << 20) /* bytes; parsed JSON values take up to 40 times their text */
+#define PREFIX     8          /* bytes of the header's length */
 #define NOTES      "__metadata__"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the format is little-endian, and copied as it is");
@@ -32,8 +32,8 @@ size_t lg_dtype_bytes(lg_dtype d) {
     return bytes[d];
 }
 
-/* Shapes come from files, so no product may overflow unseen, even where another side is 0: such a shape is a mistake,
- * not an empty array. */
+/* Shapes come from files, so every overflow must be detected, even if another side is 0: such a shape is an error, not
+ * an empty array. */
 bool lg_array_bytes(const lg_array *a, size_t *bytes) {
     size_t product = lg_dtype_bytes(a->dtype);
     bool empty = false;
@@ -49,8 +49,8 @@ bool lg_array_bytes(const lg_array *a, size_t *bytes) {
 
 /* ---- writing ---- */
 
-/* Sets a member that must not be there yet; takes `member` over, which may be NULL: then there was no memory, or text
- * that is not UTF-8. */
+/* Adds a new member to an object and takes ownership of `member`. NULL means out of memory, or text that is not
+ * UTF-8. */
 static bool put(json_t *object, const char *key, json_t *member) {
     assert(!json_object_get(object, key));
     return json_object_set_new(object, key, member) == 0;
@@ -77,7 +77,7 @@ static bool describe_notes(json_t *header, const lg_note *notes, size_t count) {
     return ok;
 }
 
-/* The order of the data: positions in `arrays`, larger elements first. */
+/* The order of the data as indices into `arrays`, larger elements first. */
 static void arrange(const lg_array *arrays, size_t count, size_t *order) {
     size_t n = 0;
     for (size_t bytes = 8; bytes > 0; bytes /= 2)
@@ -85,8 +85,8 @@ static void arrange(const lg_array *arrays, size_t count, size_t *order) {
             if (lg_dtype_bytes(arrays[i].dtype) == bytes) order[n++] = i;
 }
 
-/* The header's text, to be freed; the data goes into `parts` in its order. NULL when there is no memory, or when a name
- * is not UTF-8. */
+/* Returns the header's text, to be freed, and stores the data in `parts` in file order. NULL: out of memory, or a name
+ * that is not UTF-8. */
 static char *compose(const lg_array *arrays, size_t count, const lg_note *notes, size_t note_count, lg_bytes *parts) {
     size_t *order = malloc((count + 1) * sizeof *order), end = 0;
     json_t *header = json_object();
@@ -106,7 +106,7 @@ static char *compose(const lg_array *arrays, size_t count, const lg_note *notes,
     return text;
 }
 
-/* The first bytes of the file: prefix and padded header; to be freed. */
+/* The first bytes of the file, prefix and padded header, to be freed. */
 static char *head_of(const char *header, size_t *size) {
     const uint64_t length = (strlen(header) + 7) / 8 * 8;
     char *head = malloc(PREFIX + length);
@@ -143,23 +143,23 @@ bool lg_safetensors_write(const char *path, const lg_array *arrays, size_t count
 
 typedef struct entry {
     lg_array array;
-    size_t begin, end; /* of its data */
-    size_t seen;       /* its place in the header: the order of empty arrays */
+    size_t begin, end; /* offsets of its data */
+    size_t seen;       /* index in the header: the order of empty arrays */
 } entry;
 
 struct lg_safetensors {
-    char *where;       /* for failures */
-    lg_file_view file; /* nothing when the bytes belong to the caller */
+    char *where;       /* source, for error messages */
+    lg_file_view file; /* empty if the bytes belong to the caller */
     json_t *header;    /* names and notes point into it */
-    json_t *notes;     /* a part of it, or NULL */
-    entry *entries;    /* by place of the data */
+    json_t *notes;     /* member of header, or NULL */
+    entry *entries;    /* by offset of the data */
     size_t count;
 };
 
-/* What is being read. */
+/* The bytes that are being parsed. */
 typedef struct source {
     const char *where;
-    const char *data; /* what follows the header */
+    const char *data; /* after the header */
     size_t size;
     lg_error *err;
 } source;
@@ -258,7 +258,7 @@ static int by_place(const void *a, const void *b) {
     return x->seen < y->seen ? -1 : x->seen > y->seen;
 }
 
-/* Every byte of the data belongs to one array. */
+/* Checks that every byte of the data belongs to exactly one array. */
 static bool check_cover(const source *from, lg_safetensors *s) {
     size_t end = 0;
     qsort(s->entries, s->count, sizeof *s->entries, by_place);
@@ -277,13 +277,13 @@ static bool read_json(const source *from, lg_safetensors *s, const char *text, s
     errno = 0;
     s->header = json_loadb(text, size, JSON_REJECT_DUPLICATES, &trouble);
     if (s->header) return true;
-    /* Jansson has no words when memory runs out between two tokens; inside one it takes the token for a mistake. */
+    /* If memory runs out, Jansson reports no text between two tokens, and inside a token it reports a syntax error. */
     if (trouble.text[0] == '\0' || errno == ENOMEM) return no_memory(from);
     return lg_fail(from->err, LG_CORRUPT, "%s: its header is not JSON: %s", from->where,
                    lg_text_shown(trouble.text, shown));
 }
 
-/* The length of the header of a file of `size` bytes, by its first PREFIX bytes. */
+/* Reads the header length of a file of `size` bytes from its first PREFIX bytes. */
 static bool read_prefix(const source *from, const char *bytes, size_t size, size_t *out) {
     uint64_t length;
     *out = 0;
@@ -338,7 +338,7 @@ lg_safetensors *lg_safetensors_read(const char *path, size_t limit, lg_error *er
     return s;
 }
 
-/* The header of an open file into `text`, to be freed. */
+/* Reads the header of an open file into `text`, to be freed. */
 static bool load_header(const source *from, int file, char **text, size_t *length) {
     char prefix[PREFIX];
     const off_t size = lseek(file, 0, SEEK_END);
@@ -400,7 +400,7 @@ const char *lg_safetensors_note(const lg_safetensors *s, const char *key) {
     return json_string_value(json_object_get(s->notes, key));
 }
 
-/* "F32 [3,4]" */
+/* Example: "F32 [3,4]" */
 static const char *say_kind(const lg_array *a, char *out, size_t size) {
     size_t n = (size_t)snprintf(out, size, "%s [", names[a->dtype]);
     for (int i = 0; i < a->rank && n < size; i++)

@@ -4,9 +4,9 @@
 #include <assert.h>
 #include <string.h>
 
-#define MAX_SEED 9007199254740991 /* of the whole numbers that JSON readers keep exactly */
+#define MAX_SEED 9007199254740991 /* 2^53 - 1: JSON readers keep whole numbers up to here exactly */
 
-/* The seed of one stream; -1: it follows train.seed. */
+/* The option row of one stream's seed; -1: it follows train.seed. */
 #define STREAM(name, draws)                                                                                            \
     {                                                                                                                  \
         "seed." #name, LG_INT, "-1", -1, MAX_SEED, NULL, "seed of " draws "; -1: train.seed",                          \

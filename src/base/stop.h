@@ -1,20 +1,20 @@
-/* stop.h: who is asked whether a long call is to stop: the hook of a context. */
+/* stop.h: the hook of a context through which a host stops a long call. */
 #ifndef LG_BASE_STOP_H
 #define LG_BASE_STOP_H
 
 #include "base/error.h"
 
 typedef struct lg_stop_hook {
-    bool (*stop)(void *user); /* NULL: nobody is asked */
+    bool (*stop)(void *user); /* NULL: the call cannot be stopped */
     void *user;
 } lg_stop_hook;
 
-/* Is the call to stop? */
+/* Has a stop been requested? */
 static inline bool lg_stop_asked(const lg_stop_hook *h) {
     return h->stop && h->stop(h->user);
 }
 
-/* Between two parts of a call: fails with LG_PREEMPTED where it is to stop. */
+/* Between two parts of a call: fails with LG_PREEMPTED if a stop has been requested. */
 static inline bool lg_stop_go_on(const lg_stop_hook *h, lg_error *err) {
     return !lg_stop_asked(h) || lg_fail(err, LG_PREEMPTED, "stopped on request");
 }

@@ -1,6 +1,6 @@
-/* system.c: see system.h. The only file of the library and the program that knows which system it is built for. */
+/* system.c: see system.h. This is the only file that depends on the operating system. */
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* Linux: sched_getaffinity, and sets of any size */
+#define _GNU_SOURCE /* Linux: sched_getaffinity and CPU sets of any size */
 #endif
 #include "base/system.h"
 
@@ -31,8 +31,8 @@
 
 #ifdef __linux__
 
-/* ---- Linux: processors. Batch systems narrow the affinity mask; containers get a quota of time, by control groups of
- * versions 1 and 2. ---- */
+/* ---- Linux: processors. Batch systems restrict the affinity mask; containers have a CPU quota set by control groups
+ * of version 1 or 2. ---- */
 
 #define MAX_PROCESSORS (1 << 20)
 
@@ -40,7 +40,7 @@ static int smaller(int a, int b) {
     return a < b ? a : b;
 }
 
-/* The mask's size must be at least the kernel's, which cannot be asked for. */
+/* The mask must be at least as large as the kernel's, whose size cannot be queried. */
 static int count_affinity(void) {
     int count = 0;
     for (int capacity = 1024; count == 0 && capacity <= MAX_PROCESSORS; capacity *= 2) {
@@ -53,7 +53,7 @@ static int count_affinity(void) {
     return count > 0 ? count : 1;
 }
 
-/* The first line of a file, without its end; "" when it cannot be read. */
+/* The first line of a file, without its newline; "" if it cannot be read. */
 static void first_line(const char *dir, const char *name, char *out, int size) {
     char path[PATH_MAX];
     out[0] = '\0';
@@ -71,7 +71,7 @@ static int processors_of(double quota, double period) {
     return whole + (whole < quota / period);
 }
 
-/* The quota that one group's folder sets; INT_MAX if none. */
+/* The quota in one group's directory, in processors; INT_MAX if none. */
 static int quota_v2(const char *dir) {
     char line[96];
     double quota, period;
@@ -86,8 +86,8 @@ static int quota_v1(const char *dir) {
     return processors_of(atof(quota), atof(period));
 }
 
-/* The least quota of a group and the groups around it. Inside a container the group's path may not be visible; the
- * folders that are not there set none. */
+/* The smallest quota of a group and its ancestors. Inside a container the group's path may not be visible; missing
+ * directories set no quota. */
 static int walk_up(const char *root, char *group, int (*quota)(const char *dir)) {
     char dir[PATH_MAX];
     int limit = INT_MAX;
@@ -106,7 +106,7 @@ static bool lists_cpu(char *controllers) {
     return false;
 }
 
-/* One line of /proc/self/cgroup, "ID:CONTROLLERS:/GROUP"; version 2 has no controllers there. */
+/* Parses one line of /proc/self/cgroup, "ID:CONTROLLERS:/GROUP"; version 2 lists no controllers there. */
 static int by_group(char *line, const char *root) {
     char root_v1[PATH_MAX];
     line[strcspn(line, "\n")] = '\0';
@@ -133,8 +133,8 @@ int lg_system_processors(void) {
     return smaller(count_affinity(), by_groups("/proc/self/cgroup", "/sys/fs/cgroup"));
 }
 
-/* The first "model name : ..." line of /proc/cpuinfo, which is near its beginning; some architectures have none. Needs
- * no memory, so that the name in a run record does not depend on it. */
+/* Reads the first "model name : ..." line of /proc/cpuinfo, which is near its beginning; some architectures have none.
+ * Allocates nothing, so the name in a run record does not depend on free memory. */
 bool lg_system_cpu(char *out, size_t capacity) {
     char text[4096];
     const int file = open("/proc/cpuinfo", O_RDONLY | O_CLOEXEC);
@@ -151,7 +151,7 @@ bool lg_system_cpu(char *out, size_t capacity) {
 
 /* ---- Linux: memory and disks ---- */
 
-/* The C library of GNU asks the processor; others have no such names. */
+/* glibc queries the processor; other C libraries lack these names. */
 size_t lg_system_cache_bytes(int level) {
     long bytes = 0;
 #if defined _SC_LEVEL2_CACHE_SIZE && defined _SC_LEVEL3_CACHE_SIZE
@@ -166,13 +166,13 @@ void lg_system_large_pages(void *block, size_t bytes) {
     madvise(block, bytes, MADV_HUGEPAGE);
 }
 
-/* From the beginning of a page. */
+/* Rounds the start down to a page. */
 void lg_system_release(const void *bytes, size_t size) {
     const uintptr_t begin = (uintptr_t)bytes, page = begin & ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
     madvise((void *)page, size + (begin - page), MADV_DONTNEED);
 }
 
-/* The permission holds for the process and its later threads. <asm/prctl.h> of older systems lacks the names. */
+/* The permission covers the process and its later threads. <asm/prctl.h> of older systems lacks the names. */
 bool lg_system_allow_tiles(void) {
 #ifdef SYS_arch_prctl
     enum { REQUEST_PERMISSION = 0x1023, TILE_DATA = 18 };
@@ -186,10 +186,10 @@ int lg_system_sync(int fd) {
     return fsync(fd);
 }
 
-/* ---- Linux: processes. /proc/PID/task/PID/stat tells of them; proc(5) has the fields. ---- */
+/* ---- Linux: processes; proc(5) documents /proc/PID/task/PID/stat. ---- */
 
-/* Its first thread is asked: an emulator may answer in its own words when a program asks of its own process, and others
- * would hear something else. The unit is a clock tick, after the boot. */
+/* Reads the entry of the main thread, not /proc/PID/stat: an emulator may fake the latter for a program's own process,
+ * so that other processes would read something else. The unit is clock ticks since boot. */
 int64_t lg_system_process_start(int64_t pid) {
     char path[64], line[1024], state = 'X';
     long long started = 0;
@@ -199,7 +199,7 @@ int64_t lg_system_process_start(int64_t pid) {
     const size_t n = f ? fread(line, 1, sizeof line - 1, f) : 0;
     if (f) fclose(f);
     line[n] = '\0';
-    const char *after_name = strrchr(line, ')'); /* a name may hold anything */
+    const char *after_name = strrchr(line, ')'); /* the name may contain anything */
     if (!after_name) return 0;
     sscanf(after_name + 1, " %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %lld", &state,
            &started);
@@ -214,7 +214,7 @@ void lg_system_machine(char *out, size_t size) {
     first_line("/etc", "machine-id", out, (int)size);
 }
 
-/* The name that the loader has of the program is what it was started as: any text. */
+/* Compares load addresses, since the loader's name for the program is whatever it was started as. */
 bool lg_system_library_path(char *path, size_t size) {
     static const char here;
     char real[PATH_MAX];
@@ -261,7 +261,7 @@ bool lg_system_allow_tiles(void) {
     return false;
 }
 
-/* Who wants to know whether its parent lives compares getppid. */
+/* Callers check getppid instead to see whether the parent is alive. */
 void lg_end_with_parent(void) {}
 
 #ifdef __APPLE__
@@ -277,7 +277,7 @@ size_t lg_system_cache_bytes(int level) {
     return sysctlbyname(name, &bytes, &size, NULL, 0) == 0 && bytes > 0 ? (size_t)bytes : 0;
 }
 
-/* fsync leaves bytes in the disk's own memory; not all file systems know better. */
+/* fsync may leave data in the disk's cache; some file systems do not support F_FULLFSYNC. */
 int lg_system_sync(int fd) {
     return fcntl(fd, F_FULLFSYNC) == 0 ? 0 : fsync(fd);
 }

@@ -1,5 +1,6 @@
-/* text.c: strtod and printf follow the locale of the host program, where a comma may part the decimals; what files,
- * flags and hashes say must not. So conversions run in the C locale, chosen for the call only. */
+/* text.c: numbers in files, flags and hashes must not depend on the locale, but strtod and printf follow the locale of
+ * the host program, which may have a decimal comma. Conversions therefore run in the C locale, set for the call
+ * only. */
 #include "base/text.h"
 
 #include <ctype.h>
@@ -14,7 +15,7 @@
 
 #define LONGEST_NUMBER 64
 
-/* glibc keeps one C locale for ever: asking for it costs nothing and cannot fail. */
+/* glibc has one static C locale, so creating it costs nothing and cannot fail. */
 locale_t lg_text_enter_plain(void) {
     return uselocale(newlocale(LC_ALL_MASK, "C", (locale_t)0));
 }
@@ -23,7 +24,7 @@ void lg_text_leave_plain(locale_t before) {
     freelocale(uselocale(before));
 }
 
-/* Copies without the underscores; each of them must stand between two digits. */
+/* Copies without underscores, each of which must be between two digits. */
 static bool strip(const char *text, char out[LONGEST_NUMBER]) {
     size_t n = 0;
     for (const char *c = text; *c != '\0'; c++) {
@@ -39,7 +40,7 @@ static bool strip(const char *text, char out[LONGEST_NUMBER]) {
 }
 
 bool lg_text_real(const char *text, double *out) {
-    if (text[0] == '\0' || text[strspn(text, "0123456789+-.eE")] != '\0') return false; /* no inf, nan, 0x, blanks */
+    if (text[0] == '\0' || text[strspn(text, "0123456789+-.eE")] != '\0') return false; /* no inf, nan, 0x or blanks */
     char *end;
     const locale_t before = lg_text_enter_plain();
     *out = strtod(text, &end);
@@ -62,7 +63,7 @@ bool lg_text_int(const char *text, int64_t *out) {
     return true;
 }
 
-/* Digits that `text`, "1.2500e+01", needs: without the zeros at the end. */
+/* The number of digits in `text`, such as "1.2500e+01", without trailing zeros. */
 static int count_digits(const char *text) {
     int digits = 0, seen = 0;
     for (const char *c = text; *c != 'e'; c++) {
@@ -73,10 +74,10 @@ static int count_digits(const char *text) {
     return digits;
 }
 
-#define TINY 1e-290 /* below, numbers have fewer and fewer digits */
+#define TINY 1e-290 /* smaller numbers have fewer digits of precision */
 
-/* A decimal number of up to 15 digits that reads back as x is what 15 digits of x are, but for zeros; numbers that are
- * almost 0 have fewer digits. */
+/* The digits that x needs. If up to 15 digits read back as x, they are the first 15 digits of x without trailing zeros;
+ * denormals may need fewer, so the search for tiny numbers starts at 1. */
 static int digits_of(double x) {
     char text[LG_REAL_TEXT];
     for (int digits = fabs(x) < TINY ? 1 : 15; digits < 17; digits++) {
@@ -89,7 +90,7 @@ static int digits_of(double x) {
 void lg_real_text(double x, char out[LG_REAL_TEXT]) {
     x += 0.0; /* -0 + 0 = 0 */
     const locale_t before = lg_text_enter_plain();
-    snprintf(out, LG_REAL_TEXT, "%.6g", x); /* as most are, whole numbers below a million among them */
+    snprintf(out, LG_REAL_TEXT, "%.6g", x); /* enough for most numbers, and for all whole numbers below a million */
     const bool tiny = x != 0 && fabs(x) < TINY;
     if (isfinite(x) && (tiny || strtod(out, NULL) != x)) snprintf(out, LG_REAL_TEXT, "%.*g", digits_of(x), x);
     lg_text_leave_plain(before);
@@ -107,7 +108,7 @@ bool lg_text_has_control(const char *text, const char *but) {
     return false;
 }
 
-/* Bytes of a character that changes the direction of text. */
+/* Number of bytes of a character that changes the text direction; 0: none. */
 static size_t direction_size(const char *text) {
     const unsigned char *s = (const unsigned char *)text;
     if (s[0] == 0xd8 && s[1] == 0x9c) return 2;
@@ -121,7 +122,7 @@ size_t lg_text_hidden(const char *text) {
     return control ? control : direction ? direction : *text != '\0' && !lg_text_character(text);
 }
 
-/* All bytes of a character become one. */
+/* A found character becomes one byte, however many it has. */
 void lg_text_blank_found(char *text, size_t (*find)(const char *), const char *but, char instead) {
     char *to = text;
     while (*text != '\0') {
@@ -184,7 +185,7 @@ const char *lg_text_shown(const char *text, char out[LG_SHOWN]) {
     const bool cut = n >= LG_SHOWN;
     if (cut) {
         n = LG_SHOWN - sizeof "...";
-        while (n > 0 && ((unsigned char)text[n] & 0xc0) == 0x80) n--; /* not inside a UTF-8 character */
+        while (n > 0 && ((unsigned char)text[n] & 0xc0) == 0x80) n--; /* do not cut inside a UTF-8 character */
     }
     memcpy(out, text, n);
     out[n] = '\0';

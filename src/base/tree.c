@@ -1,4 +1,5 @@
-/* tree.c: see tree.h. Folders are walked by their descriptors, so that neither links nor long paths lead elsewhere. */
+/* tree.c: see tree.h. Directories are walked by descriptor, so that symbolic links cannot redirect the walk and path
+ * lengths do not matter. */
 #include "base/tree.h"
 
 #include <dirent.h>
@@ -14,12 +15,12 @@
 #include "base/file.h"
 #include "base/system.h"
 
-#define DEEPEST 16 /* folders in one another */
+#define DEEPEST 16 /* nesting levels of directories */
 #define FOLDER  (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 
-/* A walk through a folder. */
+/* A walk through a directory tree. */
 typedef struct walk {
-    const char *verb, *path; /* "remove", of the folder: for words */
+    const char *verb, *path; /* for messages: "remove" and the tree's path */
     int depth;
     lg_error *err;
 } walk;
@@ -28,7 +29,7 @@ static bool blame(const walk *w, const char *name, const char *reason) {
     return lg_fail_permanent(w->err, "cannot %s %s: '%s': %s", w->verb, w->path, name, reason);
 }
 
-/* The same, for the reason of the system in errno, which may be a shortage. */
+/* Fails with the system's reason in errno, which may be a shortage. */
 static bool blame_system(const walk *w, const char *name) {
     char path[2 * PATH_MAX];
     const int reason = errno;
@@ -36,7 +37,7 @@ static bool blame_system(const walk *w, const char *name) {
     return lg_file_fail(w->err, w->verb, path, reason);
 }
 
-/* Calls `visit` for every name in an open folder, until it returns false, and closes the folder. */
+/* Calls `visit` for every name in an open directory until it returns false, and closes the directory. */
 typedef bool (*visit_fn)(walk *w, int dir, const char *name, int to);
 static bool each(walk *w, int dir, const char *name, visit_fn visit, int to) {
     DIR *d = w->depth < DEEPEST ? fdopendir(dir) : NULL;
@@ -59,7 +60,7 @@ static bool each(walk *w, int dir, const char *name, visit_fn visit, int to) {
     return good;
 }
 
-/* Some file systems cannot sync a folder, and need not. */
+/* Some file systems cannot sync a directory and need not. */
 static bool sync_folder(int dir) {
     return lg_system_sync(dir) == 0 || errno == EINVAL || errno == ENOTSUP;
 }
@@ -132,7 +133,7 @@ static bool copy_folder(walk *w, int from, const char *name, int into, const cha
     return good;
 }
 
-/* A pipe would be waited for. */
+/* O_NONBLOCK: opening a pipe would wait for its writer. */
 static bool copy_one(walk *w, int dir, const char *name, int into) {
     struct stat about;
     if (is_passing(name)) return true;
@@ -147,12 +148,12 @@ static bool copy_one(walk *w, int dir, const char *name, int into) {
     return good;
 }
 
-/* ---- a folder in its place ---- */
+/* ---- replacing ---- */
 
-/* Where a folder lies, and the names that it has while it is moved aside. */
+/* A tree's location and its names while it is moved aside. */
 typedef struct place {
     lg_arena *arena;
-    int parent; /* open; -1: it is not there */
+    int parent; /* descriptor; -1: the parent does not exist */
     const char *name, *passing, *old;
 } place;
 
@@ -179,13 +180,13 @@ static bool place_open(place *p, const char *path, lg_error *err) {
     return false;
 }
 
-/* On the disk, too. A missing one is as good as moved. */
+/* Renames and syncs the parent. A missing tree is no error. */
 static bool move(const walk *w, const place *p, const char *from, const char *to) {
     return (renameat(p->parent, from, p->parent, to) == 0 ? sync_folder(p->parent) : errno == ENOENT) ||
            blame_system(w, from);
 }
 
-/* Under its own name it would look whole when half of it is gone. */
+/* Renames a tree before removing it: half removed under its own name it would look complete. */
 static bool discard(walk *w, const place *p, const char *name) {
     return remove_one(w, p->parent, p->passing, -1) && move(w, p, name, p->passing) &&
            remove_one(w, p->parent, p->passing, -1);
@@ -203,7 +204,7 @@ static bool settle(walk *w, const place *p) {
 static bool replace(walk *w, const place *p, const char *from) {
     const int folder = open(from, FOLDER);
     if (folder < 0) {
-        const bool link = errno == ELOOP || errno == ENOTDIR; /* the system calls a link no folder */
+        const bool link = errno == ELOOP || errno == ENOTDIR; /* either error for a link */
         return link ? lg_fail_permanent(w->err,
                                         "cannot copy %s: it is not a folder, and symbolic links are not followed", from)
                     : lg_file_fail(w->err, "copy", from, errno);

@@ -1,18 +1,19 @@
-/* tree.h: folders with all that is in them. Symbolic links are never followed: the link itself is removed or moved, and
- * a folder with links in it is not copied. What is removed or replaced is moved aside first, so that a process may be
- * killed at any moment: PATH.tmp is to be thrown away, and PATH.old is what lay at PATH until it is there again. */
+/* tree.h: removes, copies and replaces directory trees. Symbolic links are never followed: a link itself is removed or
+ * moved, and a tree with links is not copied. Trees are moved aside before they are removed or replaced, so a process
+ * may be killed at any time: PATH.tmp can be deleted, and PATH.old is the previous content of PATH until PATH exists
+ * again. */
 #ifndef LG_BASE_TREE_H
 #define LG_BASE_TREE_H
 
 #include "base/error.h"
 
-bool lg_tree_remove(const char *path, lg_error *err); /* a missing one is as good as removed */
-/* Makes `to` a copy of the folder `from`, all of it or nothing; what was there before is gone. Locks and temporary
- * files are left out. LG_FAILED where there is something else than files and folders in it. */
+bool lg_tree_remove(const char *path, lg_error *err); /* a missing tree is no error */
+/* Makes `to` a complete copy of the directory `from`, or changes nothing; the previous content of `to` is removed.
+ * Locks and temporary files are skipped. LG_FAILED if the tree contains anything but files and directories. */
 bool lg_tree_replace(const char *from, const char *to, lg_error *err);
-/* Puts back what a process that was killed had moved aside. */
+/* Restores what a killed process had moved aside. */
 bool lg_tree_restore(const char *path, lg_error *err);
-/* Restores PATH likewise, and removes what else a killed replacement left. Nobody else may be replacing the folder. */
+/* Restores PATH and removes the other leftovers of a killed replacement. No other process may be replacing the tree. */
 bool lg_tree_recover(const char *path, lg_error *err);
 
 #endif

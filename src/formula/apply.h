@@ -1,4 +1,5 @@
-/* apply.h: what steps compute, as expressions of x (a), y (b) and z (c): shared by folding, runs and reverse runs. */
+/* apply.h: values and derivatives of steps, as expressions of x (a), y (b) and z (c), shared by constant folding,
+ * forward and reverse runs. */
 #ifndef LG_FORMULA_APPLY_H
 #define LG_FORMULA_APPLY_H
 
@@ -19,7 +20,7 @@ static inline double softplus_of(double x) {
     return x > 0 ? x + log1p(exp(-x)) : log1p(exp(x));
 }
 
-/* x ^ y: powers that most formulas have are products. */
+/* x ^ y, with fast paths for common exponents. */
 static inline double power_of(double x, double y) {
     return y == 2 ? x * x : y == 1 ? x : y == 0.5 ? sqrt(x) : pow(x, y);
 }
@@ -41,7 +42,7 @@ static inline double power_of(double x, double y) {
 
 #define FUNCTION(name, value, slope, help)                                                                             \
     case LG_DO_##name: return value;
-/* A step of numbers alone. */
+/* The value of a step from the values of its inputs. */
 static inline double lg_formula_step_apply(const lg_formula_step *s, double x, double y, double z) {
     switch (s->kind) {
     case LG_DO_MINUS: return -x;
@@ -62,7 +63,7 @@ static inline double lg_formula_step_apply(const lg_formula_step *s, double x, d
     }
 }
 
-/* Derivatives by the left side and by the right one. */
+/* Derivatives by the left and the right operand. */
 static inline double slope_by_left(lg_operator op, double x, double y) {
     switch (op) {
     case LG_ADD:
@@ -74,7 +75,7 @@ static inline double slope_by_left(lg_operator op, double x, double y) {
     }
 }
 
-/* That of x^y is 0 where x is not above 0: the exponent is then no smooth choice. */
+/* The derivative of x^y by y is 0 unless x > 0, where the power is not smooth in y. */
 static inline double slope_by_right(lg_operator op, double x, double y, double value) {
     switch (op) {
     case LG_ADD: return 1;
@@ -97,13 +98,13 @@ static inline double slope_of(lg_formula_step_kind kind, double x, double y) {
     }
 }
 
-/* Where the slope is 0 nothing goes on, though g be infinite, as behind a root at 0. */
+/* g * slope, but 0 if either is 0, even if the other is infinite, as for sqrt at 0. */
 static inline double times(double g, double slope) {
     const double product = g * slope;
     return ((slope == 0) | (g == 0)) ? 0 : product;
 }
 
-/* The derivative of a step by anything, from its value and the derivatives of what it reads. */
+/* The forward-mode derivative of a step, from its value and the derivatives of its inputs. */
 static inline double lg_formula_step_slope(const lg_formula_step *s, double x, double y, double value, double dx,
                                            double dy, double dz) {
     switch (s->kind) {

@@ -1,4 +1,4 @@
-/* bucket.c: the bucket of a distance, as in T5. */
+/* bucket.c: the distance buckets of T5. */
 #include <math.h>
 
 #include "formula/formula.h"

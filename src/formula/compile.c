@@ -1,5 +1,4 @@
-/* compile.c: from a tree to steps. What was computed before is not computed again; what is known already is a number.
- */
+/* compile.c: compiles a syntax tree to steps, with common subexpression elimination and constant folding. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,15 +17,17 @@ typedef struct compiler {
     const lg_tree *tree;
     const lg_formula *formula;
     lg_program *program;
-    bool lost[LG_FORMULA_STEPS];  /* within a loop that is over: others may not read it */
+    bool lost[LG_FORMULA_STEPS];  /* inside a finished loop: later steps may not read it */
     bool fixed[LG_FORMULA_STEPS]; /* known when the model is built */
     int definition[LG_DEFINITIONS];
     bool used[LG_DEFINITIONS];
-    int definitions; /* that are compiled */
+    int definitions; /* compiled so far */
     variable variables[VARIABLES];
     int variable_count;
-    double rounds, operations;              /* of the sums around; of all steps, each as often as it is done at most */
-    const char *candidates[CANDIDATES + 1]; /* names that a message may propose */
+    /* rounds: product of the enclosing loops' counts; operations: upper bound on executed steps, each counted as often
+     * as its loops repeat it. */
+    double rounds, operations;
+    const char *candidates[CANDIDATES + 1]; /* names to suggest in a message */
     int candidate_count;
 } compiler;
 
@@ -35,7 +36,7 @@ static bool check_name(const compiler *c, const char *name, int at);
 
 /* ---- steps ---- */
 
-/* The register of a step; -1: there are too many. */
+/* Adds a step, or finds an equal one, and returns its register; -1: too many. */
 static int add_step(compiler *c, int at, lg_formula_step s, bool fixed) {
     lg_program *p = c->program;
     for (int i = 0; i < p->count && s.kind != LG_DO_LOOP; i++)
@@ -59,7 +60,7 @@ static int add_number(compiler *c, int at, double x) {
     return add_step(c, at, (lg_formula_step){.kind = LG_DO_NUMBER, .number = x + 0.0}, true);
 }
 
-/* A step of up to three others, or the number that it is. */
+/* Adds a step with up to three inputs, or its value if all inputs are constants. */
 static int add_operation(compiler *c, int at, lg_formula_step s, int count) {
     const int from[3] = {s.a, s.b, s.c};
     double x[3] = {0};
@@ -105,7 +106,7 @@ static const lg_formula_function *find_function(const char *name) {
     return f->name ? f : NULL;
 }
 
-/* "; did you mean d?", or all there are. */
+/* Fails and suggests the nearest name, or lists all of them. */
 static int fail_unknown(compiler *c, const lg_node *n, const char *what) {
     const lg_formula_place *place = c->tree->place;
     const char *best = NULL;
@@ -139,7 +140,7 @@ static int find_parameter(const compiler *c, const char *name) {
     return find_declared(c->formula->parameters, c->formula->parameter_count, name);
 }
 
-/* A number that has a name; NULL: none is called so. */
+/* The value of a named number; NULL: there is none. */
 static const double *find_number(const compiler *c, const char *name) {
     static const double pi = 3.14159265358979323846, e = 2.71828182845904523536;
     const int own = find_declared(c->formula->numbers, c->formula->number_count, name);
@@ -193,7 +194,7 @@ static int compile_index(compiler *c, const lg_node *n) {
 
 /* ---- functions ---- */
 
-/* sum(k, count, expression): the steps of the expression lie between the loop and its sum. */
+/* sum(k, count, expression): the steps of the expression are between the loop and its sum. */
 static int compile_sum(compiler *c, const lg_node *n) {
     lg_program *p = c->program;
     if (c->tree->place->no_sums) return lg_tree_fail(c->tree, n->at, "%s has no sums", c->tree->place->key), -1;
@@ -264,9 +265,9 @@ static int compile_node(compiler *c, const lg_node *n) {
     return add_operation(c, n->at, s, s.kind == LG_DO_BINARY ? 2 : 1);
 }
 
-/* ---- all ---- */
+/* ---- the whole formula ---- */
 
-/* Does a name mean something already, wherever it stands? */
+/* Is the name already used, anywhere in the formula? */
 static bool is_taken(const compiler *c, const char *name) {
     static const char *const words[] = {"and", "or", "not", "pi", "e", "normal", "uniform"};
     bool taken = false;
@@ -277,7 +278,7 @@ static bool is_taken(const compiler *c, const char *name) {
     return taken || find_function(name);
 }
 
-/* Of a definition, or of the counter of a sum. */
+/* Checks the name of a definition or of a sum's counter. */
 static bool check_name(const compiler *c, const char *name, int at) {
     const lg_formula *f = c->formula;
     if (find_parameter(c, name) >= 0) return lg_tree_fail(c->tree, at, "%s is a parameter", name);
@@ -311,7 +312,7 @@ static bool compile_definitions(compiler *c) {
     return true;
 }
 
-/* What is defined and not used is a slip. Parameters may be, in a test of what a part of a formula does. */
+/* An unused definition is a mistake. Unused parameters are allowed, for ablations of a formula. */
 static bool check_use(const compiler *c) {
     for (int i = 0; i < c->definitions; i++)
         if (!c->used[i])
@@ -319,7 +320,7 @@ static bool check_use(const compiler *c) {
     return true;
 }
 
-/* Has a step a derivative by that of its inputs which it reads as a, b or c? */
+/* Is a step differentiable by its input a, b or c (0, 1, 2)? */
 static bool is_smooth(lg_formula_step_kind kind, int input) {
     if (kind == LG_DO_IF) return input > 0;
     return kind != LG_DO_INDEXED && kind != LG_DO_LOOP && kind != LG_DO_NOT && kind != LG_DO_BUCKET;
@@ -331,7 +332,8 @@ static unsigned own_dependence(const lg_program *p, const lg_formula_step *s) {
     return p->formula->parameters[s->a].by_head ? LG_BY_PARAMETER | LG_BY_HEAD_PARAMETER : LG_BY_PARAMETER;
 }
 
-/* A loop depends on its count, and a sum on all that its rounds read: both come before it, the loop's sum does not. */
+/* A loop depends on its count, and a sum on all that its rounds read. Both precede it; a loop's link to its sum points
+ * forward and is skipped. */
 void lg_program_trace(lg_program *p) {
     for (int i = 0; i < p->count; i++) {
         const lg_formula_step *s = &p->steps[i];

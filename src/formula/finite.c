@@ -1,16 +1,16 @@
-/* finite.c: is a formula a finite number wherever it will be asked? */
+/* finite.c: checks that a formula is finite wherever it will be evaluated. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "formula/program.h"
 
-/* Also for programs that compute in float. */
+/* Checks in float, since some programs compute in float. */
 static bool is_finite(double x) {
     return isfinite((float)x);
 }
 
-/* The step that a value which is not finite comes from; of an if, what it chose. */
+/* The step where a non-finite value originates; for an `if`, in the chosen branch. */
 static int find_culprit(const lg_program *p, const double *work, int lane, int i) {
     const lg_formula_step *s = &p->steps[i];
     const int from[] = {s->a, s->b, s->c};
@@ -29,7 +29,7 @@ static const char *name_of(lg_formula_step_kind kind) {
     return f->name ? f->name : "";
 }
 
-/* "sqrt(-1)" */
+/* Describes that step, for example "sqrt(-1)". */
 static void describe(const lg_program *p, const double *work, int lane, char *out, size_t size) {
     const lg_formula_step *s = &p->steps[find_culprit(p, work, lane, p->result)];
     const double x = work[s->a * LG_FORMULA_LANES + lane], y = work[s->b * LG_FORMULA_LANES + lane];
@@ -39,7 +39,7 @@ static void describe(const lg_program *p, const double *work, int lane, char *ou
         snprintf(out, size, "%s(%g)", name_of(s->kind), x);
 }
 
-/* What parameters begin with; false: out of memory. */
+/* Sets parameters to their initial values, or means. False: out of memory. */
 static bool set_parameters(const lg_formula *f, int heads, lg_arena *arena, lg_formula_input *in) {
     for (int i = 0; i < f->parameter_count; i++) {
         const lg_formula_parameter *p = &f->parameters[i];
@@ -52,7 +52,7 @@ static bool set_parameters(const lg_formula *f, int heads, lg_arena *arena, lg_f
     return true;
 }
 
-/* Is it finite in these lanes? Else fails. */
+/* Fails if the formula is not finite in one of these lanes. */
 static bool try_lanes(const lg_formula *f, const lg_formula_input *in, double *work, lg_error *err) {
     double out[LG_FORMULA_LANES];
     lg_program_run(f->program, in, work, out);
@@ -61,7 +61,7 @@ static bool try_lanes(const lg_formula *f, const lg_formula_input *in, double *w
         if (is_finite(out[l])) continue;
         describe(f->program, work, l, words, sizeof words);
         const char *name = f->place->operands[0].name;
-        const bool negative = *words == '-' || strstr(words, "(-"); /* of a distance to later tokens */
+        const bool negative = *words == '-' || strstr(words, "(-"); /* distances to later tokens are negative */
         return lg_fail_keys(err, f->place->key,
                             "%s: at %s = %g it is no finite number: %s (use %s%s%sif(c, a, b) there)", f->place->key,
                             name, in->operand[0].at[l], words, negative ? "abs(" : "", negative ? name : "",
@@ -88,7 +88,7 @@ static bool probe(const lg_formula *f, const lg_formula_range *r, lg_arena *aren
 }
 
 bool lg_formula_check_finite(const lg_formula_source *s, const lg_formula_range *r, lg_error *err) {
-    if (!s->numbers) return true; /* of an entry that gives its options: tests know it */
+    if (!s->numbers) return true; /* an entry's own formula, covered by tests */
     lg_arena *arena = lg_arena_new();
     const lg_formula *f = arena ? lg_formula_parse(s, arena, err) : NULL;
     const bool good = f ? probe(f, r, arena, err) : lg_fail(err, LG_FAILED, "out of memory: %s", s->place->key);

@@ -1,11 +1,11 @@
-/* formula.c: from texts to a formula, and to their canonical form. */
+/* formula.c: parses the texts of a formula and prints them in canonical form. */
 #include "formula/formula.h"
 
 #include <string.h>
 
 #include "formula/program.h"
 
-/* Declarations of one kind, where the place has such. */
+/* Parses declarations of parameters or numbers and checks that the place allows them. */
 static bool declare(lg_tree *t, const char *text, bool numbers, lg_formula_parameter *out, int *count) {
     const lg_formula_place *place = t->place;
     t->text = text ? text : "";
@@ -41,7 +41,7 @@ bool lg_formula_check(const lg_formula_source *s, lg_error *err) {
 
 typedef enum part { FORMULA, PARAMETERS, NUMBERS } part;
 
-/* A part of a tree's text as it is printed; NULL: a mistake, or out of memory. */
+/* Prints a part of the tree's text; NULL: a mistake, or out of memory. */
 static const char *print_part(lg_tree *t, part what) {
     lg_formula_parameter all[LG_FORMULA_PARAMETERS];
     if (what == FORMULA) return *t->text == '\0' ? t->text : lg_tree_parse(t) ? lg_tree_print(t) : NULL;
@@ -53,7 +53,8 @@ static char *make_canonical(const lg_formula_place *place, const char *text, par
     lg_arena *arena = lg_arena_new();
     lg_tree t = {.place = place, .text = text, .arena = arena, .err = err};
     const char *made = arena ? print_part(&t, what) : NULL;
-    lg_tree again = {.place = place, .text = made, .arena = arena, .err = err}; /* it may be longer, or deeper */
+    /* Parses the result again, as it may exceed a limit on length or depth that the input met. */
+    lg_tree again = {.place = place, .text = made, .arena = arena, .err = err};
     char *copy = made && print_part(&again, what) ? strdup(made) : NULL;
     lg_arena_free(arena);
     if (!copy) lg_fail(err, LG_FAILED, "out of memory: %s", place->key);

@@ -1,4 +1,4 @@
-/* functions.c: the functions that formulas have. */
+/* functions.c: the table of functions in formulas. */
 #include "formula/program.h"
 
 const lg_formula_function lg_formula_functions[] = {

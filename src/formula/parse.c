@@ -1,4 +1,4 @@
-/* parse.c: from text to a tree: names, numbers, operators by how tight they bind (Pratt 1973). */
+/* parse.c: parses a text to a syntax tree by operator precedence (Pratt 1973). */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ typedef enum token_kind { END, NUMBER, NAME, SIGN } token_kind;
 typedef struct reader {
     lg_tree *tree;
     const char *text;
-    int at; /* behind the token */
+    int at; /* offset after the token */
     int depth;
     struct {
         token_kind kind;
@@ -37,7 +37,7 @@ static bool fail_memory(const lg_tree *t) {
     return lg_fail(t->err, LG_FAILED, "out of memory: %s", t->place->key);
 }
 
-/* The same in every locale. */
+/* Character classes that do not depend on the locale. */
 static bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
@@ -69,7 +69,7 @@ bool lg_tree_fail(const lg_tree *t, int at, const char *format, ...) {
                         at + 1);
 }
 
-/* Digits with a point and an exponent; not hexadecimal, as strtod would have it. */
+/* The length of a decimal number with optional point and exponent. strtod would also accept hexadecimal numbers. */
 static int number_length(const char *s) {
     int n = (int)strspn(s, "0123456789");
     if (s[n] == '.') n += 1 + (int)strspn(s + n + 1, "0123456789");
@@ -89,7 +89,7 @@ static bool read_number(reader *r) {
     return true;
 }
 
-/* What one would write instead of a sign that formulas lack. */
+/* The replacement for a sign that formulas lack. */
 static const char *hint_of(char c) {
     switch (c) {
     case '&':
@@ -158,7 +158,7 @@ static lg_node *new_node(const reader *r, lg_node_kind kind, int at) {
     return n;
 }
 
-/* "(a, b)" after a name. */
+/* Parses "(a, b)" after a name. */
 static lg_node *parse_arguments(reader *r, lg_node *n) {
     n->kind = LG_NODE_CALL;
     do {
@@ -212,7 +212,7 @@ static lg_node *parse_first(reader *r) {
     return inner && expect(r, ")", "for the ( before") ? inner : NULL;
 }
 
-/* The operator that comes next; LG_OPERATOR_COUNT: none. */
+/* The operator at the current token; LG_OPERATOR_COUNT: none. */
 static lg_operator next_operator(const reader *r) {
     lg_operator op = 0;
     while (op < LG_OPERATOR_COUNT && !is_token(r, lg_operator_text[op])) op++;
@@ -225,7 +225,7 @@ static lg_node *parse_behind(reader *r, lg_node *left, int tight) {
         if (!n || !next_token(r)) return NULL;
         n->op = op, n->count = 2, n->argument[0] = left;
         const bool comparison = lg_operator_binds[op] == lg_operator_binds[LG_LESS];
-        /* "^" begins again on its right: 2^3^2 is 2^(3^2), and 2^-1 is 2^(-1). */
+        /* The right side of "^" starts at unary minus: 2^3^2 is 2^(3^2), and 2^-1 is 2^(-1). */
         n->argument[1] = parse_expression(r, op == LG_POWER ? LG_BINDS_MINUS - 1 : lg_operator_binds[op]);
         if (!n->argument[1]) return NULL;
         left = n;
@@ -248,7 +248,7 @@ static lg_node *parse_expression(reader *r, int tight) {
 
 /* ---- definitions ---- */
 
-/* "P = ..." begins here? */
+/* Is the current token the start of "P = ..."? */
 static bool begins_definition(const reader *r) {
     const char *s = r->text + r->at;
     if (r->token.kind != NAME) return false;
@@ -305,7 +305,7 @@ static bool read_signed(reader *r, double *out) {
     return next_token(r);
 }
 
-/* "[head, 32]" */
+/* Parses "[head, 32]". */
 static bool read_axes(reader *r, lg_formula_parameter *p) {
     if (!next_token(r)) return false;
     if (is_token(r, "head")) {
@@ -321,7 +321,7 @@ static bool read_axes(reader *r, lg_formula_parameter *p) {
     return next_token(r) && expect(r, "]", "after the axes");
 }
 
-/* "-2", "normal(0, 0.02)", "uniform(-1, 1)" */
+/* Parses "-2", "normal(0, 0.02)" or "uniform(-1, 1)". */
 static bool read_law(reader *r, lg_formula_parameter *p) {
     const bool normal = is_token(r, "normal"), uniform = is_token(r, "uniform");
     if (!normal && !uniform) return read_signed(r, &p->first);
@@ -335,7 +335,7 @@ static bool read_law(reader *r, lg_formula_parameter *p) {
     return true;
 }
 
-/* ">= 0.01 <= 2" */
+/* Parses ">= 0.01 <= 2". */
 static bool read_bounds(reader *r, lg_formula_parameter *p) {
     const int at = r->token.at;
     p->least = -INFINITY, p->most = INFINITY;
@@ -346,7 +346,7 @@ static bool read_bounds(reader *r, lg_formula_parameter *p) {
            lg_tree_fail(r->tree, at, "%s is not within its bounds", p->name);
 }
 
-/* A number that is not trained. */
+/* A number that is not trained has no axes and no distribution. */
 static bool check_number(const reader *r, const lg_formula_parameter *p, int at) {
     if (p->by_head || p->count || p->law != LG_LAW_NUMBER)
         return lg_tree_fail(r->tree, at, "expected one number: rate = 0.5");

@@ -1,10 +1,10 @@
-/* parts.c: parts of a formula: a product of a number of each head and the rest, which may then be the same for all
- * heads; the counts of its sums. */
+/* parts.c: splits a formula into a per-head factor and a rest that may be the same for all heads, and checks the
+ * lengths of sums. */
 #include <string.h>
 
 #include "formula/program.h"
 
-/* Marks the steps that a step needs, itself among them. */
+/* Marks a step and all steps that it needs. */
 static void mark(const lg_program *p, int i, bool *needed) {
     const lg_formula_step *s = &p->steps[i];
     const int from[] = {s->a, s->b, s->c};
@@ -14,7 +14,7 @@ static void mark(const lg_program *p, int i, bool *needed) {
         if (lg_formula_step_reads(s->kind) >> k & 1) mark(p, from[k], needed);
 }
 
-/* A step with other numbers of what it reads. */
+/* A copy of a step with renumbered inputs. */
 static lg_formula_step moved(const lg_formula_step *s, const int *to) {
     const unsigned reads = lg_formula_step_reads(s->kind);
     lg_formula_step m = *s;
@@ -24,7 +24,7 @@ static lg_formula_step moved(const lg_formula_step *s, const int *to) {
     return m;
 }
 
-/* The formula whose value is that of a step; it has the same parameters. */
+/* The formula that computes a given step, with the same parameters. */
 static const lg_formula *part_of(const lg_formula *f, int result, lg_arena *arena) {
     const lg_program *p = f->program;
     bool needed[LG_FORMULA_STEPS] = {false};
@@ -48,7 +48,7 @@ bool lg_formula_split(const lg_formula *f, lg_arena *arena, lg_formula_parts *ou
     enum { BY_HEAD = 1 << LG_BIAS_HEAD, BY_PLACE = 1 << LG_BIAS_D | 1 << LG_BIAS_P_I | 1 << LG_BIAS_P_J };
     const lg_program *p = f->program;
     const lg_formula_step *last = &p->steps[p->result];
-    bool owned = false; /* by heads: parameters stay as they are, though none be read */
+    bool owned = false; /* per-head parameters keep their shape even if unused */
     for (int i = 0; i < f->parameter_count; i++) owned |= f->parameters[i].by_head;
     *out = (lg_formula_parts){NULL, f, owned || p->depends[p->result] & BY_HEAD};
     if (last->kind != LG_DO_BINARY || last->op != LG_MULTIPLY) return true;
@@ -61,7 +61,7 @@ bool lg_formula_split(const lg_formula *f, lg_arena *arena, lg_formula_parts *ou
     return out->factor && out->rest;
 }
 
-/* The largest count of a sum among all heads, or of a place without heads; less than 0: out of memory. */
+/* The largest length of a sum over all heads, or at a place without heads; negative: out of memory. */
 static double count_rounds(const lg_formula *count, const double *operands, int heads, lg_arena *arena) {
     double rounds, most = 0, *work = lg_arena_alloc(arena, lg_program_work(count->program) * sizeof *work);
     if (!work) return -1;

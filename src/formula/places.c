@@ -1,4 +1,4 @@
-/* places.c: where formulas stand, and what their names mean there. */
+/* places.c: the places where formulas are used, and their operands. */
 #include "formula/formula.h"
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* print.c: the canonical text of a formula: no parentheses that mean nothing, blanks around operators that bind
- * loosely, the shortest numbers. Parsing it gives the same tree. */
+/* print.c: prints the canonical text of a formula: no redundant parentheses, blanks around operators of low precedence,
+ * shortest numbers. Parsing it yields the same tree. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static int binds(const lg_node *n) {
     }
 }
 
-/* In parentheses where it binds less tight than what is around it. */
+/* Adds parentheses if the node's precedence is below `least`. */
 static void print_within(const lg_node *n, int least, FILE *to) {
     const bool parentheses = binds(n) < least;
     if (parentheses) fputc('(', to);
@@ -62,7 +62,7 @@ static void print_node(const lg_node *n, FILE *to) {
     }
 }
 
-/* What a stream has, in the arena. */
+/* Closes the stream and copies its text into the arena. */
 static const char *take(lg_memory_stream *s, lg_arena *arena) {
     const bool good = lg_memory_stream_close(s);
     const char *text = good ? lg_arena_printf(arena, "%s", s->text) : NULL;

@@ -1,5 +1,5 @@
-/* program.h: a formula as steps over registers, each of which is written once. Many places are worked on at a time: a
- * register holds LG_FORMULA_LANES numbers. */
+/* program.h: a formula compiled to steps over registers, each written once. A program is evaluated for many inputs at a
+ * time: a register holds LG_FORMULA_LANES numbers. */
 #ifndef LG_FORMULA_PROGRAM_H
 #define LG_FORMULA_PROGRAM_H
 
@@ -9,21 +9,21 @@
 #include "formula/tree.h"
 
 enum { LG_FORMULA_LANES = 64 };
-enum { LG_FORMULA_HEAD = 1 }; /* the operand, of places that have heads */
+enum { LG_FORMULA_HEAD = 1 }; /* index of the operand `head`, at places that have it */
 
 typedef enum lg_formula_step_kind {
     LG_DO_NUMBER,
-    LG_DO_OPERAND,   /* a: which */
-    LG_DO_PARAMETER, /* a: which */
-    LG_DO_INDEXED,   /* a: which parameter; b: the index, rounded down and kept within its range */
-    LG_DO_MINUS,     /* of a, as the rest */
+    LG_DO_OPERAND,   /* a: index of the operand */
+    LG_DO_PARAMETER, /* a: index of the parameter */
+    LG_DO_INDEXED,   /* a: index of the parameter; b: the element, rounded down and clamped to its range */
+    LG_DO_MINUS,     /* of a, as in the steps below */
     LG_DO_NOT,
     LG_DO_BINARY, /* op of a and b */
     LG_DO_IF,     /* a ? b : c */
     LG_DO_MIN,
     LG_DO_MAX,
-    LG_DO_BUCKET, /* of a, b buckets up to c */
-    LG_DO_LOOP,   /* the number of the round, 0, 1, ...; the steps up to its sum are done a times; b: the sum */
+    LG_DO_BUCKET, /* of a, with b buckets up to c */
+    LG_DO_LOOP,   /* the round, 0, 1, ...; repeats the steps up to its sum a times; b: that sum */
     LG_DO_SUM,    /* of a over the rounds of loop b */
 #define FUNCTION(name, value, slope, help) LG_DO_##name,
 #include "formula/functions.inc"
@@ -37,7 +37,7 @@ typedef struct lg_formula_step {
     double number;
 } lg_formula_step;
 
-/* The functions that formulas have, with how many arguments; ends with zeros. */
+/* The functions of formulas with their numbers of arguments; ends with zeros. */
 typedef struct lg_formula_function {
     const char *name;
     lg_formula_step_kind kind;
@@ -45,7 +45,8 @@ typedef struct lg_formula_function {
 } lg_formula_function;
 extern const lg_formula_function lg_formula_functions[];
 
-/* Which of a, b and c are steps that a step reads: bits 1, 2 and 4. A loop names its sum, which comes after it. */
+/* Which of a, b and c are steps that a step reads: bits 1, 2 and 4. The b of a loop is its sum, which comes after
+ * it. */
 static inline unsigned lg_formula_step_reads(lg_formula_step_kind kind) {
     switch (kind) {
     case LG_DO_NUMBER:
@@ -68,7 +69,7 @@ static inline bool lg_formula_step_is_same(const lg_formula_step *a, const lg_fo
            !memcmp(&a->number, &b->number, sizeof a->number);
 }
 
-/* What a step depends on: a bit for each operand, and these. */
+/* Bits of a step's dependences: one for each operand, and these. */
 enum { LG_BY_PARAMETER = 1 << LG_FORMULA_OPERANDS, LG_BY_HEAD_PARAMETER = LG_BY_PARAMETER << 1 };
 
 struct lg_program {
@@ -76,34 +77,35 @@ struct lg_program {
     int count, result;
     lg_formula_step steps[LG_FORMULA_STEPS];
     unsigned depends[LG_FORMULA_STEPS];
-    bool trained[LG_FORMULA_STEPS]; /* does a step depend on a parameter by which it has a derivative? */
+    bool trained[LG_FORMULA_STEPS]; /* does it have a derivative by a parameter? */
 };
-void lg_program_trace(lg_program *p); /* depends and trained, of a formula and steps that are complete */
+void lg_program_trace(lg_program *p); /* computes depends and trained of a complete program */
 
-/* What the names mean for up to LG_FORMULA_LANES places. */
+/* Operands and parameters for up to LG_FORMULA_LANES evaluations. */
 typedef struct lg_formula_input {
     int lanes;
     struct {
         const double *at;
-        bool varies; /* a number for each lane; else one for all */
+        bool varies; /* one number for each lane, else one for all */
     } operand[LG_FORMULA_OPERANDS];
-    const double *parameter[LG_FORMULA_PARAMETERS]; /* of the head that is worked on */
-    double *gradient[LG_FORMULA_PARAMETERS];        /* += ; of the same shape */
-    bool other_head; /* the work is of a run that differs in the head alone: steps that do not depend on it are kept */
+    const double *parameter[LG_FORMULA_PARAMETERS]; /* of the current head */
+    double *gradient[LG_FORMULA_PARAMETERS];        /* accumulates; same shape as parameter */
+    /* other_head: the previous run with this work memory differs only in the head, so steps that do not depend on the
+     * head keep their values. */
+    bool other_head;
 } lg_formula_input;
 
-/* Numbers that a run works in, for both passes. */
+/* Size of the work memory, in doubles, for both passes. */
 size_t lg_program_work(const lg_program *p);
 void lg_program_run(const lg_program *p, const lg_formula_input *in, double *work, double *out); /* out[lanes] */
-/* After a run with the same work: adds dout times the derivative by each parameter to its gradient, step by step
- * backwards, lane after lane. What has an adjoint of exactly 0 is not looked at, so that a branch that was not taken
- * never gives 0 times infinity. */
+/* After a run with the same work memory: adds dout times the derivative by each parameter to its gradient. A zero
+ * adjoint contributes exactly 0, so a branch that was not taken never yields 0 times infinity. */
 void lg_program_reverse(const lg_program *p, const lg_formula_input *in, double *work, const double *dout);
-/* The values out[count] where one operand has these values and all others are fixed [operands], of a program that reads
- * no parameters. out may be `at`. */
+/* Evaluates a program without parameters for `count` values of one operand, with all other operands at fixed
+ * [operands]. out may be `at`. */
 void lg_program_values(const lg_program *p, const double *fixed, int operand, const double *at, int count, double *work,
                        double *out);
-/* After a run with the same work: the derivative by an operand, of a program without sums. */
+/* After a run with the same work memory: the derivative by an operand. For programs without sums. */
 void lg_program_slopes(const lg_program *p, const lg_formula_input *in, int operand, double *work, double *slopes);
 
 #endif

@@ -1,5 +1,5 @@
-/* run.c: steps one after another, each over all lanes; and back. The work is a register for each step, then an adjoint
- * for each. */
+/* run.c: evaluates a program step by step, each step over all lanes, and differentiates it in reverse. The work memory
+ * holds a register for each step, then an adjoint for each. */
 #include <string.h>
 
 #include "formula/apply.h"
@@ -13,7 +13,7 @@ typedef struct run {
     const lg_formula_input *in;
     lanes *value, *adjoint; /* [steps] */
     int n;
-    unsigned varying; /* the operands that have a number for each lane */
+    unsigned varying; /* bits of the operands that have one number for each lane */
 } run;
 
 size_t lg_program_work(const lg_program *p) {
@@ -26,7 +26,7 @@ static run begin_run(const lg_program *p, const lg_formula_input *in, double *wo
     return r;
 }
 
-/* Has a step one value for all lanes? The round of a loop is one. */
+/* Is a step's value the same in all lanes? The round of a loop is. */
 static bool is_uniform(const run *r, int i) {
     return r->n > 1 && !(r->p->depends[i] & r->varying);
 }
@@ -57,7 +57,7 @@ static void load(const run *r, const lg_formula_step *s, double *to) {
     }
 }
 
-/* z = x op y over all lanes, a loop for each operator. */
+/* z = x op y over all lanes, with one loop for each operator so that it vectorises. */
 static void combine(const lg_formula_step *s, int n, const double *a, const double *b, double *to) {
     switch (s->op) {
 #define VALUE(name, value)                                                                                             \
@@ -81,7 +81,7 @@ static void combine(const lg_formula_step *s, int n, const double *a, const doub
     return true;
 #define FUNCTION(name, value, slope, help)                                                                             \
     case LG_DO_##name: EACH(value)
-/* y = f(x) over all lanes, likewise; false: it is no function of one number. */
+/* y = f(x) over all lanes, with one loop for each function; false: the step is not a function of one argument. */
 static bool map(lg_formula_step_kind kind, int n, const double *a, double *to) {
     switch (kind) {
     case LG_DO_MINUS: EACH(-x)
@@ -93,7 +93,7 @@ static bool map(lg_formula_step_kind kind, int n, const double *a, double *to) {
 
 static void run_steps(const run *r, int from, int to);
 
-/* Rounds of a loop; the first lane says how many, as all have the same number. */
+/* Runs the rounds of a loop. The count is the same in all lanes, so the first one is used. */
 static void run_loop(const run *r, int loop) {
     const lg_formula_step *s = &r->p->steps[loop], *sum = &r->p->steps[s->b];
     const double count = r->value[s->a][0];
@@ -138,12 +138,12 @@ static void run_step(const run *r, int i) {
 static void run_steps(const run *r, int from, int to) {
     for (int i = from; i < to; i++)
         if (r->p->steps[i].kind == LG_DO_LOOP)
-            run_loop(r, i), i = r->p->steps[i].b; /* its sum is done */
+            run_loop(r, i), i = r->p->steps[i].b; /* continue after the sum */
         else
             run_step(r, i);
 }
 
-/* The steps that depend on the head. */
+/* Runs the steps that depend on the head. */
 static void run_head(const run *r) {
     const unsigned head = 1u << LG_FORMULA_HEAD | LG_BY_HEAD_PARAMETER;
     for (int i = 0; i < r->p->count; i++) {
@@ -176,7 +176,7 @@ void lg_program_values(const lg_program *p, const double *fixed, int operand, co
 
 /* ---- backward ---- */
 
-/* A loop for each operator, to the side that is trained or to both. */
+/* Adds to the adjoints of the operands that are trained, with one loop for each operator. */
 static void hand_to_both(const run *r, const lg_formula_step *s, int i) {
     const double *g = r->adjoint[i], *x = r->value[s->a], *y = r->value[s->b], *value = r->value[i];
     double *left = r->adjoint[s->a], *right = r->adjoint[s->b];
@@ -198,7 +198,7 @@ static void hand_to_both(const run *r, const lg_formula_step *s, int i) {
         for (int l = 0; l < r->n; l++) to[l] += times(g[l], slope_of(kind, x[l], y[l]));                               \
         break;
 #define FUNCTION(name, value, slope, help) EACH(LG_DO_##name)
-/* Likewise for each function. */
+/* The same for functions of one argument. */
 static void hand_to_one(const run *r, const lg_formula_step *s, int i) {
     const double *g = r->adjoint[i], *x = r->value[s->a], *y = r->value[i];
     double *to = r->adjoint[s->a];
@@ -234,7 +234,7 @@ static void hand_on(const run *r, const lg_formula_step *s, int i) {
 
 static void reverse_steps(const run *r, int from, int to);
 
-/* Rounds in the same order as before; each is computed again. */
+/* Recomputes each round, in forward order, and runs it in reverse. */
 static void reverse_loop(const run *r, int loop) {
     const lg_formula_step *s = &r->p->steps[loop], *sum = &r->p->steps[s->b];
     const double count = r->value[s->a][0];
@@ -259,7 +259,7 @@ static void add_to_gradient(const run *r, const lg_formula_step *s, int i) {
 
 static void reverse_step(const run *r, int i);
 
-/* In eight sums, which do not wait for each other. */
+/* Eight partial sums, so that additions do not wait for each other. */
 static double sum_of(const double *x, int n) {
     double part[8] = {0};
     int l = 0;
@@ -269,7 +269,7 @@ static double sum_of(const double *x, int n) {
     return ((part[0] + part[4]) + (part[1] + part[5])) + ((part[2] + part[6]) + (part[3] + part[7]));
 }
 
-/* The adjoints of all lanes are those of one. */
+/* The step's value is shared by all lanes, so their adjoints are added. */
 static void reverse_uniform(const run *r, int i) {
     const run one = with_one_lane(r);
     r->adjoint[i][0] = sum_of(r->adjoint[i], r->n);

@@ -1,4 +1,4 @@
-/* tree.h: a formula as it was written: what parse.c makes, print.c prints and compile.c turns into steps. */
+/* tree.h: the syntax tree of a formula: parse.c builds it, print.c prints it, compile.c turns it into steps. */
 #ifndef LG_FORMULA_TREE_H
 #define LG_FORMULA_TREE_H
 
@@ -9,12 +9,12 @@ typedef enum lg_node_kind {
     LG_NODE_NAME,
     LG_NODE_INDEX, /* name[argument] */
     LG_NODE_CALL,  /* name(arguments) */
-    LG_NODE_MINUS, /* - in front */
+    LG_NODE_MINUS, /* unary minus */
     LG_NODE_NOT,
     LG_NODE_BINARY
 } lg_node_kind;
 
-/* Operators of two sides: OPERATOR(symbol, as it is written, how tight it binds). */
+/* Binary operators: OPERATOR(symbol, text, precedence). */
 #define LG_OPERATORS(OPERATOR)                                                                                         \
     OPERATOR(OR, "or", 1)                                                                                              \
     OPERATOR(AND, "and", 2)                                                                                            \
@@ -45,7 +45,7 @@ typedef struct lg_node {
     lg_operator op;
     double number;
     const char *name;
-    int at; /* where it begins in the text, from 0 on */
+    int at; /* offset of its start in the text */
     int count;
     struct lg_node *argument[3];
 } lg_node;
@@ -60,8 +60,8 @@ enum { LG_DEFINITIONS = 32 };
 
 typedef struct lg_tree {
     const lg_formula_place *place;
-    const char *key, *text;         /* the option and its text as it was typed, for messages */
-    const lg_formula_number *given; /* numbers that declarations may name; NULL: none */
+    const char *key, *text;         /* the option and its text as typed, for messages */
+    const lg_formula_number *given; /* numbers that declarations may refer to; NULL: none */
     lg_definition definitions[LG_DEFINITIONS];
     int definition_count;
     lg_node *result;
@@ -69,11 +69,11 @@ typedef struct lg_tree {
     lg_error *err;
 } lg_tree;
 
-/* Fails at a character of the text: "encoding.bias: character 7 of "-exp(s)*q": ...". Always returns false. */
+/* Fails at a character of the text, which the message shows. Always returns false. */
 bool lg_tree_fail(const lg_tree *t, int at, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 bool lg_tree_parse(lg_tree *t);
-/* "s[head] = -2; ...": parameters, or numbers; how many, -1: a mistake. */
+/* Parses declarations of parameters or of numbers, "s[head] = -2; ...". Returns how many; -1: failed. */
 int lg_declarations_parse(lg_tree *t, bool numbers, lg_formula_parameter out[LG_FORMULA_PARAMETERS]);
 const char *lg_tree_print(const lg_tree *t); /* NULL: out of memory */
 const char *lg_declarations_print(const lg_formula_parameter *p, int count, lg_arena *arena);

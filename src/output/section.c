@@ -1,4 +1,4 @@
-/* section.c: what a schema says of itself in doc/files.md. */
+/* section.c: the section of doc/schemas.md about one kind of object. */
 #include <string.h>
 
 #include "output/member.h"
@@ -60,7 +60,7 @@ static void write_paragraph(const char *text, FILE *to) {
 }
 
 void lg_schema_write_section(const lg_schema *schema, FILE *to) {
-    fprintf(to, "### `%s`\n\n", schema->name);
+    fprintf(to, "## `%s`\n\n", schema->name);
     write_paragraph(schema->about, to);
     fputs("\n\n| member | type | what |\n|---|---|---|\n", to);
     write_members(schema, "", to);

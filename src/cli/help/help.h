@@ -20,7 +20,7 @@ int cli_help_complete(const cli_command *const *commands, char **words, int coun
 
 /* How a bias of attention is written as a line of text. */
 void cli_help_formula(void);
-/* The sections of doc/files.md about what is printed with --json: `lengthen __schemas`. */
+/* Prints doc/schemas.md, a section for each kind of JSON object: `lengthen __schemas`. */
 int cli_help_schemas(const cli_command *const *commands);
 
 #endif

@@ -1,4 +1,4 @@
-/* schemas.c: the sections of doc/files.md about what commands print as data, in the order of the commands. */
+/* schemas.c: prints the sections of doc/schemas.md, in the order of the commands. */
 #include <stdio.h>
 
 #include "cli/command_table.h"

@@ -1,5 +1,5 @@
 /* decoder.c: a causal language model: one sequence of source and target, in which every target token is predicted from
- * what comes before it. Where a source does not end by itself, one empty token separates the two. */
+ * all tokens before it. An empty token separates the two unless the data set does. */
 #include "nn/stream/continuation.h"
 #include "nn/stream/memory.h"
 

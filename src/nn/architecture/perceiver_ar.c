@@ -1,6 +1,5 @@
-/* perceiver_ar.c: a decoder whose blocks run over the tokens that predict something alone, the latents: in the first
- * block these attend to all tokens up to their own, and a long source costs no more than the keys and values of that
- * block. */
+/* perceiver_ar.c: a decoder whose blocks run only over the predicting tokens, the latents. In the first block these
+ * attend to all tokens up to themselves, so a long source costs only the keys and values of that block. */
 #include "graph/ops.h"
 #include "nn/axes/block.h"
 #include "nn/axes/sublayer.h"
@@ -8,14 +7,14 @@
 #include "nn/model/order.h"
 #include "nn/stream/continuation.h"
 
-/* Those of the decoder, by latents alone. */
+/* The decoder's layout, with latents. */
 static lg_sequence_layout layout(const lg_model *m, lg_record_size z, bool padded) {
     lg_sequence_layout t = lg_continuation_layout(m, z, padded);
     t.latents = t.first;
     return t;
 }
 
-/* A stepping network has rows of all tokens that it reads; keys of those before the latents are hidden. */
+/* A stepping network has rows for all tokens that it reads, and hides the keys of those before the latents. */
 static lg_tensor *record(lg_build *b, const lg_network *n) {
     const lg_model *m = b->model;
     const int begin = n->layout.latents;

@@ -1,6 +1,6 @@
-/* recurrent.c: a recurrent network that reads one-hot tokens from left to right, from a zero state, and what it finds
- * in a memory of its own. It has no embedding, no positions, no attention, no blocks and no dropout: what is chosen on
- * these axes is refused, or, of mask and dropout, has no effect. */
+/* recurrent.c: a recurrent network that reads one-hot tokens from left to right, starting from a zero state, and
+ * optionally an external memory. It has no embedding, positions, attention, blocks or dropout: choices on these axes
+ * are errors, except that mask and dropout have no effect. */
 #include "graph/graph.h"
 #include "graph/ops.h"
 #include "nn/axes/cell.h"
@@ -14,7 +14,7 @@ typedef struct recurrent {
     int hidden;
 } recurrent;
 
-/* What is read of the store is a state of the scan behind those of the cell, and a part of the next input. */
+/* What is read from the store is a state of the scan after those of the cell, and part of the next input. */
 static lg_tensor *unroll(lg_build *b, lg_tensor *ids, int K) {
     const lg_cell *cell = b->model->cell.entry;
     const lg_chosen_store *store = &b->model->store;
@@ -36,7 +36,8 @@ static lg_tensor *unroll(lg_build *b, lg_tensor *ids, int K) {
     return lg_scan_end(b->g, &s, s.after[0]);
 }
 
-/* The ReLU is part of the study's read-out, whatever the cell: it cuts the negative outputs of an LSTM. */
+/* The ReLU is part of the read-out in Delétang et al. 2023 for every cell, although it cuts off the negative outputs of
+ * an LSTM. */
 static lg_tensor *record(lg_build *b, const lg_network *n) {
     const recurrent *own = (const void *)&b->model->architecture.own;
     lg_tensor *h = unroll(b, n->ids, own->hidden);
@@ -52,7 +53,7 @@ static const lg_option options[] = {
 
 static const lg_entry_default defaults[] = {{"encoding", "none"}, {0}};
 
-/* How blocks are made, where there are cells. */
+/* Options of blocks, which cells do not have. */
 static const lg_entry_default ignored[] = {
     {"positions", "standard"},
     {"encoding", "none"},

@@ -1,4 +1,4 @@
-/* sink.c: a softmax with a sink: one more weight, of a trained logit of each head, has no value. */
+/* sink.c: softmax with an attention sink: one additional trained logit for each head, without a value. */
 #include "graph/ops.h"
 #include "nn/axes/attention_function.h"
 #include "nn/model/parts.h"

@@ -1,4 +1,4 @@
-/* softmax.c: weights by softmax, the usual attention. */
+/* softmax.c: standard softmax attention. */
 #include "graph/ops.h"
 #include "nn/axes/attention_function.h"
 

@@ -1,4 +1,4 @@
-/* softmax1.c: a softmax that may attend to nothing: one more weight, of a logit that is always 0, has no value. */
+/* softmax1.c: a softmax that can attend to nothing: one additional logit, always 0, without a value. */
 #include "graph/ops.h"
 #include "nn/axes/attention_function.h"
 

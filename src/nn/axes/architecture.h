@@ -1,5 +1,5 @@
-/* architecture.h: how a model is put together: which tokens its sequence has, and what is recorded between token ids
- * and the rows that the loss reads. */
+/* architecture.h: how a model is assembled: the tokens of its sequences, and the graph from token ids to the rows that
+ * the loss reads. */
 #ifndef LG_NN_ARCHITECTURE_H
 #define LG_NN_ARCHITECTURE_H
 
@@ -7,14 +7,14 @@
 #include "nn/model/layout.h"
 #include "nn/record/build.h"
 
-/* Sources that are padded to one length differ by less than this. */
+/* Sources padded to a common length differ in length by less than this. */
 #define LG_BAND LG_LANES
 
 struct lg_network;
 struct lg_memory_options;
 struct lg_memory_token_options;
 
-/* Of architectures that may have more rows in the table of token vectors than the data has tokens; a member of their
+/* Option of architectures whose embedding table may have more rows than the data has tokens; a member of their
  * struct. */
 #define LG_OPTION_VOCABULARY(owner)                                                                                    \
     {                                                                                                                  \
@@ -26,42 +26,45 @@ struct lg_memory_token_options;
 
 struct lg_architecture {
     LG_ENTRY;
-    const char *prefix;                      /* of the names of what the stream that the head reads has; NULL: none */
+    const char *prefix; /* of the names of parameters and states in the stream that the head reads; NULL: none */
     bool (*autoregressive)(const void *own); /* are target tokens read, and predicted one after another? */
-    bool may_decode;                         /* an option, model.decode, says whether they are */
-    bool steps;                              /* target tokens can be read one by one (nn/model/stepping.h) */
-    bool reads_sources;                      /* as a stream of their own, in which every token sees all */
+    bool may_decode;                         /* the option model.decode chooses whether it is autoregressive */
+    bool steps;                              /* can read target tokens one by one (nn/model/stepping.h) */
+    bool reads_sources;                      /* as a separate stream, in which every token sees all others */
     bool crosses;                            /* cross-attention follows each sublayer that mixes tokens */
-    bool cells;                              /* reads the axis cell */
-    bool one_size;                           /* records of several sizes share no pass */
-    bool latents;                            /* blocks run over latents, of which tokens are not neighbours */
-    /* Have sources and targets of one vocabulary a table of token vectors each? NULL: no. */
+    bool cells;                              /* uses the axis cell */
+    bool one_size;                           /* records of different sizes cannot share a pass */
+    bool latents;                            /* blocks run over latents, which are not neighbouring tokens */
+    /* Do sources and targets have separate embedding tables even if they share a vocabulary? NULL: no. */
     bool (*tables_apart)(const void *own);
-    int (*vocabulary)(const void *own); /* rows of such a table; 0: as many as the data has tokens. NULL: 0 */
-    /* What blocks remember over segments (nn/stream/memory.h), and vectors beside tokens (nn/stream/memory_tokens.h).
-     * NULL: it can have none. */
+    int (*vocabulary)(const void *own); /* rows of the embedding table; 0, or NULL: as many as the data has tokens */
+    /* Options for the memory of blocks across segments (nn/stream/memory.h) and for memory tokens
+     * (nn/stream/memory_tokens.h). NULL: not supported. */
     const struct lg_memory_options *(*memory)(const void *own);
     const struct lg_memory_token_options *(*memory_tokens)(const void *own);
-    /* Do its own options go together? Fails with what would. NULL: yes. */
+    /* Are its own options consistent? Otherwise fails with a remedy. NULL: yes. */
     bool (*suits)(const struct lg_model *m, lg_error *err);
-    /* Do its options go with the vocabularies of the data, once it is open? NULL: yes. */
+    /* Called when the data set is open: do the options fit its vocabularies? NULL: yes. */
     bool (*fits_data)(const struct lg_model *m, lg_error *err);
-    /* Does it take a sequence of this layout, which `what` names? Fails with what would. NULL: all that there are. */
+    /* Does it support sequences of this layout, which `what` names? Otherwise fails with a remedy. NULL: all
+     * layouts. */
     bool (*fits)(const struct lg_model *m, const lg_sequence_layout *t, const char *what, lg_error *err);
     lg_token_format (*format)(const struct lg_model *m);
     lg_sequence_layout (*layout)(const struct lg_model *m, lg_record_size z, bool padded);
     /* Writes a record. Row first_row(...) + j predicts target token j. */
     void (*lay_out)(const struct lg_model *m, const lg_sequence_layout *t, const lg_record *r, const lg_row *row);
-    /* Row that predicts the first target token of a record with n source tokens. */
+    /* The row that predicts the first target token of a record with n source tokens. */
     int (*first_row)(const struct lg_model *m, const lg_sequence_layout *t, int n);
-    /* Token of the sequence that holds target token j of a record with n source tokens; autoregressive formats. */
+    /* The token of the sequence that holds target token j of a record with n source tokens. For autoregressive
+     * formats. */
     int (*target_token)(const struct lg_model *m, const lg_sequence_layout *t, int n, int j);
-    /* From the ids of the network to the rows that the head reads, [S,T,.]; some of T tokens where the graph steps. */
+    /* Records the graph from the network's ids to the rows that the head reads, [S,T,.]; in a stepping graph some of
+     * the T tokens. */
     lg_tensor *(*record)(lg_build *b, const struct lg_network *n);
 };
 
 extern const lg_architecture *const lg_architectures[]; /* ends with NULL */
-/* Does it say its targets one after another? */
+/* Are target tokens generated one after another? */
 static inline bool lg_architecture_is_autoregressive(const lg_chosen_architecture *a) {
     return a->entry->autoregressive && a->entry->autoregressive(&a->own);
 }

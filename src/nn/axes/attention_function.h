@@ -1,4 +1,4 @@
-/* attention_function.h: how logits become weights. */
+/* attention_function.h: turns attention logits into weights. */
 #ifndef LG_NN_ATTENTION_FUNCTION_H
 #define LG_NN_ATTENTION_FUNCTION_H
 
@@ -7,12 +7,12 @@
 
 struct lg_attention_function {
     LG_ENTRY;
-    bool encodes_order; /* needs no encoding, and takes no terms of one */
-    bool spans;         /* takes a span of keys for each sequence */
-    bool sums;          /* a softmax: can be joined to that over other keys (lg_op_join) */
-    bool own_scale;     /* trains factors of its own, and reads no scale */
-    /* Attention [S,T,width] of the sublayer input h from the terms in a. Its weights can be looked into where this is
-     * the result of an op that has some. */
+    bool encodes_order; /* needs no encoding and accepts no terms from one */
+    bool spans;         /* supports a span of valid keys for each sequence */
+    bool sums;          /* a softmax, which can be joined with one over other keys (lg_op_join) */
+    bool own_scale;     /* has its own trained factors and ignores the axis scale */
+    /* Attention output [S,T,width] for the sublayer input h and the terms in a. Its weights can be read if the result
+     * comes from an op that provides them. */
     lg_tensor *(*attend)(const void *own, lg_build *b, int block, lg_tensor *h, const lg_attend *a);
 };
 

@@ -1,4 +1,4 @@
-/* cell.c: the linear maps of cells. See cell.h. */
+/* cell.c: the linear maps of recurrent cells; see cell.h. */
 #include "nn/axes/cell.h"
 
 #include <math.h>
@@ -17,7 +17,8 @@ static lg_tensor *record_weight(lg_build *b, const char *name, int K, int N, int
                               (lg_initial){LG_INITIAL_TRUNCATED, 1 / sqrt(fan_in)});
 }
 
-/* The map of a one-hot row is a row of the map of all of them, which is computed once for all sequences. */
+/* The map of a one-hot row is a row of the mapped identity matrix, so that product is computed once for all
+ * sequences. */
 lg_tensor *lg_cell_map_tokens(lg_build *b, lg_tensor *ids, int N, int fan_in) {
     const int symbols = b->model->format.symbols;
     lg_tensor *one_hot = lg_build_constant(b, false, 2, (int[]){symbols, symbols}, fill_identity);

@@ -1,5 +1,5 @@
-/* chosen.h: a choice on each axis of a model: an entry with its options. Who reads what is in an entry includes the
- * header of its axis. */
+/* chosen.h: the choice on each axis of a model: an entry with its options. Files that read the members of an entry
+ * include the header of its axis. */
 #ifndef LG_NN_CHOSEN_H
 #define LG_NN_CHOSEN_H
 
@@ -36,7 +36,7 @@ typedef LG_CHOSEN(lg_scale) lg_chosen_scale;
 typedef struct lg_store lg_store;
 typedef LG_CHOSEN(lg_store) lg_chosen_store;
 
-/* Every block may have several sublayers (nn/axes/sublayer.h); how many there are. */
+/* Sublayers are numbered instead, since a block may have several (nn/axes/sublayer.h). */
 enum {
 #define SUBLAYER(name) LG_SUBLAYER_##name,
 #include "nn/axes/sublayers.def"

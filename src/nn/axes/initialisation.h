@@ -1,4 +1,4 @@
-/* initialisation.h: the law of the initial values of a parameter, by its role and shape. */
+/* initialisation.h: the distribution of a parameter's initial values, by its role and shape. */
 #ifndef LG_NN_INITIALISATION_H
 #define LG_NN_INITIALISATION_H
 
@@ -12,19 +12,19 @@ struct lg_model;
 struct lg_initialisation {
     LG_ENTRY;
     lg_initial (*law)(const struct lg_model *m, lg_role role, const int *shape);
-    /* What initial weights of this role in the build's stream are multiplied by. NULL: 1. */
+    /* Factor on the initial weights of this role in the build's stream. NULL: 1. */
     double (*factor)(const lg_build *b, lg_role role);
-    /* What the rows that an encoding adds to embeddings are multiplied by. NULL: 1. */
+    /* Factor on the rows that an encoding adds to embeddings. NULL: 1. */
     double (*position_factor)(const struct lg_model *m);
     bool replaces_norms;                       /* for models without norms, with small token vectors */
-    bool (*scales_positions)(const void *own); /* does it, as position_factor says? NULL: no */
+    bool (*scales_positions)(const void *own); /* is position_factor in use? NULL: no */
 };
 
 extern const lg_initialisation *const lg_initialisations[]; /* ends with NULL */
 
-/* Those that others are made of. */
+/* Entries that others build on. */
 extern const lg_initialisation lg_initialisation_truncated_normal, lg_initialisation_t5, lg_initialisation_xavier;
-/* Uniform, as wide as Glorot & Bengio 2010 say of a map [K,N], times the gain. */
+/* The uniform distribution of Glorot & Bengio 2010 for a map [K,N], times the gain. */
 lg_initial lg_initial_xavier(double gain, const int *shape);
 
 #endif

@@ -1,5 +1,5 @@
-/* mask.h: which keys a query sees. Every mask here is an interval of keys for each query, and perhaps the first keys of
- * all. */
+/* mask.h: attention masks: which keys a query sees. Every mask is an interval of keys for each query, optionally with
+ * the first keys of the sequence. */
 #ifndef LG_NN_MASK_H
 #define LG_NN_MASK_H
 
@@ -10,25 +10,25 @@
 
 struct lg_mask {
     LG_ENTRY;
-    bool plain;     /* it shows all keys, or all up to the query */
+    bool plain;     /* shows all keys, or all up to the query */
     bool causal;    /* no query sees a later key, whatever the options */
-    bool documents; /* of the range, a query sees the keys of its own document alone (nn/stream/documents.h) */
-    /* Does no query see a later key, with these options? NULL: as `causal` says. */
+    bool documents; /* within the range, a query sees only keys of its own document (nn/stream/documents.h) */
+    /* Is it causal with these options? NULL: as `causal`. */
     bool (*causal_if)(const void *own);
-    const char *causal_flag; /* the option that has it so, "mask.form causal"; NULL: there is none */
-    /* Does what a query sees depend on how many tokens follow it, beyond what is there? NULL: no. */
+    const char *causal_flag; /* the option that makes it causal, "mask.form causal"; NULL: none */
+    /* Does a query's range depend on how many tokens follow it, other than by ending at the last one? NULL: no. */
     bool (*by_length)(const void *own);
-    /* Query i of T tokens sees the keys key_begin[i] <= j < key_end[i]. NULL: all, or what search finds. */
+    /* Query i of T tokens sees the keys key_begin[i] <= j < key_end[i]. NULL: all keys, or those that search finds. */
     void (*range)(const void *own, int T, int32_t *key_begin, int32_t *key_end);
     bool (*search)(const void *own, int T, int32_t *key_begin, int32_t *key_end, lg_error *err);
     int (*prefix)(const void *own); /* query i also sees the keys j < prefix, if j < key_end[i]; NULL: none */
-    /* Where `kept` rows of the segments before are remembered: keys that a query sees at most, the last ones of its
-     * range; 0: all of them. NULL: 0. Only masks without a prefix. */
+    /* With a memory of `kept` rows of previous segments: the largest number of keys that a query sees, the last ones of
+     * its range; 0, or NULL: no limit. Only for masks without a prefix. */
     int (*most)(const void *own, int kept);
-    /* Tokens after which positions start again; NULL: never. */
+    /* Number of tokens after which positions restart; NULL: never. */
     int (*chunk)(const void *own);
-    /* What it shows, of place lg_formula_mask; NULL, or its text is NULL: no formula says it. Where there is range,
-     * that runs, which is faster. */
+    /* The mask as a formula of place lg_formula_mask; NULL, or a NULL text: it has no formula. If there is a range
+     * hook, that is used, since it is faster. */
     lg_formula_source (*formula_of)(const void *own);
 };
 
@@ -37,7 +37,7 @@ extern const lg_mask *const lg_masks[]; /* ends with NULL */
 
 extern const lg_chosen_mask lg_mask_none; /* full */
 
-/* Does it show every key to every query, whatever the options? */
+/* Does every query see every key, whatever the options? */
 static inline bool lg_mask_shows_all(const lg_chosen_mask *m) {
     return !m->entry->range && !m->entry->search;
 }
@@ -46,28 +46,28 @@ static inline bool lg_mask_is_causal(const lg_chosen_mask *m) {
     return m->entry->causal_if ? m->entry->causal_if(&m->own) : m->entry->causal;
 }
 
-/* "mask.form causal": the flag that makes a mask causal, or chooses one that is. */
+/* The flag that makes the mask causal, or chooses one that is: "mask.form causal". */
 static inline const char *lg_mask_causal_flag(const lg_chosen_mask *m) {
     return m->entry->causal_flag ? m->entry->causal_flag : "mask causal";
 }
 
-/* Of the first keys of all, how many a mask shows. */
+/* How many keys at the start of the sequence all queries see. */
 static inline int lg_mask_prefix(const lg_chosen_mask *m) {
     return m->entry->prefix ? m->entry->prefix(&m->own) : 0;
 }
 
-/* Tokens of T after which positions start again. */
+/* Number of tokens, of T, after which positions restart. */
 static inline int lg_mask_chunk_of(const lg_chosen_mask *m, int T) {
     const int chunk = m->entry->chunk ? m->entry->chunk(&m->own) : T;
     return chunk < T ? chunk : T;
 }
 
-/* What the range is where `kept` rows of the segments before are remembered (nn/stream/memory.h), of T tokens, rows of
- * memory among them. Masks that do not show all. False: search found none. */
+/* The range with a memory of `kept` rows of previous segments (nn/stream/memory.h); T counts tokens and memory rows.
+ * Not for masks that show all keys. False: search failed. */
 bool lg_mask_range(const lg_chosen_mask *m, int kept, int T, int32_t *key_begin, int32_t *key_end, lg_error *err);
 
-/* Masks that are made of blocks: the row of their size, and the first token of the block before that of token i, or of
- * its own if that is the first. */
+/* For masks made of blocks: the option of their size, and the first token of the block before that of token i, or of
+ * the first block if i is in it. */
 typedef struct lg_mask_blocks {
     int block;
 } lg_mask_blocks;

@@ -1,4 +1,4 @@
-/* norm.h: how the rows of the residual stream are normalised. */
+/* norm.h: normalises the rows of the residual stream. */
 #ifndef LG_NN_NORM_H
 #define LG_NN_NORM_H
 
@@ -7,7 +7,7 @@
 
 struct lg_norm {
     LG_ENTRY;
-    /* norm(h + dropout(o)) of rows [S,T,width], or norm(h) where o is NULL, with parameters NAME.... of its own. */
+    /* norm(h + dropout(o)) of rows [S,T,width], or norm(h) if o is NULL, with its own parameters NAME.*. */
     lg_tensor *(*add)(lg_build *b, int block, const char *name, lg_tensor *h, lg_tensor *o);
 };
 

@@ -1,4 +1,4 @@
-/* position.c: what several position samplers share. */
+/* position.c: shared by several position samplers; see position.h. */
 #include "nn/axes/position.h"
 
 #include <math.h>
@@ -12,8 +12,8 @@ lg_position_per lg_position_range_per(const void *own) {
     return ((const lg_position_range *)own)->per;
 }
 
-/* One pass over 0..L-1: x is taken with probability (still needed) / (still to come). Exact, and sorted by itself
- * (selection sampling; Knuth, The Art of Computer Programming, vol. 2, 3.4.2, algorithm S). */
+/* One pass over 0..L-1: x is taken with probability (still needed) / (still to come). The result is exactly uniform and
+ * already sorted (selection sampling; Knuth, The Art of Computer Programming, vol. 2, 3.4.2, algorithm S). */
 void lg_sorted_subset(lg_key key, int L, int count, double *out) {
     lg_random r = lg_random_from(key);
     int taken = 0;
@@ -28,7 +28,7 @@ static int count_up_to(const double *numbers, int count, double x) {
     return below;
 }
 
-/* Of ascending numbers, how many are at most as large as the free number of this rank. */
+/* How many of `count` ascending numbers are below the unused number with this rank. */
 static int count_below_rank(const double *taken, int count, int rank) {
     int low = 0;
     for (int high = count; low < high;) {
@@ -41,7 +41,7 @@ static int count_below_rank(const double *taken, int count, int rank) {
     return low;
 }
 
-/* Member i is the free number of a random rank: one of those that are no earlier members. */
+/* Member i is the unused number with a random rank. */
 void lg_nested_subset(lg_key key, int L, int count, bool ascending, double *out) {
     lg_random r = lg_random_from(key);
     for (int i = 0; i < count; i++) {

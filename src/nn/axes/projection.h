@@ -1,4 +1,4 @@
-/* projection.h: how queries, keys and values are made of the rows that attention reads. */
+/* projection.h: computes queries, keys and values from the rows that attention reads. */
 #ifndef LG_NN_PROJECTION_H
 #define LG_NN_PROJECTION_H
 
@@ -9,14 +9,14 @@ struct lg_model;
 
 struct lg_projection {
     LG_ENTRY;
-    bool encodes_order; /* tells which token is before which, without an encoding */
-    /* Fills in q of x, and k and v of `rows`, if there are any (else they were read before), with parameters NAME....
-     * Of self-attention these are one stream, and `rows` begins with its memory; of attention to another stream (cross)
-     * a->span is that of its rows. */
+    bool encodes_order; /* lets the model distinguish the order of tokens without an encoding */
+    /* Computes q from x, and k and v from `rows` unless that is NULL (keys and values are then already known), with
+     * parameters NAME.*. In self-attention, both are one stream, and `rows` begins with its memory; in attention to
+     * another stream (cross), a->span is that of its rows. */
     void (*project)(lg_build *b, int block, const char *name, lg_tensor *x, lg_tensor *rows, lg_attend *a);
-    bool (*across)(const void *own); /* is attention to another stream more than linear maps, too? NULL: no */
-    bool neighbours;                  /* of a token it reads those beside it, too */
-    bool (*centred)(const void *own); /* and those behind it? NULL: no */
+    bool (*across)(const void *own);  /* does it also change attention to another stream? NULL: no */
+    bool neighbours;                  /* also reads neighbouring tokens */
+    bool (*centred)(const void *own); /* including later ones? NULL: no */
 };
 
 extern const lg_projection lg_projection_linear;

@@ -1,5 +1,4 @@
-/* registry.c: the lists of architectures, position samplers, encodings, masks, scales, attention functions, blocks and
- * their parts, made from their .def files. */
+/* registry.c: the registries of all axes except sublayers, generated from their .def files. */
 #include "nn/axes/architecture.h"
 #include "nn/axes/attention_function.h"
 #include "nn/axes/block.h"

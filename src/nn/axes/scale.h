@@ -1,4 +1,4 @@
-/* scale.h: sharpness of the softmax: what the dot products of a query are multiplied with. */
+/* scale.h: the factor on attention logits, which sets the sharpness of the softmax. */
 #ifndef LG_NN_SCALE_H
 #define LG_NN_SCALE_H
 
@@ -12,9 +12,9 @@ struct lg_scale {
 
 extern const lg_scale *const lg_scales[]; /* ends with NULL */
 
-/* Does it depend on how many keys a query sees? */
+/* Does it depend on the number of keys that a query sees? */
 bool lg_scale_by_number(const lg_chosen_scale *s);
-/* Is it trained, or of each head? Queries are then multiplied with it. */
+/* Is it trained, or different between heads? It then multiplies the queries. */
 bool lg_scale_of_queries(const lg_chosen_scale *s);
 
 #endif

@@ -1,4 +1,4 @@
-/* store.c: what stores share. See store.h. */
+/* store.c: shared by stores; see store.h. */
 #include "nn/axes/store.h"
 
 #include "graph/ops.h"

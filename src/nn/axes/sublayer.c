@@ -1,5 +1,5 @@
-/* sublayer.c: the list of sublayers, apart from those of registry.c: stacks, which are recorded for entries of these,
- * look sublayers up. */
+/* sublayer.c: the registry of sublayers. It is separate from registry.c because stack.c, which other entries need,
+ * looks sublayers up. */
 #include "nn/axes/sublayer.h"
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* dual_norm.c: ResiDual: the stream of post-norm, and beside it the sum of all that was added to it, which no norm
- * shrinks: the head reads both, so that every layer has a gradient as in pre-norm. */
+/* dual_norm.c: ResiDual: a post-norm stream, and beside it the unnormalised sum of everything added to it. The head
+ * reads both, so every layer receives gradients as in pre-norm. */
 #include "graph/ops.h"
 #include "nn/axes/block.h"
 #include "nn/axes/residual.h"

@@ -1,5 +1,4 @@
-/* post_norm.c: the wiring of the original Transformer: norm after each residual. The next residual starts from the
- * normalised output. */
+/* post_norm.c: the original Transformer: a norm after each residual sum, whose output the next residual starts from. */
 #include "nn/axes/block.h"
 #include "nn/axes/residual.h"
 #include "nn/pieces/normformer.h"

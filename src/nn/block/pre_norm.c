@@ -1,4 +1,4 @@
-/* pre_norm.c: norms on the branches, none on the residual stream, which a last norm closes. */
+/* pre_norm.c: norms on the inputs of sublayers, none on the residual stream, and a final norm. */
 #include "nn/axes/block.h"
 #include "nn/axes/residual.h"
 #include "nn/pieces/normformer.h"

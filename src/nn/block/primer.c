@@ -1,5 +1,5 @@
-/* primer.c: norms before what mixes tokens, and behind the channel mixer, whose input has none: the wiring that
- * Primer's search found, within its other changes. */
+/* primer.c: a norm before sublayers that mix tokens, and after the channel mixer instead of before it, as found by
+ * Primer's architecture search. */
 #include "nn/axes/block.h"
 #include "nn/axes/residual.h"
 #include "nn/pieces/published.h"

@@ -1,5 +1,5 @@
-/* elman.c: the simple recurrent network, with ReLU in place of the logistic function. Both maps have a bias, though one
- * would do, as in the study that it is compared with. */
+/* elman.c: the simple recurrent network, with ReLU in place of the logistic function. Both maps have a bias, although
+ * one would suffice, as in Delétang et al. 2023. */
 #include "graph/ops.h"
 #include "nn/axes/cell.h"
 #include "nn/model/parts.h"

@@ -1,5 +1,5 @@
-/* lstm.c: long short-term memory. One map of [x, h] makes all four gates: its weight is recorded in parts, whose
- * initial values have the fan-in of all. */
+/* lstm.c: long short-term memory. One map of [x, h] computes all four gates. Its weight is recorded in parts, whose
+ * initial values use the fan-in of the whole. */
 #include "graph/ops.h"
 #include "nn/axes/cell.h"
 #include "nn/model/parts.h"

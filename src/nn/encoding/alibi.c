@@ -1,6 +1,6 @@
-/* alibi.c: attention with linear biases: a penalty that grows with the distance, with a slope for each head. A
- * bidirectional model tells the sides apart by half a step that keys on the left are nearer, by heads that see one side
- * each, or by two slopes. */
+/* alibi.c: attention with linear biases: a penalty proportional to the distance, with a slope for each head. In a
+ * bidirectional model the sides are distinguished by a half-step shift that brings keys on the left nearer, by heads
+ * that see one side each, or by two slopes. */
 #include "nn/axes/encoding.h"
 #include "nn/pieces/published.h"
 
@@ -42,7 +42,8 @@ static bool trains_slopes(const void *own) {
     return ((const alibi *)own)->trained_slopes;
 }
 
-/* Slopes of H heads that are no power of two: those of the power below, then every second of twice it. */
+/* Slopes for H heads if H is not a power of two: those of the next lower power, then every second one of twice that
+ * power. */
 #define SLOPE(heads, head)                                                                                             \
     "P = 2^floor(log2(" heads ")); m = if(" head " < P, 2^(-8*(" head " + 1)/P), 2^(-4*(2*(" head " - P) + 1)/P));\n"
 #define SLOPES     SLOPE("H", "head")

@@ -1,7 +1,7 @@
-/* cope.c: contextual positions: how far a key is from a query is not a number of tokens but the sum of gates that
- * content opens, so that a model can count words, or marks, instead of tokens. Each whole position has a trained vector
- * of the block, which meets the query like a key does; positions between two whole ones are interpolated. It counts
- * from the query backwards, and so masks must be causal. */
+/* cope.c: contextual positions: the position of a key relative to a query is the sum of gates, computed from content,
+ * so a model can count words or marks instead of tokens. Each integer position has a trained vector in each block,
+ * whose product with the query is added to the logit; fractional positions are interpolated. It counts backwards from
+ * the query, so masks must be causal. */
 #include "graph/ops.h"
 #include "nn/axes/encoding.h"
 #include "nn/axes/mask.h"
@@ -35,7 +35,7 @@ static void logit_term(const void *own, lg_build *b, int block, lg_attend *a) {
     const lg_initial zeros = {.law = LG_INITIAL_CONSTANT};
     const int shape[] = {x->max_position + 1, b->model->head_width};
     lg_tensor *e = lg_build_parameter(b, block, LG_ROLE_TERM, "attention.contextual_positions", 2, shape, zeros);
-    lg_attend seen = *a; /* gates have a mask even where it is left out to look at all pairs */
+    lg_attend seen = *a; /* gates need the mask even when inspection omits it to show all pairs */
     seen.visible = b->stream->visible;
     seen.prefix = lg_mask_prefix(b->stream->mask);
     a->extra = lg_op_contextual_scores(b->g, &seen, e, x->term_in_scale);

@@ -1,7 +1,7 @@
-/* fire.c: a bias that a small network of each block reads off the distance, as a share of the longest distance that
- * there can be from this query: whatever the length, the network is asked about numbers from 0 to 1, as in training.
- * Shares are of logarithms, so that near keys are told apart, and up to a trained threshold the longest distance is the
- * same for all queries. */
+/* fire.c: a bias computed by a small network in each block from the distance, as a fraction of the largest possible
+ * distance for the query: at every length, the network's inputs are in 0..1, as in training. Fractions are of
+ * logarithms, which resolves near keys better, and below a trained threshold the largest distance is the same for all
+ * queries. */
 #include <math.h>
 
 #include "graph/ops.h"
@@ -47,7 +47,7 @@ static void fill_positions(const void *context, const void *user, const lg_tenso
     for (int i = 0; i < t->shape[0]; i++) ((real *)out)[i] = (real)position[i];
 }
 
-/* Weights or biases of a map of so many inputs, as PyTorch has them at first. */
+/* Initial values of PyTorch's linear maps with this number of inputs. */
 static lg_tensor *add_part(lg_build *b, int block, const char *name, int rank, const int *shape, int inputs) {
     const double most = 1 / sqrt(inputs);
     const lg_initial uniform = {.law = LG_INITIAL_UNIFORM, .low = -most, .high = most};

@@ -1,5 +1,5 @@
-/* formula.c: an encoding that one line of text gives, or two: a bias of attention, with trained parameters of its own,
- * and frequencies by which queries and keys are turned (formula/formula.h). */
+/* formula.c: an encoding given by one or two formulas (formula/formula.h): an attention bias with trained parameters,
+ * and frequencies by which queries and keys are rotated. */
 #include "formula/formula.h"
 
 #include <limits.h>
@@ -42,7 +42,7 @@ static const lg_option options[] = {
 
 /* ---- the bias ---- */
 
-/* NULL: there is none. */
+/* NULL: there is no bias. */
 static const char *bias_of(const formula *x) {
     return *x->bias != '\0' ? x->bias : *x->frequency != '\0' ? NULL : "-abs(d)/2^(8*(head + 1)/H)";
 }
@@ -70,7 +70,7 @@ static bool suits_bias(const formula *x, lg_error *err) {
 static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
     const formula *x = own;
     const lg_formula_source s = formula_of(x);
-    const lg_formula_naming names = {"attention.formula.", "formula.", x->shared_bias}; /* as no tensor of the engine */
+    const lg_formula_naming names = {"attention.formula.", "formula.", x->shared_bias}; /* a unique prefix */
     if (s.text) lg_build_bias(b, block, &names, &s, a);
 }
 
@@ -95,7 +95,7 @@ static bool tune(const void *own, lg_sinusoid *table) {
     return lg_frequencies_by_formula(&s, 2 * table->pairs, 0, table->frequency, NULL);
 }
 
-/* Does a name stand in the bias? */
+/* Does the bias contain this name? */
 static bool bias_names(const formula *x, const char *name) {
     return bias_of(x) && lg_formula_names(bias_of(x), name);
 }

@@ -1,6 +1,6 @@
-/* fox.c: forgetting: each token leaves a share of what was before it, which it computes for each head from its own row,
- * so that a head may keep all, fade with the distance, or begin anew. A key fades by the shares of all tokens behind it
- * up to the query: ALiBi with slopes that content chooses. It counts backwards, and so masks must be causal. */
+/* fox.c: forget gates: each token computes, for each head, the factor by which everything before it decays, so a head
+ * may keep all, fade with the distance, or start anew. A key decays by the gates of all tokens after it up to the
+ * query: ALiBi with slopes computed from content. It counts backwards, so masks must be causal. */
 #include "graph/ops.h"
 #include "nn/axes/encoding.h"
 #include "nn/model/parts.h"

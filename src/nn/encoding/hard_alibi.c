@@ -1,5 +1,5 @@
-/* hard_alibi.c: some heads see the nearest keys alone, each one key more than the head before, and the others see all
- * keys without positions: the former say which tokens precede a key, and the latter find it however far away it is. */
+/* hard_alibi.c: some heads see only the nearest keys, each one key more than the previous head, and the others see all
+ * keys without positions. The former identify a key by the tokens before it, and the latter find it at any distance. */
 #include "nn/axes/encoding.h"
 
 typedef struct hard_alibi {

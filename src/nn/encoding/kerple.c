@@ -1,6 +1,6 @@
-/* kerple.c: a trained penalty that grows with the distance like a logarithm or a power, with two numbers for each head
- * that all blocks share. It knows no sides. The power kernel with exponent 1 has the penalty of Press et al. 2022 with
- * trained slopes. */
+/* kerple.c: a trained penalty that grows with the logarithm or a power of the distance, with two parameters for each
+ * head that all blocks share. It is symmetric. The power kernel with exponent 1 is the penalty of Press et al. 2022
+ * with trained slopes. */
 #include "nn/axes/encoding.h"
 
 typedef struct kerple {
@@ -23,9 +23,8 @@ static const lg_option options[] = {
     {0},
 };
 
-/* Both numbers stay at 0.01 or more (the authors' program), which keeps the kernel positive definite but for a
- * constant.
- */
+/* Both parameters stay at 0.01 or more, as in the official code, which keeps the kernel conditionally positive
+ * definite. */
 #define LOG_FORMULA      "-r1*log1p(r2*abs(d))"
 #define LOG_PARAMETERS   "r1[head] = uniform(0, 2) >= 0.01; r2[head] = uniform(0, 1) >= 0.01"
 #define POWER_FORMULA    "-r1*abs(d)^r2"

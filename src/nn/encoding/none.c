@@ -1,4 +1,4 @@
-/* none.c: no positional encoding. */
+/* none.c: no positional encoding (NoPE). */
 #include "nn/axes/encoding.h"
 #include "nn/pieces/published.h"
 

@@ -1,8 +1,8 @@
-/* relative.c: relative positions in the form of Transformer-XL: each distance has a vector, a trained projection of a
- * sinusoid of it, which meets the query like a key does. Where distances depend on the offset alone, attention reads
- * the vectors along diagonals. Else scores of pairs are computed apart: of integers, true differences of random
- * positions or distances that are sampled for each sequence, the vector is looked up; positions of any numbers turn
- * what a query meets, so that no pair needs a vector. */
+/* relative.c: relative positions as in Transformer-XL: each distance has a vector, a trained projection of its
+ * sinusoid, whose product with the query is added to the logit. If distances depend only on the offset, attention reads
+ * the vectors along diagonals. Otherwise scores of pairs are computed separately: for integers, that is, differences of
+ * random positions or distances sampled for each sequence, vectors are looked up; for real positions, the query side is
+ * rotated, so that no pair needs a vector. */
 #include <string.h>
 
 #include "graph/ops.h"
@@ -42,7 +42,7 @@ static void fill_offsets(const void *context, const void *user, const lg_tensor 
     for (int i = 0; i < t->shape[0]; i++) write_row(of, distance[i], N, (real *)out + (ptrdiff_t)i * N);
 }
 
-/* Positions are below this. */
+/* Upper bound on positions, exclusive. */
 static int span_of(const lg_positional *of, int T) {
     return of->sampler.entry->limit ? of->sampler.entry->limit(&of->sampler.own) : T;
 }
@@ -54,7 +54,7 @@ static void fill_differences(const void *context, const void *user, const lg_ten
     for (int i = 0; i < t->shape[0]; i++) write_row(of, first + i, N, (real *)out + (ptrdiff_t)i * N);
 }
 
-/* Row of the distance of each pair, key-major. */
+/* The row of each pair's distance, key-major. */
 static void fill_pairs(const void *context, const void *user, const lg_tensor *t, void *out) {
     const lg_position_ids *ids = lg_build_position_ids(context, user);
     const double *p = ids->position, *distance = ids->distance;
@@ -89,13 +89,13 @@ static void number_rows(const void *context, const void *user, const lg_tensor *
     for (int i = 0; i < t->shape[0] * t->shape[1]; i++) ((int32_t *)out)[i] = i;
 }
 
-/* From the sinusoid of a distance to its vector, [width,width]; row n is for column n of the sinusoid. */
+/* The map from the sinusoid of a distance to its vector, [width,width]; row n belongs to column n of the sinusoid. */
 static lg_tensor *map_of(lg_build *b, int block) {
     const int shape[] = {b->model->width, b->model->width};
     return lg_build_role(b, block, LG_ROLE_PROJECTION, "attention.relative", 2, shape);
 }
 
-/* A vector for each row of a sinusoid, by the map of the block. index: of the row of each pair, or NULL. */
+/* The vectors of all rows of a sinusoid, by the block's map. index: the row of each pair, or NULL. */
 static lg_tensor *project(lg_build *b, int block, lg_tensor *sinusoid, lg_tensor *index) {
     lg_tensor *W = map_of(b, block);
     lg_tensor *r = lg_op_linear(b->g, sinusoid, W, NULL, LG_LINEAR);
@@ -105,7 +105,7 @@ static lg_tensor *project(lg_build *b, int block, lg_tensor *sinusoid, lg_tensor
     return r;
 }
 
-/* u or v, of the block or of all. */
+/* u or v, of the block or shared by all blocks. */
 static lg_tensor *head_vectors(const relative *x, lg_build *b, int block, const char *name) {
     const lg_model *m = b->model;
     const int shape[] = {m->heads, m->head_width};
@@ -113,7 +113,7 @@ static lg_tensor *head_vectors(const relative *x, lg_build *b, int block, const 
     return lg_build_parameter(b, x->shared_terms ? -1 : block, LG_ROLE_TERM, name, 2, shape, small);
 }
 
-/* Scores of pairs whose distances are integers; w is v of the formula. */
+/* Scores of pairs with integer distances; w is v of the formula. */
 static lg_tensor *look_up_scores(lg_build *b, int block, lg_tensor *q, lg_tensor *w) {
     const lg_model *m = b->model;
     const int T = b->stream->T, rows[] = {2 * span_of(lg_build_positional(b), T) - 1, m->width},
@@ -123,14 +123,14 @@ static lg_tensor *look_up_scores(lg_build *b, int block, lg_tensor *q, lg_tensor
     return lg_op_pair_scores(b->g, q, w, project(b, block, sinusoid, index), index, m->heads);
 }
 
-/* What look_up_scores has of itself, and turned scores do without: to look at. */
+/* Taps of the vectors, which turned_scores does not need. */
 static void show_pairs(lg_build *b, int block) {
     const int T = b->stream->T, rows[] = {T * LG_PAD(T), b->model->width}, pairs[] = {T, LG_PAD(T)};
     lg_tensor *sinusoid = lg_build_positions(b, block, false, 2, rows, fill_all_pairs);
     project(b, block, sinusoid, lg_build_constant(b, true, 2, pairs, number_rows));
 }
 
-/* The same of positions that are any numbers. */
+/* Scores of pairs with real positions. */
 static lg_tensor *turned_scores(lg_build *b, int block, lg_tensor *q, lg_tensor *w) {
     const int shape[] = {b->stream->T, b->model->width};
     lg_tensor *angles = lg_build_positions(b, block, false, 2, shape, fill_angles);

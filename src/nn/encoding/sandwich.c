@@ -1,5 +1,5 @@
-/* sandwich.c: a bias that is the product of the sinusoids of two positions, and so a function of their distance: it
- * falls like a logarithm in the mean, and swings. Each head has a factor of its own. It knows no sides. */
+/* sandwich.c: a bias that is the product of the sinusoids of two positions, and thus a function of their distance: it
+ * falls logarithmically on average, and oscillates. Each head has its own factor. It is symmetric. */
 #include "graph/ops.h"
 #include "nn/axes/encoding.h"
 #include "nn/model/parts.h"
@@ -30,8 +30,8 @@ static double base(const void *own) {
     return ((const sandwich *)own)->base;
 }
 
-/* sin a sin b + cos a cos b = cos(a - b), summed over the frequencies, less what it is at distance 0. user: the
- * choice of the stream. */
+/* sin a sin b + cos a cos b = cos(a - b), summed over the frequencies, minus its value at distance 0. user: the
+ * stream's placement. */
 static double product(const void *user, double distance) {
     lg_positional *of = (lg_positional *)user;
     real cosine[LG_SINUSOID_PAIRS];
@@ -41,14 +41,15 @@ static double product(const void *user, double distance) {
     return sum;
 }
 
-/* H / (8 (h+1)): one over the exponents of ALiBi. */
+/* H / (8 (h+1)): the reciprocals of ALiBi's exponents. */
 static void fill_factors(const void *context, const void *user, const lg_tensor *t, void *out) {
     (void)context, (void)user;
     const int H = t->shape[0];
     for (int h = 0; h < H; h++) ((real *)out)[h] = (real)(H / (8.0 * (h + 1)));
 }
 
-/* The same as a formula, which a test compares: a table has the cosines of whole numbers once. */
+/* The same as a formula, which a test compares. The code uses a table instead, which computes the cosines of each
+ * integer once. */
 #define FORMULA "H/(8*(head + 1))*sum(i, frequencies, cos(d*base^(-i/frequencies)) - 1)"
 
 static lg_formula_source formula_of(const void *own) {

@@ -1,6 +1,6 @@
-/* shaw.c: relative positions as vectors of clipped distances, from trained tables of each block that its heads share:
- * one is added to the keys that a query meets, one to the values that it takes. Beyond the clipping distance all keys
- * on a side are alike, so no length has distances that were never trained. */
+/* shaw.c: relative positions as vectors of clipped distances, from trained tables in each block that its heads share:
+ * one is added to keys, one to values. Beyond the clipping distance all keys on one side share a vector, so no length
+ * has untrained distances. */
 #include <math.h>
 
 #include "graph/ops.h"
@@ -28,14 +28,14 @@ static const lg_option options[] = {
     {0},
 };
 
-/* The row of a distance: 0 for keys far on the left, K for the token itself, 2K for keys far on the right. user: the
- * choice of the stream. */
+/* The row of a distance: 0 for keys far to the left, K for the token itself, 2K for keys far to the right. user: the
+ * stream's placement. */
 static double row_of(const void *user, double distance) {
     const double K = ((const shaw *)&((const lg_positional *)user)->encoding.own)->clip;
     return K + fmax(-K, fmin(K, rint(distance)));
 }
 
-/* As uniform as a matrix of Glorot & Bengio 2010. */
+/* Initial values are uniform as for a matrix (Glorot & Bengio 2010). */
 static lg_tensor *add_table(const shaw *x, lg_build *b, int block, const char *name, const char *tap) {
     const int shape[] = {2 * x->clip + 1, b->model->head_width};
     const double most = sqrt(6.0 / (shape[0] + shape[1]));

@@ -28,7 +28,7 @@ static int first(const void *own) {
     return ((const sinusoid *)own)->first;
 }
 
-/* Sine and cosine of each frequency side by side. */
+/* Interleaves the sines and cosines of the frequencies. */
 static void interleave(lg_sinusoid *table, double p, real *row) {
     real sine[LG_WIDTH_MAX / 2], cosine[LG_WIDTH_MAX / 2];
     lg_sinusoid_at(table, p, sine, cosine);

@@ -1,5 +1,5 @@
 /* t5.c: a trained bias for each bucket of distances and each head, from one table that all blocks share. Near distances
- * have a bucket each, further ones share buckets that grow exponentially, and all beyond the last one share that. */
+ * have their own buckets, further ones share exponentially growing buckets, and all beyond the last one share it. */
 #include "graph/ops.h"
 #include "nn/axes/encoding.h"
 #include "nn/pieces/distance_buckets.h"

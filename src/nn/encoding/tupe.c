@@ -1,6 +1,6 @@
-/* tupe.c: positions apart from words: queries and keys of positions have maps of their own, which all blocks share, and
- * meet in a bias. With encoding.relative a bias by distance is added (TUPE-R), and the first token, which may stand for
- * the whole sequence, can have numbers of its own. Beside it belongs scale: inverse_sqrt_2d. */
+/* tupe.c: untied positions (TUPE): positions have separate query and key maps, shared by all blocks, and their products
+ * are a bias. With encoding.relative a bias by distance is added (TUPE-R), and the first token, which may represent the
+ * whole sequence, can have separate parameters. Use it with scale: inverse_sqrt_2d. */
 #include <math.h>
 
 #include "graph/ops.h"
@@ -50,7 +50,7 @@ static const char *first_token(const void *own) {
     return words[((const tupe *)own)->first_token];
 }
 
-/* Positions; with a row before those of all tokens, that row and the positions from row 1 on. */
+/* The table rows of positions; with a lead row, row 0, then the rows of positions from row 1 on. */
 static void fill(const void *context, const void *user, const lg_tensor *t, void *out) {
     const lg_position_ids *ids = lg_build_position_ids(context, user);
     const int lead = t->shape[0] - ids->T;

@@ -1,6 +1,6 @@
-/* xpos.c: extrapolatable position embedding: rotary position embedding whose pairs of columns also grow with the
- * position in queries and shrink in keys, so that their product decays with the distance, fast pairs most. Keys on the
- * right would grow, and so only a causal mask will do. */
+/* xpos.c: extrapolatable position embedding: rotary position embedding whose column pairs also grow with the position
+ * in queries and shrink in keys, so that their products decay with the distance, those of fast pairs most. Products
+ * with keys on the right would grow, so the mask must be causal. */
 #include <float.h>
 #include <math.h>
 
@@ -53,7 +53,8 @@ static double decay(const xpos *x, double part) {
     return (part + x->gamma) / (1 + x->gamma);
 }
 
-/* Factors grow with the distance from the center, those of the first pair most: to what a float holds. */
+/* Factors grow with the distance from the center, those of the first pair most. The limit is where they overflow a
+ * float. */
 static int center(const void *own) {
     return ((const xpos *)own)->center;
 }
@@ -65,7 +66,7 @@ static int positions(const void *own) {
     return last < 1 << 24 ? (int)last : 1 << 24;
 }
 
-/* Multiplies the sines, or cosines, of position p by the factors of queries (side 1) or keys (side -1). */
+/* Multiplies the sines or cosines of position p by the factors of queries (side 1) or keys (side -1). */
 static void scale_row(const lg_positional *of, double p, int side, real *row) {
     const xpos *x = (const xpos *)&of->encoding.own;
     const double exponent = side * (p - x->center) / x->scale_base;

@@ -1,6 +1,6 @@
-/* adaptive.c: an adaptive softmax, and token vectors of the same make. Ids are ordered by frequency, as those of words
- * of a text are: the first ones are a short list, the others clusters, whose vectors may be narrower. A row of training
- * pays for the columns of the short list and of its target's cluster alone. */
+/* adaptive.c: an adaptive softmax, and token vectors with the same structure. Ids must be ordered by frequency, as text
+ * vocabularies are: the first ones form the short list, the others clusters, whose vectors may be narrower. In
+ * training, a row computes only the logits of the short list and of its target's cluster. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static const adaptive *options_of(const lg_model *m) {
 
 /* ---- clusters ---- */
 
-/* Reads the cutoffs; how many there are, or -1: they are no numbers, too many, or not ascending from 1 on. */
+/* Parses the cutoffs and returns how many there are; -1: not numbers, too many, or not ascending from 1. */
 static int read_cutoffs(const char *text, int cutoffs[LG_PARTS_MAX]) {
     int count = 0;
     if (*text == '\0') return 0;
@@ -58,7 +58,7 @@ static int read_cutoffs(const char *text, int cutoffs[LG_PARTS_MAX]) {
     }
 }
 
-/* What the vectors of a part have in common with those of the model. */
+/* The width of a part's vectors. */
 static int width_of(const lg_model *m, int part) {
     int width = m->width;
     for (int i = 0; i < part; i++) width /= options_of(m)->divisor;
@@ -106,7 +106,7 @@ static bool fits(const lg_model *m, lg_error *err) {
 
 /* ---- parameters ---- */
 
-/* Parts of `count` ids, without parameters. */
+/* The parts of `count` ids, without parameters. */
 static lg_adaptive parts_of(const lg_model *m, int count) {
     lg_adaptive a = {0};
     a.parts = read_cutoffs(options_of(m)->cutoffs, a.end);
@@ -132,8 +132,8 @@ static bool shares_map(const lg_model *m, int part) {
     return !has_table(m) && x->projections != NONE && (part > 0 || x->projections == ALL);
 }
 
-/* Rows of a table of token vectors: there are such for all tokens that are read or predicted. The first one of a tied
- * softmax has a row for each cluster behind its ids. */
+/* A table of token vectors, with rows for all tokens that are read or predicted. In a tied softmax, the first table
+ * also has a row for each cluster after its ids. */
 static lg_tensor *embedding_table(lg_build *b, const lg_adaptive *a, int part) {
     const lg_model *m = b->model;
     const int end = part + 1 < a->parts ? a->end[part] : m->format.symbols;
@@ -145,8 +145,8 @@ static lg_tensor *embedding_table(lg_build *b, const lg_adaptive *a, int part) {
                                     lg_build_initial(b, LG_ROLE_EMBEDDING, shape));
 }
 
-/* The map from the vectors of a part to the width of the model; NULL: there is none. The softmax reads its transpose:
- * a map of its own has initial values for that way. */
+/* The map from the vectors of a part to the model's width; NULL: none. The softmax uses its transpose, and a map of its
+ * own has initial values for that direction. */
 static lg_tensor *part_map(lg_build *b, const char *of, int part) {
     const lg_model *m = b->model;
     const int shape[] = {width_of(m, part), m->width}, read[] = {m->width, shape[0]};
@@ -159,7 +159,7 @@ static lg_tensor *part_map(lg_build *b, const char *of, int part) {
                  : lg_build_token_parameter(b, LG_ROLE_PROJECTION, name, 2, shape, initial);
 }
 
-/* Of `columns` output symbols and clusters. */
+/* `columns` counts output symbols and clusters. */
 static lg_tensor *readout_table(lg_build *b, int part, int columns) {
     const lg_model *m = b->model;
     const int shape[] = {columns, width_of(m, part)}, read[] = {shape[1], columns};

@@ -1,4 +1,4 @@
-/* linear.c: a map of its own from the width to the output symbols. */
+/* linear.c: a linear map from the width to the output symbols. */
 #include "nn/axes/head.h"
 #include "nn/model/parts.h"
 

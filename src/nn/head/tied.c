@@ -1,6 +1,6 @@
-/* tied.c: output symbols are the token vectors of the same ids. A task's output symbols 0..C-1 read the rows 0..C-1 of
- * the table, whatever the input symbols of these ids mean; where there are more output symbols than input symbols, the
- * table has rows for all of them. */
+/* tied.c: output symbols share the token vectors with their ids. Output symbols 0..C-1 of a task use rows 0..C-1 of the
+ * table, whatever the input symbols with these ids are; if there are more output than input symbols, the table has rows
+ * for all of them. */
 #include <math.h>
 
 #include "graph/ops.h"

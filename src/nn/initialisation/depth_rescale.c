@@ -1,5 +1,5 @@
-/* depth_rescale.c: the maps of all layers smaller by the root of their number, so that they add no more to the residual
- * stream than one layer does; whatever the law that they are drawn from. */
+/* depth_rescale.c: divides the maps of all layers by the root of the number of layers, for any base initialisation, so
+ * that together they add no more to the residual stream than one layer does. */
 #include <math.h>
 
 #include "nn/axes/initialisation.h"

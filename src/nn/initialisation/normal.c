@@ -1,4 +1,4 @@
-/* normal.c: all weights from one normal, whatever their shape and role. */
+/* normal.c: all weights from one normal distribution, whatever their shape and role. */
 #include "nn/axes/initialisation.h"
 #include "nn/model/parts.h"
 

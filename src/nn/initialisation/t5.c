@@ -1,6 +1,6 @@
-/* t5.c: normal deviations by role, chosen for a model whose logits of attention are not divided by the root of the
- * heads' width: that root is in the queries. A read-out of its own starts as the tied one that is multiplied by
- * 1/sqrt(width): T5's read-out is tied. */
+/* t5.c: normal distributions with standard deviations by role, for models whose attention logits are not divided by the
+ * root of the head width: that root is in the queries. A separate read-out starts like T5's, which is tied and
+ * multiplied by 1/sqrt(width). */
 #include <math.h>
 
 #include "nn/axes/initialisation.h"

@@ -1,5 +1,5 @@
-/* t_fixup.c: initial weights so small that a Transformer trains without norms and without warm-up: what Adam's first
- * steps change of its output does not grow with its depth. */
+/* t_fixup.c: initial weights small enough that a Transformer trains without norms and without warm-up: the change of
+ * its output in Adam's first steps does not grow with depth. */
 #include <math.h>
 
 #include "nn/axes/initialisation.h"
@@ -36,7 +36,7 @@ static double token_factor(const struct lg_model *m) {
     return pow(9.0 * m->layers, -1 / 4.0);
 }
 
-/* The paper has a stack that reads another one, and that other one; a single stack is scaled as the latter. */
+/* The paper has an encoder and a decoder that reads it; a single stack is scaled like an encoder. */
 static double stack_factor(const lg_build *b) {
     const bool reads_other = b->model->format.sources > 0 && b->stream->number == 0;
     return reads_other ? token_factor(b->model) : 0.67 * pow(b->model->layers, -1 / 4.0);

@@ -1,5 +1,5 @@
-/* xavier.c: maps uniform, as wide as keeps variances forward and backward; queries, keys and values as if they
- * were one map of all their columns: what fairseq and its descendants begin with. */
+/* xavier.c: uniform maps whose range preserves variances forward and backward; queries, keys and values count as one
+ * map with all their columns. This is the default of fairseq and its descendants. */
 #include <math.h>
 
 #include "nn/axes/initialisation.h"

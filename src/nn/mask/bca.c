@@ -1,6 +1,6 @@
-/* bca.c: blockwise causal attention: a query sees what came before in its own block and the whole block before, so that
- * no distance is beyond two blocks. With blocks of half the length of training, a test of models that were trained with
- * the mask causal. */
+/* bca.c: blockwise causal attention: a query sees earlier tokens in its own block and the whole previous block, so
+ * distances stay below two blocks. With blocks of half the training length, it is meant for evaluating models trained
+ * with a causal mask. */
 #include "nn/axes/mask.h"
 
 static const lg_option options[] = {LG_OPTION_MASK_BLOCK, {0}};

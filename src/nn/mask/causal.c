@@ -1,5 +1,5 @@
-/* causal.c: a query sees itself and what came before. A model with a memory of M rows may give every query as many keys
- * as the others: else the last token of a segment of L sees L - 1 more than the first one. */
+/* causal.c: a query sees itself and earlier tokens. In a model with a memory of M rows, all queries can have the same
+ * number of keys; otherwise the last token of a segment of L sees L - 1 more than the first one. */
 #include "nn/axes/mask.h"
 
 typedef struct causal {

@@ -1,4 +1,4 @@
-/* chunk.c: the sequence is cut into chunks that do not see each other, each with positions of its own. */
+/* chunk.c: divides the sequence into chunks that do not see each other, each with its own positions. */
 #include "nn/axes/mask.h"
 
 typedef struct chunks {

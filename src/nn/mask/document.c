@@ -1,11 +1,11 @@
-/* document.c: documents that are packed into a sequence do not see each other: a query sees itself and what came before
- * in its own document. With positions: document each has the outputs that it has alone. */
+/* document.c: documents packed into a sequence do not see each other: a query sees itself and earlier tokens of its own
+ * document. With positions: document, each document has the outputs that it has alone. */
 #include "nn/axes/mask.h"
 #include "nn/stream/documents.h"
 
 static const lg_option options[] = {LG_OPTION_SEPARATOR("mask", lg_document_options), {0}};
 
-/* Of one document; those of more begin where the tokens of the sequence say (nn/record/build.c). */
+/* The range for a single document; nn/record/sight.c finds the starts of further ones in the tokens. */
 static void range(const void *own, int T, int32_t *key_begin, int32_t *key_end) {
     (void)own;
     for (int i = 0; i < T; i++) {

@@ -1,5 +1,5 @@
-/* formula.c: a mask that a formula gives (formula/formula.h). Attention takes an interval of keys for each query, and
- * the first keys of all; the formula is evaluated for all pairs to find them. */
+/* formula.c: a mask given by a formula (formula/formula.h). Attention needs an interval of keys for each query, plus
+ * optionally the first keys of the sequence; the formula is evaluated for all pairs to find them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 typedef struct formula {
     const char *text, *numbers;
-    bool causal; /* these follow from the text */
+    bool causal; /* these are derived from the text */
     int prefix;
 } formula;
 
@@ -32,9 +32,9 @@ static lg_formula_source formula_of(const void *own) {
     return (lg_formula_source){.place = &lg_formula_mask, .text = x->text, .numbers = x->numbers};
 }
 
-/* ---- what a query sees ---- */
+/* ---- the visible keys ---- */
 
-/* The program with what it works in. */
+/* The program with its work memory. */
 typedef struct machine {
     lg_arena *arena;
     const lg_program *program;
@@ -50,7 +50,7 @@ static bool open_machine(const void *own, machine *m, lg_error *err) {
     return m->work || lg_fail(err, LG_FAILED, "out of memory: a mask");
 }
 
-/* Does query i see the keys from..from+count-1? What is no number is not seen. */
+/* Does query i see the keys from..from+count-1? NaN counts as hidden. */
 static void look(const machine *m, int i, int from, int count, double *out) {
     const double fixed[] = {[LG_MASK_I] = i};
     for (int k = 0; k < count; k++) out[k] = from + k;
@@ -61,8 +61,8 @@ static void look(const machine *m, int i, int from, int count, double *out) {
 
 enum { FAR = 1 << 20, PREFIX_MOST = 4096 };
 
-/* The first keys that a query far behind them sees; 0: it sees more than PREFIX_MOST of them, which is an interval, or
- * none. */
+/* The number of first keys that a query far after them sees; 0: none, or more than PREFIX_MOST, which is an
+ * interval. */
 static int find_prefix(const machine *m) {
     double sees[LG_FORMULA_LANES];
     for (int j = 0; j < PREFIX_MOST; j += LG_FORMULA_LANES) {
@@ -77,7 +77,7 @@ static int prefix(const void *own) {
     return ((const formula *)own)->prefix;
 }
 
-/* The interval of a row, apart from the first `first` keys. */
+/* The interval of a query, without the first `first` keys. */
 static bool find_interval(const double *sees, int first, int i, int T, int32_t *begin, int32_t *end, lg_error *err) {
     int last = T - 1, from = 0;
     while (last >= 0 && sees[last] == 0) last--;
@@ -116,7 +116,7 @@ static bool is_operand(const lg_program *p, int step, int operand) {
     return p->steps[step].kind == LG_DO_OPERAND && p->steps[step].a == operand;
 }
 
-/* Step a less step b is i - j, or i beside j. */
+/* Is step a minus step b equal to i - j, or is a i - j and b a constant of at least 0? */
 static bool is_later(const lg_program *p, int a, int b) {
     const lg_formula_step *s = &p->steps[a], *zero = &p->steps[b];
     if (is_operand(p, a, LG_MASK_I) && is_operand(p, b, LG_MASK_J)) return true;
@@ -124,7 +124,7 @@ static bool is_later(const lg_program *p, int a, int b) {
            is_operand(p, s->a, LG_MASK_I) && is_operand(p, s->b, LG_MASK_J);
 }
 
-/* Is a step 0 wherever j > i? True only where this shows at once. */
+/* Is the step 0 wherever j > i? True only if this is syntactically evident. */
 static bool implies_causal(const lg_program *p, int step) {
     const lg_formula_step *s = &p->steps[step];
     if (s->kind == LG_DO_NUMBER) return s->number == 0;
@@ -145,7 +145,7 @@ static bool is_causal(const void *own) {
     return ((const formula *)own)->causal;
 }
 
-/* Of a wrong formula nothing follows; it is refused later. */
+/* Nothing is derived from a wrong formula, which is rejected later. */
 static void settle(void *own) {
     formula *x = own;
     machine m;

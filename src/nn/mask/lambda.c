@@ -1,5 +1,4 @@
-/* lambda.c: a causal window, and the first tokens of the sequence, which gather the attention that has nowhere to go.
- */
+/* lambda.c: a causal window, plus the first tokens of the sequence as attention sinks. */
 #include "nn/axes/mask.h"
 
 typedef struct lambda {

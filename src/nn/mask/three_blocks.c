@@ -1,5 +1,5 @@
-/* three_blocks.c: blockwise attention to both sides: a query sees its own block and its neighbours. With blocks of a
- * third of the length of training, a test of models that were trained with the mask full. */
+/* three_blocks.c: blockwise bidirectional attention: a query sees its own block and both neighbours. With blocks of a
+ * third of the training length, it is meant for evaluating models trained with the full mask. */
 #include "nn/axes/mask.h"
 
 static const lg_option options[] = {LG_OPTION_MASK_BLOCK, {0}};

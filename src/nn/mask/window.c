@@ -1,6 +1,6 @@
-/* window.c: a query sees its neighbourhood, on both sides or before it. With as many keys as there were in training,
- * and an encoding of distances, a longer test has neither distances nor numbers of keys that were never trained; an
- * encoding that is added to embeddings has positions that were not. */
+/* window.c: a query sees a window of keys, around it or before it. With a window as wide as the training length and an
+ * encoding of distances, longer sequences have no untrained distances or numbers of keys. Encodings added to embeddings
+ * still have untrained positions. */
 #include "nn/axes/mask.h"
 
 typedef struct window {
@@ -28,7 +28,7 @@ static bool is_shifted(const void *own) {
     return ((const window *)own)->form == EDGE_SHIFT;
 }
 
-/* So many keys before the query, and so many after it. */
+/* `before` keys before each query, and `after` keys after it. */
 static void look_around(int before, int after, int T, int32_t *key_begin, int32_t *key_end) {
     for (int i = 0; i < T; i++) {
         key_begin[i] = i > before ? i - before : 0;
@@ -37,7 +37,7 @@ static void look_around(int before, int after, int T, int32_t *key_begin, int32_
 }
 
 static void shift_at_edges(int width, int T, int32_t *key_begin, int32_t *key_end) {
-    const int last = T > width ? T - width : 0; /* where a window can begin */
+    const int last = T > width ? T - width : 0; /* the last possible start of a window */
     for (int i = 0; i < T; i++) {
         const int begin = i > width / 2 ? i - width / 2 : 0;
         key_begin[i] = begin < last ? begin : last;

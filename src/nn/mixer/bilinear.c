@@ -1,4 +1,4 @@
-/* bilinear.c: a feed-forward network with a gate: the identity. */
+/* bilinear.c: a gated feed-forward network without an activation. */
 #include "nn/axes/mixer.h"
 #include "nn/pieces/published.h"
 

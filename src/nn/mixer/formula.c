@@ -1,4 +1,4 @@
-/* formula.c: a feed-forward network whose activation a formula gives (formula/formula.h). */
+/* formula.c: a feed-forward network whose activation is a formula (formula/formula.h). */
 #include "nn/axes/mixer.h"
 
 typedef struct formula {

@@ -1,4 +1,4 @@
-/* geglu.c: a feed-forward network with a gate: GELU. */
+/* geglu.c: a gated feed-forward network with GELU. */
 #include "nn/axes/mixer.h"
 #include "nn/pieces/published.h"
 

@@ -1,4 +1,4 @@
-/* glu.c: a feed-forward network with a gate: sigmoid. */
+/* glu.c: a gated feed-forward network with the sigmoid. */
 #include "nn/axes/mixer.h"
 #include "nn/pieces/published.h"
 

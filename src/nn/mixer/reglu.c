@@ -1,4 +1,4 @@
-/* reglu.c: a feed-forward network with a gate: ReLU. */
+/* reglu.c: a gated feed-forward network with ReLU. */
 #include "nn/axes/mixer.h"
 #include "nn/pieces/published.h"
 

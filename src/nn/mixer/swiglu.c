@@ -1,4 +1,4 @@
-/* swiglu.c: a feed-forward network with a gate: swish. */
+/* swiglu.c: a gated feed-forward network with swish. */
 #include "nn/axes/mixer.h"
 #include "nn/pieces/published.h"
 

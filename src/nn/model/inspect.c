@@ -1,5 +1,5 @@
-/* inspect.c: the matrices of an encoding. The pieces of one block that an encoding has a hand in are recorded with
- * taps, without a batch, and run once; the values of the taps are copied out. */
+/* inspect.c: computes the matrices of an encoding. The parts of one block that an encoding contributes to are recorded
+ * with taps, without a batch, and run once; the values of the taps are then copied out. */
 #include "nn/model/inspect.h"
 
 #include <stdio.h>
@@ -39,7 +39,8 @@ static lg_tensor *record_given(const inspection *n, const double *given) {
     return lg_graph_constant(n->graph, false, 3, shape, 0, LG_LANES, fill_given, given);
 }
 
-/* Biases and logits are not outputs of attention: these ops compute them as tensors. Biases are logits of zeros. */
+/* Biases and logits are not outputs of attention, so ops compute them as tensors. Biases are the logits of zero queries
+ * and keys. */
 static void record_logits(inspection *n, const lg_attend *a, lg_tensor *zeros) {
     if (a->bias) {
         const lg_attend bias = {a->heads,          .q = zeros,      .k = zeros,
@@ -77,7 +78,7 @@ static bool reads_parameter(const lg_graph *g, int parameter) {
     return false;
 }
 
-/* Those that the graph reads: most of a wide model are of blocks that nobody looks at. */
+/* Sets only the parameters that the graph reads: most of a wide model's belong to other blocks. */
 static bool set_parameters(const inspection *n, lg_error *err) {
     const lg_parameters *p = n->model->parameters;
     const lg_view flat = n->frame.base[LG_SPACE_PARAMETER];
@@ -132,13 +133,13 @@ static bool visit_all(const inspection *n, lg_error *err) {
     const lg_position_ids *d = lg_position_sample_ids(&n->positions, 0, 0);
     const size_t T = (size_t)d->T, offsets = 2 * T - 1;
     if (!n->model->positional[LG_STREAM_OWN]->sampler.entry->random)
-        return true; /* the positions of a fixed sampler are known */
+        return true; /* the positions of a fixed sampler need no display */
     if (d->position) n->visit(n->user, "positions", 1, &T, d->position);
     if (d->distance) n->visit(n->user, "distances", 1, &offsets, d->distance);
     return true;
 }
 
-/* Are there so many positions? */
+/* Are there `count` positions? */
 static bool check_positions(const lg_positional *p, int length, int count, lg_error *err) {
     char what[32];
     snprintf(what, sizeof what, "length %d", length);
@@ -165,7 +166,7 @@ bool lg_inspect_terms(const lg_model_description *d, const lg_data_description *
                     .user = user,
                     .model = lg_model_new(d, data, 0, kernels, err)};
     bool ok = n.model && sample_positions(&n, T, err);
-    if (ok) n.graph = lg_graph_new(n.model->parameters, n.model->kernels, 1, T, true); /* trains: weights are kept */
+    if (ok) n.graph = lg_graph_new(n.model->parameters, n.model->kernels, 1, T, true); /* training: weights are kept */
     if (ok && !n.graph) ok = lg_fail(err, LG_FAILED, "out of memory: an inspection of %d tokens", T);
     n.taps = (lg_taps){.graph = n.graph, .heads = ok ? n.model->heads : 0};
     if (ok) record(&n);

@@ -1,5 +1,5 @@
-/* loss.h: what training minimises beside the cross-entropy of the targets: options loss.*. Evaluation never does, so
- * that what it reports is the cross-entropy itself. */
+/* loss.h: terms that training adds to the cross-entropy of the targets: options loss.*. Evaluation omits them, so it
+ * reports the plain cross-entropy. */
 #ifndef LG_NN_LOSS_H
 #define LG_NN_LOSS_H
 

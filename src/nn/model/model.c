@@ -1,4 +1,4 @@
-/* model.c: choosing the parts of a model, checking that they go together, recording its graphs. */
+/* model.c: creates a model from its description, checks that its choices are consistent, and records its graphs. */
 #include "nn/model/model.h"
 
 #include <stdio.h>
@@ -81,14 +81,14 @@ static bool check_widths(const lg_model *m, lg_error *err) {
     return true;
 }
 
-/* Cross-attention that is written elsewhere than the architecture has it. Where it is in its place, the config has the
- * order without it. */
+/* Fails if the order has cross-attention where the architecture does not. Cross-attention in its proper place is
+ * accepted; the config stores the order without it. */
 static bool check_cross(const lg_model *m, lg_error *err) {
     const char *order = m->settings.order;
     char with[LG_ORDER_SIZE], without[LG_ORDER_SIZE];
     if (!lg_order_writes_cross(order)) return true;
     lg_order_place_cross(order, with, without);
-    const bool mixes = strchr(with, 'c'); /* else no order is near */
+    const bool mixes = strchr(with, 'c'); /* otherwise there is no similar order to suggest */
     if (!m->architecture.entry->crosses)
         return lg_fail_keys(err, "model.order architecture",
                             "model.order: c is cross-attention of one stream to another, and blocks of architecture: "
@@ -101,7 +101,7 @@ static bool check_cross(const lg_model *m, lg_error *err) {
                         m->architecture.entry->name, order, mixes ? with : "scf");
 }
 
-/* What entries ask of their own options, and numbers, where all blocks are alike. */
+/* Checks the options of entries, and numbers, if all blocks are alike. */
 static bool check_alike(const lg_model *m, lg_error *err) {
     const lg_architecture *a = m->architecture.entry;
     const lg_head *head = m->head.entry;
@@ -109,7 +109,7 @@ static bool check_alike(const lg_model *m, lg_error *err) {
            check_widths(m, err) && lg_positional_check(m, err);
 }
 
-/* The same, if all blocks had this choice. */
+/* The same checks as if all blocks had this choice. */
 static bool check_choice(const lg_model *m, int choice, lg_error *err) {
     lg_model_description d;
     lg_model alike = {0};
@@ -176,7 +176,7 @@ static void record_batch(const lg_model *m, lg_graph *g, lg_network *n) {
     if (t->spans) n->span = lg_graph_batch(g, 2);
 }
 
-/* Of the rows x that are read. */
+/* Records the loss of the rows x that the head reads, and their logits. */
 static void record_ends(lg_build *b, lg_network *n, lg_tensor *x, bool logits) {
     const lg_head *head = b->model->head.entry;
     if (logits || !head->loss) n->logits = lg_build_logits(b, x);
@@ -243,7 +243,7 @@ bool lg_model_network_of_last(lg_model *m, lg_sequence_layout layout, int S, lg_
 static bool record_taps(lg_model *m, lg_sequence_layout layout, int S, lg_taps taps, bool training, lg_network *out,
                         lg_error *err) {
     if (!begin_network(m, layout, S, training, out, err)) return false;
-    out->graph->no_pruning |= taps.gradients; /* maps of looked-up rows take their gradients elsewhere */
+    out->graph->no_pruning |= taps.gradients; /* maps of looked-up rows would get their gradients elsewhere */
     taps.graph = out->graph, taps.heads = m->heads;
     out->source_taps = out->taps = taps;
     out->taps.sources = &out->source_taps;
@@ -268,7 +268,7 @@ void lg_network_free(lg_network *n) {
     *n = (lg_network){0};
 }
 
-/* Parameters are made when a graph is first recorded: the smallest one will do. */
+/* Parameters are created when a graph is first recorded; the smallest graph suffices. */
 static bool discover_parameters(lg_model *m, lg_error *err) {
     lg_network network;
     if (!lg_model_network(m, lg_model_sequence_layout(m, 1), 1, true, true, &network, err)) return false;
@@ -276,7 +276,7 @@ static bool discover_parameters(lg_model *m, lg_error *err) {
     return true;
 }
 
-/* Can it read and predict every token of the data, and read its own empty one? */
+/* Does the vocabulary cover every token of the data and the model's own empty token? */
 static bool check_vocabulary(const lg_model *m, lg_error *err) {
     const lg_dataset *d = m->data;
     const lg_token_format *f = &m->format;

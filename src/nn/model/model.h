@@ -1,4 +1,4 @@
-/* model.h: a model, from its description to its graphs. Entries include parts.h and build.h instead. */
+/* model.h: creates a model from its description, and its graphs. Entries include parts.h and build.h instead. */
 #ifndef LG_NN_MODEL_H
 #define LG_NN_MODEL_H
 
@@ -6,25 +6,25 @@
 #include "nn/model/network.h"
 #include "nn/model/parts.h"
 
-/* A model as it is described, without data and parameters, into *m, which is all zeros: what is known of it before data
- * are opened. Undraft it also after a failure. */
+/* Drafts a model from its description, without data and parameters: what is known before the data set is opened. *m
+ * must be all zeros. Call undraft also after a failure. */
 bool lg_model_draft(lg_model *m, const lg_model_description *d, lg_error *err);
 void lg_model_undraft(lg_model *m);
-/* Of a draft: do its numbers go together, such as heads and width, and the options of each entry? If not, fails and
- * blames the keys. Whether choices go together is for rules/. */
+/* Checks a draft: numbers that must fit each other, such as heads and width, and the options of each entry. Otherwise
+ * fails and blames the keys. rules/ checks combinations of choices. */
 bool lg_model_check(const lg_model *m, lg_error *err);
-/* Texts of the descriptions must outlive the model. unread: set of splits that nobody asks for. */
+/* Texts in the descriptions must outlive the model. unread: set of splits that are not needed. */
 lg_model *lg_model_new(const lg_model_description *d, const lg_data_description *data, unsigned unread,
                        const lg_kernels *k, lg_error *err);
 void lg_model_free(lg_model *m);
-/* The sequences of records of this length: of their bound where sizes differ. */
+/* The layout of records of this length, for their largest size if sizes differ. */
 lg_sequence_layout lg_model_sequence_layout(const lg_model *m, int length);
-/* Are there position ids for sequences of requested length n? If not, fails with the limit and what to set, and blames
- * the limit's key. */
+/* Are there position ids for sequences of requested length n? Otherwise fails with the limit and the remedy, and blames
+ * the key of the limit. */
 bool lg_model_supports_length(const lg_model *m, int n, lg_error *err);
-/* The same of sequences of another layout, of a record of length n. */
+/* The same for sequences of another layout, of a record of length n. */
 bool lg_model_supports_layout(const lg_model *m, const lg_sequence_layout *t, int n, lg_error *err);
-/* The stream that the head reads, of T tokens, as recording begins. */
+/* The stream that the head reads, with T tokens, at the start of recording. */
 lg_token_stream lg_model_stream(const lg_model *m, int T);
 
 #endif

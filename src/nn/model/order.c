@@ -7,7 +7,7 @@
 
 #include "nn/axes/sublayer.h"
 
-enum { LONGEST = 64 }; /* letters that are repeated: more are refused, and not read */
+enum { LONGEST = 64 }; /* most letters in the repeated part of an order */
 
 static const char sandwich[] = "sandwich:";
 
@@ -17,24 +17,24 @@ bool lg_order_stores(const char *order) {
     return !strcmp(order, memorizing) || strchr(order, 'k');
 }
 
-/* The letters that are repeated; of a sandwich, those of its middle. */
+/* The repeated letters; for a sandwich, those of its middle. */
 static const char *letters_in(const char *order) {
     if (!strcmp(order, "macaron")) return "fsf";
     return !strcmp(order, memorizing) || !strncmp(order, sandwich, strlen(sandwich)) ? "sf" : order;
 }
 
-/* Of an order called memorizing: the sublayer that is k in place of s, in the fourth block from the top, or the first
- * one: Wu et al. 2022, block 9 of 12. -1: there is none. */
+/* For the order "memorizing": the index of the sublayer k that replaces an s, in the fourth block from the top or the
+ * first block (Wu et al. 2022, block 9 of 12); else -1. */
 static int sublayer_that_stores(const char *order, int blocks) {
     return strcmp(order, memorizing) ? -1 : blocks > 4 ? 2 * (blocks - 4) : 0;
 }
 
-/* The coefficient of a sandwich; 0: the letters are repeated. */
+/* The coefficient of a sandwich; 0: it is no sandwich. */
 static int coefficient_in(const char *order) {
     return strncmp(order, sandwich, strlen(sandwich)) ? 0 : atoi(order + strlen(sandwich));
 }
 
-/* A number is written in one way alone, so that an order has one name. */
+/* Rejects leading zeros, so that an order has one spelling. */
 static bool check_sandwich(const char *digits, int blocks, lg_error *err) {
     const size_t n = strspn(digits, "0123456789");
     const bool number = n > 0 && n <= 4 && digits[n] == '\0' && (*digits != '0' || n == 1);
@@ -44,7 +44,7 @@ static bool check_sandwich(const char *digits, int blocks, lg_error *err) {
                         digits);
 }
 
-/* Has an order this letter? */
+/* Is the letter allowed in orders? */
 static bool is_listed(char letter) {
     const lg_sublayer *s = lg_sublayer_find(letter);
     return s && s->summary;
@@ -73,7 +73,7 @@ bool lg_order_place_cross(const char *order, char with[static LG_ORDER_SIZE], ch
     return !strcmp(order, with);
 }
 
-/* "s (self-attention), f (feed-forward)" */
+/* Writes "s (self-attention), f (feed-forward)". */
 static void list_letters(char *out, size_t capacity) {
     size_t n = 0;
     for (int i = 0; lg_sublayers[i] && n < capacity; i++) {
@@ -83,14 +83,14 @@ static void list_letters(char *out, size_t capacity) {
     }
 }
 
-/* How many of its characters are letters; the others are bars. */
+/* Counts the letters, without bars. */
 static size_t count_letters(const char *order) {
     size_t n = 0;
     for (; *order; order++) n += *order != '|';
     return n;
 }
 
-/* Letter i of those that are repeated. */
+/* Letter i, without counting bars. */
 static const char *find_letter(const char *order, size_t i) {
     for (;; order++)
         if (*order != '|' && i-- == 0) return order;
@@ -125,11 +125,11 @@ bool lg_order_check(const lg_model_settings *s, lg_error *err) {
 
 /* ---- reading ---- */
 
-/* What an order says, as text. */
+/* A parsed order. */
 typedef struct script {
-    const char *letters; /* those that are repeated, and bars */
+    const char *letters; /* the repeated letters, with bars */
     bool bars;
-    int each, count;     /* letters without bars, and of all repetitions */
+    int each, count; /* letters without bars, in one repetition and in all */
     int stores, sandwich;
 } script;
 
@@ -157,7 +157,7 @@ static bool begins_layer(const script *s, char letter, int i) {
     return at == 0 || find_letter(s->letters, (size_t)at)[-1] == '|';
 }
 
-/* Options of a sublayer, of those of all. */
+/* The options of a sublayer. */
 static lg_own own_of(const lg_sublayer *s, const lg_own *sublayers) {
     int i = 0;
     while (lg_sublayers[i] != s) i++;
@@ -175,7 +175,7 @@ static bool mixes(const lg_place *p) {
     return p->sublayer && p->sublayer->mixes_tokens;
 }
 
-/* The place behind the block that begins at place i. */
+/* The end of the block that begins at place i. */
 static int block_end(const lg_order *o, int i) {
     bool seen[128] = {false}, mixed = false;
     for (; i < o->count; i++) {
@@ -207,7 +207,7 @@ void lg_order_free(lg_order *o) {
     *o = (lg_order){0};
 }
 
-/* ---- questions ---- */
+/* ---- queries ---- */
 
 int lg_order_count(const lg_order *o, char letter) {
     int count = 0;

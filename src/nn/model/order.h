@@ -1,23 +1,24 @@
-/* order.h: the sublayers of a stack, one after another, as model.order and model.blocks say. A block ends where a
- * letter comes again, and before a second mixer of tokens, so that it has each sublayer and one memory once at most and
- * parameters keep their names: "sf" four times is four blocks, "ssfsff" the blocks s, sf, sf and f, "slf" s and lf.
+/* order.h: the order of a stack's sublayers, from model.order and model.blocks. A block ends before a letter repeats
+ * and before a second sublayer that mixes tokens. A block therefore has each sublayer and one memory at most once, and
+ * parameter names are stable: "sf" four times is four blocks, "ssfsff" the blocks s, sf, sf and f, "slf" s and lf.
  *
- * Several sublayers are a layer: residuals read its input, and initial weights depend on how many there are. A layer
- * begins with a mixer of tokens and ends before the next one, and what precedes the first one is a layer, too; or bars
- * say where layers end, "sfsf|" and "s|ff": then every repetition of the letters ends with a layer. */
+ * One or more sublayers form a layer: residuals read its input, and initial weights depend on the number of layers. A
+ * layer begins with a sublayer that mixes tokens and ends before the next one; what precedes the first one is also a
+ * layer. Bars mark the ends of layers explicitly, as in "sfsf|" and "s|ff": every repetition of the letters then ends
+ * with a layer. */
 #ifndef LG_NN_ORDER_H
 #define LG_NN_ORDER_H
 
 #include "base/registry.h"
 #include "nn/model/settings.h"
 
-enum { LG_ORDER_SIZE = 200 }; /* of an order with cross-attention, as text */
+enum { LG_ORDER_SIZE = 200 }; /* longest text of an order with cross-attention */
 
 /* A sublayer of the stack. */
 typedef struct lg_place {
     char letter;
-    const struct lg_sublayer *sublayer; /* NULL: no sublayer has this letter, which the check refuses */
-    lg_own own; /* options of the sublayer */
+    const struct lg_sublayer *sublayer; /* NULL: unknown letter, rejected by lg_order_check */
+    lg_own own;                         /* options of the sublayer */
     bool begins_layer;
 } lg_place;
 
@@ -32,18 +33,19 @@ bool lg_order_check(const lg_model_settings *s, lg_error *err);
 bool lg_order_read(lg_order *o, const lg_model_settings *s, const lg_own *sublayers);
 void lg_order_free(lg_order *o);
 
-int lg_order_count(const lg_order *o, char letter);            /* sublayers of this letter */
-const lg_place *lg_order_find(const lg_order *o, char letter); /* the first of them; NULL: there is none */
-int lg_order_attentions(const lg_order *o);                    /* blocks with attention of tokens over each other */
-int lg_order_experts(const lg_order *o);      /* networks of a sublayer with experts; 0: it has no such sublayer */
-int lg_order_store(const lg_order *o);        /* pairs that a sublayer k keeps; 0: there is none */
-bool lg_order_reads_whole(const lg_order *o); /* has it a sublayer that reads sequences as a whole? */
+int lg_order_count(const lg_order *o, char letter);            /* number of sublayers with this letter */
+const lg_place *lg_order_find(const lg_order *o, char letter); /* the first of them; NULL: none */
+int lg_order_attentions(const lg_order *o);                    /* number of self-attention sublayers */
+int lg_order_experts(const lg_order *o);                       /* expert networks of a sublayer with experts; 0: none */
+int lg_order_store(const lg_order *o);                         /* pairs that a sublayer k keeps; 0: none */
+bool lg_order_reads_whole(const lg_order *o);                  /* has it a sublayer that reads sequences as a whole? */
 
-/* Has it letters c, which are no sublayers of their own? In a model with cross-attention one follows each mixer of
- * tokens, written or not. */
+/* Does the text contain the letter c? It is no separate sublayer: in a model with cross-attention, one follows each
+ * sublayer that mixes tokens, written or not. */
 bool lg_order_writes_cross(const char *order);
-/* Of such an order: with one after each mixer of tokens, and without any. Was it the former? */
+/* Writes such an order with cross-attention after each sublayer that mixes tokens, and without any. Was it already the
+ * former? */
 bool lg_order_place_cross(const char *order, char with[static LG_ORDER_SIZE], char without[static LG_ORDER_SIZE]);
-bool lg_order_stores(const char *order); /* has one that is written so a sublayer k? */
+bool lg_order_stores(const char *order); /* does an order with this text have a sublayer k? */
 
 #endif

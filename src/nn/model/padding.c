@@ -11,7 +11,7 @@
 #include "nn/axes/scale.h"
 #include "nn/pieces/experts.h"
 
-/* Up to how many tokens are positions, and what the encoding makes of them, independent of the number of tokens? */
+/* Largest number of tokens up to which positions and the encoding do not depend on that number. */
 static int same_up_to(const lg_positional *p) {
     const int placed = p->sampler.entry->same_up_to ? p->sampler.entry->same_up_to(&p->sampler.own) : INT_MAX;
     const int encoded = p->encoding.entry->same_up_to ? p->encoding.entry->same_up_to(&p->encoding.own) : INT_MAX;
@@ -25,7 +25,7 @@ static bool is_by_length(const lg_model *m) {
     return false;
 }
 
-/* Of the stream that the head reads, under a choice. */
+/* The same for the stream that the head reads, under a choice of the pattern. */
 static int same_under(const lg_model *m, int choice) {
     const lg_positional *p = m->positional[lg_stream_number(LG_STREAM_OWN, choice)];
     const bool reads = p->encoding.entry->reads != LG_POSITION_INPUT_NONE || lg_positional_crosses(m);

@@ -1,22 +1,22 @@
-/* padding.h: which models can read sequences that are padded to one size. */
+/* padding.h: which models support sequences that are padded to one size. */
 #ifndef LG_NN_PADDING_H
 #define LG_NN_PADDING_H
 
 #include "nn/model/parts.h"
 
-/* Under a causal mask, up to how many tokens does what a token computes depend on itself and those before it alone, and
- * not on how many there are? INT_MAX: any number. */
+/* Under a causal mask: the largest number of tokens up to which a token's result depends only on itself and the tokens
+ * before it, not on that number. INT_MAX: any number. */
 int lg_model_same_up_to(const lg_model *m);
-/* Can tokens that see later ones be told which of them are there? Not where their scale counts them, their mask is one
- * of sequences of this size, or their attention takes no spans. */
+/* Can attention that is not causal mask padding? Not if the scale depends on the number of keys, the mask depends on
+ * the sequence length, or the attention function does not support spans. */
 bool lg_model_takes_spans(const lg_model *m);
-/* Do records of several sizes share a pass, padded at the end? Each size has its own where tokens see later ones and
- * there are no spans, and where positions, or what the architecture records, depend on the size. */
+/* Can records of different sizes share a pass, padded at the end? Not if tokens see later ones and there are no spans,
+ * or if positions or the architecture's graph depend on the size. */
 bool lg_model_pads(const lg_model *m);
-/* May such a pass have sources of several lengths? Not in a second stream without spans. */
+/* May such a pass have sources of different lengths? Not in a separate source stream without spans. */
 bool lg_model_pads_sources(const lg_model *m);
-/* Can targets be said to sources of several sizes at once? Those need a stream of their own with spans; and positions
- * that are drawn for one size are not those of another. */
+/* Can targets be generated for sources of different sizes at once? This needs a separate source stream with spans, and
+ * positions must not be random, since those drawn for one size differ from those of another. */
 bool lg_model_mixes_sources(const lg_model *m);
 
 #endif

@@ -1,38 +1,38 @@
-/* pattern.h: blocks whose attention differs. A choice is what attention of a block is made of; a pattern says which
- * choice each block has, and repeats to the depth. What a model has without a pattern is its first choice, that of
- * block 0. */
+/* pattern.h: patterns of blocks with different attention. A choice is the set of entries that a block's attention uses;
+ * a pattern assigns a choice to each block and repeats over the depth. A model without a pattern has one choice, that
+ * of block 0. */
 #ifndef LG_NN_PATTERN_H
 #define LG_NN_PATTERN_H
 
 #include "nn/axes/chosen.h"
 #include "nn/model/settings.h"
 
-enum { LG_CHOICES_MAX = 8, LG_PERIOD_MAX = 64 }; /* different choices; items of a list */
+enum { LG_CHOICES_MAX = 8, LG_PERIOD_MAX = 64 }; /* most different choices; most items of a list */
 
 typedef struct lg_block_choice {
-    lg_chosen_encoding encoding[2]; /* of the stream that the head reads, and of one of sources */
-    lg_chosen_mask mask;            /* of the former */
+    lg_chosen_encoding encoding[2]; /* of the stream that the head reads, and of a source stream */
+    lg_chosen_mask mask;            /* of the stream that the head reads */
     lg_chosen_scale scale;
     lg_chosen_attention_function attention_function;
 } lg_block_choice;
 
 typedef struct lg_pattern {
-    int longest; /* blocks of the longest list that it is made of, and the axis of this list */
+    int longest; /* length of the longest list in the pattern, and the axis of that list */
     const char *longest_axis;
-    int count; /* of different choices; 1: all blocks are alike */
+    int count; /* number of different choices; 1: all blocks are alike */
     lg_block_choice choices[LG_CHOICES_MAX];
-    int period; /* block i has choice of[i % period]; LG_CHOICES_MAX: one too many, which the check refuses */
+    int period; /* block i has choice of[i % period]; LG_CHOICES_MAX: too many, rejected by lg_pattern_check */
     unsigned char of[LG_BLOCKS_MAX];
-    bool unread;         /* a list of encodings that no stream has, as each has one of its own */
-    bool others_read[2]; /* of a pattern of one choice that stands for one of several: another one reads positions */
+    bool unread;         /* a list of encodings has no effect, since each stream has its own */
+    bool others_read[2]; /* in a pattern reduced to one choice: another choice reads positions */
 } lg_pattern;
 
 static inline int lg_pattern_choice(const lg_pattern *p, int block) {
     return p->of[block % p->period];
 }
-/* Leaves out what no block of so many has. */
+/* Removes choices that no block uses in a model with this many blocks. */
 void lg_pattern_trim(lg_pattern *p, int blocks);
-/* Is no list longer than the model is deep, and are there no more different blocks than can be? Fails in words. */
+/* Fails if a list is longer than the model is deep, or if there are too many different blocks. */
 bool lg_pattern_check(const lg_pattern *p, int blocks, lg_error *err);
 /* The first block that has a choice. */
 static inline int lg_pattern_first(const lg_pattern *p, int choice) {
@@ -40,7 +40,7 @@ static inline int lg_pattern_first(const lg_pattern *p, int choice) {
     while (p->of[block] != choice) block++;
     return block;
 }
-/* The first mask under which queries see later keys; NULL: there is none. */
+/* The first mask that is not causal; NULL: none. */
 const lg_chosen_mask *lg_pattern_open_mask(const lg_pattern *p);
 /* Does no query of any block see a later key? */
 bool lg_pattern_is_causal(const lg_pattern *p);

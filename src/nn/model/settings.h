@@ -4,8 +4,8 @@
 
 #include "base/option.h"
 
-enum { LG_WIDTH_MAX = 8192, LG_BLOCKS_MAX = 256 }; /* the most columns of the residual stream; the most blocks */
-extern const lg_option lg_model_options[]; /* model.* and loss.*, the rows of lg_model_settings */
+enum { LG_WIDTH_MAX = 8192, LG_BLOCKS_MAX = 256 }; /* most columns of the residual stream; most blocks */
+extern const lg_option lg_model_options[];         /* model.* and loss.*, the rows of lg_model_settings */
 
 typedef enum lg_embedding_norm {
     LG_EMBEDDING_NORM_NONE,
@@ -15,7 +15,7 @@ typedef enum lg_embedding_norm {
 
 typedef enum lg_qk_norm { LG_QK_NORM_NONE, LG_QK_NORM_RMS, LG_QK_NORM_LAYER } lg_qk_norm;
 
-/* Members have the names of their rows. */
+/* Members are named after their option rows. */
 typedef struct lg_model_settings {
     int width, heads, key_heads, blocks, feed_forward, embedding_width;
     const char *order, *share;

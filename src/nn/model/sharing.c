@@ -8,14 +8,14 @@
 
 static const char groups[] = "groups:";
 
-/* A number of blocks, before `end` or at the end of the text; -1: there is none, or it could be written shorter. */
+/* A number before `end` or the end of the text; -1: none, or one with leading zeros. */
 static int read_number(const char *text, char end) {
     const size_t digits = strspn(text, "0123456789");
     const bool one = digits > 0 && digits < 6 && (*text != '0' || digits == 1);
     return one && (text[digits] == end || text[digits] == '\0') ? atoi(text) : -1;
 }
 
-/* How many groups of neighbouring blocks there are; 0: they are not so many, or the option is none of them. */
+/* The number of groups of neighbouring blocks; 0: the option has another form, or the number is out of range. */
 static int count_groups(const char *share, int blocks) {
     if (!strcmp(share, "all")) return 1;
     if (!strcmp(share, "none")) return blocks;
@@ -24,7 +24,7 @@ static int count_groups(const char *share, int blocks) {
     return n >= 1 && n <= blocks ? n : 0;
 }
 
-/* Set i of a list of numbers, -1 where there is none. */
+/* Item i of a list of numbers; -1: none. */
 static int read_set(const char *list, int i) {
     while (i-- > 0) {
         list = strchr(list, ',');
@@ -34,7 +34,8 @@ static int read_set(const char *list, int i) {
     return read_number(list, ',');
 }
 
-/* Is it a number for each block, each new one the next? So a sharing has one name. */
+/* Is it a list with one number for each block, in which new numbers ascend from 0? The condition gives each sharing one
+ * spelling. */
 static bool is_list(const char *share, int blocks) {
     int next = 0, commas = 0;
     for (const char *at = share; *at; at++) commas += *at == ',';
@@ -58,7 +59,7 @@ int lg_sharing_norm_set(const lg_model_settings *s, int blocks, int block) {
     return s->share_norms ? lg_sharing_set(s, blocks, block) : block;
 }
 
-/* Have blocks a and b the same sublayers? */
+/* Do blocks a and b have the same sublayers? */
 static bool same_letters(const lg_order *o, int a, int b) {
     int i = o->begins[a], j = o->begins[b];
     const int end = o->begins[a + 1];

@@ -1,4 +1,4 @@
-/* size.h: how many numbers a model has, and how many of them a token meets. */
+/* size.h: counts the parameters of a model, and how many of them are active for a token. */
 #ifndef LG_NN_SIZE_H
 #define LG_NN_SIZE_H
 
@@ -7,12 +7,12 @@
 #include "graph/parameter.h"
 
 typedef struct lg_size {
-    int64_t parameters; /* numbers in all */
-    int64_t embedding;  /* of vectors of tokens and of positions */
-    int64_t active;     /* that a token meets: of experts, one */
+    int64_t parameters; /* total */
+    int64_t embedding;  /* token and position vectors */
+    int64_t active;     /* used by one token: of several experts, one */
 } lg_size;
 
 lg_size lg_size_of(const lg_parameters *p);
-int64_t lg_size_active(const lg_parameter_row *r); /* of one parameter */
+int64_t lg_size_active(const lg_parameter_row *r); /* active parameters in one tensor */
 
 #endif

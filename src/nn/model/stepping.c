@@ -1,5 +1,5 @@
-/* stepping.c: see stepping.h. The graph is that of the model for Q rows: where it reads what depends on the position,
- * it reads from the frame's `at` on, and attention reads keys and values from its caches. */
+/* stepping.c: see stepping.h. The graph is the model's for Q rows: position-dependent tensors are read from the frame's
+ * `at` on, and attention reads keys and values from caches. */
 #include "nn/model/stepping.h"
 
 #include <stdio.h>
@@ -56,7 +56,7 @@ int lg_model_longest(const lg_model *m, lg_record_size begun, int most) {
     return low;
 }
 
-/* What is the same in any piece of the timeline, as sources and their spans. */
+/* An input that is the same for all pieces of the timeline, such as sources and their spans. */
 static lg_tensor *record_whole(lg_graph *g, int columns) {
     if (columns == 0) return NULL;
     lg_tensor *ids = lg_graph_batch(g, columns);

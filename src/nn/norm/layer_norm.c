@@ -1,4 +1,5 @@
-/* layer_norm.c: each row gets mean 0 and variance 1, then a trained gain and offset by column. */
+/* layer_norm.c: normalises each row to mean 0 and variance 1, then applies a trained gain and offset for each
+ * column. */
 #include "data/data.h"
 #include "nn/axes/norm.h"
 #include "nn/model/parts.h"

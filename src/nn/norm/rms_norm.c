@@ -1,4 +1,4 @@
-/* rms_norm.c: each row is divided by the root of its mean square. */
+/* rms_norm.c: divides each row by the root of its mean square. */
 #include "nn/axes/norm.h"
 #include "nn/pieces/published.h"
 

@@ -11,7 +11,7 @@
 
 /* ---- options ---- */
 
-/* The i-th number of the list, or its last one; 0: there is none. */
+/* Number i of the list, or its last one; 0: malformed or out of range. */
 static int taps_at(const char *list, int i) {
     for (; i > 0 && strchr(list, ','); i--) list = strchr(list, ',') + 1;
     char *end;
@@ -52,7 +52,7 @@ lg_tensor *lg_build_history(lg_build *b, int block, const char *name, lg_tensor 
     return all;
 }
 
-/* (x Wa + a) * sigmoid(x Wb + b), or without a gate. */
+/* (x Wa + a) * sigmoid(x Wb + b), or without the gate. */
 static lg_tensor *map_input(lg_build *b, int block, const char *name, bool gated, lg_tensor *x) {
     const int width = b->model->width;
     const bool bias = b->model->settings.bias;
@@ -62,7 +62,7 @@ static lg_tensor *map_input(lg_build *b, int block, const char *name, bool gated
     return lg_op_product(b->g, lg_build_linear(b, block, LG_ROLE_PROJECTION, gate, x, width, bias, LG_SIGMOID), u);
 }
 
-/* Rows of memory that are no farther away than the first tap, then those of the segment. */
+/* The memory rows that the first tap reaches, then those of the segment. */
 static lg_tensor *near_rows(lg_build *b, lg_tensor *x, int before) {
     const int far = b->stream->memory - before;
     return far > 0 ? lg_op_select_rows(b->g, x, far, x->shape[1] - far) : x;

@@ -1,5 +1,5 @@
-/* convolution.h: what is shared by parts of a model that sum neighbouring tokens: rows of the tokens before those that
- * a network reads now; and the sublayers of lightweight and dynamic convolution (Wu et al. 2019). */
+/* convolution.h: shared by parts of a model that sum neighbouring tokens: the rows of tokens before those being read,
+ * and the sublayers of lightweight and dynamic convolution (Wu et al. 2019). */
 #ifndef LG_NN_CONVOLUTION_H
 #define LG_NN_CONVOLUTION_H
 
@@ -8,7 +8,7 @@
 
 enum { LG_TAPS_MAX = 4096 };
 
-/* Options that those of both sublayers begin with, in two groups of rows. */
+/* The first options of both sublayers, in two groups of rows. */
 typedef struct lg_convolution_setup {
     const char *taps;
     int heads;
@@ -60,26 +60,26 @@ typedef struct lg_convolution_setup {
             "rate of dropout on the weights of the taps of each token; 0.1 in the paper",                              \
             .at = offsetof(lg_convolution_setup, dropout_weights)                                                      \
     }
-extern const lg_option lg_convolution_options[]; /* of every run: those of the dynamic one, which reads all */
+extern const lg_option lg_convolution_options[]; /* in every run: those of the dynamic convolution, a superset */
 
-/* Of a stream that is read piece by piece: x [S,Q,N] behind the rows of this many tokens before, which are the state
- * NAME of the block. x itself where there are none. */
+/* In a stream that is read piece by piece: x [S,Q,N] preceded by `rows` earlier rows, which are the state NAME of the
+ * block. x itself if rows is 0. */
 lg_tensor *lg_build_history(lg_build *b, int block, const char *name, lg_tensor *x, int rows);
 
-/* The kernel of a sublayer, and what it reads. */
+/* The kernel of a sublayer and its input. */
 typedef struct lg_convolved {
     int taps, heads, before;
-    lg_tensor *u;   /* [S,lead+R,width]: rows behind those of tokens before them, all that are summed */
-    lg_tensor *own; /* [S,R,width]: those of the sublayer's output */
-    lg_tap_cut cut; /* taps that read no token, */
-    bool cuts;      /* which weigh nothing, so that the others sum to 1 */
-    double drop;    /* rate of dropout of weights in this graph */
+    lg_tensor *u;   /* [S,lead+R,width]: all rows that are summed, including earlier tokens */
+    lg_tensor *own; /* [S,R,width]: the rows of the sublayer's output */
+    lg_tap_cut cut; /* taps outside the sequence */
+    bool cuts;      /* give these weight 0, so that the others sum to 1 */
+    double drop;    /* dropout rate of the weights in this graph */
 } lg_convolved;
-/* Of the sublayer's input x: mapped, with a gate if its options say so; names begin with `name`. */
+/* Maps the sublayer's input x, with a gate if its options say so; parameter names start with `name`. */
 lg_convolved lg_build_convolved(lg_build *b, const lg_site *at, const char *name, lg_tensor *x);
-/* Weights of each token, of logits [S,R,taps*heads] or of shared ones [taps,heads]. */
+/* The weights of each token, from logits [S,R,taps*heads], or from shared ones [taps,heads]. */
 lg_tensor *lg_build_token_weights(lg_build *b, const lg_convolved *c, lg_tensor *logits);
-/* The sum over each token's neighbours by such weights, mapped to what is added to the residual stream. */
+/* The output map of y, a weighted sum over each token's neighbours (lg_build_weighted). */
 lg_tensor *lg_build_convolution_output(lg_build *b, const lg_site *at, const char *name, lg_tensor *y);
 lg_tensor *lg_build_weighted(lg_build *b, const lg_convolved *c, lg_tensor *weights);
 

@@ -7,15 +7,16 @@
 #include "nn/axes/mask.h"
 #include "nn/model/model.h"
 
-/* The buckets of keys on one side: the first `exact` are for distances 0, 1, ..., then each begins at a threshold. */
+/* The buckets of keys on one side: the first `exact` ones are for distances 0, 1, ...; each further one begins at a
+ * threshold. */
 typedef struct buckets {
     bool causal;
     int count, exact;
     int threshold[256]; /* of bucket exact + k */
 } buckets;
 
-/* The smallest t with (t / exact)^span >= (max_distance / exact)^k, span = count - exact. Where both sides are the same
- * number their logarithms may differ by rounding. */
+/* The smallest t with (t / exact)^span >= (max_distance / exact)^k, span = count - exact. The tolerance covers rounding
+ * of the logarithms if both sides are equal. */
 static int threshold_of(const buckets *s, double max_distance, int k) {
     const double wanted = k * log(max_distance / s->exact) - 1e-9;
     int t = (int)(s->exact * exp(wanted / (s->count - s->exact)));
@@ -36,7 +37,7 @@ static const buckets *make_buckets(const lg_bucket_options *o, lg_build *b) {
     return s;
 }
 
-/* Keys on the right have the second half of the buckets, or, hidden by a causal mask, bucket 0. */
+/* Keys on the right have the second half of the buckets; under a causal mask they are hidden and have bucket 0. */
 static double bucket_of(const void *user, double distance) {
     const buckets *s = user;
     const double D = rint(distance), t = fabs(D);

@@ -1,5 +1,5 @@
-/* distance_buckets.h: buckets of distances, for tables of trained biases: near distances have a bucket each, further
- * ones share buckets that grow exponentially, and all beyond the last one share that (Raffel et al. 2020). */
+/* distance_buckets.h: distance buckets for trained biases: near distances have their own buckets, further ones share
+ * exponentially growing buckets, and all beyond the last one share it (Raffel et al. 2020). */
 #ifndef LG_NN_DISTANCE_BUCKETS_H
 #define LG_NN_DISTANCE_BUCKETS_H
 
@@ -9,7 +9,7 @@ typedef struct lg_bucket_options {
     int buckets, max_distance;
 } lg_bucket_options;
 
-/* Their rows, of a type with such a member. */
+/* Their rows, for a struct with such a member. */
 #define LG_OPTIONS_ENCODING_BUCKETS(owner, member)                                                                     \
     {.name = "encoding.buckets",                                                                                       \
      .type = LG_INT,                                                                                                   \
@@ -24,8 +24,8 @@ typedef struct lg_bucket_options {
         .at = offsetof(owner, member.max_distance)                                                                     \
     }
 
-/* A bias from a trained table [heads, buckets] that all blocks share, by the bucket of each pair (lg_build_distances).
- */
+/* A bias by the bucket of each pair (lg_build_distances), from a trained table [heads, buckets] that all blocks
+ * share. */
 lg_tensor *lg_build_bucket_bias(const lg_bucket_options *o, lg_build *b, int block);
 
 #endif

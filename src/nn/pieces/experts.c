@@ -13,7 +13,7 @@ int lg_experts_count(const void *own) {
     return ((const lg_expert_networks *)own)->count;
 }
 
-/* ---- how many tokens an expert has ---- */
+/* ---- capacity ---- */
 
 double lg_expert_capacity(const lg_switch *x, bool causal, bool training) {
     const double given = training ? x->capacity : x->capacity_eval;
@@ -21,7 +21,7 @@ double lg_expert_capacity(const lg_switch *x, bool causal, bool training) {
     return causal ? 0 : 2;
 }
 
-/* Instrumented graphs keep what a backward pass reads, and look at a model as evaluation does. */
+/* Instrumented graphs keep activations for a backward pass, but show the model as in evaluation. */
 bool lg_experts_train(const lg_build *b) {
     return b->g->training && !b->taps;
 }

@@ -1,11 +1,11 @@
-/* experts.h: what sublayers with experts have in common: networks of which each token has one, its expert's. */
+/* experts.h: shared by sublayers with experts, networks of which each token uses one. */
 #ifndef LG_NN_EXPERTS_H
 #define LG_NN_EXPERTS_H
 
 #include "nn/axes/sublayer.h"
 #include "nn/model/order.h"
 
-/* Options that those of sublayers e and b begin with; and those of e. */
+/* The first options of sublayers e and b, and the options of e. */
 typedef struct lg_expert_networks {
     int count, width;
     double dropout;
@@ -18,7 +18,7 @@ typedef struct lg_switch {
     double jitter, balance, z_loss, scale;
 } lg_switch;
 
-/* Rows of both. */
+/* Option rows of both. */
 #define LG_OPTION_EXPERTS_COUNT                                                                                        \
     {                                                                                                                  \
         "experts.count", LG_INT, "8", 1, LG_EXPERTS_MAX, NULL, "experts of a sublayer e or b",                         \
@@ -38,34 +38,35 @@ typedef struct lg_switch {
 /* lg_sublayer.experts of both. */
 int lg_experts_count(const void *own);
 
-/* How many times an equal share of the tokens an expert of a sublayer e has room for; 0: there is no limit. */
+/* The capacity of an expert of sublayer e, as a multiple of an equal share of the tokens; 0: unlimited. */
 double lg_expert_capacity(const lg_switch *x, bool causal, bool training);
-/* Does evaluation limit how many tokens an expert of sublayers e of the order has, with such a mask? Who reads tokens
- * one by one cannot: no one knows how many will follow. */
+/* Is the capacity of sublayers e limited in evaluation, under a causal mask or another one? Tokens cannot then be read
+ * one by one, since the number of tokens that follow is unknown. */
 static inline bool lg_experts_are_limited(const lg_order *o, bool causal) {
     const lg_place *p = lg_order_find(o, 'e');
     return p && lg_expert_capacity((const void *)&p->own, causal, false) > 0;
 }
-/* Are tokens sent to experts as in a training step, or as in evaluation? */
+/* Are tokens routed as in a training step, not as in evaluation? */
 bool lg_experts_train(const lg_build *b);
-/* Of so many tokens of a sequence, how many an expert of a sublayer e takes; 0: all who come. */
+/* The number of tokens that an expert of sublayer e accepts, of `tokens` in a sequence; 0: unlimited. */
 int lg_expert_slots(const lg_build *b, const lg_switch *x, int tokens);
 
-/* The networks of a sublayer's experts. */
+/* The expert networks of a sublayer. */
 typedef struct lg_experts {
     const lg_expert_networks *options;
     int block;
-    const char *name;  /* which their parameters begin with */
+    const char *name;  /* prefix of their parameter names */
     lg_tensor *expert; /* of each token, int32 [S,T] */
-    double scale;      /* initial weights are a truncated normal of deviation sqrt(scale / inputs); 0: as the model's */
-    bool silent;       /* the last map begins with zeros */
+    double scale; /* initial weights: truncated normal with standard deviation sqrt(scale / inputs); 0: the model's */
+    bool silent;  /* the last map starts at zero */
 } lg_experts;
 
-/* The logits of tokens, NAME [width,count], in float32. */
+/* Routing logits of tokens, by NAME [width,count], in float32. */
 lg_tensor *lg_build_router(lg_build *b, int block, const char *name, lg_tensor *x, int count, lg_initial initial);
-/* The model's mixer with maps of each token's expert, NAME.1, NAME.gate and NAME.2 [count,.,.]; 0 for who has none. */
+/* The model's mixer with the maps of each token's expert, NAME.1, NAME.gate and NAME.2 [count,.,.]; 0 for tokens
+ * without an expert. */
 lg_tensor *lg_build_expert_mixer(lg_build *b, const lg_experts *x, lg_tensor *h);
-/* Leaves word of where tokens go. */
+/* Records where tokens are sent, if b->loads is set. */
 void lg_build_load(lg_build *b, const lg_site *at, lg_tensor *expert, lg_tensor *choice, lg_tensor *loss);
 
 #endif

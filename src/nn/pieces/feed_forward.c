@@ -1,4 +1,4 @@
-/* feed_forward.c: the channel mixer of a model (nn/record/build.h): a hidden layer, with a gate or without one. */
+/* feed_forward.c: records the channel mixer of a model (nn/record/build.h): a hidden layer, with or without a gate. */
 #include "graph/ops.h"
 #include "nn/axes/mixer.h"
 #include "nn/model/model.h"

@@ -1,5 +1,5 @@
-/* frequencies.c: see frequencies.h. Interpolation: Chen et al. 2023. A larger base ("NTK-aware"), and parts by
- * rotations: Peng et al. 2024 (YaRN), sections 3.1 and 3.2; by index: its authors' program. */
+/* frequencies.c: see frequencies.h. Interpolation: Chen et al. 2023. Larger base ("NTK-aware") and frequency bands by
+ * number of rotations: Peng et al. 2024 (YaRN), sections 3.1 and 3.2; bands by column index: its official code. */
 #include "nn/pieces/frequencies.h"
 
 #include <limits.h>
@@ -49,7 +49,7 @@ bool lg_frequencies_check(const lg_formula_source *s, lg_error *err) {
     return lg_formula_check_finite(s, &pairs, err);
 }
 
-/* Without memory they are no numbers, which a loss shows. */
+/* If memory runs out, frequencies are NaN, which makes the loss NaN. */
 lg_sinusoid lg_frequencies_of_length(const lg_formula_source *s, const lg_sinusoid *trained, int T, double *frequency) {
     lg_sinusoid other = *trained;
     for (int k = 0; k < other.pairs; k++) frequency[k] = NAN;
@@ -61,7 +61,7 @@ lg_sinusoid lg_frequencies_of_length(const lg_formula_source *s, const lg_sinuso
 
 /* ---- factors ---- */
 
-/* The next number of a list; NULL: there is none. */
+/* Parses the next number of a list; NULL: there is none. */
 static const char *next_number(const char *text, double *out) {
     char *end;
     *out = strtod(text, &end);
@@ -86,7 +86,7 @@ bool lg_frequencies_check_factors(const lg_frequency_options *o, lg_error *err) 
            check_list("encoding.short_factors", o->short_factors, err);
 }
 
-/* Pairs behind the last factor stay. */
+/* Divides the frequencies by these factors; pairs after the last factor are unchanged. */
 static void divide(const char *factors, lg_sinusoid *table) {
     double factor;
     for (int k = 0; k < table->pairs && *factors != '\0' && (factors = next_number(factors, &factor)); k++)

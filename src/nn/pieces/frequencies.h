@@ -1,5 +1,5 @@
-/* frequencies.h: how a rotary encoding that was trained on short sequences turns in longer ones, without training:
- * other frequencies than those of training. The options may differ between training and evaluation. */
+/* frequencies.h: context extension without training for rotary encodings trained on short sequences: other frequencies
+ * than in training. The options may differ between training and evaluation. */
 #ifndef LG_NN_FREQUENCIES_H
 #define LG_NN_FREQUENCIES_H
 
@@ -24,7 +24,7 @@ typedef struct lg_frequency_options {
     const char *factors, *short_factors;
 } lg_frequency_options;
 
-/* Their rows, of a type with such a member. */
+/* Their rows, for a struct with such a member. */
 #define LG_OPTIONS_FREQUENCIES(owner, member)                                                                          \
     {.name = "encoding.frequencies",                                                                                   \
      .type = LG_NAME,                                                                                                  \
@@ -81,7 +81,7 @@ typedef struct lg_frequency_options {
         .in_evaluation = true, .at = offsetof(owner, member.short_factors)                                             \
     }
 
-/* The row of such a formula, of a type with such a member. */
+/* The row of a frequency formula, for a struct with such a member. */
 char *lg_frequency_read(const char *text, lg_error *err);
 #define LG_OPTION_FREQUENCY(owner, member, words)                                                                      \
     {                                                                                                                  \
@@ -91,17 +91,17 @@ char *lg_frequency_read(const char *text, lg_error *err);
         .since = "0.4.0", .in_evaluation = true, .at = offsetof(owner, member), .read = lg_frequency_read              \
     }
 
-/* The formulas of encoding.frequencies: what `lengthen show rope` prints, and what runs. They read s; f_i is that of
- * training. */
+/* The formulas of encoding.frequencies, both shown by `lengthen show rope` and evaluated. They read s; f is the
+ * frequency of training. */
 #define LG_FREQUENCY_OF_TRAINING  "base^(-2*k/r)"
 #define LG_FREQUENCY_INTERPOLATED LG_FREQUENCY_OF_TRAINING "/s"
 #define LG_FREQUENCY_NTK          "(base*s^(r/(r - 2)))^(-2*k/r)"
 #define LG_FREQUENCY_IN_PARTS     "(1 - g)*f/s + g*f"
-/* Pairs that turn `fast` times or more in training stay; those that turn once or less are divided. */
+/* Pairs with at least `fast` rotations in training keep their frequency; those with at most one are divided by s. */
 #define LG_FREQUENCY_BY_TURNS(fast_less_slow)                                                                          \
     "f = " LG_FREQUENCY_OF_TRAINING "; g = min(max((trained*f/(2*pi) - 1)/" fast_less_slow ", 0), 1);\n"               \
     "  " LG_FREQUENCY_IN_PARTS
-/* The pair that turns 32 times in training, and the one that turns once. */
+/* The pair with 32 rotations in training, and the one with one. */
 #define LG_FREQUENCY_PAIR_32 "(r*log(trained/(64*pi))/(2*log(base)))"
 #define LG_FREQUENCY_PAIR_1  "(r*log(trained/(2*pi))/(2*log(base)))"
 #define LG_FREQUENCY_BY_INDEX(down, up)                                                                                \
@@ -122,23 +122,23 @@ char *lg_frequency_read(const char *text, lg_error *err);
     "sqrt(1 + ln s / ln trained)\n"                                                                                    \
     "decoding with dynamic: T = tokens so far; beyond `trained` each takes a pass over all of them"
 
-/* The formula of a choice, of base, trained and extension. */
+/* The formula of a choice, with base, trained and extension. */
 const char *lg_frequencies_text(const lg_frequency_options *o);
-/* Frequencies that a formula gives (place lg_formula_frequency): of all pairs of r columns, for sequences of T tokens.
- * False: out of memory, or a mistake, which suits found before. */
+/* Evaluates a frequency formula (place lg_formula_frequency) for all pairs of `columns` columns, for sequences of T
+ * tokens. False: out of memory, or a mistake, which the encoding's `suits` has reported before. */
 bool lg_frequencies_by_formula(const lg_formula_source *s, int columns, int T, double *frequency, lg_error *err);
-bool lg_frequencies_check(const lg_formula_source *s, lg_error *err);            /* does it give numbers? */
-bool lg_frequencies_check_factors(const lg_frequency_options *o, lg_error *err); /* are they numbers above 0? */
+bool lg_frequencies_check(const lg_formula_source *s, lg_error *err);            /* does it give finite numbers? */
+bool lg_frequencies_check_factors(const lg_frequency_options *o, lg_error *err); /* are they positive numbers? */
 static inline bool lg_frequencies_read_length(const char *formula) {
     return lg_formula_names(formula, "T");
 }
-/* What longrope divides the frequencies of sequences of T tokens by, and by how much what is turned grows: of a table
- * whose frequencies a formula gave. T is 0 where sequences have any length, which is as in training. */
+/* Applies the temperature and longrope's factors to a table with frequencies from a formula, for sequences of T tokens.
+ * T = 0: any length, treated like training lengths. */
 void lg_frequencies_finish(const lg_frequency_options *o, int T, lg_sinusoid *table);
-/* Do they depend on how many tokens a sequence has? */
+/* Do frequencies depend on the sequence length? */
 bool lg_frequencies_by_length(const lg_frequency_options *o);
-int lg_frequencies_same_up_to(const lg_frequency_options *o); /* tokens up to which they do not; INT_MAX: never */
-/* The table of sequences of T tokens, of `frequency` [trained->pairs], which the formula fills. */
+int lg_frequencies_same_up_to(const lg_frequency_options *o); /* largest length up to which they do not; INT_MAX: any */
+/* The table for sequences of T tokens; fills `frequency` [trained->pairs], which it uses. */
 lg_sinusoid lg_frequencies_of_length(const lg_formula_source *s, const lg_sinusoid *trained, int T, double *frequency);
 
 #endif

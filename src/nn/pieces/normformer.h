@@ -1,13 +1,13 @@
-/* normformer.h: norms and factors within sublayers, each a choice of its own, that Shleifer et al. 2021 add to pre-norm
- * as NormFormer: a norm of what attention adds to the stream, a trained factor of each head, and a norm of the hidden
- * layer of the feed-forward network. Blocks that have norms have them as options; cross-attention has none of them. */
+/* normformer.h: separately selectable norms and factors inside sublayers, which NormFormer (Shleifer et al. 2021) adds
+ * to pre-norm: a norm of the attention output, a trained factor for each head, and a norm of the hidden layer of the
+ * feed-forward network. They are options of blocks with norms; cross-attention has none of them. */
 #ifndef LG_NN_NORMFORMER_H
 #define LG_NN_NORMFORMER_H
 
 #include "nn/record/build.h"
 
 typedef enum lg_head_scale { LG_HEAD_SCALE_NONE, LG_HEAD_SCALE_HEADS, LG_HEAD_SCALE_OUTPUT } lg_head_scale;
-const char *lg_head_scale_name(lg_head_scale s); /* its choice of block.head_scale */
+const char *lg_head_scale_name(lg_head_scale s); /* its name in block.head_scale */
 
 typedef struct lg_normformer {
     bool attention_norm, hidden_norm;
@@ -39,11 +39,11 @@ typedef struct lg_normformer {
             .at = offsetof(lg_normformer, hidden_norm)                                                                 \
     }
 
-/* The options of the model's block; all zeros, which ask for nothing, where it has others or none. */
+/* The options of the model's block; all zeros, meaning off, if it does not have them. */
 const lg_normformer *lg_normformer_of(const struct lg_model *m);
-/* x with the norm NAME where block.attention_norm asks for it; else x. */
+/* Applies the norm NAME to x if block.attention_norm is set. */
 lg_tensor *lg_build_attention_norm(lg_build *b, int block, const char *name, lg_tensor *x);
-/* x with the factors of heads where block.head_scale says that they are `here`; else x. */
+/* Applies the factors of heads to x if block.head_scale is `here`. */
 lg_tensor *lg_build_scale_heads(lg_build *b, int block, lg_head_scale here, lg_tensor *x);
 
 #endif

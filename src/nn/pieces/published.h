@@ -1,5 +1,5 @@
-/* published.h: tables of papers that have a row for several entries: for `published` of each, where the table stands,
- * the entry's row, and that of what the paper compares with. */
+/* published.h: published tables with rows for several entries, for the `published` text of each: the source, the
+ * entry's row, and the row of the paper's baseline. */
 #ifndef LG_NN_PUBLISHED_H
 #define LG_NN_PUBLISHED_H
 
@@ -9,7 +9,7 @@
 #define LG_SHAZEER_2020_RELU "1.997 (0.005) 1.677, GLUE 83.80, SuperGLUE 72.76"
 #define LG_SHAZEER_2020(row) LG_SHAZEER_2020_TABLE row "; ReLU " LG_SHAZEER_2020_RELU
 
-/* One program for all variants, none of which was tuned. */
+/* One code base for all variants, none of which was tuned. */
 #define LG_NARANG_2021_TABLE                                                                                           \
     "Narang et al. 2021, T5-base, nothing tuned: loss of pre-training after 65,000 and 524,000 steps, SuperGLUE, "     \
     "BLEU of WMT English-German without pre-training: "
@@ -25,14 +25,14 @@
 #define LG_XIE_2023_PRE  "26.10 26.57"
 #define LG_XIE_2023(row) LG_XIE_2023_TABLE row "; post-norm " LG_XIE_2023_POST "; pre-norm " LG_XIE_2023_PRE
 
-/* The Transformer is the best of five encodings. */
+/* The Transformer row is the best of five encodings. */
 #define LG_DELETANG_2023_TABLE                                                                                         \
     "Delétang et al. 2023, best run, lengths 41..500, accuracy on modular_arithmetic, parity_check, "                 \
     "stack_manipulation, reverse_string, duplicate_string, odds_first: "
 #define LG_DELETANG_2023_TRANSFORMER "24.2 52.0 57.5 62.3 52.8 52.8"
 #define LG_DELETANG_2023(row)        LG_DELETANG_2023_TABLE row "; the best Transformer " LG_DELETANG_2023_TRANSFORMER
 
-/* Encodings of a decoder; report/published/nope_2023.csv has all tasks. Three of them were trained on code, too. */
+/* Encodings of a decoder; report/published/nope_2023.csv has all tasks. Three of them were also trained on code. */
 #define LG_KAZEMNEJAD_2023(ranks, match)                                                                               \
     "Kazemnejad et al. 2023, figures 1 and 2: 17 sets of texts, longer than in training, mean reciprocal rank among "  \
     "none, t5, alibi, rope (fraction 0.25) and sinusoid, of all and of primitive, mathematical, classic ones: " ranks  \
@@ -62,7 +62,7 @@
 #define LG_KAZEMNEJAD_2023_T5       LG_KAZEMNEJAD_2023_BESIDE("0.55 0.60 0.45 0.71", "77.1 52.4 44.8 7.2 79.9 43.9")
 #define LG_KAZEMNEJAD_2023_SINUSOID LG_KAZEMNEJAD_2023_BESIDE("0.22 0.21 0.23 0.20", "0 4.0 1.1 0.4 5.7 36.6")
 
-/* Primer and Primer-EZ are several choices at once. */
+/* Primer and Primer-EZ combine several choices. */
 #define LG_SO_2021                                                                                                     \
     "the quality of T5 of 500M parameters on C4 for a quarter of the compute, and one-shot quality at 1.9B "           \
     "parameters for a third"

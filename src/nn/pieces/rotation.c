@@ -12,7 +12,7 @@ lg_sinusoid *lg_rotation_table(lg_positional *of, int T, lg_sinusoid *other, dou
     return own ? other : &of->head_table;
 }
 
-/* Rows of cosines, or of sines, of the positions of T tokens. */
+/* Rows of cosines or sines for the positions of T tokens. */
 static void fill(const void *context, const void *user, const lg_tensor *t, bool sines, real *row) {
     const double *p = lg_build_position_ids(context, user)->position;
     double frequency[LG_SINUSOID_PAIRS];

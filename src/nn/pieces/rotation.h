@@ -1,14 +1,14 @@
-/* rotation.h: queries and keys whose pairs of columns are turned by angles of their positions. */
+/* rotation.h: rotates pairs of columns of queries and keys by angles proportional to their positions. */
 #ifndef LG_NN_ROTATION_H
 #define LG_NN_ROTATION_H
 
 #include "nn/pieces/sinusoid.h"
 #include "nn/record/build.h"
 
-/* By the frequencies of the encoding's head_table. halves: as in lg_op_rotate. q or k may be NULL, where there is
- * nothing to turn. */
+/* Rotates with the frequencies of the encoding's head_table. halves: as in lg_op_rotate. q or k may be NULL. */
 void lg_build_rotation(lg_build *b, int block, bool halves, lg_tensor **q, lg_tensor **k);
-/* The table of sequences of T tokens: the head_table, or `other`, which reads `frequency` (lg_encoding.tune_length). */
+/* The table for sequences of T tokens: the head_table, or `other`, whose frequencies are in `frequency`
+ * (lg_encoding.tune_length). */
 lg_sinusoid *lg_rotation_table(struct lg_positional *of, int T, lg_sinusoid *other,
                                double frequency[LG_SINUSOID_PAIRS]);
 

@@ -14,15 +14,15 @@ static void fill_zeros(const void *context, const void *user, const lg_tensor *t
     memset(out, 0, t->bytes);
 }
 
-/* What is kept where tokens see a bounded past: the prefix of the mask, and behind it what the first token of a piece
- * sees and the piece itself, which is written before it is read. All tokens, where that is no more. */
+/* The ring buffer of a cache if tokens see a bounded past: the prefix of the mask, then what the first token of a piece
+ * sees plus the piece itself, which is written before it is read. {0}: cache all tokens, if that is not larger. */
 static lg_ring ring_of(const lg_build *b) {
     const lg_token_stream *s = b->stream;
     const int fixed = LG_PAD(lg_stream_prefix(s)), rows = fixed + LG_PAD(s->past + s->piece);
     return s->seen && s->piece > 0 && rows < LG_PAD(s->T) ? (lg_ring){rows, fixed} : (lg_ring){0};
 }
 
-/* Rows of new tokens join those of the tokens before them. */
+/* Appends the rows of new tokens to those of earlier ones. */
 static lg_tensor *append_to_cache(lg_build *b, int block, const char *name, lg_cached what, lg_tensor *rows) {
     return lg_op_append(b->g, lg_build_cache(b, block, name, what, b->stream->T, ring_of(b)), rows);
 }
@@ -37,7 +37,7 @@ void lg_build_caches(lg_build *b, int block, lg_attend *a) {
     if (a->gates) a->gates = lg_op_append(b->g, lg_build_gate_cache(b, block), a->gates);
 }
 
-/* Rows for the hidden tokens before the first one that has keys. */
+/* Adds rows for hidden tokens before the first one that has keys. */
 static lg_tensor *add_hidden(lg_build *b, lg_tensor *rows) {
     const int hidden[] = {rows->first, lg_columns(rows)};
     lg_tensor *zeros = lg_build_constant(b, false, 2, hidden, fill_zeros);

@@ -1,11 +1,11 @@
-/* sinusoid.c: sines and cosines of positions. See sinusoid.h. */
+/* sinusoid.c: see sinusoid.h. */
 #include "nn/pieces/sinusoid.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows of integer positions below this are kept. */
+/* Rows of integer positions below this are kept in the table. */
 enum { MAX_ROWS = 1 << 17 };
 
 bool lg_sinusoid_init(lg_sinusoid *s, int width, double base, int below) {
@@ -45,7 +45,7 @@ static bool grow_table(lg_sinusoid *s, int position) {
     return true;
 }
 
-/* Makes rows for 0..position; false without memory: the caller then computes the row. */
+/* Computes rows for 0..position; false: out of memory, and the caller computes the row itself. */
 static bool fill_rows(lg_sinusoid *s, int position) {
     if (position >= s->capacity && !grow_table(s, position)) return false;
     for (; s->count <= position; s->count++) {

@@ -1,6 +1,6 @@
-/* augmented.c: continuous augmented positions: in training the positions of a sequence are shifted and stretched as a
- * whole, and each of them is moved a little, so that a model learns from an additive encoding what stays: order, and
- * distances roughly. A source and its target, where each has a sequence, are shifted and stretched as one. */
+/* augmented.c: continuous augmented positions (CAPE): in training the positions of a sequence are shifted and scaled
+ * together, and each is jittered, so that a model with an additive encoding learns what is invariant: order and
+ * approximate distances. A source sequence and its target are shifted and scaled alike. */
 #include <limits.h>
 #include <math.h>
 
@@ -56,7 +56,7 @@ static int below(const void *own, int T) {
     return lg_position_above((longest + shifts) * a->max_scale);
 }
 
-/* What is drawn for all tokens. */
+/* Drawn once for all tokens. */
 typedef struct whole {
     double delta, lambda;
 } whole;
@@ -66,7 +66,7 @@ static whole draw_whole(const augmented *a, lg_random *r) {
     return (whole){delta, exp(draw_within(r, log(a->max_scale)))};
 }
 
-/* Numbers of tokens come behind those of the whole, which a source draws too, and takes from its targets. */
+/* The random numbers of tokens follow those of the sequence. A source draws the latter too, but uses its target's. */
 static void positions(const void *own, const lg_position_draw *x, double *p) {
     const augmented *a = own;
     lg_random r = lg_random_from(x->key), of_targets = lg_random_from(x->targets ? *x->targets : x->key);

@@ -1,5 +1,5 @@
-/* clipped.c: distances that end at a width, or grow slower beyond it, so that keys far away are no further than those
- * of training. It has no positions: what is clipped is no difference of any. */
+/* clipped.c: distances that are clipped at a width, or grow more slowly beyond it, so that distant keys are no further
+ * than in training. It has no positions, since clipped distances are not differences of positions. */
 #include "nn/axes/position.h"
 
 typedef struct clipped {

@@ -1,5 +1,5 @@
-/* document.c: positions that begin anew with each document that is packed into a sequence, so that a document has the
- * positions that it has alone, wherever it lies. */
+/* document.c: positions that restart with each document in a packed sequence, so that a document has the same positions
+ * as alone. */
 #include "nn/axes/position.h"
 #include "nn/stream/documents.h"
 

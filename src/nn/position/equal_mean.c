@@ -1,5 +1,5 @@
-/* equal_mean.c: evenly spaced positions up to a random last one. On average they are those of evaluation, which
- * positions drawn from a larger range are not. */
+/* equal_mean.c: evenly spaced positions up to a random last one. Unlike positions drawn from a larger range, they have
+ * the mean of those in evaluation. */
 #include <math.h>
 
 #include "nn/axes/position.h"
@@ -30,7 +30,7 @@ static lg_position_per per_option(const void *own) {
     return ((const equal_mean *)own)->per;
 }
 
-/* x of [0,1) is uniform. Beta(1, M/T - 1) has mean T/M; as M grows, M times it becomes exponential. */
+/* x is uniform in [0,1). Beta(1, M/T - 1) has mean T/M; as M grows, M times it becomes exponential. */
 static double last_of(const equal_mean *e, double T, double x) {
     const double M = e->longest;
     if (e->law == EXPONENTIAL) return -T * log1p(-x);
@@ -38,7 +38,7 @@ static double last_of(const equal_mean *e, double T, double x) {
     return -M * expm1(log1p(-x) / (M / T - 1));
 }
 
-/* Between neighbours: m / (T-1). */
+/* The distance of neighbours, m / (T-1). */
 static double step_of(const equal_mean *e, const lg_position_draw *x) {
     double last = x->T;
     if (x->training && e->law != FIXED) {
@@ -48,7 +48,7 @@ static double step_of(const equal_mean *e, const lg_position_draw *x) {
     return x->T > 1 ? last / (x->T - 1) : 0;
 }
 
-/* The logarithm of a number of 53 bits is above -37. */
+/* The logarithm of a 53-bit random number is above -37. */
 static int below(const void *own, int T) {
     const equal_mean *e = own;
     const double most = e->law == BETA ? fmax(T, e->longest) : T;

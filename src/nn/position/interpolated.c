@@ -1,4 +1,5 @@
-/* interpolated.c: positions that are closer together, so that a longer sequence has none beyond those of training. */
+/* interpolated.c: position interpolation: positions are closer together, so that a longer sequence has none beyond
+ * those of training. */
 #include <limits.h>
 
 #include "nn/axes/position.h"

@@ -1,10 +1,10 @@
 /* randomized.c: randomized positions: T tokens get a random ordered subset of a larger range, in training and in
- * evaluation, so that longer sequences have no position that was never trained. In evaluation they may be evenly spaced
- * over that range instead. */
+ * evaluation, so that longer sequences have no untrained positions. In evaluation they may instead be evenly spaced
+ * over that range. */
 #include "nn/axes/position.h"
 
 typedef struct randomized {
-    lg_position_range range; /* the first */
+    lg_position_range range; /* must be the first member */
     lg_position_drawn draw;
     bool both_sides, even;
 } randomized;
@@ -30,7 +30,7 @@ static bool both_sides(const void *own) {
     return ((const randomized *)own)->both_sides;
 }
 
-/* T numbers of 0..L-1 as far apart as each other, from 0 on. */
+/* T evenly spaced numbers of 0..L-1, starting at 0. */
 static void spread(int L, int T, double *p) {
     for (int t = 0; t < T; t++) p[t] = (double)((int64_t)t * L / T);
 }
@@ -49,7 +49,7 @@ static void one_side(const lg_position_draw *x, lg_key key, int L, int count, do
     for (int i = 0; i < count; i++) r[i] += 1;
 }
 
-/* From the distances to the left, nearest first, to those of offsets -(T-1)..-1. */
+/* Reverses and negates distances to the left, from nearest first to offsets -(T-1)..-1. */
 static void mirror(int T, double *left) {
     for (int i = 0, j = T - 2; i <= j; i++, j--) {
         double far = -left[j];
@@ -62,9 +62,9 @@ static void distances(const void *own, const lg_position_draw *x, bool extra_lef
     const randomized *r = own;
     const int L = r->range.L, T = x->T;
     const bool even = r->even && !x->training;
-    double *left = d, *right = d + T; /* left: -(T-1)..-1, then offset 0, where an extra value may go and be lost */
+    double *left = d, *right = d + T; /* left: -(T-1)..-1, then offset 0, where an extra value is overwritten */
     if (even)
-        spread(L, T, right - 1); /* its first one, 0, is the token's own */
+        spread(L, T, right - 1); /* the first one, 0, is the token's own */
     else
         one_side(x, x->key, L, T - 1, right);
     for (int i = 0; i < T - 1; i++) left[i] = right[i];

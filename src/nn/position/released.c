@@ -1,7 +1,7 @@
-/* released.c: randomized distances as the authors' released program computes them for its noisy relative encoding. It
- * adds L to the offsets but reads a table of only L rows, and reads beyond the end are clamped to the last row: keys on
- * the left at rank distance k get row L - r_k, the own slot and all keys on the right get the same row L-1. Kept for
- * comparisons with that program. */
+/* released.c: randomized distances as computed by the official code for its noisy relative encoding, kept for
+ * comparisons with it. That code adds L to the offsets but reads a table of only L rows, and array reads beyond the end
+ * are clamped to the last row: the k-th nearest key on the left gets row L - r_k, the token itself and all keys on the
+ * right get the same row L-1. */
 #include "nn/axes/position.h"
 
 static const lg_option options[] = {
@@ -13,7 +13,7 @@ static const lg_option options[] = {
 static void distances(const void *own, const lg_position_draw *x, bool extra_left, double *d) {
     (void)extra_left;
     const int L = lg_position_range_limit(own), T = x->T;
-    double *right = d + T; /* r_1..r_{T-1}, before they are replaced */
+    double *right = d + T; /* r_1..r_{T-1}, overwritten below */
     lg_position_subset(x, x->key, L - 1, T - 1, right);
     for (int k = 1; k < T; k++) d[T - 1 - k] = L - (right[k - 1] + 1);
     for (int delta = 0; delta < T; delta++) d[T - 1 + delta] = L - 1;

@@ -1,5 +1,5 @@
-/* shifted.c: shifted positions: all tokens of a sequence are moved by one random offset in training, so that a model
- * learns differences from an encoding that is added to embeddings. Encodings that read distances notice nothing. */
+/* shifted.c: shifted positions (SHAPE): in training one random offset is added to all positions of a sequence, so that
+ * a model with an additive encoding learns differences. Encodings that read distances are not affected. */
 #include "nn/axes/position.h"
 
 typedef struct shifted {

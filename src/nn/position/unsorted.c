@@ -1,5 +1,5 @@
-/* unsorted.c: the ablation of randomized positions: the same subset, but in random order, so that positions tell tokens
- * apart without telling their order. */
+/* unsorted.c: the ablation of randomized positions: the same subset in random order, so that positions distinguish
+ * tokens without showing their order. */
 #include "nn/axes/position.h"
 
 static const lg_option options[] = {

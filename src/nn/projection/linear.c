@@ -1,4 +1,4 @@
-/* linear.c: a linear map each, of the same row. */
+/* linear.c: queries, keys and values by a linear map each. */
 #include "graph/ops.h"
 #include "nn/axes/projection.h"
 

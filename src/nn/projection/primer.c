@@ -1,6 +1,7 @@
-/* primer.c: a convolution over time after each map: every column of queries, keys and values is summed with those of
- * the two tokens before, with weights of its own. A single layer can then find what followed an earlier token like this
- * one, which otherwise takes two. Encodings that turn queries and keys turn the sums. */
+/* primer.c: a causal convolution of width 3 over tokens after each map: every column of queries, keys and values is
+ * summed with those of the two previous tokens, with its own weights. A single layer can then find what followed an
+ * earlier occurrence of this token, which otherwise takes two. Encodings that rotate queries and keys rotate the
+ * sums. */
 #include "graph/ops.h"
 #include "nn/axes/mask.h"
 #include "nn/axes/projection.h"
@@ -33,20 +34,21 @@ static bool across(const void *own) {
     return ((const primer *)own)->cross;
 }
 
-/* What is convolved: rows of a stream. */
+/* The rows of a stream that a convolution reads. */
 typedef struct convolved {
     bool steps, centred;
     lg_tensor *span;
     int lead; /* rows that are only read */
 } convolved;
 
-/* The present token starts with half of the sum's weight 1, the others with a third of that, as they were published. */
+/* The current token starts with half of the total weight 1, the others with a third of that, as published. */
 static lg_tensor *kernel(lg_build *b, int block, const char *name, int columns, int before) {
     const lg_initial initial = {.law = LG_INITIAL_ROW, .row = before, .high = 0.5, .low = 0.5 / 3};
     return lg_build_parameter(b, block, LG_ROLE_TERM, name, 2, (int[]){TAPS, columns}, initial);
 }
 
-/* x [S,T,N], by the kernel NAME.PART_kernel; the rows before new ones are NAME.PART_rows. */
+/* Convolves x [S,T,N] with the kernel NAME.PART_kernel. In a stepping graph, earlier rows are the state
+ * NAME.PART_rows. */
 static lg_tensor *convolve(lg_build *b, int block, const char *name, const char *part, lg_tensor *x, convolved of) {
     const char *whole = lg_build_name(b, name, part);
     const int before = of.centred ? TAPS / 2 : TAPS - 1, rows = x->shape[1];
@@ -56,7 +58,7 @@ static lg_tensor *convolve(lg_build *b, int block, const char *name, const char 
     return lg_op_depthwise_convolution(b->g, x, w, before, of.lead + x->shape[1] - rows);
 }
 
-/* Of x, which is the last rows of the stream: with those of the memory that they are summed with. */
+/* x, the last rows of the stream, preceded by the memory rows that it is summed with. */
 static lg_tensor *with_neighbours(lg_build *b, lg_tensor *x, lg_tensor *rows, convolved *of) {
     const int memory = b->stream->memory;
     of->lead = memory < TAPS - 1 ? memory : TAPS - 1;

@@ -1,4 +1,4 @@
-/* build.c: the parts that every model is recorded from. See build.h. */
+/* build.c: the building blocks that every model's graph is recorded with; see build.h. */
 #include "nn/record/build.h"
 
 #include <stdio.h>
@@ -19,7 +19,7 @@
 #include "nn/stream/documents.h"
 #include "nn/stream/position_sample.h"
 
-/* After a failure the graph takes no more parameters, so any name will do. */
+/* After a failure the graph accepts no more parameters, so any name will do. */
 static const char *join_names(lg_build *b, const char *owner, const char *part) {
     const char *full = lg_arena_printf(b->g->arena, "%s%s", owner, part);
     if (full) return full;
@@ -35,7 +35,7 @@ const char *lg_build_name_with(lg_build *b, const char *name, const char *ending
     return join_names(b, name, ending);
 }
 
-/* The first choice with the encoding of this one: what blocks share of it is one. */
+/* The first choice with the same encoding as this one; blocks share the encoding's parameters under it. */
 static int owner_of(const lg_pattern *p, int stream, int choice) {
     const lg_block_choice *own = &p->choices[choice];
     int first = 0;
@@ -43,8 +43,8 @@ static int owner_of(const lg_pattern *p, int stream, int choice) {
     return first;
 }
 
-/* The full name of what a block of the stream has, or the stream (block < 0). What belongs to a further encoding of the
- * pattern has the name of the first block that has it. */
+/* The full name of a parameter or state of a block, or of the stream (block < 0). For an encoding that is not the first
+ * of the pattern, the stream's name is that of the first block that has it. */
 static const char *name_of(lg_build *b, int block, const char *name) {
     char owner[64];
     const lg_model *m = b->model;
@@ -102,7 +102,7 @@ lg_tensor *lg_build_role(lg_build *b, int block, lg_role role, const char *name,
 lg_tensor *lg_build_linear(lg_build *b, int block, lg_role role, const char *name, lg_tensor *x, int columns, bool bias,
                            lg_activation act) {
     const int shape[] = {lg_columns(x), columns};
-    /* A map without bias is one matrix and bears the plain name. */
+    /* A map without bias is one matrix and has the plain name. */
     lg_tensor *w = lg_build_role(b, block, role, bias ? lg_build_name(b, name, "weight") : name, 2, shape);
     lg_tensor *c = bias ? lg_build_role(b, block, LG_ROLE_BIAS, lg_build_name(b, name, "bias"), 1, &columns) : NULL;
     return lg_op_linear(b->g, x, w, c, act);
@@ -140,7 +140,7 @@ lg_tensor *lg_build_norm_parameter(lg_build *b, int block, lg_role role, const c
     return add_parameter(b, set, role, name, 1, &columns, lg_build_initial(b, role, &columns));
 }
 
-/* N: columns that are normalised together. */
+/* N: number of columns that are normalised together. */
 static lg_tensor *norm_columns(lg_build *b, int block, const char *name, bool rms, bool offset, int N, lg_tensor *h,
                                lg_tensor *o) {
     const lg_norm_settings *own = (const void *)&b->model->norm.own;
@@ -237,11 +237,11 @@ void lg_build_gates(lg_build *b, int block, lg_tensor *rows, lg_attend *a) {
 
 /* ---- constants ---- */
 
-/* The user of a constant. */
+/* The `user` of a constant's fill function. */
 typedef struct constant_user {
     int stream, block;   /* whose position ids it depends on */
-    bool causal;         /* the mask, which tells what a value of pairs means (nn/pieces/distance_buckets.c) */
-    lg_pair_value value; /* of pairs; or NULL */
+    bool causal;         /* is the mask causal? Changes the meaning of value (nn/pieces/distance_buckets.c) */
+    lg_pair_value value; /* for pairs; or NULL */
     const void *of_value;
 } constant_user;
 
@@ -249,7 +249,7 @@ static lg_tensor *find_constant(const lg_graph *g, int rank, const int *shape, l
                                 const constant_user *wanted) {
     for (int i = 0; i < g->count; i++) {
         lg_tensor *t = g->tensors[i];
-        const int axis = t->table; /* of its sequences, in front */
+        const int axis = t->table; /* 1 if a dimension for sequences precedes the shape */
         if (!t->fill || t->fill != fill || t->rank != axis + rank ||
             memcmp(t->shape + axis, shape, (size_t)rank * sizeof *shape))
             continue;
@@ -261,7 +261,7 @@ static lg_tensor *find_constant(const lg_graph *g, int rank, const int *shape, l
     return NULL;
 }
 
-/* each: it depends on position ids, of which sequences may have their own. */
+/* each: it depends on position ids, which may differ between sequences. */
 static lg_tensor *share_constant(lg_build *b, bool each, bool integer, int rank, const int *shape, lg_fill fill,
                                  constant_user user) {
     user.stream = b->stream->number;
@@ -323,7 +323,7 @@ static void put_pair(const constant_user *u, const lg_tensor *t, void *out, int 
         ((real *)out)[place] = (real)value;
 }
 
-/* Keys of a timeline of their own follow the queries in the sample. */
+/* In the sample, the keys of another timeline follow the queries. */
 static void fill_cross_distances(const void *context, const void *user, const lg_tensor *t, void *out) {
     const lg_position_ids *queries = lg_position_sample_ids(context, LG_STREAM_QUERIES, -1),
                           *keys = lg_position_sample_ids(context, LG_STREAM_KEYS, -1);
@@ -345,7 +345,7 @@ static void fill_distances(const void *context, const void *user, const lg_tenso
         for (int i = 0; i < T; i++) put_pair(user, t, out, j * columns + i, p[j] - p[i]);
 }
 
-/* Toeplitz where distances are numbered by offset, else dense. */
+/* Toeplitz if distances are given by offset, else dense. */
 static lg_tensor *build_pairs(lg_build *b, bool integer, constant_user user) {
     const int T = b->stream->T, keys = b->stream->keys;
     const bool by_offset = lg_build_positional(b)->distances;

@@ -1,4 +1,4 @@
-/* formula.c: formulas as a part of a graph (nn/record/build.h). */
+/* formula.c: records formulas as parts of a graph (nn/record/build.h). */
 #include <math.h>
 
 #include "formula/program.h"
@@ -41,7 +41,7 @@ lg_tensor *lg_build_formula(lg_build *b, int block, const lg_formula_naming *n, 
 
 static double query_less_key(const void *user, double distance) {
     (void)user;
-    return 0.0 - distance; /* no -0 */
+    return 0.0 - distance; /* avoids -0 */
 }
 
 static void fill_slope(const void *context, const void *user, const lg_tensor *t, void *out) {
@@ -50,7 +50,7 @@ static void fill_slope(const void *context, const void *user, const lg_tensor *t
     for (int h = 0; h < t->shape[0]; h++) ((real *)out)[h] = (real)slope[h];
 }
 
-/* What the bias of each head is multiplied with. */
+/* The factor on the bias of each head. */
 static lg_tensor *build_slope(lg_build *b, const lg_formula *f, const double *fixed) {
     const int heads = b->model->heads;
     double *slope = lg_arena_alloc(b->g->arena, ((size_t)heads + lg_program_work(f->program)) * sizeof *slope),
@@ -64,14 +64,14 @@ static lg_tensor *build_slope(lg_build *b, const lg_formula *f, const double *fi
     return lg_graph_constant(b->g, false, 1, &heads, 0, 0, fill_slope, slope);
 }
 
-/* Positions of a stream's tokens. */
+/* The positions of the stream's tokens. */
 static void fill_positions(const void *context, const void *user, const lg_tensor *t, void *out) {
     const double *p = lg_build_position_ids(context, user)->position;
     for (int i = 0; i < lg_columns(t); i++) ((real *)out)[i] = (real)p[i];
 }
 
-/* The pairs of a stream, with positions where they are read: in attention to another stream, keys are those of that
- * one. */
+/* The pairs of tokens at which a formula is evaluated, with positions if it reads them. In attention to another stream,
+ * keys are that stream's tokens. */
 static lg_formula_pairs places_of(lg_build *b, int block, const lg_formula *f) {
     lg_formula_pairs at = {lg_build_distances(b, block, false, query_less_key, NULL)};
     if (!lg_formula_reads(f, LG_BIAS_P_I) && !lg_formula_reads(f, LG_BIAS_P_J)) return at;

@@ -1,5 +1,5 @@
-/* scale.c: the scale of a stream's attention (nn/record/build.h): numbers that are known when a graph is recorded, or,
- * where they are trained or differ between heads, a gain of queries. */
+/* scale.c: the attention scale of a stream (nn/record/build.h): constants, or, if it is trained or differs between
+ * heads, a gain on queries. */
 #include "nn/axes/scale.h"
 #include "formula/program.h"
 #include "graph/ops.h"
@@ -9,7 +9,7 @@ static const lg_chosen_scale *scale_of(const lg_build *b) {
     return &b->model->pattern.choices[b->stream->choice].scale;
 }
 
-/* NULL: out of memory, or a sum of too many terms. */
+/* NULL: out of memory, or a sum with too many terms. */
 static const lg_formula *parse_scale(lg_build *b) {
     const lg_chosen_scale *x = scale_of(b);
     const lg_formula_source s = x->entry->formula_of(&x->own);
@@ -18,7 +18,7 @@ static const lg_formula *parse_scale(lg_build *b) {
     return f && lg_formula_check_rounds(f, fixed, b->model->heads, b->g->arena, &b->g->err) ? f : NULL;
 }
 
-/* For each token how many keys it sees, or the scale that follows; in the graph's arena. */
+/* The scale of each token, or the number of keys it sees if the scale multiplies queries; in the graph's arena. */
 static const double *numbers_of(lg_build *b, const int *seen) {
     const int T = b->stream->T;
     const double fixed[] = {[LG_SCALE_HEADS] = b->model->heads, [LG_SCALE_DK] = b->model->head_width};

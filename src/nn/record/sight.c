@@ -1,4 +1,4 @@
-/* sight.c: what the tokens of a stream see of each other, under each choice of the pattern (nn/record/build.h). */
+/* sight.c: the attention mask of a stream, under each choice of the pattern (nn/record/build.h). */
 #include <string.h>
 
 #include "nn/axes/mask.h"
@@ -10,10 +10,10 @@ int lg_stream_prefix(const lg_token_stream *s) {
     return s->begin > 0 ? 0 : lg_mask_prefix(s->mask);
 }
 
-/* What a stream's mask shows, found once for a graph. */
+/* The keys that a stream's mask shows, computed once for a graph. */
 typedef struct shown {
     int begin;      /* of the stream: the first token that has keys */
-    int32_t keys[]; /* [2,T]: the first key of each token, and the one after the last */
+    int32_t keys[]; /* [2,T]: the first key of each token, and the end of its keys */
 } shown;
 
 static void hide_before(int begin, int T, int32_t *keys) {
@@ -21,7 +21,7 @@ static void hide_before(int begin, int T, int32_t *keys) {
         if (keys[i] < begin) keys[i] = begin < keys[T + i] ? begin : keys[T + i];
 }
 
-/* NULL: none are found, or out of memory. */
+/* NULL: the mask's search failed, or out of memory. */
 static shown *find_shown(lg_build *b) {
     const lg_token_stream *s = b->stream;
     shown *x = lg_arena_alloc(b->g->arena, sizeof *x + 2 * (size_t)s->T * sizeof *x->keys);
@@ -33,7 +33,7 @@ static shown *find_shown(lg_build *b) {
     return lg_mask_range(s->mask, s->kept, s->T, x->keys, x->keys + s->T, &b->g->err) ? x : NULL;
 }
 
-/* How many keys each token sees, at most where they are in documents, and how far back they are. */
+/* Counts the keys that each token sees, an upper bound with documents, and how far back they are. */
 static void count_seen(lg_build *b, const shown *x) {
     lg_token_stream *s = b->stream;
     const int prefix = lg_stream_prefix(s), T = s->T;
@@ -60,7 +60,7 @@ static void fill_visible(const void *context, const void *user, const lg_tensor 
     hide_before(s->begin, t->shape[1], out);
 }
 
-/* Of the documents of a sequence. */
+/* The same, restricted to the documents of a sequence. */
 static void fill_documents(const void *context, const void *user, const lg_tensor *t, void *out) {
     const lg_position_sample *x = context;
     const shown *s = user;
@@ -90,7 +90,7 @@ void lg_build_open_stream(lg_build *b) {
     b->stream->scale = lg_build_scale(b, b->stream->seen);
 }
 
-/* Sources are read without a mask. */
+/* Sources have no mask. */
 static void open_choice(lg_build *b, int choice) {
     lg_token_stream *s = b->stream;
     const int stream = s->number % 2;

@@ -1,4 +1,4 @@
-/* stack.c: one stack of blocks over one sequence: what encoder and decoder are recorded with. */
+/* stack.c: records one stack of blocks over one sequence, as encoders and decoders use it. */
 #include <math.h>
 #include <stdio.h>
 
@@ -13,7 +13,7 @@
 #include "nn/record/token_tables.h"
 #include "nn/stream/memory_tokens.h"
 
-/* c E[token], or what the head has for tokens that it predicts. */
+/* c E[token], or the head's vectors for tokens that it predicts. */
 static lg_tensor *look_up_tokens(lg_build *b, lg_tensor *ids, double scale) {
     const lg_model *m = b->model;
     const bool predicted = b->stream->number == 0 || lg_model_one_table(m);
@@ -32,12 +32,12 @@ static lg_tensor *position_rows(lg_build *b) {
     return rows && factor != 1 ? lg_op_scale(b->g, rows, factor) : rows;
 }
 
-/* x with the norm of embeddings where this is its place. */
+/* Applies the norm of embeddings if it belongs here. */
 static lg_tensor *norm_embedding(lg_build *b, lg_embedding_norm here, lg_tensor *x) {
     return b->model->settings.embedding_norm == here ? lg_build_norm(b, -1, "embedding.norm", x) : x;
 }
 
-/* Tokens to vectors, and positions where the encoding adds them, with dropout. */
+/* Token vectors, plus positions if the encoding adds them, with dropout. */
 lg_tensor *lg_build_embed(lg_build *b, lg_tensor *ids) {
     const lg_model *m = b->model;
     const bool plain = m->settings.embedding_scale == LG_EMBEDDING_SCALE_ONE;
@@ -51,9 +51,10 @@ lg_tensor *lg_build_embed(lg_build *b, lg_tensor *ids) {
     return positions ? lg_op_dropout(b->g, x, b->dropout) : x;
 }
 
-/* ---- the number of a block as what it reads (Dehghani et al. 2019, equations 6 and 7) ---- */
+/* ---- a block reads its number (Dehghani et al. 2019, equations 6 and 7) ---- */
 
-/* The same row for each token: sines in the first half of the columns, cosines in the second. user: the number. */
+/* The same row for each token: sines in the first half of the columns, cosines in the second. user: the block's
+ * number. */
 static void fill_step(const void *context, const void *user, const lg_tensor *t, void *out) {
     (void)context;
     const int half = lg_columns(t) / 2;
@@ -66,7 +67,7 @@ static void fill_step(const void *context, const void *user, const lg_tensor *t,
     }
 }
 
-/* Blocks of one graph have constants of their own: their number differs. */
+/* These constants are not shared between blocks, since the number differs. */
 static lg_tensor *add_step_signal(lg_build *b, int block, lg_tensor *h) {
     if (!b->model->settings.step_signal) return h;
     int *number = lg_arena_alloc(b->g->arena, sizeof *number);
@@ -81,14 +82,14 @@ static lg_tensor *add_step_signal(lg_build *b, int block, lg_tensor *h) {
 
 /* ---- blocks ---- */
 
-/* Where recording stands. */
+/* The state of recording a stack. */
 typedef struct walk {
-    lg_site at;       /* of the sublayer before */
-    lg_tensor *layer; /* input of the layer */
-    int mixers;       /* of tokens, so far */
+    lg_site at;       /* site of the previous sublayer */
+    lg_tensor *layer; /* input of the current layer */
+    int mixers;       /* number of sublayers so far that mix tokens */
 } walk;
 
-/* The next sublayer of a block; last: of the layer. */
+/* Records the next sublayer of a block; last: in its layer. */
 static lg_tensor *record_sublayer(lg_build *b, walk *w, const lg_sublayer *sublayer, bool last, lg_tensor *h) {
     char norm[16];
     snprintf(norm, sizeof norm, "norm%d", ++w->at.number);
@@ -102,8 +103,8 @@ static lg_tensor *record_sublayer(lg_build *b, walk *w, const lg_sublayer *subla
     return h;
 }
 
-/* Sublayer i of the order, which reads what is beside its stream. Where another stream is read, it is after the mixer
- * of tokens. */
+/* Records sublayer i of the order, which may also read rows beside its stream. Cross-attention follows a sublayer that
+ * mixes tokens. */
 static lg_tensor *record_at(lg_build *b, walk *w, int i, lg_tensor *beside, lg_tensor *h) {
     const lg_order *o = &b->model->order;
     const lg_place *p = &o->places[i];
@@ -117,15 +118,15 @@ static lg_tensor *record_at(lg_build *b, walk *w, int i, lg_tensor *beside, lg_t
     return reads_other ? record_sublayer(b, w, lg_sublayer_find('c'), last, h) : h;
 }
 
-/* Does any sublayer from number i on mix tokens? */
+/* Does any sublayer from index i on mix tokens? */
 static bool mixes_from(const lg_order *o, int i) {
     for (; i < o->count; i++)
         if (o->places[i].sublayer->mixes_tokens) return true;
     return false;
 }
 
-/* Sublayers first..end-1 of the order, which are a block, one after another: of memory tokens before those of tokens,
- * or of both side by side, as far as tokens will read them. */
+/* Records sublayers first..end-1 of the order, which form a block. Memory tokens pass through them before the tokens
+ * do, or in parallel with these, as long as tokens still read them. */
 static lg_tensor *record_block(lg_build *b, walk w[2], lg_memory_tokens *m, int first, int end, lg_tensor *h) {
     const lg_order *o = &b->model->order;
     for (int i = first; m->first && i < end && mixes_from(o, first); i++)

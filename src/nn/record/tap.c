@@ -1,4 +1,4 @@
-/* tap.c: named tensors to look at. See tap.h. */
+/* tap.c: see tap.h. */
 #include "nn/record/tap.h"
 
 #include <stdlib.h>
@@ -75,7 +75,7 @@ int lg_tap_shape(const lg_tap *p, size_t shape[LG_MAX_RANK]) {
     return set_shape(shape, 2, lg_rows(x), lg_columns(x), 0);
 }
 
-/* [T,LG_PAD(T),N] by key and query to [T,T,N] by query and key. */
+/* From [T,LG_PAD(T),N] by key and query to [T,T,N] by query and key. */
 static void swap_pairs(const real *from, double *to, size_t T, size_t N) {
     for (size_t i = 0; i < T; i++)
         for (size_t j = 0; j < T; j++)

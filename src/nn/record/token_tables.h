@@ -1,4 +1,4 @@
-/* token_tables.h: which streams have one table of token vectors. */
+/* token_tables.h: which streams share one embedding table. */
 #ifndef LG_NN_TOKEN_TABLES_H
 #define LG_NN_TOKEN_TABLES_H
 
@@ -6,7 +6,7 @@
 
 struct lg_model;
 
-/* Have all streams one? They have one vocabulary then. */
+/* Do all streams share one? They then have one vocabulary. */
 bool lg_model_one_table(const struct lg_model *m);
 
 #endif

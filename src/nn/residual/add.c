@@ -1,4 +1,4 @@
-/* add.c: the plain sum. */
+/* add.c: the plain residual sum. */
 #include "nn/axes/residual.h"
 #include "nn/pieces/published.h"
 

@@ -1,4 +1,4 @@
-/* b2t.c: bottom to top: the input of a layer skips all of its norms but the last, so that gradients do, too. */
+/* b2t.c: bottom-to-top connection: the input of a layer bypasses all of its norms but the last, and so do gradients. */
 #include "graph/ops.h"
 #include "nn/axes/residual.h"
 #include "nn/axes/sublayer.h"

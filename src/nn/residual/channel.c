@@ -1,4 +1,4 @@
-/* channel.c: each column of the residual stream has a trained factor. */
+/* channel.c: a trained factor for each column of the residual stream. */
 #include "nn/axes/residual.h"
 #include "nn/axes/sublayer.h"
 #include "nn/model/parts.h"

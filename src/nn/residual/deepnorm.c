@@ -1,5 +1,5 @@
-/* deepnorm.c: the stream weighs more than what is added to it, and what is added starts smaller, the more so the deeper
- * the model: a bound on how much a step of training changes the output. */
+/* deepnorm.c: a larger weight for the residual stream than for what is added to it, and smaller initial weights,
+ * depending on depth: this bounds how much a training step changes the output. */
 #include <math.h>
 
 #include "graph/ops.h"
@@ -13,7 +13,7 @@ typedef struct factors {
     double alpha, beta;
 } factors;
 
-/* Figure 2 of the paper: encoders or decoders alone, of L layers; and beside each other, where both have L. */
+/* Figure 2 of the paper: encoders or decoders alone, with L layers; and in an encoder-decoder, where both have L. */
 static factors find_factors(const lg_build *b) {
     const double L = b->model->layers;
     if (b->model->format.sources == 0) return (factors){pow(2 * L, 1 / 4.0), pow(8 * L, -1 / 4.0)};

@@ -1,4 +1,4 @@
-/* rezero.c: sublayers are weighed by trained numbers that start as zero: the untrained model is its embedding. */
+/* rezero.c: a trained factor for each sublayer, initially zero: the untrained model is its embedding. */
 #include "nn/axes/residual.h"
 #include "nn/pieces/published.h"
 

@@ -1,4 +1,4 @@
-/* scalar.c: the form of b2t without norms, from the authors' code: fixed factors keep the size of the stream. */
+/* scalar.c: b2t without norms, from the official code: fixed factors keep the scale of the residual stream. */
 #include <math.h>
 
 #include "graph/ops.h"
@@ -6,7 +6,7 @@
 #include "nn/axes/sublayer.h"
 #include "nn/model/parts.h"
 
-/* y = sr x + so (z + F(z)), x the input of a layer of which F is the last sublayer. */
+/* y = sr x + so (z + F(z)), where x is the input of a layer and F its last sublayer. */
 static lg_residual_terms weigh(lg_build *b, const lg_site *at, lg_tensor *h, lg_tensor *o) {
     const double layers = b->model->layers, so = pow(b->model->width, -0.2), sr = fmin(pow(layers, -0.15), layers / 12);
     if (!at->bottom) return (lg_residual_terms){h, o};

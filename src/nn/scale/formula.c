@@ -1,4 +1,4 @@
-/* formula.c: a scale that a formula gives, with trained parameters of its own (formula/formula.h). */
+/* formula.c: a scale given by a formula, with its own trained parameters (formula/formula.h). */
 #include "nn/axes/scale.h"
 
 typedef struct formula {

@@ -1,4 +1,4 @@
-/* inverse_sqrt_2d.c: for logits that are a sum of two products, of words and of positions. */
+/* inverse_sqrt_2d.c: for logits that are the sum of two products, of content and of positions (TUPE). */
 #include "nn/axes/scale.h"
 
 #define FORMULA "1/sqrt(2*dk)"

@@ -1,5 +1,5 @@
-/* log_n.c: logits that grow with the logarithm of the number of keys, so that attention stays as sharp over many keys
- * as it was over those of training. Beside a window mask it is nearly constant. */
+/* log_n.c: logits scaled by the logarithm of the number of keys, so that attention over many keys stays as sharp as in
+ * training. With a window mask it is nearly constant. */
 #include "nn/axes/scale.h"
 
 typedef struct log_n {

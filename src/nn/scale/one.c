@@ -1,4 +1,4 @@
-/* one.c: dot products as they are; the initial values must make up for it. */
+/* one.c: unscaled dot products; the initial weights must compensate. */
 #include "nn/axes/scale.h"
 
 #define FORMULA "1"

@@ -1,4 +1,4 @@
-/* none.c: nothing beside the state of the cell. */
+/* none.c: no memory besides the state of the cell. */
 #include "nn/axes/store.h"
 #include "nn/pieces/published.h"
 

@@ -1,5 +1,5 @@
-/* stack.c: stacks that a network pushes to and pops from by degrees (Joulin & Mikolov 2015). With the cell lstm it is
- * the Stack-LSTM. */
+/* stack.c: differentiable stacks with soft push and pop actions (Joulin & Mikolov 2015). With the cell lstm it is the
+ * Stack-LSTM. */
 #include "graph/ops.h"
 #include "nn/axes/store.h"
 #include "nn/model/parts.h"
@@ -12,7 +12,7 @@ typedef struct stack {
     bool joint;
 } stack;
 
-/* No more cells than tokens are ever filled. */
+/* At most one cell for each token can be filled. */
 static int count_cells(int cells, int tokens) {
     return cells == 0 || cells > tokens ? tokens : cells;
 }

@@ -1,5 +1,5 @@
-/* tape.c: tapes that a network writes to and moves, as a Turing machine does, by degrees (Delétang et al. 2023, of the
- * family of Baby-NTM of Suzgun et al. 2019). */
+/* tape.c: differentiable tapes that a network writes to and moves with soft actions, as a Turing machine does (Delétang
+ * et al. 2023, related to the Baby-NTM of Suzgun et al. 2019). */
 #include "graph/graph.h"
 #include "graph/ops.h"
 #include "nn/axes/store.h"
@@ -17,7 +17,7 @@ static lg_tensor *map(lg_build *b, const char *name, lg_tensor *x, int columns, 
     return lg_build_linear(b, -1, LG_ROLE_RECURRENT, name, x, columns, true, act);
 }
 
-/* The first kind of token that is no input. */
+/* The first token id that is not an input. */
 static int marker(const lg_token_format *f) {
     return f->computation >= 0 ? f->computation : f->empty;
 }

@@ -5,7 +5,7 @@
 
 #include "nn/model/model.h"
 
-/* Kinds of token of the data, and the empty one. */
+/* The number of tokens in the data's vocabularies, plus the empty token if there is one. */
 static int count_tokens(const lg_dataset *d) {
     const int words = d->source.size > d->target.size ? d->source.size : d->target.size;
     return words + !d->separated;
@@ -26,13 +26,13 @@ lg_token_format lg_continuation_format(const lg_model *m) {
     return f;
 }
 
-/* The token that the first target token is predicted from. */
+/* The token from which the first target token is predicted. */
 static int last_of_source(const lg_model *m, int n) {
     return n + (m->format.empty >= 0) - 1;
 }
 
-/* Rows are read from the last token of the shortest source that there may be. The last target token is predicted, and
- * not read. */
+/* Rows are read from the last token of the shortest possible source on. The last target token is predicted, but not
+ * read. */
 lg_sequence_layout lg_continuation_layout(const lg_model *m, lg_record_size z, bool padded) {
     const int shortest = padded ? z.n - LG_BAND + 1 : z.n;
     lg_sequence_layout t = {

@@ -1,13 +1,13 @@
-/* continuation.h: sequences of decoders: the source, an empty token where it does not end by itself, and the target
- * tokens but for the last, each predicted from all tokens before it. */
+/* continuation.h: the sequence layout of decoders: the source, an empty token unless the data set separates source and
+ * target itself, and all target tokens but the last. Each target token is predicted from all tokens before it. */
 #ifndef LG_NN_CONTINUATION_H
 #define LG_NN_CONTINUATION_H
 
 #include "nn/axes/architecture.h"
 
-/* Members of architectures: see nn/axes/architecture.h. */
+/* Hooks of architectures: see nn/axes/architecture.h. */
 bool lg_continuation_autoregressive(const void *own); /* true */
-/* Of an architecture with a vocabulary that many tokens, of others those of the data. */
+/* The vocabulary has the size that the architecture's option sets, or the size of the data's. */
 lg_token_format lg_continuation_format(const struct lg_model *m);
 lg_sequence_layout lg_continuation_layout(const struct lg_model *m, lg_record_size z, bool padded);
 int lg_continuation_first_row(const struct lg_model *m, const lg_sequence_layout *t, int n);

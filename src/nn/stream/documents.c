@@ -34,7 +34,7 @@ static int32_t find_word(const lg_vocabulary *v, const char *word) {
     return -1;
 }
 
-/* Tokens of sources alone are read, or those of targets mean the same. */
+/* Separators can be found if only sources are read, or if sources and targets share a vocabulary. */
 static bool check_ids(const lg_model *m, const char *key, lg_error *err) {
     const lg_dataset *d = m->data;
     char keys[48];
@@ -53,7 +53,7 @@ static bool find_separator(const lg_model *m, const char *key, const lg_own *own
     const char *set = ((const lg_document_options *)own)->separator;
     const char *word = *set ? set : d->unit == LG_UNIT_WORD ? "<eos>" : "\\n";
     *out = -1;
-    if (d->missing) return true; /* there is no vocabulary, and no record */
+    if (d->missing) return true; /* without a vocabulary there are no records */
     if (!check_ids(m, key, err)) return false;
     *out = find_word(&d->source, word);
     if (*out >= 0) return true;
@@ -64,7 +64,7 @@ static bool find_separator(const lg_model *m, const char *key, const lg_own *own
         option, d->entry->name, word, *set ? "" : ", which it is unless it is set", d->source.size);
 }
 
-/* Of the stream that the head reads, under each choice of the pattern. */
+/* For the stream that the head reads, under each choice of the pattern. */
 static bool find_separators(lg_model *m, lg_error *err) {
     for (int i = 0; i < m->pattern.count; i++) {
         lg_positional *p = m->positional[lg_stream_number(LG_STREAM_OWN, i)];

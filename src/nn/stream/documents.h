@@ -1,30 +1,30 @@
-/* documents.h: documents that are packed into one sequence, each ended by a separator token. Positions can begin anew
- * with each (positions: document), and a mask can hide the others (mask: document). Both are read from the tokens of
- * the sequence, in training and in evaluation, so that each sequence has its own. */
+/* documents.h: documents packed into one sequence, each ended by a separator token. Positions can restart with each
+ * document (positions: document), and a mask can hide other documents (mask: document). Both are computed from the
+ * tokens of each sequence, in training and in evaluation. */
 #ifndef LG_NN_DOCUMENTS_H
 #define LG_NN_DOCUMENTS_H
 
 #include "nn/model/parts.h"
 
-/* The choice of a stream whose positions depend on documents; NULL: none. */
+/* The placement of a stream whose positions depend on documents; NULL: none. */
 const lg_positional *lg_documents_numbered(const lg_model *m);
 /* The first mask of a block that reads documents; NULL: none. */
 const lg_chosen_mask *lg_documents_masked(const lg_model *m);
-/* Do positions or the mask of the model depend on documents? */
+/* Do the positions or the mask of the model depend on documents? */
 bool lg_model_reads_documents(const lg_model *m);
-/* Finds the tokens that end documents in the vocabulary of the data, which is open. */
+/* Finds the separator tokens in the data's vocabulary; the data set must be open. */
 bool lg_documents_find(lg_model *m, lg_error *err);
-/* Does token t begin a document? tokens NULL: all are one. */
+/* Does token t begin a document? tokens NULL: there is one document. */
 static inline bool lg_document_begins(const int32_t *tokens, int32_t separator, int t) {
     return t == 0 || (tokens && tokens[t - 1] == separator);
 }
 /* The first token of the document of each of T tokens; a separator belongs to the document that it ends. tokens NULL:
- * they are one document. */
+ * there is one document. */
 void lg_documents_begin(const int32_t *tokens, int32_t separator, int T, int32_t *begin);
 
-/* The options of choices that read them, and their row. */
+/* The option of entries that read documents, and its row. */
 typedef struct lg_document_options {
-    const char *separator; /* "": it is not set */
+    const char *separator; /* "": not set */
 } lg_document_options;
 #define LG_OPTION_SEPARATOR(axis, type)                                                                                \
     {                                                                                                                  \

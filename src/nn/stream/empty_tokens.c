@@ -10,7 +10,7 @@ bool lg_empty_tokens_autoregressive(const void *own) {
     return ((const lg_empty_tokens *)own)->decode == LG_DECODE_AUTOREGRESSIVE;
 }
 
-/* Targets that are read, or that a head ties to token vectors, have ids among those of tokens. */
+/* Targets that are read, or tied to token vectors by the head, have ids in the input vocabulary. */
 lg_token_format lg_empty_tokens_format(const lg_model *m) {
     const lg_dataset *d = m->data;
     const lg_empty_tokens *own = (const void *)&m->architecture.own;
@@ -29,7 +29,7 @@ static int empty_token(const lg_model *m, int n) {
     return n + m->format.steps * n;
 }
 
-/* Rows are read from the empty token of the shortest source that there may be. */
+/* Rows are read from the empty token of the shortest possible source on. */
 lg_sequence_layout lg_empty_tokens_layout(const lg_model *m, lg_record_size z, bool padded) {
     const int shortest = padded ? z.n - LG_BAND + 1 : z.n, end = empty_token(m, z.n) + z.m;
     lg_sequence_layout t = {.n = z.n, .m = z.m, .padded = padded, .first = empty_token(m, shortest > 0 ? shortest : 1)};

@@ -1,12 +1,11 @@
-/* empty_tokens.h: the sequence of architectures that read the source, computation tokens, and one empty token per
- * target token (or, in the autoregressive variant, one empty token and then the targets themselves). Delétang et al.
- * 2023, section 4. */
+/* empty_tokens.h: a sequence layout of the source, computation tokens, and one empty token for each target token; in
+ * the autoregressive variant, one empty token and then the targets. Delétang et al. 2023, section 4. */
 #ifndef LG_NN_EMPTY_TOKENS_H
 #define LG_NN_EMPTY_TOKENS_H
 
 #include "nn/axes/architecture.h"
 
-/* Options that those of these architectures begin with. */
+/* The first options of architectures with this layout. */
 typedef struct lg_empty_tokens {
     enum { LG_DECODE_PARALLEL, LG_DECODE_AUTOREGRESSIVE } decode;
     int computation_steps;
@@ -26,10 +25,10 @@ typedef struct lg_empty_tokens {
             .at = offsetof(lg_empty_tokens, computation_steps)                                                         \
     }
 
-/* Members of lg_architecture. */
+/* Hooks of architectures. */
 bool lg_empty_tokens_autoregressive(const void *own);
 lg_token_format lg_empty_tokens_format(const struct lg_model *m);
-/* Padded sequences have no spans: whoever sees later tokens adds them. */
+/* Sets no spans; architectures whose tokens see later ones add them. */
 lg_sequence_layout lg_empty_tokens_layout(const struct lg_model *m, lg_record_size z, bool padded);
 void lg_empty_tokens_lay_out(const struct lg_model *m, const lg_sequence_layout *t, const lg_record *r,
                              const lg_row *row);

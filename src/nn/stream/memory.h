@@ -1,22 +1,22 @@
-/* memory.h: memory over segments of a text: each block keeps the last rows of its input, as a state of the graph, and
- * attends to them in the next segment; no gradient flows into them, one of the maps of keys and values flows from them.
- * Rows are kept as they come, before any norm. Dai et al. 2019, Transformer-XL, section 3.2.
+/* memory.h: memory across segments of a text: each block keeps the last rows of its input as a state of the graph and
+ * attends to them in the next segment. Gradients do not flow into these rows, but do flow into the key and value maps
+ * applied to them. Rows are kept before any norm. Dai et al. 2019, Transformer-XL, section 3.2.
  *
- * What a segment is preceded by are the rows that there are: none at the beginning of a text, then more with each
- * segment until as many as are kept. So segments, with a memory of all that came before, are one pass over the whole.
- */
+ * A segment is preceded by the rows that exist: none at the start of a text, then more with each segment, up to the
+ * number kept. Segments with a memory of everything before them are therefore equivalent to one pass over the whole
+ * text. */
 #ifndef LG_NN_MEMORY_H
 #define LG_NN_MEMORY_H
 
 #include "nn/axes/sublayer.h"
 #include "nn/model/parts.h"
 
-/* Options of architectures that can have a memory. */
+/* Options of architectures that support memory. */
 typedef struct lg_memory_options {
     int rows;
     enum { LG_MEMORY_EMPTY, LG_MEMORY_ZEROS } start;
 } lg_memory_options;
-/* Their rows, of a member of the architecture's struct. */
+/* Their rows, for a member of the architecture's struct. */
 #define LG_OPTIONS_MEMORY(owner, member)                                                                               \
     {"architecture.memory",                                                                                            \
      LG_INT,                                                                                                           \
@@ -32,18 +32,18 @@ typedef struct lg_memory_options {
         .in_evaluation = true, .at = offsetof(owner, member.start)                                                     \
     }
 
-/* Does anything of a segment outlast it? */
+/* Does a segment leave state for later ones? */
 static inline bool lg_model_remembers(const lg_model *m) {
     return m->memory > 0 || m->memorized > 0;
 }
 
-/* Do the other choices suit a memory of `rows` tokens, that option `key` asks for? Fails with what would. */
+/* Do the other choices support a memory of `rows` tokens, set by option `key`? Otherwise fails with a remedy. */
 bool lg_memory_suits(const lg_model *m, const char *key, int64_t rows, lg_error *err);
-/* The layout of a segment that `tokens` came before, where `kept` rows are kept; sublayers that store (k) keep as many
- * pairs of a key and a value as the model says. */
+/* The layout of a segment after `tokens` earlier tokens, with `kept` rows kept. Sublayers k keep the model's number of
+ * key-value pairs. */
 lg_sequence_layout lg_memory_layout(const lg_model *m, lg_sequence_layout segment, int kept, int64_t tokens);
-/* The input of a sublayer at a site: rows of memory, then those of h [S,L,width], the last of which are remembered; or
- * these and what is beside them. h itself where the sublayer maps each token by itself, or there is nothing else. */
+/* The input of a sublayer: memory rows, then those of h [S,L,width], the last of which are kept; or h and the rows
+ * beside it. It is h itself if the sublayer does not mix tokens, or if there are no other rows. */
 lg_tensor *lg_build_remember(lg_build *b, const lg_site *at, const lg_sublayer *sublayer, lg_tensor *h);
 
 #endif

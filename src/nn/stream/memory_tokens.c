@@ -1,5 +1,6 @@
-/* memory_tokens.c: see memory_tokens.h. Attention of tokens to tokens and to memory, and of memory to both, are pairs
- * of attentions that are joined to one softmax (lg_op_join): terms of positions stay with the first of them. */
+/* memory_tokens.c: see memory_tokens.h. Attention of tokens to tokens and memory, and of memory to both, consists of
+ * two attentions that are joined to one softmax (lg_op_join). Positional terms apply only to the attention of tokens to
+ * tokens. */
 #include "nn/stream/memory_tokens.h"
 
 #include <math.h>
@@ -9,7 +10,7 @@
 #include "nn/axes/mask.h"
 #include "nn/pieces/self_attention.h"
 
-/* NULL: the architecture can have none. */
+/* NULL: the architecture does not support them. */
 static const lg_memory_token_options *options_of(const lg_model *m) {
     const lg_chosen_architecture *a = &m->architecture;
     return a->entry->memory_tokens ? a->entry->memory_tokens(&a->own) : NULL;
@@ -25,7 +26,7 @@ bool lg_memory_tokens_alone(const lg_model *m) {
     return x && x->count > 0 && x->form == LG_MEMORY_BOTTLENECK;
 }
 
-/* The vectors as a block reads them first: [S,count,width], the same for all sequences. */
+/* The vectors as the first block reads them: [S,count,width], the same for all sequences. */
 static lg_tensor *vectors(lg_build *b, int count) {
     const lg_model *m = b->model;
     const bool plain = m->settings.embedding_scale == LG_EMBEDDING_SCALE_ONE;
@@ -49,7 +50,7 @@ void lg_build_memory_tokens(lg_build *b, lg_memory_tokens *m) {
     m->stream.scale = lg_build_cross_scale(&m->build, s->T);
 }
 
-/* Attention to rows that have no places: those of memory, or tokens as memory reads them; a has queries. */
+/* Attention without positions, to memory rows or from memory to tokens; `a` has the queries. */
 static lg_attend attend_to(lg_build *b, int block, lg_attend a, lg_tensor *rows) {
     a.dropout = b->drops ? b->model->settings.dropout_attention : 0;
     a.k = lg_build_head(b, block, LG_ROLE_KEY, "attention", "key", rows);
@@ -72,7 +73,7 @@ static lg_attend queries_of(lg_build *b, int block, lg_tensor *h) {
     return a;
 }
 
-/* Of memory, which reads tokens and itself. */
+/* The output of memory tokens, which read tokens and themselves. */
 static lg_tensor *read_all(lg_build *b, int block, lg_tensor *h, lg_tensor *tokens) {
     const lg_attend q = queries_of(b, block, h);
     lg_attend to_tokens = attend_to(b, block, q, tokens), to_itself = attend_to(b, block, q, h);
@@ -81,7 +82,7 @@ static lg_tensor *read_all(lg_build *b, int block, lg_tensor *h, lg_tensor *toke
     return joined(b, lg_op_attention(b->g, &to_tokens), &to_itself);
 }
 
-/* Of tokens in a bottleneck, which read memory alone. */
+/* The output of tokens in a bottleneck, which read only memory. */
 static lg_tensor *read_memory(lg_build *b, int block, lg_tensor *h, lg_tensor *memory) {
     const lg_attend a = attend_to(b, block, queries_of(b, block, h), memory);
     return lg_op_attention(b->g, &a);

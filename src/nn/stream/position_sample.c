@@ -10,15 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In keys: no stream and block. */
+/* In place of a stream and block in keys. */
 #define SEQUENCES UINT64_MAX
 
 int lg_position_count(const lg_model *m, int choice, int T) {
     return lg_mask_chunk_of(&m->pattern.choices[choice].mask, T);
 }
 
-/* Of two sides the left one may need a distance more, which is never read: there is one for each token then, and none
- * is 0. */
+/* With separate sides, the left side may need one more distance, which is never read: then there is one for each token,
+ * and none is 0. */
 static bool check_left_side(const lg_positional *p, int count, const char *what, lg_error *err) {
     const int L = p->sampler.entry->limit ? p->sampler.entry->limit(&p->sampler.own) : INT_MAX;
     const bool draws = p->distances && p->encoding.entry->extra_left && lg_position_sampler_both_sides(&p->sampler);
@@ -32,7 +32,7 @@ static bool check_left_side(const lg_positional *p, int count, const char *what,
                         L - 1, p->positions_key, count + 1);
 }
 
-/* That of the sampler, or of the encoding, if there is one; INT_MAX: there is none. */
+/* The limit of the sampler or, without one, of the encoding; INT_MAX: none. */
 static int limit_of(const lg_positional *p) {
     const lg_encoding *e = p->encoding.entry;
     if (p->sampler.entry->limit) return p->sampler.entry->limit(&p->sampler.own);
@@ -70,7 +70,7 @@ bool lg_position_check_all(const lg_model *m, int T, int sources, const char *wh
     return true;
 }
 
-/* Queries and keys of cross-attention are tokens of the streams 0 and 1. */
+/* Queries and keys of cross-attention are tokens of streams 0 and 1. */
 static int tokens_of(int stream) {
     return stream % 2;
 }
@@ -79,7 +79,8 @@ static bool is_of_cross(int stream) {
     return stream == LG_STREAM_QUERIES || stream == LG_STREAM_KEYS;
 }
 
-/* All chunks have the same positions: token t that of token t mod C; those of documents begin anew in each. */
+/* All chunks have the same positions: token t has that of token t mod C. Document positions are computed anew in each
+ * chunk. */
 static void place_tokens(const lg_positional *p, lg_position_draw x, int T, double *values) {
     const lg_position_sampler *s = p->sampler.entry;
     const int C = x.T;
@@ -92,7 +93,7 @@ static void place_tokens(const lg_positional *p, lg_position_draw x, int T, doub
     }
 }
 
-/* Distances beyond a chunk are never read. */
+/* Distances longer than a chunk are never read and stay 0. */
 static void sample_block(const lg_model *m, lg_position_draw x, int stream, double *values, lg_position_ids *out) {
     const lg_positional *p = m->positional[is_of_cross(stream) ? tokens_of(stream) : stream];
     const bool chunks = tokens_of(stream) == 0 && !is_of_cross(stream);
@@ -119,12 +120,12 @@ static int samples_of(const lg_model *m) {
     return lg_positional_per_block(m) ? m->blocks : 1;
 }
 
-/* Numbers of streams that may be in use. */
+/* The number of stream numbers that may be in use. */
 static int all_numbers(const lg_model *m) {
     return LG_STREAMS + 2 * (m->pattern.count - 1);
 }
 
-/* Is a number in use, where tokens of so many streams are counted? */
+/* Is this stream number in use with `streams` streams? */
 static bool is_used(const lg_model *m, int number, int streams) {
     if (is_of_cross(number)) return streams == 2 && lg_positional_crosses(m);
     return tokens_of(number) < streams;
@@ -175,7 +176,7 @@ lg_key lg_position_sample_key(lg_key pass, int64_t sequence) {
     return lg_key_fold(lg_key_fold(pass, SEQUENCES), (uint64_t)sequence);
 }
 
-/* The tables of cross-attention are for the positions of both streams. */
+/* Tables of cross-attention cover the positions of both streams. */
 void lg_position_sample_extend(lg_model *m, int T) {
     for (int i = 0; i < all_numbers(m); i++) {
         const lg_positional *p = m->positional[i];

@@ -1,5 +1,5 @@
-/* positional.c: questions about the choices of all streams. They are found in positional_find.c, and judged in
- * positional_check.c. */
+/* positional.c: queries over the placements of all streams. positional_find.c finds the placements, and
+ * positional_check.c checks them. */
 #include "nn/stream/positional.h"
 
 #include "nn/axes/encoding.h"
@@ -21,7 +21,7 @@ bool lg_positional_per_sequence(const lg_model *m) {
     return false;
 }
 
-/* Numbers of tokens of streams, not of cross-attention. */
+/* Counts streams of tokens, not cross-attention. */
 bool lg_positional_draws(const lg_model *m) {
     for (int i = 0; i < LG_STREAM_NUMBERS; i++)
         if (i != LG_STREAM_QUERIES && m->placed[i].draws) return true;

@@ -1,6 +1,6 @@
-/* positional.h: how tokens are placed: a choice of a position sampler and of an encoding, with their options, and what
- * follows from both. One choice is for all streams, unless a stream has one of its own: its options then stand under a
- * prefix, as encoder.encoding.base, and whoever reads them sees them under their plain names. */
+/* positional.h: how tokens are placed: a position sampler and an encoding with their options, and properties that
+ * follow from both. All streams share one placement unless a stream has its own choice: its options then have a prefix,
+ * as in encoder.encoding.base, but the entries read them under their plain names. */
 #ifndef LG_NN_POSITIONAL_H
 #define LG_NN_POSITIONAL_H
 
@@ -10,31 +10,30 @@
 
 struct lg_model;
 
-/* Numbers of streams (nn/record/build.h). */
+/* Stream numbers (nn/record/build.h). */
 enum {
     LG_STREAM_OWN,     /* the stream that the head reads */
-    LG_STREAM_SOURCES, /* one beside it */
-    LG_STREAM_QUERIES, /* tokens of the first one as queries of cross-attention that has an encoding */
-    LG_STREAM_KEYS,    /* tokens of the second one as its keys */
+    LG_STREAM_SOURCES, /* the source stream */
+    LG_STREAM_QUERIES, /* the first stream as queries of cross-attention with an encoding */
+    LG_STREAM_KEYS,    /* the second stream as its keys */
     LG_STREAMS,
-    /* From here on: the first and the second one, in turns, under further choices of the pattern (nn/model/pattern.h).
-     * */
+    /* From here on: streams 0 and 1, alternating, under further choices of the pattern (nn/model/pattern.h). */
     LG_STREAM_NUMBERS = LG_STREAMS + 2 * (LG_CHOICES_MAX - 1)
 };
 
 typedef struct lg_positional {
-    const char *encoding_key, *positions_key; /* as in lg_placing, of which it is made */
+    const char *encoding_key, *positions_key; /* as in lg_placing */
     lg_chosen_encoding encoding;
     lg_chosen_position_sampler sampler;
-    lg_sinusoid model_table, head_table; /* of the width of the model, and of what is turned of a head */
-    bool distances;    /* the encoding reads distances, and the sampler samples them (else: differences) */
-    bool per_block;    /* a position sample for each block */
-    bool per_sequence; /* in training, or of documents, a sample for each sequence; neither: one for the pass */
-    bool draws;        /* numbers that are drawn, so many as there are tokens: a sequence that is decoded has its own */
-    int32_t separator; /* token that ends a document, of samplers that read these; -1: none */
+    lg_sinusoid model_table, head_table; /* sinusoids of the model's width, and of the rotated columns of a head */
+    bool distances;                      /* the encoding reads sampled distances, not differences of positions */
+    bool per_block;                      /* one position sample for each block */
+    bool per_sequence; /* one for each sequence, in training or with documents; neither: one for the pass */
+    bool draws;        /* draws one number for each token: each decoded sequence has its own */
+    int32_t separator; /* token that ends a document, for samplers that read documents; -1: none */
 } lg_positional;
 
-/* The number of stream 0 or 1 under a choice; and the other way. */
+/* The number of stream 0 or 1 under a choice, and the choice of a number. */
 static inline int lg_stream_number(int stream, int choice) {
     return choice == 0 ? stream : LG_STREAMS + 2 * (choice - 1) + stream;
 }
@@ -42,11 +41,11 @@ static inline int lg_stream_choice(int number) {
     return number < LG_STREAMS ? 0 : (number - LG_STREAMS) / 2 + 1;
 }
 
-/* Options that are choices of a stream, of architectures that have two: of an entry of that axis, or "same": what the
- * axis says. Options of the entry are in force under the same prefix (config/stream_options.h). */
-extern const char lg_stream_encodings[], lg_stream_samplers[], lg_cross_encodings[]; /* their names */
+/* Options with which architectures with two streams choose entries for one stream: an entry of the axis, or "same" for
+ * the axis's own choice. Options of that entry have the same prefix (config/stream_options.h). */
+extern const char lg_stream_encodings[], lg_stream_samplers[], lg_cross_encodings[]; /* the choices */
 
-/* As members of an architecture's options: numbers of names. */
+/* These options as members of an architecture's struct: indices of choices. */
 typedef struct lg_stream_names {
     int encoder_encoding, encoder_positions, decoder_encoding, decoder_positions, cross_encoding;
 } lg_stream_names;
@@ -86,17 +85,17 @@ typedef struct lg_stream_names {
         .at = offsetof(owner, member.cross_encoding)                                                                   \
     }
 
-/* Places all streams as the model is described, and finds what follows. */
+/* Places all streams as described, and derives the other members. */
 void lg_positional_find(struct lg_model *m);
-/* Do their numbers go together? If not, fails and blames the keys. */
+/* Are the numbers in the placements consistent? Otherwise fails and blames the keys. */
 bool lg_positional_check(const struct lg_model *m, lg_error *err);
-/* Sines and cosines of the largest positions that can be drawn. */
+/* Computes sines and cosines up to the largest position that can be drawn. */
 bool lg_positional_make_tables(struct lg_model *m, lg_error *err);
 void lg_positional_free(struct lg_model *m);
-bool lg_positional_crosses(const struct lg_model *m);      /* has cross-attention an encoding? */
+bool lg_positional_crosses(const struct lg_model *m);      /* does cross-attention have an encoding? */
 bool lg_positional_embeds(const struct lg_model *m);       /* does a stream add positions to embeddings? */
-bool lg_positional_per_sequence(const struct lg_model *m); /* has any stream a sample for each sequence? */
+bool lg_positional_per_sequence(const struct lg_model *m); /* does any stream have a sample for each sequence? */
 bool lg_positional_per_block(const struct lg_model *m);    /* or for each block? */
-bool lg_positional_draws(const struct lg_model *m);        /* does any stream draw as many numbers as it has tokens? */
+bool lg_positional_draws(const struct lg_model *m);        /* does any stream draw one number for each token? */
 
 #endif

@@ -1,4 +1,4 @@
-/* positional_check.c: do the numbers of encoding and position sampler of each stream go together? */
+/* positional_check.c: checks that encoding and position sampler of each stream are consistent. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "nn/axes/position.h"
 #include "nn/model/model.h"
 
-/* Words for keys to blame: "A B"; one of them may be an option of a choice, as "encoding.rows". */
+/* The keys to blame, "A B"; one may be an option of an entry, such as "encoding.rows". */
 typedef struct blamed {
     char text[112];
 } blamed;
@@ -34,7 +34,7 @@ static bool check_widths(const lg_model *m, const lg_positional *p, lg_error *er
     const lg_encoding *e = p->encoding.entry;
     char keys[64];
     snprintf(keys, sizeof keys, "%s model.heads model.width", p->encoding_key);
-    int heads = m->heads; /* the next fewer with which there are pairs; 0: of no number */
+    int heads = m->heads; /* largest number of heads, at most m->heads, with column pairs; 0: none */
     while (heads > 0 && e->sinusoid_width &&
            (m->width % heads || e->sinusoid_width(&p->encoding.own, m->width / heads) % 2))
         heads--;
@@ -49,7 +49,7 @@ static bool check_widths(const lg_model *m, const lg_positional *p, lg_error *er
                         e->name);
 }
 
-/* Slopes of heads that see one side each are made, not trained. */
+/* Heads that see one side each have computed slopes, not trained ones. */
 static bool check_split_heads(const lg_positional *p, lg_error *err) {
     const lg_encoding *e = p->encoding.entry;
     char key[40], trained[48];

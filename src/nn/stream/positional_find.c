@@ -1,4 +1,5 @@
-/* positional_find.c: the choice of each stream, by its keys or those of the axes, and what follows from it. */
+/* positional_find.c: finds the placement of each stream, from its own keys or those of the axes, and derives its
+ * properties. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +21,7 @@ static lg_position_per what_has_samples(const lg_positional *p) {
     return per;
 }
 
-/* Does the encoding read distances by offset, as they are sampled? (Else: positions, or their differences.) */
+/* Does the encoding read sampled distances by offset? If not, it reads positions or their differences. */
 static bool reads_distances(const lg_positional *p, lg_position_per per) {
     const lg_encoding *e = p->encoding.entry;
     const bool own_reals = p->sampler.entry->random && p->sampler.entry->real && per == LG_PER_SEQUENCE;
@@ -38,10 +39,10 @@ static void set_use(const lg_model *m, lg_positional *p) {
     p->draws = s->subset && !m->architecture.entry->cells;
     if ((!s->random && !s->documents) || (p->distances && s->even_distances)) return;
     p->per_block = per == LG_PER_BLOCK && !p->encoding.entry->embed;
-    p->per_sequence = per == LG_PER_SEQUENCE && !m->architecture.entry->cells; /* these read no positions */
+    p->per_sequence = per == LG_PER_SEQUENCE && !m->architecture.entry->cells; /* cells read no positions */
 }
 
-/* Positions of both streams, one sample for all blocks. */
+/* Cross-attention uses the positions of both streams, with one sample for all blocks. */
 static void find_cross(lg_model *m) {
     lg_positional *p = &m->placed[LG_STREAM_QUERIES];
     if (!m->placings[LG_PLACING_CROSS].encoding_key) return;
@@ -54,7 +55,7 @@ static void find_cross(lg_model *m) {
     m->positional[LG_STREAM_QUERIES] = m->positional[LG_STREAM_KEYS] = p;
 }
 
-/* Sources are placed as the other stream unless they have a choice of their own. */
+/* Sources are placed like the other stream unless they have their own choice. */
 static void place_stream(lg_model *m, int stream, int choice) {
     const int number = lg_stream_number(stream, choice);
     lg_placing as = m->placings[stream];
@@ -68,7 +69,7 @@ static void place_stream(lg_model *m, int stream, int choice) {
     m->positional[number] = &m->placed[number];
 }
 
-/* Does the stream read the same numbers in the same way under both choices? The mask is that of the first stream. */
+/* Does the stream read the same numbers in the same way under both choices? The mask belongs to stream 0. */
 static bool is_placed_alike(const lg_model *m, int stream, int a, int b) {
     const lg_block_choice *x = &m->pattern.choices[a], *y = &m->pattern.choices[b];
     return !memcmp(&x->encoding[stream], &y->encoding[stream], sizeof *x->encoding) &&

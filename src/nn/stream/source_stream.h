@@ -1,17 +1,17 @@
-/* source_stream.h: sequences of architectures whose sources are a stream of their own, and whose other stream has a
- * token for each target token. */
+/* source_stream.h: the layout of architectures with a separate source stream, whose other stream has one token for each
+ * target token. */
 #ifndef LG_NN_SOURCE_STREAM_H
 #define LG_NN_SOURCE_STREAM_H
 
 #include "nn/axes/architecture.h"
 
-/* The kinds of token where the id `empty` comes behind all others that the other stream reads. Of one vocabulary both
- * streams have one table. */
+/* The token format if the id `empty` follows all others that the other stream reads. With one vocabulary, both streams
+ * share one table. */
 lg_token_format lg_source_stream_format(const struct lg_model *m, int empty);
-/* Writes the source of a record, and how much of it is there. */
+/* Writes the source of a record and its span. */
 void lg_source_stream_put(const lg_sequence_layout *t, const lg_record *r, const lg_row *row);
 
-/* Members of architectures: see nn/axes/architecture.h. */
+/* Hooks of architectures: see nn/axes/architecture.h. */
 lg_sequence_layout lg_source_stream_layout(const struct lg_model *m, lg_record_size z, bool padded);
 int lg_source_stream_first_row(const struct lg_model *m, const lg_sequence_layout *t, int n); /* 0 */
 

@@ -1,4 +1,4 @@
-/* stream_names.c: the names that a choice of a stream can have (nn/stream/positional.h). */
+/* stream_names.c: the choices of stream options, generated from the .def files (nn/stream/positional.h). */
 #include "nn/stream/positional.h"
 
 #define ENCODING(name) " " #name

@@ -1,6 +1,6 @@
-/* all_attention.c: self-attention whose heads have keys and values of their own beside those of the tokens, in one
- * softmax: vectors that are there at every position, in every sequence, and take the place of a feed-forward network.
- * They are no tokens: no encoding turns or moves them, no mask hides them. */
+/* all_attention.c: self-attention whose heads have trained persistent key-value pairs besides those of the tokens, in
+ * one softmax; they are the same at every position and replace a feed-forward network. They are not tokens: encodings
+ * and masks do not apply to them. */
 #include <math.h>
 
 #include "graph/ops.h"
@@ -23,8 +23,8 @@ const lg_option lg_persistent_options[] = {
     {0},
 };
 
-/* [N,width], the same for all sequences: factor times a parameter [N,width] that begins as a normal of deviation
- * 1 / factor. These are vectors of unit variance, which the optimizer moves like weights of a feed-forward network. */
+/* [N,width], the same for all sequences: factor times a parameter [N,width] that starts normal with standard deviation
+ * 1 / factor. These vectors have unit variance, and the optimizer moves them like weights of a feed-forward network. */
 static lg_tensor *vectors(lg_build *b, int block, const char *name, int N, double factor) {
     const lg_initial normal = {LG_INITIAL_NORMAL, 1 / factor};
     lg_tensor *t = lg_build_parameter(b, block, LG_ROLE_TERM, name, 2, (int[]){N, b->model->width}, normal);

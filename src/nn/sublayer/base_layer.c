@@ -1,10 +1,11 @@
-/* base_layer.c: a mixture of experts without a loss of balance: in training tokens are assigned so that every expert
- * gets as many, and their affinities are highest in sum; in evaluation each token goes where it likes best.
+/* base_layer.c: BASE layers, a mixture of experts without a balancing loss: in training, tokens are assigned so that
+ * every expert gets the same number and the sum of their affinities is highest; in evaluation each token goes to its
+ * preferred expert.
  *
- * One assignment spans the tokens of one sequence. In the paper it spans a batch, shuffled over all machines; then what
- * becomes of a record would depend on the records beside it, and on how a batch is cut. It is exact (struct lg_route),
- * so that there is nothing that a shuffle would change. In training a token's expert depends on later tokens of its
- * sequence, in a causal model too. */
+ * One assignment spans the tokens of one sequence. In the paper it spans a batch that is shuffled over all machines; a
+ * record's result would then depend on the other records and on how a batch is divided. The assignment is exact (struct
+ * lg_route), so a shuffle would not change anything. In training a token's expert depends on later tokens of its
+ * sequence, even in a causal model. */
 #include "graph/ops.h"
 #include "kernel/view.h"
 #include "nn/axes/sublayer.h"

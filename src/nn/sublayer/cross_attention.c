@@ -1,6 +1,6 @@
-/* cross_attention.c: attention of the tokens of a stream to those of another one, by softmax whatever the attention
- * function. Vaswani et al. 2017, section 3.2.3: without positions, unless it has an encoding of its own, of the
- * distance between two numbers of two timelines. */
+/* cross_attention.c: attention of the tokens of a stream to those of another one, always by softmax (Vaswani et al.
+ * 2017, section 3.2.3). It has no positions unless it has an encoding of its own, of the distance between positions in
+ * the two timelines. */
 #include "base/file.h"
 #include "graph/ops.h"
 #include "nn/axes/encoding.h"
@@ -8,7 +8,7 @@
 #include "nn/axes/sublayer.h"
 #include "nn/model/parts.h"
 
-/* In a stepping network the other stream is read once; its keys and values are kept. */
+/* In a stepping network the other stream is read once, and its keys and values are cached. */
 static lg_tensor *kept(lg_build *b, const lg_site *at, const char *name, lg_cached what, lg_tensor *rows) {
     lg_tensor *cache = lg_build_cache(b, at->block, name, what, at->cross->to->T, (lg_ring){0});
     return rows ? lg_op_append(b->g, cache, rows) : cache;
@@ -17,7 +17,7 @@ static lg_tensor *kept(lg_build *b, const lg_site *at, const char *name, lg_cach
 /* Queries and keys as streams whose positions the encoding of cross-attention reads. */
 typedef struct placed {
     lg_token_stream queries, keys;
-    const lg_chosen_encoding *encoding; /* that of the model; NULL: there is none */
+    const lg_chosen_encoding *encoding; /* the model's encoding of cross-attention; NULL: none */
 } placed;
 
 static placed place(const lg_build *b, const lg_cross *cross) {
@@ -30,7 +30,7 @@ static placed place(const lg_build *b, const lg_cross *cross) {
     return p;
 }
 
-/* A build of that stream, whose taps are no one's: they would have the names of those of the stream's attention. */
+/* A build of that stream without taps, whose names would collide with those of the stream's self-attention. */
 static lg_build build_of(const lg_build *b, lg_token_stream *stream) {
     lg_build of = *b;
     of.stream = stream;

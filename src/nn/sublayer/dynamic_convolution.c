@@ -1,5 +1,5 @@
-/* dynamic_convolution.c: as a light convolution (light_convolution.c), with a kernel for each token, which a linear map
- * makes of the token's own row: what is near matters by what the token is, and not by what the others are. Wu et al.
+/* dynamic_convolution.c: like a light convolution (light_convolution.c), but with a kernel for each token, computed by
+ * a linear map from the token's own row. How a token weights its neighbours depends on itself, not on them. Wu et al.
  * 2019, section 4. */
 #include "nn/model/parts.h"
 #include "nn/pieces/convolution.h"

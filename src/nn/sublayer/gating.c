@@ -1,6 +1,6 @@
-/* gating.c: mixes tokens without attention: the columns are cut into chunks, each with a matrix of its own over the
- * tokens, and what comes out gates the other half of the hidden layer. Which chunk goes to which matrix is fixed, the
- * deterministic routing of the paper. Matrices have room for a number of tokens, and no model reads more. */
+/* gating.c: mixes tokens without attention: the columns are divided into chunks, each with its own matrix over the
+ * tokens, and the result gates the other half of the hidden layer. The assignment of chunks to matrices is fixed, which
+ * is the paper's deterministic routing. The size of the matrices limits the number of tokens. */
 #include "graph/ops.h"
 #include "nn/axes/mask.h"
 #include "nn/axes/sublayer.h"

@@ -1,7 +1,8 @@
-/* light_convolution.c: in place of attention each token is summed with its neighbours, by weights that all tokens
- * share: those of a kernel for each head, softmax of its taps. Under a causal mask the last tap is the token itself,
- * else the middle one is. Linear in the number of tokens, and without an encoding: taps are distances. Wu, Fan,
- * Baevski, Dauphin and Auli 2019, Pay Less Attention with Lightweight and Dynamic Convolutions, section 3. */
+/* light_convolution.c: replaces attention by a weighted sum of each token and its neighbours, with weights that all
+ * tokens share: a kernel for each head, with a softmax over its taps. Under a causal mask the last tap is the token
+ * itself, otherwise the middle one is. Work is linear in the number of tokens, and no encoding is needed, since taps
+ * are distances. Wu, Fan, Baevski, Dauphin and Auli 2019, Pay Less Attention with Lightweight and Dynamic Convolutions,
+ * section 3. */
 #include <math.h>
 
 #include "graph/ops.h"
@@ -11,14 +12,14 @@
 
 static const lg_option options[] = {LG_OPTIONS_CONVOLUTION, LG_OPTIONS_CONVOLUTION_WEIGHTS, {0}};
 
-/* Logits [K,H], uniform as of a map of K inputs and H K outputs. */
+/* Logits [K,H], uniform as for a map with K inputs and H K outputs. */
 static lg_tensor *kernel(lg_build *b, const lg_site *at, const lg_convolved *c) {
     const double most = sqrt(6.0 / (c->taps + c->taps * c->heads));
     const lg_initial uniform = {.law = LG_INITIAL_UNIFORM, .low = -most, .high = most};
     return lg_build_parameter(b, at->block, LG_ROLE_TERM, "light.kernel", 2, (int[]){c->taps, c->heads}, uniform);
 }
 
-/* Where each token has weights of its own, for what is dropped or cut off, it is a dynamic convolution. */
+/* If weights differ between tokens because some are dropped or cut off, it is computed as a dynamic convolution. */
 static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
     const lg_convolved c = lg_build_convolved(b, at, "light", x);
     lg_tensor *logits = kernel(b, at, &c), *y;

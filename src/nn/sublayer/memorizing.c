@@ -1,6 +1,6 @@
-/* memorizing.c: attention of the tokens of a segment over each other, and of each token to the few keys that are
- * nearest to it among those that were kept of the segments before, however many these are. Wu et al. 2022, Memorizing
- * Transformers. Queries and keys have unit length, so that keys that were made by older weights stay comparable. */
+/* memorizing.c: attention within a segment, plus attention of each token to the few most similar keys stored from
+ * earlier segments, however many are stored (Wu et al. 2022, Memorizing Transformers). Queries and keys have unit
+ * length, so that keys computed with older weights stay comparable. */
 #include "graph/ops.h"
 #include "nn/model/parts.h"
 #include "nn/pieces/self_attention.h"
@@ -47,7 +47,7 @@ static int stores(const void *own) {
     return ((const memorizing *)own)->size;
 }
 
-/* Queries, keys and values of a segment, whose tokens see each other and no rows of memory (nn/stream/memory.h). */
+/* Queries, keys and values of a segment, whose tokens see each other but no memory rows (nn/stream/memory.h). */
 static lg_attend read_segment(lg_build *b, int block, lg_tensor *x) {
     lg_token_stream own = *b->stream, alone = own;
     lg_build of = *b;
@@ -63,13 +63,13 @@ static lg_attend read_segment(lg_build *b, int block, lg_tensor *x) {
     return a;
 }
 
-/* What is kept of a segment, behind what was kept before: the last rows of both. */
+/* Appends the rows of a segment to the store, which keeps the last rows. */
 static void keep(lg_build *b, lg_tensor *store, lg_tensor *rows) {
     lg_tensor *all = lg_op_concatenate_tokens(b->g, store, rows);
     lg_graph_become(b->g, store, lg_op_select_rows(b->g, all, rows->shape[1], store->shape[1]));
 }
 
-/* Attention to the store, which then takes in keys and values of the segment; NULL: there is nothing in it. */
+/* Attention to the store, which then takes in the keys and values of the segment; NULL: the store is empty. */
 static lg_tensor *read_store(lg_build *b, int block, const lg_attend *a, const memorizing *own) {
     const lg_token_stream *s = b->stream;
     const bool joint = own->combine == JOINT;
@@ -87,7 +87,7 @@ static lg_tensor *read_store(lg_build *b, int block, const lg_attend *a, const m
     return o;
 }
 
-/* (1 - g) local + g stored, g = sigmoid(b) of each head. Without anything stored that is (1 - g) local, or local. */
+/* (1 - g) local + g stored, with g = sigmoid(b) for each head. If nothing is stored, (1 - g) local, or local. */
 static lg_tensor *blend(lg_build *b, int block, const memorizing *own, lg_tensor *local, lg_tensor *stored) {
     lg_tensor *gate = lg_build_parameter(b, block, LG_ROLE_BIAS, "attention.gate", 1, &b->model->heads,
                                          (lg_initial){LG_INITIAL_CONSTANT, 0});

@@ -1,4 +1,4 @@
-/* mixer.c: the channel mixer of the model, which maps the row of each token by itself. */
+/* mixer.c: the model's channel mixer, which maps the row of each token by itself. */
 #include "nn/axes/sublayer.h"
 #include "nn/model/parts.h"
 

@@ -1,4 +1,4 @@
-/* self_attention.c: attention of the tokens of a stream over each other, with all terms of the encoding. */
+/* self_attention.c: attention of the tokens of a stream to each other, with all terms of the encoding. */
 #include "nn/pieces/published.h"
 #include "nn/pieces/self_attention.h"
 

@@ -1,9 +1,9 @@
 /* switch.c: a mixture of experts in place of the channel mixer: a router sends each token to one of several networks.
  *
- * Tokens compete for the room of an expert within a group, and a group is a sequence: what becomes of a record then
- * depends neither on the records beside it nor on how a batch is cut into micro-batches and threads, and its loss is
- * the same alone and in any batch. For the same reason sequences are not padded (lg_sublayer.whole): their number of
- * tokens decides how much room there is. */
+ * Tokens compete for the capacity of an expert within a group, and a group is a sequence. A record's result then
+ * depends neither on other records nor on how a batch is divided into micro-batches and threads, and its loss is the
+ * same alone and in any batch. For the same reason sequences are not padded (lg_sublayer.whole): their number of tokens
+ * determines the capacity. */
 #include "graph/ops.h"
 #include "nn/axes/initialisation.h"
 #include "nn/pieces/experts.h"
