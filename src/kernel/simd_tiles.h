@@ -163,8 +163,8 @@ typedef struct panel_job {
  * while the last AHEAD_TILES tiles of a panel (or all, if fewer) are multiplied, the next panel is prefetched into the
  * L2 cache, some bytes per k (the L1 cache holds the current panel). For a single tile the hardware prefetcher is as
  * fast. 60 rows times 256 x 1,024 weights reach 83 % of the peak, and 70 % if only weights above 512 KiB are
- * prefetched, during the last two tiles (Cascade Lake); 16 tiles gain nothing. Prefetching into the L1 cache makes products of 8 to
- * 32 rows 20 to 36 % slower. */
+ * prefetched, during the last two tiles (Cascade Lake); 16 tiles gain nothing. Prefetching into the L1 cache makes
+ * products of 8 to 32 rows 20 to 36 % slower. */
 enum {
     FAR_WEIGHTS = 128 << 10,
     AHEAD_TILES = 8,
