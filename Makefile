@@ -39,7 +39,7 @@ ifeq ($(FLAVOUR),fuzz)
 export ASAN_OPTIONS := quarantine_size_mb=4:$(ASAN_OPTIONS)
 endif
 # In this order: a static libfyaml contains a part of xxhash, and the linker must find the whole library first.
-LIBRARIES := libxxhash libfyaml jansson gmp sqlite3 libprotobuf-c
+LIBRARIES := libxxhash libfyaml jansson gmp sqlite3 libprotobuf-c liblzma
 LIBRARY_FLAGS := $(shell pkg-config --cflags $(LIBRARIES) 2>/dev/null)
 override CFLAGS += -std=gnu11 -fno-math-errno -ffp-contract=fast -fPIC -fvisibility=hidden -pthread -Isrc -Iinclude -I$(BUILD)/src \
 	$(WARNINGS) $(FLAGS_$(FLAVOUR)) $(LIBRARY_FLAGS) \

@@ -45,7 +45,7 @@ size_t lg_differences_means(lg_differences d, double *means) {
     return count;
 }
 
-bool lg_effect_of(lg_differences d, lg_unit unit, lg_effect *out) {
+bool lg_effect_of(lg_differences d, lg_effect_unit unit, lg_effect *out) {
     double *means = malloc((d.count + 1) * sizeof *means), all = 0, fourth = 0, variance, largest = 0;
     if (!means) return false;
     const size_t tasks = lg_differences_means(d, means);

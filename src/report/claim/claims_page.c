@@ -1,0 +1,181 @@
+/* claims_page.c: all claims as a page in Markdown and in HTML: counts, a table for each source, and the rules. Both have
+ * the same rows. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/memory_stream.h"
+#include "base/quote.h"
+#include "config/context.h"
+#include "report/claim/claims.h"
+#include "report/page/page_template.h"
+
+typedef struct writer {
+    FILE *to;
+    bool html;
+} writer;
+
+static void put_text(const writer *w, const char *text) {
+    (w->html ? lg_quote_html : lg_quote_markdown)(w->to, text);
+}
+
+static void put_paragraph(const writer *w, const char *text) {
+    fputs(w->html ? "<p>" : "", w->to), put_text(w, text), fputs(w->html ? "</p>\n" : "\n\n", w->to);
+}
+
+static void put_heading(const writer *w, int level, const char *text) {
+    if (w->html)
+        fprintf(w->to, "<h%d>", level), put_text(w, text), fprintf(w->to, "</h%d>\n", level);
+    else
+        fprintf(w->to, "%.*s ", level, "####"), put_text(w, text), fputs("\n\n", w->to);
+}
+
+static void open_row(const writer *w) {
+    fputs(w->html ? "<tr>" : "|", w->to);
+}
+
+static void put_cell(const writer *w, const char *tag, const char *text) {
+    if (w->html)
+        fprintf(w->to, "<%s class=\"words\">", tag), put_text(w, text), fprintf(w->to, "</%s>", tag);
+    else
+        fputc(' ', w->to), put_text(w, text), fputs(" |", w->to);
+}
+
+static void close_row(const writer *w) {
+    fputs(w->html ? "</tr>\n" : "\n", w->to);
+}
+
+/* ---- rows ---- */
+
+static const char *const headings[] = {"claim", "verdict", "effect", "95 % interval", "over", "p", "exception", "what is open"};
+enum { COLUMNS = sizeof headings / sizeof *headings, CELL = 1200 };
+
+static void write_numbers(const lg_claim_result *r, int digits, char out[COLUMNS][CELL]) {
+    const char *gap = *r->unit == '\0' ? "" : " ";
+    if (isnan(r->effect)) return;
+    snprintf(out[2], CELL, "%.*f%s%s", digits, r->effect, gap, r->unit);
+    if (!isnan(r->low)) snprintf(out[3], CELL, "%.*f to %.*f", digits, r->low, digits, r->high);
+    snprintf(out[4], CELL, "%zu task%s%s of %zu seed%s%s", r->tasks, r->tasks == 1 ? "" : "s",
+             strcmp(r->units, "task") ? "" : "*", r->seeds, r->seeds == 1 ? "" : "s", strcmp(r->units, "seed") ? "" : "*");
+    if (!isnan(r->corrected)) snprintf(out[5], CELL, "%.2g", r->corrected);
+}
+
+static void write_row(const writer *w, const lg_claim_item *item) {
+    const lg_claim_result *r = &item->result;
+    const bool plain = item->claim.kind == LG_CLAIM_DIFFERENCE;
+    char cells[COLUMNS][CELL] = {""};
+    snprintf(cells[0], CELL, "%s (%s)", r->claim, r->name);
+    snprintf(cells[1], CELL, "%s", r->verdict);
+    write_numbers(r, plain ? item->measured.metric.digits : 2, cells);
+    if (*r->exception != '\0') snprintf(cells[6], CELL, "%s; %zu of %zu tasks", r->exception, r->against, r->tasks);
+    snprintf(cells[7], CELL, "%s%s%s", r->why ? r->why : "", *r->decides == '\0' ? "" : "; would decide: ", r->decides);
+    open_row(w);
+    for (int i = 0; i < COLUMNS; i++) put_cell(w, "td", cells[i]);
+    close_row(w);
+}
+
+static void open_table(const writer *w) {
+    if (w->html) fputs("<div class=\"grid\"><table><thead>", w->to);
+    open_row(w);
+    for (int i = 0; i < COLUMNS; i++) put_cell(w, "th", headings[i]);
+    close_row(w);
+    if (w->html) {
+        fputs("</thead><tbody>\n", w->to);
+        return;
+    }
+    for (int i = 0; i < COLUMNS; i++) fputs(i == 0 ? "|---|" : "---|", w->to);
+    fputc('\n', w->to);
+}
+
+static bool is_first_of_source(const lg_claims *x, size_t i) {
+    for (size_t k = 0; k < i; k++)
+        if (!strcmp(x->items[k].result.source, x->items[i].result.source)) return false;
+    return true;
+}
+
+static void write_source(const writer *w, const lg_claims *x, size_t first) {
+    const char *source = x->items[first].result.source;
+    put_heading(w, 2, *source == '\0' ? "No source" : source);
+    open_table(w);
+    for (size_t i = first; i < x->count; i++)
+        if (!strcmp(x->items[i].result.source, source)) write_row(w, &x->items[i]);
+    fputs(w->html ? "</tbody></table></div>\n" : "\n", w->to);
+}
+
+/* ---- the page ---- */
+
+static void write_counts(const writer *w, const lg_claims *x) {
+    static const struct {
+        int status;
+        const char *words;
+    } kinds[] = {{LG_CLAIM_HOLDS, "hold"},
+                 {LG_CLAIM_REFUTED, "refuted at this size"},
+                 {LG_CLAIM_UNDECIDED, "undecided"},
+                 {LG_CLAIM_NOT_MEASURED, "not measured"}};
+    char text[256];
+    size_t at = (size_t)snprintf(text, sizeof text, "%zu claim%s: ", x->count, x->count == 1 ? "" : "s");
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        size_t count = 0;
+        for (size_t i = 0; i < x->count; i++) count += x->items[i].result.status == kinds[k].status;
+        at += (size_t)snprintf(text + at, sizeof text - at, "%s%zu %s", k > 0 ? ", " : "", count, kinds[k].words);
+    }
+    snprintf(text + at, sizeof text - at, ".");
+    put_paragraph(w, text);
+}
+
+static void write_rules(const writer *w) {
+    put_heading(w, 2, "Rules");
+    fputs(w->html ? "<ul>\n" : "", w->to);
+    for (int i = 0; lg_rules[i]; i++) {
+        fputs(w->html ? "<li>" : "- ", w->to);
+        put_text(w, lg_rules[i]);
+        fputs(w->html ? "</li>\n" : "\n", w->to);
+    }
+    fputs(w->html ? "</ul>\n" : "", w->to);
+}
+
+static void write_page(const writer *w, const lg_claims *x) {
+    put_heading(w, 1, "Claims");
+    put_paragraph(w, "Written by `lengthen claim --all` from claims/*.yaml and kept runs. Each claim is a file; its verdict "
+                     "follows from its runs by the rules below. A star marks the units that decide.");
+    write_counts(w, x);
+    for (size_t i = 0; i < x->count; i++)
+        if (is_first_of_source(x, i)) write_source(w, x, i);
+    write_rules(w);
+}
+
+/* The text up to a mark, which is there; returns what comes after it. */
+static const char *write_before(const char *text, const char *mark, FILE *to) {
+    const char *at = strstr(text, mark);
+    fwrite(text, 1, (size_t)(at - text), to);
+    return at + strlen(mark);
+}
+
+static bool write_file(const lg_claims *x, const char *path, bool html, lg_error *err) {
+    lg_memory_stream page;
+    const char *rest = lg_page_static_template();
+    const bool open = lg_memory_stream_open(&page);
+    const writer w = {page.to, html};
+    if (open && html) rest = write_before(rest, LG_CANVAS_TITLE, page.to), fputs("Claims", page.to);
+    if (open && html) rest = write_before(rest, LG_PAGE_DATA_MARK, page.to);
+    if (open) write_page(&w, x);
+    if (open && html) fputs(rest, page.to);
+    const bool whole = lg_memory_stream_close(&page);
+    const bool good = whole ? lg_file_write_user(path, &(lg_bytes){page.text, page.size}, 1, false, err)
+                            : lg_fail(err, LG_FAILED, "out of memory: %s", path);
+    free(page.text);
+    return good;
+}
+
+lg_status lg_claims_write(lg_context *c, const lg_claims *x, const char *path, char **html) {
+    lg_error *err = lg_context_begin(c);
+    const char *dot = strrchr(path, '.');
+    const size_t stem = dot && !strchr(dot, '/') ? (size_t)(dot - path) : strlen(path);
+    *html = malloc(stem + sizeof ".html");
+    if (!*html) return lg_fail(err, LG_FAILED, "out of memory: %s", path), err->code;
+    sprintf(*html, "%.*s.html", (int)stem, path);
+    if (!write_file(x, path, false, err) || !write_file(x, *html, true, err)) free(*html), *html = NULL;
+    return err->code;
+}
