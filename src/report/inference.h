@@ -51,6 +51,12 @@ lg_interval lg_effect_interval(const lg_effect *e, double coverage);
 #define LG_RESAMPLES 2000
 bool lg_effect_bootstrap(lg_differences d, lg_key key, lg_interval *out); /* false: out of memory */
 
+/* The rank correlation of cells x and y of some tasks, ascending numbers from 0. Leaving out one task at a time gives
+ * each a pseudo-value (Quenouille 1956, Tukey 1958), [tasks]: their error over tasks is that of the correlation. False:
+ * out of memory. */
+bool lg_rank_correlation_by_task(const double *x, const double *y, const size_t *tasks, size_t count, double *all,
+                                 double *pseudo);
+
 /* ---- tests ---- */
 
 /* Is the mean of paired differences 0? The sign-flip test: p is the share of sign assignments whose sum is at least as

@@ -163,11 +163,14 @@ bool lg_ruling_measure(const lg_rule *rule, const lg_evidence *e, lg_key key, lg
         out->intervals[u] = lg_effect_interval(&out->effects[u], 0.95);
     }
     out->strata = out->effects[LG_UNIT_SEED].tasks;
-    if (!lg_effect_bootstrap(by_unit(e, LG_UNIT_TASK), key, &out->bootstrap) || !flip_signs(rule, e, key, out))
-        return false;
+    if (!flip_signs(rule, e, key, out)) return false;
     if (rule->expectation == LG_EXPECT_WITHIN) out->p = within_p(&out->effects[rule->unit], rule->margin), out->least = 0;
-    estimate_power(rule, out);
     return measure_shares(rule, e, out) && find_exception(rule, e, out);
+}
+
+bool lg_ruling_explain(const lg_rule *rule, const lg_evidence *e, lg_key key, lg_ruling *r) {
+    estimate_power(rule, r);
+    return lg_effect_bootstrap(by_unit(e, LG_UNIT_TASK), key, &r->bootstrap);
 }
 
 /* ---- deciding ---- */

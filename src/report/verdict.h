@@ -73,6 +73,9 @@ bool lg_ruling_measure(const lg_rule *rule, const lg_evidence *e, lg_key key, lg
 /* corrected: p, corrected for its family. comparisons: rulings that have to hold together for one claim. */
 void lg_ruling_decide(const lg_rule *rule, const lg_evidence *e, double corrected, size_t comparisons, lg_ruling *r);
 
+/* The bootstrap, and what would decide. false: no memory */
+bool lg_ruling_explain(const lg_rule *rule, const lg_evidence *e, lg_key key, lg_ruling *r);
+
 extern const char *const lg_rules[]; /* in words, one rule each; ends with NULL */
 
 #endif

@@ -105,8 +105,10 @@ static int train_runs(cli *c, const char *file, const char **runs) {
     return status;
 }
 
-static void print_claim(const cli *c, const lg_claim_result *r) {
-    if (cli_is_plain() && !c->json) cli_out_say("%s", r->line);
+static void put_claims(const lg_claims *all) {
+    cli_rows rows = cli_rows_begin(&schema);
+    for (size_t i = 0; i < lg_claims_count(all); i++) cli_rows_put(&rows, lg_claims_at(all, i));
+    cli_rows_end(&rows, LG_OK);
 }
 
 static int judge_files(cli *c) {
@@ -116,16 +118,13 @@ static int judge_files(cli *c) {
     if (cli_flag_on(&c->args, "train") && (status = train_runs(c, c->args.positionals[0], &runs)) != LG_OK) return status;
     const lg_status read = lg_claims_read(c->context, c->args.positionals, c->args.positional_count, runs, &all);
     if (read != LG_OK) return cli_fail_library(c, read);
-    cli_rows rows = cli_rows_begin(&schema);
+    const bool lines = cli_is_plain() && !c->json;
     for (size_t i = 0; i < lg_claims_count(all); i++) {
         const lg_claim_result *r = lg_claims_at(all, i);
-        if (cli_is_plain())
-            print_claim(c, r);
-        else
-            cli_rows_put(&rows, r);
+        if (lines) cli_out_say("%s", r->line);
         if (r->status > status) status = r->status;
     }
-    cli_rows_end(&rows, LG_OK);
+    if (!lines) put_claims(all);
     lg_claims_free(all);
     return status;
 }
@@ -149,10 +148,7 @@ static int judge_all(cli *c) {
     char *html = NULL;
     lg_status status = lg_claims_read_all(c->context, dir, cli_flag_value(&c->args, "runs"), &all);
     if (status != LG_OK) return cli_fail_library(c, status);
-    cli_rows rows = cli_rows_begin(&schema);
-    for (size_t i = 0; i < lg_claims_count(all); i++)
-        if (!cli_is_plain() || c->verbose) cli_rows_put(&rows, lg_claims_at(all, i));
-    cli_rows_end(&rows, LG_OK);
+    if (!c->quiet) put_claims(all);
     status = lg_claims_write(c->context, all, page, &html);
     if (status == LG_OK && cli_is_plain() && !c->quiet) print_counts(all, page, html);
     if (status == LG_OK) cli_file_put(page), cli_file_put(html);

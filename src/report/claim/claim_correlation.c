@@ -1,21 +1,15 @@
 /* claim_correlation.c: the rank correlation of our scores with published ones, cell by cell. Tasks are what its interval
- * generalizes over: leaving them out one at a time gives a pseudo-value for each (Quenouille 1956, Tukey 1958), whose
- * mean and error are those of the correlation. */
+ * generalizes over. */
 #include <math.h>
 #include <string.h>
 
 #include "report/claim/claim.h"
 
-typedef struct cell {
-    size_t task;
-    double ours, theirs;
-} cell;
-
 typedef struct table {
     const lg_claim *c;
-    cell *cells;
-    double *x, *y; /* [count] */
-    const char **names;
+    double *ours, *theirs; /* [count] */
+    size_t *task;          /* [count], ascending */
+    const char **names;    /* [tasks] */
     size_t count, tasks;
     size_t seeds[2];
 } table;
@@ -60,38 +54,27 @@ static void add_task(table *t, const lg_claim_entry *list, size_t count, lg_aren
         const lg_published_value theirs = lg_study_value(t->c->study, t->c->table, list->task, column, arena);
         if (seeds == 0 || !lg_published_value_is(&theirs)) continue;
         note_seeds(t, seeds);
-        t->cells[t->count++] = (cell){t->tasks, ours, (theirs.low + theirs.high) / 2};
+        t->task[t->count] = t->tasks, t->ours[t->count] = ours;
+        t->theirs[t->count++] = (theirs.low + theirs.high) / 2;
     }
     if (t->count > before) t->names[t->tasks++] = list->task;
 }
 
-static void centre_rows(table *t) {
+/* Subtracts the mean of each task. */
+static void centre_rows(const table *t, double *x) {
     for (size_t first = 0, end; first < t->count; first = end) {
-        double ours = 0, theirs = 0;
-        for (end = first; end < t->count && t->cells[end].task == t->cells[first].task; end++)
-            ours += t->cells[end].ours, theirs += t->cells[end].theirs;
-        for (size_t i = first; i < end; i++)
-            t->cells[i].ours -= ours / (double)(end - first), t->cells[i].theirs -= theirs / (double)(end - first);
+        double sum = 0;
+        for (end = first; end < t->count && t->task[end] == t->task[first]; end++) sum += x[end];
+        for (size_t i = first; i < end; i++) x[i] -= sum / (double)(end - first);
     }
-}
-
-/* Without the cells of one task; t->tasks: of all. */
-static double correlate_without(const table *t, size_t task) {
-    size_t count = 0;
-    for (size_t i = 0; i < t->count; i++) {
-        if (t->cells[i].task == task) continue;
-        t->x[count] = t->cells[i].ours, t->y[count++] = t->cells[i].theirs;
-    }
-    return lg_rank_correlation(t->x, t->y, count);
 }
 
 static bool fill_evidence(const table *t, lg_arena *arena, lg_comparison_made *out) {
-    const double k = (double)t->tasks, all = correlate_without(t, t->tasks);
-    double *values = lg_arena_alloc(arena, (t->tasks + 1) * sizeof *values);
+    double *values = lg_arena_alloc(arena, (t->tasks + 1) * sizeof *values), all;
     size_t *tasks = lg_arena_alloc(arena, (t->tasks + 1) * sizeof *tasks);
     if (!values || !tasks) return false;
-    for (size_t i = 0; i < t->tasks; i++)
-        tasks[i] = i, values[i] = k * all - (k - 1) * correlate_without(t, i);
+    if (!lg_rank_correlation_by_task(t->ours, t->theirs, t->task, t->count, &all, values)) return false;
+    for (size_t i = 0; i < t->tasks; i++) tasks[i] = i;
     *out = (lg_comparison_made){.b = "", .tasks = t->names};
     out->evidence = (lg_evidence){.differences = values,
                                   .a = values,
@@ -110,15 +93,15 @@ bool lg_claim_correlate(const lg_claim *c, const lg_claim_entries *all, lg_arena
     while (c->study->columns[columns].positions) columns++;
     const size_t most = (all->count + 1) * (columns + 1);
     table t = {.c = c,
-               .cells = lg_arena_alloc(arena, most * sizeof *t.cells),
-               .x = lg_arena_alloc(arena, most * sizeof *t.x),
-               .y = lg_arena_alloc(arena, most * sizeof *t.y),
+               .ours = lg_arena_alloc(arena, most * sizeof *t.ours),
+               .theirs = lg_arena_alloc(arena, most * sizeof *t.theirs),
+               .task = lg_arena_alloc(arena, most * sizeof *t.task),
                .names = lg_arena_alloc(arena, (all->count + 1) * sizeof *t.names)};
-    if (!t.cells || !t.x || !t.y || !t.names) return lg_fail(err, LG_FAILED, "out of memory: %s", c->path);
+    if (!t.ours || !t.theirs || !t.task || !t.names) return lg_fail(err, LG_FAILED, "out of memory: %s", c->path);
     for (size_t first = 0, end; first < all->count; first = end) {
         for (end = first + 1; end < all->count && !strcmp(all->list[end].task, all->list[first].task);) end++;
         add_task(&t, &all->list[first], end - first, arena);
     }
-    if (c->centred) centre_rows(&t);
+    if (c->centred) centre_rows(&t, t.ours), centre_rows(&t, t.theirs);
     return fill_evidence(&t, arena, out) || lg_fail(err, LG_FAILED, "out of memory: %s", c->path);
 }

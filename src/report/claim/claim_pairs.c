@@ -131,7 +131,9 @@ static bool measure(const lg_claim *c, lg_measured *m, lg_error *err) {
     enum { STREAM = 0x636c6d }; /* "clm": the tests' own random numbers */
     for (size_t i = 0; i < m->count; i++) {
         lg_comparison_made *x = &m->made[i];
-        if (!lg_ruling_measure(&c->rule, &x->evidence, lg_key_fold(lg_key_root(STREAM), i), &x->ruling))
+        const lg_key key = lg_key_fold(lg_key_root(STREAM), i);
+        if (!lg_ruling_measure(&c->rule, &x->evidence, key, &x->ruling) ||
+            !lg_ruling_explain(&c->rule, &x->evidence, key, &x->ruling))
             return lg_fail(err, LG_FAILED, "out of memory: the pairs of %s", c->path);
     }
     find_worst(&c->rule, m);

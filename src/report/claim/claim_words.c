@@ -59,6 +59,14 @@ static const char *p_words(const speaker *s) {
                            s->to->in_family, r->corrected, r->level);
 }
 
+/* The interval that decides is wider than that of 95 % where there are several looks. */
+static const char *interval_open(const speaker *s) {
+    const bool within = s->c->rule.expectation == LG_EXPECT_WITHIN;
+    const char *words = within ? "is neither within the margin nor outside" : "has both sides of the expectation";
+    if (s->made->ruling.level == 0.05) return lg_arena_printf(s->arena, "the interval %s", words);
+    return lg_arena_printf(s->arena, "the %.1f %% interval of this look %s", 100 * (1 - s->made->ruling.level), words);
+}
+
 static const char *why_open(const speaker *s) {
     const lg_ruling *r = &s->made->ruling;
     const lg_evidence *e = &s->made->evidence;
@@ -77,9 +85,7 @@ static const char *why_open(const speaker *s) {
         return task ? "one task says nothing about others (units: seed asks about its seeds)" : "one seed has no spread";
     case LG_OPEN_WIDTH: return "all differences are equal, so the interval has no width";
     case LG_OPEN_P: return p_words(s);
-    case LG_OPEN_INTERVAL: return s->c->rule.expectation == LG_EXPECT_WITHIN
-                                      ? "the interval is neither within the margin nor outside"
-                                      : "the interval has both sides of the expectation";
+    case LG_OPEN_INTERVAL: return interval_open(s);
     default: return "";
     }
 }
@@ -157,6 +163,8 @@ static const char *effect_words(const speaker *s) {
     if (!tasks || !seeds) return NULL;
     number_words(s, s->to->effect, x);
     if (alone) return lg_arena_printf(s->arena, "%s %s, 95 %% interval %s over tasks", what, x, tasks);
+    if (s->to->tasks == 1)
+        return lg_arena_printf(s->arena, "%s = %s%s%s, 95 %% interval %s over seeds", what, x, gap, s->to->unit, seeds);
     return lg_arena_printf(s->arena, "%s = %s%s%s, 95 %% interval %s over %s, %s over %s", what, x, gap, s->to->unit,
                            task ? tasks : seeds, task ? "tasks, which decide" : "seeds, which decide",
                            task ? seeds : tasks, task ? "seeds" : "tasks");
@@ -174,7 +182,7 @@ static const char *measured_line(const speaker *s) {
     const lg_claim_result *r = s->to;
     const char *effect = effect_words(s), *shares = share_words(s);
     const bool several = s->m->count > 1, exception = *r->exception != '\0';
-    const char *tail = exception ? lg_arena_printf(s->arena, "; largest exception %s, %zu of %zu tasks are on the other side",
+    const char *tail = r->tasks == 1 ? "" : exception ? lg_arena_printf(s->arena, "; largest exception %s, %zu of %zu tasks are on the other side",
                                                    r->exception, r->against, r->tasks)
                        : s->c->kind == LG_CLAIM_CORRELATION ? ""
                                                             : "; no task is an exception";

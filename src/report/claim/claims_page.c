@@ -12,6 +12,8 @@
 #include "report/claim/claims.h"
 #include "report/page/page_template.h"
 
+enum { LINE = 110 }; /* columns of prose in Markdown */
+
 typedef struct writer {
     FILE *to;
     bool html;
@@ -21,10 +23,30 @@ static void put_text(const writer *w, const char *text) {
     (w->html ? lg_quote_html : lg_quote_markdown)(w->to, text);
 }
 
-static void put_paragraph(const writer *w, const char *text) {
-    fputs(w->html ? "<p>" : "", w->to), put_text(w, text), fputs(w->html ? "</p>\n" : "\n\n", w->to);
+/* Our own prose: Markdown as it is, wrapped; in HTML with `code`. */
+static void put_prose(const writer *w, const char *text) {
+    size_t column = 0;
+    bool code = false;
+    for (const char *word = text, *next; *word; word = next) {
+        const size_t size = strcspn(word, " ");
+        next = word + size + strspn(word + size, " ");
+        const char *gap = word == text ? "" : column + size > LINE ? "\n  " : " ";
+        column = *gap == '\n' ? size + 2 : column + size + 1;
+        fputs(w->html && *gap != '\0' ? " " : gap, w->to);
+        for (size_t i = 0; i < size; i++) {
+            if (w->html && word[i] == '`')
+                fputs((code = !code) ? "<code>" : "</code>", w->to);
+            else
+                fputc(word[i], w->to);
+        }
+    }
 }
 
+static void put_paragraph(const writer *w, const char *text) {
+    fputs(w->html ? "<p>" : "", w->to), put_prose(w, text), fputs(w->html ? "</p>\n" : "\n\n", w->to);
+}
+
+/* Text of a claim's file. */
 static void put_heading(const writer *w, int level, const char *text) {
     if (w->html)
         fprintf(w->to, "<h%d>", level), put_text(w, text), fprintf(w->to, "</h%d>\n", level);
@@ -36,9 +58,12 @@ static void open_row(const writer *w) {
     fputs(w->html ? "<tr>" : "|", w->to);
 }
 
-static void put_cell(const writer *w, const char *tag, const char *text) {
+/* number: text of ours, which means nothing in either language. */
+static void put_cell(const writer *w, const char *tag, const char *text, bool number) {
     if (w->html)
         fprintf(w->to, "<%s class=\"words\">", tag), put_text(w, text), fprintf(w->to, "</%s>", tag);
+    else if (number)
+        fprintf(w->to, " %s |", text);
     else
         fputc(' ', w->to), put_text(w, text), fputs(" |", w->to);
 }
@@ -49,37 +74,45 @@ static void close_row(const writer *w) {
 
 /* ---- rows ---- */
 
-static const char *const headings[] = {"claim", "verdict", "effect", "95 % interval", "over", "p", "exception", "what is open"};
-enum { COLUMNS = sizeof headings / sizeof *headings, CELL = 1200 };
+enum { CLAIM, VERDICT, EFFECT, BY_TASK, BY_SEED, COUNT, P, EXCEPTION, OPEN, COLUMNS, CELL = 1200 };
+static const char *const headings[COLUMNS] = {
+    "claim", "verdict", "effect", "95 % over tasks", "95 % over seeds", "of", "p", "largest exception", "what is open"};
+
+/* With a star where these units decide. */
+static void write_interval(double low, double high, int digits, bool decides, char out[CELL]) {
+    if (!isnan(low)) snprintf(out, CELL, "%.*f to %.*f%s", digits, low, digits, high, decides ? "*" : "");
+}
 
 static void write_numbers(const lg_claim_result *r, int digits, char out[COLUMNS][CELL]) {
-    const char *gap = *r->unit == '\0' ? "" : " ";
+    const bool task = !strcmp(r->units, "task");
     if (isnan(r->effect)) return;
-    snprintf(out[2], CELL, "%.*f%s%s", digits, r->effect, gap, r->unit);
-    if (!isnan(r->low)) snprintf(out[3], CELL, "%.*f to %.*f", digits, r->low, digits, r->high);
-    snprintf(out[4], CELL, "%zu task%s%s of %zu seed%s%s", r->tasks, r->tasks == 1 ? "" : "s",
-             strcmp(r->units, "task") ? "" : "*", r->seeds, r->seeds == 1 ? "" : "s", strcmp(r->units, "seed") ? "" : "*");
-    if (!isnan(r->corrected)) snprintf(out[5], CELL, "%.2g", r->corrected);
+    snprintf(out[EFFECT], CELL, "%.*f%s%s", digits, r->effect, *r->unit == '\0' ? "" : " ", r->unit);
+    write_interval(r->task_low, r->task_high, digits, task, out[BY_TASK]);
+    write_interval(r->seed_low, r->seed_high, digits, !task, out[BY_SEED]);
+    snprintf(out[COUNT], CELL, "%zu task%s, %zu seed%s", r->tasks, r->tasks == 1 ? "" : "s", r->seeds,
+             r->seeds == 1 ? "" : "s");
+    if (!isnan(r->corrected)) snprintf(out[P], CELL, "%.2g", r->corrected);
 }
 
 static void write_row(const writer *w, const lg_claim_item *item) {
     const lg_claim_result *r = &item->result;
     const bool plain = item->claim.kind == LG_CLAIM_DIFFERENCE;
     char cells[COLUMNS][CELL] = {""};
-    snprintf(cells[0], CELL, "%s (%s)", r->claim, r->name);
-    snprintf(cells[1], CELL, "%s", r->verdict);
+    snprintf(cells[CLAIM], CELL, "%s (%s)", r->claim, r->name);
+    snprintf(cells[VERDICT], CELL, "%s", r->verdict);
     write_numbers(r, plain ? item->measured.metric.digits : 2, cells);
-    if (*r->exception != '\0') snprintf(cells[6], CELL, "%s; %zu of %zu tasks", r->exception, r->against, r->tasks);
-    snprintf(cells[7], CELL, "%s%s%s", r->why ? r->why : "", *r->decides == '\0' ? "" : "; would decide: ", r->decides);
+    if (*r->exception != '\0' && r->tasks > 1)
+        snprintf(cells[EXCEPTION], CELL, "%s; %zu of %zu tasks", r->exception, r->against, r->tasks);
+    snprintf(cells[OPEN], CELL, "%s%s%s", r->why, *r->decides == '\0' ? "" : "; would decide: ", r->decides);
     open_row(w);
-    for (int i = 0; i < COLUMNS; i++) put_cell(w, "td", cells[i]);
+    for (int i = 0; i < COLUMNS; i++) put_cell(w, "td", cells[i], i >= EFFECT && i <= P);
     close_row(w);
 }
 
 static void open_table(const writer *w) {
     if (w->html) fputs("<div class=\"grid\"><table><thead>", w->to);
     open_row(w);
-    for (int i = 0; i < COLUMNS; i++) put_cell(w, "th", headings[i]);
+    for (int i = 0; i < COLUMNS; i++) put_cell(w, "th", headings[i], true);
     close_row(w);
     if (w->html) {
         fputs("</thead><tbody>\n", w->to);
@@ -130,7 +163,7 @@ static void write_rules(const writer *w) {
     fputs(w->html ? "<ul>\n" : "", w->to);
     for (int i = 0; lg_rules[i]; i++) {
         fputs(w->html ? "<li>" : "- ", w->to);
-        put_text(w, lg_rules[i]);
+        put_prose(w, lg_rules[i]);
         fputs(w->html ? "</li>\n" : "\n", w->to);
     }
     fputs(w->html ? "</ul>\n" : "", w->to);
