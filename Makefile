@@ -315,7 +315,7 @@ make_musl  = PKG_CONFIG_LIBDIR=$(musl)/lib/pkgconfig $(MAKE) FLAVOUR=musl CC=mus
 	LDFLAGS='-static -L$(musl)/lib'
 
 musl: install-packages-musl all ## the C tests and short trainings with the C library musl, but for SentencePiece (C++)
-	CC=musl-gcc sh tools/static_libraries.sh $(musl) cmocka gmp jansson libfyaml libmicrohttpd libunistring protobuf-c sqlite3 xxhash
+	CC=musl-gcc sh tools/static_libraries.sh $(musl) cmocka gmp jansson libfyaml libmicrohttpd libunistring protobuf-c sqlite3 xxhash xz-utils
 	$(make_musl) -j$(processors) run-tests
 	$(make_musl) run-likewise
 	@echo "Run with musl, linked statically: the C tests and short trainings above. Not: SentencePiece, which is C++,"

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "api/sweep.h"
 #include "lengthen.h"
 
 #if defined(__GNUC__)
@@ -53,6 +54,9 @@ const lg_claim_result *lg_claims_at(const lg_claims *x, size_t i);
 lg_status lg_claims_write(lg_context *c, const lg_claims *x, const char *path, char **html);
 /* The sweep that a file names, "" if none, and where it would be trained: sweeps/NAME. To be freed. */
 lg_status lg_claim_sweep(lg_context *c, const char *file, char **sweep, char **dir);
+/* Makes the directories of the planned runs that the claim's file of kept runs has, if there is one, and this sweep
+ * lacks. */
+lg_status lg_claim_restore(lg_context *c, const char *file, lg_sweep *s, size_t *count);
 
 #if defined(__GNUC__)
 #pragma GCC visibility pop

@@ -124,31 +124,93 @@ static bool read_files(const reading *x, const json_t *files, lg_kept_run *r, lg
            (!steps || read_lines(x, steps, LG_LINE_VALIDATION, &r->result, err));
 }
 
-static bool read_kept(const reading *x, const char *line, size_t size, size_t number) {
+static bool read_kept(void *user, const char *id, const json_t *files, lg_error *err) {
+    const reading *x = user;
+    lg_kept_run *r = add_run(x, id);
+    return r ? read_files(x, files, r, err) : lg_fail_like(err, x->err, "%s", x->err->text);
+}
+
+/* ---- its lines ---- */
+
+typedef bool (*kept_fn)(void *user, const char *id, const json_t *files, lg_error *err);
+
+static bool take_line(const char *line, size_t size, kept_fn each, void *user, lg_error *err) {
     bool none = false;
-    lg_error words = {0};
     json_t *kept = lg_jsonl_parse(line, size, &none);
     const char *id = json_string_value(json_object_get(kept, "run"));
-    if (none) return no_memory(x);
-    lg_kept_run *r = id ? add_run(x, id) : (lg_fail(&words, LG_CORRUPT, "it is not a line of kept runs"), NULL);
-    const bool good = r && read_files(x, json_object_get(kept, "files"), r, &words);
+    const bool good = none  ? lg_fail(err, LG_FAILED, "out of memory: a line of kept runs")
+                      : !id ? lg_fail(err, LG_CORRUPT, "it is not a line of kept runs")
+                            : each(user, id, json_object_get(kept, "files"), err);
     json_decref(kept);
-    if (words.code != LG_OK) lg_fail_like(x->err, &words, "%s:%zu: %s", x->to->place, number, words.text);
+    return good;
+}
+
+/* The whole file, uncompressed; to be freed. */
+static char *read_text(const char *place, lg_error *err) {
+    size_t size;
+    char *bytes = lg_file_read(place, file_limit, &size, err);
+    if (!bytes || !lg_xz_is(bytes, size)) return bytes;
+    char *text = lg_xz_unpack(place, bytes, size, text_limit, &size, err);
+    free(bytes);
+    return text;
+}
+
+static bool each_kept(const char *place, kept_fn each, void *user, lg_error *err) {
+    char *text = read_text(place, err);
+    const char *rest = text;
+    bool good = text;
+    size_t size;
+    for (size_t number = 1; good && *rest != '\0'; number++) {
+        lg_error words = {0};
+        const char *line = next_line(&rest, &size);
+        good = take_line(line, size, each, user, &words) || lg_fail_like(err, &words, "%s:%zu: %s", place, number, words.text);
+    }
+    free(text);
     return good;
 }
 
 static bool read_file(const reading *x) {
-    size_t size, number = 0;
-    char *bytes = lg_file_read(x->to->place, file_limit, &size, x->err);
-    if (bytes && lg_xz_is(bytes, size)) {
-        char *text = lg_xz_unpack(x->to->place, bytes, size, text_limit, &size, x->err);
-        free(bytes);
-        bytes = text;
+    return each_kept(x->to->place, read_kept, (void *)x, x->err);
+}
+
+/* ---- directories from a file ---- */
+
+typedef struct restoring {
+    const lg_manifest *m;
+    const char *sweep;
+    size_t count;
+} restoring;
+
+static bool restore_files(const char *dir, const json_t *files, lg_error *err) {
+    static const char *const names[] = {"config.yaml", "eval.jsonl", "metrics.jsonl", "run.json"}; /* this one last */
+    char path[4300];
+    if (!lg_file_make_directory(dir, err)) return false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *text = json_string_value(json_object_get(files, names[i]));
+        snprintf(path, sizeof path, "%s/%s", dir, names[i]);
+        if (text && !lg_file_write_text(path, text, err)) return false;
     }
-    const char *rest = bytes;
-    bool good = bytes;
-    for (const char *line; good && (line = next_line(&rest, &size));) good = read_kept(x, line, size, ++number);
-    free(bytes);
+    return true;
+}
+
+static bool restore_kept(void *user, const char *id, const json_t *files, lg_error *err) {
+    restoring *x = user;
+    char path[4200];
+    lg_file_kind kind;
+    for (size_t i = 0; i < x->m->run_count; i++) {
+        if (strcmp(x->m->runs[i].id, id) || !lg_planned_path(x->m, i, x->sweep, "", path, sizeof path)) continue;
+        if (!lg_file_get_kind(path, &kind, err)) return false;
+        if (kind != LG_ABSENT) return true;
+        x->count++;
+        return restore_files(path, files, err);
+    }
+    return true;
+}
+
+bool lg_kept_runs_restore(const char *place, const lg_manifest *m, const char *sweep, size_t *count, lg_error *err) {
+    restoring x = {m, sweep, 0};
+    const bool good = each_kept(place, restore_kept, &x, err);
+    *count = x.count;
     return good;
 }
 

@@ -23,6 +23,8 @@ typedef struct lg_kept_runs {
 /* Everything is taken from the arena. LG_USAGE: there is no such place, or it holds no run. LG_CORRUPT: a damaged file
  * or line. */
 bool lg_kept_runs_read(lg_context *c, const char *place, lg_arena *arena, lg_kept_runs *out, lg_error *err);
+/* Makes the directories of the runs of a plan that a file has and the sweep lacks; *count: how many. */
+bool lg_kept_runs_restore(const char *place, const lg_manifest *m, const char *sweep, size_t *count, lg_error *err);
 /* The value of an option by its full name. A run that lacks the option, since it is of an earlier version or has other
  * choices, has its default. NULL: there is no such option. */
 const char *lg_kept_run_value(const lg_kept_run *r, const char *key);

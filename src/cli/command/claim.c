@@ -83,25 +83,33 @@ static const lg_schema *const schemas[] = {&schema, &cli_schema_file, NULL};
 
 /* ---- one claim ---- */
 
-/* Its sweep, in the directory where it would be trained in any case. */
-static int train_runs(cli *c, const char *file, const char **runs) {
-    static char place[4200];
-    char *sweep, *dir;
+/* Plans the sweep and trains what it lacks, after the runs that are kept. */
+static int train_sweep(cli *c, const char *file, const char *sweep, const char *place) {
+    size_t restored = 0;
     long jobs = 0;
     lg_sweep *s = NULL;
     int status = cli_flag_int(&c->args, "jobs", 1, 1024, &jobs);
     if (status != LG_OK) return status;
-    if ((status = (int)lg_claim_sweep(c->context, file, &sweep, &dir)) != LG_OK) return cli_fail_library(c, status);
-    snprintf(place, sizeof place, "%s", *runs ? *runs : dir);
-    if (*sweep == '\0')
-        status = cli_fail(LG_USAGE, "%s names no sweep, which --train needs: add `sweep:`, a preset or a sweep file", file);
-    else if ((status = (int)cli_plan_sweep(c, sweep, place, true, &s)) != LG_OK ||
-             (status = (int)lg_sweep_refresh(s)) != LG_OK)
-        status = cli_fail_library(c, status);
-    if (status == LG_OK) status = cli_supervisor_run(c, s, (int)jobs);
+    lg_status good = cli_plan_sweep(c, sweep, place, true, &s);
+    if (good == LG_OK) good = lg_claim_restore(c->context, file, s, &restored);
+    if (good == LG_OK) good = restored > 0 ? lg_sweep_merge(s, NULL, 0) : lg_sweep_refresh(s);
+    if (good == LG_OK && restored > 0) cli_note(c, "%zu runs are kept and are not trained again", restored);
+    status = good == LG_OK ? cli_supervisor_run(c, s, (int)jobs) : cli_fail_library(c, good);
     lg_sweep_free(s);
+    return status;
+}
+
+/* place: where the runs are then, in sweeps/NAME or where the user says. */
+static int train_runs(cli *c, const char *file, char place[4200]) {
+    const char *runs = cli_flag_value(&c->args, "runs");
+    char *sweep, *dir;
+    int status = (int)lg_claim_sweep(c->context, file, &sweep, &dir);
+    if (status != LG_OK) return cli_fail_library(c, (lg_status)status);
+    snprintf(place, 4200, "%s", runs ? runs : dir);
+    status = *sweep != '\0' ? train_sweep(c, file, sweep, place)
+                            : cli_fail(LG_USAGE, "%s names no sweep, which --train needs: add `sweep:`, a preset or a "
+                                                 "sweep file", file);
     free(sweep), free(dir);
-    *runs = place;
     return status;
 }
 
@@ -113,9 +121,13 @@ static void put_claims(const lg_claims *all) {
 
 static int judge_files(cli *c) {
     const char *runs = cli_flag_value(&c->args, "runs");
+    char place[4200];
     lg_claims *all;
     int status = LG_CLAIM_HOLDS;
-    if (cli_flag_on(&c->args, "train") && (status = train_runs(c, c->args.positionals[0], &runs)) != LG_OK) return status;
+    if (cli_flag_on(&c->args, "train")) {
+        if ((status = train_runs(c, c->args.positionals[0], place)) != LG_OK) return status;
+        runs = place;
+    }
     const lg_status read = lg_claims_read(c->context, c->args.positionals, c->args.positional_count, runs, &all);
     if (read != LG_OK) return cli_fail_library(c, read);
     const bool lines = cli_is_plain() && !c->json;

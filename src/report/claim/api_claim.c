@@ -8,6 +8,7 @@
 #include "config/context.h"
 #include "report/claim/claim.h"
 #include "report/claim/claims.h"
+#include "sweep/sweep.h"
 
 /* ---- files ---- */
 
@@ -117,15 +118,15 @@ static const char *short_name(const char *path, lg_arena *arena) {
     return lg_arena_printf(arena, "%.*s", (int)(size - ending), name);
 }
 
-/* Where the runs of a claim are: as its file says, else where its sweep keeps them, seen from here and from the folder
- * above the file. NULL: nowhere. */
-static const char *find_place(const lg_claim *c, lg_arena *arena, lg_error *err) {
+/* Where the runs of a claim are kept: as its file says, else in the documents of its sweep, seen from here and from the
+ * folder above the file. trained: or where its sweep would be trained. NULL: nowhere. */
+static const char *find_place(const lg_claim *c, bool trained, lg_arena *arena, lg_error *err) {
     const char *slash = strrchr(c->path, '/'), *sweep = c->sweep ? short_name(c->sweep, arena) : NULL;
     const char *up = !slash ? ".." : lg_arena_printf(arena, "%.*s/..", (int)(slash - c->path), c->path);
     if (!up || (c->sweep && !sweep)) return no_memory(c->path, err), NULL;
     const char *const places[] = {c->runs,
                                   c->runs ? lg_arena_printf(arena, "%s/%s", up, c->runs) : NULL,
-                                  sweep ? lg_arena_printf(arena, "sweeps/%s", sweep) : NULL,
+                                  sweep && trained ? lg_arena_printf(arena, "sweeps/%s", sweep) : NULL,
                                   sweep ? lg_arena_printf(arena, "doc/%s/runs.jsonl.xz", sweep) : NULL,
                                   sweep ? lg_arena_printf(arena, "%s/doc/%s/runs.jsonl.xz", up, sweep) : NULL};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
@@ -155,7 +156,7 @@ static bool has_no_run(lg_claims *x, lg_claim_item *item, const char *place, lg_
 static bool measure_item(lg_context *context, lg_claims *x, lg_claim_item *item, const char *runs, lg_error *err) {
     const lg_kept_runs *read = NULL;
     lg_error words = {0};
-    const char *place = runs ? runs : find_place(&item->claim, x->arena, err);
+    const char *place = runs ? runs : find_place(&item->claim, true, x->arena, err);
     if (err->code != LG_OK) return false;
     if (item->claim.hours >= 0 && !item->claim.a.conditions && !item->claim.study) place = NULL;
     if (place && !read_runs(context, x, place, &read, &words) && (words.code != LG_USAGE || !is_there(place)))
@@ -277,5 +278,22 @@ lg_status lg_claim_sweep(lg_context *c, const char *file, char **sweep, char **d
         if (!*sweep || !*dir) no_memory(file, err);
     }
     lg_arena_free(arena);
+    return err->code;
+}
+
+lg_status lg_claim_restore(lg_context *c, const char *file, lg_sweep *s, size_t *count) {
+    lg_error words = {0};
+    lg_arena *arena = lg_arena_new();
+    lg_claim claim;
+    lg_file_kind kind = LG_ABSENT;
+    *count = 0;
+    if (arena ? lg_claim_read(file, arena, &claim, &words) : no_memory(file, &words)) {
+        const char *place = find_place(&claim, false, arena, &words);
+        if (place && lg_file_get_kind(place, &kind, &words) && kind == LG_REGULAR)
+            lg_kept_runs_restore(place, s->manifest, s->dir, count, &words);
+    }
+    lg_arena_free(arena);
+    lg_error *err = lg_context_begin(c);
+    *err = words;
     return err->code;
 }
