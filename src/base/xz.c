@@ -40,7 +40,8 @@ static bool unpack(lzma_stream *s, const char *path, size_t limit, char **text, 
         status = lzma_code(s, LZMA_FINISH);
     }
     if (status == LZMA_MEM_ERROR) return lg_fail(err, LG_FAILED, "out of memory: reading %s", path);
-    if (status != LZMA_STREAM_END) return lg_fail(err, LG_CORRUPT, "%s: %s (it is no whole file of xz)", path, describe(status));
+    if (status != LZMA_STREAM_END)
+        return lg_fail(err, LG_CORRUPT, "%s: %s (it is no whole file of xz)", path, describe(status));
     if (s->total_out > limit) return lg_fail(err, LG_CORRUPT, "%s holds more than %zu bytes", path, limit);
     (*text)[s->total_out] = '\0';
     return true;

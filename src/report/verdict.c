@@ -9,29 +9,38 @@
 
 const char *const lg_rules[] = {
     "A pair is two runs that differ in the compared choice alone. Its difference is the score of a minus that of b.",
-    "Units are tasks unless a claim says `units: seed`. By task, the effect is the mean of each task's mean difference, "
+    "Units are tasks unless a claim says `units: seed`. By task, the effect is the mean of each task's mean "
+    "difference, "
     "with Student's interval over tasks; a bootstrap over whole tasks stands beside it as a check. By seed, tasks are "
     "fixed: the variance of the mean is the sum of s_t^2 / n_t over k^2, with Welch's degrees of freedom.",
     "Intervals are 95 % intervals and are not corrected for the number of claims.",
-    "A claim holds if the interval is wholly on the expected side and p, corrected by Holm within the claim's family, is "
-    "below 0.05. p is that of a test that flips the signs of the differences. With n units it is at least 2^(1 - n): one "
+    "A claim holds if the interval is wholly on the expected side and p, corrected by Holm within the claim's family, "
+    "is "
+    "below 0.05. p is that of a test that flips the signs of the differences. With n units it is at least 2^(1 - n): "
+    "one "
     "claim alone needs 6 units, one of ten needs 9.",
     "A claim is refuted at this size if the interval is wholly on the other side.",
     "Equivalence holds if the 90 % interval lies within the margin and p of both one-sided tests, corrected within the "
     "family, is below 0.05. It is refuted if the 95 % interval lies wholly outside.",
     "A verdict is given only at the numbers of seeds that the claim names in `looks:`, at a level that keeps all looks "
-    "together at 5 % (2.2 % for three looks). Any other number of seeds gives no verdict, and neither does a sweep with "
+    "together at 5 % (2.2 % for three looks). Any other number of seeds gives no verdict, and neither does a sweep "
+    "with "
     "missing runs.",
-    "If a claim gives `solved:` and an arm has seeds on both sides of that score, the shares of solved seeds are compared "
+    "If a claim gives `solved:` and an arm has seeds on both sides of that score, the shares of solved seeds are "
+    "compared "
     "by Fisher's exact test within tasks, from four seeds an arm on. A claim about the size of such a difference stays "
     "undecided.",
     "Equal differences have an interval of zero width, which never decides.",
-    "A claim with several arms b holds if a is on the expected side of each of them, and is refuted if it is on the other "
+    "A claim with several arms b holds if a is on the expected side of each of them, and is refuted if it is on the "
+    "other "
     "side of one, at the level divided by their number.",
-    "A rank correlation with published numbers is Spearman's over all cells. Its interval comes from leaving out one task "
+    "A rank correlation with published numbers is Spearman's over all cells. Its interval comes from leaving out one "
+    "task "
     "at a time (jackknife). `centred: row` first subtracts from each number the mean of its task.",
-    "Everything else is undecided, with the range of seeds or tasks that would decide with a power of 80 % if the effect "
-    "stays as it is. The range is wide where units are few: three seeds know a deviation only within a factor of 0.5 to 6.",
+    "Everything else is undecided, with the range of seeds or tasks that would decide with a power of 80 % if the "
+    "effect "
+    "stays as it is. The range is wide where units are few: three seeds know a deviation only within a factor of 0.5 "
+    "to 6.",
     NULL,
 };
 
@@ -127,7 +136,8 @@ static double seeds_for(double wanted, double spread, double of_seeds, size_t se
 }
 
 /* Between tasks the variance of the mean stays; that of seeds shrinks with their number. */
-static lg_needed seeds_by_task(const lg_effect *task, const lg_effect *seed, double distance, double level, size_t seeds) {
+static lg_needed seeds_by_task(const lg_effect *task, const lg_effect *seed, double distance, double level,
+                               size_t seeds) {
     const double k = task->freedom, of_seeds = seed->error * seed->error, all = task->error * task->error;
     const double wanted = distance / (lg_student_quantile(1 - level / 2, k) + lg_student_quantile(0.8, k));
     const double small = all * k / lg_chi_square_quantile(0.975, k), large = all * k / lg_chi_square_quantile(0.025, k);
@@ -164,7 +174,8 @@ bool lg_ruling_measure(const lg_rule *rule, const lg_evidence *e, lg_key key, lg
     }
     out->strata = out->effects[LG_UNIT_SEED].tasks;
     if (!flip_signs(rule, e, key, out)) return false;
-    if (rule->expectation == LG_EXPECT_WITHIN) out->p = within_p(&out->effects[rule->unit], rule->margin), out->least = 0;
+    if (rule->expectation == LG_EXPECT_WITHIN)
+        out->p = within_p(&out->effects[rule->unit], rule->margin), out->least = 0;
     return measure_shares(rule, e, out) && find_exception(rule, e, out);
 }
 

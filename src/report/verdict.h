@@ -15,7 +15,7 @@ typedef enum lg_expectation {
 typedef struct lg_rule {
     lg_expectation expectation;
     double margin;
-    lg_effect_unit unit;     /* that decides */
+    lg_effect_unit unit; /* that decides */
     const int *looks; /* [look_count], ascending: seeds at which a verdict may be given; none: any number, one look */
     size_t look_count;
     double solved; /* a seed with this score or more solves its task; NaN: seeds are not counted so */
@@ -27,9 +27,9 @@ typedef struct lg_evidence {
     const double *a, *b;          /* [count]: the scores */
     const size_t *tasks, *strata; /* [count], both ascending */
     size_t count;
-    size_t seeds[2];     /* the fewest and the most of a stratum */
-    size_t alone;        /* runs without a partner in the other arm */
-    double estimate;     /* what the differences are pseudo-values of; NaN: their mean */
+    size_t seeds[2]; /* the fewest and the most of a stratum */
+    size_t alone;    /* runs without a partner in the other arm */
+    double estimate; /* what the differences are pseudo-values of; NaN: their mean */
 } lg_evidence;
 
 /* Why there is no verdict. */
@@ -64,9 +64,9 @@ typedef struct lg_ruling {
     size_t seeds, strata;     /* of a stratum, the fewest */
     size_t exception;         /* the task farthest on the other side, as in the evidence; LG_NO_TASK: none is there */
     double exception_mean;
-    size_t against;         /* how many tasks are on the other side */
-    lg_needed more_seeds;   /* seeds of a stratum that would decide with a power of 80 %; infinite: none would */
-    lg_needed more_tasks;   /* likewise with so many seeds; NaN by seed */
+    size_t against;       /* how many tasks are on the other side */
+    lg_needed more_seeds; /* seeds of a stratum that would decide with a power of 80 %; infinite: none would */
+    lg_needed more_tasks; /* likewise with so many seeds; NaN by seed */
 } lg_ruling;
 
 bool lg_ruling_measure(const lg_rule *rule, const lg_evidence *e, lg_key key, lg_ruling *out); /* false: no memory */

@@ -103,7 +103,8 @@ static bool read_lines(const reading *x, const char *text, lg_line_kind kind, lg
         good = lg_metrics_line_read(parsed, &read, err);
         json_decref(parsed);
         if (!good || read.kind != kind) continue;
-        good = kind == LG_LINE_EVALUATION ? add_point(x, &read, &capacity, out) : add_progress(x, &read, &capacity, out);
+        good =
+            kind == LG_LINE_EVALUATION ? add_point(x, &read, &capacity, out) : add_progress(x, &read, &capacity, out);
     }
     return good;
 }
@@ -163,7 +164,8 @@ static bool each_kept(const char *place, kept_fn each, void *user, lg_error *err
     for (size_t number = 1; good && *rest != '\0'; number++) {
         lg_error words = {0};
         const char *line = next_line(&rest, &size);
-        good = take_line(line, size, each, user, &words) || lg_fail_like(err, &words, "%s:%zu: %s", place, number, words.text);
+        good = take_line(line, size, each, user, &words) ||
+               lg_fail_like(err, &words, "%s:%zu: %s", place, number, words.text);
     }
     free(text);
     return good;

@@ -50,7 +50,7 @@ claim 'compare: {a: {encoding: [rope, t5]}, b: {encoding: none}, best: encoding}
 lengthen claim best.yaml | cut -d: -f1
 claim 'compare: {a: {encoding: rope}, b: {encoding: none}, where: {seed: 1..2}}' 'looks: [3, 6]' >seven.yaml
 try lengthen claim seven.yaml
-claim 'solved: 55' 'compare: {a: {encoding: t5}, b: {encoding: none}}' >eight.yaml && try lengthen claim eight.yaml
+claim 'solved: 51' 'compare: {a: {encoding: t5}, b: {encoding: none}}' >eight.yaml && try lengthen claim eight.yaml
 claim 'compare: {a: {encoding: t5}, b: {encoding: none}}' 'looks: [3]' >nine.yaml && try lengthen claim nine.yaml
 claim 'compare: {a: {encoding: alibi}, b: {encoding: none}}' >none.yaml && try lengthen claim none.yaml
 grep -v '"even_pairs-none-2' kept.jsonl >fewer.jsonl
@@ -66,7 +66,7 @@ printf '%s\n' 'claim: nobody has trained these' 'expect: a - b > 0' 'sweep: nope
 echo 'grid: {seed: 1..2}' >other.yaml
 try lengthen claim claims/a.yaml
 lengthen claim --all --out page.md
-sed -n '/^4 claims/p; /^## A/,/^$/p; /^## B/,/^## R/p' page.md
+sed -n '/^4 claims/p; /^## A/,/^## R/p' page.md
 sed 's/<[^>]*>/ /g' page.html | grep -c 'rope is better than none'
 awk '!/^\|/ && length($0) > 120' page.md
 grep -o '<code>looks:</code>' page.html

@@ -153,7 +153,8 @@ static void seeds_that_would_decide(void **state) {
     assert_true(lg_ruling_explain(&above, &s.e, lg_key_root(1), &r));
     /* (2.5 / (t(0.975, 5) + t(0.8, 5)))^2 = 0.5369, below the variance between tasks, 0.9833 - 0.1389. */
     assert_true(isinf(r.more_seeds.likely));
-    /* The smallest variance: 5.9 * 5 / 12.8325 / 6 = 0.3831; less that of seeds 0.2442: 2 * 0.1389 / (0.5369 - 0.2442) < 2. */
+    /* The smallest variance: 5.9 * 5 / 12.8325 / 6 = 0.3831; less that of seeds 0.2442: 2 * 0.1389 / (0.5369 - 0.2442)
+     * < 2. */
     assert_near(r.more_seeds.low, 3, 0);
     assert_true(isinf(r.more_seeds.high) && r.more_tasks.likely > 6 && r.more_tasks.high > r.more_tasks.likely);
 }

@@ -44,7 +44,8 @@ static const lg_member members[] = {
     LG_MEMBER(lg_claim_result, bootstrap_low, "bootstrap_low", "lower end of the middle 95 % of resampled tasks"),
     LG_MEMBER(lg_claim_result, bootstrap_high, "bootstrap_high", "its upper end"),
     LG_MEMBER(lg_claim_result, p, "p", "of the test; the largest of several arms b"),
-    LG_MEMBER(lg_claim_result, corrected, "corrected_p", "by Holm, within the family", .heading = "p", .format = "%.2g"),
+    LG_MEMBER(lg_claim_result, corrected, "corrected_p", "by Holm, within the family", .heading = "p",
+              .format = "%.2g"),
     LG_MEMBER(lg_claim_result, least_p, "least_p", "the smallest p that so many pairs can reach"),
     LG_MEMBER(lg_claim_result, level, "level", "of this look"),
     LG_MEMBER(lg_claim_result, family, "family", "claims corrected together", .optional = true),
@@ -57,7 +58,8 @@ static const lg_member members[] = {
               .optional = true),
     LG_MEMBER(lg_claim_result, exception_effect, "exception_effect", "its effect"),
     LG_MEMBER(lg_claim_result, against, "against", "tasks on the other side"),
-    LG_MEMBER(lg_claim_result, share_a, "share_a", "of seeds of a that solve, where shares are compared", .optional = true),
+    LG_MEMBER(lg_claim_result, share_a, "share_a", "of seeds of a that solve, where shares are compared",
+              .optional = true),
     LG_MEMBER(lg_claim_result, share_b, "share_b", "of seeds of b", .optional = true),
     LG_MEMBER(lg_claim_result, why, "why", "there is no verdict", .optional = true),
     LG_MEMBER(lg_claim_result, decides, "decides", "what would decide it", .optional = true),
@@ -107,8 +109,10 @@ static int train_runs(cli *c, const char *file, char place[4200]) {
     if (status != LG_OK) return cli_fail_library(c, (lg_status)status);
     snprintf(place, 4200, "%s", runs ? runs : dir);
     status = *sweep != '\0' ? train_sweep(c, file, sweep, place)
-                            : cli_fail(LG_USAGE, "%s names no sweep, which --train needs: add `sweep:`, a preset or a "
-                                                 "sweep file", file);
+                            : cli_fail(LG_USAGE,
+                                       "%s names no sweep, which --train needs: add `sweep:`, a preset or a "
+                                       "sweep file",
+                                       file);
     free(sweep), free(dir);
     return status;
 }

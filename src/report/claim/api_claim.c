@@ -62,7 +62,8 @@ static bool list_files(const char *dir, lg_arena *arena, listing *out, lg_error 
     *out = (listing){.arena = arena};
     if (!lg_file_get_kind(dir, &kind, err)) return false;
     if (kind != LG_DIRECTORY)
-        return lg_fail(err, LG_USAGE, "%s: there is no such directory (expected one with files of claims, like claims)", dir);
+        return lg_fail(err, LG_USAGE, "%s: there is no such directory (expected one with files of claims, like claims)",
+                       dir);
     if (!lg_file_each(dir, add_name, out, err)) return false;
     if (out->count > 0) qsort(out->names, out->count, sizeof *out->names, by_text);
     return true;
@@ -124,8 +125,7 @@ static const char *find_place(const lg_claim *c, bool trained, lg_arena *arena, 
     const char *slash = strrchr(c->path, '/'), *sweep = c->sweep ? short_name(c->sweep, arena) : NULL;
     const char *up = !slash ? ".." : lg_arena_printf(arena, "%.*s/..", (int)(slash - c->path), c->path);
     if (!up || (c->sweep && !sweep)) return no_memory(c->path, err), NULL;
-    const char *const places[] = {c->runs,
-                                  c->runs ? lg_arena_printf(arena, "%s/%s", up, c->runs) : NULL,
+    const char *const places[] = {c->runs, c->runs ? lg_arena_printf(arena, "%s/%s", up, c->runs) : NULL,
                                   sweep && trained ? lg_arena_printf(arena, "sweeps/%s", sweep) : NULL,
                                   sweep ? lg_arena_printf(arena, "doc/%s/runs.jsonl.xz", sweep) : NULL,
                                   sweep ? lg_arena_printf(arena, "%s/doc/%s/runs.jsonl.xz", up, sweep) : NULL};
@@ -148,8 +148,9 @@ static bool read_runs(lg_context *context, lg_claims *x, const char *place, cons
 static bool has_no_run(lg_claims *x, lg_claim_item *item, const char *place, lg_error *err) {
     const lg_claim *c = &item->claim;
     item->result.runs = place ? place : "";
-    item->result.why = place ? lg_arena_printf(x->arena, "%s holds no finished run", place)
-                             : lg_arena_printf(x->arena, "there are no runs of %s", c->sweep ? c->sweep : "its sweep");
+    item->result.why = place     ? lg_arena_printf(x->arena, "%s holds no finished run", place)
+                       : c->runs ? lg_arena_printf(x->arena, "%s is not there", c->runs)
+                                 : lg_arena_printf(x->arena, "there are no runs of %s", c->sweep ? c->sweep : "it");
     return item->result.why || no_memory(c->path, err);
 }
 

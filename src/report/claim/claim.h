@@ -47,8 +47,8 @@ typedef struct lg_claim {
     const char *claim, *source, *sweep, *runs, *family, *expect, *reason, *note;
     lg_claim_kind kind;
     lg_rule rule;
-    bool below;      /* the file expects a - b < margin: the rule is about b - a */
-    double hours;    /* that the missing runs would take, as the file says; NaN */
+    bool below;   /* the file expects a - b < margin: the rule is about b - a */
+    double hours; /* that the missing runs would take, as the file says; NaN */
     lg_claim_arm a;
     const lg_claim_arm *b; /* [b_count] */
     size_t b_count;
@@ -73,7 +73,7 @@ bool lg_claim_read(const char *path, lg_arena *arena, lg_claim *out, lg_error *e
 
 /* One comparison: a with one of b, or with published numbers. */
 typedef struct lg_comparison_made {
-    const char *b;      /* label of the other arm; "" */
+    const char *b; /* label of the other arm; "" */
     lg_evidence evidence;
     const char *const *tasks; /* names, by the numbers of the evidence */
     lg_ruling ruling;

@@ -1,5 +1,5 @@
-/* claim_correlation.c: the rank correlation of our scores with published ones, cell by cell. Tasks are what its interval
- * generalizes over. */
+/* claim_correlation.c: the rank correlation of our scores with published ones, cell by cell. Tasks are what its
+ * interval generalizes over. */
 #include <math.h>
 #include <string.h>
 
@@ -14,12 +14,17 @@ typedef struct table {
     size_t seeds[2];
 } table;
 
+static bool has_option(const lg_kept_run *r, const char *key) {
+    for (const lg_yaml_item *i = r->config; i; i = i->next)
+        if (!strcmp(i->key, key)) return true;
+    return false;
+}
+
 static void read_attributes(const lg_kept_run *r, lg_run_attributes *out) {
     *out = lg_no_run_attributes;
     out->positions = lg_kept_run_value(r, "positions"), out->encoding = lg_kept_run_value(r, "encoding");
     out->attention = lg_kept_run_value(r, "attention"), out->scratchpad = lg_kept_run_value(r, "data.scratchpad");
-    const char *architecture = lg_kept_run_value(r, "architecture");
-    if (architecture && !strcmp(architecture, "recurrent"))
+    if (has_option(r, "architecture.hidden")) /* networks with a hidden state have a cell */
         out->cell = lg_kept_run_value(r, "cell"), out->store = lg_kept_run_value(r, "store");
 }
 

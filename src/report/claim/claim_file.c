@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/lengths.h"
 #include "base/text.h"
 #include "config/axes.h"
 #include "report/claim/claim.h"
@@ -72,8 +71,9 @@ static bool read_text(const reader *r, const lg_yaml_node *n, const char **out) 
 }
 
 static bool read_number(const reader *r, const lg_yaml_node *n, double *out) {
-    return expect_scalar(r, n) && (lg_text_real(n->text, out) ||
-                                   fail_at(r, n->mark, "%s: '%s' is no number (expected one like 0.9)", n->key, n->text));
+    return expect_scalar(r, n) &&
+           (lg_text_real(n->text, out) ||
+            fail_at(r, n->mark, "%s: '%s' is no number (expected one like 0.9)", n->key, n->text));
 }
 
 /* Fails with the names that there are, and the nearest. */
@@ -115,12 +115,13 @@ static bool read_choice(const reader *r, const char *key, const lg_yaml_node *n,
 }
 
 static bool read_range(const reader *r, const lg_yaml_node *n, lg_condition *out) {
-    lg_length_set range;
-    lg_error words = {0};
-    if (!lg_lengths_parse(n->text, 0, INT32_MAX, &range, &words)) return fail_at(r, n->mark, "%s: %s", n->key, words.text);
-    out->is_range = true, out->low = range.values[0], out->high = range.values[range.count - 1];
-    free(range.values);
-    return true;
+    char low[24];
+    const char *dots = strstr(n->text, "..");
+    const size_t size = dots ? (size_t)(dots - n->text) : sizeof low;
+    out->is_range = true;
+    snprintf(low, sizeof low, "%.*s", size < sizeof low ? (int)size : 0, n->text);
+    return (dots && lg_text_int(low, &out->low) && lg_text_int(dots + 2, &out->high) && out->low <= out->high) ||
+           fail_at(r, n->mark, "%s: '%.64s' is no range of whole numbers (expected one like 1..3)", n->key, n->text);
 }
 
 static bool read_condition(const reader *r, const lg_yaml_node *n, lg_condition *out) {
@@ -146,7 +147,10 @@ static const char *name_arm(const reader *r, const lg_yaml_node *n) {
     const char *label = "";
     for (const lg_yaml_node *e = n->first; e && label; e = e->next)
         for (const lg_yaml_node *v = first_of(e); v && label; v = next_of(e, v))
-            label = lg_arena_printf(r->arena, "%s%s%s", label, *label == '\0' ? "" : v == first_of(e) ? " " : "/",
+            label = lg_arena_printf(r->arena, "%s%s%s", label,
+                                    *label == '\0'     ? ""
+                                    : v == first_of(e) ? " "
+                                                       : "/",
                                     v->kind == LG_YAML_SCALAR ? v->text : "");
     if (!label) no_memory(r);
     return label;
@@ -231,6 +235,8 @@ static bool read_metric(const reader *r, const lg_yaml_node *n) {
 static bool read_lengths(const reader *r, const lg_yaml_node *n) {
     lg_condition range = {0};
     if (!expect_scalar(r, n) || !read_range(r, n, &range)) return false;
+    if (range.low < 1 || range.high > LG_LENGTH_MAX)
+        return fail_at(r, n->mark, "lengths: expected a range within 1..%d", LG_LENGTH_MAX);
     r->c->lengths[0] = (int)range.low, r->c->lengths[1] = (int)range.high;
     return true;
 }
@@ -304,43 +310,56 @@ static bool read_hours(const reader *r, const lg_yaml_node *n) {
     return read_number(r, n, &r->c->hours) && (r->c->hours >= 0 || fail_at(r, n->mark, "hours: expected a number"));
 }
 
-static bool read_expect(const reader *r, const lg_yaml_node *n) {
-    static const struct {
-        const char *start;
-        lg_claim_kind kind;
-        bool below, within, bare;
-    } forms[] = {{"a-b>", LG_CLAIM_DIFFERENCE, false, false, false},
-                 {"a-b<", LG_CLAIM_DIFFERENCE, true, false, false},
-                 {"a/b>", LG_CLAIM_RATIO, false, false, false},
-                 {"a/b<", LG_CLAIM_RATIO, true, false, false},
-                 {"correlation>", LG_CLAIM_CORRELATION, false, false, false},
-                 {"a=b", LG_CLAIM_DIFFERENCE, false, true, true},
-                 {"a-b>margin", LG_CLAIM_DIFFERENCE, false, false, true},
-                 {"a>b", LG_CLAIM_DIFFERENCE, false, false, true},
-                 {"a<b", LG_CLAIM_DIFFERENCE, true, false, true}};
-    char text[64];
+typedef struct form {
+    const char *start; /* without blanks; a number follows unless it is bare */
+    lg_claim_kind kind;
+    bool below, within, bare;
+} form;
+
+static const form forms[] = {{"a-b>margin", LG_CLAIM_DIFFERENCE, false, false, true},
+                             {"a-b>", LG_CLAIM_DIFFERENCE, false, false, false},
+                             {"a-b<", LG_CLAIM_DIFFERENCE, true, false, false},
+                             {"a/b>", LG_CLAIM_RATIO, false, false, false},
+                             {"a/b<", LG_CLAIM_RATIO, true, false, false},
+                             {"correlation>", LG_CLAIM_CORRELATION, false, false, false},
+                             {"a=b", LG_CLAIM_DIFFERENCE, false, true, true},
+                             {"a>b", LG_CLAIM_DIFFERENCE, false, false, true},
+                             {"a<b", LG_CLAIM_DIFFERENCE, true, false, true},
+                             {NULL, LG_CLAIM_DIFFERENCE, false, false, false}};
+
+/* NULL: none. x: the number of one that is not bare. */
+static const form *find_form(const char *text, double *x) {
+    char plain[64];
     size_t size = 0;
-    lg_claim *c = r->c;
-    if (!read_text(r, n, &c->expect)) return false;
-    for (const char *x = n->text; *x && size + 1 < sizeof text; x++)
-        if (*x != ' ') text[size++] = *x;
-    text[size] = '\0';
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        const char *rest = text + strlen(forms[i].start);
-        double x = 0;
-        if (strncmp(text, forms[i].start, strlen(forms[i].start))) continue;
-        if (forms[i].bare ? *rest != '\0' : !lg_text_real(rest, &x)) continue;
-        c->kind = forms[i].kind, c->below = forms[i].below;
-        if (forms[i].within) c->rule.expectation = LG_EXPECT_WITHIN;
-        if (forms[i].bare) return true; /* by the margin, if there is one */
-        if (c->kind == LG_CLAIM_RATIO && !(x > 0)) return fail_at(r, n->mark, "expect: a ratio is above 0");
-        x = c->kind == LG_CLAIM_RATIO ? log(x) : x;
-        return c->rule.margin = c->below ? -x : x, true;
+    for (; *text && size + 1 < sizeof plain; text++)
+        if (*text != ' ') plain[size++] = *text;
+    plain[size] = '\0';
+    for (const form *f = forms; f->start; f++) {
+        const size_t start = strlen(f->start);
+        if (strncmp(plain, f->start, start)) continue;
+        if (f->bare ? plain[start] == '\0' : lg_text_real(plain + start, x)) return f;
     }
-    return fail_at(r, n->mark,
-                   "expect: '%s' is no expectation; there are `a - b > 0` (or another number), `a - b < 0`, `a = b` "
-                   "(within `margin:`), `a / b > 30` and `correlation > 0`",
-                   n->text);
+    return NULL;
+}
+
+static bool read_expect(const reader *r, const lg_yaml_node *n) {
+    lg_claim *c = r->c;
+    double x = 0;
+    if (!read_text(r, n, &c->expect)) return false;
+    const form *f = find_form(n->text, &x);
+    if (!f)
+        return fail_at(
+            r, n->mark,
+            "expect: '%s' is no expectation; there are `a - b > 0` (or another number), `a - b < 0`, `a = b` "
+            "(within `margin:`), `a / b > 30` and `correlation > 0`",
+            n->text);
+    c->kind = f->kind, c->below = f->below;
+    if (f->within) c->rule.expectation = LG_EXPECT_WITHIN;
+    if (f->bare) return true; /* by the margin, if there is one */
+    if (c->kind == LG_CLAIM_RATIO && !(x > 0)) return fail_at(r, n->mark, "expect: a ratio is above 0");
+    x = c->kind == LG_CLAIM_RATIO ? log(x) : x;
+    c->rule.margin = c->below ? -x : x;
+    return true;
 }
 
 /* ---- all ---- */
@@ -365,12 +384,18 @@ static bool read_parts(const reader *r, const lg_yaml_node *n, const part *parts
 }
 
 static bool read_compare(const reader *r, const lg_yaml_node *n) {
-    static const part parts[] = {{"a", read_a, NULL},           {"b", read_b, NULL},
-                                 {"pair", read_pair, NULL},     {"metric", read_metric, NULL},
-                                 {"where", read_where, NULL},   {"best", read_best, NULL},
-                                 {"lengths", read_lengths, NULL}, {"reach", read_reach, NULL},
-                                 {"never", read_never, NULL},   {"published", read_study, NULL},
-                                 {"table", read_table, NULL},   {"centred", read_centred, NULL},
+    static const part parts[] = {{"a", read_a, NULL},
+                                 {"b", read_b, NULL},
+                                 {"pair", read_pair, NULL},
+                                 {"metric", read_metric, NULL},
+                                 {"where", read_where, NULL},
+                                 {"best", read_best, NULL},
+                                 {"lengths", read_lengths, NULL},
+                                 {"reach", read_reach, NULL},
+                                 {"never", read_never, NULL},
+                                 {"published", read_study, NULL},
+                                 {"table", read_table, NULL},
+                                 {"centred", read_centred, NULL},
                                  {NULL, NULL, NULL}};
     if (n->kind != LG_YAML_MAP)
         return fail_at(r, n->mark, "compare: expected {a: {...}, b: {...}, pair: [task, seed], metric: score}");
@@ -381,28 +406,36 @@ static bool check_whole(const reader *r) {
     const lg_claim *c = r->c;
     const char *wrong = NULL;
     const bool published = c->kind == LG_CLAIM_CORRELATION;
-    if (!c->claim) wrong = "a claim needs `claim:`, a sentence";
-    else if (!c->expect) wrong = "a claim needs `expect:`, like a - b > 0";
-    else if (c->hours >= 0 && !c->a.conditions) return true; /* it is listed, and cannot be measured yet */
-    else if (published && !c->study) wrong = "`expect: correlation` needs compare: {published: STUDY}, like randpe-2023";
-    else if (!published && (!c->a.conditions || c->b_count == 0)) wrong = "a claim needs compare: {a: {...}, b: {...}}";
-    else if (!c->sweep && !c->runs) wrong = "a claim needs `sweep:`, the name or file of its sweep, or `runs:`, where they lie";
+    if (!c->claim)
+        wrong = "a claim needs `claim:`, a sentence";
+    else if (!c->expect)
+        wrong = "a claim needs `expect:`, like a - b > 0";
+    else if (c->hours >= 0 && !c->a.conditions)
+        return true; /* it is listed, and cannot be measured yet */
+    else if (published && !c->study)
+        wrong = "`expect: correlation` needs compare: {published: STUDY}, like randpe-2023";
+    else if (!published && (!c->a.conditions || c->b_count == 0))
+        wrong = "a claim needs compare: {a: {...}, b: {...}}";
+    else if (!c->sweep && !c->runs)
+        wrong = "a claim needs `sweep:`, the name or file of its sweep, or `runs:`, where they lie";
     else if (c->rule.expectation == LG_EXPECT_WITHIN && !(c->rule.margin > 0 && c->reason))
-        wrong = "`expect: a = b` needs `margin:`, in the unit of the metric, and `reason:`, why differences within it do not "
+        wrong = "`expect: a = b` needs `margin:`, in the unit of the metric, and `reason:`, why differences within it "
+                "do not "
                 "matter";
-    else if (c->quantity == LG_QUANTITY_TIME_TO && isnan(c->reach)) wrong = "`metric: time_to` needs compare: {reach: SCORE}";
+    else if (c->quantity == LG_QUANTITY_TIME_TO && isnan(c->reach))
+        wrong = "`metric: time_to` needs compare: {reach: SCORE}";
     return !wrong || lg_fail(r->err, LG_USAGE, "%s: %s", r->path, wrong);
 }
 
 static bool read_nodes(const reader *r, const lg_yaml_node *first) {
     lg_claim *c = r->c;
-    const part parts[] = {{"claim", NULL, &c->claim},     {"source", NULL, &c->source}, {"sweep", NULL, &c->sweep},
-                          {"runs", NULL, &c->runs},       {"family", NULL, &c->family}, {"note", NULL, &c->note},
-                          {"reason", NULL, &c->reason},   {"expect", read_expect, NULL}, {"compare", read_compare, NULL},
-                          {"units", read_units, NULL},    {"looks", read_looks, NULL},  {"solved", read_solved, NULL},
-                          {"margin", read_margin, NULL},  {"hours", read_hours, NULL},  {NULL, NULL, NULL}};
-    static const char *const task[] = {"data"},
-                            *const cell[] = {"data", "positions", "encoding", "data.scratchpad", "cell", "store"};
+    const part parts[] = {{"claim", NULL, &c->claim},    {"source", NULL, &c->source},  {"sweep", NULL, &c->sweep},
+                          {"runs", NULL, &c->runs},      {"family", NULL, &c->family},  {"note", NULL, &c->note},
+                          {"reason", NULL, &c->reason},  {"expect", read_expect, NULL}, {"compare", read_compare, NULL},
+                          {"units", read_units, NULL},   {"looks", read_looks, NULL},   {"solved", read_solved, NULL},
+                          {"margin", read_margin, NULL}, {"hours", read_hours, NULL},   {NULL, NULL, NULL}};
+    static const char *const task[] = {"data"}, *const cell[] = {"data", "positions", "encoding", "data.scratchpad",
+                                                                 "cell", "store"};
     if (!read_parts(r, first, parts, "part of a claim") || !check_whole(r)) return false;
     if (!c->pair && c->study) c->pair = cell, c->pair_count = sizeof cell / sizeof *cell;
     if (!c->pair) c->pair = task, c->pair_count = 1;

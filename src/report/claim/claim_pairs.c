@@ -91,16 +91,28 @@ static bool pair_arms(const lg_claim_entries *a, const lg_claim_entries *b, lg_a
 
 /* ---- what counts ---- */
 
-static const lg_metric_info seconds = {.name = "seconds", .title = "time", .unit = "s", .digits = 1, .scale = 1,
-                                       .low = 0, .high = INFINITY, .lower_is_better = true},
-                            rate = {.name = "steps_per_second", .title = "speed", .unit = "steps/s", .digits = 1, .scale = 1,
-                                    .low = 0, .high = INFINITY};
+static const lg_metric_info seconds = {.name = "seconds",
+                                       .title = "time",
+                                       .unit = "s",
+                                       .digits = 1,
+                                       .scale = 1,
+                                       .low = 0,
+                                       .high = INFINITY,
+                                       .lower_is_better = true},
+                            rate = {.name = "steps_per_second",
+                                    .title = "speed",
+                                    .unit = "steps/s",
+                                    .digits = 1,
+                                    .scale = 1,
+                                    .low = 0,
+                                    .high = INFINITY};
 
 static bool find_metric(const lg_claim *c, const lg_kept_runs *runs, lg_measured *out, lg_error *err) {
     size_t metric = c->metric;
     if (metric == LG_METRICS && !lg_metric_find(lg_kept_run_value(&runs->runs[0], "metric"), &metric))
-        return lg_fail(err, LG_USAGE, "%s: run %s has a metric of another version of the program; name one in `metric:`",
-                       c->path, runs->runs[0].name);
+        return lg_fail(err, LG_USAGE,
+                       "%s: run %s has a metric of another version of the program; name one in `metric:`", c->path,
+                       runs->runs[0].name);
     out->metric = c->quantity == LG_QUANTITY_SECONDS ? seconds
                   : c->quantity == LG_QUANTITY_RATE  ? rate
                                                      : lg_metric_at(metric);

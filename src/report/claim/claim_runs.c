@@ -170,8 +170,8 @@ static bool check_single(const gathering *g, const lg_claim_entries *x) {
         if (!same_stratum(a, b) || strcmp(a->seed, b->seed)) continue;
         const char *change = find_change(a->run, b->run);
         if (!change)
-            return lg_fail(g->err, LG_USAGE, "%s: two runs of arm %s have the same options: %s and %s", g->c->path, g->arm,
-                           a->run->name, b->run->name);
+            return lg_fail(g->err, LG_USAGE, "%s: two runs of arm %s have the same options: %s and %s", g->c->path,
+                           g->arm, a->run->name, b->run->name);
         return lg_fail(g->err, LG_USAGE,
                        "%s: two runs of arm %s share %s, seed %s, and differ in %s (%s and %s); name it in `pair:`, in "
                        "`best:`, or fix it in `where:`",
@@ -190,7 +190,8 @@ static bool check_values(const gathering *g, const lg_claim_entries *x) {
                        time && e->run->result.progress_count > 0 ? "score that reaches the one of `reach:`"
                        : time                                    ? "validations (eval.every)"
                                                                  : g->metric->title,
-                       time && e->run->result.progress_count > 0 ? "; `never:` says what it counts as, in seconds" : "");
+                       time && e->run->result.progress_count > 0 ? "; `never:` says what it counts as, in seconds"
+                                                                 : "");
     }
     return true;
 }

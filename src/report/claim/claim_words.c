@@ -47,7 +47,10 @@ static const char *list_looks(const speaker *s) {
     const lg_rule *rule = &s->c->rule;
     const char *text = "";
     for (size_t i = 0; i < rule->look_count && text; i++)
-        text = lg_arena_printf(s->arena, "%s%s%d", text, i == 0 ? "" : i + 1 == rule->look_count ? " and " : ", ",
+        text = lg_arena_printf(s->arena, "%s%s%d", text,
+                               i == 0                      ? ""
+                               : i + 1 == rule->look_count ? " and "
+                                                           : ", ",
                                rule->looks[i]);
     return text ? text : "others";
 }
@@ -74,15 +77,16 @@ static const char *why_open(const speaker *s) {
     switch (r->open) {
     case LG_OPEN_EMPTY: return "no runs of both arms form a pair";
     case LG_OPEN_UNEVEN:
-        return lg_arena_printf(s->arena, "runs are missing: %zu to %zu seeds a cell, %zu runs without a partner", e->seeds[0],
-                               e->seeds[1], e->alone);
+        return lg_arena_printf(s->arena, "runs are missing: %zu to %zu seeds a cell, %zu run%s without a partner",
+                               e->seeds[0], e->seeds[1], e->alone, e->alone == 1 ? "" : "s");
     case LG_OPEN_LOOK:
         return lg_arena_printf(s->arena, "%zu seed%s; verdicts are given at %s", r->seeds, r->seeds == 1 ? "" : "s",
                                list_looks(s));
     case LG_OPEN_BIMODAL: return "some seeds solve a task and others do not, so its size has no verdict";
     case LG_OPEN_SEEDS: return "some seeds solve a task and others do not; their shares need 4 seeds an arm";
     case LG_OPEN_UNITS:
-        return task ? "one task says nothing about others (units: seed asks about its seeds)" : "one seed has no spread";
+        return task ? "one task says nothing about others (units: seed asks about its seeds)"
+                    : "one seed has no spread";
     case LG_OPEN_WIDTH: return "all differences are equal, so the interval has no width";
     case LG_OPEN_P: return p_words(s);
     case LG_OPEN_INTERVAL: return interval_open(s);
@@ -110,8 +114,7 @@ static const char *power_words(const speaker *s) {
     const lg_ruling *r = &s->made->ruling;
     const bool task = s->c->rule.unit == LG_UNIT_TASK;
     const size_t fewest = fewest_units(s);
-    if (fewest > 0 && task)
-        return lg_arena_printf(s->arena, "%zu tasks or more: fewer cannot reach the level", fewest);
+    if (fewest > 0 && task) return lg_arena_printf(s->arena, "%zu tasks or more: fewer cannot reach the level", fewest);
     if (fewest > 0)
         return lg_arena_printf(s->arena, "%zu seeds or more: fewer cannot reach the level",
                                (fewest + r->strata - 1) / (r->strata > 0 ? r->strata : 1));
@@ -131,7 +134,8 @@ static const char *what_decides(const speaker *s) {
     case LG_OPEN_UNEVEN: return "the missing runs";
     case LG_OPEN_LOOK:
         for (size_t i = 0; i < rule->look_count; i++)
-            if ((size_t)rule->looks[i] > r->seeds) return lg_arena_printf(s->arena, "%d seeds, the next look", rule->looks[i]);
+            if ((size_t)rule->looks[i] > r->seeds)
+                return lg_arena_printf(s->arena, "%d seeds, the next look", rule->looks[i]);
         return "a claim with later looks";
     case LG_OPEN_SEEDS: return "4 seeds or more";
     case LG_OPEN_UNITS: return "two units or more";
@@ -152,46 +156,52 @@ static const char *exception_words(const speaker *s) {
                            number_words(s, shown(s->c, r->exception_mean), x));
 }
 
-/* "a - b = +5.3 points (95 % interval over tasks +1.2 to +9.4, over seeds ...; tasks decide)". */
+/* ", +0.1 to +2 over seeds"; "" where there is none. */
+static const char *other_interval(const speaker *s) {
+    const bool task = s->c->rule.unit == LG_UNIT_TASK;
+    const lg_interval i = s->made->ruling.intervals[task ? LG_UNIT_SEED : LG_UNIT_TASK];
+    const char *words = interval_words(s, i);
+    if (!words || isnan(i.low)) return words ? "" : NULL;
+    return lg_arena_printf(s->arena, " (which decide), %s over %s", words, task ? "seeds" : "tasks");
+}
+
+/* "a - b = +5.3 points, 95 % interval +1.2 to +9.4 over tasks (which decide), +4.2 to +6.4 over seeds". */
 static const char *effect_words(const speaker *s) {
-    const lg_ruling *r = &s->made->ruling;
-    const bool task = s->c->rule.unit == LG_UNIT_TASK, alone = s->c->kind == LG_CLAIM_CORRELATION;
-    const char *what = s->c->kind == LG_CLAIM_RATIO ? "a / b" : alone ? "rank correlation" : "a - b";
+    const bool task = s->c->rule.unit == LG_UNIT_TASK;
+    const char *what = s->c->kind == LG_CLAIM_RATIO         ? "a / b ="
+                       : s->c->kind == LG_CLAIM_CORRELATION ? "rank correlation"
+                                                            : "a - b =";
+    const char *own = interval_words(s, s->made->ruling.intervals[s->c->rule.unit]), *other = other_interval(s);
     char x[NUMBER];
-    const char *tasks = interval_words(s, r->intervals[LG_UNIT_TASK]), *seeds = interval_words(s, r->intervals[LG_UNIT_SEED]);
-    const char *gap = *s->to->unit == '\0' ? "" : " ";
-    if (!tasks || !seeds) return NULL;
-    number_words(s, s->to->effect, x);
-    if (alone) return lg_arena_printf(s->arena, "%s %s, 95 %% interval %s over tasks", what, x, tasks);
-    if (s->to->tasks == 1)
-        return lg_arena_printf(s->arena, "%s = %s%s%s, 95 %% interval %s over seeds", what, x, gap, s->to->unit, seeds);
-    return lg_arena_printf(s->arena, "%s = %s%s%s, 95 %% interval %s over %s, %s over %s", what, x, gap, s->to->unit,
-                           task ? tasks : seeds, task ? "tasks, which decide" : "seeds, which decide",
-                           task ? seeds : tasks, task ? "seeds" : "tasks");
+    if (!own || !other) return NULL;
+    return lg_arena_printf(s->arena, "%s %s%s%s, 95 %% interval %s over %s%s", what, number_words(s, s->to->effect, x),
+                           *s->to->unit == '\0' ? "" : " ", s->to->unit, own, task ? "tasks" : "seeds", other);
 }
 
 static const char *share_words(const speaker *s) {
     const lg_solved *x = &s->made->ruling.solved;
     const int first = s->c->below ? 1 : 0;
     if (!s->made->ruling.by_shares) return "";
-    return lg_arena_printf(s->arena, "; solved by %zu of %zu seeds of a, %zu of %zu of b", x->solved[first], x->seeds[first],
-                           x->solved[1 - first], x->seeds[1 - first]);
+    return lg_arena_printf(s->arena, "; solved by %zu of %zu seeds of a, %zu of %zu of b", x->solved[first],
+                           x->seeds[first], x->solved[1 - first], x->seeds[1 - first]);
 }
 
 static const char *measured_line(const speaker *s) {
     const lg_claim_result *r = s->to;
     const char *effect = effect_words(s), *shares = share_words(s);
     const bool several = s->m->count > 1, exception = *r->exception != '\0';
-    const char *tail = r->tasks == 1 ? "" : exception ? lg_arena_printf(s->arena, "; largest exception %s, %zu of %zu tasks are on the other side",
-                                                   r->exception, r->against, r->tasks)
+    const char *tail = r->tasks == 1 ? ""
+                       : exception
+                           ? lg_arena_printf(s->arena, "; largest exception %s, %zu of %zu tasks are on the other side",
+                                             r->exception, r->against, r->tasks)
                        : s->c->kind == LG_CLAIM_CORRELATION ? ""
                                                             : "; no task is an exception";
     const char *open = *r->why == '\0' ? "" : lg_arena_printf(s->arena, "; %s", r->why);
     const char *decides = *r->decides == '\0' ? "" : lg_arena_printf(s->arena, "; would decide: %s", r->decides);
     if (!effect || !shares || !tail || !open || !decides) return NULL;
-    return lg_arena_printf(s->arena, "%s: %s. %s%s%s (%zu task%s, %zu seed%s, p = %.2g%s)%s%s%s%s", r->verdict, r->claim,
-                           effect, several ? " against " : "", several ? r->b : "", r->tasks, r->tasks == 1 ? "" : "s",
-                           r->seeds, r->seeds == 1 ? "" : "s", r->corrected,
+    return lg_arena_printf(s->arena, "%s: %s. %s%s%s (%zu task%s, %zu seed%s, p = %.2g%s)%s%s%s%s", r->verdict,
+                           r->claim, effect, several ? " against " : "", several ? r->b : "", r->tasks,
+                           r->tasks == 1 ? "" : "s", r->seeds, r->seeds == 1 ? "" : "s", r->corrected,
                            r->in_family > 1 ? ", corrected within its family" : "", shares, tail, open, decides);
 }
 
@@ -230,11 +240,11 @@ static void copy_numbers(const speaker *s, lg_claim_result *out) {
 }
 
 static void clear_numbers(lg_claim_result *out) {
-    double *const numbers[] = {&out->effect,    &out->low,       &out->high,          &out->seed_low,
-                               &out->seed_high, &out->task_low,  &out->task_high,     &out->bootstrap_low,
-                               &out->bootstrap_high, &out->p,    &out->corrected,     &out->least_p,
-                               &out->level,     &out->exception_effect, &out->share_a, &out->share_b,
-                               &out->seeds_low, &out->seeds_high, &out->tasks_low,    &out->tasks_high};
+    double *const numbers[] = {
+        &out->effect,    &out->low,       &out->high,          &out->seed_low,         &out->seed_high,
+        &out->task_low,  &out->task_high, &out->bootstrap_low, &out->bootstrap_high,   &out->p,
+        &out->corrected, &out->least_p,   &out->level,         &out->exception_effect, &out->share_a,
+        &out->share_b,   &out->seeds_low, &out->seeds_high,    &out->tasks_low,        &out->tasks_high};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) *numbers[i] = NAN;
 }
 
@@ -243,9 +253,11 @@ static bool describe_absent(const speaker *s) {
     const bool known = s->c->hours >= 0;
     out->verdict = "not measured", out->status = LG_CLAIM_NOT_MEASURED, out->exception = "";
     if (!out->why) out->why = "no runs of both arms form a pair";
-    out->decides = known ? lg_arena_printf(s->arena, "about %.3g hours of training", s->c->hours) : "its sweep (--train)";
+    out->decides =
+        known ? lg_arena_printf(s->arena, "about %.3g hours of training", s->c->hours) : "its sweep (--train)";
     if (!out->decides) return false;
-    return (out->line = lg_arena_printf(s->arena, "not measured: %s; %s; would decide: %s", out->claim, out->why, out->decides));
+    return (out->line = lg_arena_printf(s->arena, "not measured: %s; %s; would decide: %s", out->claim, out->why,
+                                        out->decides));
 }
 
 bool lg_claim_describe(const lg_claim *c, const lg_measured *m, lg_arena *arena, lg_claim_result *out) {

@@ -1,5 +1,5 @@
-/* claims_page.c: all claims as a page in Markdown and in HTML: counts, a table for each source, and the rules. Both have
- * the same rows. */
+/* claims_page.c: all claims as a page in Markdown and in HTML: counts, a table for each source, and the rules. Both
+ * have the same rows. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -171,8 +171,9 @@ static void write_rules(const writer *w) {
 
 static void write_page(const writer *w, const lg_claims *x) {
     put_heading(w, 1, "Claims");
-    put_paragraph(w, "Written by `lengthen claim --all` from claims/*.yaml and kept runs. Each claim is a file; its verdict "
-                     "follows from its runs by the rules below. A star marks the units that decide.");
+    put_paragraph(
+        w, "Written by `lengthen claim --all` from claims/*.yaml and kept runs. Each claim is a file; its verdict "
+           "follows from its runs by the rules below. A star marks the units that decide.");
     write_counts(w, x);
     for (size_t i = 0; i < x->count; i++)
         if (is_first_of_source(x, i)) write_source(w, x, i);
