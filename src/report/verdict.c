@@ -7,7 +7,7 @@
 
 #include "report/statistics.h"
 
-const char *const lg_rules[] = {
+const char *const lg_verdict_rules[] = {
     "A pair is two runs that differ in the compared choice alone. Its difference is the score of a minus that of b.",
     "Units are tasks unless a claim says `units: seed`. By task, the effect is the mean of each task's mean "
     "difference, "

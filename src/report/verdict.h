@@ -1,5 +1,5 @@
 /* verdict.h: the rules by which a claim holds, is refuted at this size, or stays undecided. They are stated in words by
- * lg_rules (printed on the page of claims), and tested by simulation (test/unit/test_verdict.c).
+ * lg_verdict_rules (printed on the page of claims), and tested by simulation (test/unit/test_verdict.c).
  *
  * A claim is measured first. Then the p of all claims of its family are corrected together, and then it is decided. */
 #ifndef LG_REPORT_VERDICT_H
@@ -76,6 +76,6 @@ void lg_ruling_decide(const lg_rule *rule, const lg_evidence *e, double correcte
 /* The bootstrap, and what would decide. false: no memory */
 bool lg_ruling_explain(const lg_rule *rule, const lg_evidence *e, lg_key key, lg_ruling *r);
 
-extern const char *const lg_rules[]; /* in words, one rule each; ends with NULL */
+extern const char *const lg_verdict_rules[]; /* in words, one rule each; ends with NULL */
 
 #endif

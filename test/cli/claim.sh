@@ -102,9 +102,9 @@ head -c 300 kept.jsonl.xz >cut.xz && try lengthen claim one.yaml --runs cut.xz
 echo a claim of my own
 cat >my-sweep.yaml <<'YAML'
 base: quick
-set: {train.steps: 4, eval.sequences: 4, curriculum.lengths: 1..3, eval.lengths: 2..4, model.width: 8, model.heads: 2,
+set: {train.steps: 40, eval.sequences: 40, curriculum.lengths: 1..3, eval.lengths: 2..4, model.width: 8, model.heads: 2,
       model.blocks: 1, model.feed_forward: 8, train.batch: 2}
-grid: {task: [even_pairs, parity_check], encoding: [rope, none], seed: 1..3}
+grid: {task: [bucket_sort, reverse_string], encoding: [rope, none], seed: 1..3}
 YAML
 cat >my.yaml <<'YAML'
 claim: rope is far better than nothing
@@ -121,4 +121,4 @@ lengthen claim my.yaml --runs sweeps/my-sweep/runs --json | grep -o '"tasks":2,"
 python3 "$LENGTHEN_PRESETS/../tools/keep_runs.py" keep sweeps/my-sweep mine.jsonl
 sed 1,4d mine.jsonl >some.jsonl && rm -r sweeps
 sed '2s/.*/&\nruns: some.jsonl/' my.yaml >again.yaml
-try lengthen claim again.yaml --train -j 2 | sed 's/\. a - b.*//; s/: [0-9.]* s.*//' | tail -2
+try lengthen claim again.yaml --train -j 2 -q | sed 's/\. a - b.*//'

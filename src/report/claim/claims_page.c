@@ -161,9 +161,9 @@ static void write_counts(const writer *w, const lg_claims *x) {
 static void write_rules(const writer *w) {
     put_heading(w, 2, "Rules");
     fputs(w->html ? "<ul>\n" : "", w->to);
-    for (int i = 0; lg_rules[i]; i++) {
+    for (int i = 0; lg_verdict_rules[i]; i++) {
         fputs(w->html ? "<li>" : "- ", w->to);
-        put_prose(w, lg_rules[i]);
+        put_prose(w, lg_verdict_rules[i]);
         fputs(w->html ? "</li>\n" : "\n", w->to);
     }
     fputs(w->html ? "</ul>\n" : "", w->to);
