@@ -16,7 +16,7 @@ typedef struct lg_kept_runs {
     const char *place; /* the file or directory */
     lg_kept_run *runs; /* in the order of the file, or of the names of directories */
     size_t count, capacity;
-    size_t unfinished; /* runs in directories that are not done, which are left out */
+    size_t unfinished; /* runs in directories that are not done, which are skipped */
     lg_arena *arena;   /* holds all of it; borrowed */
 } lg_kept_runs;
 

@@ -7,7 +7,7 @@
 
 /* ---- pairs ---- */
 
-/* Of two lists, pairs in order of task and stratum; the strata of one list alone are left out. */
+/* Of two lists, pairs in order of task and stratum; strata of one list alone are skipped. */
 typedef struct pairing {
     double *differences, *a, *b;
     size_t *tasks, *strata;
