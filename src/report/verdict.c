@@ -11,7 +11,7 @@ const char *const lg_verdict_rules[] = {
     "A pair is two runs that differ in the compared choice alone. Its difference is the score of a minus that of b.",
     "Units are tasks unless a claim says `units: seed`. By task, the effect is the mean of each task's mean "
     "difference, "
-    "with Student's interval over tasks; a bootstrap over whole tasks stands beside it as a check. By seed, tasks are "
+    "with Student's interval over tasks; a bootstrap over whole tasks is printed as a check. By seed, tasks are "
     "fixed: the variance of the mean is the sum of s_t^2 / n_t over k^2, with Welch's degrees of freedom.",
     "Intervals are 95 % intervals and are not corrected for the number of claims.",
     "A claim holds if the interval is wholly on the expected side and p, corrected by Holm within the claim's family, "

@@ -102,8 +102,8 @@ head -c 300 kept.jsonl.xz >cut.xz && try lengthen claim one.yaml --runs cut.xz
 echo a claim of my own
 cat >my-sweep.yaml <<'YAML'
 base: quick
-set: {train.steps: 40, eval.sequences: 40, curriculum.lengths: 1..3, eval.lengths: 2..4, model.width: 8, model.heads: 2,
-      model.blocks: 1, model.feed_forward: 8, train.batch: 2}
+set: {train.steps: 40, eval.every: 10, eval.sequences: 40, curriculum.lengths: 1..3, eval.lengths: 2..4,
+      model.width: 8, model.heads: 2, model.blocks: 1, model.feed_forward: 8, train.batch: 2}
 grid: {task: [bucket_sort, reverse_string], encoding: [rope, none], seed: 1..3}
 YAML
 cat >my.yaml <<'YAML'
@@ -118,7 +118,17 @@ try lengthen claim my.yaml
 try lengthen claim my.yaml --train -j 2 -q | sed 's/\. a - b.*//'
 try lengthen claim my.yaml | sed 's/\. a - b.*//'
 lengthen claim my.yaml --runs sweeps/my-sweep/runs --json | grep -o '"tasks":2,"seeds":3,"pairs":6'
+cat >time.yaml <<'YAML'
+claim: rope takes as long as nothing to reach 5 %
+runs: sweeps/my-sweep
+compare: {a: {encoding: rope}, b: {encoding: none}, metric: time_to, reach: 5, never: 99}
+expect: a - b < 9
+units: seed
+YAML
+lengthen claim time.yaml --json | grep -o '"unit":"s"'
 python3 "$LENGTHEN_PRESETS/../tools/keep_runs.py" keep sweeps/my-sweep mine.jsonl
-sed 1,4d mine.jsonl >some.jsonl && rm -r sweeps
+sed 1,4d mine.jsonl >some.jsonl
+lengthen claim time.yaml --runs mine.jsonl --json | grep -o '"unit":"s"'
+rm -r sweeps
 sed '2s/.*/&\nruns: some.jsonl/' my.yaml >again.yaml
 try lengthen claim again.yaml --train -j 2 -q | sed 's/\. a - b.*//'

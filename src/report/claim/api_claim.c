@@ -207,7 +207,8 @@ static bool decide_items(lg_claims *x, lg_error *err) {
 static bool measure_all(lg_context *c, lg_claims *x, const char *runs, lg_error *err) {
     const locale_t before = lg_text_enter_plain(); /* whatever that of the host program */
     bool good = true;
-    for (size_t i = 0; i < x->count && good; i++) good = measure_item(c, x, &x->items[i], runs, err);
+    for (size_t i = 0; i < x->count && good; i++)
+        good = lg_stop_go_on(&c->stop, err) && measure_item(c, x, &x->items[i], runs, err);
     good = good && decide_items(x, err);
     lg_text_leave_plain(before);
     return good;

@@ -181,17 +181,22 @@ static bool check_single(const gathering *g, const lg_claim_entries *x) {
     return true;
 }
 
+/* Why a run does not count. */
+static const char *what_lacks(const gathering *g, const lg_claim_entry *e) {
+    const bool time = g->c->quantity == LG_QUANTITY_TIME_TO;
+    if (isinf(e->value)) return "a value of 0, and a ratio needs numbers above 0";
+    if (time && e->run->result.progress_count > 0)
+        return "no score that reaches the one of `reach:`; `never:` sets what it counts as, in seconds";
+    return time ? "no validations (eval.every)" : NULL;
+}
+
 static bool check_values(const gathering *g, const lg_claim_entries *x) {
     for (size_t i = 0; i < x->count; i++) {
         const lg_claim_entry *e = &x->list[i];
+        const char *lacks = isfinite(e->value) ? "" : what_lacks(g, e);
         if (isfinite(e->value)) continue;
-        const bool time = g->c->quantity == LG_QUANTITY_TIME_TO;
-        return lg_fail(g->err, LG_USAGE, "%s: run %s has no %s%s", g->c->path, e->run->name,
-                       time && e->run->result.progress_count > 0 ? "score that reaches the one of `reach:`"
-                       : time                                    ? "validations (eval.every)"
-                                                                 : g->metric->title,
-                       time && e->run->result.progress_count > 0 ? "; `never:` says what it counts as, in seconds"
-                                                                 : "");
+        return lg_fail(g->err, LG_USAGE, "%s: run %s has %s%s", g->c->path, e->run->name, lacks ? lacks : "no ",
+                       lacks ? "" : g->metric->title);
     }
     return true;
 }

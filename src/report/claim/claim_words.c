@@ -156,22 +156,25 @@ static const char *exception_words(const speaker *s) {
                            number_words(s, shown(s->c, r->exception_mean), x));
 }
 
-/* ", +0.1 to +2 over seeds"; "" where there is none. */
-static const char *other_interval(const speaker *s) {
+/* " (bootstrap +0.1 to +9), +4 to +6 over seeds": what stands beside the interval that decides. */
+static const char *other_intervals(const speaker *s) {
     const bool task = s->c->rule.unit == LG_UNIT_TASK;
-    const lg_interval i = s->made->ruling.intervals[task ? LG_UNIT_SEED : LG_UNIT_TASK];
-    const char *words = interval_words(s, i);
-    if (!words || isnan(i.low)) return words ? "" : NULL;
-    return lg_arena_printf(s->arena, " (which decide), %s over %s", words, task ? "seeds" : "tasks");
+    const lg_ruling *r = &s->made->ruling;
+    const lg_interval i = r->intervals[task ? LG_UNIT_SEED : LG_UNIT_TASK];
+    const char *words = interval_words(s, i), *drawn = interval_words(s, r->bootstrap);
+    const char *check = task && !isnan(r->bootstrap.low) ? lg_arena_printf(s->arena, " (bootstrap %s)", drawn) : "";
+    if (!words || !drawn || !check || isnan(i.low)) return words && drawn ? check : NULL;
+    return lg_arena_printf(s->arena, "%s, %s over %s", check, words, task ? "seeds" : "tasks");
 }
 
-/* "a - b = +5.3 points, 95 % interval +1.2 to +9.4 over tasks (which decide), +4.2 to +6.4 over seeds". */
+/* "a - b = +5.3 points, 95 % interval +1.2 to +9.4 over tasks (bootstrap ...), +4.2 to +6.4 over seeds". The units that
+ * decide are the first. */
 static const char *effect_words(const speaker *s) {
     const bool task = s->c->rule.unit == LG_UNIT_TASK;
     const char *what = s->c->kind == LG_CLAIM_RATIO         ? "a / b ="
                        : s->c->kind == LG_CLAIM_CORRELATION ? "rank correlation"
                                                             : "a - b =";
-    const char *own = interval_words(s, s->made->ruling.intervals[s->c->rule.unit]), *other = other_interval(s);
+    const char *own = interval_words(s, s->made->ruling.intervals[s->c->rule.unit]), *other = other_intervals(s);
     char x[NUMBER];
     if (!own || !other) return NULL;
     return lg_arena_printf(s->arena, "%s %s%s%s, 95 %% interval %s over %s%s", what, number_words(s, s->to->effect, x),
