@@ -61,7 +61,8 @@ static void open_row(const writer *w) {
 /* number: text of ours, which means nothing in either language. */
 static void put_cell(const writer *w, const char *tag, const char *text, bool number) {
     if (w->html)
-        fprintf(w->to, "<%s class=\"words\">", tag), put_text(w, text), fprintf(w->to, "</%s>", tag);
+        fprintf(w->to, "<%s class=\"words\"%s>", tag, number ? "" : " style=\"white-space: normal\""),
+            put_text(w, text), fprintf(w->to, "</%s>", tag);
     else if (number)
         fprintf(w->to, " %s |", text);
     else
@@ -98,7 +99,8 @@ static void write_row(const writer *w, const lg_claim_item *item) {
     const lg_claim_result *r = &item->result;
     const bool plain = item->claim.kind == LG_CLAIM_DIFFERENCE;
     char cells[COLUMNS][CELL] = {""};
-    snprintf(cells[CLAIM], CELL, "%s (%s)", r->claim, r->name);
+    const char *place = strchr(r->source, ',');
+    snprintf(cells[CLAIM], CELL, "%s (%s%s)", r->claim, r->name, place ? place : "");
     snprintf(cells[VERDICT], CELL, "%s", r->verdict);
     write_numbers(r, plain ? item->measured.metric.digits : 2, cells);
     if (*r->exception != '\0' && r->tasks > 1)
@@ -122,18 +124,30 @@ static void open_table(const writer *w) {
     fputc('\n', w->to);
 }
 
-static bool is_first_of_source(const lg_claims *x, size_t i) {
+/* The paper, without the table or figure behind a comma. */
+static size_t paper_size(const char *source) {
+    return strcspn(source, ",");
+}
+
+static bool same_paper(const lg_claims *x, size_t i, size_t k) {
+    const char *a = x->items[i].result.source, *b = x->items[k].result.source;
+    return paper_size(a) == paper_size(b) && !strncmp(a, b, paper_size(a));
+}
+
+static bool is_first_of_paper(const lg_claims *x, size_t i) {
     for (size_t k = 0; k < i; k++)
-        if (!strcmp(x->items[k].result.source, x->items[i].result.source)) return false;
+        if (same_paper(x, k, i)) return false;
     return true;
 }
 
-static void write_source(const writer *w, const lg_claims *x, size_t first) {
+static void write_paper(const writer *w, const lg_claims *x, size_t first) {
+    char name[256];
     const char *source = x->items[first].result.source;
-    put_heading(w, 2, *source == '\0' ? "No source" : source);
+    snprintf(name, sizeof name, "%.*s", (int)(paper_size(source) < sizeof name ? paper_size(source) : 0), source);
+    put_heading(w, 2, *name == '\0' ? "No source" : name);
     open_table(w);
     for (size_t i = first; i < x->count; i++)
-        if (!strcmp(x->items[i].result.source, source)) write_row(w, &x->items[i]);
+        if (same_paper(x, first, i)) write_row(w, &x->items[i]);
     fputs(w->html ? "</tbody></table></div>\n" : "\n", w->to);
 }
 
@@ -176,7 +190,7 @@ static void write_page(const writer *w, const lg_claims *x) {
            "follows from its runs by the rules below. A star marks the units that decide.");
     write_counts(w, x);
     for (size_t i = 0; i < x->count; i++)
-        if (is_first_of_source(x, i)) write_source(w, x, i);
+        if (is_first_of_paper(x, i)) write_paper(w, x, i);
     write_rules(w);
 }
 
