@@ -189,23 +189,35 @@ static const char *share_words(const speaker *s) {
                            x->seeds[first], x->solved[1 - first], x->seeds[1 - first]);
 }
 
+/* "15 tasks, 3 seeds, p = 0.0075 in its family of 3; the smallest possible p is 6.1e-05". */
+static const char *count_words(const speaker *s) {
+    const lg_claim_result *r = s->to;
+    const lg_ruling *x = &s->made->ruling;
+    const char *family = r->in_family > 1 ? lg_arena_printf(s->arena, " in its family of %zu", r->in_family) : "";
+    const char *least =
+        x->by_shares || !(x->least > 0) ? "" : lg_arena_printf(s->arena, "; the smallest possible p is %.2g", x->least);
+    if (!family || !least) return NULL;
+    return lg_arena_printf(s->arena, "%zu task%s, %zu seed%s, p = %.2g%s%s", r->tasks, r->tasks == 1 ? "" : "s",
+                           r->seeds, r->seeds == 1 ? "" : "s", r->corrected, family, least);
+}
+
+static const char *exception_tail(const speaker *s) {
+    const lg_claim_result *r = s->to;
+    if (r->tasks == 1 || (*r->exception == '\0' && s->c->kind == LG_CLAIM_CORRELATION)) return "";
+    if (*r->exception == '\0') return "; no task is an exception";
+    return lg_arena_printf(s->arena, "; largest exception %s, %zu of %zu tasks are on the other side", r->exception,
+                           r->against, r->tasks);
+}
+
 static const char *measured_line(const speaker *s) {
     const lg_claim_result *r = s->to;
-    const char *effect = effect_words(s), *shares = share_words(s);
-    const bool several = s->m->count > 1, exception = *r->exception != '\0';
-    const char *tail = r->tasks == 1 ? ""
-                       : exception
-                           ? lg_arena_printf(s->arena, "; largest exception %s, %zu of %zu tasks are on the other side",
-                                             r->exception, r->against, r->tasks)
-                       : s->c->kind == LG_CLAIM_CORRELATION ? ""
-                                                            : "; no task is an exception";
+    const char *effect = effect_words(s), *shares = share_words(s), *count = count_words(s), *tail = exception_tail(s);
     const char *open = *r->why == '\0' ? "" : lg_arena_printf(s->arena, "; %s", r->why);
     const char *decides = *r->decides == '\0' ? "" : lg_arena_printf(s->arena, "; would decide: %s", r->decides);
-    if (!effect || !shares || !tail || !open || !decides) return NULL;
-    return lg_arena_printf(s->arena, "%s: %s. %s%s%s (%zu task%s, %zu seed%s, p = %.2g%s)%s%s%s%s", r->verdict,
-                           r->claim, effect, several ? " against " : "", several ? r->b : "", r->tasks,
-                           r->tasks == 1 ? "" : "s", r->seeds, r->seeds == 1 ? "" : "s", r->corrected,
-                           r->in_family > 1 ? ", corrected within its family" : "", shares, tail, open, decides);
+    const bool several = s->m->count > 1;
+    if (!effect || !shares || !count || !tail || !open || !decides) return NULL;
+    return lg_arena_printf(s->arena, "%s: %s. %s%s%s (%s)%s%s%s%s", r->verdict, r->claim, effect,
+                           several ? " against " : "", several ? r->b : "", count, shares, tail, open, decides);
 }
 
 /* ---- all ---- */
