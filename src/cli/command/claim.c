@@ -190,7 +190,7 @@ const cli_command cli_command_claim = {
     .summary = "decide a claim about runs by rule: holds, refuted at this size, or undecided",
     .usage = "lengthen claim FILE... [--runs PATH] [--train]\n"
              "lengthen claim --all [DIR] [--out FILE]",
-    .examples = "lengthen claim claims/randomized-beyond.yaml\n"
+    .examples = "lengthen claim claims/table1-randomized-beyond.yaml\n"
                 "lengthen claim my.yaml --runs sweeps/my --json\n"
                 "lengthen claim my.yaml --train -j 2\n"
                 "lengthen claim --all                        writes doc/claims.md and doc/claims.html",
@@ -209,16 +209,16 @@ const cli_command cli_command_claim = {
             "  units: task                        # the verdict generalizes over tasks (default) or seed\n"
             "  family: table-1                    # claims corrected together, fixed before training\n"
             "  looks: [3, 6, 10]                  # numbers of seeds at which a verdict may be given\n\n"
-            "More parts of `compare`: best: [lr] takes the value with the best mean; lengths: 5..20 averages these\n"
-            "tested lengths instead of the score; reach and never: the score of `time_to`, and the seconds of a\n"
+            "More parts of `compare`: best: [lr] takes the value with the best mean; lengths: 5..20 averages\n"
+            "these tested lengths instead of the score; reach and never: the score of `time_to`, and the seconds of a\n"
             "run that never reaches it; published: STUDY, table: mean or best, centred: row, for a rank\n"
             "correlation with published numbers. `a = b` needs margin and reason. solved: 90 compares shares of\n"
             "seeds with that score where seeds differ in it. hours: the estimate of a claim without runs.\n\n"
             "It prints one line: the verdict, the effect with its 95 % interval over tasks and over seeds, p, the\n"
             "largest exception, and what would decide the claim. Claims of one family that lie in the same\n"
             "directory are corrected together (Holm). The page of --all states all rules.\n\n"
-            "The exit status is 0 if the claim holds, 10 if it is refuted at this size, 11 if it is undecided, and\n"
-            "12 if it is not measured; of several claims the largest. With --all it is 0.",
+            "The exit status is 0 if the claim holds, 10 if it is refuted at this size, 11 if it is undecided,\n"
+            "and 12 if it is not measured; of several claims the largest. With --all it is 0.",
     .positionals = "@file @folder",
     .flags = flags,
     .schemas = schemas,
