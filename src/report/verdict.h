@@ -1,7 +1,7 @@
-/* verdict.h: the rules by which a claim holds, is refuted at this size, or stays undecided. They are stated in words by
- * lg_verdict_rules (printed on the page of claims), and tested by simulation (test/unit/test_verdict.c).
+/* verdict.h: the rules that decide whether a claim holds, is refuted at this size, or stays undecided. lg_verdict_rules
+ * states them in words, for the page of claims; test/unit/test_verdict.c tests them by simulation.
  *
- * A claim is measured first. Then the p of all claims of its family are corrected together, and then it is decided. */
+ * First measure all claims of a family, then correct their p-values together, then decide each. */
 #ifndef LG_REPORT_VERDICT_H
 #define LG_REPORT_VERDICT_H
 

@@ -1,5 +1,5 @@
-/* kept_runs.h: finished runs by what is left of them without their models: settings, record, scores. They come from a
- * directory of runs, a sweep, or a file of tools/keep_runs.py, compressed by xz or not. */
+/* kept_runs.h: reads finished runs without their models: config, record and scores. The source is a directory of runs,
+ * a sweep, or a file written by tools/keep_runs.py (plain or xz). */
 #ifndef LG_SWEEP_KEPT_RUNS_H
 #define LG_SWEEP_KEPT_RUNS_H
 
@@ -23,7 +23,7 @@ typedef struct lg_kept_runs {
 /* Everything is taken from the arena. LG_USAGE: there is no such place, or it holds no run. LG_CORRUPT: a damaged file
  * or line. */
 bool lg_kept_runs_read(lg_context *c, const char *place, lg_arena *arena, lg_kept_runs *out, lg_error *err);
-/* Makes the directories of the runs of a plan that a file has and the sweep lacks; *count: how many. */
+/* Writes run directories from a file: those of planned runs that have no directory yet. *count: how many. */
 bool lg_kept_runs_restore(const char *place, const lg_manifest *m, const char *sweep, size_t *count, lg_error *err);
 /* The value of an option by its full name. A run that lacks the option, since it is of an earlier version or has other
  * choices, has its default. NULL: there is no such option. */

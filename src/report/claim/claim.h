@@ -1,4 +1,4 @@
-/* claim.h: a claim, as its file says it, and what runs make of it. */
+/* claim.h: a claim as read from its file, and its measurement from runs. */
 #ifndef LG_REPORT_CLAIM_CLAIM_H
 #define LG_REPORT_CLAIM_CLAIM_H
 
@@ -71,7 +71,7 @@ bool lg_claim_read(const char *path, lg_arena *arena, lg_claim *out, lg_error *e
 
 /* ---- runs ---- */
 
-/* One comparison: a with one of b, or with published numbers. */
+/* One comparison: arm a with one arm b, or with published numbers. */
 typedef struct lg_comparison_made {
     const char *b; /* label of the other arm; "" */
     lg_evidence evidence;
