@@ -50,12 +50,12 @@ static lg_differences by_unit(const lg_evidence *e, lg_effect_unit unit) {
     return (lg_differences){e->differences, unit == LG_UNIT_TASK ? e->tasks : e->strata, e->count};
 }
 
-static double level_of(const lg_rule *rule) {
+static double level_of(const lg_verdict_rule *rule) {
     return rule->look_count == 0 ? 0.05 : lg_look_level(rule->look_count);
 }
 
 /* p that the mean is the margin, by flipped signs of the differences from it. */
-static bool flip_signs(const lg_rule *rule, const lg_evidence *e, lg_key key, lg_ruling *out) {
+static bool flip_signs(const lg_verdict_rule *rule, const lg_evidence *e, lg_key key, lg_ruling *out) {
     double *units = malloc((e->count + 1) * sizeof *units);
     size_t count = e->count;
     if (!units) return false;
@@ -77,7 +77,7 @@ static double within_p(const lg_effect *e, double margin) {
 }
 
 /* The seeds of each stratum that solve it. */
-static size_t count_solved(const lg_rule *rule, const lg_evidence *e, lg_solved *out) {
+static size_t count_solved(const lg_verdict_rule *rule, const lg_evidence *e, lg_solved *out) {
     size_t count = 0;
     for (size_t i = 0; i < e->count; i++) {
         if (i == 0 || e->strata[i] != e->strata[i - 1]) out[count++] = (lg_solved){{0, 0}, {0, 0}};
@@ -89,7 +89,7 @@ static size_t count_solved(const lg_rule *rule, const lg_evidence *e, lg_solved 
 }
 
 /* Are seeds of one arm on both sides of `solved`? Then p compares shares. */
-static bool measure_shares(const lg_rule *rule, const lg_evidence *e, lg_ruling *out) {
+static bool measure_shares(const lg_verdict_rule *rule, const lg_evidence *e, lg_ruling *out) {
     if (isnan(rule->solved) || e->count == 0) return true;
     lg_solved *strata = malloc(e->count * sizeof *strata);
     if (!strata) return false;
@@ -106,11 +106,11 @@ static bool measure_shares(const lg_rule *rule, const lg_evidence *e, lg_ruling 
 }
 
 /* How far a mean is from the expected side; not above 0: it is there. */
-static double distance_of(const lg_rule *rule, double mean) {
+static double distance_of(const lg_verdict_rule *rule, double mean) {
     return rule->expectation == LG_EXPECT_ABOVE ? rule->margin - mean : fabs(mean) - rule->margin;
 }
 
-static bool find_exception(const lg_rule *rule, const lg_evidence *e, lg_ruling *out) {
+static bool find_exception(const lg_verdict_rule *rule, const lg_evidence *e, lg_ruling *out) {
     const lg_differences d = by_unit(e, LG_UNIT_TASK);
     double *means = malloc((e->count + 1) * sizeof *means), farthest = 0;
     if (!means) return false;
@@ -146,7 +146,7 @@ static lg_needed seeds_by_task(const lg_effect *task, const lg_effect *seed, dou
                        seeds_for(wanted, fmax(large - of_seeds, 0), of_seeds, seeds)};
 }
 
-static void estimate_power(const lg_rule *rule, lg_ruling *out) {
+static void estimate_power(const lg_verdict_rule *rule, lg_ruling *out) {
     static const lg_needed unknown = {NAN, NAN, NAN};
     const lg_effect *task = &out->effects[LG_UNIT_TASK], *seed = &out->effects[LG_UNIT_SEED];
     lg_effect apart = out->effects[rule->unit];
@@ -164,7 +164,7 @@ static void estimate_power(const lg_rule *rule, lg_ruling *out) {
     if (seed->error > 0) out->more_seeds = seeds_by_task(task, seed, fabs(distance), level, out->seeds);
 }
 
-bool lg_ruling_measure(const lg_rule *rule, const lg_evidence *e, lg_key key, lg_ruling *out) {
+bool lg_ruling_measure(const lg_verdict_rule *rule, const lg_evidence *e, lg_key key, lg_ruling *out) {
     *out = (lg_ruling){.p = NAN, .corrected = NAN, .least = NAN, .exception = LG_NO_TASK, .exception_mean = NAN};
     out->level = level_of(rule), out->seeds = e->seeds[0];
     for (int u = 0; u < 2; u++) {
@@ -179,7 +179,7 @@ bool lg_ruling_measure(const lg_rule *rule, const lg_evidence *e, lg_key key, lg
     return measure_shares(rule, e, out) && find_exception(rule, e, out);
 }
 
-bool lg_ruling_explain(const lg_rule *rule, const lg_evidence *e, lg_key key, lg_ruling *r) {
+bool lg_ruling_explain(const lg_verdict_rule *rule, const lg_evidence *e, lg_key key, lg_ruling *r) {
     estimate_power(rule, r);
     return lg_effect_bootstrap(by_unit(e, LG_UNIT_TASK), key, &r->bootstrap);
 }
@@ -187,7 +187,7 @@ bool lg_ruling_explain(const lg_rule *rule, const lg_evidence *e, lg_key key, lg
 /* ---- deciding ---- */
 
 /* May there be a verdict at all? */
-static lg_undecided find_bar(const lg_rule *rule, const lg_evidence *e, const lg_ruling *r) {
+static lg_undecided find_bar(const lg_verdict_rule *rule, const lg_evidence *e, const lg_ruling *r) {
     bool look = rule->look_count == 0;
     for (size_t i = 0; i < rule->look_count; i++) look |= (size_t)rule->looks[i] == r->seeds;
     const lg_effect *by = &r->effects[rule->unit];
@@ -204,7 +204,7 @@ static lg_verdict verdict_by_shares(const lg_ruling *r, size_t comparisons) {
     return r->p * (double)comparisons < r->level ? r->side : LG_UNDECIDED;
 }
 
-static lg_verdict verdict_by_interval(const lg_rule *rule, const lg_ruling *r, size_t comparisons) {
+static lg_verdict verdict_by_interval(const lg_verdict_rule *rule, const lg_ruling *r, size_t comparisons) {
     lg_effect e = r->effects[rule->unit];
     const double each = r->level / (double)comparisons;
     lg_verdict holds, refuted;
@@ -221,13 +221,14 @@ static lg_verdict verdict_by_interval(const lg_rule *rule, const lg_ruling *r, s
 }
 
 /* Is the interval of the level on the expected side, so that p alone stands in the way? */
-static bool is_on_side(const lg_rule *rule, const lg_ruling *r) {
+static bool is_on_side(const lg_verdict_rule *rule, const lg_ruling *r) {
     const bool within = rule->expectation == LG_EXPECT_WITHIN;
     const lg_interval i = lg_effect_interval(&r->effects[rule->unit], within ? 1 - 2 * r->level : 1 - r->level);
     return within ? i.low > -rule->margin && i.high < rule->margin : i.low > rule->margin;
 }
 
-void lg_ruling_decide(const lg_rule *rule, const lg_evidence *e, double corrected, size_t comparisons, lg_ruling *r) {
+void lg_ruling_decide(const lg_verdict_rule *rule, const lg_evidence *e, double corrected, size_t comparisons,
+                      lg_ruling *r) {
     r->corrected = corrected;
     r->verdict = LG_UNDECIDED;
     r->open = find_bar(rule, e, r);

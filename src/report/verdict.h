@@ -12,14 +12,14 @@ typedef enum lg_expectation {
     LG_EXPECT_WITHIN /* it lies within -margin..margin */
 } lg_expectation;
 
-typedef struct lg_rule {
+typedef struct lg_verdict_rule {
     lg_expectation expectation;
     double margin;
     lg_effect_unit unit; /* that decides */
     const int *looks; /* [look_count], ascending: seeds at which a verdict may be given; none: any number, one look */
     size_t look_count;
     double solved; /* a seed with this score or more solves its task; NaN: seeds are not counted so */
-} lg_rule;
+} lg_verdict_rule;
 
 /* Pairs of runs. A stratum holds pairs that differ in their seed alone; a task holds one stratum or several. */
 typedef struct lg_evidence {
@@ -69,12 +69,14 @@ typedef struct lg_ruling {
     lg_needed more_tasks; /* likewise with so many seeds; NaN by seed */
 } lg_ruling;
 
-bool lg_ruling_measure(const lg_rule *rule, const lg_evidence *e, lg_key key, lg_ruling *out); /* false: no memory */
+bool lg_ruling_measure(const lg_verdict_rule *rule, const lg_evidence *e, lg_key key,
+                       lg_ruling *out); /* false: no memory */
 /* corrected: p, corrected for its family. comparisons: rulings that have to hold together for one claim. */
-void lg_ruling_decide(const lg_rule *rule, const lg_evidence *e, double corrected, size_t comparisons, lg_ruling *r);
+void lg_ruling_decide(const lg_verdict_rule *rule, const lg_evidence *e, double corrected, size_t comparisons,
+                      lg_ruling *r);
 
 /* The bootstrap, and what would decide. false: no memory */
-bool lg_ruling_explain(const lg_rule *rule, const lg_evidence *e, lg_key key, lg_ruling *r);
+bool lg_ruling_explain(const lg_verdict_rule *rule, const lg_evidence *e, lg_key key, lg_ruling *r);
 
 extern const char *const lg_verdict_rules[]; /* in words, one rule each; ends with NULL */
 

@@ -32,9 +32,9 @@ static void fill_study(study *s, size_t tasks, size_t seeds, const double *a) {
     for (size_t i = 0; i < s->e.count; i++) s->differences[i] = s->a[i] = a[i];
 }
 
-static const lg_rule above = {.solved = NAN};
+static const lg_verdict_rule above = {.solved = NAN};
 
-static lg_ruling decide(const lg_rule *rule, const study *s, size_t family) {
+static lg_ruling decide(const lg_verdict_rule *rule, const study *s, size_t family) {
     lg_ruling r;
     assert_true(lg_ruling_measure(rule, &s->e, lg_key_root(1), &r));
     lg_ruling_decide(rule, &s->e, fmin(1, r.p * (double)family), 1, &r);
@@ -60,7 +60,7 @@ static void effects_by_hand(void **state) {
     assert_int_equal(r.verdict, LG_UNDECIDED);
     assert_int_equal(r.open, LG_OPEN_INTERVAL);
     assert_true(r.exception == 2 && r.exception_mean == -1 && r.against == 1);
-    lg_rule five = above;
+    lg_verdict_rule five = above;
     five.margin = 5.5;
     assert_int_equal(decide(&five, &s, 1).verdict, LG_REFUTED);
     assert_int_equal(decide(&five, &s, 1).against, 5);
@@ -82,7 +82,7 @@ static void families_of_six(void **state) {
 static void looks(void **state) {
     static const int three[] = {1, 2, 6}, other[] = {3};
     study s;
-    lg_rule rule = above;
+    lg_verdict_rule rule = above;
     (void)state;
     fill_study(&s, 6, 2, six);
     rule.looks = three, rule.look_count = 3;
@@ -100,7 +100,7 @@ static void looks(void **state) {
 static void equivalence(void **state) {
     static const double near[] = {-0.9, 0.6, 0.1, 1.1, -0.4, 0.1};
     study s;
-    lg_rule rule = {.expectation = LG_EXPECT_WITHIN, .margin = 0.7, .solved = NAN};
+    lg_verdict_rule rule = {.expectation = LG_EXPECT_WITHIN, .margin = 0.7, .solved = NAN};
     (void)state;
     fill_study(&s, 6, 1, near);
     const lg_ruling r = decide(&rule, &s, 1);
@@ -129,7 +129,7 @@ static void no_verdict_without_spread(void **state) {
 /* One task: 4 of 5 seeds solve it against 0 of 5; p = 2 (5 / 252 + 1 / 252) / ... is Fisher's 0.0476. */
 static void shares_in_place_of_means(void **state) {
     study s;
-    lg_rule rule = {.unit = LG_UNIT_SEED, .solved = 90};
+    lg_verdict_rule rule = {.unit = LG_UNIT_SEED, .solved = 90};
     (void)state;
     begin_study(&s, 1, 5);
     for (int i = 0; i < 5; i++) s.a[i] = i < 4 ? 100 : 50, s.b[i] = 50 + i, s.differences[i] = s.a[i] - s.b[i];
@@ -220,7 +220,7 @@ static void false_verdicts(void **state) {
         for (size_t j = 0; j < LAWS; j++)
             for (int counted = 0; counted < 2; counted++) {
                 const struct design *d = &designs[k];
-                const lg_rule rule = {.unit = d->unit, .solved = counted ? 90 : NAN};
+                const lg_verdict_rule rule = {.unit = d->unit, .solved = counted ? 90 : NAN};
                 lg_random random = lg_random_from(lg_key_fold(lg_key_root(k), j));
                 int holds = 0, refuted = 0, missed = 0;
                 for (int i = 0; i < STUDIES; i++) {
@@ -239,7 +239,7 @@ static void false_verdicts(void **state) {
 /* Seeds are added until there is a verdict, at three looks. */
 static void false_verdicts_of_looks(void **state) {
     static const int at[] = {3, 6, 10};
-    const lg_rule rule = {.unit = LG_UNIT_SEED, .solved = 90, .looks = at, .look_count = 3};
+    const lg_verdict_rule rule = {.unit = LG_UNIT_SEED, .solved = 90, .looks = at, .look_count = 3};
     (void)state;
     for (size_t j = 0; j < LAWS; j++) {
         lg_random random = lg_random_from(lg_key_fold(lg_key_root(77), j));
@@ -287,7 +287,7 @@ static void false_verdicts_of_families(void **state) {
 /* An effect at the margin is outside by a hair: equivalence holds in 5 % of the studies, the level of each of its two
  * tests; one far outside never. Within the margin it is refuted in at most 2.5 %. */
 static void false_equivalence(void **state) {
-    const lg_rule rule = {.expectation = LG_EXPECT_WITHIN, .margin = 4, .solved = NAN};
+    const lg_verdict_rule rule = {.expectation = LG_EXPECT_WITHIN, .margin = 4, .solved = NAN};
     (void)state;
     for (size_t j = 0; j < LAWS; j++) {
         lg_random random = lg_random_from(lg_key_fold(lg_key_root(79), j));

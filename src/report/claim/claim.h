@@ -46,7 +46,7 @@ typedef struct lg_claim {
     const char *path, *name; /* the file; its name without the ending */
     const char *claim, *source, *sweep, *runs, *family, *expect, *reason, *note;
     lg_claim_kind kind;
-    lg_rule rule;
+    lg_verdict_rule rule;
     bool below;   /* the file expects a - b < margin: the rule is about b - a */
     double hours; /* that the missing runs would take, as the file says; NaN */
     lg_claim_arm a;

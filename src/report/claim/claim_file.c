@@ -285,7 +285,7 @@ static bool read_units(const reader *r, const lg_yaml_node *n) {
 static bool read_looks(const reader *r, const lg_yaml_node *n) {
     const size_t most = 10;
     int *looks = take(r, count_nodes(first_of(n)), sizeof *looks);
-    lg_rule *rule = &r->c->rule;
+    lg_verdict_rule *rule = &r->c->rule;
     rule->looks = looks;
     for (const lg_yaml_node *e = first_of(n); looks && e; e = next_of(n, e)) {
         int64_t seeds;

@@ -128,7 +128,7 @@ static bool find_metric(const lg_claim *c, const lg_kept_runs *runs, lg_measured
 /* ---- measuring ---- */
 
 /* The one that is nearest to the other side, and the largest p. */
-static void find_worst(const lg_rule *rule, lg_measured *m) {
+static void find_worst(const lg_verdict_rule *rule, lg_measured *m) {
     m->measured = m->count > 0;
     for (size_t i = 0; i < m->count; i++) {
         const lg_ruling *r = &m->made[i].ruling, *worst = &m->made[m->worst].ruling;

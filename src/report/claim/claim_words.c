@@ -44,7 +44,7 @@ static void set_interval(const speaker *s, lg_interval i, double *low, double *h
 /* ---- what is open ---- */
 
 static const char *list_looks(const speaker *s) {
-    const lg_rule *rule = &s->c->rule;
+    const lg_verdict_rule *rule = &s->c->rule;
     const char *text = "";
     for (size_t i = 0; i < rule->look_count && text; i++)
         text = lg_arena_printf(s->arena, "%s%s%d", text,
@@ -129,7 +129,7 @@ static const char *power_words(const speaker *s) {
 /* "" where there is a verdict. */
 static const char *what_decides(const speaker *s) {
     const lg_ruling *r = &s->made->ruling;
-    const lg_rule *rule = &s->c->rule;
+    const lg_verdict_rule *rule = &s->c->rule;
     switch (r->open) {
     case LG_OPEN_UNEVEN: return "the missing runs";
     case LG_OPEN_LOOK:
