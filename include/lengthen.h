@@ -99,8 +99,8 @@ lg_status lg_config_environment(lg_config *f);              /* variables such as
  * combinations. A key that no choice uses is an error. Calls that need a resolved config do this if it was not done. */
 lg_status lg_config_check(lg_config *f);
 
-/* Translates an option name of another program ("batch_size", "num-layers") into text to append to an error message: ";
- * here it is --train.batch" with the given dashes, or what to do instead. False: the name is unknown. */
+/* Translates an option name of another program ("batch_size", "num-layers"). `to` is text to append to an error
+ * message: "; here it is --train.batch" with the given dashes, or what to do instead. False: the name is unknown. */
 #define LG_OTHER_WORD 256
 bool lg_other_word(const char *name, size_t length, const char *dashes, char to[LG_OTHER_WORD]);
 
@@ -307,7 +307,7 @@ typedef struct lg_score_report {
     size_t lengths;                /* number of lengths that the rule covers */
     int trained;                   /* the longest training length */
     int above;                     /* eval.score_above: the rule counts lengths above it; 0: above `trained` */
-    size_t missing;                /* lengths not evaluated because of a stop; score is NaN unless this is 0 */
+    size_t missing;                /* lengths not evaluated because of a stop; if there are any, score is NaN */
     lg_split split;                /* of the records: test, or validation during training */
 } lg_score_report;
 
@@ -379,9 +379,10 @@ lg_status lg_config_flops(lg_config *f, lg_flops_report *out);
  * that size.
  *   - calls: [count], one set per run, or NULL. Threads of the library invoke these and the log, one at a time.
  *   - The context's stop function is also called before each run begins; it stops all runs.
- *   - results: [count]. A failed run does not affect the others. LG_OK: all are done. LG_PREEMPTED: some were stopped;
- *     the same call resumes them. Otherwise LG_SOME_FAILED, or the status of the only run. An invalid config, or two
- *     with the same `out`, are LG_USAGE before anything begins; results are then zeros. */
+ *   - results: [count]. A failed run does not affect the others.
+ * LG_OK: all are done. LG_PREEMPTED: some were stopped; the same call resumes them. Otherwise LG_SOME_FAILED, or the
+ * status of the only run. An invalid config, or two with the same `out`, are LG_USAGE before anything begins; results
+ * are then zeros. */
 lg_status lg_train_all(lg_context *c, lg_config *const *configs, size_t count, int at_once, const lg_callbacks *calls,
                        lg_result *results);
 

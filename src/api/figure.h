@@ -36,7 +36,7 @@ typedef struct lg_curve {
 } lg_curve;
 
 typedef struct lg_panel_text {
-    const char *text; /* drawn to the right of the point, or centred on it, beneath everything else */
+    const char *text; /* to the right of the point, or centred on it in front of everything else */
     double x, y;
     bool centred, light; /* light: white, for dark backgrounds */
 } lg_panel_text;

@@ -58,8 +58,9 @@ typedef struct lg_score_estimate {
     double score;     /* of all segments */
     double mean;      /* of the resamples */
     double low, high; /* the middle 95 % of the resamples */
-    /* p-value of the difference from the first system: the fraction of resamples whose difference deviates from their
-     * mean by at least as much; 1 for equal scores, NaN for the first system. */
+    /* p-value of the difference from the first system: (n + 1) / (resamples + 1), where n resamples have an absolute
+     * difference that exceeds the mean of these by more than the difference found; 1 for equal scores, NaN for the
+     * first system itself. */
     double p;
 } lg_score_estimate;
 /* Draws as many segments as there are, with replacement, `resamples` times, the same ones for each system, and scores

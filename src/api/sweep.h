@@ -158,9 +158,10 @@ lg_status lg_sweep_work(lg_sweep *s, const lg_worker *options, const lg_worker_c
  * is set counts:
  *   - SLURM_ARRAY_TASK_ID, with _MIN, _STEP and _COUNT, times the tasks of the job step (SLURM_PROCID)
  *   - PMIX_RANK or OMPI_COMM_WORLD_RANK, with OMPI_COMM_WORLD_SIZE
- *   - JOB_COMPLETION_INDEX, from 0; PARALLEL_SEQ, from 1 LENGTHEN_SHARDS gives the number of shards if no other
- *     variable does, or if only some tasks of a Slurm array run: SLURM_ARRAY_TASK_ID then counts from 0. LG_USAGE: a
- *     shard without a number of shards; a variable that is not an integer or out of range. */
+ *   - JOB_COMPLETION_INDEX, from 0; PARALLEL_SEQ, from 1
+ * LENGTHEN_SHARDS gives the number of shards if no other variable does, or if only some tasks of a Slurm array run:
+ * SLURM_ARRAY_TASK_ID then counts from 0. LG_USAGE: a shard without a number of shards; a variable that is not an
+ * integer or out of range. */
 lg_status lg_worker_shard(lg_context *c, lg_worker *options);
 /* Plans failed runs again, and diverged ones if `diverged` is true. */
 lg_status lg_sweep_retry(lg_sweep *s, bool diverged, size_t *count);
