@@ -19,7 +19,7 @@ typedef enum lg_status {
     LG_OK = 0,
     LG_FAILED = 1,      /* a failure at run time: out of memory, a full disk, no permission to write */
     LG_USAGE = 2,       /* an option, a config key or an argument is wrong, or names a file or directory that does not
-                           exist or cannot be read; the message says what would be right */
+                           exist or cannot be read; the message says what is expected */
     LG_SOME_FAILED = 3, /* some of several runs failed, the others are done */
     LG_DIVERGED = 4,    /* the loss became NaN or infinite */
     LG_MISMATCH = 5,    /* a verification found a difference */

@@ -96,7 +96,7 @@ void lg_theorem_write_counting(const lg_theorem_model *m, lg_theorem_others othe
 
 /* The output that the network needs where coordinate TIME is 1/t. It reads a row divided by its norm r_t, so its output
  * is divided by r_t too: ReLU is positively homogeneous, and there are no biases. The residual stream already contains
- * 1/t. Slopes are differences multiplied by t^2, which would lose as many digits in double; hence long double. */
+ * 1/t. Slopes are differences multiplied by t^2; double would lose too many digits, hence long double. */
 static long double wanted_sum(const lg_theorem_model *m, int coordinate, lg_theorem_value value, int t) {
     const long double u = 1.0L / t;
     const double norm = lg_theorem_norm(m, 1 + lg_theorem_content(m) + (double)(u * u));

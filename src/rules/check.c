@@ -24,7 +24,7 @@ static bool holds_all(const lg_rule *r, const lg_scene *s) {
     return true;
 }
 
-/* Does the rule hold in this scene? */
+/* Is the rule satisfied in this scene? If not, fails with its message. */
 static bool keeps(check *c, const lg_rule *r, const lg_scene *s) {
     char words[sizeof c->err->text], keys[sizeof c->err->keys];
     if (!holds_all(r, s)) return true;

@@ -85,7 +85,7 @@ static bool is_due(const training *t) {
     return t->record.step % lg_int(t->config->values, "train.checkpoint_every") == 0 || t->record.ended != LG_NOT_ENDED;
 }
 
-/* Also discards stored results if the model changed. */
+/* Writes the checkpoint of the current step; discards stored results if the model changed. */
 static bool save_checkpoint(training *t) {
     const lg_trainer *x = t->session.trainer;
     lg_run_record *r = &t->record;
@@ -515,8 +515,8 @@ static void warn_of_leak(const training *t) {
     lg_warn_of_leak(t->context, t->run_dir.dir, option);
 }
 
-/* Reports records excluded by the lengths, for the splits that this run reads. An evaluation config of its own reports
- * its tests itself. */
+/* Reports records excluded by the lengths, for the splits that this run reads. A session with an evaluation config
+ * reports its tests itself. */
 static void tell_lengths(const training *t) {
     const lg_dataset *d = lg_trainer_data(t->session.trainer);
     lg_data_lengths_tell(t->context, d, LG_SPLIT_TRAIN);

@@ -112,7 +112,7 @@ static void count_unused(lg_context *c, const lg_trainer *t, const lg_safetensor
     }
 }
 
-/* Reports the counts; warns if few shapes match, which is rarely intended (other widths). */
+/* Reports the counts; warns if more than half have another shape, which is rarely intended (other widths). */
 static void tell_tally(lg_context *c, const tally *n, const char *path) {
     char rest[200] = "";
     const bool few = 2 * n->other > n->all;

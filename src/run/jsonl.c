@@ -44,7 +44,7 @@ json_t *lg_jsonl_parse(const char *line, size_t size, bool *no_memory) {
 /* ---- all lines ---- */
 
 json_t *lg_jsonl_line(const lg_lines *l, lg_error *err) {
-    bool no_memory; /* distinguishes a torn line */
+    bool no_memory; /* not to be taken for a torn line */
     json_t *line = lg_jsonl_parse(l->line, l->size, &no_memory);
     if (no_memory) lg_fail(err, LG_FAILED, "out of memory: reading %s", l->path);
     return line;

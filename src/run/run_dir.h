@@ -77,9 +77,9 @@ typedef struct lg_run_record {
         char option[32], digest[LG_DIGEST_SIZE];
     } files[LG_DATA_FILES]; /* of the data */
     int file_count;
-    char records[LG_SPLIT_VALIDATION + 1][LG_DIGEST_SIZE]; /* per split, if computed and finite; otherwise "" */
-    char weights[LG_DIGEST_SIZE];                          /* of the model of train.init; "": none */
-    lg_model_measure model;                                /* without parameters: not measured */
+    char records[LG_SPLIT_VALIDATION + 1][LG_DIGEST_SIZE];           /* digests, if computed and finite; otherwise "" */
+    char weights[LG_DIGEST_SIZE];                                    /* digest of the model of train.init; "": none */
+    lg_model_measure model;                                          /* without parameters: not measured */
     char state_digest[LG_DIGEST_SIZE], model_digest[LG_DIGEST_SIZE]; /* of the files of `step`; "": unknown */
     bool has_best;                                                   /* a best model exists, as described in: */
     lg_best_choice best;
