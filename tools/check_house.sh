@@ -4,7 +4,8 @@
 # Checks conventions of the source tree that no compiler checks: the order of layers, headers that compile alone (except
 # .inc, parts that are included more than once), lists that agree with their folders, names of entries that are known
 # where they should not be, options that are asked for by name below config/, length of functions, one dialect and 120
-# columns. With the argument "layers" it prints how many files of each folder include something of another.
+# columns, documents that name what exists (check_architecture.py). With the argument "layers" it prints how many files
+# of each folder include something of another.
 set -eu
 cd "$(dirname "$0")/.."
 scratch=$(mktemp -d)
@@ -202,7 +203,7 @@ includes >"$scratch/includes"
 case ${1:-} in
 layers) print_arrows && exit 0 ;;
 '') ;;
-*) sed -n '2,8s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
+*) sed -n '2,9s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
 esac
 
 status=0
@@ -238,4 +239,6 @@ check_dialect >"$scratch/words" 2>&1
 report dialect $?
 check_columns >"$scratch/words" 2>&1
 report columns $?
+python3 tools/check_architecture.py >"$scratch/words" 2>&1
+report documents $?
 exit $status

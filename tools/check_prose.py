@@ -51,6 +51,7 @@ PHRASES = [(re.compile(pattern, re.IGNORECASE), advice) for pattern, advice in (
     (r"\bas (?:well|good) as nothing\b", "almost nothing"),
     (r"\bhas? (?:it|them) in common\b", "share"),
     (r"\bweighs? alike\b", "are weighted equally"),
+    (r"\bzeros to begin with\b", "must be zeroed before first use"),
 )]
 
 

@@ -13,7 +13,7 @@
             .at = offsetof(lg_seeds, name)                                                                             \
     }
 const lg_option lg_seed_options[] = {
-    {"train.seed", LG_INT, "1", 0, MAX_SEED, NULL, "seed of all random numbers of training", NULL,
+    {"train.seed", LG_INT, "1", 0, MAX_SEED, NULL, "random seed of training; seed.* overrides parts of it", NULL,
      .at = offsetof(lg_seeds, train)},
     STREAM(init, "the initial parameters"),
     STREAM(data, "the training sequences"),

@@ -1,5 +1,5 @@
-/* api_bench.c: implements machine and speed of lengthen.h: what this process computes with, and how fast a trainer is
- * compared with what the processor could do. */
+/* api_bench.c: implements lg_doctor and lg_bench: the machine's properties, and the speed of a trainer compared with
+ * the processor's peak. */
 #include <stdalign.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,11 +15,11 @@
 #include "lengthen.h"
 #include "run/session.h"
 
-#define WARM_UP     0.25 /* share of the time that is not counted: caches, clocks, graphs of new lengths */
-#define WARM_STEPS  2    /* not counted either: a model with memory has none in the first, and its own in the next */
-#define MICRO_BATCH (1 << 20) /* bytes that a worker works on at a time */
+#define WARM_UP     0.25 /* share of the time not counted: warms up caches, clock rates, and graphs of new lengths */
+#define WARM_STEPS  2    /* also not counted: a model with memory has none in its first step */
+#define MICRO_BATCH (1 << 20) /* bytes that a worker processes at a time */
 
-/* Of the sets, amx has the matrix unit, and avx512 the instruction, where there is one. */
+/* How bfloat16 products are computed: amx uses the matrix unit, avx512 the instruction if available. */
 static const char *products_of_bfloat16(const lg_kernels *k) {
     if (!k->bfloat16) return "none";
     if (k->bfloat16->multiply_registers) return "matrix unit";
@@ -50,15 +50,15 @@ lg_status lg_doctor(lg_context *c, bool measure, lg_machine *out) {
     return err->code;
 }
 
-/* One trainer being timed. */
+/* The measurement of one trainer. */
 typedef struct timing {
     lg_session session;
-    int length; /* 0: the curriculum's mix */
+    int length; /* 0: the mix of the curriculum */
     double seconds;
     int64_t count, tokens; /* steps or evaluations; tokens evaluated */
     double spent;
     lg_cost cost[LG_PHASES];
-    lg_clock *clocks; /* one for each worker; NULL: phases are not asked for */
+    lg_clock *clocks; /* one per worker; NULL: phases are not measured */
     lg_error *err;
 } timing;
 
@@ -71,7 +71,7 @@ static void count(timing *t, double spent, const lg_cost cost[LG_PHASES]) {
     }
 }
 
-/* One training step; counted or not. */
+/* Runs a training step; counted: includes it in the result. */
 static bool time_step(timing *t, bool counted) {
     lg_step s;
     lg_cost cost[LG_PHASES];
@@ -105,7 +105,7 @@ static bool cost_of(const timing *t, const int *lengths, size_t count, lg_cost s
     return true;
 }
 
-/* One evaluation at all of eval.lengths. */
+/* Evaluates once at all of eval.lengths. */
 static bool time_evaluation(timing *t, bool counted) {
     lg_cost cost[LG_PHASES];
     size_t lengths;
@@ -178,12 +178,12 @@ static void report(const timing *t, lg_config *f, bool eval, lg_speed *out) {
     }
 }
 
-/* Linear maps alone are computed in bfloat16. */
+/* Only linear maps are computed in bfloat16. */
 static bool is_linear(int phase) {
     return phase <= LG_PHASE_LINEAR_WEIGHT;
 }
 
-/* The phases of the workers, and then the rest of their time. */
+/* Reports the phases of the workers, and then the rest of their time. */
 static void report_phases(const timing *t, lg_config *f, lg_phase_fn each, void *user) {
     const int threads = lg_pool_threads(t->session.pool);
     const double time = t->spent * threads;
@@ -206,7 +206,7 @@ static void report_phases(const timing *t, lg_config *f, lg_phase_fn each, void 
     each(user, &rest);
 }
 
-/* Makes a trainer for the timing's length and times it. */
+/* Creates a trainer for the timing's length and times it. */
 static bool run(timing *t, lg_config *f, bool eval) {
     lg_resolved_config *d = lg_config_at_length(f, t->length, t->err);
     const bool good = d && lg_session_new(&t->session, f->context, d->values, t->err) &&

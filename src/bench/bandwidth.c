@@ -1,6 +1,6 @@
-/* bandwidth.c: how many bytes this processor can read and write: the slope of a roofline (Williams et al. 2009). Each
- * thread copies one half of a block of its own to the other half, or reads the block, again and again; the size of the
- * blocks decides which level of the memory is measured. */
+/* bandwidth.c: measures the memory bandwidth of the processor, the slope of a roofline (Williams et al. 2009). Each
+ * thread repeatedly copies one half of its own block to the other half, or reads the block. The size of the blocks
+ * determines which cache or memory is measured. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,10 +9,10 @@
 #include "base/system.h"
 #include "bench/peak.h"
 
-enum { HUGE_PAGE = 2 << 20 }; /* bytes: weights and activations are in such pages, too (train/buffer.c) */
+enum { HUGE_PAGE = 2 << 20 }; /* bytes: weights and activations also use such pages (train/buffer.c) */
 
-#define TRIES   40   /* the best one counts: other processes may have used the processor */
-#define SECONDS 0.15 /* or as many as there is time for; for reading, which is measured again and again, a third */
+#define TRIES   40   /* the best one counts, because other processes may use the processor */
+#define SECONDS 0.15 /* or as many tries as fit; a third for reading, which is measured repeatedly */
 
 typedef struct traffic {
     char *data;
@@ -30,13 +30,13 @@ static void copy(void *task, int job, int worker) {
     (void)worker;
     for (int i = 0; i < c->rounds; i++) {
         memcpy(to, from, half);
-        __asm__ volatile("" ::: "memory"); /* no copy can be left out */
+        __asm__ volatile("" ::: "memory"); /* keeps the compiler from removing copies */
     }
 }
 
 /* ---- reading ---- */
 
-/* Eight sums, so that no load waits for another's. */
+/* Eight independent sums, so that loads do not wait for each other. */
 #define READ_ALL(type)                                                                                                 \
     type sum[8] = {{0}};                                                                                               \
     for (size_t i = 0; i + sizeof sum <= bytes; i += sizeof sum)                                                       \
@@ -75,7 +75,7 @@ static void read_block(void *task, int job, int worker) {
     (void)worker;
     for (int i = 0; i < c->rounds; i++) {
         const uint64_t sum = c->read(c->data + c->bytes * (size_t)job, c->bytes);
-        __asm__ volatile("" ::"r"(sum) : "memory"); /* somebody might use it */
+        __asm__ volatile("" ::"r"(sum) : "memory"); /* keeps the sum alive */
     }
 }
 
@@ -87,7 +87,7 @@ static void touch(void *task, int job, int worker) {
     memset(c->data + c->bytes * (size_t)job, 1, c->bytes);
 }
 
-/* GB/s of the best try, each of which moves all bytes of all blocks. */
+/* GB/s of the best try; each try moves all bytes of all blocks `rounds` times. */
 static double measure(lg_pool *pool, size_t bytes, lg_job move, double seconds) {
     const int threads = lg_pool_threads(pool);
     traffic c = {.bytes = (bytes + 511) / 512 * 512, .rounds = (int)((16u << 20) / (bytes + 1)) + 1};

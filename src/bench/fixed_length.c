@@ -1,4 +1,4 @@
-/* fixed_length.c: see fixed_length.h. */
+/* fixed_length.c: restricts a config to one length; see fixed_length.h. */
 #include "bench/fixed_length.h"
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 #include "config/values.h"
 
-/* A curriculum of one length. Of segments of a text the length alone is set. */
+/* Sets a curriculum of one length; for text segments only their length changes. */
 static bool fix_length(lg_assignments *s, const lg_values *v, const char *length, lg_error *err) {
     if (!strcmp(lg_text(v, "curriculum"), "segments"))
         return lg_assignments_override(s, "curriculum.lengths", length, err);

@@ -1,7 +1,7 @@
-/* peak.c: how fast this processor can multiply and add. Twelve independent chains x = x a + b per thread hide the
- * latency of the operation (4 cycles, two units: eight chains would do) and fit into sixteen registers with a and b.
- * The compiler must not know a, b and the initial values, or it removes chains that are constant.
- * `bench` reports speeds as fractions of the peak. */
+/* peak.c: measures how fast the processor can multiply and add; `bench` reports speeds as fractions of this peak.
+ * Twelve independent chains x = x a + b per thread hide the latency of the operation (4 cycles, two units: eight chains
+ * would do) and, with a and b, fit into sixteen registers. The compiler must not know a, b and the initial values, or
+ * it removes chains that are constant. */
 #ifdef __x86_64__
 #include <immintrin.h>
 #endif
@@ -14,10 +14,10 @@
 #include "bench/peak.h"
 
 #define CHAINS 12
-#define ROUNDS 400000 /* some milliseconds */
-#define TRIES  40     /* the best one counts: other processes may have used the processor */
+#define ROUNDS 400000 /* a few milliseconds */
+#define TRIES  40     /* the best one counts, because other processes may use the processor */
 
-/* ROUNDS steps of all chains with vectors of `type`; the sum keeps the compiler from dropping them. */
+/* Advances all chains ROUNDS steps with vectors of `type`; the sum keeps the compiler from removing them. */
 #define RUN_CHAINS(type)                                                                                               \
     type x[CHAINS], a = {0}, b = {0};                                                                                  \
     a += *unknown;                                                                                                     \
@@ -47,7 +47,7 @@ __attribute__((target("avx512f"))) static real chains_wide(const volatile real *
 
 #if defined __x86_64__ && !defined LG_DOUBLE
 #define PAIRS
-/* The same with dot products of pairs of bfloat16: twice the operations. */
+/* The same with dot products of bfloat16 pairs, which do twice the operations. */
 __attribute__((target("avx512f,avx512bf16"))) static real chains_of_pairs(const volatile real *unknown) {
     wide x[CHAINS], a = {0};
     a += *unknown;
@@ -61,9 +61,9 @@ __attribute__((target("avx512f,avx512bf16"))) static real chains_of_pairs(const 
 
 typedef struct measure {
     real (*chains)(const volatile real *unknown);
-    int bytes; /* of a vector of reals that are multiplied and added as one operation each */
+    int bytes; /* of a vector of reals; twice that for bfloat16 pairs, which do two multiply-adds per real */
     volatile real unknown, sink;
-    double (*multiply_registers)(int times); /* instead of chains */
+    double (*multiply_registers)(int times); /* if not NULL, used instead of chains */
 } measure;
 
 /* The widest vectors of a kernel set. */
@@ -85,7 +85,7 @@ static void run(void *task, int job, int worker) {
         return;
     }
     const real x = m->chains(&m->unknown);
-    if (x < 0) m->sink = x; /* never: all terms are positive */
+    if (x < 0) m->sink = x; /* never happens, because all terms are positive; keeps x alive */
 }
 
 bool lg_has_bf16_dot(const lg_kernels *set) {

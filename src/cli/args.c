@@ -1,5 +1,5 @@
-/* args.c: argv into flags, settings and positionals. Nothing is guessed: an unknown flag is an error with the
- * nearest known name, a flag without its value is an error, and so is a value for a switch. */
+/* args.c: parses argv into flags, options and positional arguments. The parser never guesses: an unknown flag is an
+ * error that suggests the nearest known name, and so is a missing value or a value given to a switch. */
 #include "cli/args.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include "cli/options.h"
 #include "cli/ui/text.h"
 
-/* The first one is of commands that print a table. */
+/* `format` is only for commands that print tables, and must be the first entry: the help of other commands skips it. */
 const cli_flag cli_common_flags[] = {
     {"format", 0, "FORM",
      "table, json, csv, markdown or latex; csv has the rows of json without arrays (default table)"},
@@ -57,7 +57,7 @@ const cli_flag *cli_flag_find(const cli_command *command, const char *name, size
     return f ? f : find_in(cli_common_flags, name, length);
 }
 
-/* Of all commands, behind their own. */
+/* Names that every command recognizes, searched after the command's own. */
 static const cli_other_name common_others[] = {
     {" csv tsv ", "; here it is --format csv"},
     {" markdown md latex tex ", "; here it is --format markdown or --format latex"},
@@ -93,14 +93,14 @@ static int unknown_flag(const cli_command *command, const char *name, size_t len
                     command->name);
 }
 
-/* Do both set the same flag or option, perhaps by another name? */
+/* Do both set the same flag or option? An option may be spelled in several ways. */
 static bool same_target(const cli_flag_value_pair *a, const cli_flag_value_pair *b) {
     if (a->setting != b->setting) return false;
     return !strcmp(a->name, b->name) ||
            (a->setting && cli_option_find(a->name, strlen(a->name)) == cli_option_find(b->name, strlen(b->name)));
 }
 
-/* The earlier flag that sets another value, NULL if there is none. */
+/* The earlier flag that gives the same flag or option a different value; NULL if there is none. */
 static const cli_flag_value_pair *find_contradiction(const cli_args *args, const cli_flag_value_pair *g) {
     for (size_t i = 0; i < args->flag_count; i++)
         if (same_target(&args->flags[i], g) && strcmp(args->flags[i].value, g->value)) return &args->flags[i];
@@ -116,7 +116,7 @@ static int keep_flag(cli_args *args, cli_flag_value_pair g, bool repeats) {
     return LG_OK;
 }
 
-/* How a flag takes its value. */
+/* Whether a flag takes a value. */
 typedef enum takes { NOTHING, MAYBE, ALWAYS } takes;
 
 /* Finds the value of flag `name` at argv[*i]: after '=', or in the next argument. */
@@ -157,7 +157,7 @@ static bool own_or_option(const cli_command *command, const char *name) {
     return cli_flag_find(command, name, strlen(name)) || cli_option_find(name, strlen(name));
 }
 
-/* "-steps" is a slip for "--steps"; "-x" is an unknown letter. */
+/* "-steps" is probably a typo for "--steps"; "-x" is an unknown letter. */
 static int unknown_letter(const cli_command *command, const char *argument, char letter) {
     size_t length = strcspn(argument, "=");
     if (letter == 'o' && command->settings && own_or_option(command, "out"))
@@ -167,7 +167,7 @@ static int unknown_letter(const cli_command *command, const char *argument, char
     return cli_fail(LG_USAGE, "unknown flag -%c; `lengthen %s --help` lists the flags", letter, command->name);
 }
 
-/* The value of a letter is the rest of its argument, or the next argument: -j2, -j 2, -o -. */
+/* The value of a one-letter flag is the rest of its argument, or the next argument: -j2, -j 2, -o -. */
 static int parse_valued(cli_args *args, const cli_flag *f, const char *rest, char **argv, int count, int *i) {
     if (!*rest && (*i + 1 >= count || (argv[*i + 1][0] == '-' && argv[*i + 1][1])))
         return cli_fail(LG_USAGE, "-%c needs a value", f->letter);
@@ -187,7 +187,7 @@ static int parse_letters(cli_args *args, char **argv, int count, int *i) {
 }
 
 static int allocate_args(cli_args *args, char **argv, int count) {
-    size_t capacity = 8; /* an argument holds one flag, or one for each letter; some for cli_args_name */
+    size_t capacity = 8; /* an argument holds one flag, or one per letter; 8 spare entries for cli_args_name */
     for (int i = 0; i < count; i++) capacity += strlen(argv[i]) + 1;
     args->flags = calloc(capacity, sizeof *args->flags);
     args->positionals = calloc((size_t)count + 1, sizeof *args->positionals);
@@ -226,7 +226,7 @@ int cli_refuse_positional(const cli_args *args, const char *positional) {
     const char *name = args->command->name;
     lg_choice choice;
     const bool known = args->command->settings && lg_choice_find(positional, &choice);
-    if (known && !cli_is_axis(choice.axis)) /* sublayers and settings are no choices, and no flag has them */
+    if (known && !cli_is_axis(choice.axis)) /* sublayers and settings are not choices, and no flag sets them */
         return cli_fail(LG_USAGE, "%s: unexpected argument '%s'; `lengthen show %s` tells which options it is", name,
                         positional, positional);
     if (known)

@@ -1,4 +1,4 @@
-/* command_table.c: see command_table.h. */
+/* command_table.c: finds commands and verbs by name. */
 #include "cli/command_table.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* config.c: see config.h. */
+/* config.c: fills a config from files, environment variables and flags, and prints it with the origin of each value. */
 #include "cli/config.h"
 
 #include <ctype.h>
@@ -22,7 +22,7 @@ static lg_status load_files(cli *c, lg_config *f) {
     return status;
 }
 
-/* Variables of evaluation hold for trained runs too; the others are for new runs. */
+/* Only environment variables of evaluation apply to trained runs; all others are for new runs. */
 static lg_status set_test_variables(lg_config *f) {
     lg_status status = LG_OK;
     for (size_t i = 0; i < cli_option_count() && status == LG_OK; i++) {
@@ -49,7 +49,7 @@ static lg_status set_flags(cli *c, lg_config *f) {
     return status;
 }
 
-/* LG_OK, or the status after the library's message. */
+/* Returns LG_OK, or the status after printing the library's message. */
 static int report_status(cli *c, lg_status status) {
     return status == LG_OK ? LG_OK : cli_fail_library(c, status);
 }
@@ -87,7 +87,8 @@ int cli_config_run(cli *c, cli_config_fn prepare, cli_config_fn work, void *user
 
 /* ---- --print-config ---- */
 
-/* Width of the widest "key: value", so that the origins form one column; long texts may exceed it. */
+/* Width of the widest "key: value", so that the origins align. Texts over 48 columns do not count, and may exceed
+ * it. */
 static int settings_width(lg_config *f) {
     int width = 0;
     for (size_t i = 0; i < lg_config_count(f); i++) {

@@ -1,5 +1,4 @@
-/* main.c: the program lengthen. Finds the command, parses its flags, runs it with a context, and returns its exit
- * status. */
+/* main.c: the entry point of the program: finds the command, parses its flags, runs it, and returns its exit status. */
 #include <jansson.h>
 #include <locale.h>
 #include <signal.h>
@@ -57,7 +56,7 @@ static int run_command(cli *c) {
     return status;
 }
 
-/* What commands are called elsewhere. */
+/* Names of commands in other programs, with the command to use here. */
 static const cli_other_name others[] = {
     {" compare diff ", "; `lengthen eval RUN RUN` compares runs, `lengthen report SWEEP` all runs of a sweep"},
     {" plot draw figure graph visualize visualise ", "; `lengthen eval RUN... --figure FILE.svg` draws scores against "
@@ -104,7 +103,7 @@ static int start_command(const cli_command *command, char **argv, int count) {
     return status;
 }
 
-/* A verb among the words behind what should have been one; NULL: there is none. */
+/* The first verb among the arguments after the misplaced word; NULL if there is none. */
 static const cli_command *verb_behind(const cli_command *family, int argc, char **argv) {
     const cli_command *verb = NULL;
     for (int i = 3; i < argc && !verb; i++) verb = cli_verb_find(family, argv[i]);
@@ -151,8 +150,8 @@ static int start_program(int argc, char **argv) {
     return start_command(command, argv + 2, argc - 2);
 }
 
-/* Without memory the parser of Jansson 2.14 writes through a null pointer. Our files are whole at every moment, and so
- * the program may end here. */
+/* Jansson 2.14's parser writes through a null pointer when memory runs out. Exiting here is safe: our files are
+ * complete at every moment. */
 static void *allocate_json(size_t bytes) {
     void *p = malloc(bytes);
     if (!p) _exit(cli_fail(LG_FAILED, "out of memory"));
@@ -162,8 +161,8 @@ static void *allocate_json(size_t bytes) {
 int main(int argc, char **argv) {
     cli_out_reserve_standard_fds();
     setlocale(LC_CTYPE, "");
-    signal(SIGPIPE, SIG_IGN); /* a closed pipe is noticed where we write */
-    signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow */
+    signal(SIGPIPE, SIG_IGN); /* writes report a closed pipe instead */
+    signal(SIGXFSZ, SIG_IGN); /* writes report the file size limit instead */
     json_set_alloc_funcs(allocate_json, free);
     int status = start_program(argc, argv);
     cli_options_free();

@@ -1,15 +1,15 @@
-/* options.c: see options.h. The program keeps no list of options of its own: what the library adds tomorrow is a flag,
- * a line of help and a completion the same day. */
+/* options.c: lists all library options, to use them as flags. The program has no list of its own, so an option added to
+ * the library becomes a flag, a line of help and a completion automatically. */
 #include "cli/options.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Made at first use. */
+/* Built on first use. */
 static struct {
     cli_option *items;
     size_t count, capacity;
-    bool made, failed; /* failed: memory ran out, and something is missing */
+    bool made, failed; /* failed: memory ran out, and options are missing */
 } catalogue;
 
 static cli_option *find_exact(const char *name) {
@@ -35,7 +35,7 @@ static cli_option *append_option(lg_option_info info) {
     return o;
 }
 
-/* The names on an axis, separated by blanks. */
+/* The names of the choices on an axis, separated by blanks. */
 static char *names_on(const char *axis) {
     char *names = join_text("", "", "");
     for (size_t i = 0; i < lg_choice_count() && names; i++) {
@@ -71,7 +71,7 @@ static void add_common(void) {
     for (size_t i = 0; i < lg_common_option_count(); i++) append_option(lg_common_option(i));
 }
 
-/* Two choices of an axis may have the same option; it is listed once, with both as owners. */
+/* Choices of one axis may share an option; it is listed once, with both as owners. */
 static void add_choice(const lg_choice *choice) {
     const size_t count = lg_choice_options(choice->axis, choice->name);
     for (size_t j = 0; j < count; j++) {
@@ -90,7 +90,8 @@ static void add_choice(const lg_choice *choice) {
     }
 }
 
-/* Options of the choices that a stream has of its own: those of the axis behind the prefix. */
+/* Adds options of choices on a stream's own axes: the choices of the axis named after the prefix ("decoder.encoding":
+ * encoding). */
 static void add_streams(void) {
     for (size_t s = 0; s < lg_stream_axis_count(); s++) {
         const char *axis = lg_stream_axis_at(s).name;

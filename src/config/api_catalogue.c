@@ -54,48 +54,46 @@ static const char *of_data(const lg_entry *e) {
 
 static const char *of_positions(const lg_entry *e) {
     const lg_position_sampler *p = (const lg_position_sampler *)e;
-    return lg_arena_printf(all.arena, "%s: %s%s%s, %s%s%s", p->random ? "drawn at random" : "the same each time",
+    return lg_arena_printf(all.arena, "%s: %s%s%s, %s%s%s", p->random ? "random" : "deterministic",
                            p->positions ? "a position for each token" : "", p->positions && p->distances ? " and " : "",
-                           p->distances ? "a distance for each offset of two tokens" : "",
-                           p->real ? "real numbers" : "whole numbers",
-                           p->limit ? "; no longer inputs than a limit" : "",
-                           p->documents                ? "; from the tokens of each sequence"
-                           : p->per == LG_PER_SEQUENCE ? "; in training a sample for each sequence"
+                           p->distances ? "a distance for each offset" : "", p->real ? "real-valued" : "integers",
+                           p->limit ? "; limited input length" : "",
+                           p->documents                ? "; computed from the tokens of each sequence"
+                           : p->per == LG_PER_SEQUENCE ? "; in training, one sample per sequence"
                                                        : "");
 }
 
 static const char *of_encoding(const lg_entry *e) {
     const lg_encoding *x = (const lg_encoding *)e;
     static const char *const reads[] = {"nothing", "positions", "distances"};
-    const char *numbers = x->integer_positions ? ", whole numbers" : ", whole or real numbers",
-               *samples = x->per_block ? "; a sample of positions for each block"
-                                       : "; one sample of positions for all blocks";
-    return lg_arena_printf(
-        all.arena, "reads %s%s%s%s%s%s\ntrained: %s; additional work%s: %s", reads[x->reads],
-        x->reads == LG_POSITION_INPUT_NONE ? "" : numbers, x->shift_invariant ? "; shift-invariant" : "",
-        x->limit ? "; no longer inputs than a limit" : "", x->causal ? "; needs a causal mask" : "; any mask",
-        x->reads == LG_POSITION_INPUT_NONE ? "" : samples, x->trained ? x->trained : "nothing",
-        x->work ? " (T tokens, width d, H heads)" : "", x->work ? x->work : "none");
+    const char *numbers = x->integer_positions ? ", integers" : ", integers or real numbers",
+               *samples = x->per_block ? "; one position sample per block" : "; one position sample for all blocks";
+    return lg_arena_printf(all.arena, "reads %s%s%s%s%s%s\nparameters: %s; additional work%s: %s", reads[x->reads],
+                           x->reads == LG_POSITION_INPUT_NONE ? "" : numbers,
+                           x->shift_invariant ? "; shift-invariant" : "", x->limit ? "; limited input length" : "",
+                           x->causal ? "; needs a causal mask" : "; any mask",
+                           x->reads == LG_POSITION_INPUT_NONE ? "" : samples, x->trained ? x->trained : "none",
+                           x->work ? " (T tokens, width d, H heads)" : "", x->work ? x->work : "none");
 }
 
 static const char *of_mask(const lg_entry *e) {
     const lg_mask *m = (const lg_mask *)e;
     return m->causal      ? "causal"
-           : m->search    ? "as its formula says"
-           : m->causal_if ? "bidirectional, or causal by an option"
+           : m->search    ? "given by its formula"
+           : m->causal_if ? "bidirectional; causal with mask.form: causal"
                           : "bidirectional";
 }
 
 static const char *of_scale(const lg_entry *e) {
     const lg_own none = {0};
     const char *text = ((const lg_scale *)e)->formula_of(&none).text;
-    return !text                         ? "as its formula says"
-           : lg_formula_names(text, "n") ? "depends on the number of keys in sight"
+    return !text                         ? "given by its formula"
+           : lg_formula_names(text, "n") ? "depends on the number of visible keys"
                                          : "constant";
 }
 
 static const char *of_attention_function(const lg_entry *e) {
-    return ((const lg_attention_function *)e)->encodes_order ? "encodes order by itself, needs encoding: none" : "";
+    return ((const lg_attention_function *)e)->encodes_order ? "encodes order itself; requires encoding: none" : "";
 }
 
 static const char *of_metric(const lg_entry *e) {
@@ -120,7 +118,8 @@ static const char *properties_of(const lg_axis_row *axis, const lg_entry *e) {
 
 static const char *with_mark(const lg_entry *e, const char *own) {
     if (!e->experimental || !own) return own;
-    return lg_arena_printf(all.arena, "experimental: not compared with PyTorch or a paper%s%s", *own ? "; " : "", own);
+    return lg_arena_printf(all.arena, "experimental: not verified against PyTorch or a paper%s%s", *own ? "; " : "",
+                           own);
 }
 
 /* ---- made once ---- */

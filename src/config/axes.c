@@ -35,27 +35,27 @@
 
 /* AXIS(key, default, registry, summary) */
 #define AXES                                                                                                           \
-    AXIS("data", "reverse_string", lg_data_entries, "what the model learns")                                           \
-    AXIS("architecture", "encoder", lg_architectures, "how a model is put together")                                   \
-    AXIS("positions", "standard", lg_positions, "how the tokens are numbered")                                         \
-    AXIS("encoding", "sinusoid", lg_encodings, "how the numbers reach the model")                                      \
-    AXIS("mask", "full", lg_masks, "which keys a query attends to")                                                    \
-    AXIS("scale", "inverse_sqrt", lg_scales, "the factor of the attention logits")                                     \
-    AXIS("attention", "softmax", lg_attention_functions, "how attention logits become weights")                        \
-    AXIS("projection", "linear", lg_projections, "how queries, keys and values are made of rows")                      \
-    AXIS("residual", "add", lg_residuals, "what the result of a sublayer is added to")                                 \
-    AXIS("block", "post_norm", lg_blocks, "how the sublayers of a block are wired")                                    \
-    AXIS("norm", "layer_norm", lg_norms, "how rows of the residual stream are normalised")                             \
-    AXIS("mixer", "relu", lg_mixers, "what a block does to each token by itself")                                      \
-    AXIS("initialisation", "truncated_normal", lg_initialisations, "the initial values of parameters")                 \
-    AXIS("head", "linear", lg_heads, "how the output symbols are read")                                                \
-    AXIS("cell", "lstm", lg_cells, "the cell of a recurrent architecture")                                             \
-    AXIS("store", "none", lg_stores, "the memory beside the cell of a recurrent architecture")                         \
-    AXIS("curriculum", "uniform", lg_curriculums, "which lengths are trained")                                         \
-    AXIS("optimizer", "adam", lg_optimizers, "how gradients become steps of the parameters")                           \
-    AXIS("schedule", "constant", lg_schedules, "the learning rate by step")                                            \
-    AXIS("protocol", "pass", lg_protocols, "how a model is tested")                                                    \
-    AXIS("metric", "token_accuracy", lg_metrics, "what scores, tables, figures and the best checkpoint are made of")
+    AXIS("data", "reverse_string", lg_data_entries, "task or text that the model learns")                              \
+    AXIS("architecture", "encoder", lg_architectures, "overall structure of the model")                                \
+    AXIS("positions", "standard", lg_positions, "how tokens get their position ids")                                   \
+    AXIS("encoding", "sinusoid", lg_encodings, "positional encoding: how positions enter the model")                   \
+    AXIS("mask", "full", lg_masks, "attention mask: which keys each query attends to")                                 \
+    AXIS("scale", "inverse_sqrt", lg_scales, "scale factor of the attention logits")                                   \
+    AXIS("attention", "softmax", lg_attention_functions, "how attention logits become attention weights")              \
+    AXIS("projection", "linear", lg_projections, "how queries, keys and values are computed")                          \
+    AXIS("residual", "add", lg_residuals, "residual connection around each sublayer")                                  \
+    AXIS("block", "post_norm", lg_blocks, "where the norms of a block are placed")                                     \
+    AXIS("norm", "layer_norm", lg_norms, "how vectors of the residual stream are normalised")                          \
+    AXIS("mixer", "relu", lg_mixers, "feed-forward network of a block: its activation and gate")                       \
+    AXIS("initialisation", "truncated_normal", lg_initialisations, "how parameters are initialised")                   \
+    AXIS("head", "linear", lg_heads, "output layer: how logits are computed")                                          \
+    AXIS("cell", "lstm", lg_cells, "cell of a recurrent network")                                                      \
+    AXIS("store", "none", lg_stores, "external memory of a recurrent network")                                         \
+    AXIS("curriculum", "uniform", lg_curriculums, "lengths and order of the training examples")                        \
+    AXIS("optimizer", "adam", lg_optimizers, "how gradients update the parameters")                                    \
+    AXIS("schedule", "constant", lg_schedules, "learning-rate schedule")                                               \
+    AXIS("protocol", "pass", lg_protocols, "evaluation protocol: how answers are obtained")                            \
+    AXIS("metric", "token_accuracy", lg_metrics, "metric of scores, tables, figures and the best checkpoint")
 
 /* Every entry begins with LG_ENTRY, so a list of entries of any kind is a list of lg_entry. */
 #define AXIS(k, d, registry, s) {.key = k, .summary = s, .entries = (const lg_entry *const *)registry},
@@ -70,12 +70,12 @@ const lg_option lg_run_options[] = {
     {.name = "out",
      .type = LG_TEXT,
      .fallback = "runs/<hash>",
-     .help = "run directory; <hash> stands for the hash of the config"},
+     .help = "run directory; <hash> is replaced by the hash of the config"},
     {.name = "threads",
      .type = LG_INT,
      .fallback = "0",
      .max = LG_THREADS_MAX,
-     .help = "threads; 0: one per processor, divided among runs side by side"},
+     .help = "number of threads; 0: one per processor, divided among concurrent runs"},
     {.name = "log",
      .type = LG_NAME,
      .fallback = "none",
@@ -86,25 +86,25 @@ const lg_option lg_run_options[] = {
      .fallback = "100",
      .min = 1,
      .max = 1e9,
-     .help = "steps between two lines of metrics.jsonl"},
+     .help = "write a line of metrics.jsonl every N steps"},
     {.name = "train.checkpoint_every",
      .type = LG_INT,
      .fallback = "1000",
      .min = 1,
      .max = 1e9,
-     .help = "steps between two checkpoints"},
+     .help = "write a checkpoint every N steps"},
     {.name = "train.keep",
      .type = LG_INT,
      .fallback = "1",
      .min = 1,
      .max = 1e6,
-     .help = "number of last checkpoints whose models are kept; 1: model.safetensors alone"},
+     .help = "keep the models of the last N checkpoints; 1: model.safetensors only"},
     {.name = "train.keep_state",
      .type = LG_NAME,
      .fallback = "always",
      .choices = "always unfinished",
-     .help = "state.safetensors, three times as large as the model: kept always, or until the run is done, which then "
-             "does not go on to more steps"},
+     .help = "keep state.safetensors, three times the size of the model: always, or only until "
+             "the run is finished; without it a finished run cannot be extended to more steps"},
     {.name = "eval.every",
      .type = LG_INT,
      .fallback = "0",
@@ -177,7 +177,13 @@ static const struct short_name {
     {"length", "eval.lengths"},
     {"init", "train.init"},
     {"task", "data"},
-    {"encoding.scaling", "encoding.frequencies"}, /* its name in other programs */
+    /* Names from the literature for options whose own names are part of ids and cannot change. */
+    {"encoding.scaling", "encoding.frequencies"},
+    {"encoding.rerope", "encoding.clip"},
+    {"encoding.leaky_rerope", "encoding.compress"},
+    {"encoding.self_extend", "encoding.group"},
+    {"positions.distribution", "positions.law"},
+    {"eval.streams", "eval.lanes"},
 };
 
 const char *lg_option_flag(const char *name) {

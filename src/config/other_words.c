@@ -1,5 +1,5 @@
-/* other_words.c: translates names of options and choices from other programs (fairseq, Hugging Face, PyTorch, nanoGPT
- * ...). Names are compared without case, dots, hyphens and underscores. */
+/* other_words.c: translates names of options and choices from papers and from other programs (fairseq, Hugging Face,
+ * PyTorch, nanoGPT, llama.cpp ...). Names are compared without case, dots, hyphens and underscores. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -82,6 +82,26 @@ static const other_word words[] = {
     {"train.init", " initfrom pretrained initcheckpoint warmstart finetunefrom "},
     {"log tensorboard", " tensorboard wandb reportto logger usewandb "},
     {"eval.checkpoint best, with --eval.every", " keepbest loadbestmodelatend "},
+    {"eval.beam", " beam beamsize beamwidth numbeams "},
+    {"eval.length_penalty", " lenpen "},
+    {"eval.lanes", " streams numstreams "},
+    {"encoding.clip, or --encoding rerope", " reropewindow grpattnw "},
+    {"encoding.compress, with encoding.clip", " leakyrerope leakyfactor "},
+    {"encoding.group, or --encoding self_extend", " groupsize grpattnn "},
+    {"mask.width (of --mask window)", " slidingwindow windowsize attentionwindow localwindow "},
+    {"mask.chunk (of --mask chunk)", " chunksize attentionchunksize "},
+    {"mask.sinks (of --mask lambda)", " attentionsinks numsinks sinktokens numsinktokens "},
+    {"experts.count (of model.order se)", " numexperts nexperts numlocalexperts "},
+    {"experts.capacity", " capacityfactor moecapacityfactor "},
+    {"experts.balance", " loadbalancing loadbalancingloss routerauxlosscoef auxlosscoef auxloss "},
+    {"experts.z_loss", " routerzloss routerzlosscoef "},
+    {"convolution.taps", " kernelsize kernelwidth convkernelsize "},
+    {"data.least_uses", " minfreq minfrequency mincount thresholdsrc "},
+    {"head.cutoffs", " cutoff adaptivesoftmaxcutoff "},
+    {"store.cells", " stackdepth stacksize "},
+    {"store.columns", " cellwidth cellsize "},
+    {"schedule.floor (a fraction of train.lr)", " minlr minlearningrate endlr minlrratio endlearningrate "},
+    {"model.share", " sharelayers sharedlayers crosslayersharing "},
 };
 
 /* Names without an equivalent option, with advice instead. */
@@ -100,6 +120,35 @@ static const other_word choices[] = {
     {"architecture/encoder", " bert roberta encoderonly "},
     {"architecture/encoder_decoder", " t5 bart seq2seq encdec "},
     {"architecture/encoder, decoder or encoder_decoder", " transformer transformers vanilla "},
+    {"protocol/pass", " teacherforcing teacherforced "},
+    {"protocol/greedy", " greedydecoding greedysearch argmax "},
+    {"protocol/beam", " beamsearch "},
+    {"encoding/none", " nope nopos noposition nopositions "},
+    {"encoding/relative", " transformerxl txl "},
+    {"encoding/learned or sinusoid", " absolute ape "},
+    {"encoding/t5", " relativebias t5bias "},
+    {"positions/randomized", " randpe randompositions "},
+    {"positions/interpolated", " positioninterpolation "},
+    {"mask/full", " bidirectional noncausal "},
+    {"mask/lambda", " streamingllm lminfinite "},
+    {"scale/inverse_sqrt", " sqrt sqrtdk "},
+    {"scale/one", " unscaled noscale "},
+    {"attention/softmax1", " softmaxoffbyone offbyone quietsoftmax "},
+    {"attention/sink", " attentionsink learnedsink "},
+    {"head/linear", " untied "},
+    {"head/adaptive", " adaptivesoftmax "},
+    {"mixer/gelu_tanh", " gelunew gelufast gelupytorchtanh "},
+    {"initialisation/xavier", " glorot glorotuniform xavieruniform "},
+    {"store/nd_stack", " nondeterministicstack "},
+    {"schedule/inverse_sqrt", " rsqrt invsqrt inversesquareroot "},
+    {"schedule/cosine", " cosineannealing cosinedecay cosinewithwarmup "},
+    {"schedule/linear", " lineardecay linearwithwarmup "},
+    {"curriculum/token_batches", " maxtokens bucketing dynamicbatching "},
+    {"metric/token_accuracy", " acc "},
+    {"metric/cross_entropy", " loss crossentropyloss "},
+    {"metric/exact_match", " em sequenceaccuracy "},
+    {"metric/perplexity", " ppl "},
+    {"metric/bits_per_token", " bpc bpb bpt "},
 };
 
 /* Does the first name of a list match up to one letter that is missing, extra or wrong, or two swapped neighbours? */

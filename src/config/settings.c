@@ -20,37 +20,37 @@ static const lg_entry_default z_loss[] = {{"loss.z", "0.0001"}, {0}};
 
 const lg_entry lg_settings[] = {
     {.name = "albert",
-     .summary = "one block used again and again, and narrow token vectors that a map makes wide",
+     .summary = "ALBERT: one block applied repeatedly, and factored token embeddings",
      .formula = "h_(i+1) = block(h_i), the same parameters for each i;  h_0 = E[token] M,  E: [V,128], M: [128,d]",
      .source = "Lan et al. 2020, ALBERT: A Lite BERT for Self-supervised Learning of Language Representations",
      .published = LG_NARANG_2021("one block (65M parameters) 2.497 2.164 64.50 25.48"),
      .defaults = albert},
     {.name = "universal_transformer",
-     .summary = "one block used again and again, which reads positions and its number each time",
+     .summary = "Universal Transformer: one block applied repeatedly, with position and depth signals",
      .formula = "h_(i+1) = block(h_i + sinusoid(position) + sinusoid(i + 1)), the same parameters for each i\n"
-                "as many blocks for each token (no halting)",
+                "the same number of blocks for every token (no halting)",
      .source = "Dehghani et al. 2019, Universal Transformers, section 2.1",
      .published = LG_NARANG_2021("84M parameters, 3.6 times the operations 2.406 2.053 70.13 23.91"),
      .defaults = universal},
     {.name = "weight_sharing",
-     .summary = "blocks that are one and the same, with one set of parameters",
-     .formula = "h_(i+1) = block_s(i) (h_i), i: 0..B-1; blocks of one set s have the same parameters\n"
-                "gradients of all uses of a set are summed\n"
+     .summary = "blocks that share one set of parameters",
+     .formula = "h_(i+1) = block_s(i) (h_i), i in 0..B-1; blocks with the same s share their parameters\n"
+                "gradients are summed over all uses of a set\n"
                 "model.share: none (default): s(i) = i;  all: s(i) = 0;  groups:N: s(i) = floor(i N / B);\n"
                 "or s as a list, 0,0,1\n"
-                "model.share_norms: false: gains and offsets of norms stay those of each block",
+                "model.share_norms: false: each block has its own gains and offsets of norms",
      .source = "Lan et al. 2020, ALBERT, section 3.1; Dehghani et al. 2019, Universal Transformers",
      .published = LG_NARANG_2021("one block (65M parameters) 2.497 2.164 64.50 25.48"),
      .defaults = weight_sharing},
     {.name = "macaron",
-     .summary = "attention between two feed-forward networks in each block",
-     .formula = "x = x + f(x);  x = x + attention(x);  x = x + f'(x), with the norms of axis block\n"
+     .summary = "attention between two feed-forward networks in each block (Macaron Net)",
+     .formula = "x = x + f(x);  x = x + attention(x);  x = x + f'(x), with norms as set by --block\n"
                 "the paper adds half of f and of f'",
      .source = "Lu et al. 2019, Understanding and Improving Transformer From a Multi-Particle Dynamic System Point "
                "of View",
      .defaults = macaron},
     {.name = "sandwich_order",
-     .summary = "sublayers of attention first, those of feed-forward networks last (sandwich Transformer)",
+     .summary = "attention sublayers first and feed-forward sublayers last (sandwich Transformer)",
      .formula = "of N blocks, sandwich:K: s K times, sf N-K times, f K times",
      .source = "Press et al. 2020, Improving Transformer Models by Reordering their Sublayers",
      .published =
@@ -60,62 +60,62 @@ const lg_entry lg_settings[] = {
          "text8 with N = 24 and K = 3 1.076, not less than seeds differ; no gain in translation",
      .defaults = sandwich},
     {.name = "cross_attention",
-     .summary = "attention of the target to the encoder's output, letter c of orders",
-     .formula = "x = x + attention(q: x, k and v: output of the encoder), with the norms of axis block\n"
-                "right after each sublayer that mixes tokens, in the stack over the target alone:\n"
-                "sf is scf, written so or not\n"
+     .summary = "attention from the target to the encoder's output, letter c in model.order",
+     .formula = "x = x + attention(q: x, k and v: output of the encoder), with norms as set by --block\n"
+                "after each token-mixing sublayer of the decoder; sf means scf, whether c is written or not\n"
                 "of N blocks, sandwich:K: sc K times, scf N-K times, f K times",
      .source = "Vaswani et al. 2017, section 3.2.3",
      .defaults = cross_attention},
     {.name = "grouped_query_attention",
-     .summary = "keys and values with fewer heads than queries, so that caches shrink (GQA)",
-     .formula = "G = model.key_heads, H = model.heads: head h of the queries reads keys and values of head\n"
-                "floor(h / (H/G));  Wk, Wv: [d, G D], D = d/H, the columns of a head\n"
-                "encodings turn these G heads; a cache has 2 G D numbers a token and block, in place of 2 d\n"
-                "pairs of sublayer a and terms of encodings stay those of each head of the queries",
+     .summary = "fewer key/value heads than query heads, for a smaller key/value cache (GQA)",
+     .formula = "G = model.key_heads, H = model.heads: query head h uses key/value head\n"
+                "floor(h / (H/G));  Wk, Wv: [d, G D], D = d/H, the head width\n"
+                "encodings rotate these G heads; a cache has 2 G D numbers per token and block, in place of 2 d\n"
+                "trained pairs of sublayer a and bias terms of encodings remain per query head",
      .source = "Ainslie et al. 2023, GQA: Training Generalized Multi-Query Transformer Models from Multi-Head "
                "Checkpoints, section 2.2",
      .defaults = grouped_query},
     {.name = "multi_query_attention",
-     .summary = "one head of keys and values for all heads of queries",
+     .summary = "one key/value head for all query heads (MQA)",
      .formula = "grouped_query_attention with G = 1",
      .source = "Shazeer 2019, Fast Transformer Decoding: One Write-Head is All You Need, section 3",
      .defaults = multi_query},
     {.name = "qk_norm",
-     .summary = "queries and keys of each head are normalised, which bounds attention logits",
-     .formula = "of the D columns of each head, after the projection and before rotations; g: [D], of queries\n"
-                "and of keys; model.qk_norm:\n"
+     .summary = "a norm of the queries and keys of each head, which bounds attention logits",
+     .formula = "over the D columns of each head, after the projection and before rotations; g: [D], one for\n"
+                "queries and one for keys; model.qk_norm:\n"
                 "rms: q = g q / sqrt(mean(q^2) + epsilon), and so k\n"
                 "layer: q = g (q - mean(q)) / sqrt(variance(q) + epsilon) + b; no b if model.bias is false\n"
-                "epsilon: norm.epsilon; pairs of sublayer a have no norm; of all attention, across streams too",
+                "epsilon: norm.epsilon; trained pairs of sublayer a have no norm; cross-attention has it too",
      .source =
          "Henry et al. 2020, Query-Key Normalization for Transformers; layer: Dehghani et al. 2023, Scaling Vision "
          "Transformers to 22 Billion Parameters; rms: Yang et al. 2025, Qwen3",
      .defaults = qk_norm},
     {.name = "gmlp",
-     .summary = "spatial gating in place of attention and of feed-forward networks (gMLP)",
+     .summary = "spatial gating in place of attention and feed-forward networks (gMLP)",
      .formula = "x = x + gating(norm(x)): `lengthen show gating`",
      .source = "Liu et al. 2021, Pay Attention to MLPs, section 2",
      .defaults = gmlp},
     {.name = "embedding_norm",
-     .summary = "a norm of token vectors, with gain and offset of its own",
+     .summary = "a norm of the token embeddings, with its own gain and offset",
      .formula = "model.embedding_norm: none (default): h_0 = c E[token] + p\n"
                 "before_positions (BLOOM): h_0 = norm(c E[token]) + p\n"
                 "after_positions (BERT): h_0 = norm(c E[token] + p)\n"
-                "p: what the encoding adds, if anything; c: model.embedding_scale; norm: that of axis norm",
+                "p: what the encoding adds, if anything; c: model.embedding_scale; norm: as set by --norm",
      .source = "Le Scao et al. 2022, What Language Model to Train if You Have One Million GPU Hours?; after positions: "
                "Devlin et al. 2019",
      .published = "Le Scao et al. 2022, 1.3 billion parameters: the paper finds training more stable and "
                   "generalisation without examples significantly worse (its numbers are not here)",
      .defaults = embedding_norm},
     {.name = "label_smoothing",
-     .summary = "a part of each target is spread over the output symbols",
-     .formula = "loss of training: cross-entropy with q = (1 - s) onehot(target) + s / V, s: loss.smoothing",
+     .summary = "a part of each target's probability is spread over the output symbols",
+     .formula = "training loss: cross-entropy with q = (1 - s) onehot(target) + s / V, s: "
+                "loss.smoothing",
      .source = "Szegedy et al. 2016, Rethinking the Inception Architecture for Computer Vision, section 7",
      .defaults = smoothing},
     {.name = "z_loss",
-     .summary = "a penalty that keeps logits small; experts have one of their own (experts.z_loss)",
-     .formula = "loss of training: cross-entropy + z (log sum exp logits)^2, z: loss.z",
+     .summary = "a penalty that keeps logits small; experts have their own (experts.z_loss)",
+     .formula = "training loss: cross-entropy + z (log sum exp logits)^2, z: loss.z",
      .source = "de Brébisson & Vincent 2016, The Z-loss",
      .defaults = z_loss},
     {0},

@@ -12,11 +12,11 @@
 #define ENCODINGS .entries = (const lg_entry *const *)lg_encodings
 #define SAMPLERS  .entries = (const lg_entry *const *)lg_positions
 const lg_axis_row lg_stream_axes[] = {
-    {.key = "encoder.encoding", .summary = "how the numbers of source tokens reach the model", ENCODINGS},
-    {.key = "encoder.positions", .summary = "how source tokens are numbered", SAMPLERS},
-    {.key = "decoder.encoding", .summary = "how the numbers of target tokens reach the model", ENCODINGS},
-    {.key = "decoder.positions", .summary = "how target tokens are numbered", SAMPLERS},
-    {.key = "cross.encoding", .summary = "how distances between source and target reach cross-attention", ENCODINGS},
+    {.key = "encoder.encoding", .summary = "positional encoding of the source", ENCODINGS},
+    {.key = "encoder.positions", .summary = "how source tokens get their position ids", SAMPLERS},
+    {.key = "decoder.encoding", .summary = "positional encoding of the target", ENCODINGS},
+    {.key = "decoder.positions", .summary = "how target tokens get their position ids", SAMPLERS},
+    {.key = "cross.encoding", .summary = "positional encoding of cross-attention", ENCODINGS},
     {0}};
 enum { AXES = sizeof lg_stream_axes / sizeof *lg_stream_axes - 1, ENTRIES = 64 };
 

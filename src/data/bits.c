@@ -1,4 +1,4 @@
-/* bits.c: random bit strings, 32 from one random word, and their conversion to big numbers and back. */
+/* bits.c: draws random bit strings, 32 bits per random word, and converts them to and from big numbers. */
 #include "data/bits.h"
 
 #include <assert.h>
@@ -23,7 +23,7 @@ void lg_bits_draw_nonzero(lg_random *r, int32_t *bits, int count) {
     while (!any(bits, count));
 }
 
-/* Where bit i, counted from the low end, stands among `count` bits. */
+/* Index of bit i, counted from the low end, among `count` bits. */
 static int place(int i, int count, lg_bit_order order) {
     return order == LG_LOW_FIRST ? i : count - 1 - i;
 }

@@ -1,6 +1,6 @@
-/* bits.h: random bit strings, and bit strings as big numbers. A bit is one int32_t token, 0 or 1. The numbers are for
- * the low-level functions of GMP, which work on arrays of the caller: a sampler's are on its stack, for GMP's own
- * numbers are allocated, and a training step allocates nothing. */
+/* bits.h: random bit strings, and bit strings as big numbers. A bit is one int32_t token, 0 or 1. Numbers use GMP's
+ * low-level functions on arrays from the caller, usually on its stack: GMP's own numbers allocate memory, and a
+ * training step must not allocate. */
 #ifndef LG_DATA_BITS_H
 #define LG_DATA_BITS_H
 
@@ -11,17 +11,17 @@
 #include "data/task.h"
 
 void lg_bits_draw(lg_random *r, int32_t *bits, int count);         /* fair and independent */
-void lg_bits_draw_nonzero(lg_random *r, int32_t *bits, int count); /* the same, given that not all are zero */
+void lg_bits_draw_nonzero(lg_random *r, int32_t *bits, int count); /* the same, but not all zeros */
 
-/* A number of as many bits as the longest sample, and of one limb more. */
+/* A number with as many bits as the longest sample, plus one limb. */
 typedef struct lg_bignum {
-    int limbs; /* low first; without high zeros unless stated */
+    int limbs; /* lowest first; no high zeros unless stated */
     mp_limb_t limb[LG_LENGTH_MAX / GMP_NUMB_BITS + 2];
 } lg_bignum;
 
 typedef enum lg_bit_order { LG_LOW_FIRST, LG_HIGH_FIRST } lg_bit_order;
 void lg_bits_to_number(lg_bignum *z, const int32_t *bits, int count, lg_bit_order order);
-/* The bits of z without high zeros (0 has none); z may have zeros in its highest limbs. */
+/* Number of bits of z without high zeros (0 for zero). The highest limbs of z may be zero. */
 int lg_bits_of_number(const lg_bignum *z);
 /* Writes the lowest `count` bits of z. */
 void lg_bits_from_number(int32_t *bits, int count, const lg_bignum *z, lg_bit_order order);

@@ -1,7 +1,7 @@
-/* bpe.c: see bpe.h. A word is its characters, the last of them with </w> behind it; in version 0.1 that is a symbol of
- * its own. Of the pairs of neighbours that are merges, the one that stands first in the file is merged wherever it is,
- * from the left on; then again, until there is none. So does apply_bpe of subword-nmt, without glossaries, dropout and
- * a vocabulary. */
+/* bpe.c: see bpe.h. A word starts as its characters with </w> appended to the last one; in version 0.1, </w> is a
+ * symbol of its own. Repeatedly, the neighboring pair whose merge comes first in the file is merged everywhere, from
+ * left to right, until no merge applies. This matches apply_bpe of subword-nmt without glossaries, dropout and
+ * vocabulary. */
 #include "data/bpe.h"
 
 #include <limits.h>
@@ -18,20 +18,20 @@
 enum { NO_MERGE = INT_MAX };
 
 struct lg_bpe {
-    lg_word_table merges; /* "left right": its number is the rank */
-    bool apart;           /* version 0.1: the end of a word is a symbol */
+    lg_word_table merges; /* "left right"; the word's number is the merge's rank */
+    bool apart;           /* version 0.1: the end of a word is a separate symbol */
 };
 
-/* A symbol of a word that is being taken apart. */
+/* A symbol of a word that is being split. */
 typedef struct symbol {
-    size_t at, size; /* in the word with its end */
-    int rank;        /* of the merge with the next one */
+    size_t at, size; /* position in the word including </w> */
+    int rank;        /* of the merge with the next symbol */
 } symbol;
 
 typedef struct word {
     const lg_bpe *codes;
-    char *text;      /* with </w> at its end */
-    char *pair;      /* to look a merge up */
+    char *text;      /* ends with </w> */
+    char *pair;      /* scratch for looking up a merge */
     symbol *symbols; /* [count] */
     int count;
 } word;
@@ -42,26 +42,26 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\r';
 }
 
-/* Without the blanks and carriage returns at its ends. */
+/* Removes blanks and carriage returns at both ends. */
 static void trim(const char **line, size_t *size) {
     while (*size > 0 && is_blank(**line)) ++*line, --*size;
     while (*size > 0 && is_blank((*line)[*size - 1])) --*size;
 }
 
-/* Has the line two symbols, with one blank between them? */
+/* True if the line has two symbols separated by one blank. */
 static bool has_two(const char *line, size_t size) {
     const char *blank = size > 0 ? memchr(line, ' ', size) : NULL;
     return blank && !memchr(line, '\0', size) && !memchr(blank + 1, ' ', size - (size_t)(blank + 1 - line));
 }
 
-/* A line of the file without its end. */
+/* A line of the file without its newline. */
 typedef struct code_line {
     const char *text;
     size_t size;
-    int number; /* from 1 on */
+    int number; /* counted from 1 */
 } code_line;
 
-/* The next line before `end`, from `at` on, which moves behind it. */
+/* Returns the next line before `end`, starting at *at, and advances *at past it. */
 static code_line next_line(const char **at, const char *end, int number) {
     const char *stop = memchr(*at, '\n', (size_t)(end - *at));
     code_line x = {.text = *at, .number = number};
@@ -92,14 +92,15 @@ static bool read_version(lg_bpe *b, const code_line *x, const char *name, lg_err
                    name);
 }
 
-/* The second symbol. */
+/* The second symbol of a line. */
 static const char *right_of(const code_line *x, size_t *size) {
     const char *right = (const char *)memchr(x->text, ' ', x->size) + 1;
     *size = (size_t)(x->text + x->size - right);
     return right;
 }
 
-/* In version 0.1 a character with </w> behind it is what a merge makes. Where none did, the first line is lost. */
+/* In version 0.1, a character followed by </w> can only come from a merge. If no earlier merge made it, the file is of
+ * version 0.2 and its first line is missing. */
 static bool check_symbol(const lg_bpe *b, const code_line *x, const char *name, lg_error *err) {
     size_t size;
     const char *right = right_of(x, &size);
@@ -131,7 +132,7 @@ static bool read_merge(lg_bpe *b, const code_line *x, bool named, const char *na
 static bool read_lines(lg_bpe *b, const char *text, size_t size, const char *name, lg_error *err) {
     const char *at = text, *end = text + size;
     const bool named = has_version(text);
-    bool counts = !named; /* every line is a word and a number */
+    bool counts = !named; /* every line so far is a word and a number */
     while (end > text && (end[-1] == '\n' || end[-1] == '\r')) end--;
     b->apart = !named;
     for (int number = 1; at < end; number++) {
@@ -175,7 +176,8 @@ static int find_rank(const word *w, int i) {
     return rank < 0 ? NO_MERGE : rank;
 }
 
-/* Merges each pair of this rank, from the left on; what was merged and what is before it have other ranks now. */
+/* Merges every pair of this rank, from left to right, and updates the ranks of merged symbols and of those before
+ * them. */
 static void merge_pairs(word *w, int rank) {
     int to = 0;
     for (int i = 0; i < w->count; i++, to++) {
@@ -202,7 +204,7 @@ static void merge_all(word *w) {
 
 /* ---- words ---- */
 
-/* Of a word that is not empty. */
+/* Splits a word, which is not empty, into characters. */
 static void find_characters(word *w, const char *text, size_t size) {
     w->count = 0;
     memcpy(w->text, text, size);
@@ -218,7 +220,7 @@ static void find_characters(word *w, const char *text, size_t size) {
         w->symbols[w->count - 1].size += strlen(WORD_END);
 }
 
-/* Without </w>. */
+/* Adds the symbols as pieces, without </w>. */
 static bool add_symbols(const word *w, lg_pieces *out, lg_error *err) {
     const int count = w->symbols[w->count - 1].size > strlen(WORD_END) ? w->count : w->count - 1;
     for (int i = 0; i < count; i++) {

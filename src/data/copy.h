@@ -1,38 +1,40 @@
-/* copy.h: what the tasks of Kazemnejad et al. 2023 share that copy words. */
+/* copy.h: shared parts of the tasks of Kazemnejad et al. 2023 that copy words. */
 #ifndef LG_DATA_COPY_H
 #define LG_DATA_COPY_H
 
 #include "data/text_task.h"
 
-/* Members that are the same in all of them. */
+/* Members that are the same in all of these tasks. */
 #define LG_COPY_TASK                                                                                                   \
     .source = "Kazemnejad et al. 2023, The Impact of Positional Encoding on Length Generalization in Transformers "    \
-              "(NeurIPS), primitive tasks of the released program; words of its alphabet instead of pieces of the T5 " \
+              "(NeurIPS), primitive tasks of the released code; words of its alphabet instead of pieces of the T5 "    \
               "vocabulary",                                                                                            \
     .own_bytes = LG_OWN(lg_text_task_settings), .chance = 0, .methods = &lg_text_exact_methods, .between = " [SEP] "
 #define LG_COPY_EXAMPLES                                                                                               \
-    "Examples are functions of (data.seed, split, length, index). There are data.examples to train\n"                  \
-    "on, divided among curriculum.lengths, data.validation times as many to validate on, and\n"                        \
-    "data.test_examples of each length to test on."
+    "Each example is a function of (data.seed, split, length, index). There are data.examples training\n"              \
+    "examples, divided among curriculum.lengths; data.validation times as many validation examples;\n"                 \
+    "and data.test_examples test examples of each length."
 
-extern const lg_option lg_copy_options[];         /* an alphabet of 100 words */
-extern const char *const lg_copy_words[];         /* of "Copy: ... [SEP] ..." */
-extern const char *const lg_reverse_words[];      /* of "Reverse: ... [SEP] ... [NEXT] ..." */
-extern const lg_entry_default lg_copy_defaults[]; /* of all these tasks */
-/* Of a text of the alphabet and "Copy:" or "Reverse:"; in the target the text once, or twice with [NEXT] between. */
+extern const lg_option lg_copy_options[];         /* with an alphabet of 100 words */
+extern const char *const lg_copy_words[];         /* fixed words of "Copy: ... [SEP] ..." */
+extern const char *const lg_reverse_words[];      /* fixed words of "Reverse: ... [SEP] ... [NEXT] ..." */
+extern const lg_entry_default lg_copy_defaults[]; /* for all these tasks */
+/* Bounds for a source with "Copy:" or "Reverse:" and a text of the alphabet, and a target with the text once, or twice
+ * with [NEXT] between. */
 lg_record_size lg_copy_bound(const lg_dataset *d, int length);
 lg_record_size lg_copy_bound_twice(const lg_dataset *d, int length);
 
-/* For `compose`: a list of words of the alphabet, from the first to the last, or backwards. */
+/* For `compose`: write a list of words of the alphabet, forward or backward. */
 void lg_copy_write_list(const lg_dataset *d, lg_key list, int count, lg_text_writer *w);
 void lg_copy_write_reversed(const lg_dataset *d, lg_key list, int count, lg_text_writer *w);
 
-/* For judges. */
-/* Is a source these words, and then so many words of the alphabet, and nothing else? Goes on to the first of them. */
+/* For `judge`: */
+/* True if the source is `words` followed by exactly `length` words of the alphabet. Advances to the first word of the
+ * alphabet. */
 bool lg_copy_is_asked(lg_text_reader *source, const char *words, int length);
-/* Are the next words those that are left in another text, backwards? Goes on after them. */
+/* True if the next words are the remaining words of `list` in reverse order. Advances past them. */
 bool lg_copy_is_reversed(lg_text_reader *target, lg_text_reader list);
-/* Are the next words this one, so many times? Goes on after them. */
+/* True if the next words are `times` copies of `word`. Advances past them. */
 bool lg_copy_is_repeated(lg_text_reader *x, const char *word, int times);
 
 #endif

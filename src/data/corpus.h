@@ -1,22 +1,22 @@
-/* corpus.h: published corpora, as their users have them on disk, with their splits. */
+/* corpus.h: published corpora in their usual files, with their standard splits. */
 #ifndef LG_DATA_CORPUS_H
 #define LG_DATA_CORPUS_H
 
 #include "data/text_stream.h"
 
-/* One file, data.file, of data.size bytes: its last 5 % are the test split, the 5 % before that the validation split.
- * Its options begin the structs of its entries. */
+/* A corpus in one file, data.file, of data.size bytes: the last 5 % are the test split, the 5 % before them the
+ * validation split. The option structs of its entries begin with this struct. */
 typedef struct lg_corpus_file {
     lg_text_settings text;
     const char *file;
     int64_t size;
 } lg_corpus_file;
 bool lg_corpus_open_file(lg_dataset *d, bool without_newlines, lg_error *err);
-bool lg_corpus_is_spelled(const void *own); /* true: lg_data_methods.spelled */
+bool lg_corpus_is_spelled(const void *own); /* for lg_data_methods.spelled: always true */
 
-/* A folder, data.folder, with a file for each split, in words. */
+/* A corpus of words in a folder, data.folder, with one file per split. */
 typedef struct lg_corpus_folder {
-    const char *labels[LG_TEXT_SPLITS]; /* "data.folder/" and the name of each file */
+    const char *labels[LG_TEXT_SPLITS]; /* "data.folder/" followed by the file name */
 } lg_corpus_folder;
 typedef struct lg_corpus_settings {
     lg_text_settings text;
@@ -28,16 +28,16 @@ bool lg_corpus_open_folder(lg_dataset *d, const lg_corpus_folder *c, lg_error *e
     {.name = "data.file",                                                                                              \
      .type = LG_TEXT,                                                                                                  \
      .fallback = "",                                                                                                   \
-     .help = "the file of the corpus, unpacked",                                                                       \
+     .help = "unpacked corpus file",                                                                                   \
      .at = offsetof(lg_corpus_file, file)},                                                                            \
     {                                                                                                                  \
         .name = "data.size", .type = LG_INT, .fallback = bytes, .min = 40, .max = 1e15,                                \
-        .help = "bytes that the file must have; other than its default for a part of it",                              \
+        .help = "size that the file must have, in bytes; change it to use a part of the corpus",                       \
         .at = offsetof(lg_corpus_file, size)                                                                           \
     }
 #define LG_CORPUS_FOLDER                                                                                               \
     {                                                                                                                  \
-        .name = "data.folder", .type = LG_TEXT, .fallback = "", .help = "the folder of the corpus, unpacked",          \
+        .name = "data.folder", .type = LG_TEXT, .fallback = "", .help = "directory of the unpacked corpus",            \
         .at = offsetof(lg_corpus_settings, folder)                                                                     \
     }
 

@@ -1,4 +1,4 @@
-/* curriculum.c: the table of curricula, made from curriculums.def, and what curricula over a list have in common. */
+/* curriculum.c: the list of curricula, made from curriculums.def. */
 #include "data/curriculum.h"
 
 #define CURRICULUM(name) extern const lg_curriculum lg_curriculum_##name;

@@ -1,6 +1,6 @@
-/* curriculum.h: which length the next training batch has. A curriculum is a law of n for each step. Where all records
- * of a length have one size, a batch has one n; else each of its records has one of its own. One file per curriculum,
- * one line in curriculums.def. */
+/* curriculum.h: the axis `curriculum`: the distribution of the length n of training batches at each step. If all
+ * records of a length have one size, a batch has one n; otherwise each record has its own. To add a curriculum, add a
+ * file and a line in curriculums.def. */
 #ifndef LG_DATA_CURRICULUM_H
 #define LG_DATA_CURRICULUM_H
 
@@ -10,46 +10,46 @@
 #include "base/registry.h"
 #include "data/data.h"
 
-/* Which records a step of training reads. */
+/* Which records a training step reads. */
 typedef enum lg_reading {
-    LG_READ_DRAWN,   /* any, drawn for this step */
-    LG_READ_EPOCHS,  /* the next ones of an epoch, which has every record once; `length` is that of any of them */
-    LG_READ_BATCHES, /* those of a batch that was cut before; of an epoch, likewise */
-    LG_READ_SEGMENTS /* of a stream that is read in lanes: those that continue the records of the step before */
+    LG_READ_DRAWN,   /* records drawn for this step */
+    LG_READ_EPOCHS,  /* the next records of an epoch, which has every record once; `length` is that of any of them */
+    LG_READ_BATCHES, /* a precut batch; an epoch has every batch once; `length` likewise */
+    LG_READ_SEGMENTS /* segments of text streams, which continue the records of the previous step */
 } lg_reading;
 
 typedef struct lg_curriculum {
     LG_ENTRY;
     lg_reading reading;
-    /* The length of step `step`, counted from 0: a pure function of a key already folded for that step. */
+    /* The length at step `step`, counted from 0: a pure function of a key already folded for the step. */
     int (*length)(const void *own, lg_key key, int64_t step);
-    /* Within `steps` >= 1 steps: the largest length possible, and whether a length from 1 on is possible. */
+    /* The largest length that `steps` >= 1 steps can draw; whether they can draw a given length >= 1. */
     int (*longest)(const void *own, int64_t steps);
     bool (*draws)(const void *own, int length, int64_t steps);
-    bool evenly; /* each of these as often as any other, from the first step on */
-    bool listed; /* it chooses from a list, with which its struct begins; so all but those of LG_READ_DRAWN */
-    /* With LG_READ_BATCHES: records that are sorted together, 0: all; and how many tokens bound a batch. */
+    bool evenly; /* all these lengths are equally likely from the first step on */
+    bool listed; /* chooses from a list, the first member of its options; true for all except some of LG_READ_DRAWN */
+    /* For LG_READ_BATCHES: how many records are sorted together (0: all), and the maximum tokens of a batch. */
     void (*cut)(const void *own, int *pool, int *tokens);
 } lg_curriculum;
 
 typedef LG_CHOSEN(lg_curriculum) lg_chosen_curriculum;
 
-extern const lg_curriculum *const lg_curriculums[];            /* ends with NULL */
-const lg_curriculum *lg_curriculum_find(const char *name);     /* NULL if there is none */
+extern const lg_curriculum *const lg_curriculums[];        /* ends with NULL */
+const lg_curriculum *lg_curriculum_find(const char *name); /* NULL: not found */
 
-/* Does the training that d is for draw records of this length? */
+/* True if the training that d is opened for draws records of this length. */
 bool lg_curriculum_trains(const lg_dataset *d, int length);
-/* Those of these lengths that a split has records of, ascending; to be freed. NULL without memory. */
+/* The trained lengths of which a split has records, ascending; the caller frees them. NULL: out of memory. */
 int *lg_curriculum_trained(const lg_dataset *d, lg_split split, size_t *count);
-/* The lengths of a validation, likewise: those that are trained and have validation records. Where records of any
- * length can be had and there are more than 40 such lengths, 40 of them, evenly spread, with the first and the last. */
+/* The lengths of a validation, in the same form: trained lengths with validation records. If lengths are not listed and
+ * there are more than 40, 40 of them, evenly spaced and including the first and the last. */
 int *lg_curriculum_validated(const lg_dataset *d, size_t *count);
 
-/* For curricula that choose from a list, an lg_length_list with which their struct begins: its row, any of its lengths,
- * the largest, and which there are. */
+/* For curricula that choose from a list, an lg_length_list that is the first member of their options: the option row, a
+ * random length, the largest length, and a membership test. */
 #define LG_CURRICULUM_LENGTHS                                                                                          \
-    { "curriculum.lengths", LG_LENGTHS, "1..40", 1, LG_LENGTH_MAX, NULL, "lengths to train at", .at = 0 }
-int lg_curriculum_any_listed(const void *own, lg_key key, int64_t step); /* each equally often */
+    { "curriculum.lengths", LG_LENGTHS, "1..40", 1, LG_LENGTH_MAX, NULL, "training lengths", .at = 0 }
+int lg_curriculum_any_listed(const void *own, lg_key key, int64_t step); /* all equally likely */
 int lg_curriculum_longest_listed(const void *own, int64_t steps);
 bool lg_curriculum_draws_listed(const void *own, int length, int64_t steps);
 

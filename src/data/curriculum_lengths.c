@@ -1,4 +1,4 @@
-/* curriculum_lengths.c: what several curricula do with their list of lengths. */
+/* curriculum_lengths.c: functions shared by the curricula that choose from a list of lengths. */
 #include <stdlib.h>
 
 #include "data/curriculum.h"
@@ -13,7 +13,7 @@ int lg_curriculum_any_listed(const void *own, lg_key key, int64_t step) {
 int lg_curriculum_longest_listed(const void *own, int64_t steps) {
     (void)steps;
     const lg_length_list *x = own;
-    return x->values[x->count - 1]; /* ascending */
+    return x->values[x->count - 1]; /* lengths are ascending */
 }
 
 static int by_number(const void *a, const void *b) {

@@ -1,4 +1,4 @@
-/* curriculum_trained.c: the lengths that a training draws records of, by its curriculum and its data. */
+/* curriculum_trained.c: the lengths that a training reads, by its curriculum and its data. */
 #include <stdlib.h>
 
 #include "data/curriculum.h"
@@ -19,7 +19,7 @@ int *lg_curriculum_trained(const lg_dataset *d, lg_split split, size_t *count) {
     return lengths;
 }
 
-enum { VALIDATED = 40 }; /* lengths */
+enum { VALIDATED = 40 }; /* maximum number of validated lengths */
 
 int *lg_curriculum_validated(const lg_dataset *d, size_t *count) {
     int *lengths = lg_curriculum_trained(d, LG_SPLIT_VALIDATION, count);

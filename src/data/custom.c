@@ -1,6 +1,5 @@
-/* custom.c: see custom.h. What a program says about its data is checked when it is registered, and every record when
- * it is drawn: a wrong one is refused (data/refusal.h), and zeros stand in its
- * place until that is noticed. */
+/* custom.c: see custom.h. Data is validated when registered, and every record when drawn: an invalid record is refused
+ * (data/refusal.h) and replaced by zeros until the refusal is reported. */
 #include "data/custom.h"
 
 #include <math.h>
@@ -15,16 +14,16 @@
 
 typedef struct lg_custom_entry {
     LG_DATA;
-    lg_custom_data own;                              /* texts and arrays are copies */
-    lg_custom_split splits[LG_SPLIT_VALIDATION + 1]; /* which records each split has */
+    lg_custom_data own;                              /* strings and arrays are copies */
+    lg_custom_split splits[LG_SPLIT_VALIDATION + 1]; /* the records of each split */
     lg_data_methods own_methods;
-    int end; /* id of the target word that ends every target, or -1 */
+    int end; /* id of the end word of targets; -1: none */
     const struct lg_custom_entry *next;
 } lg_custom_entry;
 
 enum { LONGEST_NAME = 64 };
 
-/* ---- what is registered ---- */
+/* ---- registration ---- */
 
 static bool fail_member(const lg_custom_data *x, const char *member, const char *wanted, lg_error *err) {
     return lg_fail(err, LG_USAGE, "data %.64s: %s: expected %s", x->name, member, wanted);
@@ -42,7 +41,7 @@ static bool check_name(const lg_custom_list *l, const char *name, lg_error *err)
     return lg_fail(err, LG_USAGE, "data: name: there is data '%s' already; choose another name", name);
 }
 
-/* Words are shown between blanks, one a token. */
+/* Words must be printable, because records are displayed as words separated by blanks. */
 static bool check_words(const lg_custom_data *x, const char *member, const char *const *words, int count,
                         lg_error *err) {
     if (!words || count < 1 || count > LG_VOCABULARY_MAX) return fail_member(x, member, "at least one word", err);
@@ -97,7 +96,7 @@ static bool copy_split(lg_arena *arena, lg_custom_split *s) {
     return s->lengths;
 }
 
-/* Unless the program says otherwise, endless training records are validated on further ones. */
+/* By default, validation uses further records of endless training data. */
 static bool copy_splits(lg_arena *arena, lg_custom_entry *e) {
     const lg_custom_data *x = &e->own;
     const lg_custom_split *validation = x->validation ? x->validation : &x->splits[LG_SPLIT_TRAIN];
@@ -155,7 +154,8 @@ static int64_t count_custom(const lg_dataset *d, lg_split split, int length) {
     return count_records(&entry_of(d)->splits[split], length);
 }
 
-/* What the program says of the records of a length; false, and 1 each, where that is wrong. */
+/* Calls the program's `bound`. False if the result is invalid. The size is 1, 1 then, and for lengths without
+ * records. */
 static bool ask_bound(const lg_dataset *d, int length, lg_record_size *z) {
     const lg_custom_data *x = &entry_of(d)->own;
     *z = (lg_record_size){1, 1};
@@ -177,7 +177,7 @@ static lg_record_size bound_custom(const lg_dataset *d, int length) {
     return z;
 }
 
-/* What is wrong with one of `count` tokens, below `size` each; NULL: nothing. */
+/* Describes an error in one of `count` tokens, which must be below `size`; NULL: none. */
 static const char *find_wrong_id(const int32_t *ids, int count, int size) {
     for (int i = 0; i < count; i++)
         if (ids[i] < 0 || ids[i] >= size) return "a token that is not in the vocabulary";
@@ -202,7 +202,7 @@ static lg_custom_record show_record(const lg_record *r) {
     return (lg_custom_record){r->length, r->n, r->m, r->source, r->target, r->learned, r->counted};
 }
 
-/* A record of zeros, as large as any of its length. */
+/* Writes a record of zeros of size z. */
 static void write_zeros(lg_record *out, int length, lg_record_size z) {
     lg_record_begin(out, length, z.n, z.m);
     memset(out->source, 0, sizeof *out->source * (size_t)z.n);
@@ -220,7 +220,7 @@ static void refuse_record(const lg_dataset *d, lg_split split, int length, int64
                         lg_split_adjective(split), (long long)index, length);
 }
 
-/* The capacity is that of the record's class, and the program may write as much as its bound. */
+/* Reserves memory for the whole bound: the record may have less, but the program may write that much. */
 static void draw_custom(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out) {
     const lg_custom_data *x = &entry_of(d)->own;
     lg_record_size z;
@@ -233,7 +233,7 @@ static void draw_custom(const lg_dataset *d, lg_split split, int length, int64_t
         return;
     }
     write_zeros(out, length, z);
-    if (!bounded) return; /* the program would write as much as it said */
+    if (!bounded) return; /* the program could write beyond the record */
     lg_custom_record r = show_record(out);
     const uint64_t seed = entry_of(d)->splits[split].counts ? 0 : (uint64_t)own.k[1] << 32 | own.k[0];
     const lg_split asked = split == LG_SPLIT_VALIDATION && !x->validation ? LG_SPLIT_TRAIN : split;
@@ -272,7 +272,7 @@ static lg_data_methods methods_of(const lg_custom_data *x) {
                              .judge = x->judge ? judge_custom : NULL};
 }
 
-/* Id of a word, -1 where there is none. */
+/* Id of a word; -1: not found. */
 static int find_word(const char *const *words, int count, const char *word) {
     for (int i = 0; word && i < count; i++)
         if (!strcmp(words[i], word)) return i;

@@ -14,7 +14,7 @@
 #include "data/data.def"
 #undef DATA
 
-/* Entries of all kinds begin with the members of lg_data. */
+/* The structs of all kinds of entries begin with the members of lg_data. */
 const lg_data *const lg_data_entries[] = {
 #define TASK(name) (const lg_data *)&lg_task_##name,
 #include "data/tasks.def"

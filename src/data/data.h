@@ -1,6 +1,6 @@
-/* data.h: where examples come from: the axis `data`. An entry says what its records are; a data set is an entry opened
- * under the values of a run. Records are pure functions of (values, files, split, length, index, key), so any worker
- * can draw any of them, in any order. */
+/* data.h: the axis `data`: sources of examples. An entry defines its records; a data set is an entry opened with the
+ * values of a run. Records are pure functions of (values, files, split, length, index, key), so any worker can draw any
+ * of them, in any order. */
 #ifndef LG_DATA_DATA_H
 #define LG_DATA_DATA_H
 
@@ -11,7 +11,7 @@
 #include "base/seed.h"
 #include "data/record.h"
 
-/* Token ids and how people write them. */
+/* Token ids and their words. */
 typedef struct lg_vocabulary {
     int size;
     const char *const *words; /* [size] */
@@ -19,30 +19,30 @@ typedef struct lg_vocabulary {
 
 typedef struct lg_data lg_data;
 
-/* A file that records come from, as it was when the data set was opened. */
+/* A file that records are read from, as it was when the data set was opened. */
 typedef struct lg_data_file {
-    const char *option; /* that names it: "data.train"; or its folder, with a name behind it */
+    const char *option; /* "data.train", or the option of a folder followed by a file name */
     const char *path;
     char digest[LG_DIGEST_SIZE]; /* of its bytes */
 } lg_data_file;
 
-#define LG_DATA_FILES 8 /* at most */
+#define LG_DATA_FILES 8 /* maximum */
 
 /* What a token of a text is. */
 typedef enum lg_unit {
-    LG_UNIT_WORD,     /* with blanks between them */
-    LG_UNIT_BYTE,     /* lg_byte_name is the word of each */
-    LG_UNIT_CHARACTER /* of UTF-8: lg_character_name is the word of each */
+    LG_UNIT_WORD,     /* separated by blanks */
+    LG_UNIT_BYTE,     /* its word is lg_byte_name */
+    LG_UNIT_CHARACTER /* of UTF-8; its word is lg_character_name */
 } lg_unit;
 
-#define LG_SPLIT_BIT(split) (1U << (split)) /* of a set of splits */
+#define LG_SPLIT_BIT(split) (1U << (split)) /* in a set of splits */
 #define LG_SPLITS_ALL       (LG_SPLIT_BIT(LG_SPLIT_VALIDATION + 1) - 1)
 
-/* What data sets ask of the options of training and evaluation, and what an entry and its readers share. Of
- * options that are not in force: zeros. */
+/* Options of training and evaluation that data sets need, and entries share with their readers. Options that are not in
+ * force are zeros. */
 typedef struct lg_data_settings {
     lg_seeds seeds;
-    const struct lg_curriculum *curriculum; /* NULL: nothing is trained */
+    const struct lg_curriculum *curriculum; /* NULL: no training */
     lg_own curriculum_own;                  /* its options */
     lg_length_list trained;                 /* curriculum.lengths; empty: the curriculum has no list */
     lg_length_list tested;                  /* eval.lengths */
@@ -50,129 +50,130 @@ typedef struct lg_data_settings {
     int batch;                              /* train.batch */
     int64_t sequences, targets;             /* eval.sequences, eval.targets */
     int stride;                             /* eval.stride */
-    bool larger_vocabulary;                 /* architecture.vocabulary is given */
+    bool larger_vocabulary;                 /* architecture.vocabulary is set */
 } lg_data_settings;
 
-/* A data set before it is opened. */
+/* Describes a data set before it is opened. */
 typedef struct lg_data_description {
     const lg_data *entry;
-    lg_own own, trained; /* its options; and those that a model was trained with, whose vocabulary it has */
+    lg_own own, trained; /* its options; and those that the model was trained with, which determine its vocabulary */
     lg_data_settings settings;
 } lg_data_description;
 
 typedef struct lg_dataset {
     const lg_data *entry;
-    const void *own;         /* the options of the entry, in its own struct (lg_entry.own_bytes) */
+    const void *own;         /* options of the entry, in its own struct (lg_entry.own_bytes) */
     const void *trained_own; /* those that a model was trained with */
     lg_data_settings settings;
-    unsigned unread;              /* set of splits without records, since nobody asks for them */
-    lg_arena *arena;              /* of everything that it owns */
-    lg_vocabulary source, target; /* the same where `one_vocabulary` */
-    bool one_vocabulary;          /* ids of sources and targets mean the same words */
-    bool separated;               /* a source ends so that its target can follow at once */
-    lg_unit unit;                 /* of what people write and read */
-    bool splits_texts;            /* `read` and `say` of the methods take texts apart and put them together */
-    const char *tokens;           /* what people call them; NULL: words */
-    bool exact;                   /* that of the methods, unless `open` says that sizes differ */
-    double entropy;               /* of a learned token, given those before it, in nats; NaN: not known */
-    int end;                      /* id of the target token that ends every target; -1: there is none */
-    const char *before;           /* what is written before the source of every record: "Solve: "; NULL: nothing */
-    const char *between;          /* what people write between source and target: " [SEP] "; NULL: data is no text */
-    const char *unknown;          /* the source word that stands for all that the vocabulary lacks; NULL: none does */
-    void *state;                  /* of the entry */
-    struct lg_refusal *refusal;   /* the first record that was wrong (data/refusal.h) */
+    unsigned unread;              /* set of splits that are not needed, so their records are not read */
+    lg_arena *arena;              /* of everything that the data set owns */
+    lg_vocabulary source, target; /* equal if `one_vocabulary` */
+    bool one_vocabulary;          /* source ids and target ids mean the same words */
+    bool separated;               /* targets can follow sources directly, in one sequence */
+    lg_unit unit;                 /* of the texts that people read and write */
+    bool splits_texts;            /* the methods `read` and `say` convert between texts and tokens */
+    const char *tokens;           /* what tokens are called in messages; NULL: words */
+    bool exact;                   /* that of the methods, unless `open` finds that sizes differ */
+    double entropy;               /* of a learned token given the tokens before it, in nats; NaN: unknown */
+    int end;                      /* id of the target token that ends every target; -1: none */
+    const char *before;           /* written before the source of every record, such as "Solve: "; NULL: nothing */
+    const char *between;          /* written between source and target, such as " [SEP] "; NULL: not text */
+    const char *unknown;          /* source word for everything outside the vocabulary; NULL: none */
+    void *state;                  /* private data of the entry */
+    struct lg_refusal *refusal;   /* the first invalid record (data/refusal.h) */
     lg_data_file files[LG_DATA_FILES];
-    int file_count;      /* data that is computed has none */
-    const char *missing; /* option of a file that is not named: there are no records; NULL: none is missing */
-    int64_t test_words, unknown_words;             /* of the test split: all, and those that the vocabulary lacks */
-    const char *unknown_in;                        /* option of the file that these are in */
-    const char *told;                              /* for people: what there is, in a line; NULL: nothing */
-    const char *left_out[LG_SPLIT_VALIDATION + 1]; /* of a split, as a warning: what was not read; NULL: nothing */
-    const char *unread_members[LG_SPLIT_VALIDATION + 1]; /* likewise: of objects of its file */
-    int length_step;                                     /* lengths are multiples of it; 0: any */
+    int file_count;                    /* 0 for computed data */
+    const char *missing;               /* option of a file that is not given, so there are no records; NULL: none */
+    int64_t test_words, unknown_words; /* of the test split: all words, and those outside the vocabulary */
+    const char *unknown_in;            /* option of the file with these words */
+    const char *told;                  /* one-line description of the data; NULL: none */
+    const char *left_out[LG_SPLIT_VALIDATION + 1];       /* per split, a warning about skipped input; NULL: none */
+    const char *unread_members[LG_SPLIT_VALIDATION + 1]; /* likewise about unread members of JSON objects */
+    int length_step;                                     /* all lengths are multiples of it; 0: any */
 } lg_dataset;
 
-/* How many tokens source and target of a record have, or may have. */
+/* Numbers of source and target tokens of a record, exact or maximum. */
 typedef struct lg_record_size {
     int n, m;
 } lg_record_size;
 
 #define LG_ENDLESS INT64_MAX
 
-/* Tokens of a split of a stream that an evaluation scores, and the windows that read them (data/targets.h). */
+/* Tokens of a token stream's split that an evaluation scores, and the windows that read them (data/targets.h). */
 typedef struct lg_targets {
-    int64_t first, count; /* the first one; how many, fewer than `wanted` where the split is short */
-    int64_t wanted;       /* by the options */
-    int64_t before;       /* tokens that precede the first one at least */
-    int stride;           /* targets of a window that count; the first window has the rest */
+    int64_t first, count; /* the first one; number, less than `wanted` if the split is short */
+    int64_t wanted;       /* number that the options request */
+    int64_t before;       /* minimum number of tokens before the first one */
+    int stride;           /* scored targets per window; the first window has the remainder */
     int64_t windows;
 } lg_targets;
 
-/* What the records of a kind of data are made by. All functions but `open` may be called by several threads. */
+/* Methods that make the records of an entry. All but `open` must be thread-safe. */
 typedef struct lg_data_methods {
-    bool exact;     /* all records of one length have the sizes that `bound` says: see lg_dataset.exact */
-    bool finite;    /* the training split has a number of records */
-    bool partial;   /* some target tokens are given, and not learned: answers can be read behind them, not decoded */
-    bool language;  /* a target token is predicted from the targets before it, and from little else: as of a text */
-    bool validates; /* there is a split to validate on beside training and test */
-    bool by_split;  /* splits that nobody asks for are not read; other entries have them all the same */
-    const char *validation_option; /* what makes the split, as in messages: "--data.validation 0.15"; NULL: nothing */
-    /* Options, separated by blanks, that name the files of the test split, if it has its own: a trained model may be
-     * tested on others. */
+    bool exact;     /* all records of a length have exactly the size `bound`; see lg_dataset.exact */
+    bool finite;    /* the training split is finite */
+    bool partial;   /* some target tokens are given, not learned: answers are read after them, not decoded */
+    bool language;  /* target tokens depend mainly on the targets before them, as in a text */
+    bool validates; /* has a validation split */
+    bool by_split;  /* does not read splits that are not needed; other entries read all splits */
+    const char *validation_option; /* creates the split, for messages: "--data.validation 0.15"; NULL: none */
+    /* Options that name separate files of the test split, separated by blanks: a trained model may be tested on other
+     * files. */
     const char *test_files;
-    /* With these options: is each token a byte or a character of a text, and have targets steps before answers? NULL:
-     * no. */
+    /* Given these options: whether each token is a byte or character of a text; whether targets have steps before
+     * answers. NULL: no. */
     bool (*spelled)(const void *own);
     bool (*has_steps)(const void *own);
-    /* Sets the vocabularies and what follows them; may allocate in d->arena. */
+    /* Sets the vocabularies and the members that depend on them; may allocate in d->arena. */
     bool (*open)(lg_dataset *d, lg_error *err);
-    void (*close)(lg_dataset *d); /* what is not in the arena; NULL: nothing. Also after a failed open */
-    /* The lengths that the records of a split have, ascending. NULL: any from 1 on. */
+    void (*close)(lg_dataset *d); /* frees what is not in the arena; NULL: nothing. Also called after a failed open */
+    /* The lengths of the records of a split, ascending. NULL: any from 1 on. */
     const int *(*lengths)(const lg_dataset *d, lg_split split, size_t *count);
-    /* How many records of a length a split has, LG_ENDLESS, or 0. NULL: endless ones of each. */
+    /* Number of records of a length in a split, or LG_ENDLESS; 0 if none. NULL: endless for each length. */
     int64_t (*count)(const lg_dataset *d, lg_split split, int length);
-    lg_record_size (*bound)(const lg_dataset *d, int length); /* of the records of a length, in any split */
-    /* The training record that the first line of a file is; returns the option that names the file, NULL where there is
-     * no such record. NULL: records are not of lines. */
+    lg_record_size (*bound)(const lg_dataset *d, int length); /* maximum size of records of a length, in any split */
+    /* Finds the training record in the first line of a file and returns the option that names the file; NULL if there
+     * is no such record. A NULL method: records are not lines. */
     const char *(*first)(const lg_dataset *d, int *length, int64_t *index);
-    /* Record `index` of a length of a split, into a record that has room for its own size, perhaps for no more. Where
-     * records are endless, `key` fixes what is random; else records are the same under any key. */
+    /* Draws record `index` of a length in a split. The record may have capacity for its own size only. If records are
+     * endless, `key` determines all randomness; otherwise records are the same under any key. */
     void (*draw)(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out);
-    /* The same record as people write it: source and target, each into `size` bytes (cut, and ended by 0). NULL: words
-     * with blanks between them. */
+    /* Writes the same record as text: source and target, each into `size` bytes (truncated, 0-terminated). NULL: words
+     * separated by blanks. */
     void (*write)(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
                   char *target, size_t size);
-    /* Bytes that the longer text of `write` has, without the 0 at its end. NULL: no more than the words of the tokens
-     * with blanks between them. */
+    /* Bytes of the longer text of `write`, without the final 0. NULL: at most the words of the tokens separated by
+     * blanks. */
     size_t (*write_size)(const lg_dataset *d, lg_split split, int length, int64_t index);
-    /* Tokens of a text that people write, `size` bytes, as a source or a target has them: the first `most` of them into
-     * ids; how many there are, -1: out of memory. Where not lg_dataset.splits_texts: the words of the vocabulary, with
-     * blanks between them. */
+    /* Converts a text of `size` bytes into source or target tokens: writes the first `most` into ids and returns the
+     * total number; -1: out of memory. Without lg_dataset.splits_texts, texts are words of the vocabulary separated by
+     * blanks. */
     int (*read)(const lg_dataset *d, bool of_target, const char *text, size_t size, int32_t *ids, int most);
-    /* The other way, of target tokens; to be freed. NULL: the same. */
+    /* The reverse, for target tokens; the caller frees the result. NULL: words separated by blanks. */
     char *(*say)(const lg_dataset *d, const int32_t *ids, int count);
-    /* Bytes of the first token of a text that people write, which begins with no blank. NULL: those up to a blank. */
+    /* Bytes of the first token of a text that does not begin with a blank. NULL: up to the next blank. */
     size_t (*token_size)(const char *text);
-    /* What people call a cell of the records of a length: "8-by-3", into `size` bytes. NULL: there are no cells. */
+    /* Writes the name of a cell of the records of a length, such as "8-by-3", into `size` bytes. NULL: there are no
+     * cells. */
     void (*name_cell)(const lg_dataset *d, int length, int cell, char *out, size_t size);
-    /* Where the cell stands in a grid of all: of "8-by-3" {8, 3}. Returns what the two numbers are, for people; NULL
-     * where there are no cells, as without the method. */
+    /* Position of the cell in a grid of all cells: {8, 3} for "8-by-3". Returns names of the two coordinates. NULL, or
+     * returning NULL: there are no cells. */
     const char *const *(*place_cell)(const lg_dataset *d, int length, int cell, int place[2]);
-    /* Of splits that are one stream of tokens: how many, and the record of `length` targets whose source is token `at`
-     * of the split; at + length is below the number. NULL: records do not continue each other. */
+    /* For splits that are one token stream: the number of tokens, and the record of `length` targets whose source
+     * begins at token `at`, with at + length below that number. NULL: records are not consecutive. */
     int64_t (*stream)(const lg_dataset *d, lg_split split);
     void (*segment)(const lg_dataset *d, lg_split split, int length, int64_t at, lg_record *out);
-    /* Of these, the targets of an evaluation at a length; the same at all lengths that are evaluated. stride 0: that of
-     * eval.stride. remembered: tokens before a segment that a protocol remembers, and reads before the first target. */
+    /* The targets that an evaluation of a token stream scores at a length; the same targets at all evaluated lengths.
+     * stride 0: that of eval.stride. remembered: tokens of memory that a protocol reads before the first target. */
     lg_targets (*targets)(const lg_dataset *d, lg_split split, int length, int stride, int remembered);
-    /* Is the target right, and what is learned and counted? Naive on purpose, and independent of `draw`. NULL: only the
-     * file that the records came from knows. */
+    /* Checks a record's target and which of its tokens are learned and counted. Deliberately naive and independent of
+     * `draw`. NULL: cannot be checked without the file of the records. */
     bool (*judge)(const lg_dataset *d, const lg_record *r);
-    /* Is the final answer among `count` tokens that a model said, which may go on after `end`, that of m target tokens,
-     * although the tokens differ? NULL: never. */
+    /* True if `count` generated tokens, which may continue after `end`, have the same final answer as the m target
+     * tokens although the tokens differ. NULL: never. */
     bool (*accepts)(const lg_dataset *d, const int32_t *said, int count, const int32_t *target, int m);
-    /* Where targets have steps, sets how those that a model said compare with them. NULL, or false: there are none. All
-     * are 0 where the number of steps differs, or one cannot be read; NaN of parts that no step has. */
+    /* Compares the generated steps with those of the target, if it has steps. NULL, or returns false: no steps. Scores
+     * are 0 if the number of steps differs or a step cannot be parsed, and NaN for parts that no step has. */
     bool (*compare_steps)(const lg_dataset *d, const int32_t *said, int said_count, const int32_t *target, int m,
                           double scores[LG_STEP_SCORES]);
 } lg_data_methods;
@@ -180,7 +181,7 @@ typedef struct lg_data_methods {
 /* The first members of every entry, in this order. */
 #define LG_DATA                                                                                                        \
     LG_ENTRY;             /* formula: the rule in plain text, with two worked examples */                              \
-    double chance;        /* the metric of a uniform guess; NaN: not known */                                          \
+    double chance;        /* the metric of a uniform guess; NaN: unknown */                                            \
     bool order_invariant; /* the answer does not depend on the order of the source */                                  \
     const lg_data_methods *methods
 
@@ -189,55 +190,55 @@ struct lg_data {
 };
 
 extern const lg_data *const lg_data_entries[]; /* ends with NULL */
-const lg_data *lg_data_find(const char *name); /* NULL if there is none */
+const lg_data *lg_data_find(const char *name); /* NULL: not found */
 typedef LG_CHOSEN(lg_data) lg_chosen_data;
-/* Is each token a byte or a character of a text? */
+/* True if each token is a byte or a character of a text. */
 static inline bool lg_data_is_spelled(const lg_data *d, const void *own) {
     return d->methods->spelled && d->methods->spelled(own);
 }
-/* Have targets steps before answers? (data.scratchpad) */
+/* True if targets have steps before answers (data.scratchpad). */
 static inline bool lg_data_has_steps(const lg_data *d, const void *own) {
     return d->methods->has_steps && d->methods->has_steps(own);
 }
 
-/* Is this an option that names a file of the test split? */
+/* True if the option names a file of the test split. */
 bool lg_data_is_test_file(const lg_data *d, const char *key);
 
-/* Texts and lists of the description must outlive the data set. unread: set of splits that nobody asks for. NULL on
- * failure. */
+/* Opens a data set. Strings and lists of the description must outlive it. unread: set of splits that are not needed.
+ * NULL: failure. */
 lg_dataset *lg_dataset_open(const lg_data_description *what, unsigned unread, lg_error *err);
 void lg_dataset_close(lg_dataset *d);
-/* Was a record refused since the data set was opened? Then fails: what was computed with it is worthless. */
+/* Fails if a record was refused since the data set was opened; all results computed with it are invalid. */
 bool lg_dataset_check(const lg_dataset *d, lg_error *err);
-/* For entries that read files: the bytes of the file that an option names, or of one in the folder that it names
- * ("data.folder/wiki.train.tokens"). option and path must live as long as the data set. */
+/* For entries that read files: registers the bytes of the file that an option names, or of a file in the folder that it
+ * names ("data.folder/wiki.train.tokens"). option and path must live as long as the data set. */
 void lg_dataset_add_file(lg_dataset *d, const char *option, const char *path, const void *bytes, size_t size);
 lg_record_size lg_dataset_bound(const lg_dataset *d, int length);
-/* The length of records whose sources have n tokens; 0: none has, or they have several lengths. */
+/* The length of records whose sources have n tokens; 0: none, or several lengths. */
 int lg_dataset_length(const lg_dataset *d, int n);
-/* Where nothing ends a target, how many tokens it has for a source of n tokens; 0: this is not known. */
+/* For data without an end token: target tokens for a source of n tokens; 0: unknown. */
 int lg_dataset_target(const lg_dataset *d, int n);
-/* A record that was drawn so, as people write it (lg_data_methods.write). */
+/* Writes a drawn record as text (lg_data_methods.write). */
 void lg_dataset_write(const lg_dataset *d, lg_split split, int64_t index, lg_key key, const lg_record *r, char *source,
                       char *target, size_t size);
-/* Bytes that the longer of these two texts has, or more. */
+/* Upper bound on the bytes of the longer of these two texts. */
 size_t lg_dataset_write_size(const lg_dataset *d, lg_split split, int64_t index, const lg_record *r);
-/* How many records of a length a split has, or LG_ENDLESS; none of a validation split that there is not. */
+/* Number of records of a length in a split, or LG_ENDLESS; 0 for a validation split that does not exist. */
 int64_t lg_dataset_count(const lg_dataset *d, lg_split split, int length);
-/* What people call its records: "training", "test", "validation". */
+/* "training", "test" or "validation", for messages. */
 const char *lg_split_adjective(lg_split s);
-/* Where a file is missing that tools/corpus.sh makes: how, to stand behind the error; else "". */
+/* If a file is missing that tools/corpus.sh can create: how to create it, to append to the error; otherwise "". */
 const char *lg_data_file_advice(const char *path);
-/* Is every file named that records come from? Else fails with its option. */
+/* Fails if a file of the records is not named, and gives its option. */
 bool lg_dataset_has_files(const lg_dataset *d, lg_error *err);
-/* Has a split records of this length? Else fails with the lengths that there are. */
+/* Fails if a split has no records of this length, and lists the available lengths. */
 bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *err);
-/* Is a length a multiple of those that there are? */
+/* True if the length is a multiple of length_step. */
 static inline bool lg_dataset_is_multiple(const lg_dataset *d, int length) {
     return d->length_step == 0 || length % d->length_step == 0;
 }
-/* The longest length that a split has records of, where it has none of `length`; 0: none. Where lengths are not listed,
- * shorter records are parts of longer ones. */
+/* The longest length with records in a split that has none of `length`; 0: none. Bisects unlisted lengths,
+ * assuming that a split with records of a length has records of all shorter ones. */
 int lg_dataset_longest(const lg_dataset *d, lg_split split, int length);
 
 #endif

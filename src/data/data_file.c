@@ -1,11 +1,11 @@
-/* data_file.c: the files of a data set. Entries call this, so it is beside their list (data.c). */
+/* data_file.c: the files of a data set. Separate from dataset.c because entries call these functions. */
 #include <assert.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "data/data.h"
 
-/* Texts that presets name, by the beginning of their paths, and how each is made. */
+/* Texts that presets use, by the beginning of their paths, and how to create them. */
 static const struct {
     const char *path, *advice;
 } made[] = {

@@ -1,4 +1,4 @@
-/* dataset.c: data sets: entries that are opened. */
+/* dataset.c: opens entries as data sets and gives access to their records. */
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ bool lg_data_is_test_file(const lg_data *d, const char *key) {
     return false;
 }
 
-/* What is in the arena, beside what entries put there. */
+/* What the arena holds besides the entries' own data. */
 typedef struct opened {
     lg_dataset data;
     lg_data_description what;
@@ -79,7 +79,7 @@ int lg_dataset_longest(const lg_dataset *d, lg_split split, int length) {
     return low * step;
 }
 
-enum { FAR_LENGTH = 1 << 16 }; /* one of some records is a power of two up to here, where there are any */
+enum { FAR_LENGTH = 1 << 16 }; /* if there are any records, some have a power-of-two length up to this */
 
 bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *err) {
     const lg_data_methods *m = d->entry->methods;
@@ -92,7 +92,7 @@ bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *e
         return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (its lengths are multiples of %d)",
                        d->entry->name, lg_split_adjective(split), length, d->length_step);
     int longest = m->lengths ? 0 : lg_dataset_longest(d, split, length);
-    if (longest == 0 && !m->lengths) longest = lg_dataset_longest(d, split, FAR_LENGTH); /* shorter than all */
+    if (longest == 0 && !m->lengths) longest = lg_dataset_longest(d, split, FAR_LENGTH); /* all are longer */
     if (longest > 0)
         return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (the longest have %d)", d->entry->name,
                        lg_split_adjective(split), length, longest);

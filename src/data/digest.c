@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The digest of each length is a chain: of the digest so far and the next record. */
+/* The digest of each length is a chain: each step digests the previous digest and the next record. */
 typedef struct digesting {
     const lg_dataset *d;
     lg_split split;
     const int *lengths;
     char (*digests)[LG_DIGEST_SIZE]; /* [lengths] */
-    bool *failed;                    /* [lengths]: no memory */
+    bool *failed;                    /* [lengths]: out of memory */
 } digesting;
 
 /* A record as bytes. */
@@ -41,7 +41,7 @@ static size_t image_size(lg_record_size z) {
     return LG_DIGEST_SIZE + 3 * sizeof(int) + sizeof(int32_t) * (n + m) + 2 * m;
 }
 
-/* A job: the records of one length. */
+/* Pool job: digests the records of one length. */
 static void digest_length(void *task, int job, int worker) {
     const digesting *t = task;
     const int length = t->lengths[job];
@@ -59,12 +59,12 @@ static void digest_length(void *task, int job, int worker) {
     free(x.bytes);
 }
 
-/* The lengths of a split; none where its records have no end. */
+/* The lengths of a split; none if its records are endless. */
 static const int *lengths_of(const lg_dataset *d, lg_split split, size_t *count) {
     const lg_data_methods *m = d->entry->methods;
     const int *lengths = NULL;
     *count = 0;
-    const bool listed = lg_data_find(d->entry->name) == d->entry; /* else a program computes them */
+    const bool listed = lg_data_find(d->entry->name) == d->entry; /* otherwise a program computes the records */
     if (!listed || d->file_count > 0 || (split == LG_SPLIT_VALIDATION && !m->validates)) return NULL;
     if (m->lengths)
         lengths = m->lengths(d, split, count);

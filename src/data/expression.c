@@ -1,8 +1,8 @@
-/* expression.c: random bracketed expressions modulo 5, and a parser that is independent of how they were drawn.
+/* expression.c: draws random bracketed expressions modulo 5, and parses them independently.
  *
- * Drawing: an operator has a shorter and a longer operand. Recursion draws the shorter one, the loop continues with the
- * longer one, so the recursion is never deeper than log2(length) although brackets may nest length/4 deep. The value
- * follows: given the shorter operand, the value of the whole is an affine function of the value of the longer one. */
+ * Drawing: an operator has a shorter and a longer operand. Recursion draws the shorter one and the loop continues with
+ * the longer one, so the recursion is at most log2(length) deep although brackets may nest length/4 deep. The value
+ * follows: given the shorter operand, the whole is an affine function of the longer one. */
 #include "data/expression.h"
 
 #include <stdlib.h>
@@ -12,7 +12,8 @@ int32_t lg_expression_id(const char *alphabet, char c) {
     return (int32_t)(strchr(alphabet, c) - alphabet);
 }
 
-/* The value of the whole as a function of the part that is still open: x -> scale x + shift, coefficients in 0..4. */
+/* The value of the whole expression as a function of the operand still to be drawn: x -> scale x + shift, coefficients
+ * in 0..4. */
 typedef struct affine {
     int scale, shift;
 } affine;
@@ -53,7 +54,7 @@ int lg_expression_draw(lg_random *r, const char *alphabet, int length, int32_t *
     return (whole.scale * draw_leaf(r, alphabet, length, out) + whole.shift) % LG_MODULUS;
 }
 
-/* The parser: one frame for each bracket that is open. */
+/* The parser has one frame per open bracket. */
 typedef struct frame {
     char op; /* 0 until the left operand is complete */
     signed char left;
@@ -76,7 +77,7 @@ static int apply(int a, char op, int b) {
     return (result + LG_MODULUS) % LG_MODULUS;
 }
 
-/* An operand without brackets that begins with c: a digit or x, perhaps with a minus in front. */
+/* Reads an operand without brackets that begins with c: a digit or x, optionally with a minus before it. */
 static bool read_number(parser *p, char c, int *value) {
     const bool negative = c == '-';
     if (negative) c = next(p);
@@ -86,10 +87,10 @@ static bool read_number(parser *p, char c, int *value) {
     return true;
 }
 
-/* After an operand: closes the brackets that end here. True when there stands an operator, with a right operand to
- * come, or when no bracket is open. */
+/* After an operand: closes the brackets that end here. True at an operator, whose right operand follows, or if no
+ * bracket is open. */
 static bool close_brackets(parser *p, int *value) {
-    bool number = true; /* (d) is an expression, ((d)) is none */
+    bool number = true; /* (d) is an expression, ((d)) is not */
     while (p->depth > 0) {
         frame *f = &p->frames[p->depth - 1];
         const char c = next(p);
@@ -115,7 +116,7 @@ static bool parse(parser *p, int *value) {
 }
 
 bool lg_expression_value(const char *alphabet, const int32_t *ids, int count, int unknown, int *value) {
-    frame *frames = malloc((size_t)count * sizeof *frames); /* a bracket is a token: never deeper than count */
+    frame *frames = malloc((size_t)count * sizeof *frames); /* each bracket is a token, so depth <= count */
     if (!frames) return false;
     parser p = {alphabet, ids, count, 0, unknown, frames, 0};
     const bool fine = parse(&p, value);

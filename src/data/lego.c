@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Those of the scratchpad are the second line. */
+/* The words of the scratchpad begin in the second line. */
 const char *const lg_lego_words[] = {
     "If", "=",  ",",  ".",        "Then", "what", "is", "the", "value", "of",  "?",  "The", "answer", "+",
     "-",  "+1", "-1", "Thinking", "step", "by",   ":",  "in",  "comp",  "out", "re", "#",   "Thus",   "a",
@@ -74,7 +74,7 @@ static void write_clause(const lg_lego *x, int i, lg_text_writer *w) {
     lg_text_write(w, text);
 }
 
-/* Those from this one of the chain on, in the order of the question. */
+/* Writes the clauses from index `first` of the chain on, in the order of the question. */
 static void write_clauses(const lg_lego_question *x, int first, lg_text_writer *w) {
     bool any = false;
     for (int i = 0; i < x->chain.count; i++) {
@@ -97,7 +97,7 @@ void lg_lego_write(const lg_dataset *d, lg_lego_question *x, lg_text_writer *sou
     lg_text_write(target, text);
 }
 
-/* ---- steps: variables of the chain, up to the one that is asked for ---- */
+/* ---- steps: one per variable of the chain, up to the queried one ---- */
 
 static bool next_variable(void *question) {
     lg_lego_question *x = question;
@@ -143,10 +143,10 @@ const lg_steps lg_lego_steps = {.next = next_variable,
                                 .write = {write_variable, write_computation, write_value, NULL, write_rest},
                                 .tokens = count_tokens};
 
-/* ---- judging ---- */
+/* ---- checking ---- */
 
 typedef struct clause {
-    char left, right; /* right: 0 where the value is given */
+    char left, right; /* right: 0 if the value is given */
     int sign;
 } clause;
 
@@ -165,7 +165,7 @@ static bool read_clause(lg_text_reader *x, clause *c) {
     return (!strcmp(word, "-") || !strcmp(word, "+")) && read_variable(x, &c->right);
 }
 
-/* The clause whose right side this is, -1 unless there is one. */
+/* Index of the only clause with this right side; -1: none or several. */
 static int find_clause(const clause *clauses, int count, char right) {
     int found = -1;
     for (int i = 0; i < count; i++) {
@@ -176,7 +176,7 @@ static int find_clause(const clause *clauses, int count, char right) {
     return found;
 }
 
-/* Follows the chain from the value that is given: the place of each clause and the value of its variable. */
+/* Follows the chain from the given value: sets the position of each clause and the value of its variable. */
 static bool follow_chain(const clause *clauses, int count, int *place, int *value) {
     bool known[LG_LEGO_LONGEST] = {false};
     char right = '\0';
@@ -207,13 +207,13 @@ bool lg_lego_is_answered(const lg_record *r, lg_text_reader source, lg_text_read
            lg_read_words(&target, value[asked] < 0 ? "-1 ." : "+1 .") && lg_read_ended(&target);
 }
 
-/* A clause of a source, and where it is there. */
+/* A clause and its text in the source. */
 typedef struct written_clause {
     clause c;
     lg_text_reader text;
 } written_clause;
 
-/* The clauses of which the variable is not known. */
+/* Checks the rest: the clauses whose variables are unknown. */
 static bool judge_rest(const lg_step_text *step, const written_clause *clauses, int count, const bool *known) {
     lg_text_reader x = step->part[LG_PART_REST];
     if (!x.words) return true;
@@ -224,7 +224,7 @@ static bool judge_rest(const lg_step_text *step, const written_clause *clauses, 
     return lg_read_ended(&x);
 }
 
-/* Of the variable of a clause, whose right side is none or has this value. */
+/* Checks the step of a clause's variable. `before` is the value of the right side; 1 if it has none. */
 static bool judge_variable(const lg_step_text *step, const clause *c, int before) {
     const char sign = c->sign < 0 ? '-' : '+';
     const bool computed = c->right == '\0' ? lg_step_says(step, LG_PART_COMPUTATION, "%s", "")
@@ -235,7 +235,7 @@ static bool judge_variable(const lg_step_text *step, const clause *c, int before
 }
 
 static void read_clauses(lg_text_reader source, int count, written_clause *clauses) {
-    source.at++; /* If */
+    source.at++; /* skip "If" */
     for (int i = 0; i < count; i++) {
         clauses[i].text = source;
         read_clause(&source, &clauses[i].c);
@@ -243,11 +243,11 @@ static void read_clauses(lg_text_reader source, int count, written_clause *claus
     }
 }
 
-/* From the variable that is given, always that which is plus or minus the last one. */
+/* Follows the chain from the given variable, always to the one defined by the last. */
 bool lg_lego_judge_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *steps) {
     written_clause clauses[LG_LEGO_LONGEST];
     bool known[LG_LEGO_LONGEST] = {false};
-    const char asked = *source.words[source.ids[source.count - 2]]; /* c ? */
+    const char asked = *source.words[source.ids[source.count - 2]]; /* before the final "?" */
     char last = '\0';
     lg_step_text step;
     (void)d;

@@ -1,28 +1,28 @@
-/* mechanism.h: what data sets share that need one mechanism of a model each: symbols of several kinds in one
- * vocabulary, and sequences written token by token, in which some tokens are answers and the others are given. */
+/* mechanism.h: shared parts of data sets that each need one mechanism of a model: symbols of several kinds in one
+ * vocabulary, and sequences written token by token in which some tokens are answers and the others are given. */
 #ifndef LG_DATA_MECHANISM_H
 #define LG_DATA_MECHANISM_H
 
 #include "data/data.h"
 
-/* Symbols of a kind: "k0" ... */
+/* A kind of symbols: "k0", "k1", ... */
 typedef struct lg_symbol_kind {
-    const char *letter; /* NULL: there are no more kinds */
+    const char *letter; /* NULL: end of the list */
     int count;
 } lg_symbol_kind;
-/* One vocabulary of all kinds, one after another; targets follow sources at once. */
+/* Makes one vocabulary with all kinds in order. A target follows its source in one sequence. */
 bool lg_mechanism_open(lg_dataset *d, const lg_symbol_kind *kinds, lg_error *err);
 
-/* A record while it is written or read: a sequence that begins with the source and goes on with the target. */
+/* A record being written: one sequence of the source followed by the target. */
 typedef struct lg_token_sequence {
     lg_record *r;
-    int at; /* the next token */
+    int at; /* next token */
 } lg_token_sequence;
 lg_token_sequence lg_sequence_begin(lg_record *r, int length, lg_record_size z);
 void lg_sequence_put(lg_token_sequence *s, int token, bool answer);
 
-/* For judges, which read records from the beginning: the next token, of `count` kinds from `first` on, less `first`. -1
- * where it is another one, or none, or whether it is learned and counted is not what `answer` says. */
+/* For `judge`, which reads records from the beginning: returns the next token less `first` if it is one of the `count`
+ * tokens from `first` on. -1: another token, the end, or learned and counted flags other than `answer`. */
 int lg_sequence_next(const lg_record *r, int *at, int first, int count, bool answer);
 
 #endif

@@ -1,4 +1,4 @@
-/* operands.c: drawing, reading and combining the two numbers of binary addition and multiplication. */
+/* operands.c: draws, parses and combines the two numbers of binary addition and multiplication. */
 #include "data/operands.h"
 
 static lg_operands single(const int32_t *input, int n) {
@@ -44,7 +44,7 @@ bool lg_operands_read(const int32_t *input, int n, lg_operands *out) {
     return positive(out->a, out->p) && positive(out->b, out->q);
 }
 
-/* GMP takes the longer number first. */
+/* Applies `op`; GMP requires the longer number first. */
 static int combine(const lg_operands *o, void (*op)(lg_bignum *z, const lg_bignum *x, const lg_bignum *y),
                    int32_t *bits) {
     lg_bignum a, b, z;

@@ -13,11 +13,11 @@
 #include "data/pieces.h"
 #include "lengthen/core.h"
 
-/* Of the present line. */
+/* A side of the present line. */
 typedef struct side {
     const char *name;
     lg_pair_text text;
-    lg_pieces list; /* holds the text of a list of words */
+    lg_pieces list; /* joined text of a list of words */
 } side;
 
 typedef struct reader {
@@ -39,7 +39,7 @@ static bool __attribute__((format(printf, 2, 3))) fail(const reader *r, const ch
 
 /* ---- texts ---- */
 
-/* A text that has `size` bytes and goes on after them, if only with a 0. */
+/* Checks a text of `size` bytes, which must be followed by at least one more byte, such as a 0. */
 static bool check_characters(const reader *r, const side *x, const char *text, size_t size) {
     for (size_t i = 0, n; i < size; i += n) {
         n = lg_text_character(text + i);
@@ -63,7 +63,7 @@ static bool is_blank(const char *line, size_t size) {
     return size == 0;
 }
 
-/* length: 0 where none is given. */
+/* Passes a pair to `each`. length: 0 if not given. */
 static bool pass_on(const reader *r, int64_t length, lg_pair_fn each, void *user) {
     const lg_pair p = {r->line, (int)length, r->source.text, r->target.text};
     if (is_blank(p.source.text, p.source.size)) return fail(r, "source: empty; expected text");
@@ -74,7 +74,7 @@ static bool check_length(const reader *r, int64_t length) {
     return (length >= 1 && length <= LG_LENGTH_MAX) || fail(r, "length: expected 1..%d", LG_LENGTH_MAX);
 }
 
-/* What a line of JSON looks like. */
+/* An example line of JSON for messages. */
 #define EXPECTED "{\"source\": \"a b\", \"target\": \"b a\"}"
 
 /* ---- JSON ---- */
@@ -94,7 +94,7 @@ static bool read_list(const reader *r, side *x, const json_t *list) {
     return true;
 }
 
-/* With the first members that the object has. */
+/* The message lists the first members of the object. */
 static bool fail_missing(const reader *r, const char *what, const json_t *object) {
     char members[200] = "", words[LG_SHOWN];
     const char *name;
@@ -116,7 +116,7 @@ static bool read_member(const reader *r, side *x, const json_t *object) {
     return fail_missing(r, x->name, object);
 }
 
-/* ---- members that are not read ---- */
+/* ---- ignored members ---- */
 
 static void note_unread(const reader *r, const char *member) {
     lg_unread_members *x = r->unread;
@@ -169,7 +169,7 @@ static bool read_json(reader *r, const char *line, size_t size, lg_pair_fn each,
     char words[LG_SHOWN];
     errno = 0;
     json_t *object = json_loadb(line, size, JSON_REJECT_DUPLICATES, &trouble);
-    if (!object && errno == ENOMEM) /* Jansson takes it for an error of syntax */
+    if (!object && errno == ENOMEM) /* Jansson reports it as a syntax error */
         return lg_fail(r->err, LG_FAILED, "out of memory: %s", r->name);
     if (!object) return fail(r, "%s (expected " EXPECTED ")", lg_text_shown(trouble.text, words));
     const bool good = read_object(r, object, each, user);
@@ -214,7 +214,7 @@ static bool ends_with(const char *name, const char *end) {
     return n >= m && !strcmp(name + n - m, end);
 }
 
-/* Are there objects, or fields? */
+/* True for objects, false for fields. */
 static bool is_json(const char *text, const char *name) {
     if (ends_with(name, ".jsonl")) return true;
     return !ends_with(name, ".tsv") && text[strspn(text, " \r\n")] == '{';

@@ -1,5 +1,4 @@
-/* pair_store.h: pairs of token sequences in memory, by split and length: what entries that read files of pairs share.
- */
+/* pair_store.h: pairs of token sequences in memory, by split and length; shared by entries that read files of pairs. */
 #ifndef LG_DATA_PAIR_STORE_H
 #define LG_DATA_PAIR_STORE_H
 
@@ -7,39 +6,39 @@
 
 /* A pair. */
 typedef struct lg_pair_row {
-    int length, n, m; /* reported under; tokens of source and target */
-    size_t at;        /* of its tokens in all: those of the source, then those of the target */
-    size_t number;    /* in the order in which the split was read, from 0 */
+    int length, n, m; /* reported length; source and target tokens */
+    size_t at;        /* index of its first token in ids: source tokens, then target tokens */
+    size_t number;    /* order in which the split was read, from 0 */
 } lg_pair_row;
 
 typedef struct lg_pair_split {
-    lg_pair_row *rows; /* by length, then by number */
+    lg_pair_row *rows; /* sorted by length, then by number */
     size_t count, capacity;
     int *lengths; /* [length_count], ascending */
     size_t length_count;
-    size_t *first; /* [length_count + 1]: rows of a length */
+    size_t *first; /* [length_count + 1]: first row of each length */
     lg_record_size *bound;
 } lg_pair_split;
 
 /* All zeros: empty. */
 typedef struct lg_pair_store {
     lg_pair_split splits[LG_SPLIT_VALIDATION + 1];
-    int32_t *ids; /* of all pairs */
+    int32_t *ids; /* tokens of all pairs */
     size_t id_count, id_capacity;
 } lg_pair_store;
 
-/* Adds a pair: where its n + m tokens are to be written, before the next one is added; NULL: out of memory. */
+/* Adds a pair and returns where to write its n + m tokens, before the next call; NULL: out of memory. */
 int32_t *lg_pair_store_add(lg_pair_store *s, lg_split split, int length, int n, int m, lg_error *err);
-/* When all pairs of a split are there: they can be asked for from now on. */
+/* Call after adding all pairs of a split; needed before reading them. */
 bool lg_pair_store_index(lg_pair_store *s, lg_split split, lg_arena *arena, lg_error *err);
-void lg_pair_store_free(lg_pair_store *s); /* what is not in the arena */
+void lg_pair_store_free(lg_pair_store *s); /* frees what is not in the arena */
 
 const lg_pair_row *lg_pair_store_row(const lg_pair_store *s, lg_split split, int length, int64_t index);
 
-/* The training pair that was read first; false: there is none. */
+/* The training pair that was read first; false: none. */
 bool lg_pair_store_first(const lg_dataset *d, int *length, int64_t *index);
 
-/* Methods of entries (lg_data_methods) whose state begins with its store. */
+/* Methods (lg_data_methods) for entries whose state begins with the store. */
 static inline const lg_pair_store *lg_pair_store_of(const lg_dataset *d) {
     return d->state;
 }

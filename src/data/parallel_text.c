@@ -28,7 +28,7 @@ static bool reserve_pair(lg_parallel_text *t, lg_error *err) {
     return true;
 }
 
-/* Where a text lies now, for which there is room; control characters become blanks. */
+/* Copies a text into reserved memory and returns its offset. Control characters become blanks. */
 static size_t put_text(lg_parallel_text *t, const lg_pair_text *x) {
     const size_t at = t->size;
     for (size_t i = 0; i < x->size; i++) t->text[t->size++] = lg_text_is_control(x->text[i]) ? ' ' : x->text[i];
@@ -68,13 +68,13 @@ static bool is_blank(char c) {
     return c == ' ' || lg_text_is_control(c);
 }
 
-/* Cuts blanks at the ends off. */
+/* Removes blanks at both ends. */
 static void trim(lg_pair_text *x) {
     while (x->size > 0 && is_blank(x->text[x->size - 1])) x->size--;
     while (x->size > 0 && is_blank(*x->text)) x->text++, x->size--;
 }
 
-/* Adds a pair without the blanks at the ends of its texts, or counts it where it is left out. */
+/* Adds a pair of trimmed texts; a pair that is skipped is only counted. */
 static bool take_texts(lg_parallel_text *t, lg_pair_text source, lg_pair_text target, lg_error *err) {
     trim(&source);
     trim(&target);
@@ -92,7 +92,7 @@ static bool take_texts(lg_parallel_text *t, lg_pair_text source, lg_pair_text ta
 
 /* ---- two files ---- */
 
-/* A line of a file that is being read. */
+/* Reads a file line by line. */
 typedef struct line_reader {
     const lg_named_text *file;
     const char *rest;

@@ -24,8 +24,8 @@ static_assert(sizeof lg_pcfg_words / sizeof *lg_pcfg_words == LG_PCFG_WORDS + 4,
 
 /* ---- evaluating ---- */
 
-/* Values are made at the end of the target and edited there. An argument that is removed is not evaluated, so that no
- * value is longer than that of the whole: all other functions keep every word. */
+/* Values are built at the end of the target and edited there. An argument that a function removes is not evaluated. So
+ * no value is longer than the final one, because all other functions keep every word. */
 typedef struct machine {
     const int32_t *source;
     int count, at;
@@ -37,7 +37,7 @@ static bool is_string(const machine *m) {
     return m->at < m->count && m->source[m->at] >= LG_PCFG_STRING && m->source[m->at] < LG_PCFG_WORDS;
 }
 
-/* The function that comes next, -1: none does. */
+/* The next function; -1: none. */
 static int next_function(const machine *m) {
     const int32_t token = m->at < m->count ? m->source[m->at] : -1;
     return token >= 0 && token < LG_PCFG_FUNCTIONS ? token : -1;
@@ -71,7 +71,7 @@ static void swap_tokens(int32_t *a, int32_t *b) {
     *b = kept;
 }
 
-/* Edits the value that begins at `first` and ends with the target. */
+/* Edits the value from `first` to the end of the target. */
 static bool apply_unary(machine *m, int f, int first) {
     int32_t *x = m->target + first;
     const int n = m->size - first;
@@ -112,7 +112,7 @@ static bool evaluate(machine *m) {
 }
 
 int lg_pcfg_evaluate(const int32_t *source, int count, int32_t *target, int capacity) {
-    assert(count <= LG_PCFG_SOURCE_MAX); /* it bounds the recursion */
+    assert(count <= LG_PCFG_SOURCE_MAX); /* bounds the recursion */
     machine m = {.source = source, .count = count, .target = target, .capacity = capacity};
     return evaluate(&m) && m.at == count ? m.size : -1;
 }
@@ -122,7 +122,7 @@ int lg_pcfg_evaluate(const int32_t *source, int count, int32_t *target, int capa
 typedef struct drawing {
     lg_random *random;
     int32_t *source;
-    int count; /* of its tokens; they are written as long as they fit */
+    int count; /* of tokens; only those that fit are written */
 } drawing;
 
 static void draw_token(drawing *d, int32_t token) {
@@ -130,7 +130,7 @@ static void draw_token(drawing *d, int32_t token) {
     d->count++;
 }
 
-/* Of 2..5 words, in thousandths: as in the corpus. */
+/* Draws a string of 2..5 words. The table is cumulative, in thousandths, as in the corpus. */
 static void draw_string(drawing *d) {
     static const uint32_t below[] = {159, 456, 733, 1000};
     const uint32_t x = lg_random_below(d->random, 1000);

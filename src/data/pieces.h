@@ -1,4 +1,4 @@
-/* pieces.h: the tokens of a text, as texts, while it is taken apart. */
+/* pieces.h: the tokens of a text, as strings, while it is split. */
 #ifndef LG_DATA_PIECES_H
 #define LG_DATA_PIECES_H
 
@@ -6,14 +6,14 @@
 
 #include "base/error.h"
 
-/* All zeros: empty. The pieces lie one after another in `text`, each ended by 0. */
+/* All zeros: empty. The pieces follow one another in `text`, each 0-terminated. */
 typedef struct lg_pieces {
     int count;
     char *text;
     size_t size, capacity;
 } lg_pieces;
 
-/* Appends a piece: `size` bytes, none of them 0, and what follows them. */
+/* Appends a piece: `size` bytes, none of them 0, followed by `end`. */
 bool lg_pieces_add(lg_pieces *p, const char *text, size_t size, const char *end, lg_error *err);
 void lg_pieces_clear(lg_pieces *p);
 void lg_pieces_free(lg_pieces *p);

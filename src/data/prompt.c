@@ -12,11 +12,11 @@
 
 /* ---- words ---- */
 
-/* A word of a text that is being read. */
+/* A word of a text being read. */
 typedef struct word {
     const char *text; /* [size] */
     size_t size;
-    int number; /* from 1 on */
+    int number; /* counted from 1 */
 } word;
 
 static bool next_word(const lg_dataset *d, const char **rest, word *w) {
@@ -33,7 +33,7 @@ static bool next_word(const lg_dataset *d, const char **rest, word *w) {
     return true;
 }
 
-/* The id of a word, -1 where there is none. */
+/* The id of a word; -1: not found. */
 static int find_word(const lg_prompt_reader *x, const word *w) {
     char name[LG_CHARACTER_NAME];
     if (x->data->unit == LG_UNIT_WORD) return lg_lexicon_find(&x->words, w->text, w->size);
@@ -43,14 +43,14 @@ static int find_word(const lg_prompt_reader *x, const word *w) {
 
 enum { LONGEST_WORD = 96 };
 
-/* A word that is no mark. */
+/* The first word that starts with a letter or digit. */
 static const char *first_word(const lg_vocabulary *v) {
     int i = 0;
     while (i + 1 < v->size && !isalnum((unsigned char)v->words[i][0])) i++;
     return v->words[i];
 }
 
-/* The characters of a word with blanks between them, where each is a word: people write 53 for 5 3. */
+/* Separates the characters of a word by blanks if each is a word, to suggest "5 3" for "53". */
 static bool spell_out(const lg_prompt_reader *x, const word *w, char *out, size_t size) {
     if (w->size < 2 || 2 * w->size > size) return false;
     for (size_t i = 0; i < w->size; i++) {
@@ -61,7 +61,7 @@ static bool spell_out(const lg_prompt_reader *x, const word *w, char *out, size_
     return true;
 }
 
-/* How the word is written, or one that is near, or some that there are. */
+/* Fails with a hint: the word with blanks, a similar word, or examples of words. */
 static bool refuse_word(const lg_prompt_reader *x, const char *where, const char *text, const word *w, lg_error *err) {
     const lg_vocabulary *v = &x->words.vocabulary;
     const char *first = first_word(v), *last = v->words[v->size - 1];
@@ -79,7 +79,7 @@ static bool refuse_word(const lg_prompt_reader *x, const char *where, const char
                    (int)(w->text - text) + 1, lg_text_shown(copy, shown), x->data->entry->name, hint);
 }
 
-/* Appends the tokens of a text, for which there is room. unknown: see lg_prompt_read. */
+/* Appends the tokens of a text; the capacity must suffice. unknown: see lg_prompt_read. */
 static bool add_words(const lg_prompt_reader *x, const char *text, const char *where, int32_t *ids, int *count,
                       int *unknown, lg_error *err) {
     const char *other = unknown ? x->data->unknown : NULL;
@@ -96,7 +96,7 @@ static bool add_words(const lg_prompt_reader *x, const char *text, const char *w
     return true;
 }
 
-/* ---- the frame ---- */
+/* ---- fixed text ---- */
 
 static bool read_frame(const lg_prompt_reader *x, const char *text, lg_frame_tokens *out, lg_error *err) {
     *out = (lg_frame_tokens){0};
@@ -126,7 +126,7 @@ static bool begins_with(const int32_t *ids, int count, const lg_frame_tokens *fr
     return frame->count <= count && !memcmp(ids, frame->ids, sizeof *ids * (size_t)frame->count);
 }
 
-/* Where the source ends in front of what is between it and the target; count: that is not there. */
+/* Index where the text between source and target begins; count: not found. */
 static int find_end(const int32_t *ids, int count, const lg_frame_tokens *between) {
     int at = 0;
     while (between->count > 0 && at < count && !begins_with(ids + at, count - at, between)) at++;
@@ -139,8 +139,8 @@ static void copy_tokens(int32_t *to, const int32_t *from, int count) {
     if (count > 0) memcpy(to, from, sizeof *to * (size_t)count);
 }
 
-/* Source and target of `count` tokens, of which nothing before the source is left. A text is predicted from its first
- * token on. */
+/* Splits `count` tokens, without the fixed text before the source, into source and target. In a token stream, the
+ * source is the first token. */
 static void divide(const lg_prompt_reader *x, const int32_t *ids, int count, lg_record *out) {
     const lg_frame_tokens *before = &x->before, *between = &x->between;
     const int end = x->data->entry->methods->stream ? 1 : find_end(ids, count, between);
@@ -158,7 +158,7 @@ static bool refuse_empty(const lg_prompt_reader *x, const char *where, lg_error 
                    x->data->entry->name);
 }
 
-/* What is between source and target, without blanks, in a text; its end: it is not there. */
+/* Finds the text between source and target, without blanks; returns the end of the text if it is missing. */
 static const char *find_between(const lg_dataset *d, const char *text, size_t *size) {
     const char *between = d->between + strspn(d->between, " ");
     *size = strcspn(between, " ");
@@ -168,7 +168,7 @@ static const char *find_between(const lg_dataset *d, const char *text, size_t *s
     return text + strlen(text);
 }
 
-/* How many tokens stand for those that the data lacks, which are refused where nobody asks. */
+/* Counts the unknown tokens, which are errors if `unknown` is NULL. */
 static bool count_unknown(const lg_prompt_reader *x, const char *where, const int32_t *ids, int count, int *unknown,
                           lg_error *err) {
     const char *other = x->data->unknown, *tokens = x->data->tokens;
@@ -186,7 +186,7 @@ static bool count_unknown(const lg_prompt_reader *x, const char *where, const in
                    where, found, tokens ? tokens : "tokens", first + 1, count);
 }
 
-/* Data that takes texts apart by itself. */
+/* Reads a prompt of data that splits texts itself. */
 static bool read_texts(const lg_prompt_reader *x, const char *text, const char *where, lg_record *out, int *unknown,
                        lg_error *err) {
     const lg_dataset *d = x->data;
@@ -218,7 +218,7 @@ bool lg_prompt_read(const lg_prompt_reader *x, const char *text, const char *whe
     if (x->data->splits_texts) return read_texts(x, text, where, out, unknown, err);
     if (!lg_record_reserve(out, (int)most, 2 * (int)most, err)) return false;
     if (unknown) *unknown = 0;
-    int32_t *ids = out->target + most; /* until it is known what they belong to */
+    int32_t *ids = out->target + most; /* temporary, until they are split */
     if (!add_words(x, text, where, ids, &count, unknown, err)) return false;
     if (begins_with(ids, count, &x->before)) {
         ids += x->before.count;
@@ -229,9 +229,9 @@ bool lg_prompt_read(const lg_prompt_reader *x, const char *text, const char *whe
     return true;
 }
 
-/* ---- what was said ---- */
+/* ---- generated text ---- */
 
-/* Text ends at its first byte that is 0, so there is none in it. */
+/* Writes "?" for byte 0, which would end the text. */
 static size_t write_characters(const lg_vocabulary *v, const int32_t *ids, int count, char *out, size_t size) {
     size_t at = 0;
     for (int i = 0; i < count; i++) {

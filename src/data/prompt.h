@@ -1,11 +1,11 @@
-/* prompt.h: text that people type, read as the source of a record and what there is of its target already; and what a
- * model said, as people write it. */
+/* prompt.h: reads typed text as the source and the beginning of the target of a record, and writes generated tokens as
+ * text. */
 #ifndef LG_DATA_PROMPT_H
 #define LG_DATA_PROMPT_H
 
 #include "data/vocabulary.h"
 
-/* Tokens that frame every source. */
+/* Tokens before every source, or between source and target. */
 typedef struct lg_frame_tokens {
     int32_t *ids; /* [count] */
     int count;
@@ -14,21 +14,22 @@ typedef struct lg_frame_tokens {
 typedef struct lg_prompt_reader {
     const lg_dataset *data;
     lg_arena *arena;
-    lg_lexicon words; /* of sources */
+    lg_lexicon words; /* source words */
     lg_frame_tokens before, between;
 } lg_prompt_reader;
 
 bool lg_prompt_reader_open(lg_prompt_reader *x, const lg_dataset *d, lg_error *err);
 void lg_prompt_reader_close(lg_prompt_reader *x);
-/* Reads a prompt into a record whose length is its n source tokens, and which has the first m tokens of a target, or
- * none. What is written before every source, and between source and target, is added unless it is there; what follows
- * the latter is of the target. Fails where there is nothing but that, or a word that the data does not have; `where`
- * says whose prompt it is. unknown: where a word of the data stands for those that it lacks, it does so here, and this
- * is how many they are; NULL: they are refused. */
+/* Reads a prompt into a record with n source tokens, which is also its length, and the first m target tokens (may be
+ * 0). The fixed text before the source, and that between source and target, are added if missing; text after the latter
+ * belongs to the target. Fails if the prompt has nothing else, or has a word outside the vocabulary. `where` names the
+ * prompt in messages. unknown: if the vocabulary has a word for unknown words, it is used and *unknown counts them;
+ * NULL: unknown words are errors. */
 bool lg_prompt_read(const lg_prompt_reader *x, const char *text, const char *where, lg_record *out, int *unknown,
                     lg_error *err);
 
-/* Target tokens as people write them, into `size` bytes: cut, and ended by 0. How many bytes there are, as snprintf. */
+/* Writes target tokens as text into `size` bytes (truncated, 0-terminated). Returns the full number of bytes, like
+ * snprintf. */
 size_t lg_tokens_write(const lg_dataset *d, const int32_t *ids, int count, char *out, size_t size);
 
 #endif

@@ -1,6 +1,6 @@
-/* reasoning.h: what the mathematical and reasoning tasks of Kazemnejad et al. 2023 share: they ask in words and end in
- * an answer. Their vocabularies hold the words that the steps of a scratchpad are written with, so that models with and
- * without one have the same. */
+/* reasoning.h: shared parts of the mathematical and reasoning tasks of Kazemnejad et al. 2023, which pose a question in
+ * words and end in an answer. Vocabularies always include the words of scratchpad steps, so that models with and
+ * without a scratchpad have the same vocabulary. */
 #ifndef LG_DATA_REASONING_H
 #define LG_DATA_REASONING_H
 
@@ -8,13 +8,13 @@
 
 #define LG_REASONING_SOURCE                                                                                            \
     "Kazemnejad et al. 2023, The Impact of Positional Encoding on Length Generalization in Transformers (NeurIPS), "   \
-    "mathematical and reasoning tasks of the released program"
+    "mathematical and reasoning tasks of the released code"
 #define LG_REASONING_EXAMPLES                                                                                          \
-    "Examples are functions of (data.seed, split, length, index). There are data.examples to train\n"                  \
-    "on, divided among curriculum.lengths, data.validation times as many to validate on, and\n"                        \
-    "data.test_examples of each length to test on. exact_match compares final answers."
+    "Each example is a function of (data.seed, split, length, index). There are data.examples training\n"              \
+    "examples, divided among curriculum.lengths; data.validation times as many validation examples;\n"                 \
+    "and data.test_examples test examples of each length. exact_match compares final answers."
 
-/* Words of steps: all of these tasks have them. Some also have : = , [ ] in their own templates. */
+/* Words of steps, common to these tasks. Some also use : = , [ ] in their own templates. */
 #define LG_STEP_WORDS "Thinking", "step", "by", "comp", "out", "re", "#", "Thus"
 
 #define LG_REASONING_DEFAULTS(train, test, sequences)                                                                  \
@@ -24,12 +24,12 @@
     }
 
 int64_t lg_digits_alphabet(const lg_dataset *d);                  /* the ten digits */
-int64_t lg_draw_between(lg_random *r, int64_t low, int64_t high); /* any of low..high */
+int64_t lg_draw_between(lg_random *r, int64_t low, int64_t high); /* uniform in low..high */
 void lg_write_answer(lg_text_writer *w, int64_t answer);          /* The answer is 1 4. */
 
-/* For judges. */
-/* A whole number as it is written: without leading zeros. Sets its number of digits. */
+/* For `judge`: */
+/* Reads an integer without leading zeros and sets its number of digits. */
 bool lg_read_plain(lg_text_reader *x, int64_t *value, int *digits);
-bool lg_reads_answer(lg_text_reader x, int64_t answer); /* The answer is 1 4 . and nothing else */
+bool lg_reads_answer(lg_text_reader x, int64_t answer); /* The answer is 1 4 . and nothing after it */
 
 #endif

@@ -1,5 +1,5 @@
-/* sample.c: what the samples of all tasks have in common. Checking is written apart from filling: a judge must not
- * believe a sampler. */
+/* sample.c: shared parts of the samples of all tasks. Checking is independent of sampling, so that it can find errors
+ * in samplers. */
 #include "data/sample.h"
 
 #include <string.h>

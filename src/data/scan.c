@@ -3,21 +3,21 @@
 
 #include <assert.h>
 
-/* Order of commands: S alone, then S and S, then S after S; the right S changes fastest. Of S: V, V twice, V thrice. Of
- * V: the four U, then those with a direction: left and right of each manner, the manners of each verb. */
+/* Order of commands: S alone, then S and S, then S after S; the right S changes fastest. Order of S: V, V twice, V
+ * thrice. Order of V: the four U, then those with a direction by verb, manner, direction; direction changes fastest. */
 enum { VERBS = 4, TURN = 4, DIRECTIONS = 2, MANNERS = 3, TIMES = 3 };
 enum { PLAIN, OPPOSITE, AROUND };
 
 typedef struct phrase {
     int verb; /* TURN: none */
     bool directed;
-    int direction, manner; /* where it is directed */
+    int direction, manner; /* only if directed */
     int times;             /* 1..3 */
 } phrase;
 
 typedef struct command {
     phrase left, right;
-    enum { ALONE, AND, AFTER } form; /* ALONE: there is no right phrase */
+    enum { ALONE, AND, AFTER } form; /* ALONE: no right phrase */
 } command;
 
 static phrase phrase_of(int s) {
@@ -35,7 +35,7 @@ static command command_of(int number) {
 
 /* ---- actions ---- */
 
-/* What is done once, twice or thrice: turns and the verb, once or four times over. */
+/* What is repeated once, twice or thrice: turns and the verb, one or four times. */
 static int count_turns(const phrase *p) {
     return !p->directed ? 0 : p->manner == OPPOSITE ? 2 : 1;
 }
@@ -53,15 +53,15 @@ int lg_scan_actions(int number) {
     return count_actions(&c.left) + (c.form == ALONE ? 0 : count_actions(&c.right));
 }
 
-/* ---- those with so many actions ---- */
+/* ---- commands by number of actions ---- */
 
-/* Phrases with so many. */
+/* Number of phrases with this number of actions. */
 static int count_phrases(int actions) {
     static const uint8_t counts[] = {0, 6, 16, 14, 12, 0, 18, 0, 10, 8, 0, 0, 2, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 8};
     return actions >= 0 && actions < (int)sizeof counts ? counts[actions] : 0;
 }
 
-/* The phrases, and of every two of them two commands, as their numbers of actions add up. */
+/* The phrases, plus two commands for every two phrases whose numbers of actions add up. */
 int lg_scan_count(int actions) {
     static const uint16_t counts[LG_SCAN_ACTIONS_MAX + 1] = {
         0,   6,   88,  398, 860, 1184, 1178, 1104, 1450, 1256, 1696, 1072, 1578, 432, 848, 688, 304,
@@ -76,7 +76,7 @@ static int find_phrase(int actions, int k) {
     return s;
 }
 
-/* All commands with one left phrase lie side by side. */
+/* All commands with the same form and left phrase are consecutive. */
 int lg_scan_find(int actions, int k) {
     int first = LG_SCAN_PHRASES;
     assert(k >= 0 && k < lg_scan_count(actions));

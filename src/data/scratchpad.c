@@ -18,13 +18,13 @@ static bool is_format(const char *text) {
     return strlen(text) == LG_PARTS && strspn(text, "01") == LG_PARTS;
 }
 
-/* The digits of all parts that the steps have. */
+/* Digits for all parts that the steps have. */
 static void find_full(const lg_steps *steps, char digits[LG_PARTS + 1]) {
     for (int p = 0; p < LG_PARTS; p++) digits[p] = steps->write[p] ? '1' : '0';
     digits[LG_PARTS] = '\0';
 }
 
-/* "no_rest": leaves the part out of `digits`; false, without a word, where the text is no such thing. */
+/* For "no_rest" and similar: removes the part from `digits`. False, without an error, for other texts. */
 static bool leave_out(const char *text, char digits[LG_PARTS + 1]) {
     int p = 0;
     if (strncmp(text, "no_", 3)) return false;

@@ -1,5 +1,5 @@
-/* sentencepiece.cc: see sentencepiece.h. The library of SentencePiece has an interface for C++ alone, so that this file
- * is C++; nothing else here is. No exception leaves it. */
+/* sentencepiece.cc: see sentencepiece.h. This is the only C++ file, because the SentencePiece library has only a C++
+ * interface. No exception leaves it. */
 extern "C" {
 #include "data/sentencepiece.h"
 #include "data/sentencepiece_check.h"
@@ -16,10 +16,10 @@ extern "C" {
 
 struct lg_sentencepiece {
     sentencepiece::SentencePieceProcessor processor;
-    std::string unknown; /* the piece: unk_id of the library is that of a name, which another piece may have */
+    std::string unknown; /* unknown piece; the library's unk_id finds a name that other pieces may have */
 };
 
-/* The library throws where memory is missing, and where it refuses what it reads. */
+/* The library throws if memory runs out or if it rejects its input. */
 static bool fail_memory(const char *of, lg_error *err) {
     return lg_fail(err, LG_FAILED, "out of memory: %s", of);
 }
@@ -78,7 +78,7 @@ bool lg_sentencepiece_split(const lg_sentencepiece *m, const char *text, size_t 
     }
 }
 
-/* Pieces that the library does not put together stay as they are. */
+/* Joins pieces; concatenates them if the library cannot. */
 static std::string join_pieces(const lg_sentencepiece *m, const std::vector<std::string> &pieces) {
     std::string text;
     try {

@@ -1,4 +1,4 @@
-/* sentencepiece.h: models of SentencePiece (Kudo & Richardson 2018), by its library. */
+/* sentencepiece.h: models of SentencePiece (Kudo & Richardson 2018), through its library. */
 #ifndef LG_DATA_SENTENCEPIECE_H
 #define LG_DATA_SENTENCEPIECE_H
 
@@ -6,18 +6,18 @@
 
 typedef struct lg_sentencepiece lg_sentencepiece;
 
-/* The model that the bytes of a file of spm_train are. NULL on failure: LG_USAGE where they are none. */
+/* Reads a model file of spm_train. NULL: failure; LG_USAGE if it is not a model. */
 lg_sentencepiece *lg_sentencepiece_read(const void *bytes, size_t size, const char *name, lg_error *err);
 void lg_sentencepiece_free(lg_sentencepiece *m);
 
-/* How many pieces it has, and piece i, which lives as long as the model; NULL where that is no part of a text: what
- * stands for the unknown, and control symbols. */
+/* Number of pieces, and piece i, which lives as long as the model; NULL for pieces that are not text: the unknown piece
+ * and control symbols. */
 int lg_sentencepiece_count(const lg_sentencepiece *m);
 const char *lg_sentencepiece_piece(const lg_sentencepiece *m, int i);
 
-/* Adds the pieces of a text; what no piece has is one that the model does not have. */
+/* Adds the pieces of a text. Unknown text becomes a piece that the model does not have. */
 bool lg_sentencepiece_split(const lg_sentencepiece *m, const char *text, size_t size, lg_pieces *out, lg_error *err);
-/* The text of pieces, NULL among them: unknown; to be freed. NULL: out of memory. */
+/* Joins pieces into a text; NULL pieces are unknown. The caller frees it. NULL: out of memory. */
 char *lg_sentencepiece_join(const lg_sentencepiece *m, const char *const *pieces, int count);
 
 #endif

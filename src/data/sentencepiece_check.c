@@ -1,6 +1,7 @@
 /* sentencepiece_check.c: see sentencepiece_check.h. A model is the message ModelProto of sentencepiece_model.proto, in
  * the wire format of Protocol Buffers. The map of a normalizer (precompiled_charsmap) is the size of a double array,
- * the array as Darts-clone lays it out, and texts that end in 0; the values of the array are offsets of these. */
+ * the array in the layout of Darts-clone, and 0-terminated texts; the values of the array are offsets of these
+ * texts. */
 #include "data/sentencepiece_check.h"
 
 #include <stdint.h>
@@ -11,15 +12,15 @@
 
 enum {
     PIECES_MAX = 1 << 19,
-    ALL_MAX = 4 << 20, /* bytes of all pieces: the library takes seconds to index so many */
+    ALL_MAX = 4 << 20, /* bytes of all pieces; the library takes seconds to index this many */
     TEXT_MAX = 1024,   /* bytes of a piece */
-    NESTED_MAX = 64,   /* user-defined symbols that begin alike, each with the one before */
-    MAPPED_MAX = 128,  /* bytes of a text that a character becomes */
-    DEPTH_MAX = 256,   /* characters of a text that is replaced */
-    FOUND_MAX = 32     /* texts that are replaced and begin alike, each with the one before */
+    NESTED_MAX = 64,   /* user-defined symbols that are prefixes of one another */
+    MAPPED_MAX = 128,  /* bytes of the replacement of a text */
+    DEPTH_MAX = 256,   /* characters of a replaced text */
+    FOUND_MAX = 32     /* replaced texts that are prefixes of one another */
 };
 
-/* Fields of the messages, and types of the wire. */
+/* Field numbers of the messages, and wire types. */
 enum { PIECE = 1, TRAINER = 2, NORMALIZER = 3, DENORMALIZER = 5 };
 enum { PIECE_TEXT = 1, PIECE_SCORE = 2, PIECE_TYPE = 3, USER_DEFINED = 4 };
 enum { TRAINER_UNKNOWN_SURFACE = 44, TRAINER_LAST_PIECE = 48, NORMALIZER_MAP = 2 };
@@ -33,8 +34,8 @@ typedef struct span {
 typedef struct model {
     const char *name;
     lg_error *err;
-    size_t pieces, bytes; /* bytes: of their texts */
-    span *symbols; /* [count], those that are user-defined */
+    size_t pieces, bytes; /* total bytes of their texts */
+    span *symbols; /* [count]: user-defined symbols */
     size_t count, capacity;
 } model;
 
@@ -58,7 +59,7 @@ static bool fail_piece(const model *m, const char *what) {
 typedef struct field {
     uint64_t number;
     int type;
-    uint64_t value; /* of a number */
+    uint64_t value; /* of numeric types */
     span bytes;
     const uint8_t *begin;
 } field;
@@ -78,7 +79,7 @@ static uint32_t read_word(const uint8_t *at) {
     return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-/* The next field of a message that is not at its end. False: it is damaged, or has groups, which no model has. */
+/* Reads the next field of a message that is not at its end. False: damaged, or a group, which models do not use. */
 static bool next_field(span *in, field *f) {
     uint64_t tag, size = 0;
     *f = (field){.begin = in->at};
@@ -97,7 +98,7 @@ static bool next_field(span *in, field *f) {
 
 /* ---- pieces ---- */
 
-/* Has it 1..TEXT_MAX bytes of UTF-8 and no 0? */
+/* True if it is 1..TEXT_MAX bytes of UTF-8 without 0. */
 static bool is_text(span x) {
     char text[TEXT_MAX + 1];
     if (x.size == 0 || x.size > TEXT_MAX || memchr(x.at, '\0', x.size)) return false;
@@ -147,7 +148,7 @@ static int by_text(const void *a, const void *b) {
     return order ? order : (x->size > y->size) - (x->size < y->size);
 }
 
-/* Sorted, a text follows those that it begins with. */
+/* In sorted order, a text comes after its prefixes. */
 static bool check_symbols(model *m) {
     span open[NESTED_MAX];
     int depth = 0;
@@ -163,18 +164,18 @@ static bool check_symbols(model *m) {
 /* ---- normalizers ---- */
 
 typedef struct trie {
-    const uint8_t *units; /* [count] of 4 bytes */
-    size_t count, texts;  /* texts: bytes of the texts behind it */
-    uint16_t *height;     /* [count] by node, 0 where nobody was yet: characters that may follow, and 1 */
-    uint8_t *found;       /* texts that may be found on the way */
+    const uint8_t *units; /* [count], 4 bytes each */
+    size_t count, texts;  /* bytes of the texts after the array */
+    uint16_t *height;     /* [count] by node: 1 + maximum characters that may follow; 0: not visited */
+    uint8_t *found;       /* [count] by node: maximum texts found on the way */
 } trie;
 
 static uint32_t read_unit(const trie *t, size_t i) {
     return read_word(t->units + 4 * i);
 }
 
-/* Goes where any text may lead from a node. False where that is outside of the array, without end or too far, or where
- * too many texts are found, or one that does not exist. */
+/* Visits all nodes that any text can reach from a node. False if they lie outside the array, are too deep or cyclic, or
+ * if too many texts, or a nonexistent one, may be found. */
 static bool walk(const trie *t, size_t node, int depth) {
     int height = 1, found = 0;
     if (depth > DEPTH_MAX || (node | 0xff) >= t->count) return false;
@@ -228,7 +229,7 @@ static bool check_normalizer(const model *m, span in) {
     return true;
 }
 
-/* Texts of special pieces; what else it has is for training. */
+/* Checks the texts of special pieces; the other fields are only for training. */
 static bool check_trainer(const model *m, span in) {
     for (field f; in.size > 0;) {
         if (!next_field(&in, &f)) return lg_sentencepiece_refuse(m->name, m->err);
@@ -249,7 +250,7 @@ static bool is_needed(const field *f) {
     return f->type == BYTES && f->number <= DENORMALIZER && f->number != PIECE + NORMALIZER;
 }
 
-/* Copies what is needed to `out`. */
+/* Copies the needed parts to `out`. */
 static bool check_parts(model *m, span in, char *out, size_t *size) {
     *size = 0;
     for (field f; in.size > 0;) {

@@ -22,7 +22,7 @@ static int compare_items(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Commas between items. */
+/* Writes items separated by commas. */
 static void write_items(const lg_dataset *d, lg_write_item_fn write_item, const int64_t *items, int count,
                         lg_text_writer *w) {
     for (int i = 0; i < count; i++) {
@@ -31,14 +31,14 @@ static void write_items(const lg_dataset *d, lg_write_item_fn write_item, const 
     }
 }
 
-/* ---- steps: the first of the smallest items that are left changes places with the first one ---- */
+/* ---- steps: the first of the smallest unsorted items swaps places with the first unsorted item ---- */
 
 typedef struct selection {
     const lg_dataset *d;
     lg_write_item_fn write_item;
     int64_t items[LG_SORTING_LONGEST];
     int count, at;  /* the first `at` are sorted */
-    int64_t before; /* what was where the last of these is now */
+    int64_t before; /* the item that was swapped away in the last step */
 } selection;
 
 bool lg_sorting_next(void *selection_of) {
@@ -100,9 +100,9 @@ void lg_sorting_compose(const lg_dataset *d, const lg_text_example *x, int64_t l
     lg_text_write(target, "].");
 }
 
-/* ---- judging ---- */
+/* ---- checking ---- */
 
-/* Reads a list up to its end, and how many of its items have this rank. */
+/* Counts the items with this rank in a list, which must end the text; -1: invalid. */
 static int count_rank(int length, lg_text_reader x, int64_t rank, lg_read_item_fn read_item) {
     int64_t item;
     int count = 0;
@@ -113,7 +113,7 @@ static int count_rank(int length, lg_text_reader x, int64_t rank, lg_read_item_f
     return lg_read_words(&x, "] .") && lg_read_ended(&x) ? count : -1;
 }
 
-/* Ranks do not fall, and each comes as often in both lists. */
+/* Ranks must not decrease, and each must occur equally often in both lists. */
 bool lg_sorting_judge(int length, lg_text_reader source, lg_text_reader target, lg_read_item_fn read_item) {
     int64_t rank, last = INT64_MIN;
     if (!lg_read_words(&source, "Sort the following list [") || !lg_read_words(&target, "The sorted list is ["))
@@ -128,13 +128,13 @@ bool lg_sorting_judge(int length, lg_text_reader source, lg_text_reader target, 
     return true;
 }
 
-/* An item as it is written in the source, and its rank. */
+/* An item's text in the source, and its rank. */
 typedef struct item {
     lg_text_reader text;
     int64_t rank;
 } item;
 
-/* The list without what has been taken out of it. */
+/* Checks the rest: the list of unsorted items. */
 static bool judge_rest(const lg_step_text *step, const item *items, int count) {
     lg_text_reader x = step->part[LG_PART_REST];
     if (!x.words) return true;

@@ -1,21 +1,21 @@
-/* sorting.h: what the sorting tasks of Kazemnejad et al. 2023 share: lists of items whose order is that of integers. */
+/* sorting.h: shared parts of the sorting tasks of Kazemnejad et al. 2023: lists of items ordered like integers. */
 #ifndef LG_DATA_SORTING_H
 #define LG_DATA_SORTING_H
 
 #include "data/reasoning.h"
 
-#define LG_SORTING_LONGEST 128 /* items */
+#define LG_SORTING_LONGEST 128 /* maximum number of items */
 
 extern const char *const lg_sorting_words[];
 int lg_sorting_longest(const lg_dataset *d);
-lg_record_size lg_sorting_bound(int length, int tokens); /* of items of so many tokens */
-/* The same of the parts of steps: see lg_steps. */
+lg_record_size lg_sorting_bound(int length, int tokens); /* for items of `tokens` tokens */
+/* The same for the parts of steps: see lg_steps. */
 int lg_sorting_step_tokens(int length, lg_part part, int tokens);
 typedef void (*lg_write_item_fn)(const lg_dataset *d, lg_text_writer *w, int64_t item);
-/* Writes a list, steps that sort it by selection, and the same list sorted, with commas between the items. */
+/* Writes a list, the steps of a selection sort, and the sorted list, with commas between items. */
 void lg_sorting_compose(const lg_dataset *d, const lg_text_example *x, int64_t low, int64_t high,
                         lg_write_item_fn write_item, lg_text_writer *source, lg_text_writer *target);
-/* Steps of lg_sorting_compose. */
+/* The steps of lg_sorting_compose. */
 bool lg_sorting_next(void *selection);
 void lg_sorting_write_input(const void *selection, lg_text_writer *w);
 void lg_sorting_write_computation(const void *selection, lg_text_writer *w);
@@ -26,7 +26,7 @@ void lg_sorting_write_rest(const void *selection, lg_text_writer *w);
                                        NULL, lg_sorting_write_rest}
 
 typedef bool (*lg_read_item_fn)(lg_text_reader *x, int64_t *rank);
-/* Is the target the list of the source, in ascending order? read_item reads the rank of an item. */
+/* Checks that the target is the source's list in ascending order. read_item reads the rank of an item. */
 bool lg_sorting_judge(int length, lg_text_reader source, lg_text_reader target, lg_read_item_fn read_item);
 bool lg_sorting_judge_steps(int length, lg_text_reader source, lg_step_reader *steps, lg_read_item_fn read_item);
 

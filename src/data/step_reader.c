@@ -8,7 +8,7 @@
 
 static const char frame[] = "Thinking step by step :";
 
-/* The place of a word in a text, its end if it is not there. */
+/* Index of a word in a text; the end if it is missing. */
 static int find_word(const lg_text_reader *x, const char *word) {
     lg_text_reader y = *x;
     while (!lg_read_ended(&y) && strcmp(lg_read_next(&y), word)) y.at++;
@@ -25,7 +25,7 @@ bool lg_read_scratchpad(lg_text_reader *x, const lg_scratchpad *s, lg_step_reade
     return true;
 }
 
-/* The contents of a part end at `end`; those of variables with a bracket. */
+/* Ends the contents of a part at `end`; variables must also end with a bracket. */
 static bool end_part(lg_step_text *step, int part, int end) {
     lg_text_reader *x = &step->part[part];
     x->count = end;
@@ -34,7 +34,7 @@ static bool end_part(lg_step_text *step, int part, int end) {
     return x->count >= x->at && !strcmp(x->words[x->ids[x->count]], "]");
 }
 
-/* Each marker that there must be is the first such word after the one before it. */
+/* Each expected marker is the first such word after the previous one. */
 static bool cut_parts(const lg_scratchpad *s, lg_step_text *step) {
     lg_text_reader x = step->whole;
     int last = -1;
@@ -67,14 +67,15 @@ static bool is_same(lg_text_reader a, lg_text_reader b) {
     return a.count - a.at == b.count - b.at && (size == 0 || !memcmp(a.ids + a.at, b.ids + b.at, size));
 }
 
-/* Goes to the first place where these words are. */
+/* Advances to the first occurrence of these words. */
 static bool find_words(lg_text_reader *x, const char *words) {
     for (lg_text_reader y = *x; !lg_read_ended(x); x->at++, y = *x)
         if (lg_read_words(&y, words)) return true;
     return false;
 }
 
-/* Adds up in how many steps each part is the same; the number of steps, 0 where it differs or one cannot be read. */
+/* Counts the steps in which each part is equal. Returns the number of steps; 0 if it differs or a step cannot be
+ * parsed. */
 static int count_same(lg_step_reader *said, lg_step_reader *target, double same[LG_STEP_SCORES]) {
     lg_step_text a, b;
     int steps = 0;
@@ -99,7 +100,7 @@ void lg_steps_compare(const lg_scratchpad *s, lg_text_reader said, lg_text_reade
         if (!s->has[p]) scores[LG_STEP_INPUT + p] = (double)NAN;
 }
 
-/* ---- for judges ---- */
+/* ---- for `judge` ---- */
 
 bool lg_step_says(const lg_step_text *step, lg_part part, const char *words, ...) {
     char wanted[100];

@@ -11,7 +11,7 @@
 #include "data/token_text.h"
 #include "lengthen/core.h"
 
-/* A program that is linked statically has none: Debian's library of SentencePiece is a shared one. */
+/* Missing in statically linked programs, because Debian has only a shared SentencePiece library. */
 #pragma weak lg_sentencepiece_read
 #pragma weak lg_sentencepiece_free
 #pragma weak lg_sentencepiece_count
@@ -25,8 +25,8 @@
 enum { BYTES = 256 };
 
 struct lg_subwords {
-    lg_sentencepiece *model; /* or */
-    lg_bpe *codes;           /* or none of them: */
+    lg_sentencepiece *model; /* SentencePiece, or */
+    lg_bpe *codes;           /* subword-nmt, or both NULL */
     lg_unit unit;
 };
 
@@ -91,7 +91,7 @@ const char **lg_subwords_pieces(const lg_subwords *s, lg_arena *arena, int *coun
     return pieces;
 }
 
-/* ---- taking apart ---- */
+/* ---- splitting ---- */
 
 static bool split_words(const char *text, size_t size, lg_pieces *out, lg_error *err) {
     for (size_t at = 0, n; at < size; at += n + 1) {
@@ -118,9 +118,9 @@ bool lg_subwords_split(const lg_subwords *s, const char *text, size_t size, lg_p
                                      : split_units(s->unit, text, size, out, err);
 }
 
-/* ---- putting together ---- */
+/* ---- joining ---- */
 
-/* Without its joiner, if it has one and words are of pieces: how many bytes. */
+/* Bytes of a token without its joiner. *joins: it had a joiner, and tokens are pieces of words. */
 static size_t size_of(const lg_subwords *s, const char *token, bool *joins) {
     const size_t size = strlen(token), joiner = strlen(LG_BPE_JOINER);
     *joins = s->codes && size > joiner && !strcmp(token + size - joiner, LG_BPE_JOINER);
@@ -133,7 +133,7 @@ static char *join_words(const lg_subwords *s, const char *const *tokens, int cou
         const char *token = tokens[i] ? tokens[i] : UNKNOWN_WORD;
         bool joins;
         const size_t size = size_of(s, token, &joins);
-        if (text.size > 0) text.size--; /* the 0 of the one before */
+        if (text.size > 0) text.size--; /* the previous terminator */
         if (!lg_pieces_add(&text, token, size, joins || i + 1 == count ? "" : " ", NULL)) {
             lg_pieces_free(&text);
             return NULL;
@@ -142,7 +142,7 @@ static char *join_words(const lg_subwords *s, const char *const *tokens, int cou
     return text.text ? text.text : strdup("");
 }
 
-/* A text of at most `count` bytes as one of UTF-8. */
+/* Copies a text of at most `count` bytes, replacing invalid UTF-8. */
 static char *mend(const char *text, size_t count) {
     char *mended = malloc(count * strlen(NO_UTF8) + 1), *to = mended;
     while (mended && *text != '\0') {
@@ -159,7 +159,7 @@ static char *join_units(const char *const *tokens, int count) {
     size_t size = 0;
     for (int i = 0; text && i < count; i++) {
         const size_t n = lg_character_of_name(tokens[i] ? tokens[i] : UNKNOWN_WORD, text + size);
-        size += text[size] == '\0' ? 0 : n; /* text has no 0 */
+        size += text[size] == '\0' ? 0 : n; /* a text cannot contain 0 */
     }
     if (text) text[size] = '\0';
     char *mended = text ? mend(text, size) : NULL;

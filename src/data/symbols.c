@@ -1,4 +1,4 @@
-/* symbols.c: how people write the ids of the alphabets that several tasks share. */
+/* symbols.c: the words for the ids of the shared alphabets. */
 #include "data/symbols.h"
 
 const char *const lg_symbols_bits[2] = {"0", "1"};

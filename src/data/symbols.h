@@ -1,4 +1,4 @@
-/* symbols.h: alphabets that several tasks share, and the paper they all come from. */
+/* symbols.h: alphabets shared by several tasks, and their source. */
 #ifndef LG_DATA_SYMBOLS_H
 #define LG_DATA_SYMBOLS_H
 

@@ -25,7 +25,7 @@ int lg_targets_scored(const lg_targets *x, int64_t i) {
     return i > 0 ? x->stride : (int)(x->count - (x->windows - 1) * x->stride);
 }
 
-enum { DIGESTED = 4096 }; /* tokens at a time */
+enum { DIGESTED = 4096 }; /* tokens per chunk */
 
 bool lg_targets_digest(const lg_dataset *d, lg_split split, int64_t first, int64_t count, char out[LG_DIGEST_SIZE],
                        lg_error *err) {

@@ -1,4 +1,4 @@
-/* task.c: the table of tasks, made from tasks.def. */
+/* task.c: the list of tasks, made from tasks.def. */
 #include "data/task.h"
 
 #define TASK(name) extern const lg_task lg_task_##name;

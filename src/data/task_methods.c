@@ -1,4 +1,4 @@
-/* task_methods.c: tasks as data sets. */
+/* task_methods.c: data methods (lg_data_methods) shared by all tasks. */
 #include <string.h>
 
 #include "data/task.h"

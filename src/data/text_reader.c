@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#define LARGEST 1000000000000000000 /* of an integer, and above */
+#define LARGEST 1000000000000000000 /* integers must be below this */
 
 /* ---- words ---- */
 
@@ -82,7 +82,7 @@ bool lg_same_integer_answer(lg_text_reader said, lg_text_reader wanted) {
     return find_integer(said, &a) && find_integer(wanted, &b) && a == b;
 }
 
-/* The words up to the last full stop. */
+/* Selects the words up to the last full stop. */
 static bool find_words(lg_text_reader *x) {
     if (!find_answer(x, "The answer is")) return false;
     lg_text_reader stop = *x;
@@ -97,7 +97,7 @@ bool lg_same_words_answer(lg_text_reader said, lg_text_reader wanted) {
     return same && lg_read_ended(&wanted);
 }
 
-/* What is between [ and the ] after it. */
+/* Selects the words between [ and the next ]. */
 static bool find_list(lg_text_reader *x) {
     if (!find_answer(x, "The sorted list is") || !lg_read_words(x, "[")) return false;
     lg_text_reader end = *x;

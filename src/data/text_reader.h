@@ -1,12 +1,12 @@
-/* text_reader.h: tokens read as words, one after another: for judges of text tasks, and for the answer that a model
- * ends with. Apart from the writer: whoever checks does not believe who writes. */
+/* text_reader.h: reads tokens as words, for the checks of text tasks and for the final answers of models. Independent
+ * of the writer, so that checks can find errors in it. */
 #ifndef LG_DATA_TEXT_READER_H
 #define LG_DATA_TEXT_READER_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A value: copies go on from where they are. */
+/* A value: a copy continues from its own position. */
 typedef struct lg_text_reader {
     const char *const *words; /* of the vocabulary */
     const int32_t *ids;       /* [count] */
@@ -16,29 +16,29 @@ typedef struct lg_text_reader {
 static inline bool lg_read_ended(const lg_text_reader *x) {
     return x->at == x->count;
 }
-/* The next token, which stays the next one, or "" at the end. */
+/* The next token without advancing; "" at the end. */
 const char *lg_read_next(const lg_text_reader *x);
-const char *lg_read_word(lg_text_reader *x); /* the same, and goes on to the one after it */
-/* Are the next tokens these words, separated by blanks? Then goes on after them. */
+const char *lg_read_word(lg_text_reader *x); /* the same, but advances */
+/* If the next tokens are these words (separated by blanks), advances past them and returns true. */
 bool lg_read_words(lg_text_reader *x, const char *words);
-/* Are they those that are left in another text? Then goes on after them. */
+/* The same for the remaining words of another text. */
 bool lg_read_text(lg_text_reader *x, lg_text_reader text);
-/* Are these words anywhere? Then goes on after the last place where they are. */
+/* If these words occur anywhere, advances past their last occurrence and returns true. */
 bool lg_read_past_last(lg_text_reader *x, const char *words);
-/* A whole number, digit by digit: "- 1 2" is -12. Its value is below 10^18, or there is none. */
+/* Reads an integer written digit by digit: "- 1 2" is -12. Fails if its absolute value is 10^18 or more. */
 bool lg_read_integer(lg_text_reader *x, int64_t *value);
 
 /* ---- answers ---- */
 
-/* Do both texts have the same answer? `wanted` has one. That of a model may have anything before it, and after it, and
- * fewer or more tokens. */
+/* True if both texts have the same answer. `wanted` always has one; the model's text may have anything before and after
+ * it, and any number of tokens. */
 typedef bool (*lg_answer_fn)(lg_text_reader said, lg_text_reader wanted);
 
-/* After the last "The answer is", and after ". Thus," where that is: an integer up to a full stop; or words up to the
- * last full stop, in small letters or capitals. */
+/* Answers after the last "The answer is", which must come after the last ". Thus," if there is one: an integer up to a
+ * full stop, or case-insensitive words up to the last full stop. */
 bool lg_same_integer_answer(lg_text_reader said, lg_text_reader wanted);
 bool lg_same_words_answer(lg_text_reader said, lg_text_reader wanted);
-/* After the last "The sorted list is": what is between [ and ], separated by commas: words; or integers. */
+/* Answers after the last "The sorted list is": comma-separated words or integers between [ and ]. */
 bool lg_same_list_answer(lg_text_reader said, lg_text_reader wanted);
 bool lg_same_integers_answer(lg_text_reader said, lg_text_reader wanted);
 

@@ -9,11 +9,11 @@
 #include "data/targets.h"
 #include "data/vocabulary.h"
 
-enum { LG_UTF8 = 4 }; /* bytes of the longest character */
+enum { LG_UTF8 = 4 }; /* maximum bytes of a character */
 
 /* ---- opening ---- */
 
-/* Nothing to read: does the model know how many tokens there are? */
+/* No file is given: fails unless the model gives the number of tokens. */
 static bool miss_file(lg_dataset *d, const char *option, lg_error *err) {
     d->missing = option;
     return d->settings.larger_vocabulary || lg_dataset_has_files(d, err);
@@ -27,13 +27,13 @@ static const lg_token_run *run_of(const lg_dataset *d, lg_split split) {
     return &((const lg_token_text *)d->state)->splits[split];
 }
 
-/* Is a window of this length in the split? */
+/* True if the split is long enough for a window of this length. */
 static bool has_window(const lg_dataset *d, lg_split split, int length) {
     return run_of(d, split)->size >= (size_t)context_of(d) + (size_t)length;
 }
 
-/* The shortest length at which a split is evaluated, and the longest one that it has windows of; 0: none. The
- * validation split is evaluated at the lengths of training. */
+/* Finds the shortest length at which a split is evaluated, and the longest one that has a window in the split; 0: none.
+ * The validation split is evaluated at the training lengths. */
 static void find_lengths(const lg_dataset *d, lg_split split, int *shortest, int *longest) {
     const lg_data_settings *s = &d->settings;
     const lg_curriculum *c = s->curriculum;
@@ -71,7 +71,7 @@ void lg_text_stream_close(lg_dataset *d) {
 
 /* ---- the targets of evaluations ---- */
 
-/* Segments fill the memory before the first target, and the first one that counts may begin before it, too. */
+/* Segments fill the memory before the first target, and the first counted segment may begin before that target. */
 lg_targets lg_text_stream_targets(const lg_dataset *d, lg_split split, int length, int stride, int remembered) {
     const lg_token_text *t = d->state;
     const lg_data_settings *s = &d->settings;
@@ -94,8 +94,8 @@ lg_record_size lg_text_stream_bound(const lg_dataset *d, int length) {
     return (lg_record_size){context_of(d), length};
 }
 
-/* Where a record begins in its split. *skipped: its first targets that do not count; a window of an evaluation scores
- * its last ones alone. */
+/* First token of a record in its split. *skipped: number of its first targets that do not count; a window of an
+ * evaluation scores only its last targets. */
 static size_t place_record(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, int *skipped) {
     *skipped = 0;
     if (split != LG_SPLIT_TRAIN) {
@@ -131,7 +131,7 @@ void lg_text_stream_draw(const lg_dataset *d, lg_split split, int length, int64_
     lg_record_skip(out, skipped);
 }
 
-/* Bytes as text: characters of UTF-8 as they are, all that would move a cursor in words. */
+/* Writes bytes as text: UTF-8 characters unchanged, and words for bytes that would move a cursor. */
 static void write_bytes(const lg_dataset *d, const uint8_t *ids, size_t count, char *out, size_t size) {
     const char *end = out + size;
     char *next = out;
@@ -153,7 +153,7 @@ static void write_bytes(const lg_dataset *d, const uint8_t *ids, size_t count, c
     if (size > 0) *next = '\0';
 }
 
-/* Characters by their words, and blanks as they are. */
+/* Writes characters by their words, and blanks unchanged. */
 static void write_characters(const lg_dataset *d, const int32_t *ids, size_t count, char *out, size_t size) {
     size_t at = 0;
     for (size_t i = 0; i < count; i++) {

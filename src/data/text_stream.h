@@ -1,31 +1,33 @@
-/* text_stream.h: records of data that are texts, each split a stream of tokens: what the entries of them share. */
+/* text_stream.h: shared parts of entries whose data is text: each split is one token stream, and records are parts of
+ * it. */
 #ifndef LG_DATA_TEXT_STREAM_H
 #define LG_DATA_TEXT_STREAM_H
 
 #include "data/data.h"
 #include "data/token_text.h"
 
-/* The options that the tables of these entries share; their structs begin with them. */
+/* Options shared by these entries; their option structs begin with this struct. */
 typedef struct lg_text_settings {
     int context;
 } lg_text_settings;
 #define LG_TEXT_CONTEXT                                                                                                \
     {                                                                                                                  \
         .name = "data.context", .type = LG_INT, .fallback = "1", .min = 1, .max = LG_LENGTH_MAX,                       \
-        .help = "tokens of a record that are read before the first one that is predicted",                             \
+        .help = "number of context tokens before the first predicted token of a record",                               \
         .at = offsetof(lg_text_settings, context)                                                                      \
     }
-static inline int lg_text_context(const void *own) { /* of an entry with the method `segment` */
+static inline int lg_text_context(const void *own) { /* for entries with the method `segment` */
     return ((const lg_text_settings *)own)->context;
 }
 
-/* Where the path of the training file is "", and architecture.vocabulary says how many tokens there are, a model can
- * be looked at: then there is no vocabulary and no record (lg_dataset.missing). Without that number it is an error. */
+/* Opens a text. If the path of the training file is "" and architecture.vocabulary gives the number of tokens, the
+ * model can still be inspected: the data set then has no vocabulary and no records (lg_dataset.missing). Without that
+ * number it is an error. */
 bool lg_text_stream_open(lg_dataset *d, const lg_text_form *form, lg_error *err);
 void lg_text_stream_close(lg_dataset *d);
 
 /* The other methods of these entries: see lg_data_methods. A record of length L has data.context source tokens and L
- * targets, the tokens that follow each other from one of the split on; a segment has one source token. */
+ * targets, which are consecutive in the split; a segment has one source token. */
 int64_t lg_text_stream_count(const lg_dataset *d, lg_split split, int length);
 lg_record_size lg_text_stream_bound(const lg_dataset *d, int length);
 void lg_text_stream_draw(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, lg_record *out);
@@ -35,7 +37,7 @@ void lg_text_stream_segment(const lg_dataset *d, lg_split split, int length, int
 void lg_text_stream_write(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
                           char *target, size_t size);
 
-/* Texts are for language models. */
+/* Defaults for language models. */
 extern const lg_entry_default lg_text_defaults[], lg_words_defaults[];
 
 #define LG_TEXT_METHODS                                                                                                \

@@ -16,9 +16,9 @@ enum { LETTERS = sizeof letters - 1 };
 
 typedef struct state {
     lg_lexicon words;
-    int64_t alphabet;    /* words of it, the last of the vocabulary */
-    bool separated;      /* a separator is between source and target */
-    int64_t train, pool; /* examples of a bucket: to train on, and with those to validate on */
+    int64_t alphabet;    /* size of the alphabet, whose words end the vocabulary */
+    bool separated;      /* source and target are separated by a token */
+    int64_t train, pool; /* per bucket: training examples; these plus validation examples */
     lg_scratchpad scratchpad;
 } state;
 
@@ -30,9 +30,9 @@ static const lg_text_task *task_of(const lg_dataset *d) {
     return (const lg_text_task *)d->entry;
 }
 
-/* ---- opening ---- */
+/* ---- vocabulary ---- */
 
-/* Word i of the alphabet. */
+/* Creates word i of the alphabet. */
 static const char *make_symbol(int64_t i, lg_arena *arena) {
     return i < LETTERS ? lg_arena_printf(arena, "%c", letters[i]) : lg_arena_printf(arena, "w%d", (int)i);
 }
@@ -54,13 +54,13 @@ static bool make_words(lg_dataset *d, state *s, lg_error *err) {
     return lg_lexicon_from_list(&s->words, words, size, d->arena, err);
 }
 
-/* ---- how many there are ---- */
+/* ---- numbers of examples ---- */
 
 static int cells_of(const lg_text_task *t, int length) {
     return t->cells ? t->cells(length) : 1;
 }
 
-/* Those of the curriculum's lengths. */
+/* Counts the buckets of the curriculum's lengths. */
 static int64_t count_buckets(const lg_dataset *d) {
     const lg_text_task *t = task_of(d);
     const lg_length_list *x = &d->settings.trained;
@@ -70,7 +70,7 @@ static int64_t count_buckets(const lg_dataset *d) {
     return buckets;
 }
 
-/* One at least. */
+/* Divides, with at least one as the result. */
 static int64_t divide(int64_t examples, int64_t among) {
     return examples < among || among == 0 ? 1 : examples / among;
 }
@@ -88,7 +88,7 @@ static void set_sizes(lg_dataset *d, state *s) {
     if (s->train > s->pool) s->train = s->pool;
 }
 
-/* Of a bucket. */
+/* Number of examples per bucket. */
 static int64_t count_examples(const lg_dataset *d, lg_split split) {
     const state *s = state_of(d);
     if (split == LG_SPLIT_TRAIN) return s->train;
@@ -97,7 +97,7 @@ static int64_t count_examples(const lg_dataset *d, lg_split split) {
     return task_of(d)->examples && s->pool < tests ? s->pool : tests;
 }
 
-/* Of a cell of a length. */
+/* Number of examples per cell of a length. */
 static int64_t count_in_cell(const lg_dataset *d, lg_split split, int length) {
     const lg_text_task *t = task_of(d);
     const int64_t count = count_examples(d, split);
@@ -189,7 +189,7 @@ void lg_text_task_write_steps(const lg_dataset *d, void *x, lg_text_writer *targ
 
 /* ---- records ---- */
 
-/* Record `index` of a length goes to the next cell. */
+/* Consecutive indices of a length cycle through its cells. */
 static lg_text_example example_of(const lg_dataset *d, lg_split split, int length, int64_t index) {
     const lg_text_task *t = task_of(d);
     const int cells = cells_of(t, length);
@@ -231,7 +231,7 @@ static void write_record(const lg_dataset *d, lg_split split, int length, int64_
     lg_text_writer to_source = {.text = source, .size = size}, to_target = {.text = target, .size = size};
     const lg_text_example x = example_of(d, split, length, index);
     (void)key;
-    *source = *target = '\0'; /* of which nothing may be written */
+    *source = *target = '\0'; /* in case nothing is written */
     task_of(d)->compose(d, &x, &to_source, &to_target);
 }
 
@@ -243,7 +243,7 @@ static void name_cell(const lg_dataset *d, int length, int cell, char *out, size
         *out = '\0';
 }
 
-/* ---- judging ---- */
+/* ---- checking ---- */
 
 bool lg_is_symbol(const char *word) {
     if (strlen(word) == 1) return strchr(letters, *word);
@@ -280,7 +280,7 @@ static bool judge_record(const lg_dataset *d, const lg_record *r) {
            t->judge_steps(d, r, source, &steps) && steps.ended;
 }
 
-/* Tokens up to the first </s>, or to one that is no word. */
+/* Reads tokens up to the first </s> or invalid id. */
 static lg_text_reader read_said(const lg_dataset *d, const int32_t *ids, int count) {
     int words = 0;
     while (words < count && ids[words] != END && ids[words] >= 0 && ids[words] < d->source.size) words++;

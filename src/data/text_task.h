@@ -1,19 +1,19 @@
-/* text_task.h: tasks whose records are written out as text and read by the words of a closed vocabulary. A text task
- * says which words there are and composes records; tokens, splits and the frame of a record are the same for all. All
- * records are functions of (data.seed, split, length, index). One file per task, one line in text_tasks.def.
+/* text_task.h: tasks whose records are text, read as words of a closed vocabulary. A task defines its words and
+ * composes records; tokenization, splits and the frame of records are shared. Records are functions of (data.seed,
+ * split, length, index). To add a task, add a file and a line in text_tasks.def.
  *
  * Vocabulary: 0 <pad>, 1 </s>, 2 <bos>, then the words of the task in a fixed order: those of its templates, then its
- * alphabet: the digits, the letters, the capital letters, w62, w63, ...
+ * alphabet: digits, lowercase letters, capital letters, w62, w63, ...
  *
- * Sizes: a *bucket* is a length, or a cell of it where `bucket_per_cell`. data.examples are divided among the buckets
- * of the curriculum; the validation examples of a bucket follow its training examples, so that no draw is in both. */
+ * Sizes: a *bucket* is a length, or a cell of it with `bucket_per_cell`. data.examples are divided among the buckets of
+ * the curriculum; the validation examples of a bucket come after its training examples, so no example is in both. */
 #ifndef LG_DATA_TEXT_TASK_H
 #define LG_DATA_TEXT_TASK_H
 
 #include "data/data.h"
 #include "data/step_reader.h"
 
-/* The options that tables of tasks share; the struct of a task begins with them. Zero: it has no such option. */
+/* Options shared by tasks; the option struct of a task begins with this struct. Zero: the task has no such option. */
 typedef struct lg_text_task_settings {
     int examples, test_examples, alphabet;
     double validation;
@@ -22,8 +22,8 @@ typedef struct lg_text_task_settings {
     const char *scratchpad;
 } lg_text_task_settings;
 
-/* Which example: a number in its cell of its length. Unless a task counts its own, validation examples are those of the
- * training split that follow those that are trained on. */
+/* An example, identified by a number in its cell of its length. Unless a task counts its own, validation examples are
+ * those of the training split that follow the training examples. */
 typedef struct lg_text_example {
     lg_split split;
     int length, cell;
@@ -32,38 +32,37 @@ typedef struct lg_text_example {
 
 typedef struct lg_text_task {
     LG_DATA;
-    const char *const *words; /* of its templates, and of all that its targets may spell out; ends with NULL */
-    const char *before;       /* written before every source, and not part of it: "Solve: "; NULL: nothing. It comes
-                                 with LG_PREFIX_OPTION, which may leave it out */
+    const char *const *words; /* all words of templates and targets; ends with NULL */
+    const char *before;       /* text before every source, such as "Solve: "; NULL: none. Needs LG_PREFIX_OPTION */
     const char *between;      /* written between source and target: " [SEP] ", "[SEP] " or " " */
-    int64_t (*alphabet)(const lg_dataset *d);      /* words of its alphabet, 1..LG_ALPHABET_MAX; NULL: none */
-    int (*longest)(const lg_dataset *d);           /* the longest length that it has; NULL: any */
+    int64_t (*alphabet)(const lg_dataset *d);      /* size of its alphabet, 1..LG_ALPHABET_MAX; NULL: no alphabet */
+    int (*longest)(const lg_dataset *d);           /* maximum length; NULL: unlimited */
     int step;                                      /* lengths are multiples of it; 0: any */
-    bool (*suits)(const void *own, lg_error *err); /* do its options go together? NULL: they do */
-    /* Cells of a length, through which its examples go in turns; 0: it has no records. NULL: there are none. */
+    bool (*suits)(const void *own, lg_error *err); /* checks that its options are compatible; NULL: always */
+    /* Number of cells of a length; its examples cycle through them. 0: no records. NULL: no cells. */
     int (*cells)(int length);
-    bool bucket_per_cell; /* each has as many examples as other tasks have of a length; else they share these */
-    /* Examples of a bucket where they can be counted off, tests among them; NULL: each is drawn by itself. */
+    bool bucket_per_cell; /* sizes are per cell; else per length, shared by its cells */
+    /* Examples of a bucket if they can be enumerated, including tests; NULL: each is drawn independently. */
     int64_t (*examples)(const lg_dataset *d);
-    /* Tasks that list their examples: how many a length of a split has (validation counts from 0, as others do), and,
-     * with lg_text_list_methods, the lengths that it has, ascending. NULL: the rule above. */
+    /* Tasks that list their examples: the number of examples of a length in a split (validation examples count from 0),
+     * and, with lg_text_list_methods, the lengths of a split, ascending. NULL: the rule above. */
     int64_t (*count)(const lg_dataset *d, lg_split split, int length);
     const int *(*lengths)(const lg_dataset *d, lg_split split, size_t *count);
-    /* The most tokens of source and target, without separator, steps and </s>; with lg_text_exact_methods, all have
-     * them. */
+    /* Maximum tokens of source and target, without separator, steps and </s>; with lg_text_exact_methods, the exact
+     * numbers. */
     lg_record_size (*bound)(const lg_dataset *d, int length);
     /* Writes an example: see lg_text_task_number and lg_text_task_key. */
     void (*compose)(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target);
-    /* Does the target follow from the source, and do both belong to the record's length and cell? Source without
-     * separator and target without steps and </s>, of tokens that exist; the rest of the frame is in place. Naive on
-     * purpose, and independent of `compose`. */
+    /* Checks that the target follows from the source, and that both have the record's length and cell. The source comes
+     * without separator, the target without steps and </s>; their tokens are valid and the rest of the frame is
+     * correct. Deliberately naive and independent of `compose`. */
     bool (*judge)(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target);
-    /* The steps that may be written before the answer, with LG_SCRATCHPAD_OPTION; NULL: there are none. */
+    /* Steps that may come before the answer, with LG_SCRATCHPAD_OPTION; NULL: none. */
     const lg_steps *steps;
-    /* Are these, to the last one, the steps of a source that `judge` found right? With `steps`. */
+    /* Checks all steps of a record whose source passed `judge`. Needed with `steps`. */
     bool (*judge_steps)(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *steps);
-    lg_answer_fn same_answer; /* does what was said end in the answer of the target? NULL: token by token */
-    /* With `cells`: what people call one, its two numbers in a grid, and what these are. */
+    lg_answer_fn same_answer; /* true if a model's text ends in the target's answer; NULL: compare tokens */
+    /* With `cells`: the name of a cell, its two grid coordinates, and the names of the coordinates. */
     void (*name_cell)(int length, int cell, char *out, size_t size);
     void (*place_cell)(int length, int cell, int place[2]);
     const char *grid[2];
@@ -71,8 +70,8 @@ typedef struct lg_text_task {
 
 #define LG_ALPHABET_MAX 1000000
 
-/* The methods of a text task: records of any length may have several sizes; each has the size of the bound; or the task
- * lists the lengths that there are. */
+/* Methods of text tasks: records of a length may differ in size; all have the size of the bound; the task lists its
+ * lengths. */
 extern const lg_data_methods lg_text_task_methods, lg_text_exact_methods, lg_text_list_methods;
 static inline bool lg_is_text_task(const lg_data *e) {
     return e->methods->judge == lg_text_task_methods.judge;
@@ -82,28 +81,28 @@ static inline const lg_text_task_settings *lg_text_task_own(const lg_dataset *d)
     return d->own;
 }
 
-/* Tokens before every source, of a task with `before`: 2 or none. */
+/* Tokens before every source of a task with `before`: 2 or 0. */
 int lg_text_task_before(const lg_dataset *d);
 
-/* For `compose`. */
-/* Training and validation examples of a bucket: data.examples and data.validation, divided among the buckets of the
+/* For `compose`: */
+/* Training plus validation examples of a bucket: data.examples and data.validation divided among the buckets of the
  * curriculum. */
 int64_t lg_text_task_bucket(const lg_dataset *d);
-int64_t lg_text_task_alphabet(const lg_dataset *d);              /* words of it */
-const char *lg_text_task_symbol(const lg_dataset *d, int64_t i); /* word i of the alphabet, modulo its size */
-/* The number, among those that can be counted off, of an example: drawn without replacement. */
+int64_t lg_text_task_alphabet(const lg_dataset *d);              /* size of the alphabet */
+const char *lg_text_task_symbol(const lg_dataset *d, int64_t i); /* word i (modulo the size) of the alphabet */
+/* Maps an example to a number among those that can be enumerated; drawn without replacement. */
 int64_t lg_text_task_number(const lg_dataset *d, const lg_text_example *x);
-/* Names all that is random in an example: another one for each number, and the same for all cells. */
+/* Key of all randomness in an example: differs between numbers, and is the same for all cells. */
 lg_key lg_text_task_key(const lg_dataset *d, const lg_text_example *x);
-/* Words of the alphabet, each any with the same probability: the same ones under the same key. */
+/* Writes `count` uniform words of the alphabet; the same under the same key. */
 void lg_text_task_write_symbols(const lg_dataset *d, lg_key key, int count, lg_text_writer *w);
-/* The steps of an example before its answer, where data.scratchpad asks for them: x is what they are made of. */
+/* Writes the steps before the answer if data.scratchpad selects any. x: the data of the steps. */
 void lg_text_task_write_steps(const lg_dataset *d, void *x, lg_text_writer *target);
 
-/* For judges. */
-bool lg_is_symbol(const char *word); /* is it of the longest alphabet? */
+/* For `judge`: */
+bool lg_is_symbol(const char *word); /* true if the longest alphabet has the word */
 
-/* ---- members of entries ---- */
+/* ---- options and members of entries ---- */
 
 #define LG_TEXT_TASK_OPTIONS(tests)                                                                                    \
     {"data.examples",                                                                                                  \
@@ -112,7 +111,7 @@ bool lg_is_symbol(const char *word); /* is it of the longest alphabet? */
      1,                                                                                                                \
      1e9,                                                                                                              \
      NULL,                                                                                                             \
-     "training examples, divided among the lengths of the curriculum",                                                 \
+     "number of training examples, divided among the lengths of the curriculum",                                       \
      .at = offsetof(lg_text_task_settings, examples)},                                                                 \
         {"data.validation",                                                                                            \
          LG_REAL,                                                                                                      \
@@ -120,7 +119,7 @@ bool lg_is_symbol(const char *word); /* is it of the longest alphabet? */
          0,                                                                                                            \
          10,                                                                                                           \
          NULL,                                                                                                         \
-         "validation examples of a length for each training example",                                                  \
+         "validation examples of each length, as a fraction of its training examples",                                 \
          .at = offsetof(lg_text_task_settings, validation)},                                                           \
         {"data.test_examples",                                                                                         \
          LG_INT,                                                                                                       \
@@ -128,26 +127,27 @@ bool lg_is_symbol(const char *word); /* is it of the longest alphabet? */
          1,                                                                                                            \
          1e9,                                                                                                          \
          NULL,                                                                                                         \
-         "test examples of each length, or cell",                                                                      \
+         "test examples of each length (addition and lego: of each cell)",                                             \
          .at = offsetof(lg_text_task_settings, test_examples)},                                                        \
-        LG_TEXT_TASK_SEED("seed of all examples")
+        LG_TEXT_TASK_SEED("random seed of all examples")
 #define LG_TEXT_TASK_SEED(help)                                                                                        \
     { "data.seed", LG_INT, "9842497", 0, 9007199254740991, NULL, help, .at = offsetof(lg_text_task_settings, seed) }
 #define LG_PREFIX_OPTION                                                                                               \
     {                                                                                                                  \
-        "data.prefix", LG_BOOL, "true", 0, 0, NULL, "every source begins with the same words, as \"Solve:\"",          \
+        "data.prefix", LG_BOOL, "true", 0, 0, NULL, "begin every source with a fixed word, such as \"Solve:\"",        \
             .at = offsetof(lg_text_task_settings, prefix)                                                              \
     }
 #define LG_SCRATCHPAD_OPTION                                                                                           \
     {                                                                                                                  \
         "data.scratchpad", LG_TEXT, "none", 0, 0, NULL,                                                                \
-            "steps before the answer: none, full, full without a part (no_input, no_computation, no_output, "          \
-            "no_variables, no_rest), minimal, or digits 0 and 1 for their parts in, comp, out, [ and re",              \
+            "scratchpad before the answer: none; full; full without one part (no_input, "                              \
+            "no_computation, no_output, no_variables, no_rest); minimal; or five digits 0 or 1 "                       \
+            "for its parts in, comp, out, [ and re",                                                                   \
             .at = offsetof(lg_text_task_settings, scratchpad)                                                          \
     }
 #define LG_ALPHABET_OPTION(size)                                                                                       \
     {                                                                                                                  \
-        "data.alphabet", LG_INT, size, 1, LG_ALPHABET_MAX, NULL, "words that sources are made of",                     \
+        "data.alphabet", LG_INT, size, 1, LG_ALPHABET_MAX, NULL, "number of different words in sources",               \
             .at = offsetof(lg_text_task_settings, alphabet)                                                            \
     }
 int64_t lg_alphabet_option(const lg_dataset *d); /* data.alphabet */

@@ -1,5 +1,5 @@
 /* text_writer.c: see text_writer.h. */
-#define _GNU_SOURCE /* memmem */
+#define _GNU_SOURCE /* for memmem */
 #include "data/text_writer.h"
 
 #include <assert.h>

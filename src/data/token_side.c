@@ -60,7 +60,7 @@ void lg_token_side_free(lg_token_side *x) {
     *x = (lg_token_side){0};
 }
 
-/* How many tokens there are: of a model all, else the most frequent ones. */
+/* Size of the vocabulary: all tokens of a model, otherwise the most frequent ones. */
 static int count_kept(const lg_token_side *x, int64_t least, int64_t most) {
     if (lg_subwords_has_pieces(x->subwords)) return x->table.count;
     const int64_t used = lg_word_table_used(&x->table, LG_TOKENS_SPECIAL, least);
@@ -82,7 +82,7 @@ bool lg_token_side_settle(lg_token_side *x, int64_t least, int64_t most, lg_aren
 
 /* ---- tokens ---- */
 
-/* A token that is written as one without a text is unknown. */
+/* Text that looks like a special token is unknown. */
 static int32_t as_text(int32_t token) {
     return token < LG_TOKENS_SPECIAL ? LG_TOKEN_UNKNOWN : token;
 }

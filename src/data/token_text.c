@@ -1,5 +1,5 @@
-/* token_text.c: see token_text.h. The vocabulary is that of the training split: <unk>, <eos> where lines end with one,
- * then by falling number of uses. */
+/* token_text.c: see token_text.h. The vocabulary comes from the training split: <unk>, <eos> if lines end with one,
+ * then tokens by falling number of uses. */
 #include "data/token_text.h"
 
 #include <stdlib.h>
@@ -74,7 +74,7 @@ static bool read_file(lg_token_text *t, lg_dataset *d, const lg_text_form *form,
     return true;
 }
 
-/* Where a token begins, at or behind `at`. */
+/* Start of the first token at or after `at`. */
 static size_t next_token(const uint8_t *bytes, size_t size, size_t at, lg_unit unit) {
     if (unit == LG_UNIT_CHARACTER)
         while (at < size && (bytes[at] & 0xc0) == 0x80) at++;
@@ -83,7 +83,7 @@ static size_t next_token(const uint8_t *bytes, size_t size, size_t at, lg_unit u
     return at;
 }
 
-/* The end of the training split is another one, or, where that has a file, is not read. */
+/* Cuts the end off the training split. It becomes the other split, or is unused if that has its own file. */
 static void cut_split(lg_token_text *t, const lg_text_form *form, lg_split split, size_t whole) {
     lg_token_run *from = &t->splits[LG_SPLIT_TRAIN], *to = &t->splits[split];
     const size_t wanted = (size_t)((double)whole * form->files[split].fraction);
@@ -108,12 +108,12 @@ static bool read_splits(lg_token_text *t, lg_dataset *d, const lg_text_form *for
 
 /* ---- tokens ---- */
 
-/* Goes through the tokens of a split. */
+/* Iterates over the tokens of a split. */
 typedef struct scan {
     const char *text, *end;
     lg_unit unit;
     bool line_ends;
-    const char *word; /* of the token, [size] */
+    const char *word; /* of the present token, [size] */
     size_t size;
     char name[LG_CHARACTER_NAME];
 } scan;
@@ -141,7 +141,7 @@ static bool next_word(scan *s) {
     return true;
 }
 
-/* Text that is no UTF-8 has no characters. */
+/* The text must be valid UTF-8. */
 static bool next_character(scan *s) {
     if (s->text == s->end) return false;
     s->text += lg_character_name(s->text, s->name);
@@ -153,7 +153,8 @@ static bool next(scan *s) {
     return s->unit == LG_UNIT_WORD ? next_word(s) : next_character(s);
 }
 
-/* Bytes of the character at `at`; 0: it is none. A file that is mapped ends with its last byte. */
+/* Bytes of the character at `at`; 0: invalid. Must not read past `end`, because a mapped file ends with its last
+ * byte. */
 static size_t size_of_character(const char *at, const char *end) {
     char last[5] = "";
     if ((unsigned char)*at < 0x80) return 1;
@@ -162,7 +163,7 @@ static size_t size_of_character(const char *at, const char *end) {
     return lg_text_character(last);
 }
 
-/* The file that a split is from. */
+/* The split whose file contains this split. */
 static lg_split file_of(const lg_text_form *form, lg_split split) {
     return form->files[split].path ? split : LG_SPLIT_TRAIN;
 }
@@ -193,7 +194,7 @@ static bool count_words(const lg_token_text *t, const lg_text_form *form, int sp
     return true;
 }
 
-/* How many words, most frequent first, are kept. */
+/* Number of words to keep, the most frequent first. */
 static int count_kept(const lg_text_form *form, const lg_word_table *table, int specials) {
     int64_t kept = lg_word_table_used(table, specials, form->least);
     if (form->most > 0 && kept > form->most) kept = form->most;
@@ -215,7 +216,7 @@ static bool make_lexicon(const lg_token_text *t, const lg_text_form *form, lg_ar
     return good;
 }
 
-/* The ids of a split; *unknown: how many of the tokens the vocabulary lacks. */
+/* Converts a split to ids; *unknown: number of tokens outside the vocabulary. */
 static bool make_ids(lg_token_text *t, const lg_text_form *form, lg_split split, const lg_lexicon *words,
                      int64_t *unknown, lg_error *err) {
     lg_token_run *r = &t->splits[split];
@@ -263,7 +264,7 @@ static bool name_bytes(lg_token_text *t, const uint8_t *bytes, int count, lg_are
     return true;
 }
 
-/* The bytes that any split has, ascending; the id of each. Returns how many there are. */
+/* Finds the bytes that occur in any split, ascending, and the id of each. Returns their number. */
 static int find_bytes(const lg_token_text *t, bool no_newlines, uint8_t bytes[BYTES], uint8_t ids[BYTES]) {
     bool occurs[BYTES] = {false};
     int count = 0;
@@ -299,7 +300,7 @@ static bool take_bytes(lg_token_text *t, lg_dataset *d, const lg_text_form *form
     return name_bytes(t, bytes, count, d->arena, err);
 }
 
-/* ---- all ---- */
+/* ---- opening ---- */
 
 static const char *unit_name(lg_unit unit) {
     return unit == LG_UNIT_BYTE ? "bytes" : unit == LG_UNIT_CHARACTER ? "characters" : "words";

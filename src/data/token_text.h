@@ -1,11 +1,11 @@
-/* token_text.h: text of files as one stream of tokens for each split: bytes, characters or words. */
+/* token_text.h: text files as one token stream per split: bytes, characters or words. */
 #ifndef LG_DATA_TOKEN_TEXT_H
 #define LG_DATA_TOKEN_TEXT_H
 
 #include "base/file_view.h"
 #include "data/data.h"
 
-/* Tokens of a split: ids below 256 as bytes, or any ids. */
+/* Tokens of a split: ids below 256 as bytes, or arbitrary ids. */
 typedef struct lg_token_run {
     const uint8_t *bytes;
     const int32_t *ids; /* NULL: the bytes are the ids */
@@ -17,31 +17,31 @@ typedef struct lg_token_run {
 typedef struct lg_token_text {
     lg_token_run splits[LG_TEXT_SPLITS];
     lg_vocabulary vocabulary;
-    lg_file_view files[LG_TEXT_SPLITS]; /* of the splits that have one */
-    void *made[LG_TEXT_SPLITS];         /* tokens that are not those of the file as they are */
-    int shortest[LG_TEXT_SPLITS];       /* lengths at which a split is evaluated, of those that it has windows of: */
-    int longest[LG_TEXT_SPLITS];        /* the shortest one and the longest; 0: none */
+    lg_file_view files[LG_TEXT_SPLITS]; /* of splits with their own file */
+    void *made[LG_TEXT_SPLITS];         /* tokens that differ from the file's bytes */
+    int shortest[LG_TEXT_SPLITS];       /* shortest length at which each split is evaluated */
+    int longest[LG_TEXT_SPLITS];        /* longest one with a window in the split; 0: none */
 } lg_token_text;
 
-/* What the files of a text are, and how they are read. */
+/* The files of a text and how to read them. */
 typedef struct lg_text_form {
-    const char *option; /* names the training file, or its folder */
+    const char *option; /* that names the training file or its folder */
     lg_unit unit;
-    bool occurring;     /* bytes: only those that occur in any split are tokens, in order of value; else all 256 are */
-    bool no_newlines;   /* bytes, with `occurring`: newlines are no tokens */
-    bool line_ends;     /* words: a line ends with <eos> */
-    int64_t least;      /* characters and words: uses of each that there is */
-    int64_t most;       /* the same: how many there are; 0: all */
-    size_t size;        /* bytes that the training file must have; 0: any */
-    const char *advice; /* where it has another size */
+    bool occurring;     /* bytes: only those that occur in any split are tokens, by value; else all 256 are */
+    bool no_newlines;   /* bytes, with `occurring`: newlines are not tokens */
+    bool line_ends;     /* words: each line ends with <eos> */
+    int64_t least;      /* characters and words: minimum uses of each */
+    int64_t most;       /* the same: maximum number; 0: no limit */
+    size_t size;        /* required bytes of the training file; 0: any */
+    const char *advice; /* for messages if the size differs */
     struct lg_text_file {
         const char *label, *path; /* in messages and records; path NULL: a part of the training file */
-        double fraction;          /* of that: its end; that of the test split is behind that of the validation split */
+        double fraction;          /* fraction of the training file at its end; test comes after validation */
     } files[LG_TEXT_SPLITS];
 } lg_text_form;
 
-/* Reads the files, and sets vocabularies, unit, and how many test tokens are unknown in *d. What was read must be
- * freed, also after a failure. */
+/* Reads the files and sets vocabularies, unit and the number of unknown test tokens in *d. Call lg_token_text_free even
+ * after failure. */
 bool lg_token_text_open(lg_token_text *t, lg_dataset *d, const lg_text_form *form, lg_error *err);
 void lg_token_text_free(lg_token_text *t);
 
@@ -49,14 +49,14 @@ static inline int32_t lg_token_at(const lg_token_run *r, size_t i) {
     return r->ids ? r->ids[i] : r->bytes[i];
 }
 
-/* How a byte, or a character that begins at `text`, is written as a word of a vocabulary: as it is, or, where it is a
- * control character, a blank, a backslash, or no ASCII and alone, as in C. Returns its bytes. */
+/* Writes the word for the character that begins at `text`: itself, or, for control characters, blanks, backslashes and
+ * single non-ASCII bytes, an escape as in C. Returns the number of bytes read. */
 enum { LG_CHARACTER_NAME = 8 };
 size_t lg_character_name(const char *text, char out[LG_CHARACTER_NAME]);
-/* The same of a single byte. */
+/* The same for a single byte. */
 void lg_byte_name(unsigned char byte, char out[LG_CHARACTER_NAME]);
-size_t lg_unit_name(lg_unit unit, const char *text, char out[LG_CHARACTER_NAME]); /* of bytes or characters */
-/* What such a word stands for, into `out`; how many bytes. */
+size_t lg_unit_name(lg_unit unit, const char *text, char out[LG_CHARACTER_NAME]); /* for bytes or characters */
+/* Writes the bytes that such a word stands for and returns their number. */
 size_t lg_character_of_name(const char *name, char out[LG_CHARACTER_NAME]);
 
 #endif

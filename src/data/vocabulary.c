@@ -6,20 +6,20 @@
 #include <string.h>
 
 typedef struct lg_counted_word {
-    size_t at, size; /* in the text of the table */
+    size_t at, size; /* position in the table's text */
     int64_t uses;
 } lg_counted_word;
 
 /* ---- counting ---- */
 
-/* FNV-1a: words are short. */
+/* FNV-1a, because words are short. */
 static uint64_t hash_of(const char *word, size_t size) {
     uint64_t hash = 0xcbf29ce484222325u;
     for (size_t i = 0; i < size; i++) hash = (hash ^ (unsigned char)word[i]) * 0x100000001b3u;
     return hash ^ hash >> 32;
 }
 
-/* The slot of a word, or the empty one where it would be. */
+/* The slot of a word, or the empty slot where it belongs. */
 static int32_t *slot_of(const lg_word_table *t, const char *word, size_t size) {
     for (size_t i = hash_of(word, size);; i++) {
         int32_t *slot = &t->slots[i % t->slot_count];
@@ -98,7 +98,7 @@ void lg_word_table_free(lg_word_table *t) {
 
 /* ---- lexicons ---- */
 
-/* A word and what it is sorted by. */
+/* A word with its sort keys. */
 typedef struct place {
     const char *word;
     int64_t uses;
@@ -114,7 +114,7 @@ static int by_uses(const void *a, const void *b) {
     return x->uses != y->uses ? (x->uses < y->uses ? 1 : -1) : by_word(a, b);
 }
 
-/* Sorts the words for looking them up; `places` is for that. */
+/* Sorts the words for lookup; `places` is scratch memory. */
 static bool sort_words(lg_lexicon *x, place *places, lg_arena *arena) {
     const int size = x->vocabulary.size;
     int32_t *sorted = lg_arena_alloc(arena, (size_t)size * sizeof *sorted + 1);
@@ -163,7 +163,7 @@ bool lg_lexicon_from_table(lg_lexicon *x, const lg_word_table *t, int special, i
     return good || out_of_memory(t->count, err);
 }
 
-/* As strcmp, of a word without its end. */
+/* Like strcmp, for a word of `size` bytes without terminator. */
 static int compare(const char *word, size_t size, const char *other) {
     const int order = strncmp(word, other, size);
     return order != 0 || other[size] == '\0' ? order : -1;
@@ -191,7 +191,7 @@ void lg_vocabulary_name(const lg_vocabulary *v, const int32_t *ids, int count, c
     for (int i = 0; i < count; i++) words[i] = lg_vocabulary_word(v, ids[i]);
 }
 
-/* Writes at `at`, cut where the `size` bytes end, and returns where the whole text would end. */
+/* Writes at `at`, truncated at `size` bytes, and returns where the full text would end. */
 static size_t put_text(const char *text, char *out, size_t size, size_t at) {
     const size_t length = strlen(text), room = at + 1 < size ? size - 1 - at : 0, fits = length < room ? length : room;
     if (fits > 0) {

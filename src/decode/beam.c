@@ -1,4 +1,4 @@
-/* beam.c: see beam.h. The rule is that of fairseq's sequence_generator.py: Ott et al. 2019, fairseq. */
+/* beam.c: see beam.h. Follows the rules of fairseq's sequence_generator.py (Ott et al. 2019). */
 #include "decode/beam.h"
 
 #include "kernel/kernel.h"
@@ -7,30 +7,30 @@
 #include <math.h>
 #include <string.h>
 
-/* A token of a hypothesis. Node number depth * width + i is a token that `depth` others precede. */
+/* A token of a hypothesis. Node depth * width + i is a token with `depth` tokens before it. */
 typedef struct lg_beam_node {
     double log_probability; /* of all tokens so far */
     int32_t token;
-    int32_t parent; /* -1: it is the first token */
+    int32_t parent; /* -1: the first token */
 } node;
 
-/* A hypothesis that is alive. */
+/* A live hypothesis. */
 typedef struct lg_beam_live {
     double log_probability;
-    int32_t node; /* of its last token; -1: it has none */
+    int32_t node; /* last token; -1: no tokens yet */
     int slot;
 } live;
 
 typedef struct lg_beam_final {
     double score, log_probability;
-    int32_t node; /* of its last token but the end token */
+    int32_t node; /* last token before the end token */
     bool ended;
 } final;
 
-/* A hypothesis with one more token. */
+/* A hypothesis extended by one token. */
 typedef struct lg_beam_choice {
     double log_probability;
-    int from; /* number of the hypothesis */
+    int from; /* number of the extended hypothesis */
     int32_t token;
 } choice;
 
@@ -40,7 +40,7 @@ double lg_beam_normaliser(const lg_beam_rules *r, int length) {
 
 /* ---- memory ---- */
 
-/* The parts of a memory, each of which begins at a multiple of 8; NULL: none is set. The size of all. */
+/* Sets the arrays within `memory`, each aligned to 8 bytes; NULL: sets none. Returns the total size. */
 static size_t divide_memory(lg_beam *b, char *memory) {
     const size_t width = (size_t)b->rules.width, limit = (size_t)b->limit;
     size_t at = 0;
@@ -74,7 +74,8 @@ void lg_beam_begin(lg_beam *b, const lg_beam_rules *r, int end, int limit, void 
 
 /* ---- continuations ---- */
 
-/* The ids of the `most` highest of n logits, the highest first, of equal ones the lower id. How many there are. */
+/* Finds the ids of the `most` highest of n logits, in descending order; ties go to the lower id. Returns how many there
+ * are. */
 static int find_tops(const real *logits, int n, int most, int32_t *tops) {
     int count = 0;
     for (int32_t c = 0; c < n; c++) {
@@ -86,7 +87,7 @@ static int find_tops(const real *logits, int n, int most, int32_t *tops) {
     return count;
 }
 
-/* The logarithm of the sum of exp of logits, the highest of which is `top`. */
+/* log sum exp of n logits, the highest of which is logits[top]. */
 static double log_sum(const lg_kernels *k, const real *logits, int n, int32_t top) {
     real loss;
     const lg_cross_entropy a = {
@@ -95,7 +96,7 @@ static double log_sum(const lg_kernels *k, const real *logits, int n, int32_t to
     return (double)logits[top] + (double)loss;
 }
 
-/* Takes a continuation where it is among the best 2 width so far. */
+/* Inserts a continuation if it is among the best 2 width so far; returns false if not. */
 static bool take_choice(lg_beam *b, int *count, choice c) {
     const int most = 2 * b->rules.width;
     if (*count == most && !(c.log_probability > b->choices[most - 1].log_probability)) return false;
@@ -105,7 +106,7 @@ static bool take_choice(lg_beam *b, int *count, choice c) {
     return true;
 }
 
-/* The continuations of all hypotheses, the likeliest first. */
+/* Lists the best continuations of all hypotheses, the most probable first. */
 static int list_choices(lg_beam *b, const lg_kernels *k, const real *logits, size_t stride, int classes) {
     const bool must_end = b->end >= 0 && b->tokens + 1 == b->limit;
     int count = 0;
@@ -128,7 +129,7 @@ static int32_t add_node(lg_beam *b, int number, const choice *c) {
     return at;
 }
 
-/* A new final hypothesis stands behind those of its score. */
+/* Inserts a final hypothesis after those with the same score. */
 static void add_final(lg_beam *b, const choice *c, int32_t last) {
     const double score = c->log_probability / lg_beam_normaliser(&b->rules, b->tokens + 1);
     int at = b->finals++;
@@ -136,7 +137,8 @@ static void add_final(lg_beam *b, const choice *c, int32_t last) {
     b->best[at] = (final){score, c->log_probability, last, c->token == b->end};
 }
 
-/* Divides the continuations among those that are final and those that go on, whose slots are not known yet. */
+/* Splits the continuations into final and live ones. The slots of live ones are chosen later; until then `slot` is the
+ * number of the parent hypothesis. */
 static void divide_choices(lg_beam *b, int count) {
     const int width = b->rules.width;
     int going = 0;
@@ -160,7 +162,7 @@ static int depth_of(const lg_beam *b, int32_t at) {
     return at < 0 ? 0 : at / b->rules.width + 1;
 }
 
-/* How many tokens two hypotheses have in common, from the first one on. */
+/* Number of leading tokens that two hypotheses share. */
 static int common_tokens(const lg_beam *b, int32_t x, int32_t y) {
     while (x != y)
         if (depth_of(b, x) >= depth_of(b, y))
@@ -170,10 +172,10 @@ static int common_tokens(const lg_beam *b, int32_t x, int32_t y) {
     return depth_of(b, x);
 }
 
-/* The first hypothesis that goes on from another one keeps its slot, the others take those that are free. `next` has
- * numbers of hypotheses in place of slots. */
+/* The first continuation of a hypothesis keeps its slot; the others take free slots. On entry `next` has hypothesis
+ * numbers in place of slots. */
 static void choose_slots(lg_beam *b) {
-    bool(*const taken) = (bool *)(void *)b->tops; /* [width], by slot; then no longer needed */
+    bool(*const taken) = (bool *)(void *)b->tops; /* [width], by slot; the ids in `tops` are no longer needed */
     memset(taken, 0, (size_t)b->rules.width * sizeof *taken);
     for (int i = 0; i < b->alive; i++) taken[b->live[b->next[i].slot].slot] = true;
     int first_free = 0;

@@ -3,17 +3,17 @@
 
 #include "nn/model/stepping.h"
 
-/* Searches take so many bytes at a time, unless one for each worker takes more. */
+/* Maximum bytes of searches at a time, unless one search per worker takes more. */
 #define SEARCH_BYTES ((size_t)64 << 20)
 
-/* One more token of all lanes that go on, each of which has `said` so far. */
+/* The next token of all live lanes, each of which has `said` tokens so far. */
 typedef struct next_token {
     lg_decoding *d;
-    int32_t *lanes; /* [count]: those that go on */
+    int32_t *lanes; /* [count]: live lanes */
     int count, said;
 } next_token;
 
-/* The part of the layout that caches serve. */
+/* The part of the layout that caches can serve. */
 static lg_sequence_layout cached_layout(const lg_model *m, const lg_sequence_layout *t) {
     const int cached = lg_model_cached_tokens(m);
     lg_sequence_layout own = *t;
@@ -33,7 +33,7 @@ static int lanes_of_job(const lg_decoding *d) {
 
 /* ---- a job ---- */
 
-/* Rows of a lane without a hypothesis of their own repeat the first one. */
+/* Writes the rows of a lane. Slots without a hypothesis repeat the first one. */
 static void write_lane(const next_token *x, int worker, int row, int number) {
     const lg_decoding *d = x->d;
     const lg_lane *lane = lg_decoding_lane(d, number);
@@ -60,7 +60,7 @@ static void say_next(void *task, int job, int worker) {
         lg_decoding_take(d, x->lanes[job * each + i], x->said, logits + (ptrdiff_t)i * rows * classes);
 }
 
-/* ---- all of them ---- */
+/* ---- all tokens ---- */
 
 static bool reserve(const next_token *x, lg_error *err) {
     lg_decoding *d = x->d;
@@ -88,7 +88,7 @@ static void keep_going(next_token *x) {
     x->count = going;
 }
 
-/* All tokens after the first `said`. */
+/* Decodes all tokens after the first `said` without caches. */
 static bool say_rest(lg_decoding *d, const lg_sequence_layout *t, int said, lg_key positions, lg_error *err) {
     if (!lg_buffer_reserve(&d->going, (size_t)d->count * sizeof(int32_t), "sequences", err)) return false;
     next_token x = {d, (int32_t *)(void *)d->going.data, d->count, said};
@@ -106,7 +106,7 @@ static bool say_rest(lg_decoding *d, const lg_sequence_layout *t, int said, lg_k
     return good;
 }
 
-/* Lanes first .. first + count - 1 of d. */
+/* Decodes lanes first .. first + count - 1 of d. */
 static bool decode_some(lg_decoding *d, const lg_sequence_layout *t, int at, lg_key positions, lg_error *err) {
     const lg_sequence_layout cached = cached_layout(d->engine->model, t);
     int said = 0;
@@ -120,7 +120,8 @@ static bool decode_some(lg_decoding *d, const lg_sequence_layout *t, int at, lg_
     return good && (cached.T == t->T || say_rest(d, t, said, positions, err));
 }
 
-/* Where lanes may go on without caches, their searches are all kept until then. */
+/* Number of lanes to decode together. If lanes may continue without caches, all of their searches stay in memory until
+ * then. */
 static int lanes_at_once(const lg_decoding *d, const lg_sequence_layout *t) {
     const int threads = lg_pool_threads(d->engine->pool);
     const size_t bytes = lg_decoding_search_bytes(d), most = bytes > 0 ? SEARCH_BYTES / bytes : 0;

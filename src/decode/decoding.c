@@ -8,14 +8,14 @@
 #include "nn/model/stepping.h"
 #include "nn/stream/position_sample.h"
 
-/* Rows of a group: with ROWS of them a product is no longer bound by reading its weights. Up to MANY_ROWS pay where
- * their keys and values, of which each step reads all, are few beside the weights, which it reads once: no more than
- * FEW_STATES times these. But for one lane they take no more than STATE_BYTES, or STATE_WEIGHTS times the weights if
- * that is more. None changes a bit. Beam search of a translation model of width 256 takes 0.95 times the time of 32
- * rows. */
+/* Rows per group. With ROWS rows, matrix products are no longer bound by reading weights. Up to MANY_ROWS rows pay off
+ * if keys and values, all of which every step reads, take at most FEW_STATES times the bytes of the weights, which a
+ * step reads once. The states of a group take at most STATE_BYTES, or STATE_WEIGHTS times the weights if that is more,
+ * unless it is a single lane. Group sizes do not change results. Beam search of a translation model of width 256 takes
+ * 0.95 times the time of 32 rows. */
 enum { ROWS = 32, MANY_ROWS = 128, FEW_STATES = 4, STATE_BYTES = 128 << 20, STATE_WEIGHTS = 8 };
 
-/* What a worker decodes in a place of its rows: number i of the group, and whether it has ended. */
+/* The lane that a worker decodes in one place: its number in the group, and whether it has ended. */
 typedef struct place {
     int number;
     bool ended;
@@ -54,7 +54,7 @@ static int width_of(const lg_decoding *d) {
     return d->beam.width > 0 ? d->beam.width : 1;
 }
 
-/* How many rows go together, where states take so much a row. */
+/* Rows per group if states take `state_bytes` per row. */
 static int group_rows(const lg_decoding *d, size_t state_bytes) {
     double weights, states;
     lg_graph_reads(d->step[0].graph, 0, &weights, &states);
@@ -64,11 +64,11 @@ static int group_rows(const lg_decoding *d, size_t state_bytes) {
     return (int)(rows < most ? rows : most);
 }
 
-/* How many lanes: every worker has work first, then as many as may be. */
+/* Lanes per group: first gives work to every worker, then makes groups as large as allowed. */
 static int group_size(const lg_decoding *d, size_t state_bytes) {
     const int threads = lg_pool_threads(d->engine->pool), each = (d->count + threads - 1) / threads;
     const int rows = group_rows(d, state_bytes), most = rows < width_of(d) ? 1 : rows / width_of(d);
-    const int turns = (each + most - 1) / most; /* of a worker */
+    const int turns = (each + most - 1) / most; /* groups per worker */
     return turns > 0 ? (each + turns - 1) / turns : 1;
 }
 
@@ -104,7 +104,7 @@ size_t lg_decoding_bytes(const lg_decoding *d) {
            d->paths.bytes + d->states.memory.bytes;
 }
 
-/* Rows of a worker, and of all. */
+/* Rows per worker, and in total. */
 static int rows_of(const lg_decoding *d) {
     return d->group * width_of(d);
 }
@@ -123,7 +123,7 @@ static bool open_step(lg_decoding *d, const lg_sequence_layout *t, lg_error *err
     return lg_model_stepping(m, t, false, rows_of(d), 1, &d->step[0], err);
 }
 
-/* May lanes of a group end one after another? */
+/* True if lanes of a group may end at different steps. */
 static bool end_apart(const lg_decoding *d) {
     bool apart = d->end >= 0;
     for (int i = 1; i < d->count; i++) apart = apart || lanes_of(d)[i].limit != lanes_of(d)[0].limit;
@@ -143,13 +143,13 @@ static bool open_narrower(lg_decoding *d, const lg_sequence_layout *t, lg_error 
     return good;
 }
 
-/* Tokens of a prompt that `prompt` reads, before others go through `piece`: all, where caches keep all. */
+/* Prompt tokens that `prompt` reads before `piece` reads the others; all of them if caches keep all tokens. */
 static int begun_of(const lg_decoding *d) {
     const bool whole = d->at <= LG_PROMPT_PIECE || !d->step[0].graph->rings;
     return whole ? d->at : (d->at - 1) % LG_PROMPT_PIECE + 1;
 }
 
-/* Q tokens of prompts are long: as many prompts at once as stay in the cache. */
+/* Opens a network for Q prompt tokens and as many prompts as fit in the cache. */
 static bool open_prompts(lg_decoding *d, const lg_sequence_layout *t, bool begins, int Q, lg_network *n,
                          lg_error *err) {
     lg_model *m = d->engine->model;
@@ -166,7 +166,7 @@ static bool open_prompt(lg_decoding *d, const lg_sequence_layout *t, lg_error *e
            (begun == d->at || open_prompts(d, t, false, LG_PROMPT_PIECE, &d->piece, err));
 }
 
-/* Memory to run a network of tokens of prompts; without a graph none. */
+/* Reserves memory for a prompt network; does nothing if it has no graph. */
 static bool reserve_prompt(lg_decoding *d, const lg_network *n, lg_buffer *batch, lg_error *err) {
     const lg_graph *g = n->graph;
     return !g ||
@@ -181,7 +181,7 @@ static int longest_limit(const lg_decoding *d) {
     return limit;
 }
 
-/* An lg_beam, and its arrays behind it. */
+/* An lg_beam followed by its arrays. */
 size_t lg_decoding_search_bytes(const lg_decoding *d) {
     return d->beam.width > 0 ? sizeof(lg_beam) + lg_beam_bytes(&d->beam, longest_limit(d)) : 0;
 }
@@ -225,7 +225,7 @@ static const lg_buffer *tokens_of(const lg_decoding *d, const lg_network *n) {
     return n == &d->prompt ? &d->prompts : n == &d->piece ? &d->pieces : &d->steps;
 }
 
-/* Rows from `row` on, of the worker. */
+/* Frame of the worker's rows from `row` on. */
 static lg_frame frame_of(const lg_decoding *d, const lg_network *n, int worker, int row, int at) {
     lg_batch_buffers buffers = n->sources ? d->sources : d->buffers;
     lg_frame f = lg_engine_frame(d->engine, &buffers, n, worker, 0, slots_of(d));
@@ -235,18 +235,18 @@ static lg_frame frame_of(const lg_decoding *d, const lg_network *n, int worker, 
     return f;
 }
 
-/* Of a tensor of the batch of a network: where the rows of this worker are. */
+/* Where the worker's rows begin in a tensor of the batch. */
 static int32_t *batch_of(const lg_decoding *d, const lg_network *n, const lg_tensor *t, int worker) {
     return (int32_t *)(void *)(tokens_of(d, n)->data + t->value.offset * (size_t)slots_of(d)) +
            (size_t)(worker * rows_of(d)) * (size_t)lg_columns(t);
 }
 
-/* What is chosen is read next: [rows] of this worker. */
+/* Chosen tokens, which the next step reads: the worker's [rows]. */
 static int32_t *chosen_of(const lg_decoding *d, int worker) {
     return batch_of(d, &d->step[0], d->step[0].ids, worker);
 }
 
-/* [classes] of a row of this worker. */
+/* Logits [classes] of one of the worker's rows. */
 static real *logits_of(const lg_decoding *d, int worker, int row) {
     return (real *)(void *)d->logits.data +
            (size_t)(worker * rows_of(d) + row) * (size_t)d->engine->model->format.classes;
@@ -259,7 +259,7 @@ int32_t lg_most_probable(const real *logits, int classes) {
     return best;
 }
 
-/* What is softmax of the logits at the token with the highest one. */
+/* Softmax probability of `best`, the token with the highest logit. */
 static double probability_of(const real *logits, int classes, int32_t best) {
     double sum = 0;
     for (int c = 0; c < classes; c++) sum += exp((double)logits[c] - (double)logits[best]);
@@ -270,7 +270,7 @@ static double *probabilities_of(const lg_decoding *d) {
     return d->weighs ? (double *)(void *)d->probabilities.data : NULL;
 }
 
-/* Of greedy decoding: chooses a token for each of the worker's rows first .. first+count-1 from its logits. */
+/* Greedy decoding: chooses a token for each of the worker's rows first .. first+count-1 from its logits. */
 static void choose(const lg_decoding *d, int worker, int first, int count) {
     const int classes = d->engine->model->format.classes;
     int32_t *chosen = chosen_of(d, worker);
@@ -281,7 +281,7 @@ static void choose(const lg_decoding *d, int worker, int first, int count) {
     }
 }
 
-/* Runs a network for the worker's rows from `row` on; the last row of logits of each sequence is kept. */
+/* Runs a network on the worker's rows from `row` on. Keeps the last row of logits of each sequence. */
 static void run_network(const lg_decoding *d, const lg_network *n, int worker, int row, int at) {
     const lg_kernels *k = d->engine->model->kernels;
     const lg_frame f = frame_of(d, n, worker, row, at);
@@ -293,13 +293,13 @@ static void run_network(const lg_decoding *d, const lg_network *n, int worker, i
     }
 }
 
-/* Where a group has fewer lanes than others, its first one stands in. */
+/* Lane i of a group. The last group may have fewer lanes; its first lane then stands in. */
 static const lg_lane *lane_at(const lg_decoding *d, int group, int i) {
     const int lane = group * d->group + i;
     return &lanes_of(d)[lane < d->count ? lane : group * d->group];
 }
 
-/* Of a network that has `width` rows for each lane. */
+/* Writes the spans for a network with `width` rows per lane. */
 static void write_spans(const lg_decoding *d, const lg_network *n, int width, int group, int worker) {
     if (!n->span) return;
     int32_t *spans = batch_of(d, n, n->span, worker);
@@ -307,7 +307,7 @@ static void write_spans(const lg_decoding *d, const lg_network *n, int width, in
         memcpy(spans + (size_t)2 * (size_t)i, lane_at(d, group, i / width)->span, 2 * sizeof *spans);
 }
 
-/* The tokens of prompts that n reads, from token `at` on. */
+/* Writes the prompt tokens that n reads, from token `at` on. */
 static void write_prompts(const lg_decoding *d, const lg_network *n, int at, int group, int worker) {
     const size_t count = (size_t)n->layout.rows, sources = (size_t)n->layout.sources;
     int32_t *ids = batch_of(d, n, n->ids, worker);
@@ -324,7 +324,7 @@ bool lg_decoding_stops(const lg_decoding *d, int worker) {
     return d->stop && d->stop(d->stop_user, worker);
 }
 
-/* False: it was stopped. */
+/* False: stopped. */
 static bool read_prompts(const lg_decoding *d, int group, int worker) {
     write_spans(d, &d->step[0], width_of(d), group, worker);
     for (int at = 0; at < d->at;) {
@@ -339,12 +339,12 @@ static bool read_prompts(const lg_decoding *d, int group, int worker) {
 
 /* ---- places ---- */
 
-/* A group while a worker decodes it. */
+/* A group that a worker is decoding. */
 typedef struct group_work {
     const lg_decoding *d;
     int group, worker;
-    int network; /* that steps, */
-    int count;   /* with so many places */
+    int network; /* index of the step network in use */
+    int count;   /* places of that network */
     place *places;
 } group_work;
 
@@ -366,7 +366,7 @@ static int count_going(const group_work *w) {
     return going;
 }
 
-/* What is in a place, after so many tokens, goes to another one. */
+/* Moves the lane in place `from`, with the state of `tokens` tokens, to place `to`. */
 static void move_place(const group_work *w, int from, int to, int tokens) {
     const lg_decoding *d = w->d;
     const int width = width_of(d), first = w->worker * rows_of(d);
@@ -382,7 +382,7 @@ static void move_place(const group_work *w, int from, int to, int tokens) {
     w->places[from].ended = true;
 }
 
-/* The narrowest network for those that go on. */
+/* The narrowest step network that holds all live lanes. */
 static int narrowest(const group_work *w) {
     const int going = count_going(w);
     int network = w->network;
@@ -391,7 +391,8 @@ static int narrowest(const group_work *w) {
     return network;
 }
 
-/* The next token of all that go on; each has had so many. */
+/* Runs one step for all live lanes, which have `tokens` tokens each. Moves lanes together if a narrower network
+ * suffices. */
 static void step_group(group_work *w, int tokens) {
     const int network = narrowest(w), count = w->d->lanes[network];
     for (int from = count, to = 0; from < w->count; from++) {
@@ -406,7 +407,7 @@ static void step_group(group_work *w, int tokens) {
 
 /* ---- greedy decoding ---- */
 
-/* Token j of a lane; where it is the end, it stays so. Does the lane go on? */
+/* Writes token j of a lane; an end token fills the rest. True if the lane continues. */
 static bool write_token(const lg_decoding *d, const lg_lane *lane, int j, int32_t chosen, double probability) {
     const int stop = chosen == d->end ? lane->limit : j + 1;
     for (int n = j; n < stop; n++) {
@@ -447,13 +448,13 @@ lg_beam *lg_decoding_search(const lg_decoding *d, int number) {
     return (lg_beam *)(void *)(d->searches.data + (size_t)number * d->search_bytes);
 }
 
-/* Of number i of a worker's group. */
+/* The search of number i in a worker's group. */
 static lg_beam *search_of(const group_work *w, int i) {
     return lg_decoding_search(w->d, (w->d->goes_on ? w->group : w->worker) * w->d->group + i);
 }
 
-/* After the prompts, each of which has one row: one hypothesis of each lane goes on, and what it has read is there for
- * those to come. From the last lane back, so that no prompt is overwritten before it was copied. */
+/* Starts the searches after the prompts, which have one row per lane. Copies the prompt state to all rows of the lane,
+ * from the last lane to the first, so that no prompt is overwritten before it is copied. */
 static void begin_searches(const group_work *w) {
     const lg_decoding *d = w->d;
     const int width = width_of(d), first = w->worker * rows_of(d);
@@ -466,8 +467,8 @@ static void begin_searches(const group_work *w) {
     }
 }
 
-/* One more token of the lane in place i: its rows have what their hypotheses have read, and the tokens that these read
- * next. Is its search over? */
+/* Advances the search of the lane in place i, then updates the states and next tokens of its rows. True if the search
+ * is over. */
 static bool advance_lane(const group_work *w, lg_beam *b, int i) {
     const lg_decoding *d = w->d;
     const lg_kernels *kernels = d->engine->model->kernels;
@@ -493,7 +494,7 @@ static void advance_lanes(const group_work *w) {
         if (!w->places[i].ended) w->places[i].ended = advance_lane(w, search_of(w, w->places[i].number), i);
 }
 
-/* The best hypothesis as greedy decoding leaves what it says, and the others that are wanted. */
+/* Writes the best hypothesis in the format of greedy decoding, and the other wanted hypotheses. */
 static void write_hypotheses(const lg_decoding *d, const lg_lane *lane, const lg_beam *b) {
     lg_hypothesis best = {.said = lane->said, .probabilities = lane->probabilities};
     lg_beam_write(b, 0, &best);
@@ -504,7 +505,7 @@ static void write_hypotheses(const lg_decoding *d, const lg_lane *lane, const lg
     for (int i = 0; i < lane->wanted && i < b->finals; i++) lg_beam_write(b, i, &lane->best[i]);
 }
 
-/* Rows of lanes whose search is over, or that no hypothesis has yet, may step as well: nobody reads them. */
+/* Steps may include rows of finished searches and rows without a hypothesis; their results are unused. */
 static void search_group(group_work *w) {
     const lg_decoding *d = w->d;
     memset(chosen_of(d, w->worker), 0, (size_t)rows_of(d) * sizeof(int32_t));
@@ -528,7 +529,7 @@ void lg_decoding_run(void *task, int group, int worker) {
         decode_greedily(&w);
 }
 
-/* ---- lanes that go on without caches ---- */
+/* ---- lanes that continue without caches ---- */
 
 bool lg_decoding_begin_searches(lg_decoding *d, lg_error *err) {
     if (!reserve_searches(d, (size_t)d->count, err)) return false;

@@ -1,10 +1,14 @@
-/* decoding.h: target tokens one after another, by networks that keep keys and values of the tokens before (KV cache):
- * the prompt goes through at once, then each token costs the work of one row. Where the mask shows a bounded past,
- * caches keep no more than that (lg_ring), and long prompts go through in pieces. A lane is one sequence that is
- * decoded. Lanes step together in groups, one group a worker: weights are read once a step for all lanes of a group.
- * When some of them have ended, the others move together, and step by a narrower network. A beam search has several
- * hypotheses for each lane, which step like lanes: hypothesis k of the lane in place i is row i * width + k of the
- * worker, and what it has read is copied where another one goes on with it. */
+/* decoding.h: decoding of target tokens one by one with cached keys and values (KV cache).
+ *
+ * The prompt is read in one pass; each further token then costs one row. If the mask shows a bounded past, caches keep
+ * only that much (lg_ring), and long prompts are read in pieces.
+ *
+ * A lane is one sequence that is decoded. Lanes step together in groups, one group per worker at a time, so that
+ * weights are read once per step for a whole group. When some lanes of a group have ended, the remaining lanes are
+ * moved together and a narrower network continues.
+ *
+ * A beam search has several hypotheses per lane, which step like lanes: hypothesis k of the lane in place i is row i *
+ * width + k of the worker. The state of a row is copied when another hypothesis continues from it. */
 #ifndef LG_DECODE_DECODING_H
 #define LG_DECODE_DECODING_H
 
@@ -14,89 +18,88 @@
 
 typedef struct lg_lane {
     const int32_t *prompt; /* tokens 0..at-1 */
-    const int32_t *source; /* [layout.sources], where sources have a sequence of their own */
-    const int32_t *span;   /* [2], as in lg_row, where the layout has spans */
-    int32_t *said;         /* out: the tokens after them; of a beam search those of the best hypothesis */
-    int limit;             /* how many */
-    lg_key positions;      /* of those that are drawn for it (lg_lane_key) */
+    const int32_t *source; /* [layout.sources], if sources are a separate sequence */
+    const int32_t *span;   /* [2], as in lg_row, if the layout has spans */
+    int32_t *said;         /* out: the tokens after the prompt; for beam search, the best hypothesis */
+    int limit;             /* number of tokens to decode */
+    lg_key positions;      /* key of its random positions (lg_lane_key) */
     double *probabilities; /* out: of these tokens, each given those before it; NULL: not wanted */
-    lg_hypothesis *best; /* of a beam search: [wanted], with arrays of `limit` and zeros; out: those with the highest */
-    int wanted;          /* scores, where there are as many */
+    lg_hypothesis *best;   /* beam search, out: [wanted] with the highest scores; arrays of `limit`, zeros */
+    int wanted;            /* fewer are written if fewer are final */
 } lg_lane;
 
-/* Networks of a step: of all lanes of a group, and of three quarters, a half and a quarter of them. */
+/* Step networks: for all lanes of a group, and for three quarters, a half and a quarter of them. */
 enum { LG_STEP_NETWORKS = 4 };
-/* Tokens of a prompt that go through at once, where caches do not keep all. */
+/* Prompt tokens read at once when caches do not keep all tokens. */
 enum { LG_PROMPT_PIECE = 256 };
 
-/* Zeros to begin with; kept from one batch to the next, for its memory. */
+/* Must be zeroed before first use. Keep it between batches to reuse its memory. */
 typedef struct lg_decoding {
     lg_engine *engine;
-    lg_network prompt;                 /* of all tokens of some prompts, or of the first ones; */
-    lg_network piece;                  /* of LG_PROMPT_PIECE later ones: prompts may be several of these */
-    lg_network step[LG_STEP_NETWORKS]; /* of one token, the widest first */
-    int lanes[LG_STEP_NETWORKS];       /* of each of them; 0: there is none */
-    lg_batch_buffers buffers;          /* of both networks, */
-    lg_batch_buffers sources; /* but of the first one where it alone reads sources of a sequence of their own */
-    lg_buffer prompts;        /* the batch of prompt, of [slots], slots = group * width for each worker */
-    lg_buffer pieces;         /* that of piece: one worker may be there while another one begins */
-    lg_buffer steps;          /* the batch of step, of [slots]: the tokens chosen last */
-    lg_buffer logits;         /* [slots, classes]: the rows that tokens are chosen from */
-    lg_buffer probabilities;  /* [slots]: of the tokens chosen last */
+    lg_network prompt;                 /* for all tokens of some prompts, or for the first tokens */
+    lg_network piece;                  /* for LG_PROMPT_PIECE later tokens; a prompt may have several pieces */
+    lg_network step[LG_STEP_NETWORKS]; /* for one token, the widest first */
+    int lanes[LG_STEP_NETWORKS];       /* lanes of each step network; 0: not present */
+    lg_batch_buffers buffers;          /* of all networks, */
+    lg_batch_buffers sources;          /* except that `prompt` uses these if it reads separate sources */
+    lg_buffer prompts;                 /* batch of `prompt`, [slots]; slots = group * width per worker */
+    lg_buffer pieces;                  /* batch of `piece`; separate because workers may run both at once */
+    lg_buffer steps;                   /* batch of `step`, [slots]: the tokens chosen last */
+    lg_buffer logits;                  /* [slots, classes]: the rows from which tokens are chosen */
+    lg_buffer probabilities;           /* [slots]: of the tokens chosen last */
     lg_states states;
     lg_buffer queue;    /* of lanes */
-    lg_buffer places;   /* [slots / width]: who is where among the rows of a worker */
+    lg_buffer places;   /* [slots / width]: the lanes in the rows of each worker */
     lg_beam_rules beam; /* width 0: greedy decoding */
     lg_buffer searches; /* [slots / width] of search_bytes: for each lane that a worker decodes */
     size_t search_bytes;
-    bool (*stop)(void *user, int worker); /* called before each token: true ends decoding; or NULL */
+    bool (*stop)(void *user, int worker); /* called before each token; true stops decoding; may be NULL */
     void *stop_user;
-    bool weighs;  /* a lane wants probabilities */
-    int first;    /* lane of the queue: number 0, */
-    int count;    /* of so many */
-    int at;       /* tokens of a prompt */
-    int most;     /* tokens that are said to a lane with caches; later ones are said without (decode/decode.h) */
-    bool goes_on; /* a lane has room for more than these: the searches of all `count` lanes are kept */
-    lg_uncached uncached;    /* says later ones, */
-    lg_batch_buffers passes; /* with this memory, */
-    lg_buffer going, paths;  /* to lanes that go on; tokens of a hypothesis, of each worker */
-    int end;                 /* the token that ends a sequence; -1: none does */
+    bool weighs;             /* a lane wants probabilities */
+    int first;               /* index in the queue of lane number 0 */
+    int count;               /* number of lanes */
+    int at;                  /* tokens of a prompt */
+    int most;                /* tokens per lane decoded with caches; later ones go without (decode/decode.h) */
+    bool goes_on;            /* a lane has room for more than `most` tokens, so all `count` searches are kept */
+    lg_uncached uncached;    /* decodes the later tokens */
+    lg_batch_buffers passes; /* memory of `uncached` */
+    lg_buffer going, paths;  /* live lanes without caches; the tokens of a hypothesis, per worker */
+    int end;                 /* the end token; -1: none */
     int group;               /* lanes of a group */
 } lg_decoding;
 
-/* The key of the positions that are drawn for a record of an evaluation, by its index. */
+/* Key of the random positions of an evaluation record, by its index. */
 lg_key lg_lane_key(int64_t seed, int64_t record);
-/* The token with the highest logit, the lowest id where several have it. */
+/* The token with the highest logit; ties go to the lowest id. */
 int32_t lg_most_probable(const real *logits, int classes);
 
-/* Begins a new list of at most `lanes` lanes. beam: the rules of a search; of width 0: greedy decoding. */
+/* Starts a new list of at most `lanes` lanes. `beam`: rules of the search; width 0: greedy decoding. */
 bool lg_decoding_begin(lg_decoding *d, lg_engine *e, int lanes, lg_beam_rules beam, lg_error *err);
 void lg_decoding_add(lg_decoding *d, lg_lane lane);
-/* Networks and memory for these lanes, to step through the tokens of this layout, `at` of which are the prompt's;
- * `positions` is the key of their position sample. While no worker runs. */
+/* Creates networks and memory to decode these lanes. The prompt has `at` tokens of this layout; `positions` is the key
+ * of the position sample. Must not be called while workers run. */
 bool lg_decoding_open(lg_decoding *d, const lg_sequence_layout *t, int at, lg_key positions, lg_error *err);
-void lg_decoding_close(lg_decoding *d); /* its networks */
+void lg_decoding_close(lg_decoding *d); /* frees the networks */
 void lg_decoding_free(lg_decoding *d);
 size_t lg_decoding_bytes(const lg_decoding *d);
 
 int lg_decoding_groups(const lg_decoding *d);
-/* A job for each group: it is decoded, as far as the layout has tokens, or until it is stopped. Token j of a lane is
- * written to said[j], j below its limit, until the data set's end token; what comes after it is that token again, with
- * the probability 1. `task` is the lg_decoding. */
+/* Pool job: decodes one group to the end of the layout or until stopped. Writes token j < limit of a lane to said[j].
+ * After the end token, the rest is filled with end tokens of probability 1. `task` is the lg_decoding. */
 void lg_decoding_run(void *task, int group, int worker);
 
-/* A lane by its number. Does it go on after so many tokens were said to it? */
+/* A lane by its number. lg_decoding_goes_on: true if the lane continues after `said` tokens. */
 const lg_lane *lg_decoding_lane(const lg_decoding *d, int number);
 bool lg_decoding_goes_on(const lg_decoding *d, int number, int said);
-/* Its next token, number `said`: logits [classes], or [width, classes] of the slots of its search. */
+/* Takes token number `said` of a lane from logits [classes], or [width, classes] by slots of its search. */
 void lg_decoding_take(const lg_decoding *d, int number, int said, const real *logits);
-lg_beam *lg_decoding_search(const lg_decoding *d, int number);  /* that of a lane, where lanes go on */
-bool lg_decoding_begin_searches(lg_decoding *d, lg_error *err); /* of all lanes */
-size_t lg_decoding_search_bytes(const lg_decoding *d);          /* that the search of a lane takes */
+lg_beam *lg_decoding_search(const lg_decoding *d, int number);  /* of a lane; for decoding without caches */
+bool lg_decoding_begin_searches(lg_decoding *d, lg_error *err); /* starts the searches of all lanes */
+size_t lg_decoding_search_bytes(const lg_decoding *d);          /* bytes of one lane's search */
 bool lg_decoding_stops(const lg_decoding *d, int worker);
 
-/* Reads the token after `at` others, and chooses the next, `times` over, with the lanes of any group of this worker:
- * for its speed. */
+/* For timing: reads the token at position `at` and chooses the next one, `times` times, with the rows of this
+ * worker. */
 void lg_decoding_repeat(const lg_decoding *d, int worker, int at, int times);
 
 #endif

@@ -12,7 +12,7 @@
 #include "train/state.h"
 #include "train/stop.h"
 
-/* Targets of the longest records that are tested. */
+/* Checks that networks for the longest tested records can be built. */
 static bool can_record(const lg_trainer *t, lg_error *err) {
     lg_model *m = t->model;
     const int length = t->eval.lengths.values[t->eval.lengths.count - 1];
@@ -61,22 +61,22 @@ int lg_trainer_longest(const lg_trainer *t, const lg_record *prompt, int most) {
     return lg_model_longest(t->model, (lg_record_size){prompt->n, prompt->m}, most);
 }
 
-/* Prompts that go together. */
+/* Prompts that are decoded together. */
 typedef struct batch {
     lg_trainer *t;
     lg_generation **all; /* [count] */
     size_t count;
-    lg_beam_rules rules; /* of width 0: greedy decoding */
+    lg_beam_rules rules; /* width 0: greedy decoding */
     lg_sequence_layout layout;
-    int at;           /* tokens of the sequence before those that are said */
+    int at;           /* tokens before the generated ones */
     int32_t *ids;     /* [count, layout.T] */
     int32_t *sources; /* [count, layout.sources] */
-    int32_t *spans;   /* [count, 2], where the layout has spans */
-    lg_row rest;      /* what a row has beside these: nobody reads it */
+    int32_t *spans;   /* [count, 2], if the layout has spans */
+    lg_row rest;      /* the other arrays of a row; unused */
     lg_decoding decoding;
 } batch;
 
-/* The token that is said first is not read by the row: any stands in for it. */
+/* Lays out a prompt. The layout has room for one generated token, whose value is not read. */
 static void write_prompt(const batch *b, size_t i) {
     const lg_model *m = b->t->model;
     const lg_record *prompt = b->all[i]->prompt;
@@ -138,14 +138,14 @@ static bool decode(batch *b, lg_error *err) {
     return lg_decode_lanes(d, &b->layout, b->at, positions, err) && lg_trainer_go_on(b->t, err);
 }
 
-/* Counts what was said, the end included. */
+/* Counts the generated tokens, including the end token. */
 static void count_tokens(const lg_trainer *t, lg_generation *x) {
     const int end = t->model->data->end;
     for (x->count = 0, x->ended = false; x->count < x->limit && !x->ended; x->count++)
         x->ended = x->said[x->count] == end;
 }
 
-/* Of the largest of all, to which the others are padded. */
+/* The layout of the largest prompt and limit; smaller ones are padded to it. */
 static lg_sequence_layout common_layout(const lg_trainer *t, lg_generation **all, size_t count) {
     lg_record_size z = {0, 0};
     bool padded = false;
@@ -175,7 +175,8 @@ static int compare(int a, int b) {
     return (a > b) - (a < b);
 }
 
-/* By all that one layout and one position sample depend on; near sizes of sources are neighbours. */
+/* Compares everything that a layout and a position sample depend on. Sorting puts similar source lengths next to each
+ * other. */
 static int compare_sizes(const lg_generation *x, const lg_generation *y) {
     const lg_record *p = x->prompt, *q = y->prompt;
     const int parts[] = {compare(p->m, q->m), compare(p->n, q->n), compare(x->limit, y->limit),
@@ -185,18 +186,18 @@ static int compare_sizes(const lg_generation *x, const lg_generation *y) {
     return 0;
 }
 
-/* Then by their order. */
+/* Ties keep the caller's order. */
 static int by_size(const void *a, const void *b) {
     const lg_generation *x = *(lg_generation *const *)a, *y = *(lg_generation *const *)b;
     const int sizes = compare_sizes(x, y);
     return sizes != 0 ? sizes : (x > y) - (x < y);
 }
 
-/* Sources of a batch have so many tokens more than the smallest one at most, and an eighth of that; but as many
- * sequences as this for each worker go together whatever they have: a step reads all weights, for one of them too. */
+/* Sources of a batch exceed the shortest by at most NEAR tokens plus one eighth of its length. Up to FEW sequences per
+ * worker share a batch whatever their lengths, because even one sequence makes a step read all weights. */
 enum { NEAR = 2, FEW = 8 };
 
-/* Does a sequence go with the `count` before it, which begin with `first`? */
+/* True if a sequence joins the batch of the `count` sequences that start with `first`. */
 static bool goes_with(const lg_trainer *t, const lg_generation *first, size_t count, const lg_generation *x) {
     if (compare_sizes(first, x) == 0) return true;
     if (!lg_model_mixes_sources(t->model) || first->prompt->m != x->prompt->m) return false;
@@ -204,12 +205,12 @@ static bool goes_with(const lg_trainer *t, const lg_generation *first, size_t co
     return count < few || x->prompt->n <= first->prompt->n + first->prompt->n / 8 + NEAR;
 }
 
-/* How far all prompts are. */
+/* Progress over all prompts. */
 typedef struct advance {
-    lg_progress_fn tell; /* NULL: nobody asks */
+    lg_progress_fn tell; /* NULL: not wanted */
     void *user;
-    double tokens; /* of all sources: about in proportion to the work */
-    double read;   /* of those that are decoded */
+    double tokens; /* of all sources; roughly proportional to the work */
+    double read;   /* of the decoded sources */
 } advance;
 
 static double count_sources(lg_generation **all, size_t count) {

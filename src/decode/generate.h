@@ -1,40 +1,40 @@
-/* generate.h: what a model says after prompts, by greedy decoding or by a beam search. */
+/* generate.h: generates tokens after prompts by greedy decoding or beam search. */
 #ifndef LG_DECODE_GENERATE_H
 #define LG_DECODE_GENERATE_H
 
 #include "train/train.h"
 
-/* Can answers be decoded: do they end, are there positions for the longest ones that eval.max_tokens allows, and can
- * what says them be recorded? */
+/* Checks that answers can be decoded: they end, there are positions for the longest answers under eval.max_tokens, and
+ * their networks can be built. */
 bool lg_trainer_can_decode(const lg_trainer *t, lg_error *err);
 
-/* Greedy decoding after a prompt: a record with the m first tokens of its target, m may be 0, and capacity for one
- * more. `length` of the record is that of the evaluation whose first position sample its source has. */
+/* Decoding after a prompt: a record with the first m tokens of its target (m may be 0) and capacity for one more. The
+ * record's `length` selects the evaluation whose first position sample the source uses. */
 typedef struct lg_generation {
     const struct lg_record *prompt;
-    int64_t record;             /* index of a record of evaluation: positions that are drawn are those of it */
-    int limit;                  /* tokens that are said at most */
+    int64_t record;             /* index of the evaluation record whose random positions are used */
+    int limit;                  /* maximum number of generated tokens */
     int32_t *said;              /* out: [limit] */
-    double *probabilities;      /* out: [limit], of each token given those before it */
-    int count;                  /* out: how many were said, the end token included */
-    bool ended;                 /* out: that one was said */
-    struct lg_hypothesis *best; /* of a beam search: see lg_lane (decode/decoding.h) */
+    double *probabilities;      /* out: [limit], each given the tokens before it */
+    int count;                  /* out: number of generated tokens, including the end token */
+    bool ended;                 /* out: the end token was generated */
+    struct lg_hypothesis *best; /* beam search: see lg_lane (decode/decoding.h) */
     int wanted;
 } lg_generation;
-/* Can the model say tokens one after another, at all? */
+/* Fails if the model cannot generate tokens one by one. */
 bool lg_trainer_can_generate(const lg_trainer *t, lg_error *err);
-/* Are there positions for a prompt and so many tokens after it? */
+/* Checks that there are positions for a prompt and `limit` tokens after it. */
 bool lg_trainer_can_say(const lg_trainer *t, const struct lg_record *prompt, int limit, lg_error *err);
-/* For how many tokens after a prompt there are positions, up to `most`; 0: not even for one. */
+/* Number of tokens after a prompt for which there are positions, at most `most`; 0: none. */
 int lg_trainer_longest(const lg_trainer *t, const struct lg_record *prompt, int most);
-/* Many prompts at once: each gets the same bits as alone. */
+/* Decodes many prompts at once. Each answer has the same bits as if decoded alone. */
 bool lg_trainer_generate(lg_trainer *t, lg_generation *all, size_t count, lg_error *err);
-/* The same by the beam search of the protocol. progress, of prompts, may be NULL. */
+/* The same by beam search with the protocol's rules. progress counts prompts; it may be NULL. */
 bool lg_trainer_search(lg_trainer *t, lg_generation *all, size_t count, lg_progress_fn progress, void *user,
                        lg_error *err);
-bool lg_trainer_can_search(const lg_trainer *t, lg_error *err); /* has the protocol one? */
-int lg_trainer_beam(const lg_trainer *t);                       /* the hypotheses that it keeps */
-/* Its limit for a source of n tokens; where nothing ends a target, as many tokens as this has, or 0 if nobody knows. */
+bool lg_trainer_can_search(const lg_trainer *t, lg_error *err); /* fails if the protocol has no beam search */
+int lg_trainer_beam(const lg_trainer *t);                       /* beam width */
+/* Limit of answers to a source of n tokens. Without an end token: the length of the target, or 0 if unknown. */
 int lg_trainer_search_limit(const lg_trainer *t, int n);
 
 #endif

@@ -20,12 +20,12 @@ static int slots_of(const lg_uncached *u) {
     return u->network.graph->S * lg_pool_threads(u->engine->pool);
 }
 
-/* The layout of the first tokens of one that has more. */
+/* The layout of the first `tokens` tokens of a longer layout. */
 static lg_sequence_layout layout_of(const lg_model *m, const lg_sequence_layout *t, int tokens) {
     return m->architecture.entry->layout(m, (lg_record_size){t->n, t->m - (t->T - tokens)}, false);
 }
 
-/* As many sequences go together as stay in the cache. */
+/* Builds the network for as many sequences as fit in the cache. */
 static bool record(lg_uncached *u, lg_sequence_layout layout, int each, int most, lg_error *err) {
     lg_model *m = u->engine->model;
     if (!lg_model_network_of_last(m, layout, 1, &u->network, err)) return false;
@@ -57,7 +57,7 @@ void lg_uncached_write(const lg_uncached *u, int worker, int row, const lg_token
     lg_copy_tokens(ids, x->prompt, x->at);
     lg_copy_tokens(ids + x->at, x->said, T - x->at);
     if (sources) lg_copy_tokens(sources + (ptrdiff_t)slot * n->layout.sources, x->source, n->layout.sources);
-    targets[slot] = 0; /* nobody reads its loss */
+    targets[slot] = 0; /* its loss is unused */
     if (weights) weights[slot] = 0;
     if (n->graph->tables) lg_engine_number(u->engine, u->buffers, n, x->positions, false, slots, slot);
 }

@@ -9,17 +9,17 @@
 #include "nn/axes/store.h"
 #include "train/state.h"
 
-/* Does it add positions, or look them up in a table, rather than distances? */
+/* True if the encoding adds position embeddings or looks up absolute positions in a table of limited size. */
 static bool is_absolute(const lg_encoding *e) {
     return e->embed || (e->limit && !e->shift_invariant);
 }
 
-/* Positions are whole numbers, the same in training and evaluation, as long as a sequence is. */
+/* True if positions are deterministic integers that keep growing with the sequence, in training and in evaluation. */
 static bool goes_on(const lg_position_sampler *s) {
     return s->positions && !s->random && !s->real;
 }
 
-/* Are there keys that the last of so many tokens does not see, though others on the same side are seen? */
+/* True if the last of `tokens` tokens cannot attend to the first one. Masks by chunks do not count. */
 static bool is_local(const lg_chosen_mask *m, int tokens) {
     int32_t *begin = malloc(2 * (size_t)tokens * sizeof *begin);
     bool local = false;
@@ -35,7 +35,7 @@ static bool all_are_local(const lg_pattern *p, int tokens) {
     return true;
 }
 
-/* Tokens of the longest sequences; 0: no lengths are named. */
+/* Tokens of the longest sequences in the list; 0: the list is empty. */
 static int longest(const lg_trainer *t, const lg_length_list *lengths) {
     return lengths->count > 0 ? lg_model_sequence_layout(t->model, lengths->values[lengths->count - 1]).T : 0;
 }
@@ -44,7 +44,7 @@ int lg_longest_trained(const lg_trainer *t, const lg_description *trained) {
     return longest(t, &trained->data.settings.trained);
 }
 
-/* Of the longest sequence that is tested: is a tape as long? */
+/* Fails if the tape is a ring with fewer cells than the longest tested sequence has tokens. */
 static bool holds_tokens(const lg_trainer *t, const lg_description *tested, lg_error *words) {
     const lg_chosen_store *s = &tested->model.store;
     const int cells = s->entry->ring ? s->entry->ring(&s->own) : 0, read = longest(t, &tested->evaluation.lengths);

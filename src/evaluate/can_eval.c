@@ -1,4 +1,4 @@
-/* can_eval.c: can a model be evaluated as the options say, and validated? */
+/* can_eval.c: checks that a model can be evaluated and validated with its options. */
 #include <stdlib.h>
 
 #include "decode/generate.h"
@@ -8,7 +8,7 @@
 #include "evaluate/targets.h"
 #include "nn/stream/memory.h"
 
-/* Has the test split records of all these lengths? */
+/* Checks that the test split has records of all these lengths. */
 static bool check_tested(const lg_dataset *d, const lg_length_list *tested, lg_error *err) {
     lg_error words = {0};
     size_t i = 0;

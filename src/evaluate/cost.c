@@ -1,4 +1,4 @@
-/* cost.c: what evaluation computes and moves, counted, not measured: its speed is compared with it. */
+/* cost.c: counts FLOPs and memory traffic of an evaluation; measured speeds are compared with them. */
 #include <string.h>
 
 #include "evaluate/evaluate.h"

@@ -1,93 +1,93 @@
-/* evaluate.h: how well the model of a trainer does: metrics by length, what it says to records, its logits; and what an
- * evaluation costs. */
+/* evaluate.h: evaluation of a trainer's model: metrics by length, the model's answers, logits, and the cost of an
+ * evaluation. */
 #ifndef LG_EVALUATE_EVALUATE_H
 #define LG_EVALUATE_EVALUATE_H
 
 #include "metric/metric.h"
 #include "train/train.h"
 
-/* Are there enough positions for all lengths of eval.lengths, and test records of these? Evaluation fails too, but only
- * when it reaches such a length. */
+/* Checks that there are positions and test records for every length of eval.lengths. Without this check, an evaluation
+ * fails only when it reaches such a length. */
 bool lg_trainer_can_eval(const lg_trainer *t, lg_error *err);
-/* Are there records for validations? */
+/* Checks that there are validation records. */
 bool lg_trainer_can_validate(const lg_trainer *t, lg_error *err);
 
-/* Which tokens of a text were scored, and how: data/targets.h. */
+/* Which tokens of a text were scored; see data/targets.h. */
 typedef struct lg_eval_targets {
-    int64_t first, count; /* of the split; count 0: no text, or not known */
-    int64_t wanted;       /* by the options; 0: not known */
-    int stride;           /* of the windows that read them */
-    int memory;           /* tokens that are remembered before a segment; 0 of windows */
+    int64_t first, count; /* positions in the split; count 0: no text, or unknown */
+    int64_t wanted;       /* count that the options request; 0: unknown */
+    int stride;           /* of the windows */
+    int memory;           /* tokens of memory before a segment; 0 for windows */
     char digest[LG_DIGEST_SIZE];
 } lg_eval_targets;
 
-/* All metrics at one length under eval.*: sequences, seed, position samples, dropout. A pure function of the parameters
- * and the options: batch size and threads do not matter. */
+/* All metrics at one length under eval.* (sequences, seed, position samples, dropout). A pure function of the
+ * parameters and the options: batch size and thread count have no effect. */
 typedef struct lg_eval_result {
     int length;
-    double values[LG_METRICS];    /* NaN: not known */
-    int64_t sequences, tokens;    /* evaluated; of these, tokens that count */
-    int64_t cut;                  /* answers that a limit cut off (LG_SUM_CUT) */
-    double steps[LG_STEP_SCORES]; /* NaN: there are none */
+    double values[LG_METRICS];    /* NaN: unknown */
+    int64_t sequences, tokens;    /* evaluated sequences; their counted tokens */
+    int64_t cut;                  /* answers truncated at the token limit (LG_SUM_CUT) */
+    double steps[LG_STEP_SCORES]; /* NaN: not available */
     lg_eval_targets targets;
-    double texts[LG_TEXT_SUMS]; /* sums from LG_SUM_TEXTS on: zeros where no texts were compared */
+    double texts[LG_TEXT_SUMS]; /* sums from LG_SUM_TEXTS on; zeros if no texts were compared */
 } lg_eval_result;
 bool lg_trainer_eval(lg_trainer *t, int length, lg_eval_result *out, lg_error *err);
-/* The same at many lengths, in their order: faster than one by one. `each` is called with each result and returns false
+/* The same at many lengths, in order; faster than separate calls. Calls `each` with each result; `each` returns false
  * to stop. */
 typedef bool (*lg_eval_result_fn)(void *user, const lg_eval_result *x);
 bool lg_trainer_eval_each(lg_trainer *t, const int *lengths, size_t count, lg_eval_result_fn each, void *user,
                           lg_error *err);
-/* How many sequences of a length are evaluated: eval.sequences, or as many as there are; of a text the windows, or
- * segments, that read its targets. */
+/* Number of sequences evaluated at a length: eval.sequences, or all if there are fewer. For a text: the number of
+ * windows or segments that cover its targets. */
 int64_t lg_trainer_eval_sequences(const lg_trainer *t, int length);
-/* Rows that the protocol remembers before a segment of this length; -1: it reads no segments. */
+/* Rows of memory that the protocol keeps before a segment of this length; -1: the protocol reads no segments. */
 int lg_trainer_remembers(const lg_trainer *t, int length);
-/* From now on evaluation calls `each` with the mark of every sequence, in order, before it reports their length. NULL:
- * no longer. */
+/* Sets a callback that evaluation calls with the sums of every sequence, in order, before it reports the length. NULL
+ * removes it. */
 void lg_trainer_on_sequence(lg_trainer *t, lg_mark_fn each, void *user);
-/* What was said to a record of an evaluation. */
+/* The model's answer to one record. */
 typedef struct lg_said {
     const struct lg_batch_record *from;
     const struct lg_record *record;
-    const int32_t *ids; /* [count], the end token included */
+    const int32_t *ids; /* [count], including the end token */
     int count;
-    bool right; /* an exact match, or the right answer at its end (data/data.h) */
+    bool right; /* an exact match, or a right final answer (data/data.h) */
 } lg_said;
 typedef void (*lg_said_fn)(void *user, const lg_said *x);
-/* From now on evaluation also calls `each` with what was said to every record, before it reports their length. NULL: no
- * longer. Fails where the protocol reads no records. */
+/* Sets a callback that evaluation calls with the answer to every record before it reports the length. NULL removes it.
+ * Fails if the protocol reads no records. */
 bool lg_trainer_on_said(lg_trainer *t, lg_said_fn each, void *user, lg_error *err);
-/* Where the tokens of a length went in one sublayer with experts. */
+/* The routing of one length's tokens in one sublayer with experts. */
 typedef struct lg_expert_load {
-    int length, sublayer, sublayers; /* of those with experts, in the order in which they are computed */
-    const char *name;                /* of the sublayer's kind */
-    const char *stream;              /* "", or what names of parameters begin with: "encoder." */
-    int block;                       /* of that stream */
+    int length, sublayer, sublayers; /* index and number of the sublayers with experts, in computation order */
+    const char *name;                /* of the kind of sublayer */
+    const char *stream;              /* prefix of the stream's parameter names, such as "encoder."; may be "" */
+    int block;                       /* number within the stream */
     int64_t sequences;
     int experts;
-    const double *chosen, *taken; /* [experts]: how many tokens chose each, and how many of them it took */
+    const double *chosen, *taken; /* [experts]: tokens that chose each expert, and tokens that it accepted */
 } lg_expert_load;
 typedef void (*lg_expert_load_fn)(void *user, const lg_expert_load *x);
-/* Of `sequences` records of each length, as evaluation has them, or of all where there are fewer; the targets that the
- * model reads are the true ones. Fails where the model has no experts. */
+/* Reports the routing of `sequences` records of each length (all, if there are fewer), drawn as in evaluation and with
+ * true targets as inputs. Fails if the model has no experts. */
 bool lg_trainer_load(lg_trainer *t, const int *lengths, size_t count, int64_t sequences, lg_expert_load_fn each,
                      void *user, lg_error *err);
-/* Runs the first micro-batches of an evaluation at this length, one or two for each worker, to be timed. *flops:
- * multiply-adds x 2. */
+/* Runs the first micro-batches of an evaluation at this length, up to two per worker, for timing. *flops: multiply-adds
+ * x 2. */
 bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *err);
-/* The cost of an evaluation at this length; false without memory. */
+/* Counts the cost of an evaluation at this length. False if memory runs out. */
 bool lg_trainer_eval_cost(lg_trainer *t, int length, lg_cost out[LG_PHASES], lg_error *err);
-double lg_trainer_eval_flops(lg_trainer *t, int length); /* multiply-adds x 2 of all its phases */
+double lg_trainer_eval_flops(lg_trainer *t, int length); /* multiply-adds x 2, all phases; 0 if memory runs out */
 
-/* A source of n tokens and m targets, whose logits are asked for. */
+/* A source of n tokens and m targets to compute logits for. */
 typedef struct lg_logits_request {
-    int length; /* of the record: positions are those of its evaluation */
+    int length; /* of the record; selects the evaluation whose positions are used */
     int n, m;
-    const int32_t *source, *target; /* target NULL: those that the model finds most probable */
+    const int32_t *source, *target; /* target NULL: the model's most probable tokens */
 } lg_logits_request;
-/* Logits [m, classes]; positions as in evaluation, no dropout. A model that reads its targets reads those before each:
- * a row is of a pass over the tokens so far, as in decoding, and positions that are drawn are those of record 0. */
+/* Computes logits [m, classes] without dropout, with the positions of evaluation. In an autoregressive model row j
+ * comes from a pass over the tokens before target j, as in decoding; random positions are those of record 0. */
 bool lg_trainer_logits(lg_trainer *t, const lg_logits_request *x, real *logits, lg_error *err);
 
 #endif

@@ -1,12 +1,12 @@
-/* evaluator.c: evaluation of a model: all metrics by length, and logits of an input.
+/* evaluator.c: evaluates a model: all metrics by length, expert routing, and the logits of an input.
  *
- * Every random number of evaluation is a pure function of (eval.seed, length, sequence): how many sequences are held in
- * memory, or run together, changes nothing.
+ * Every random number of an evaluation is a pure function of (eval.seed, length, sequence), so the number of sequences
+ * held in memory or run together does not change results.
  *
- * An evaluation plan is a list of work items: some sequences of one length and of similar sizes, under one position
- * sample. A work item becomes an eval batch when its network, positions and tables are ready. A prefetch window is as
- * many eval batches as keep the workers busy, so that none waits for the last one of each length; while they run, one
- * worker prepares the next window. */
+ * An evaluation plan is a list of work items: sequences of one length and of similar sizes, under one position sample.
+ * A work item becomes an eval batch when its network, positions and tables are ready. A prefetch window holds enough
+ * eval batches to keep all workers busy, so that no worker idles at the end of each length. While a window runs, one
+ * worker prepares the next. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,11 +24,11 @@
 #include "train/state.h"
 #include "train/stop.h"
 
-/* A window is full when it has so many micro-batches for each worker, or so many eval batches for each worker, or
- * arrays of so many bytes. */
+/* A window is full at WINDOW_JOBS micro-batches per worker, WINDOW_BATCHES eval batches per worker, or WINDOW_BYTES of
+ * arrays. */
 enum { WINDOW_JOBS = 32, WINDOW_BATCHES = 16, WINDOW_BYTES = 16 << 20 };
 
-/* A network, and how many eval batches use it. */
+/* A network, and the number of eval batches that use it. */
 typedef struct shared_network {
     lg_network n;
     int users;
@@ -37,32 +37,32 @@ typedef struct shared_network {
 typedef struct eval_batch {
     lg_trainer *t;
     lg_pass pass;
-    lg_batch_buffers own; /* of the pass, but for logits */
+    lg_batch_buffers own; /* buffers of the pass; lg_trainer_logits uses the engine's instead */
     shared_network *network;
     const lg_chosen_protocol *protocol;
     lg_batch_record *records; /* [sequences] */
     int capacity;             /* of records */
-    int sequences;            /* of the work item: the pass holds more, a multiple of S; the last ones are padding */
-    int S, jobs;              /* sequences of a micro-batch; micro-batches */
+    int sequences;            /* real sequences; the pass is padded to a multiple of S */
+    int S, jobs;              /* sequences per micro-batch; micro-batches */
     int length;
-    int64_t sample;   /* number of the position sample of this length */
+    int64_t sample;   /* number of the position sample at this length */
     lg_key positions; /* its key */
-    bool ends_length; /* the last one of its length */
+    bool ends_length; /* the last batch of its length */
 } eval_batch;
 
 typedef struct window {
     eval_batch *batches;
     int count, jobs;
     size_t bytes;
-    lg_error err; /* why it could not be prepared */
+    lg_error err; /* why the preparation failed */
 } window;
 
 typedef struct lg_evaluator {
-    int capacity; /* batches of a window */
+    int capacity; /* eval batches per window */
     window windows[2];
     shared_network *last;
-    lg_decoding decoding; /* of one eval batch after the other */
-    lg_said_texts *texts; /* compares what is said to records as text; NULL: the metric asks for none */
+    lg_decoding decoding; /* used by one eval batch after another */
+    lg_said_texts *texts; /* compares answers as text; NULL: the metric needs no texts */
 } lg_evaluator;
 
 /* ---- memory ---- */
@@ -110,7 +110,7 @@ static bool reserve_windows(lg_evaluator *x, int capacity, lg_error *err) {
     return true;
 }
 
-/* Made when first used. */
+/* Created on first use. */
 static lg_evaluator *evaluator_of(lg_trainer *t, lg_error *err) {
     if (t->evaluator.memory) return t->evaluator.memory;
     lg_evaluator *x = calloc(1, sizeof *x);
@@ -129,7 +129,8 @@ static lg_evaluator *evaluator_of(lg_trainer *t, lg_error *err) {
 
 /* ---- an eval batch ---- */
 
-/* Sets the network of the batch, for at most `sequences` sequences: the last one made, if it has this layout. */
+/* Sets the network of the batch for at most `sequences` sequences. Reuses the previous network if the layout is the
+ * same. */
 static bool batch_set_network(eval_batch *p, lg_evaluator *x, lg_sequence_layout layout, int sequences, bool dropout,
                               lg_error *err) {
     const bool known = x->last && lg_sequence_layout_same(&x->last->n.layout, &layout);
@@ -157,7 +158,7 @@ static void run_micro_batch(void *task, int job, int worker) {
     p->protocol->entry->run(&p->pass, job * p->S, worker);
 }
 
-/* A job: draws the records of one micro-batch and runs it. Padding repeats the first record. */
+/* Pool job: draws the records of one micro-batch and runs it. Padding repeats the first record. */
 static void eval_micro_batch(void *task, int job, int worker) {
     eval_batch *p = task;
     for (int i = job * p->S; i < (job + 1) * p->S; i++)
@@ -167,8 +168,8 @@ static void eval_micro_batch(void *task, int job, int worker) {
 
 /* ---- the plan ---- */
 
-/* Consecutive sequences of one length and position sample, at most eval.batch, cut by size: each part is a work item.
- */
+/* Consecutive sequences of one length and position sample, at most eval.batch. The plan cuts them by size into work
+ * items. */
 typedef struct eval_slice {
     lg_batch_plan plan;
     int64_t first; /* index of the first sequence */
@@ -180,10 +181,10 @@ typedef struct eval_plan {
     lg_trainer *t;
     lg_evaluator *x;
     const int *lengths;
-    size_t count, at;     /* lengths; that of the slice */
-    int64_t wanted;       /* sequences of each length, at most */
-    int64_t sequences;    /* of this length */
-    int64_t sample, next; /* position sample of the slice; the first sequence after it */
+    size_t count, at;     /* number of lengths; index of the slice's length */
+    int64_t wanted;       /* maximum number of sequences per length */
+    int64_t sequences;    /* at the present length */
+    int64_t sample, next; /* position sample of the slice; first sequence after the slice */
     int64_t position_samples, batch;
     eval_slice slice;
     window *now, *ahead;
@@ -193,14 +194,15 @@ static bool plan_ended(const eval_plan *p) {
     return p->at == p->count;
 }
 
-/* Where the next slice ends. Sequences are divided among position samples; the last one is never without. */
+/* Returns the end of the next slice. Position samples share the sequences of a length evenly; samples without sequences
+ * are skipped, and the last sample always has some. */
 static int64_t next_end(eval_plan *p) {
     while ((p->sample + 1) * p->sequences / p->position_samples == p->next) p->sample++;
     const int64_t end = (p->sample + 1) * p->sequences / p->position_samples;
     return end - p->next > p->batch ? p->next + p->batch : end;
 }
 
-/* Cuts the records of a slice into passes. What is said of a record does not depend on its neighbours. */
+/* Cuts the records of a slice into passes. The answer to a record does not depend on the other records of its pass. */
 static bool cut_slice(const eval_plan *p, lg_batch_plan *plan, int worker, lg_error *err) {
     const lg_model *m = p->t->model;
     lg_record *scratch = &p->t->engine.records[worker];
@@ -218,7 +220,7 @@ static bool open_slice(eval_plan *p, int worker, lg_error *err) {
     if (!lg_batch_plan_begin(plan, (int)(end - p->next), err)) return false;
     for (int i = 0; i < plan->count; i++) {
         plan->records[i] = lg_trainer_eval_record(p->t, length, p->next + i);
-        plan->records[i].number = (int)(p->next + i - first); /* within the position sample */
+        plan->records[i].number = (int)(p->next + i - first); /* number within the position sample */
     }
     p->slice.first = p->next;
     p->slice.part = 0;
@@ -227,7 +229,7 @@ static bool open_slice(eval_plan *p, int worker, lg_error *err) {
     return cut_slice(p, plan, worker, err);
 }
 
-/* Goes on to the next work item: of this slice, of the next one, or of the next length. */
+/* Advances to the next work item: in this slice, in the next slice, or of the next length. */
 static void end_work_item(eval_plan *p) {
     if (++p->slice.part < p->slice.plan.part_count || !p->slice.ends_length) return;
     p->at++;
@@ -246,7 +248,7 @@ static bool copy_records(eval_batch *p, const lg_batch_record *from, int count, 
     return true;
 }
 
-/* Makes room for answers that need not be as long as the target. */
+/* Reserves memory for answers whose length differs from the target's. */
 static bool batch_limit(eval_batch *p, lg_error *err) {
     const lg_chosen_protocol *x = p->protocol;
     const int n = p->network->n.layout.n;
@@ -254,7 +256,7 @@ static bool batch_limit(eval_batch *p, lg_error *err) {
     return limit < 0 || lg_pass_limit(&p->pass, limit, err);
 }
 
-/* Prepares the batch of the next work item, but for the memory of the workers. */
+/* Prepares the batch of the next work item, except for the workers' memory. */
 static bool batch_open(eval_batch *p, eval_plan *of, int worker, lg_error *err) {
     lg_trainer *t = p->t = of->t;
     eval_slice *slice = &of->slice;
@@ -296,7 +298,7 @@ static void window_open(eval_plan *p, window *w, int worker) {
     }
 }
 
-/* A job of a window. The first one prepares the next window, if it is to be prefetched. */
+/* A job of a window. If the next window is prefetched, job 0 prepares it. */
 static void window_job(void *task, int job, int worker) {
     eval_plan *p = task;
     if (lg_trainer_must_stop(p->t, worker)) return;
@@ -309,7 +311,7 @@ static void window_job(void *task, int job, int worker) {
     eval_micro_batch(x, job, worker);
 }
 
-/* Memory of the workers for the network of a batch. */
+/* Reserves the workers' memory for the network of a batch. */
 static bool reserve_workers(const eval_batch *p, lg_error *err) {
     return lg_engine_reserve(&p->t->engine, &p->network->n, err);
 }
@@ -326,7 +328,7 @@ static bool decode_lanes(const eval_batch *p, lg_decoding *d, int prompt, lg_err
     return lg_decode_lanes(d, &layout, prompt, p->positions, err);
 }
 
-/* The sequences of a batch that its micro-batches have left. */
+/* Decodes the sequences that the forward passes left to decode. */
 static bool decode_rest(eval_batch *p, lg_evaluator *x, lg_error *err) {
     lg_decoding *d = &x->decoding;
     const lg_protocol *protocol = p->protocol->entry;
@@ -338,12 +340,12 @@ static bool decode_rest(eval_batch *p, lg_evaluator *x, lg_error *err) {
     d->stop = stops;
     d->stop_user = p->t;
     if (d->count > 0 && !decode_lanes(p, d, prompt, err)) return false;
-    if (stops(p->t, 0)) return true; /* sequences are not whole */
+    if (stops(p->t, 0)) return true; /* answers are incomplete */
     lg_pass_take_said(&p->pass, p->sequences);
     return true;
 }
 
-/* Runs a window. Where the arrays of one window are too large for two, the next one is not prefetched. */
+/* Runs a window. The next window is prefetched only if the arrays of this one are smaller than WINDOW_BYTES. */
 static bool window_run(eval_plan *p, lg_error *err) {
     window *w = p->now, *other = w == &p->x->windows[0] ? &p->x->windows[1] : &p->x->windows[0];
     if (w->err.code) return lg_fail_like(err, &w->err, "%s", w->err.text);
@@ -359,13 +361,13 @@ static bool window_run(eval_plan *p, lg_error *err) {
 
 /* ---- results ---- */
 
-/* The sums of the present length. */
+/* Sums of the present length. */
 typedef struct length_totals {
     lg_totals sums;
     int64_t sequences;
 } length_totals;
 
-/* What was said in a row, up to its end. The record is drawn once more. */
+/* Reads the answer in a row up to its end token. Draws the record again. */
 static lg_said read_said(const eval_batch *p, int row) {
     const lg_dataset *d = p->t->model->data;
     lg_said x = {.from = &p->records[row], .record = &p->t->engine.records[0]};
@@ -388,7 +390,7 @@ static bool compare_texts(const eval_batch *p, int row, lg_mark *mark, lg_error 
     return lg_said_texts_measure(of->texts, p->t->model->data, &x, mark->sums, err);
 }
 
-/* Adds the sequences of a batch, without its padding. */
+/* Adds the sums of a batch, without its padding rows. */
 static bool add_results(const eval_batch *p, length_totals *of, lg_error *err) {
     for (int row = 0; row < p->sequences; row++) {
         lg_mark x = lg_pass_mark(&p->pass, row, p->sample);
@@ -429,7 +431,7 @@ typedef struct results {
     bool failed;
 } results;
 
-/* Reports the lengths that end in this window; false: the caller stops here. */
+/* Reports the lengths that end in this window. False: the callback stopped, or an error occurred. */
 static bool report_results(void *user, const window *w) {
     results *r = user;
     for (int i = 0; i < w->count; i++) {
@@ -445,7 +447,7 @@ static bool report_results(void *user, const window *w) {
     return true;
 }
 
-/* report: reads a window that has run; false to stop. */
+/* Runs all windows. `report` reads a finished window and returns false to stop. */
 static bool run_plan(eval_plan *p, bool (*report)(void *user, const window *w), void *user, lg_error *err) {
     p->now = &p->x->windows[0];
     window_open(p, p->now, 0);
@@ -494,7 +496,7 @@ static bool make_plan(lg_trainer *t, const int *lengths, size_t count, int64_t s
     return p->x;
 }
 
-/* The sums of a length that its protocol evaluates by itself. */
+/* Sums of a length for protocols with an `evaluate` of their own. */
 typedef struct own_totals {
     const lg_trainer *t;
     length_totals of;
@@ -544,9 +546,9 @@ static const lg_chosen_protocol by_passes = {.entry = &lg_protocol_pass};
 
 /* ---- load of experts ---- */
 
-/* The sums of the present length. */
+/* Sums of the present length. */
 typedef struct loads {
-    lg_load_sums sums; /* NULL until a window has run */
+    lg_load_sums sums; /* NULL before the first window */
     int experts;
     int64_t sequences;
     lg_expert_load_fn each;
@@ -586,7 +588,7 @@ static bool report_loads(void *user, const window *w) {
     return true;
 }
 
-/* By passes, whatever the protocol of the run is: it may read no records, or decode what is not in a pass. */
+/* Uses protocol pass whatever the run's protocol is: that one may read no records, or decode outside a pass. */
 bool lg_trainer_load(lg_trainer *t, const int *lengths, size_t count, int64_t sequences, lg_expert_load_fn each,
                      void *user, lg_error *err) {
     eval_plan p;
@@ -606,7 +608,7 @@ bool lg_trainer_load(lg_trainer *t, const int *lengths, size_t count, int64_t se
 
 /* ---- speed ---- */
 
-enum { TIMED = 2 }; /* micro-batches of each worker */
+enum { TIMED = 2 }; /* micro-batches per worker */
 
 bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *err) {
     eval_plan p;
@@ -626,8 +628,8 @@ bool lg_trainer_time_sample(lg_trainer *t, int length, double *flops, lg_error *
 
 /* ---- logits ---- */
 
-/* A pass for each token, from the prompt that is laid out in the row: these passes overwrite it. Targets are given, or
- * become the most probable ones, as in greedy decoding. */
+/* Runs one pass per target token. The passes overwrite the row that holds the prompt, so the prompt is copied first.
+ * Without given targets, each token is the most probable one, as in greedy decoding. */
 static bool answer_by_tokens(eval_batch *p, const lg_record *r, bool given, lg_key positions, real *logits,
                              lg_error *err) {
     lg_engine *e = &p->t->engine;
@@ -651,7 +653,7 @@ static bool answer_by_tokens(eval_batch *p, const lg_record *r, bool given, lg_k
     return good;
 }
 
-/* Runs a record; targets that are not given are zeros. */
+/* Runs a record; missing targets are zeros. */
 static bool answer_source(eval_batch *p, const lg_logits_request *x, lg_key positions, real *logits, lg_error *err) {
     const lg_model *m = p->t->model;
     const lg_sequence_layout *t = &p->pass.network->layout;
@@ -673,7 +675,7 @@ static bool answer_source(eval_batch *p, const lg_logits_request *x, lg_key posi
     return good;
 }
 
-/* A network of the batch's own, for one sequence. */
+/* Creates a network for one sequence, owned by the batch. */
 static bool set_logits_network(eval_batch *p, lg_sequence_layout layout, lg_error *err) {
     shared_network *own = calloc(1, sizeof *own);
     if (!own) return lg_fail(err, LG_FAILED, "out of memory: a network of %d tokens", layout.T);

@@ -1,4 +1,4 @@
-/* protocol_part.c: what protocols share that decode token by token. */
+/* protocol_part.c: functions shared by the protocols that decode token by token. */
 #include "evaluate/protocols.h"
 #include "nn/axes/architecture.h"
 #include "nn/model/stepping.h"
@@ -23,7 +23,7 @@ int lg_protocol_limit(const lg_eval_settings *e, int n) {
     return e->max_tokens == 0 ? -1 : e->max_tokens > n ? e->max_tokens - n : 0;
 }
 
-/* Without caches token j takes a pass over n + j tokens. */
+/* Without caches, token j costs a pass over n + j tokens. */
 int lg_protocol_passes(const lg_eval_settings *e, const lg_model *m, const lg_sequence_layout *t, int lanes) {
     const int64_t limit = e->max_tokens, tokens = t->n + t->m;
     const int64_t said = limit > 0 ? limit - t->n : t->m, least = limit > tokens ? limit : tokens;

@@ -1,4 +1,4 @@
-/* protocols.h: the protocols (train/protocol.h), and what they share. */
+/* protocols.h: the list of evaluation protocols (train/protocol.h) and their shared functions. */
 #ifndef LG_EVALUATE_PROTOCOLS_H
 #define LG_EVALUATE_PROTOCOLS_H
 
@@ -9,12 +9,12 @@ extern const lg_protocol lg_protocol_pass;
 extern const lg_protocol *const lg_protocols[]; /* ends with NULL */
 const lg_protocol *lg_protocol_find(const char *name);
 
-/* Members of protocols, and parts of them (protocol_part.c). */
-int lg_protocol_prompt(const lg_pass *p); /* tokens of the prompts of a pass: its sources are of one length */
-/* The sequence in a row is to be decoded. */
+/* Shared functions of protocols (protocol_part.c). */
+int lg_protocol_prompt(const lg_pass *p); /* prompt tokens of a pass, whose sources have one length */
+/* Adds the sequence in a row to the sequences to decode. */
 void lg_protocol_leave(const lg_eval_settings *e, const lg_pass *p, int row, lg_decoding *d);
-int lg_protocol_limit(const lg_eval_settings *e, int n); /* `limit` by eval.max_tokens */
-/* Forward passes of `lanes` rows a sequence, read token by token. */
+int lg_protocol_limit(const lg_eval_settings *e, int n); /* `limit` under eval.max_tokens */
+/* Number of equivalent forward passes for decoding with `lanes` rows per sequence. */
 int lg_protocol_passes(const lg_eval_settings *e, const lg_model *m, const lg_sequence_layout *t, int lanes);
 
 #endif

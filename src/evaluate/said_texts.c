@@ -9,7 +9,7 @@
 
 struct lg_said_texts {
     lg_text_scorers scorers;
-    char *text; /* room for three texts: source, target, what was said */
+    char *text; /* room for source, target and answer */
     size_t bytes;
 };
 
@@ -47,7 +47,7 @@ static bool reserve_texts(lg_said_texts *x, size_t bytes, lg_error *err) {
     return true;
 }
 
-/* Tokens without the one that ends them. */
+/* Number of tokens without the end token. */
 static int count_spoken(const lg_dataset *d, const int32_t *ids, int count) {
     return count > 0 && ids[count - 1] == d->end ? count - 1 : count;
 }

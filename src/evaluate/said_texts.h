@@ -1,4 +1,4 @@
-/* said_texts.h: what a model says to the records of an evaluation, compared as text with their targets. */
+/* said_texts.h: compares the model's answers with their targets as text. */
 #ifndef LG_EVALUATE_SAID_TEXTS_H
 #define LG_EVALUATE_SAID_TEXTS_H
 
@@ -7,11 +7,12 @@
 
 typedef struct lg_said_texts lg_said_texts;
 
-lg_said_texts *lg_said_texts_new(lg_error *err); /* NULL: no memory */
+lg_said_texts *lg_said_texts_new(lg_error *err); /* NULL: out of memory */
 void lg_said_texts_free(lg_said_texts *x);       /* NULL is allowed */
-/* Does the model end what it says? Else texts are as long as their targets. */
+/* Fails if the data has no end token: an answer would always be as long as its target. */
 bool lg_said_texts_suit(const lg_dataset *d, lg_error *err);
-/* Sets the sums of texts. The target is the text that the record was read from, where its data has that. */
+/* Sets the text sums of an answer. The target is the original text of the record if the data keeps it, otherwise text
+ * rebuilt from the tokens. */
 bool lg_said_texts_measure(lg_said_texts *x, const lg_dataset *d, const lg_said *said, double sums[LG_SUMS],
                            lg_error *err);
 

@@ -1,17 +1,17 @@
-/* segments.h: how much an evaluation remembers that reads a text in segments (train/protocol.h). */
+/* segments.h: the memory of evaluations that read a text in segments (train/protocol.h). */
 #ifndef LG_EVALUATE_SEGMENTS_H
 #define LG_EVALUATE_SEGMENTS_H
 
 #include "train/state.h"
 
-/* How the protocol reads a text; only where it does so in segments, as of all that follows. */
+/* How the protocol reads a text. All functions of this file need a protocol that reads segments. */
 lg_segment_rules lg_segments_rules(const lg_trainer *t);
-/* Rows that are kept between segments: eval.memory, or as in training. */
+/* Rows kept between segments: eval.memory, or as many as in training. */
 int lg_segments_kept(const lg_trainer *t);
-/* Rows that it keeps between segments of a length: these, or with eval.same_span so many that memory and segment have
- * as many tokens as those and a segment of training; 0 where a segment alone has as many. */
+/* Rows kept between segments of this length. With eval.same_span, memory and segment together have as many tokens as in
+ * training; 0 if the segment alone has that many. */
 int lg_segments_kept_at(const lg_trainer *t, int length);
-/* Are there any, or does the model store pairs? Else fails. */
+/* Fails if a segment of this length leaves no memory and the model stores no key-value pairs. */
 bool lg_segments_check(const lg_trainer *t, int length, lg_error *err);
 
 #endif

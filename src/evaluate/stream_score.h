@@ -1,20 +1,20 @@
-/* stream_score.h: how well a model predicts given tokens of a stream, as a text is. */
+/* stream_score.h: scores given tokens of a token stream, such as a text. */
 #ifndef LG_EVALUATE_STREAM_SCORE_H
 #define LG_EVALUATE_STREAM_SCORE_H
 
 #include "train/train.h"
 
-/* Windows of `length` targets each: window i has token begin[i] of the test split as its source. */
+/* Windows of `length` targets each; the source of window i begins at token begin[i] of the test split. */
 typedef struct lg_stream_windows {
-    int length, scored; /* the last `scored` targets count */
+    int length, scored; /* the last `scored` targets of each window count */
     const int64_t *begin;
     int count;
 } lg_stream_windows;
 
-/* Is the data of the trainer a stream that its model predicts token by token? Else fails. */
+/* Fails unless the data is a token stream and the model predicts it token by token. */
 bool lg_stream_score_check(const lg_trainer *t, lg_error *err);
-/* losses [count, scored]: the negative log-likelihoods, in nats, of the targets of each window that count. Without
- * dropout, under the first position sample of the evaluation of this length. */
+/* Writes the negative log-likelihoods, in nats, of the counted targets: losses [count, scored]. Uses no dropout and the
+ * first position sample of the evaluation at this length. */
 bool lg_stream_score(lg_trainer *t, const lg_stream_windows *w, double *losses, lg_error *err);
 
 #endif

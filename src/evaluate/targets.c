@@ -8,7 +8,7 @@
 #include "evaluate/segments.h"
 #include "train/eval_records.h"
 
-/* What is remembered before a segment: rows, or pairs in a store. */
+/* Size of the memory before a segment: rows, or stored key-value pairs. */
 static int remembered_at(const lg_trainer *t, int length) {
     const int kept = lg_segments_kept_at(t, length), stored = t->model->memorized;
     return kept > stored ? kept : stored;
@@ -18,7 +18,7 @@ int lg_targets_fill(const lg_trainer *t, int length) {
     return (remembered_at(t, length) + length - 1) / length;
 }
 
-/* The same of all lengths: eval.same_span remembers most at the shortest. */
+/* Uses the memory at length 1, the largest under eval.same_span, so that all lengths score the same targets. */
 static bool find_targets(const lg_trainer *t, lg_split split, int length, lg_targets *out) {
     const lg_dataset *d = t->model->data;
     const bool remembers = t->protocol.entry->evaluate;

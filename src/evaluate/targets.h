@@ -1,15 +1,15 @@
-/* targets.h: the targets of a text that an evaluation scores, under its protocol (data/targets.h). */
+/* targets.h: the targets of a text that an evaluation scores under its protocol (data/targets.h). */
 #ifndef LG_EVALUATE_TARGETS_H
 #define LG_EVALUATE_TARGETS_H
 
 #include "train/state.h"
 
-/* Of a trainer's split. False: its records are no stream of tokens. A protocol that remembers reads each target once,
- * in segments of the length, and begins where the memory is full before the first one. */
+/* Targets in the trainer's split; false: the records are no token stream. A protocol with memory reads each target
+ * once, in segments of `length` tokens, and starts early enough to fill the memory before the first target. */
 bool lg_trainer_targets(const lg_trainer *t, int length, lg_targets *out);
-/* Segments before the first one that counts, which fill the memory. */
+/* Number of uncounted segments that fill the memory first. */
 int lg_targets_fill(const lg_trainer *t, int length);
-/* Has a split as many targets as were asked for, and any? Else fails with what would fit. */
+/* Fails if the split has no targets, or fewer than requested; the message gives a number that fits. */
 bool lg_trainer_check_targets(const lg_trainer *t, lg_split split, int length, lg_error *err);
 
 #endif

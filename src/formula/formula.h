@@ -117,14 +117,15 @@ static inline size_t lg_formula_size(const lg_formula_parameter *p, int heads) {
 #define LG_OPTION_FORMULA_PARAMETERS(axis, ...)                                                                        \
     {                                                                                                                  \
         .name = axis ".parameters", .type = LG_TEXT, .fallback = "",                                                   \
-        .help = "trained numbers of the formula, between semicolons: s[head] = -2; w[head, 32] = normal(0, 0.02)",     \
+        .help = "trained parameters of the formula, separated by semicolons: s[head] = -2; w[head, "                   \
+                "32] = normal(0, 0.02)",                                                                               \
         .read = read_parameters, __VA_ARGS__                                                                           \
     }
 #define LG_OPTION_FORMULA_NUMBERS(axis, ...)                                                                           \
     {                                                                                                                  \
         .name = axis ".numbers", .type = LG_TEXT, .fallback = "",                                                      \
-        .help = "numbers of the formula that are not trained, between semicolons: rate = 0.5; width = 64",             \
-        .read = read_numbers, __VA_ARGS__                                                                              \
+        .help = "constants of the formula, separated by semicolons: rate = 0.5; width = 64", .read = read_numbers,     \
+        __VA_ARGS__                                                                                                    \
     }
 
 extern const lg_formula_place *const lg_formula_places[]; /* ends with NULL */

@@ -1,4 +1,4 @@
-/* adaptive.c: see adaptive.h. */
+/* adaptive.c: parts of an adaptive softmax and their products; see adaptive.h. */
 #include "graph/adaptive.h"
 
 #include <math.h>
@@ -6,8 +6,8 @@
 #include "graph/split.h"
 #include "kernel/kernel.h"
 
-/* Rows at a time: of one part, as many as a product needs to be fast, so that a few megabytes hold their columns; and
- * of all parts. */
+/* Rows per chunk: of one part, enough for fast products while their columns fit into a few megabytes; and with the
+ * columns of all parts. */
 enum { CHUNK = 64, SEARCHED = 16 };
 
 enum { MAP, TABLE, BIAS, KINDS };
@@ -18,7 +18,7 @@ static const lg_tensor *input_of(const lg_tensor *y, int part, int which) {
 
 /* ---- recording ---- */
 
-/* Packs what a part reads; the way back only where there is one. */
+/* Packs the table and the map of a part, each in both forms, as far as they exist. */
 static void pack_part(lg_graph *g, lg_adaptive_part *p, const lg_tensor *map, const lg_tensor *table) {
     const size_t none = LG_NO_ADDRESS;
     size_t *const places[] = {&p->table, &p->table_back, &p->map, &p->map_transposed};
@@ -108,7 +108,7 @@ static size_t take(size_t *at, size_t elements, size_t size) {
     return place;
 }
 
-/* Either form of C rows of N columns. */
+/* Size of the larger bfloat16 form of C rows of N columns. */
 static size_t pairs_bytes(const lg_kernels *set, int C, int N) {
     const size_t product = set->bf16_pairs_size(set, 1, C, N, false), weight = set->bf16_pairs_size(set, 1, C, N, true);
     return product > weight ? product : weight;
@@ -241,7 +241,7 @@ static void copy_columns(const lg_adaptive_run *r, lg_view from, int from_stride
     r->f->kernels->copy(r->f->kernels, &k);
 }
 
-/* What each cluster adds to the log probabilities of its ids: its own. */
+/* The log probability of each cluster, which is added to the log probabilities of its ids. */
 static lg_view shift_of(const lg_adaptive_run *r, int part) {
     return lg_adaptive_place(r, r->at.shift + sizeof(real) * (size_t)part * (size_t)r->at.C);
 }

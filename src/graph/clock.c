@@ -1,5 +1,5 @@
-/* clock.c: reads the clock; see clock.h. The kernel's own clock is good enough: a reading takes some 30 ns, an op
- * some microseconds. */
+/* clock.c: reads the clock; see clock.h. The system's clock is precise enough: a reading takes about 30 ns, an op
+ * microseconds. */
 #include "graph/clock.h"
 
 #include "base/machine.h"

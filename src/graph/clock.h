@@ -1,13 +1,13 @@
-/* clock.h: where the time of a step goes. An op names the phases of its work; a frame may carry a clock, which
- * is read after each piece of work, so that what has passed since it was read before counts to that phase. A frame
- * without a clock, as in every real run, costs one comparison for each op. */
+/* clock.h: measures the time of a training step by phase. An op names the phases of its work; a frame can have a clock
+ * that is read after each piece of work and adds the time since the last reading to a phase. Without a clock, as in
+ * normal runs, the cost is one comparison per op. */
 #ifndef LG_GRAPH_CLOCK_H
 #define LG_GRAPH_CLOCK_H
 
 #include <stdalign.h>
 #include <stddef.h>
 
-/* The phases in the order of tables, with their names. */
+/* The phases and their names, in the order of tables. */
 #define LG_PHASE_LIST(PHASE)                                                                                           \
     PHASE(LINEAR, "linear: forward")                                                                                   \
     PHASE(LINEAR_INPUT, "linear: gradient of input")                                                                   \
@@ -25,26 +25,26 @@ typedef enum lg_step_phase { LG_PHASE_LIST(LG_PHASE_NUMBER) LG_PHASES } lg_step_
 
 extern const char *const lg_step_phase_names[]; /* ends with NULL */
 
-/* Where the time of an op counts: of the forward pass; of the gradients of inputs, and of parameters. */
+/* Phases of an op: of its forward pass, and of the gradients of inputs and of parameters. */
 typedef struct lg_op_phases {
     lg_step_phase forward, inputs, parameters;
 } lg_op_phases;
 
-/* What a phase has to do at least: multiply-adds x 2, and bytes that go in and out when every op reads and writes each
- * of its arrays once. */
+/* The least work of a phase: FLOPs (multiply-adds x 2), and bytes moved if every op reads and writes each of its arrays
+ * once. */
 typedef struct lg_cost {
     double flops, bytes;
 } lg_cost;
-double lg_cost_flops(const lg_cost cost[LG_PHASES]); /* of all phases */
+double lg_cost_flops(const lg_cost cost[LG_PHASES]); /* sum over phases */
 
 /* One worker's clock. */
 typedef struct lg_clock {
-    alignas(64) double last; /* in cache lines of its own */
+    alignas(64) double last; /* aligned: cache lines of its own */
     double seconds[LG_PHASES];
 } lg_clock;
 
-/* Both do nothing when c is NULL. */
-void lg_clock_read(lg_clock *c);                       /* what passed until now counts nowhere */
-void lg_clock_count(lg_clock *c, lg_step_phase phase); /* what passed since the clock was read counts to the phase */
+/* Both do nothing if c is NULL. */
+void lg_clock_read(lg_clock *c);                       /* starts from now: discards the time since the last reading */
+void lg_clock_count(lg_clock *c, lg_step_phase phase); /* adds the time since the last reading to the phase */
 
 #endif

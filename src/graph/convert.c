@@ -1,7 +1,7 @@
-/* convert.c: operands of linear maps, for kernels that read bfloat16. Queries, keys and
- * values are maps of the same rows, and the gradients of their weights read these rows again: they are converted once,
- * in one form for the products and in another, which is kept, for the gradients of weights. Recorded when a graph is
- * planned, after rows were pruned; this op is recorded nowhere else. */
+/* convert.c: converts operands of linear maps for kernels that read bfloat16. Queries, keys and values are maps of the
+ * same rows, and the gradients of their weights read these rows again. So each tensor is converted once, to one form
+ * for products and to another, which is saved, for gradients of weights. The op is recorded only while a graph is
+ * planned, after pruning. */
 #include <string.h>
 
 #include "graph/graph.h"

@@ -1,4 +1,4 @@
-/* gradcheck.c: gradients of single ops against central differences. See gradcheck.h. */
+/* gradcheck.c: checks gradients of single ops against central differences; see gradcheck.h. */
 #include "graph/gradcheck.h"
 
 #include <assert.h>
@@ -9,7 +9,7 @@
 
 #include "kernel/kernel.h"
 
-/* One op with everything it needs to run. */
+/* One op with everything that it needs to run. */
 typedef struct bench {
     lg_parameters *parameters;
     lg_graph *graph;
@@ -17,7 +17,7 @@ typedef struct bench {
     char *memory[LG_SPACES];
     size_t bytes[LG_SPACES];
     char *host;     /* constants */
-    double *weight; /* of the elements of y */
+    double *weight; /* weights of the elements of y */
     lg_frame frame;
 } bench;
 
@@ -66,7 +66,7 @@ static void fill_batch(bench *b, const lg_tensor *t, lg_random *r) {
     }
 }
 
-/* The weight of a loss op's row i: its backward pass takes no other. */
+/* Weight of row i of a loss op: its backward pass always uses these weights. */
 static double loss_weight(const bench *b, size_t i) {
     const real *weights = lg_value(&b->frame, b->y->in[LG_LOSS_WEIGHTS]).data;
     return (double)b->frame.loss_weight * (weights ? (double)weights[i] : 1);
@@ -90,7 +90,7 @@ static void fill(bench *b) {
     g->kernels->upload(g->kernels, b->frame.base[LG_SPACE_CONSTANT], b->host, b->bytes[LG_SPACE_CONSTANT]);
 }
 
-/* The sum that is differentiated. */
+/* The differentiated function. */
 static double weighted_sum(bench *b) {
     for (int i = 0; i < b->parameters->pack_count; i++)
         lg_parameters_repack(b->parameters, b->graph->kernels, i, b->frame.base[LG_SPACE_PARAMETER],
@@ -157,9 +157,9 @@ bool lg_gradcheck_op(const lg_op *op, const lg_kernels *k, int variant, int S, i
     return ok;
 }
 
-/* ---- operands without a gradient ---- */
+/* ---- inputs without a gradient ---- */
 
-/* A tensor and all that it is made of have no gradient any more; marks its parameters. */
+/* Removes the gradient of a tensor and of everything it is computed from; marks its parameters. */
 static void make_constant(lg_tensor *t, bool *parameters) {
     t->needs_gradient = false;
     if (t->kind == LG_PARAMETER) parameters[t->parameter] = true;
@@ -167,7 +167,7 @@ static void make_constant(lg_tensor *t, bool *parameters) {
         if (t->in[i]) make_constant(t->in[i], parameters);
 }
 
-/* As recording would have it. */
+/* Recomputes needs_gradient of results, as recording does. */
 static void follow_inputs(const lg_graph *g) {
     for (int j = 0; j < g->count; j++) {
         lg_tensor *t = g->tensors[j];
@@ -179,7 +179,7 @@ static void follow_inputs(const lg_graph *g) {
 
 #define MOST_PARAMETERS 64
 
-/* Records a variant, and makes its input i a constant; -1: none. */
+/* Records a variant and makes its input i constant; -1: none. */
 static bool record_without(const lg_op *op, const lg_kernels *k, int variant, int i, bench *b, bool *parameters,
                            lg_error *err) {
     *b = (bench){.parameters = lg_parameters_new()};
@@ -201,7 +201,7 @@ static bool run_recorded(bench *b, lg_error *err) {
     return true;
 }
 
-/* Are the gradients of all parameters the same, but for those of the constant? */
+/* Whether the gradients of all parameters, except those of the constant, are equal. */
 static bool are_alike(const bench *a, const bench *b, const bool *constant) {
     for (int p = 0; p < a->parameters->count; p++) {
         const lg_parameter_row *row = &a->parameters->rows[p];

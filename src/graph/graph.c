@@ -1,4 +1,4 @@
-/* graph.c: recording and running graphs. See graph.h; planning is in plan.c. */
+/* graph.c: records and runs graphs. See graph.h; planning is in plan.c. */
 #include "graph/graph.h"
 
 #include "kernel/kernel.h"
@@ -137,7 +137,8 @@ static size_t element_size(const lg_tensor *t) {
     return t->integer ? sizeof(int32_t) : sizeof(real);
 }
 
-/* Offsets count for one sequence. They are multiples of what an element takes, so that those of any batch are too. */
+/* Offsets are for a batch of one sequence and are scaled by the batch size. They are multiples of the element size, so
+ * that scaled offsets are too. */
 static lg_tensor *add_batch(lg_graph *g, int columns, bool integer) {
     lg_tensor *t = add_tensor(g, LG_BATCH);
     if (t == &g->nothing) return t;
@@ -172,7 +173,7 @@ lg_tensor *lg_graph_table(lg_graph *g, bool integer, int rank, const int *shape,
     return t;
 }
 
-/* Sequences of the batch have these bytes each, one after another. */
+/* Bytes of one sequence; those of the batch are contiguous. */
 static size_t sequence_bytes(const lg_tensor *t) {
     return t->bytes / (size_t)t->shape[0];
 }
@@ -192,7 +193,7 @@ static lg_tensor *add_state(lg_graph *g, const char *name, int rows, int columns
     return t;
 }
 
-/* Memory for so many rows. */
+/* Allocates memory for `rows` rows per sequence. */
 static lg_tensor *place_state(lg_graph *g, lg_tensor *t, int rows) {
     if (t == &g->nothing) return t;
     t->bytes = lg_elements(t) / (size_t)t->shape[1] * (size_t)rows * sizeof(real);
@@ -228,7 +229,7 @@ void lg_graph_become(lg_graph *g, lg_tensor *state, lg_tensor *y) {
     y->keep = true;
 }
 
-/* A result that was recorded before; NULL if there is none, or if it depends on tokens. */
+/* An equal result recorded earlier; NULL if there is none, or if it depends on tokens. */
 static lg_tensor *find_result(const lg_graph *g, const lg_op *op, lg_tensor *const *in, int inputs, const void *args,
                               size_t args_bytes) {
     for (int i = 0; i < inputs; i++)
@@ -308,7 +309,7 @@ void lg_graph_fill(const lg_graph *g, const void *context, char *host) {
     }
 }
 
-/* A table as one sequence has it. */
+/* A table's tensor for one sequence. */
 static lg_tensor one_of(const lg_tensor *t) {
     lg_tensor one = *t;
     one.rank--;
@@ -350,7 +351,8 @@ void lg_graph_run_shared(const lg_graph *g, const lg_frame *f) {
     run_forward(g, f, true);
 }
 
-/* After the last pass, since both may read a state as it was. A result is no state: the order does not matter. */
+/* Runs after the last pass, since both passes may read the old state. Next values are results, not states, so the order
+ * does not matter. */
 static void change_states(const lg_graph *g, const lg_frame *f) {
     for (int j = 0; j < g->count; j++) {
         const lg_tensor *t = g->tensors[j];
@@ -373,7 +375,7 @@ void lg_graph_backward_shared(const lg_graph *g, const lg_frame *f) {
     run_backward(g, f, true);
 }
 
-/* ---- what several ops share ---- */
+/* ---- shared helpers of ops ---- */
 
 bool lg_row_by_row(const lg_tensor *y, int i) {
     (void)y, (void)i;
@@ -449,7 +451,7 @@ void lg_table_clear(const lg_frame *f, const lg_tensor *y, int i) {
     if (d.data && y->in[i]->table && !y->accumulate[i]) f->kernels->zero(f->kernels, d, y->in[i]->bytes);
 }
 
-/* ---- where things are ---- */
+/* ---- addresses ---- */
 
 static lg_view view_of(const lg_frame *f, lg_address address) {
     if (address.offset == LG_NO_ADDRESS) return (lg_view){NULL, 0};

@@ -1,6 +1,7 @@
-/* op_adaptive_lookup.c: token vectors whose width depends on the token's frequency (adaptive input, Baevski & Auli
- * 2019, section 3): ids are cut into parts, each with a table of its own, and a map to the width of the model: y[r,:] =
- * scale * table_i[id[r] - first_i, :] map_i      for the part i of the id; without a map its width is K. */
+/* op_adaptive_lookup.c: embeddings whose width depends on the token's frequency (adaptive input, Baevski & Auli 2019,
+ * section 3). Ids are split into parts, each with its own table and a map to the model width:
+ *   y[r,:] = scale * table_i[id[r] - first_i, :] map_i
+ * for the part i of the id; a part without a map has width K. */
 #include "graph/adaptive.h"
 #include "kernel/kernel.h"
 
@@ -34,7 +35,7 @@ static lg_view within_of(const lg_adaptive_run *r, int at) {
     return lg_adaptive_place(r, r->at.within + sizeof(int32_t) * (size_t)at);
 }
 
-/* The vectors of rows at.. of the list in the width of their part. */
+/* Looks up entries at..at+count-1 of the list, in the width of their part. */
 static void look_up(const lg_adaptive_run *r, int part, int at, int count, lg_view to) {
     const lg_kernels *set = r->f->kernels;
     set->lookup(set, to, lg_adaptive_value(r, part, TABLE), within_of(r, at), count, r->args->part[part].width,
@@ -66,7 +67,7 @@ static void backward_rows(const lg_adaptive_run *r, int part, int at, int count)
                          (real)r->args->scale);
 }
 
-/* Part by part, so many of its rows at a time. */
+/* Calls `work` for chunks of the rows of each part. */
 static void each_part(const lg_adaptive_run *r, void (*work)(const lg_adaptive_run *, int, int, int)) {
     const lg_view ids = lg_value(r->f, r->y->in[IDS]), none = {NULL, 0};
     for (int i = 0; i < r->args->parts; i++) {

@@ -1,11 +1,12 @@
 /* op_adaptive_loss.c: the loss of each row under an adaptive softmax (Grave et al. 2017, Efficient softmax
- * approximation for GPUs, section 4.2): ids are cut by frequency into a short list and clusters, and -log p(w) = -log
- * softmax(short list and clusters)[w], or -log p(w) = -log softmax(short list and clusters)[cluster of w] - log
- * softmax(cluster)[w]. It is exact. Rows whose target is not in a cluster cost it nothing; the columns of a part are
- * there for some rows at a time, and the backward pass computes them again. As cross_entropy: rows of weight 0 have the
- * loss 0, the backward pass starts that of the graph, and saved 0 is the argmax: of all ids where the graph does not
- * train; in training -1 where a cluster is more likely than any id of the short list. The log probabilities of all ids
- * are an op beside it. */
+ * approximation for GPUs, section 4.2). Ids are split by frequency into a short list and clusters:
+ *   -log p(w) = -log softmax(short list and clusters)[w]   if w is in the short list, else
+ *   -log p(w) = -log softmax(short list and clusters)[cluster of w] - log softmax(cluster)[w]
+ * This is exact. A cluster is computed only for rows whose target is in it; columns of a part exist for one chunk of
+ * rows at a time, and the backward pass recomputes them. As in cross_entropy, rows of weight 0 have loss 0, the op
+ * starts the graph's backward pass, and saved 0 is the argmax: of all ids in a graph that does not train; in training
+ * -1 if a cluster is more likely than any id of the short list. adaptive_logits, below, computes the log probabilities
+ * of all ids. */
 #include "graph/adaptive.h"
 #include "graph/ops.h"
 #include "kernel/kernel.h"
@@ -39,7 +40,7 @@ static int smaller(int a, int b) {
     return a < b ? a : b;
 }
 
-/* Lists the rows of a part, and their targets within it; those of the short list are all rows of weight. */
+/* Lists the rows of a part and their targets within it. The short list has every row whose weight is not 0. */
 static int list_rows(const lg_adaptive_run *r, int part, lg_view weight) {
     const lg_adaptive_args *a = r->args;
     const lg_kernels *set = r->f->kernels;
@@ -49,7 +50,7 @@ static int list_rows(const lg_adaptive_run *r, int part, lg_view weight) {
     return lg_adaptive_list(r, classes, weight, 0, a->part[0].columns);
 }
 
-/* The cross-entropy of rows at.. of the list, whose columns are there. */
+/* Arguments of the cross-entropy of entries at..at+count-1 of the list, whose columns were just computed. */
 static lg_cross_entropy entropy_of(const lg_adaptive_run *r, int part, int at, int count) {
     const lg_view weights = lg_value(r->f, r->y->in[WEIGHTS]), weight = lg_adaptive_place(r, r->at.weight);
     if (weights.data) lg_adaptive_gather(r, weights, 1, at, count, weight);
@@ -64,7 +65,7 @@ static lg_cross_entropy entropy_of(const lg_adaptive_run *r, int part, int at, i
 
 /* ---- forward ---- */
 
-/* The rows of the short list are all there are, one after another, so that their best classes are. */
+/* The forward pass lists all rows, in order, for the short list, so `best` is written in place. */
 static void forward_rows(const lg_adaptive_run *r, int part, int at, int count) {
     const lg_view hidden = lg_adaptive_place(r, r->at.hidden), best = lg_saved(r->f, r->y, 0);
     lg_adaptive_gather(r, lg_value(r->f, r->y->in[X]), r->K, at, count, hidden);
@@ -76,7 +77,7 @@ static void forward_rows(const lg_adaptive_run *r, int part, int at, int count) 
     lg_adaptive_scatter(r, lg_value(r->f, r->y), 1, at, count, k.loss);
 }
 
-/* The most likely of all ids, of rows at.. of the list. A weight of 0 spares the loss. */
+/* Finds the most likely of all ids for entries at..at+count-1 of the list. Weights of 0 skip the loss. */
 static void search_rows(const lg_adaptive_run *r, int at, int count) {
     const lg_kernels *set = r->f->kernels;
     const int ids = r->args->end[r->args->parts - 1];
@@ -96,8 +97,8 @@ static void search_rows(const lg_adaptive_run *r, int at, int count) {
     set->put_integers(set, lg_saved(r->f, r->y, 0), index, k.best, count);
 }
 
-/* An id of the short list that is more likely than every cluster is more likely than their ids. Where it is a cluster,
- * all ids are compared. */
+/* If an id of the short list is more likely than every cluster, it is more likely than all their ids. Otherwise all ids
+ * are compared. */
 static void search_best(const lg_adaptive_run *r) {
     const lg_kernels *set = r->f->kernels;
     const lg_view best = lg_saved(r->f, r->y, 0), none = {NULL, 0};
@@ -122,8 +123,8 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
 
 /* ---- backward ---- */
 
-/* The gradients of the table, the map and the hidden rows, from those of the columns. `x`: what the table was
- * multiplied with. */
+/* Computes the gradients of the table, the map and the hidden rows from those of the columns. `x`: the rows that the
+ * table was multiplied with. */
 static void backward_part(const lg_adaptive_run *r, int part, lg_view x, lg_view hidden, lg_view dcolumns, int count,
                           lg_view dhidden) {
     const lg_kernels *set = r->f->kernels;
@@ -172,7 +173,7 @@ static double flops(const lg_tensor *y, int at) {
     return lg_rows(y) * row;
 }
 
-/* Of ids 0..3: all in one part; two clusters, with maps, biases and weights; or without. */
+/* All ids in one part; two clusters, with maps, biases and weights; or two without. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 2) return NULL;
     const lg_adaptive a = lg_example_adaptive(g, variant, 6, true);
@@ -232,7 +233,7 @@ static double logits_flops(const lg_tensor *y, int at) {
     return lg_rows(y) * row;
 }
 
-/* Without gradient. */
+/* No gradient. */
 static const lg_op adaptive_logits = {
     .name = "adaptive_logits",
     .formula = "y[r,w] = log p(w), p as in adaptive_loss",

@@ -1,4 +1,4 @@
-/* op_add.c: a residual with dropout: y = h + dropout(o). */
+/* op_add.c: residual connection with dropout: y = h + dropout(o). */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -23,7 +23,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-/* y (+)= dropout(x); y and x of the shape of t. */
+/* y (+)= dropout(x); y and x have the shape of t. */
 static void add_dropped(const lg_frame *f, const lg_tensor *t, lg_view y, lg_view x, bool accumulate) {
     const add_args *a = t->args;
     if (a->threshold)

@@ -1,7 +1,6 @@
-/* op_add_norm.c: residual, dropout and normalisation in one: y = norm(h + dropout(o)). One pass over memory instead of
- * three. Without o it is the norm alone, of rows, or of each of the heads that these are made of. Layer normalisation:
- * Ba et al. 2016, population variance, epsilon inside the root; by the root of the mean square: Zhang & Sennrich 2019.
- */
+/* op_add_norm.c: residual, dropout and normalisation in one: y = norm(h + dropout(o)), with one pass over memory
+ * instead of three. Without o it normalises rows, or each head of the rows. Layer normalisation: Ba et al. 2016,
+ * population variance, epsilon inside the root; root mean square: Zhang & Sennrich 2019. */
 #include "graph/ops.h"
 #include "graph/split.h"
 #include "kernel/kernel.h"
@@ -59,7 +58,7 @@ static lg_add_norm arguments(const lg_frame *f, const lg_tensor *y) {
     };
 }
 
-/* Some rows. */
+/* Normalises rows from..to-1. */
 static void norm_rows(const lg_frame *f, const void *task, int from, int to) {
     lg_add_norm k = *(const lg_add_norm *)task;
     const size_t row = (size_t)from, before = row * (size_t)k.N * sizeof(real);
@@ -100,7 +99,7 @@ static bool row_by_row(const lg_tensor *y, int i) {
     return i == H || i == O;
 }
 
-/* The last ones: rows that are shared; rows of two heads. */
+/* Variant 5 has shared rows; 6 and 7 have rows of two heads. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 7) return NULL;
     const lg_norm_law law = {.rms = variant == 3 || variant == 4 || variant == 6, .epsilon = 1e-5};

@@ -1,5 +1,5 @@
-/* op_add_rows.c: the same rows added to every sequence: y[s,t,:] = x[s,t,:] + a[t,:], or, of a table, those of its own.
- * Additive positional encodings. In a stepping graph a has the rows of the whole timeline. */
+/* op_add_rows.c: adds rows to every sequence: y[s,t,:] = x[s,t,:] + a[t,:], where a is shared or a table. Used by
+ * additive positional encodings. In a stepping graph, a has the rows of the whole timeline. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -14,7 +14,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-/* An array of a's rows, which are those of a sequence or of all, from the first token on. */
+/* Skips to the row of the first token of y in an array of a's rows. */
 static lg_view from_first(const lg_frame *f, const lg_tensor *y, lg_view a) {
     return lg_view_at(a, (size_t)lg_first(f, y) * (size_t)y->shape[2] * sizeof(real));
 }

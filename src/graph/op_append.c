@@ -1,5 +1,5 @@
-/* op_append.c: rows written in place into a cache: the keys or values of new tokens, behind those of the tokens before
- * them. The result is the cache itself, as what reads it afterwards sees it. */
+/* op_append.c: writes rows, the keys or values of new tokens, in place into a cache. The result is the cache itself,
+ * for the ops that read it afterwards. */
 #include <assert.h>
 
 #include "graph/ops.h"

@@ -1,6 +1,5 @@
-/* op_attention.c: softmax attention with every position term of the master equation; see struct lg_attention. Scores
- * and weights never leave the kernel: a training graph keeps what the backward pass needs, an evaluating one nothing.
- */
+/* op_attention.c: softmax attention with every position term of the master equation; see struct lg_attention. A
+ * training graph saves what the backward pass needs; otherwise scores and weights never leave the kernel. */
 #include <math.h>
 
 #include "graph/ops.h"
@@ -10,12 +9,12 @@
 
 typedef struct attention_args {
     int heads;
-    bool toeplitz;         /* form of the bias */
-    bool toeplitz_classes; /* and of the classes */
-    bool cross;            /* queries have a timeline of their own */
-    bool summed;           /* the logarithms of the sums are kept for a reader (lg_op_join) */
+    bool toeplitz;         /* layout of the bias */
+    bool toeplitz_classes; /* layout of the classes */
+    bool cross;            /* queries have their own timeline */
+    bool summed;           /* the logarithms of the softmax sums are kept for lg_op_join */
     bool sinks;            /* a further weight has no value */
-    int prefix;            /* keys at the start that are seen beside those of `visible` */
+    int prefix;            /* keys at the start that are seen besides `visible` */
     const int *seen;
     lg_weight_dropout dropout;
 } attention_args;
@@ -26,12 +25,12 @@ static bool fits(const lg_tensor *t, int rows, int columns) {
     return !t || (lg_rows(t) == rows && lg_columns(t) == columns);
 }
 
-/* Of a bias, or of classes: what one sequence has has this shape. */
+/* A bias, or classes: checks the shape of one sequence's part. */
 static bool fits_table(const lg_tensor *t, int rows, int columns) {
     return fits(t, lg_table_copies(t) * rows, columns);
 }
 
-/* Are keys and values [T,N], the same for all sequences? */
+/* Whether keys and values are [T,N], the same for all sequences. */
 static bool shared_keys(const lg_tensor *y) {
     return y->in[K]->rank == 2;
 }
@@ -41,7 +40,7 @@ static int key_tokens(const lg_tensor *y) {
     return y->in[K]->shape[shared_keys(y) ? 0 : 1];
 }
 
-/* Where sequences see keys of their own they are worked on one by one, else all together. */
+/* If visible keys differ between sequences, these are processed one by one, otherwise all together. */
 static int parts_of(const lg_tensor *y) {
     return lg_sight_parts(y->in[VISIBLE]);
 }
@@ -65,7 +64,7 @@ static lg_attention dimensions(const lg_tensor *y) {
                                                     : 0};
 }
 
-/* Marks which optional arrays there will be, so that the kernel can tell how much scratch it needs. */
+/* Marks the optional arrays that will exist, so that the kernel can compute its scratch size. */
 static size_t scratch_of(const lg_graph *g, const lg_tensor *y) {
     lg_attention k = dimensions(y);
     lg_view present = {(void *)y, 0}, absent = {NULL, 0};
@@ -84,13 +83,13 @@ static size_t scratch_of(const lg_graph *g, const lg_tensor *y) {
     return forward > backward ? forward : backward;
 }
 
-/* Tokens of the timeline of the queries. */
+/* Tokens of the queries' timeline. */
 static int query_tokens(const lg_tensor *y) {
     const attention_args *a = y->args;
     return a->cross ? lg_columns(y->in[SCALE]) : key_tokens(y);
 }
 
-/* Which keys are seen. */
+/* Checks the attention mask. */
 static bool check_sight(const lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
     const lg_tensor *visible = y->in[VISIBLE];
@@ -98,7 +97,7 @@ static bool check_sight(const lg_tensor *y, lg_error *err) {
     return lg_check_sight(visible, y->in[SPAN], y->in[Q]->shape[0], query_tokens(y), err);
 }
 
-/* Classes of pairs, and what these add to keys and values. */
+/* Checks classes of pairs, and the vectors that they add to keys and values. */
 static bool check_classes(const lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
     const lg_tensor *classes = y->in[CLASSES];
@@ -111,7 +110,7 @@ static bool check_classes(const lg_tensor *y, lg_error *err) {
            lg_fail_permanent(err, "classes must be int32, like a bias of one head for %d tokens", T);
 }
 
-/* A bias is for each head, or for all of them; dense where queries have a timeline of their own. */
+/* A bias is for each head or for all of them; it is dense if queries have their own timeline. */
 static bool check_bias(const lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
     const lg_tensor *bias = y->in[BIAS];
@@ -125,7 +124,7 @@ static bool check_bias(const lg_tensor *y, lg_error *err) {
            lg_fail_permanent(err, "bias must be that of %d queries and %d keys", rows, T);
 }
 
-/* Terms that need one timeline, of T tokens. */
+/* Checks terms that need one timeline, of T tokens. */
 static bool check_offsets(const lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
     const int T = key_tokens(y), N = y->in[Q]->shape[2];
@@ -135,7 +134,7 @@ static bool check_offsets(const lg_tensor *y, lg_error *err) {
            lg_fail_permanent(err, "r must be [%d,%d], one row per offset", 2 * T - 1, N);
 }
 
-/* Keys and values are those of each sequence, or those of all. */
+/* Keys and values differ between sequences or are shared. */
 static bool check_keys(const lg_tensor *y, lg_error *err) {
     const attention_args *a = y->args;
     const lg_tensor *k = y->in[K], *v = y->in[V];
@@ -187,13 +186,13 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-/* Of a bias, or of its gradient: where the kernel takes it to begin. */
+/* The element of a bias, or of its gradient, that the kernel counts from. */
 static lg_view bias_origin(const lg_tensor *y, lg_view bias) {
     const attention_args *a = y->args;
     return a->toeplitz ? lg_view_at(bias, (size_t)LG_BIAS_ZERO(key_tokens(y)) * sizeof(real)) : bias;
 }
 
-/* Of all sequences; with the gradients behind them, which are as many. */
+/* Log sums, or their gradients, of one part of the sequences. */
 static lg_view log_sums_part(const lg_tensor *y, lg_view x, int part) {
     const lg_attention k = dimensions(y);
     return lg_view_at(x, (size_t)part * (size_t)(k.S * k.H) * LG_PAD((size_t)k.Q) * sizeof(real));
@@ -242,8 +241,8 @@ static lg_attention arguments(const lg_frame *f, const lg_tensor *y, int part) {
     return k;
 }
 
-/* `products` for every pair of a query and a key that it sees, at half of their speed elsewhere; keys and values are
- * read once. At first an estimate from above, since most attention is small. */
+/* Time of `products` products for every visible pair of a query and a key; keys and values are read once. Starts with
+ * an upper bound, because most attentions are too small to split. */
 static double nanoseconds(const lg_frame *f, const lg_tensor *y, const lg_attention *k, int products) {
     const attention_args *a = y->args;
     const double columns = (double)k->S * k->H * k->D;
@@ -258,7 +257,7 @@ typedef struct head_work {
     const lg_tensor *y;
     const lg_attention *all;
     void (*attend)(const lg_kernels *set, const lg_attention *a);
-    void (*sink)(const lg_kernels *set, const lg_attention *a); /* what follows where there are sinks */
+    void (*sink)(const lg_kernels *set, const lg_attention *a); /* called afterwards if there are sinks */
 } head_work;
 
 static void attend_heads(const lg_frame *f, const void *task, int from, int to) {
@@ -302,7 +301,7 @@ static void backward_part(const lg_frame *f, const lg_tensor *y, int part) {
     k.dpair_values = lg_gradient(f, y->in[PAIR_VALUES]);
     k.dbias = bias_origin(y, lg_gradient_of(f, y->in[BIAS], part));
     k.dsink = lg_gradient(f, y->in[SINK]);
-    /* What all heads share is summed in their order. */
+    /* Gradients that heads share are summed in the order of heads. */
     const bool shared = k.dpair_keys.data || k.dpair_values.data || (k.dbias.data && k.bias_head == 0);
     const head_work w = {y, &k, f->kernels->attention_backward, f->kernels->attention_sink_backward};
     lg_split_op(f, k.H, shared ? k.H : 1, nanoseconds(f, y, &k, 5), attend_heads, &w);
@@ -313,12 +312,12 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     for (int part = 0; part < parts_of(y); part++) backward_part(f, y, part);
 }
 
-/* Numbers from element `at` on; as they are where there is no array. */
+/* Reads elements from `at` on; leaves `out` as it is if there is no array. */
 static void read_numbers(const lg_frame *f, lg_view x, int at, int32_t *out, size_t count) {
     if (x.data) f->kernels->download(f->kernels, out, lg_view_at(x, (size_t)at * sizeof *out), count * sizeof *out);
 }
 
-/* Zeros for keys that a query does not see: kernels need not write them. */
+/* Writes zeros for masked keys, which kernels need not write. */
 static void clear_unseen(const lg_frame *f, const lg_tensor *y, const lg_attention *k, int sequence, real *out) {
     const lg_view visible = lg_value_of(f, y->in[VISIBLE], parts_of(y) > 1 ? sequence : 0);
     int32_t span[2] = {0, k->T};
@@ -351,13 +350,13 @@ static void weights(const lg_frame *f, const lg_tensor *y, int sequence, int hea
     clear_unseen(f, y, &k, sequence, out);
 }
 
-/* Only queries have rows of their own, and scores of pairs stand in the way. */
+/* Only queries are row by row; pair scores prevent that too. */
 static bool row_by_row(const lg_tensor *y, int i) {
     return i == Q && !y->in[EXTRA];
 }
 
-/* Two products of D columns a head for every pair of a query and a key that it sees, three with relative positions;
- * and one for every query and class of pairs, of each table. */
+/* Two products of D columns per head for every visible pair, three with relative positions; plus one for every query
+ * and class of pairs, for each table. */
 static double flops(const lg_tensor *y, int at) {
     const attention_args *a = y->args;
     const double pairs = lg_visible_pairs(a->seen, y, at, key_tokens(y)),
@@ -378,7 +377,7 @@ static void fill_causal(const void *context, const void *user, const lg_tensor *
     }
 }
 
-/* A query sees itself alone, and what else there is a prefix for. */
+/* A query sees only itself, and the prefix. */
 static void fill_self(const void *context, const void *user, const lg_tensor *t, void *out) {
     fill_causal(context, user, t, out);
     for (int i = 0; i < t->shape[1]; i++) ((int32_t *)out)[i] = i;
@@ -390,14 +389,14 @@ static lg_tensor *example_bias(lg_graph *g, int rank, const int *shape) {
     return lg_op_bias_lookup(g, table, lg_example_integers(g, rank, shape, 9));
 }
 
-/* Itself and the first two keys. */
+/* Each query sees itself and the first two keys. */
 static lg_tensor *example_prefix(lg_graph *g, lg_attend a) {
     a.prefix = 2;
     a.visible = lg_graph_constant(g, true, 2, (int[]){2, g->T}, 0, 0, fill_self, NULL);
     return lg_op_attention(g, &a);
 }
 
-/* Queries of a timeline of their own, of more tokens than there are keys, with spans; biased: and a trained bias. */
+/* Queries on their own timeline, longer than that of the keys, with spans; biased: also with a trained bias. */
 static lg_tensor *example_cross(lg_graph *g, lg_attend a, int columns, bool biased) {
     const int rows = g->T + 2;
     a.cross = true;
@@ -410,7 +409,7 @@ static lg_tensor *example_cross(lg_graph *g, lg_attend a, int columns, bool bias
     return lg_op_attention(g, &a);
 }
 
-/* Keys and values that are the same for all sequences, more of them than tokens. */
+/* Keys and values shared by all sequences, more of them than tokens. */
 static lg_tensor *example_shared(lg_graph *g, lg_attend a, int columns) {
     const int rows = g->T + 3;
     a.cross = true;
@@ -419,7 +418,7 @@ static lg_tensor *example_shared(lg_graph *g, lg_attend a, int columns) {
     return lg_op_attention(g, &a);
 }
 
-/* Classes of pairs: 0: Toeplitz, with u and a prefix; 1: dense, one table for keys and values; 2: of values alone, with
+/* Classes of pairs: 0: Toeplitz, with u and a prefix; 1: dense, one table for keys and values; 2: values only, with
  * spans. */
 static lg_tensor *example_classes(lg_graph *g, lg_attend a, int variant) {
     enum { CLASS_COUNT = 5 };
@@ -435,8 +434,8 @@ static lg_tensor *example_classes(lg_graph *g, lg_attend a, int variant) {
     return example_prefix(g, a);
 }
 
-/* Another bias for each sequence: 0: dense and trained, causal; 1: Toeplitz and trained, read twice; 2: constant, for
- * all heads, with slopes, and classes of pairs. */
+/* A different bias for each sequence: 0: dense and trained, causal; 1: Toeplitz and trained, with two readers; 2:
+ * constant, one for all heads, with slopes, and classes of pairs. */
 static lg_tensor *example_tables(lg_graph *g, lg_attend a, int variant) {
     enum { CLASS_COUNT = 5 };
     const int T = g->T, D = lg_columns(a.q) / a.heads, row[] = {1, LG_BIAS_ROW(T)}, dense[] = {1, T, LG_PAD(T)};
@@ -454,8 +453,8 @@ static lg_tensor *example_tables(lg_graph *g, lg_attend a, int variant) {
     return lg_op_attention(g, &a);
 }
 
-/* Other keys for each sequence: 0: with spans, u and a trained table of biases; 1: with pair scores and classes of
- * pairs. */
+/* Visible keys differ between sequences: 0: with spans, u and a trained table of biases; 1: with pair scores and
+ * classes of pairs. */
 static lg_tensor *example_documents(lg_graph *g, lg_attend a, int variant) {
     enum { CLASS_COUNT = 5 };
     const int T = g->T, D = lg_columns(a.q) / a.heads, row[] = {1, LG_BIAS_ROW(T)}, dense[] = {1, T, LG_PAD(T)};
@@ -474,7 +473,7 @@ static lg_tensor *example_documents(lg_graph *g, lg_attend a, int variant) {
     return lg_op_attention(g, &a);
 }
 
-/* Sinks: 0: trained, with spans, of which some show no key; 1: of logit 0, with other keys for each sequence. */
+/* Sinks: 0: trained, with spans, some of them empty; 1: logit 0, with visible keys that differ between sequences. */
 static lg_tensor *example_sinks(lg_graph *g, lg_attend a, int variant) {
     a.sinks = true;
     if (variant == 0) a.sink = lg_example_parameter(g, 1, &a.heads);
@@ -483,10 +482,10 @@ static lg_tensor *example_sinks(lg_graph *g, lg_attend a, int variant) {
     return lg_op_attention(g, &a);
 }
 
-/* Variants: plain; relative with u and w; Toeplitz bias; dense bias and slopes, causal; pair scores; the biases,
- * trained; relative, causal and with spans; two timelines; relative with a prefix; three with classes of pairs; three
- * with tables; two timelines with a bias; two with other keys for each sequence; keys of all sequences; two with
- * sinks. Then all of them with dropout. */
+/* Variants: plain; relative with u and w; Toeplitz bias; dense bias and slopes, causal; pair scores; trained Toeplitz
+ * and dense biases; relative, causal, with spans; two timelines; relative with a prefix; three with classes of pairs;
+ * three with tables; two timelines with a bias; two with visible keys that differ between sequences; shared keys; two
+ * with sinks. Then all of them with dropout. */
 static lg_tensor *example(lg_graph *g, int variant) {
     enum { VARIANTS = 22 };
     if (variant >= 2 * VARIANTS) return NULL;

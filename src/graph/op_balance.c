@@ -1,6 +1,6 @@
-/* op_balance.c: a loss of each sequence that is least where experts get equal shares of its tokens, and another one
- * that keeps the router's logits small; see struct lg_balance. Its backward pass starts that of the graph: the frame's
- * group_weight stands for an incoming gradient. */
+/* op_balance.c: a loss of each sequence that is smallest if experts get equal shares of its tokens, and another that
+ * keeps the router's logits small; see struct lg_balance. It starts the graph's backward pass, with the frame's
+ * group_weight as its incoming gradient. */
 #include "graph/graph.h"
 #include "graph/ops.h"
 #include "kernel/kernel.h"

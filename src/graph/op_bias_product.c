@@ -1,4 +1,4 @@
-/* op_bias_product.c: a trained bias of attention that is the product of vectors of two tokens, such as those of their
+/* op_bias_product.c: a trained attention bias that is the product of vectors of two tokens, such as those of their
  * positions: bias[h,j,i] = scale x[i,h] . z[j,h]. TUPE (Ke et al. 2021). */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
@@ -70,7 +70,7 @@ static lg_tensor *example_vectors(lg_graph *g, int tokens, int N, bool of_sequen
     return of_sequences ? lg_op_lookup(g, vectors, lg_example_integer_table(g, 1, &tokens, tokens), 1) : vectors;
 }
 
-/* Alone, with another bias, with the first token apart in both ways, and of tables. */
+/* Variants: alone; with another bias; with the first token apart, in both ways; with tables. */
 static lg_tensor *example(lg_graph *g, int variant) {
     enum { H = 2, N = 6 };
     const bool of_sequences = variant == 4;

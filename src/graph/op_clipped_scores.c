@@ -1,6 +1,6 @@
-/* op_clipped_scores.c: what clipped distances (ReRoPE, Su 2023) add to the scores of rotated queries and keys, an extra
- * term of attention; see struct lg_clipped_scores. Nothing is kept for the backward pass: turning vectors again costs
- * less than the products. */
+/* op_clipped_scores.c: the term that clipped distances (ReRoPE, Su 2023) add to the scores of rotated queries and keys,
+ * an `extra` of attention; see struct lg_clipped_scores. Nothing is saved for the backward pass: rotating vectors again
+ * costs less than the products. */
 #include "graph/ops.h"
 #include "graph/parts.h"
 #include "kernel/kernel.h"
@@ -14,7 +14,7 @@ typedef struct clipped_args {
 
 enum { Q, K, POSITION, COSINE, SINE, VISIBLE, SPAN, INPUTS };
 
-/* Where sequences have positions of their own, or see keys of their own, they are worked on one by one. */
+/* Sequences with their own positions or visible keys are processed one by one. */
 static int copies_of(const lg_tensor *y) {
     const int positions = lg_table_copies(y->in[POSITION]);
     return positions > 1 ? positions : lg_sight_parts(y->in[VISIBLE]);
@@ -100,16 +100,16 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* Two products of the columns that are turned, for every pair. */
+/* Two products of the rotated columns, for every pair. */
 static double flops(const lg_tensor *y, int at) {
     const clipped_args *a = y->args;
     const lg_tensor *q = y->in[Q];
     return 8.0 * q->shape[0] * a->heads * lg_columns(y->in[COSINE]) * lg_visible_pairs(a->seen, q, at, y->shape[2]);
 }
 
-/* All keys, before and behind; pairs of halves and columns that are not turned, causal; a window, with two keys in
- * front of it and queries of some tokens; sequences with positions of their own, and with spans; that see keys of their
- * own, without and with positions of their own. */
+/* Variants: 0: all keys, earlier and later; 1: causal, with pairs of halves and columns that are not rotated; 2: a
+ * window with a prefix of two keys, and some queries only; 3: own positions per sequence; 4: with spans too; 5: own
+ * visible keys per sequence; 6: own positions too. */
 static lg_tensor *example(lg_graph *g, int variant) {
     static const int before[] = {0, 1000, 3};
     if (variant > 6) return NULL;

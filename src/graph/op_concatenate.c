@@ -1,7 +1,6 @@
-/* op_concatenate.c: two tensors one after the other: along tokens, [S,T1,N] and [S,T2,N] to [S,T1+T2,N], a sequence of
- * its own whose tokens count from 0 (memory before a segment, say), or, where b is read piece by piece, so that tokens
- * of b keep their numbers (rows of a cache before new ones); or along columns, [..,N1] and [..,N2] to
- * [..,N1+N2], of the same tokens. */
+/* op_concatenate.c: concatenates two tensors. Along tokens: [S,T1,N] and [S,T2,N] give [S,T1+T2,N], whose tokens count
+ * from 0 (memory before a segment, say), or, if b depends on the position of a stepping graph, so that tokens of b keep
+ * their index (cached rows before new ones). Along columns: [..,N1] and [..,N2] of the same tokens give [..,N1+N2]. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -13,7 +12,7 @@ static bool of_columns(const lg_tensor *y) {
     return ((const concatenate_args *)y->args)->columns;
 }
 
-/* The dimension along which they grow. */
+/* The concatenated dimension. */
 static int axis(const lg_tensor *y) {
     return of_columns(y) ? y->in[0]->rank - 1 : 1;
 }
@@ -34,7 +33,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-/* Elements of input i that are neighbours in y; in y there are more to a row. */
+/* Contiguous elements of input i per row of y. */
 static int neighbours(const lg_tensor *y, int i) {
     int n = 1;
     for (int k = axis(y); k < y->rank; k++) n *= y->in[i]->shape[k];
@@ -65,7 +64,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* Both or none: a shared tensor cannot lack rows, and the rows of both must be the same. */
+/* Both inputs or neither: shared tensors cannot be pruned, and both must have the same rows. */
 static bool row_by_row(const lg_tensor *y, int i) {
     (void)i;
     return of_columns(y) && !y->in[0]->shared && !y->in[1]->shared;

@@ -1,6 +1,6 @@
-/* op_contextual_scores.c: scores of contextual positions (CoPE, Golovneva et al. 2024), an extra term of attention; see
- * struct lg_contextual_scores. Nothing is kept for the backward pass: gates are as cheap as the products of queries and
- * keys, and are computed again. */
+/* op_contextual_scores.c: scores of contextual positions (CoPE, Golovneva et al. 2024), an `extra` of attention; see
+ * struct lg_contextual_scores. Nothing is saved for the backward pass: it recomputes the gates, which cost no more than
+ * the products of queries and keys. */
 #include "graph/ops.h"
 #include "graph/parts.h"
 #include "kernel/kernel.h"
@@ -12,7 +12,7 @@ typedef struct contextual_args {
 
 enum { Q, K, E, SCALE, VISIBLE, SPAN, INPUTS };
 
-/* Where sequences see keys of their own they are worked on one by one, else all together. */
+/* If visible keys differ between sequences, these are processed one by one, otherwise all together. */
 static int parts_of(const lg_tensor *y) {
     return lg_sight_parts(y->in[VISIBLE]);
 }
@@ -88,7 +88,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* A product of D columns for every pair, and for every query and vector of positions. */
+/* A product of D columns for every pair, and for every query and position vector. */
 static double flops(const lg_tensor *y, int at) {
     const contextual_args *a = y->args;
     const lg_tensor *q = y->in[Q];
@@ -96,8 +96,8 @@ static double flops(const lg_tensor *y, int at) {
     return 2.0 * q->shape[0] * lg_columns(q) * (pairs + (double)lg_rows(y->in[E]) * q->shape[1]);
 }
 
-/* Positions that end at the largest one; a window, with two keys in front of it, scores that are not scaled and queries
- * of some tokens; sequences that see keys of their own. */
+/* Variants: 0: up to 20 positions; 1: positions clamped at 2; 2: a window with a prefix of two keys, unscaled scores
+ * and some queries only; 3: own visible keys per sequence. */
 static lg_tensor *example(lg_graph *g, int variant) {
     static const int before[] = {1000, 1000, 3};
     if (variant > 3) return NULL;

@@ -1,7 +1,7 @@
-/* op_dynamic_convolution.c: a depthwise convolution whose weights each token has for itself (Wu et al. 2019, "Pay Less
- * Attention with Lightweight and Dynamic Convolutions"): y[s,t,c] = sum_j w[s,t,j, c H / N] x[s,t+j-before,c], zeros
- * beyond both ends. Row t of w is the weights of a token; x has the rows of as many tokens before it as there are to be
- * read, and of those behind it. */
+/* op_dynamic_convolution.c: a depthwise convolution with different weights for each token (Wu et al. 2019, "Pay Less
+ * Attention with Lightweight and Dynamic Convolutions"): y[s,t,c] = sum_j w[s,t,j, c H / N] x[s,t+j-before,c], with
+ * zero padding on both sides. Row t of w has the weights of a token; x may also have rows of tokens before and after
+ * those of w. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

@@ -1,4 +1,4 @@
-/* op_elementwise.c: a function of each number (kernel/elementwise.inc): y = f(x). */
+/* op_elementwise.c: a function of each element (kernel/elementwise.inc): y = f(x). */
 #include "graph/ops.h"
 #include "graph/split.h"
 #include "kernel/kernel.h"
@@ -16,7 +16,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-/* Of some rows. */
+/* Computes rows from..to-1. */
 static void compute_rows(const lg_frame *f, const void *tensor, int from, int to) {
     const lg_tensor *y = tensor;
     const size_t N = (size_t)lg_columns(y), before = (size_t)from * N * sizeof(real);
@@ -25,7 +25,7 @@ static void compute_rows(const lg_frame *f, const void *tensor, int from, int to
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {
-    const double bytes = 3.0 * sizeof(real) * lg_rows(y) * lg_columns(y); /* the arithmetic takes as long as a third */
+    const double bytes = 3.0 * sizeof(real) * lg_rows(y) * lg_columns(y); /* 2 arrays; a third for the arithmetic */
     lg_split_op(f, lg_rows(y), LG_LANES, lg_nanoseconds(0, bytes), compute_rows, y);
 }
 

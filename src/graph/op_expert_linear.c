@@ -1,7 +1,6 @@
-/* op_expert_linear.c: a linear map whose weight depends on the expert that a token goes to: y[s,t,:] = act(x[s,t,:]
- * w[e]
- * + bias[e]), 0 for who goes to none. The rows of an expert are listed when the op runs, and gathered some at a time,
- * so that the work is that of the tokens that experts have. */
+/* op_expert_linear.c: a linear map with a different weight for each expert: y[s,t,:] = act(x[s,t,:] w[e] + bias[e]),
+ * where e is the token's expert, or 0 for unassigned tokens. The op lists each expert's rows when it runs and gathers
+ * them in chunks, so that work is proportional to the number of assigned tokens. */
 #include "graph/ops.h"
 #include "graph/split.h"
 #include "kernel/kernel.h"
@@ -10,20 +9,20 @@ enum { ROWS_AT_A_TIME = 128 };
 
 typedef struct expert_args {
     lg_activation act;
-    size_t packed, packed_bytes;         /* of the first expert; from one to the next */
-    size_t transposed, transposed_bytes; /* the same of the transposes, or LG_NO_ADDRESS */
+    size_t packed, packed_bytes;         /* offset of the first expert; bytes between experts */
+    size_t transposed, transposed_bytes; /* the same for the transposes, or LG_NO_ADDRESS */
 } expert_args;
 
 enum { X, EXPERT, W, BIAS };
 
-/* Where arrays are in the scratch memory. */
+/* Layout of the scratch array. */
 typedef struct places {
     size_t list;             /* int32 [M]: rows of an expert */
     size_t x, y, out;        /* reals [C,K], [C,N] twice */
-    size_t product, weights; /* rows as products read them where these read bfloat16, and as gradients of weights do */
-    size_t other;            /* the other factor of the latter */
+    size_t product, weights; /* bfloat16 forms of a factor: for products, for gradients of weights */
+    size_t other;            /* the other factor of gradients of weights */
     size_t bytes;
-    int C; /* rows at a time */
+    int C; /* rows per chunk */
 } places;
 
 static size_t take(size_t *at, size_t bytes) {
@@ -67,7 +66,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-/* An op that runs. */
+/* A running op. */
 typedef struct expert_run {
     const lg_frame *f;
     const lg_tensor *y;
@@ -88,13 +87,13 @@ static lg_view place(const expert_run *r, size_t at) {
     return lg_view_at(lg_scratch(r->f, r->y), at);
 }
 
-/* What expert e has of an array of E equal parts. */
+/* The part of expert e in an array of E equal parts. */
 static lg_view part(const expert_run *r, int e, lg_view x, int input) {
     const lg_tensor *t = r->y->in[input];
     return t ? lg_view_at(x, (size_t)e * (t->bytes / (size_t)t->shape[0])) : x;
 }
 
-/* Lists the rows of x that go to an expert. */
+/* Lists the rows of x that are assigned to an expert. */
 static int list_rows(const expert_run *r, int e) {
     const lg_tensor *x = r->y->in[X], *expert = r->y->in[EXPERT];
     const size_t before = (size_t)(x->first - expert->first);
@@ -108,7 +107,7 @@ static int list_rows(const expert_run *r, int e) {
     return r->set->cluster_rows(r->set, &k);
 }
 
-/* Rows at.. of the list, of all [M,N]. */
+/* Arguments to move entries at..at+count-1 of the list between `few` and all [M,N]. */
 static lg_move_rows listed(const expert_run *r, int at, int count, lg_view all, lg_view few, int N) {
     const lg_view index = place(r, r->at.list + sizeof(int32_t) * (size_t)at);
     return (lg_move_rows){.S = 1, .T = r->M, .C = count, .N = N, .all = all, .few = few, .index = index};
@@ -173,7 +172,7 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* The gradients that some rows of an expert give. */
+/* Adds the gradients from a chunk of an expert's rows. */
 static void backward_rows(const expert_run *r, int e, int at, int count) {
     const lg_frame *f = r->f;
     const lg_tensor *y = r->y;
@@ -213,13 +212,13 @@ static bool row_by_row(const lg_tensor *y, int i) {
     return i == X;
 }
 
-/* As if no token went to none. */
+/* Counts unassigned tokens too. */
 static double flops(const lg_tensor *y, int at) {
     (void)at;
     return 2.0 * lg_rows(y) * lg_columns(y) * lg_columns(y->in[X]);
 }
 
-/* Three experts: with biases; with slots for one token, and ReLU; of some tokens only. */
+/* Three experts: with biases; with one slot per expert, and ReLU; of some tokens only. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 2) return NULL;
     lg_tensor *ids = lg_graph_batch(g, g->T);
@@ -246,7 +245,7 @@ const lg_op lg_op_desc_expert_linear = {
     .example = example,
 };
 
-/* Packs the matrices of all experts, one after another. */
+/* Packs the matrices of all experts, contiguously. */
 static void pack_experts(lg_graph *g, const lg_tensor *w, bool transpose, size_t *first, size_t *bytes) {
     *first = LG_NO_ADDRESS;
     for (int e = 0; e < w->shape[0] && !g->err.code; e++) {

@@ -1,9 +1,9 @@
-/* op_forget_scores.c: what forgetting adds to scores (Lin et al. 2025), an extra term of attention; see struct
- * lg_forget_scores. */
+/* op_forget_scores.c: the forgetting term of scores (Forgetting Transformer, Lin et al. 2025), an `extra` of attention;
+ * see struct lg_forget_scores. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
-enum { GATES, SCALE, QUERIES }; /* of the queries only their tokens are read */
+enum { GATES, SCALE, QUERIES }; /* only the tokens of the queries are used, not their values */
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *gates = y->in[GATES], *q = y->in[QUERIES];
@@ -46,7 +46,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     if (unread.data && !y->accumulate[QUERIES]) f->kernels->zero(f->kernels, unread, y->in[QUERIES]->bytes);
 }
 
-/* All queries; some of them, with a gradient of their own. */
+/* All queries; some of them, which also have a gradient. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 1) return NULL;
     lg_tensor *ids = lg_graph_batch(g, g->T);

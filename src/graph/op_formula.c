@@ -1,5 +1,5 @@
-/* op_formula.c: numbers that a formula gives (formula/formula.h): y[h,.] = formula(places[.], head = h), as a bias of
- * attention or a scale. Its parameters are inputs, after the places. */
+/* op_formula.c: evaluates a formula (formula/formula.h) for an attention bias or a scale: y[h,.] = formula(places[.],
+ * head = h). The formula's parameters are inputs, after the places. */
 #include <string.h>
 
 #include "graph/ops.h"
@@ -68,14 +68,14 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* 0, 1, 2, ..., of each sequence from its number on */
+/* 0, 1, 2, ...; in a table, starting at the number of the sequence */
 static void fill_count(const void *context, const void *user, const lg_tensor *t, void *out) {
     (void)user;
     for (size_t i = 0; i < t->bytes / sizeof(real); i++)
         ((real *)out)[i] = (real)(i + (size_t)lg_example_sequence(context));
 }
 
-/* A number a head, a table a head, and numbers of all heads; distances of each sequence. */
+/* A parameter per head and one for all heads; a table per head. Then with distances that differ between sequences. */
 static lg_tensor *example(lg_graph *g, int variant) {
     static const char *const texts[] = {"-exp(s)*abs(d)^0.5 + t", "w[bucket(d, 8, 20)] * log1p(abs(d))*(head + 1)"};
     static const char *const declared[] = {"s[head] = 0; t = 0", "w[head, 8] = 0"};
@@ -105,7 +105,7 @@ const lg_op lg_op_desc_formula = {
     .example = example,
 };
 
-/* An earlier one that computes the same, so that a result of the same inputs is found. */
+/* An earlier formula that computes the same, so that equal results are recorded once. */
 static const lg_formula *find_same(const lg_graph *g, const lg_formula *f) {
     for (int i = 0; i < g->count; i++) {
         const formula_args *a = g->tensors[i]->op == &lg_op_desc_formula ? g->tensors[i]->args : NULL;

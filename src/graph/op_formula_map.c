@@ -1,4 +1,4 @@
-/* op_formula_map.c: a function of each number that a formula gives (formula/formula.h): y = formula(x). */
+/* op_formula_map.c: applies a formula (formula/formula.h) to each element: y = formula(x). */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -26,7 +26,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
                         y->accumulate[0]);
 }
 
-/* Every instruction that a formula of a number can have, where it is smooth. */
+/* Every instruction that a formula of one number can have, where it is smooth. */
 static lg_tensor *example(lg_graph *g, int variant) {
     static const char *const texts[] = {
         "max(x, 0)^2",

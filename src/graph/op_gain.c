@@ -1,5 +1,5 @@
-/* op_gain.c: columns times numbers that are trained: y[s,t,c] = gain[c H / N] x[s,t,c]. A number for each column, for
- * the columns of each head, or one for all: H divides N. It is a depthwise convolution of one tap. */
+/* op_gain.c: multiplies columns by trained factors: y[s,t,c] = gain[c H / N] x[s,t,c]. There is a factor per column,
+ * per head, or one for all: H divides N. Computed as a depthwise convolution of one tap. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

@@ -1,5 +1,5 @@
-/* op_gate.c: how much a token counts for the expert that it goes to: y[s,t] = softmax(logits[s,t,:])[e], or
- * sigmoid(logits[s,t,e]). The router learns from what follows through this number alone. */
+/* op_gate.c: the gate weight of each token for its expert: y[s,t] = softmax(logits[s,t,:])[e], or
+ * sigmoid(logits[s,t,e]). Gradients of later ops reach the router only through this value. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -44,7 +44,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->gate_backward(f->kernels, &k);
 }
 
-/* Of 1 or 3 experts with a slot each, by softmax and sigmoid. */
+/* 1 or 3 experts with one slot each, by softmax; 3 by sigmoid. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 2) return NULL;
     const int E = variant == 1 ? 1 : 3;

@@ -1,6 +1,6 @@
-/* op_gather_rows.c: the rows of a sequence that an index names: y[s,c,:] = x[s, index[s,c], :], counted from x's first
- * row. C is a capacity: slots without a row have the index -1, and zeros. Tokens sent to an expert, neighbours found in
- * a memory. */
+/* op_gather_rows.c: gathers rows of each sequence by an index: y[s,c,:] = x[s, index[s,c], :], counted from x's first
+ * row. C is a capacity: empty slots have index -1 and give zeros. For tokens of an expert, or neighbours found in a
+ * memory. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -44,7 +44,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->scatter_rows(f->kernels, &k);
 }
 
-/* Indices in examples are 0..3: of two rows, some are missing. Variant 1 reads rows twice. */
+/* Indices in examples are 0..3, so some are out of range of two rows. In variant 1 rows have two readers. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 1) return NULL;
     lg_tensor *x = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, 6}), lg_graph_batch(g, g->T), 1);

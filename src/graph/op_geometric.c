@@ -1,5 +1,5 @@
 /* op_geometric.c: geometric attention with directional encoding (Csordas et al. 2022, "The Neural Data Router"); see
- * struct lg_geometric. Takes the place of softmax attention and of any positional encoding. */
+ * struct lg_geometric. It replaces softmax attention and the positional encoding. */
 #include <assert.h>
 #include <math.h>
 
@@ -18,7 +18,7 @@ typedef struct geometric_args {
 enum { Q, K, V, DIRECTION, C, ALPHA, BETA, GAMMA, VISIBLE };
 enum { STOP, PROB }; /* saved */
 
-/* Where sequences see keys of their own they are worked on one by one, else all together. */
+/* If visible keys differ between sequences, these are processed one by one, otherwise all together. */
 static int parts_of(const lg_tensor *y) {
     return lg_sight_parts(y->in[VISIBLE]);
 }
@@ -59,7 +59,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     if (g->training) {
         y->saved_bytes[STOP] = (size_t)q->shape[0] * (size_t)k.H * (size_t)k.T * LG_PAD((size_t)k.Q) * sizeof(real);
         y->saved_bytes[PROB] = y->saved_bytes[STOP];
-        k.stop = k.prob = (lg_view){y, 0}; /* only whether they are there counts */
+        k.stop = k.prob = (lg_view){y, 0}; /* only tests whether they are NULL */
         y->scratch_bytes = g->kernels->geometric_scratch(g->kernels, &k, true);
     }
     size_t forward = g->kernels->geometric_scratch(g->kernels, &k, false);
@@ -118,7 +118,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     for (int part = 0; part < parts_of(y); part++) backward_part(f, y, part);
 }
 
-/* Divides each query's weights by their sum, as the kernel does on the way to its output. */
+/* Divides each query's weights by their sum, as the kernel does when it computes the output. */
 static void normalise(real *prob, int T) {
     const size_t row = (size_t)LG_PAD(T);
     for (int i = 0; i < T; i++) {
@@ -139,7 +139,7 @@ static void weights(const lg_frame *f, const lg_tensor *y, int sequence, int hea
     if (k.normalise) normalise(out, k.T);
 }
 
-/* A query has a row of q and a row of directions. */
+/* Each query has a row of q and a row of directions. */
 static bool row_by_row(const lg_tensor *y, int i) {
     (void)y;
     return i == Q || i == DIRECTION;
@@ -154,8 +154,8 @@ static lg_tensor *example_rows(lg_graph *g, int columns) {
     return lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, columns}), lg_graph_batch(g, g->T), 0.7);
 }
 
-/* Variants: as in the comparison of encodings; with rows normalised; both with dropout; and then with other keys for
- * each sequence. */
+/* Variants: as in the comparison of encodings; with normalised rows; both with dropout; with visible keys that differ
+ * between sequences. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 4) return NULL;
     int H = 2, N = 6, one[] = {1};

@@ -1,4 +1,4 @@
-/* op_group_softmax.c: softmax of parts of a row: probabilities of actions, say. */
+/* op_group_softmax.c: softmax of groups of columns of each row, such as probabilities of actions. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

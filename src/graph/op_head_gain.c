@@ -1,5 +1,5 @@
-/* op_head_gain.c: queries times a number for each head and token, as a trained scale of attention has it:
- * y[s,t,hD+d] = gain[h,t] x[s,t,hD+d]. */
+/* op_head_gain.c: multiplies queries by a factor per head and token, such as a trained attention scale: y[s,t,hD+d] =
+ * gain[h,t] x[s,t,hD+d]. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

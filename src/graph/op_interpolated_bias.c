@@ -1,4 +1,4 @@
-/* op_interpolated_bias.c: a trained bias of attention that a small network reads off each distance, as a share of the
+/* op_interpolated_bias.c: a trained attention bias that a small network computes from each distance, divided by the
  * longest one (FIRE, Li et al. 2023); see struct lg_interpolated_bias. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
@@ -70,14 +70,14 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* Of each pair and head a product of F columns, and one of the distance. */
+/* For each pair, F products with the distance, and a product of F columns per head. */
 static double flops(const lg_tensor *y, int at) {
     (void)at;
     const int axis = lg_table_axis(y), T = y->shape[1 + axis];
     return 2.0 * lg_table_copies(y) * T * T * y->in[W2]->shape[0] * (y->shape[axis] + 1);
 }
 
-/* 0, 1, 2, ..., of each sequence from its number on */
+/* 0, 1, 2, ...; in a table, starting at the number of the sequence */
 static void fill_positions(const void *context, const void *user, const lg_tensor *t, void *out) {
     (void)user;
     for (int i = 0; i < t->shape[0]; i++) ((real *)out)[i] = (real)(i + lg_example_sequence(context));
@@ -90,7 +90,7 @@ static void fill_distances(const void *context, const void *user, const lg_tenso
         for (int i = 0; i < lanes; i++) ((real *)out)[j * lanes + i] = (real)(i < j ? j - i : i - j);
 }
 
-/* A threshold among the positions, and one beyond them; and tables. */
+/* Variants: a threshold within the range of positions; one beyond it; that with tables. */
 static lg_tensor *example(lg_graph *g, int variant) {
     enum { F = 5, H = 3 };
     if (variant > 2) return NULL;

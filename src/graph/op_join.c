@@ -1,6 +1,6 @@
-/* op_join.c: two attentions of the same queries become one softmax over the keys of both: tokens, and rows that are no
- * tokens (Sukhbaatar et al. 2019). Each brings the logarithm of the sum of its exponentials along, beside its output,
- * and takes the gradient of that number where the number is (LG_LOG_SUMS). */
+/* op_join.c: joins two attentions of the same queries into one softmax over the keys of both, such as tokens and
+ * persistent memory vectors (Sukhbaatar et al. 2019). Each attention also saves the logarithms of its softmax sums
+ * (LG_LOG_SUMS); the backward pass writes their gradients beside them. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -52,7 +52,8 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->join_backward(f->kernels, &k);
 }
 
-/* Rows can be missing where both attentions can do without their queries: rows cannot be selected of their sums. */
+/* Rows can be pruned only if both attentions allow pruning of their queries, since log sums cannot be selected by
+ * row. */
 static bool row_by_row(const lg_tensor *y, int i) {
     (void)i;
     for (int n = A; n <= B; n++) {
@@ -62,8 +63,8 @@ static bool row_by_row(const lg_tensor *y, int i) {
     return true;
 }
 
-/* Attention of tokens, and of rows that all sequences share; then of tokens that see keys of their own sequence, and of
- * tokens with sinks. */
+/* Attention to tokens, and to rows shared by all sequences. In variant 2 visible keys differ between sequences; variant
+ * 3 has sinks. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 3) return NULL;
     const int N = 6, heads = variant ? 3 : 1;
@@ -71,7 +72,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     lg_tensor *rows[3], *ids = lg_graph_batch(g, g->T);
     for (int i = 0; i < 3; i++) rows[i] = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, N}), ids, 0.5);
     a.q = rows[0], a.k = rows[1], a.v = rows[2];
-    if (variant == 1) a.span = lg_graph_batch(g, 2); /* some see no token */
+    if (variant == 1) a.span = lg_graph_batch(g, 2); /* some are empty */
     if (variant == 2) a.visible = lg_example_visible_table(g, g->T);
     a.scale = lg_example_numbers(g, 1, (int[]){g->T}, 0, 0);
     if (variant == 3) a.sinks = true, a.sink = lg_example_parameter(g, 1, &heads);

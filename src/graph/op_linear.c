@@ -1,18 +1,19 @@
-/* op_linear.c: y = act(x w + bias), the op that costs most. The weight is a parameter, read through its packed copies:
- * one for the forward pass, one transposed for the gradient of x. Or the weight is read as its transpose: then the two
- * copies change places, and so do the factors of the weight's gradient. */
+/* op_linear.c: y = act(x w + bias), the most expensive op. The weight is a parameter, read through its packed copies:
+ * one for the forward pass, one transposed for the gradient of x. In the transposed form the two copies change places,
+ * and so do the factors of the weight's gradient. */
 #include "graph/ops.h"
 #include "graph/split.h"
 #include "kernel/kernel.h"
 
 typedef struct linear_args {
     lg_activation act;
-    int rows;                         /* 0; or w is [V,K] and y = x times the transpose of its first rows */
-    bool full;                        /* in float32, whatever the precision of maps is */
+    int rows;                         /* 0; else w is [V,K] and y = x (first `rows` rows of w)^T */
+    bool full;                        /* float32, whatever the precision of other maps */
     size_t packed, packed_transposed; /* offsets in the packed space */
 } linear_args;
 
-/* X is what the products read. SOURCE is what it was converted from, and what has the gradient; NULL: X itself. */
+/* X is what products read. SOURCE is the tensor from which X was converted, and which has the gradient; NULL: X
+ * itself. */
 enum { X, W, BIAS, SOURCE };
 
 static lg_activation activation(const lg_tensor *y) {
@@ -61,7 +62,7 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     lg_split_linear(f, kernels_of(f->kernels, y), &map);
 }
 
-/* An array as a product reads it, and as the gradient of a weight does. */
+/* The two forms of an array: for products and for gradients of weights. */
 typedef struct operand {
     lg_view product, weight;
 } operand;
@@ -169,22 +170,22 @@ const lg_op lg_op_desc_linear = {
     .example = example,
 };
 
-/* Where the packed copy of the first rows of parameter w stands. */
+/* Offset of the packed copy of the first rows of parameter w. */
 static size_t packed_offset(lg_graph *g, const lg_tensor *w, int rows, bool transpose, bool full) {
     const lg_packing of = {.parameter = w->parameter, .rows = rows, .transpose = transpose, .full = full};
     int i = g->err.code ? -1 : lg_parameters_pack(g->parameters, g->kernels, of, &g->err);
     return i < 0 ? LG_NO_ADDRESS : g->parameters->packs[i].offset;
 }
 
-enum { FEW_ROWS = 1024 }; /* of a table: a batch has more tokens, as a rule */
+enum { FEW_ROWS = 1024 }; /* of a table: usually fewer than the tokens of a batch */
 
-/* Token vectors have few distinct rows, and those depend on no batch. */
+/* Token embeddings have few distinct rows, which do not depend on the batch. */
 static bool is_token_vectors(const lg_tensor *x) {
     return x->op == &lg_op_desc_lookup && x->in[1]->kind == LG_BATCH && x->in[0]->shared &&
            x->in[0]->shape[0] <= FEW_ROWS;
 }
 
-/* A linear map of rows of a table is rows of the mapped table, which is mapped once for all sequences. */
+/* Applies the linear map to the table instead of the looked-up rows, once for all sequences. */
 static lg_tensor *mapped_table(lg_graph *g, const lg_tensor *x, lg_tensor *w) {
     lg_tensor *table = lg_op_linear(g, x->in[0], w, NULL, LG_LINEAR);
     return lg_op_lookup(g, table, x->in[1], lg_op_lookup_scale(x));

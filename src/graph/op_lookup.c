@@ -1,4 +1,5 @@
-/* op_lookup.c: rows of a table by id: y[r,:] = scale * table[ids[r],:]. Token embeddings and learned positions. */
+/* op_lookup.c: rows of a lookup table by id: y[r,:] = scale * table[ids[r],:]. For token embeddings and learned
+ * positions. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

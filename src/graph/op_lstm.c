@@ -1,14 +1,14 @@
-/* op_lstm.c: a time step of an LSTM: two ops, its cell and its output, that read one map of the input and the state,
- * and each write their part of its gradient. Hochreiter & Schmidhuber 1997, with the forget gate of Gers et al. 2000,
- * whose argument is raised by one. */
+/* op_lstm.c: a time step of an LSTM (Hochreiter & Schmidhuber 1997, with the forget gate of Gers et al. 2000, to whose
+ * argument 1 is added). It has two ops, for the cell and the output; both read one linear map of input and state, and
+ * each writes its part of the map's gradient. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
-/* Inputs: z [S,T,4K] (input gate, candidate, forget gate, output gate), and a cell [S,T,K]: the one before for
+/* Inputs: z [S,T,4K] (input gate, candidate, forget gate, output gate), and a cell [S,T,K]: the previous one for
  * lstm_cell, the new one for lstm_hidden. */
 enum { Z, CELL };
 
-/* `kept`: columns, in units of K, of what the backward pass reads. */
+/* `kept`: saved columns per row, in units of K. */
 static bool shape(const lg_graph *g, lg_tensor *y, size_t kept, lg_error *err) {
     const lg_tensor *z = y->in[Z], *c = y->in[CELL];
     if (lg_rows(z) != lg_rows(c) || lg_columns(z) != 4 * lg_columns(c))
@@ -51,7 +51,7 @@ static void cell_backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->lstm_cell_backward(f->kernels, &a);
 }
 
-/* Not in ops.def: it has the gradient of a part of z alone. */
+/* Not in ops.def: it writes the gradient of only a part of z. */
 static const lg_op lstm_cell = {
     .name = "lstm_cell",
     .formula = "y = sigmoid(f + 1) before + sigmoid(i) tanh(g), z = i g f o",
@@ -85,7 +85,7 @@ static void hidden_backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->lstm_hidden_backward(f->kernels, &a);
 }
 
-/* 0: the output; 1: with the cell beside it. */
+/* 0: the output; 1: output and cell. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 1) return NULL;
     lg_tensor *z = lg_example_parameter(g, 3, (int[]){g->S, g->T, 20}), *c;

@@ -1,5 +1,5 @@
-/* op_nd_stack.c: a time step of a stack that holds the weights of all runs of a pushdown automaton (DuSell & Chiang
- * 2020). Its saved arrays are the weights of runs from each time to each later one, and their gradients. */
+/* op_nd_stack.c: a time step of a nondeterministic stack, which holds the weights of all runs of a pushdown automaton
+ * (DuSell & Chiang 2020). Its saved arrays are the weights of runs between all pairs of times, and their gradients. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -60,7 +60,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->nd_stack_backward(f->kernels, &a);
 }
 
-/* The mean of all steps: products with the weights of runs between all times that there are by then. */
+/* Mean over steps: products with the weights of runs between all earlier times. */
 static double flops(const lg_tensor *y, int at) {
     (void)at;
     const lg_nd_size n = size_of(y);

@@ -1,5 +1,5 @@
 /* op_pair_scores.c: position scores of pairs without Toeplitz structure: extra[s,h,j,i] = (q[i]+w[h]) .
- * r[h,index[j,i]]. For true differences of randomly drawn positions; see struct lg_pair_scores. */
+ * r[h,index[j,i]]. For exact differences of randomly drawn positions; see struct lg_pair_scores. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -23,7 +23,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-/* Where each sequence has an index of its own they are worked on one by one. */
+/* Sequences with their own index are processed one by one. */
 static int copies_of(const lg_tensor *y) {
     return lg_table_copies(y->in[INDEX]);
 }

@@ -1,4 +1,4 @@
-/* op_product.c: y = a * b, number by number. Gates. */
+/* op_product.c: y = a * b, elementwise, for gates. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

@@ -1,9 +1,9 @@
-/* op_repeat.c: the same rows for every sequence: y[s,r,:] = x[r,:]. Learned latents and memory slots begin like that.
- */
+/* op_repeat.c: repeats rows for every sequence: y[s,r,:] = x[r,:]. For initial values of learned latents and memory
+ * slots. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
-/* y is not shared, though it depends on no batch: it has rows for each sequence. */
+/* y does not depend on the batch, but is not shared, because it has rows for each sequence. */
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const lg_tensor *x = y->in[0];
     if (x->rank != 2 || !x->shared || x->integer)
@@ -28,7 +28,7 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->copy(f->kernels, &k);
 }
 
-/* Gradients of shared tensors are added to what is there. */
+/* Gradients of shared tensors are always accumulated. */
 static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->add_rows_backward(f->kernels, lg_gradient(f, y->in[0]), lg_gradient(f, y), y->shape[0], y->shape[1],
                                   y->shape[2]);

@@ -1,5 +1,5 @@
-/* op_repeat_heads.c: each head as often as others read it: y[.,g times + n] = x[.,g] for n < times. Attention whose
- * keys and values have fewer heads than its queries (Ainslie et al. 2023) is then as any other. */
+/* op_repeat_heads.c: repeats each head: y[.,g times + n] = x[.,g] for n < times. For attention with fewer heads of keys
+ * and values than of queries (grouped-query attention, Ainslie et al. 2023). */
 #include "graph/graph.h"
 #include "graph/ops.h"
 #include "kernel/kernel.h"
@@ -19,7 +19,8 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-/* All heads of all rows lie one after another, in y `times` heads apart. The n-th of each group to or from x. */
+/* Copies the n-th repetition of all heads to or from x. Heads of all rows are contiguous in x, and `times` heads apart
+ * in y. */
 static lg_copy copy_of(const lg_tensor *y, lg_view x, lg_view many, int n, bool sum) {
     const repeat_args *a = y->args;
     const int heads = lg_rows(y) * (lg_columns(y) / a->D / a->times), far = a->times * a->D;
@@ -36,7 +37,7 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* Sums over a group, in its order. */
+/* Sums over the repetitions, in order. */
 static void backward(const lg_frame *f, const lg_tensor *y) {
     const repeat_args *a = y->args;
     for (int n = 0; n < a->times; n++) {

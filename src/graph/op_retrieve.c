@@ -1,10 +1,10 @@
-/* op_retrieve.c: attention of every query to the few stored keys that are nearest to it (Wu et al. 2022, Memorizing
- * Transformers). What is stored is a state of the graph, or any other constant; see struct lg_retrieval. */
+/* op_retrieve.c: attention of every query to the nearest few stored keys (Wu et al. 2022, Memorizing Transformers).
+ * Stored rows are a state of the graph or another tensor without gradient; see struct lg_retrieval. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
 typedef struct retrieve_args {
-    int heads, there, most; /* rows of the store that there are, and how many of them a query reads at most */
+    int heads, there, most; /* number of stored rows, and how many of them a query reads at most */
     bool summed;
 } retrieve_args;
 
@@ -80,15 +80,15 @@ static bool row_by_row(const lg_tensor *y, int i) {
     return i == Q;
 }
 
-/* A product for every query and stored key; and what is read of the few. */
+/* A product for every query and stored key, and for the values read. */
 static double flops(const lg_tensor *y, int at) {
     const lg_retrieval k = dimensions(y);
     (void)at;
     return (2.0 * k.M + 2.0 * k.chosen) * lg_rows(y) * lg_columns(y);
 }
 
-/* Variants: the three nearest of seven stored rows; all rows that there are; and joined to other attention. Stored rows
- * are tokens of the batch by a constant table. */
+/* Variants: the three nearest of seven stored rows; all stored rows; joined with another attention. Stored rows are
+ * constants. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 2) return NULL;
     const int N = 6, heads = 2;

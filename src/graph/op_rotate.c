@@ -1,5 +1,5 @@
-/* op_rotate.c: rotary position embedding (Su et al. 2021): pairs of columns of each head are turned by an angle that
- * depends on the position, and the columns after these are copied. The backward pass turns back. */
+/* op_rotate.c: rotary position embedding (Su et al. 2021): rotates pairs of columns of each head by an angle that
+ * depends on the position, and copies the remaining columns. The backward pass rotates by the opposite angle. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -26,7 +26,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-/* Cosines or sines of sequence s, or of all, from the first token on. */
+/* Cosines or sines of sequence s, or the shared ones, from the first token of y on. */
 static lg_view angles(const lg_frame *f, const lg_tensor *y, int i, int s) {
     const size_t row = (size_t)lg_columns(y->in[i]) * sizeof(real);
     return lg_view_at(lg_value_of(f, y->in[i], s), (size_t)lg_first(f, y) * row);

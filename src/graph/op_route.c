@@ -1,4 +1,4 @@
-/* op_route.c: which expert each token of a sequence goes to, by its logits; see struct lg_route. A choice has no
+/* op_route.c: assigns each token of a sequence to an expert by its logits; see struct lg_route. The choice has no
  * gradient. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
@@ -35,12 +35,12 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->route(f->kernels, &k);
 }
 
-/* With room for one token of each expert; without limit; balanced. */
+/* With one slot per expert; without limit; balanced. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 2) return NULL;
     lg_tensor *logits = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, 3}), lg_graph_batch(g, g->T), 1);
     const lg_routing r = {.balanced = variant == 2, .slots = variant == 0};
-    return lg_op_gather_rows(g, logits, lg_op_route(g, logits, r)); /* what it names are rows, too */
+    return lg_op_gather_rows(g, logits, lg_op_route(g, logits, r)); /* experts also serve as row indices */
 }
 
 const lg_op lg_op_desc_route = {

@@ -1,4 +1,4 @@
-/* op_scale_rows.c: rows times numbers: y[s,t,:] = g[s,t] x[s,t,:]. */
+/* op_scale_rows.c: multiplies each row by a factor: y[s,t,:] = g[s,t] x[s,t,:]. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

@@ -1,9 +1,9 @@
 /* op_scan.c: a recurrence. One time step is a graph of its own, recorded and planned once; this op runs it for each
- * token, from the first to the last, and backward through time. Its arrays are in this op's memory: what the backward
- * pass reads is there for every step, the rest once.
+ * token, from first to last, and backward through time. The step's arrays are in this op's saved memory: arrays that
+ * the backward pass reads exist for every step, others once.
  *
- * Arrays of a step are [S,1,N], those outside [S,T,N]: rows are copied in and out. Each element is computed as in a
- * scan of one sequence, so the bits of a sequence do not depend on its neighbours. */
+ * Arrays of a step are [S,1,N], those outside [S,T,N]; rows are copied in and out. Each element is computed as in a
+ * scan of one sequence, so the result of a sequence does not depend on the rest of the batch, bit by bit. */
 #include <string.h>
 
 #include "graph/ops.h"
@@ -11,7 +11,7 @@
 
 typedef struct scan_args {
     lg_scan scan;
-    lg_tensor *y; /* of the step */
+    lg_tensor *y; /* in the step's graph */
 } scan_args;
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
@@ -29,7 +29,7 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return true;
 }
 
-/* A frame of the step's graph within this op's memory. */
+/* The frame of the step's graph, whose work space is this op's saved memory. */
 static lg_frame frame_of_steps(const lg_frame *f, const lg_tensor *y) {
     const scan_args *a = y->args;
     lg_frame inner = *f;
@@ -40,7 +40,7 @@ static lg_frame frame_of_steps(const lg_frame *f, const lg_tensor *y) {
     return inner;
 }
 
-/* Row t of every sequence of [S,T,N], to and from [S,1,N]. */
+/* Copies row `at` of every sequence between [S,T,N] and [S,1,N]. */
 static void take_rows(const lg_kernels *k, lg_view row, lg_view all, const lg_tensor *t, int T, int at) {
     k->select_rows(k, row, all, t->shape[0], T, t->shape[2], at, 1);
 }
@@ -59,7 +59,7 @@ static void put_rows(const lg_kernels *k, lg_view all, lg_view row, const lg_ten
     k->copy(k, &rows);
 }
 
-/* The states before step t are those after step t - 1, and may lie there. */
+/* The states before step t are those after step t - 1, and can share their memory. */
 static void pass_states(const lg_scan *s, lg_frame *step, int t) {
     const lg_kernels *k = step->kernels;
     lg_frame last = *step;
@@ -90,7 +90,8 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     }
 }
 
-/* The gradients of the states after a step are those of the states before the next; y may be one of these states. */
+/* The gradients of the states after a step are those of the states before the next one; y can be one of these
+ * states. */
 static void pass_gradients(const scan_args *a, const lg_frame *step, bool last) {
     const lg_kernels *k = step->kernels;
     const lg_scan *s = &a->scan;
@@ -139,8 +140,8 @@ static lg_tensor *weight(lg_graph *g, int K, int N) {
     return lg_example_parameter(g, 2, (int[]){K, N});
 }
 
-/* 0: Elman's network with bias; 1: LSTM; 2: an input without gradient, a result that is no state and a map of two
- * layers, whose inner one has ReLU. */
+/* 0: Elman network with bias; 1: LSTM; 2: an input without gradient, a result that is not a state, and two linear maps,
+ * the inner one with ReLU. */
 static lg_tensor *example(lg_graph *g, int variant) {
     enum { K = 3 };
     if (variant > 2) return NULL;
@@ -181,7 +182,7 @@ lg_scan lg_scan_begin(lg_graph *g, lg_tensor *x, int states, const int *columns)
     if (g->stepping)
         lg_fail_permanent(&g->err, "scan: a graph of some tokens of a timeline has no scans: states are not kept");
     s.step = lg_graph_new(g->parameters, g->kernels, g->S, 1, g->training);
-    if (!s.step) { /* the step is then recorded on the graph that has failed, and does nothing */
+    if (!s.step) { /* the step is recorded on g, which has failed: ops do nothing */
         lg_fail(&g->err, LG_FAILED, "out of memory: a graph of %d tokens", g->T);
         s.step = g;
         s.x = &g->nothing;
@@ -233,7 +234,7 @@ static bool plan(lg_scan *s, lg_tensor *y, lg_error *err) {
     return check_step(s, y, err) && lg_graph_plan_step(s->step, roots, s->states + 1, err);
 }
 
-/* The inputs of the op: x, the parameters of the step, and what it reads of the batch. -1 if these are too many. */
+/* Lists the inputs of the op: x, the parameters of the step, and its batch tensor. Returns -1 if there are too many. */
 static int list_inputs(lg_graph *g, const lg_scan *s, lg_tensor *in[LG_MAX_INPUTS]) {
     int inputs = 1;
     in[0] = s->input;

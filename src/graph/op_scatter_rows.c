@@ -1,5 +1,5 @@
-/* op_scatter_rows.c: rows brought to where an index says, the way back of gather_rows: y[s, index[s,c], :] is the sum
- * of the x[s,c,:] that go there, in the order of c, and 0 where none does. A slot of index -1 is dropped. */
+/* op_scatter_rows.c: scatters rows by an index, the adjoint of gather_rows: y[s, i, :] is the sum of x[s,c,:] over c
+ * with index[s,c] = i, in the order of c, or 0 if there is none. Slots of index -1 are dropped. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -47,7 +47,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->gather_rows(f->kernels, &k);
 }
 
-/* Indices in examples are 0..3: of three rows, some are missing. Variant 1 brings the same rows to two places. */
+/* Indices in examples are 0..3, so some are out of range of three rows. Variant 1 scatters the same rows twice. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 1) return NULL;
     lg_tensor *x = lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, 6}), lg_graph_batch(g, g->T), 1);

@@ -1,5 +1,5 @@
-/* op_select_rows.c: some tokens of each sequence: row j of y is token first+j. The slots that a loss reads, and
- * what pruning records where an op combines a full tensor with a pruned one. */
+/* op_select_rows.c: selects tokens of each sequence: row j of y is token first+j. For the tokens that have a loss;
+ * pruning also records it where an op reads a full and a pruned tensor. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

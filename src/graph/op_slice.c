@@ -1,4 +1,4 @@
-/* op_slice.c: some columns of each row: y[..,c] = x[..,first+c]. Tokens are selected by select_rows. */
+/* op_slice.c: selects columns of each row: y[..,c] = x[..,first+c]. select_rows selects tokens. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

@@ -1,5 +1,4 @@
-/* op_span_rows.c: the tokens of each sequence that are there, and zeros in place of those that pad it, for what sums
- * over neighbours and would read them. */
+/* op_span_rows.c: replaces padding tokens of each sequence by zeros, for ops that sum over neighbouring tokens. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

@@ -1,8 +1,8 @@
-/* op_stack.c: a time step of stacks beside a recurrent network (Joulin & Mikolov 2015). See store_step.h. */
+/* op_stack.c: a time step of the stacks of a stack RNN (Joulin & Mikolov 2015). See store_step.h. */
 #include "graph/store_step.h"
 #include "kernel/kernel.h"
 
-enum { ACTIONS = 3, EXTRA = 3 }; /* cells of a memory that are no part of the stack: see struct lg_store_step */
+enum { ACTIONS = 3, EXTRA = 3 }; /* EXTRA: cells of the memory beyond those of the stack; see struct lg_store_step */
 
 static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     return lg_store_shape(g, y, ACTIONS, err);
@@ -18,7 +18,7 @@ static void backward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->stack_backward(f->kernels, &s);
 }
 
-/* The mean of all steps: cell t is the last that step t can fill. */
+/* Mean over steps: step t fills at most t cells. */
 static double flops(const lg_tensor *y, int at) {
     (void)at;
     const lg_store_args *a = y->args;
@@ -27,7 +27,7 @@ static double flops(const lg_tensor *y, int at) {
     return 2.0 * ACTIONS * lg_rows(y) * lg_columns(y) * cells / a->size.steps;
 }
 
-/* A scan whose state is what was read. 0: one stack that is never full; 1: two that soon are. */
+/* A scan whose state is the reading. 0: one stack that is never full; 1: two that soon are. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 1) return NULL;
     enum { C = 3 };

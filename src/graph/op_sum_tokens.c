@@ -1,4 +1,4 @@
-/* op_sum_tokens.c: the rows of each sequence added up: y[s,0,:] = sum_t x[s,t,:]. With lg_op_scale their mean. */
+/* op_sum_tokens.c: sums the rows of each sequence: y[s,0,:] = sum_t x[s,t,:]. With lg_op_scale it gives the mean. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

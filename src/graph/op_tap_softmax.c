@@ -1,6 +1,6 @@
-/* op_tap_softmax.c: the weights of a convolution, by softmax over its taps: of a kernel that all tokens share, or of
- * one that each token has. Taps that read beyond the sequence may be left out of the softmax; then each token has
- * weights of its own, also where the logits are shared. */
+/* op_tap_softmax.c: weights of a convolution, by softmax over its taps: of a kernel that all tokens share, or of each
+ * token's own kernel. The softmax can exclude taps outside the sequence; then each token has its own weights even if
+ * logits are shared. */
 #include <string.h>
 
 #include "graph/ops.h"
@@ -53,7 +53,7 @@ static void forward(const lg_frame *f, const lg_tensor *y) {
     f->kernels->tap_softmax(f->kernels, &k);
 }
 
-/* Of the rows only their tokens are read. */
+/* `rows` only defines the tokens; its values have no gradient. */
 static void backward(const lg_frame *f, const lg_tensor *y) {
     lg_tap_softmax k = dimensions(f, y);
     const lg_tensor *rows = y->in[ROWS];

@@ -1,5 +1,5 @@
-/* op_tape.c: a time step of tapes beside a recurrent network, which can jump by the number of input tokens (Delétang et
- * al. 2023). See store_step.h. */
+/* op_tape.c: a time step of the tapes of a tape RNN, which can jump by the number of input tokens (Delétang et al.
+ * 2023). See store_step.h. */
 #include "graph/store_step.h"
 #include "kernel/kernel.h"
 
@@ -28,7 +28,7 @@ static double flops(const lg_tensor *y, int at) {
     return 2.0 * ACTIONS * lg_rows(y) * lg_columns(y) * a->size.cells;
 }
 
-/* A scan whose state is what was read. 0: one tape; 1: two, with jumps that go round; 2: of a single cell. */
+/* A scan whose state is the reading. 0: one tape; 1: two, with jumps that wrap around; 2: one of a single cell. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 2) return NULL;
     enum { C = 3, MARKER = 3 };

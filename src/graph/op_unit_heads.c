@@ -1,5 +1,5 @@
-/* op_unit_heads.c: queries and keys of unit length, head by head, times a trained factor of the head: their products
- * stay comparable while the maps that make them change, so that old ones can be kept. */
+/* op_unit_heads.c: normalises each head of queries and keys to unit length, times a trained factor per head. Products
+ * then stay comparable while the maps that compute them are trained, so that a memory can keep old keys. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 

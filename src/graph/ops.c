@@ -1,4 +1,4 @@
-/* ops.c: the list of ops, made from ops.def. */
+/* ops.c: the table of ops, generated from ops.def. */
 #include "graph/ops.h"
 #include "graph/graph.h"
 

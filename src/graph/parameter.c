@@ -34,7 +34,7 @@ static bool same_shape(const lg_parameter_row *r, int rank, const int *shape) {
     return r->rank == rank && !memcmp(r->shape, shape, sizeof(int) * (size_t)rank);
 }
 
-/* One more element in a growing array; NULL without memory. */
+/* Makes room for one more element in a growing array; NULL: out of memory. */
 static void *grown(void *array, int count, int *capacity, size_t size) {
     if (count < *capacity) return array;
     int wanted = *capacity ? 2 * *capacity : 32;
@@ -86,7 +86,7 @@ void lg_parameters_project(const lg_parameters *p, const lg_kernels *k, lg_view 
     }
 }
 
-/* The kernels that read it. */
+/* The kernels that read the packed copy. */
 static const lg_kernels *readers_of(const lg_packing *of, const lg_kernels *k) {
     return of->full && k->full ? k->full : k;
 }
@@ -117,14 +117,14 @@ int lg_parameters_pack(lg_parameters *p, const lg_kernels *k, lg_packing of, lg_
     return p->pack_count++;
 }
 
-/* FNV-1a: a tag for a name, to fold into a key. */
+/* FNV-1a hash of a name, to fold into a key. */
 static uint64_t name_tag(const char *name) {
     uint64_t h = 0xcbf29ce484222325u;
     for (; *name; name++) h = (h ^ (unsigned char)*name) * 0x100000001b3u;
     return h;
 }
 
-/* Of an element in this row. */
+/* Draws the initial value of an element in this row. */
 static double draw_initial(const lg_initial *i, size_t row, lg_random *random) {
     switch (i->law) {
     case LG_INITIAL_CONSTANT: break;
@@ -137,8 +137,8 @@ static double draw_initial(const lg_initial *i, size_t row, lg_random *random) {
     return i->scale;
 }
 
-/* Vectors of `size` numbers, `step` apart: each loses its parts along those before, twice, since rounding leaves some,
- * and gets the length `scale` (Gram & Schmidt). */
+/* Gram-Schmidt: makes vectors orthogonal and scales them to length `scale`. Elements of a vector are `step` apart,
+ * vectors `stride`. Projections on earlier vectors are subtracted twice, because rounding leaves a remainder. */
 static void make_orthogonal(real *x, int vectors, int size, size_t stride, size_t step, double scale) {
     for (int i = 0; i < vectors; i++) {
         real *own = x + (size_t)i * stride;

@@ -1,11 +1,11 @@
-/* parts.h: for ops whose sequences see keys of their own, and are then worked on one by one: what part `part` of
- * `parts` has of inputs, gradients and what is kept. */
+/* parts.h: for ops that process sequences one by one when visible keys differ between them: part `part` of `parts` of
+ * inputs, gradients and saved arrays. */
 #ifndef LG_GRAPH_PARTS_H
 #define LG_GRAPH_PARTS_H
 
 #include "graph/graph.h"
 
-/* visible: intervals of keys, or a table of these; NULL: all are seen. */
+/* visible: intervals of keys, or a table of these; NULL: all keys are visible. */
 static inline int lg_sight_parts(const lg_tensor *visible) {
     return visible ? lg_table_copies(visible) : 1;
 }

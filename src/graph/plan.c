@@ -1,6 +1,6 @@
-/* plan.c: every array of a graph gets its address, once, before the graph runs. Arrays of the micro-batch are packed by
- * the spans of time in which they are alive, so that a micro-batch fits into a core's cache; shared tensors are few,
- * and get arrays of their own. Also decides which op overwrites a gradient and which ones add to it. */
+/* plan.c: assigns an address to every array of a graph, once, before it runs. Arrays of the micro-batch share memory if
+ * their lifetimes do not overlap, so that a micro-batch fits into a core's cache; shared tensors are few and have their
+ * own arrays. Also decides which op overwrites a gradient and which ops add to it. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,29 +8,29 @@
 #include "graph/graph.h"
 #include "graph/ops.h"
 
-/* One array of the work space and the span of time in which it is alive: forward passes at times 0..count-1, backward
- * passes at 2*count - index. */
+/* One array of the work space and its lifetime, in passes: the forward pass of tensor i is at time i, its backward pass
+ * at end - i. */
 typedef struct span {
     lg_address *address;
     size_t bytes, offset;
     int from, to;
-    int order; /* in which it was noted */
+    int order; /* order of creation */
 } span;
 
 /* When a tensor is read. */
 typedef struct reads {
     bool any;
-    int forward;  /* the last forward pass that reads it; its own where none does */
-    int pass;     /* the last pass of all */
-    int gradient; /* the first backward pass that writes its gradient: that of its last reader; -1: none */
+    int forward;  /* last forward pass that reads it; its own if there is none */
+    int pass;     /* last pass of all that reads it */
+    int gradient; /* backward pass of its last reader, the first to write its gradient; -1: none */
 } reads;
 
 typedef struct planner {
     lg_graph *g;
-    span *spans, **live; /* live: of those that are placed, in the order of their offsets */
+    span *spans, **live; /* live: placed spans, in the order of their offsets */
     reads *reads;        /* of each tensor */
     int count;
-    int end; /* a time after everything */
+    int end; /* a time after all passes */
 } planner;
 
 static int backward_time(const planner *p, const lg_tensor *t) {
@@ -47,19 +47,19 @@ static void add_span(planner *p, lg_address *address, size_t bytes, int from, in
     p->count++;
 }
 
-/* Does the backward pass of consumer c read the value of its i-th input? */
+/* Whether the backward pass of consumer c reads the value of its i-th input. */
 static bool reads_in_backward(const lg_tensor *c, int i) {
     return c->needs_gradient && (c->backward_reads >> i & 1);
 }
 
-/* Tensor c reads its i-th input. */
+/* Notes that tensor c reads its i-th input. */
 static void note_read(planner *p, const lg_tensor *c, int i) {
     reads *r = &p->reads[c->in[i]->index];
     const bool backward = reads_in_backward(c, i);
     r->any = true;
     r->forward = later(r->forward, c->index);
     r->pass = later(r->pass, backward ? backward_time(p, c) : c->index);
-    if (c->needs_gradient) r->gradient = backward_time(p, c); /* readers come in order: the last one stays */
+    if (c->needs_gradient) r->gradient = backward_time(p, c); /* readers come in order, so the last one stays */
 }
 
 static void find_reads(planner *p) {
@@ -84,7 +84,7 @@ static void plan_spans(planner *p) {
         lg_tensor *t = p->g->tensors[j];
         if (t->kind != LG_RESULT || t->shared) continue;
         const reads *r = &p->reads[j];
-        const bool outside = !r->any || t->keep; /* read from outside of the graph */
+        const bool outside = !r->any || t->keep; /* also read outside the graph */
         const int last = outside ? p->end : r->pass, last_forward = outside ? p->end : r->forward;
         if (!t->place) add_span(p, &t->value, t->bytes, t->index, t->op->saves_for_readers ? last_forward : last);
         for (int i = 0; i < LG_MAX_SAVED; i++)
@@ -99,9 +99,8 @@ static int by_start(const void *a, const void *b) {
     return x->from != y->from ? x->from - y->from : x->order - y->order;
 }
 
-/* Puts span s at the lowest offset where it meets none of those that are alive with it: all that began before it and
- * have not ended. `live` spans come in the order of their offsets, and s takes its place among them; how many there
- * are then. */
+/* Places span s at the lowest offset where it overlaps no live span, and removes spans that have ended from `live`.
+ * `live` is sorted by offset, and s is inserted into it; returns the number of live spans. */
 static int place(span **live, int count, span *s) {
     int alive = 0, at = -1;
     for (int i = 0; i < count; i++) {
@@ -146,7 +145,7 @@ static bool plan_work(lg_graph *g, lg_error *err) {
     return good || lg_fail(err, LG_FAILED, "out of memory: a graph of %d tokens", g->T);
 }
 
-/* Shared tensors are few and small: each gets arrays of its own. Their gradients stand behind the parameters'. */
+/* Shared tensors are few and small, so each has its own arrays. Their gradients follow those of parameters. */
 static void plan_shared(lg_graph *g) {
     size_t *shared = &g->bytes[LG_SPACE_SHARED], *gradient = &g->bytes[LG_SPACE_GRADIENT];
     for (int j = 0; j < g->count; j++) {
@@ -192,7 +191,7 @@ static void plan_accumulation(lg_graph *g, bool *written) {
     }
 }
 
-/* Only what a root depends on has a gradient, and not through an op that has none. */
+/* A tensor keeps its gradient only if a root depends on it through ops that have gradients. */
 static void keep_gradients(lg_graph *g, bool *reached) {
     for (int j = g->count - 1; j >= 0; j--) {
         lg_tensor *t = g->tensors[j];
@@ -204,7 +203,7 @@ static void keep_gradients(lg_graph *g, bool *reached) {
     }
 }
 
-/* Has every input a gradient that a backward pass writes in any case? A constant, or ids, have none. */
+/* Checks that every input whose gradient the backward pass always writes has one. Constants and ids have none. */
 static bool check_gradients(const lg_graph *g, lg_error *err) {
     for (int j = 0; j < g->count; j++) {
         const lg_tensor *y = g->tensors[j];
@@ -236,8 +235,8 @@ bool lg_graph_plan(lg_graph *g, lg_error *err) {
 
 /* ---- one time step of a scan ------------------------------------------------------------------------------------- */
 
-/* The gradients of the roots are there when the backward pass begins, and readers of a root within the step add to
- * them. Every input must lead to a root, and get its gradient. `marks`: two for each tensor. */
+/* The gradients of the roots are set before the backward pass, so readers of a root within the step add to them. Every
+ * input must lead to a root and get a gradient. `marks`: two per tensor. */
 static bool plan_step_gradients(lg_graph *g, lg_tensor *const *roots, int count, bool *marks, lg_error *err) {
     bool *reached = marks, *written = marks + g->count;
     for (int i = 0; i < count; i++) reached[roots[i]->index] = written[roots[i]->index] = true;
@@ -269,7 +268,7 @@ static void place_copies(lg_address *address, size_t bytes, int copies, size_t *
     *top += lg_aligned(bytes * (size_t)copies);
 }
 
-/* Does any backward pass read the value of t? */
+/* Whether any backward pass reads the value of t. */
 static bool is_read_in_backward(const lg_graph *g, const lg_tensor *t) {
     if (t->op && t->op->saves_for_readers) return false;
     if (t->op && t->needs_gradient && (t->backward_reads & LG_READS_OUTPUT)) return true;
@@ -279,8 +278,8 @@ static bool is_read_in_backward(const lg_graph *g, const lg_tensor *t) {
     return false;
 }
 
-/* The sum whose gradient is also that of t, in one array: t is read by nothing else, and its own backward pass leaves
- * its gradient as it is. So it is of linear maps, and of the input `x` of a step. NULL: t has an array of its own. */
+/* The sum that t shares its gradient array with, or NULL. Requires that only the sum reads t, and that t's backward
+ * pass does not change its gradient, as for linear maps and the input `x` of a step. */
 static lg_tensor *sum_above(const lg_graph *g, const lg_tensor *x, const lg_tensor *t) {
     lg_tensor *sum = NULL;
     if (!t->needs_gradient || (t != x && !lg_op_linear_keeps_gradient(t))) return NULL;
@@ -295,7 +294,7 @@ static lg_tensor *sum_above(const lg_graph *g, const lg_tensor *x, const lg_tens
     return sum;
 }
 
-/* Time steps whose gradients of t stay until all are there. */
+/* Number of steps for which gradients of t are kept: all, if they are summed after the last one. */
 static int gradient_copies(const lg_graph *g, const lg_tensor *x, const lg_tensor *t, int steps) {
     if (lg_op_linear_sums_later(g, t)) return steps;
     for (int i = 0; i < t->inputs; i++)
@@ -310,7 +309,8 @@ static void share_gradients(lg_graph *g, const lg_tensor *x) {
     }
 }
 
-/* A state before a step lies where it was after the step before, if the backward pass reads it in either place. */
+/* Whether the state before a step shares memory with the state after the previous one: if the backward pass reads
+ * either of them. */
 static bool passes_in_place(const lg_graph *g, const lg_scan *s, int i) {
     return is_read_in_backward(g, s->before[i]) || is_read_in_backward(g, s->after[i]);
 }

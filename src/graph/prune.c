@@ -1,7 +1,7 @@
-/* prune.c: no work for rows that are not read. A classifier's loss reads one token of the last block, a string task's
- * half of them: queries, feed-forward and norms of the others need not be computed, though keys and values must. Found
- * from what is read, op by op (row_by_row), and exact: the rows that are left are those that would have been computed.
- */
+/* prune.c: skips rows that are not read. A classifier's loss reads one token of the last block, and the loss of a
+ * string task half of the tokens: queries, feed-forward layers and norms of the other tokens need not be computed,
+ * though keys and values must. The rows are derived from their readers, op by op (row_by_row), and the result is exact:
+ * the remaining rows are computed as before. */
 #include <string.h>
 
 #include "graph/graph.h"
@@ -14,8 +14,8 @@ typedef struct rows {
 
 typedef struct pruner {
     lg_graph *g;
-    lg_tensor **recorded; /* the tensors as they were recorded */
-    lg_tensor **instead;  /* what holds the rows of each that are read */
+    lg_tensor **recorded; /* the tensors in recording order */
+    lg_tensor **instead;  /* the tensor that replaces each: the same, or a selection */
     rows *read;           /* rows of each that are read */
     int count;
 } pruner;
@@ -48,7 +48,7 @@ static void join(rows *r, rows more) {
     if (more.to > r->to) r->to = more.to;
 }
 
-/* From the last tensor to the first. A tensor that no op reads is read from outside of the graph. */
+/* From the last tensor to the first. A tensor without readers is read outside the graph. */
 static void find_read(pruner *p) {
     for (int j = p->count - 1; j >= 0; j--) {
         const lg_tensor *y = p->recorded[j];
@@ -62,7 +62,7 @@ static void find_read(pruner *p) {
     }
 }
 
-/* These rows of x: x, or a selection that is there already, or a new one. */
+/* These rows of x: x itself, an existing selection, or a new one. */
 static lg_tensor *select_rows(pruner *p, lg_tensor *x, rows wanted) {
     const int count = wanted.to - wanted.from;
     if (same(all_rows(x), wanted)) return x;
@@ -74,8 +74,8 @@ static lg_tensor *select_rows(pruner *p, lg_tensor *x, rows wanted) {
     return lg_op_select_rows(p->g, x, wanted.from, count);
 }
 
-/* Records y again, with inputs that have only the rows that y needs. Of a selection that needs not be what it is,
- * because its input has been pruned to just its rows or fewer are read, its input is, or another selection. */
+/* Records y again, with its inputs pruned to the rows that y needs. A selection is replaced if its input has just the
+ * needed rows, or if it is itself pruned. */
 static bool record_again(pruner *p, int j, lg_error *err) {
     lg_tensor *y = p->recorded[j];
     const bool selection = y->op == &lg_op_desc_select_rows;

@@ -1,7 +1,7 @@
-/* split.h: an op on several workers. Workers take whole micro-batches; where there are fewer of these than workers, as
- * with one sequence, who has none does parts of the ops of others: columns or rows of a linear map, heads of attention.
- * Every element of a result is computed by the kernel that computes it when an op is not split, in the same order: how
- * many parts there are changes no bit. */
+/* split.h: splits an op between workers. Workers run whole micro-batches; if there are fewer micro-batches than workers
+ * (one sequence, say), idle workers run parts of ops: columns or rows of a linear map, heads of attention. Each element
+ * of a result is computed by the same kernel in the same order as without splitting, so results do not depend on the
+ * number of parts, bit by bit. */
 #ifndef LG_GRAPH_SPLIT_H
 #define LG_GRAPH_SPLIT_H
 
@@ -10,28 +10,27 @@
 #include "kernel/view.h"
 #include "kernel/view.h"
 
-/* Nanoseconds that a part takes, at least: to hand it to another thread and to wait for it takes about one thousand. */
+/* Minimum time of a part, in nanoseconds: handing it to another thread and waiting for it takes about 1000 ns. */
 #define LG_PART_LEAST 3000.0
 
 typedef struct lg_team {
     lg_pool *pool;
-    double least; /* as LG_PART_LEAST; 0: all that can be split is */
+    double least; /* minimum time of a part, such as LG_PART_LEAST; 0: split everything that can be split */
     lg_view (*work)(const void *owner, int worker); /* the work space of a worker, large enough for the graph */
     const void *owner;
 } lg_team;
 
-/* Nanoseconds that the kernels of a core take for so many operations, and to read so many bytes from the third cache:
- * the longer of the two. What is read from nearer is a little less worth splitting. */
+/* Estimated time of one core to compute `flops` FLOPs and to read `bytes` from the L3 cache: the longer of the two. For
+ * data in closer caches this overestimates the time a little. */
 double lg_nanoseconds(double flops, double bytes);
-/* Into how many parts, up to `most`, work of so many nanoseconds should be split now: 1 where no other worker is free.
- */
+/* Number of parts, up to `most`, into which work of this duration should be split now: 1 if no other worker is idle. */
 int lg_split_parts(const lg_frame *f, double nanoseconds, int most);
-/* Does from..to-1 of what an op has to do: columns, rows or heads. f has the scratch memory of who does it. */
+/* Does from..to-1 of an op's work: columns, rows or heads. f has the scratch memory of the worker that runs it. */
 typedef void (*lg_split_part)(const lg_frame *f, const void *task, int from, int to);
-/* Does 0..count-1, which takes so many nanoseconds, in as many parts as that is worth. Parts begin at multiples of
+/* Does 0..count-1, estimated to take `nanoseconds`, in as many parts as are worthwhile. Parts begin at multiples of
  * `unit`. */
 void lg_split_op(const lg_frame *f, int count, int unit, double nanoseconds, lg_split_part work, const void *task);
-/* linear of this set, by columns or rows of y. */
+/* linear of this set, split by columns or rows of y. */
 void lg_split_linear(const lg_frame *f, const lg_kernels *set, const lg_linear *map);
 
 #endif

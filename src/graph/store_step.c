@@ -1,4 +1,4 @@
-/* store_step.c: see store_step.h. */
+/* store_step.c: shapes and arguments of a time step of stacks and tapes; see store_step.h. */
 #include "graph/store_step.h"
 
 #include "graph/ops.h"

@@ -1,16 +1,16 @@
-/* cache.h: where keys and values lie in a cache (struct lg_append), and attention over a cache by kernels that read
- * rows: one sequence after another is laid out in rows, in scratch memory. For kernels of the host. */
+/* cache.h: addresses of keys and values in a cache (struct lg_append), and attention over a cache for kernels that read
+ * rows: it copies one sequence at a time to rows in scratch memory. For kernels of the host. */
 #ifndef LG_KERNEL_CACHE_H
 #define LG_KERNEL_CACHE_H
 
 #include "kernel/kernel.h"
 
-/* Rows of a head, of a cache of T tokens. */
+/* Rows per head in a cache of T tokens. */
 static inline int cache_rows(lg_ring ring, int T) {
     return ring.rows > 0 ? ring.rows : LG_PAD(T);
 }
 
-/* Elements of a head of a sequence, and of a sequence. */
+/* Elements per head, and per sequence. */
 static inline ptrdiff_t cache_head(lg_ring ring, int T, int D) {
     return (ptrdiff_t)cache_rows(ring, T) * D;
 }
@@ -19,14 +19,14 @@ static inline ptrdiff_t cache_sequence(lg_ring ring, int T, int H, int D) {
     return cache_head(ring, T, D) * H;
 }
 
-/* The first column of a token, whose columns are `step` apart, in a head of a cache. */
+/* The first column of a token in a head of a cache; its columns are `step` apart. */
 static inline real *cache_column(real *begin, lg_ring ring, bool keys, int D, int token, ptrdiff_t *step) {
     const int row = lg_ring_row(ring, token);
     *step = keys ? LG_LANES : 1;
     return keys ? begin + (ptrdiff_t)(row / LG_LANES) * D * LG_LANES + row % LG_LANES : begin + (ptrdiff_t)row * D;
 }
 
-/* The first column of key j of a sequence and head, of T keys that are rows or in a cache of `cached` heads. */
+/* The first column of key j of a sequence and head; keys are rows of T tokens, or a cache of `cached` heads. */
 static inline const real *cache_key(const real *keys, int cached, lg_ring ring, int T, int H, int D, int s, int h,
                                     int j, ptrdiff_t *step) {
     *step = 1;
@@ -35,7 +35,7 @@ static inline const real *cache_key(const real *keys, int cached, lg_ring ring, 
     return cache_column((real *)keys + place, ring, true, D, j, step);
 }
 
-/* These tokens and heads of a sequence: rows of [T, H*D], of `cached` heads. */
+/* Copies these tokens and heads of a sequence from a cache of `cached` heads to rows of [T, H*D]. */
 static inline void cache_to_rows(real *rows, const real *cache, int cached, lg_ring ring, bool keys, int T, int H,
                                  int D, lg_keys tokens, lg_keys heads) {
     for (int h = heads.begin; h < heads.end; h++) {
@@ -49,7 +49,7 @@ static inline void cache_to_rows(real *rows, const real *cache, int cached, lg_r
     }
 }
 
-/* Those of T tokens that queries may see, and some before them. */
+/* A range of the T tokens that includes all keys that queries see; it starts at a multiple of LG_LANES. */
 static inline lg_keys cache_seen(lg_view key_begin, lg_view key_end, int prefix, int first, int Q, int T) {
     const int32_t *begins = key_begin.data, *ends = key_end.data;
     lg_keys seen = {begins && prefix == 0 ? T : 0, ends ? 0 : T};
@@ -61,12 +61,12 @@ static inline lg_keys cache_seen(lg_view key_begin, lg_view key_end, int prefix,
     return seen;
 }
 
-/* Elements of scratch memory for the rows of a sequence, keys and values. */
+/* Elements of scratch memory for the keys and values of a sequence in rows. */
 static inline size_t cache_scratch(int cached, int T, int H, int D) {
     return cached ? 2 * (size_t)T * (size_t)H * (size_t)D : 0;
 }
 
-/* Keys and values of sequence s, laid out in rows at the start of scratch memory, of which the rest is left. */
+/* Copies keys and values of sequence s to rows at the start of scratch memory, and advances `scratch` past them. */
 static inline void cache_open(lg_view *k, lg_view *v, lg_view *scratch, int cached, lg_ring ring, int s, int T, int H,
                               int D, lg_keys tokens, lg_keys heads) {
     real *rows = scratch->data;
@@ -76,8 +76,8 @@ static inline void cache_open(lg_view *k, lg_view *v, lg_view *scratch, int cach
     k->data = rows, v->data = rows + all, scratch->data = rows + 2 * all;
 }
 
-/* Attention of sequence s alone, whose keys and values are rows, those of these tokens. It sees no others, so that
- * kernels need not look at all: span gets its span. */
+/* Attention of sequence s alone, with keys and values as rows. `span`, which is set to its span within `tokens`, keeps
+ * kernels from reading other keys. */
 static inline lg_attention cache_attention(const lg_attention *a, int s, lg_keys tokens, int32_t span[2]) {
     const lg_keys own = lg_span_keys(a, s);
     const int begin = own.begin > tokens.begin ? own.begin : tokens.begin;

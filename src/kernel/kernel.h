@@ -1,17 +1,17 @@
-/* kernel.h: the table of kernels: arrays in, arrays out, no allocation, no state. Ops touch tensor data only through
- * this table, and never dereference a view, so that a second device can stand behind the same table.
+/* kernel.h: the table of kernels: functions on arrays, without allocation or state. Ops access tensor data only through
+ * this table and never dereference a view, so that another device can implement the same table.
  *
- * Every slot is called with the very table that it was read from, `set`: a second device needs a context (a handle,
- * replicas, memory to work in) and keeps it in a struct that begins with its table. Kernels of the host need none.
+ * Every slot is called with the table that it was read from, `set`: another device needs a context (a handle, replicas,
+ * work memory) and keeps it in a struct that begins with its table. Kernels of the host need none.
  *
  * Shapes: S sequences of T tokens make M = S*T rows; H heads of D columns make a row of H*D. All matrices are row-major
- * without gaps unless said otherwise. Arrays are aligned to 64 bytes.
+ * without gaps unless stated otherwise. Arrays are aligned to 64 bytes.
  *
- * Every slot states its formula. "(+)=" means: add when `accumulate` is true, else overwrite. Each output element is a
- * sum in a fixed order that does not depend on how many rows or sequences are worked on together: the same sequence
- * gives the same bits in a batch of 1 and of 100.
+ * Every slot states its formula. "(+)=" means: add if `accumulate` is true, else overwrite. Each output element is a
+ * sum in a fixed order that does not depend on the number of rows or sequences computed together: a sequence gives the
+ * same bits in a batch of 1 and of 100.
  *
- * lg_kernels_ref (ref.c) is the truth in plain C. The vector kernels start as a copy of it and overwrite slots. */
+ * lg_kernels_ref (ref.c) is the reference in plain C. The vector sets start as a copy of it and overwrite slots. */
 #ifndef LG_KERNEL_KERNEL_H
 #define LG_KERNEL_KERNEL_H
 
@@ -26,47 +26,47 @@
 #include "kernel/view.h"
 
 /* y[M,N] (+)= act( x[M,K] w[K,N] + bias[N] ). w is packed (see pack), x may be converted (see to_bf16_pairs); bias may
- * be absent; act (LG_LINEAR or LG_RELU) only if not accumulating. */
+ * be absent; act is LG_LINEAR or LG_RELU, and LG_LINEAR if accumulating. */
 struct lg_linear {
     int M, K, N;
-    int stride; /* from a row of y to the next, where these are some columns of a map (see panel); 0: N */
+    int stride; /* elements between rows of y, if y has only some columns of a map (see panel); 0: N */
     lg_view x, w, bias, y;
     lg_activation act;
     bool accumulate;
 };
 
-/* dw[K,N] += x[M,K]^T dy[M,N]; x and dy may be converted (see to_bf16_pairs). An element is one chain over all rows or,
- * where matrices are large, the sum of chains over LG_WEIGHT_ROWS rows (of pairs) each; tiles (see bfloat16) sum over
- * the rows of a sequence. T: these rows; 0: all are one sequence. */
+/* dw[K,N] += x[M,K]^T dy[M,N]; x and dy may be converted (see to_bf16_pairs). An element is one chain of additions over
+ * all rows or, for large matrices, the sum of chains over LG_WEIGHT_ROWS rows (of pairs) each; tiles (see bfloat16) sum
+ * over the rows of a sequence. T: rows of a sequence; 0: all rows are one sequence. */
 #define LG_WEIGHT_ROWS 256
 typedef struct lg_linear_weight {
     int M, K, N, T;
     lg_view dw, x, dy;
 } lg_linear_weight;
 
-/* z = norm( h + drop(o) ), row by row; norm(s) = gamma * xhat + beta, xhat = (s - mean) * rstd,
- * rstd = 1/sqrt(variance + epsilon) with the population variance; drop(o) = bit ? o*keep_scale : 0 where there are
- * bits. o may be absent: then z = norm(h); and beta: then nothing is added. Layer normalisation: Ba et al. 2016. rms:
- * xhat = s * rstd, rstd = 1/sqrt(mean(s^2) + epsilon), as in Zhang & Sennrich 2019. */
+/* z = norm( h + drop(o) ), row by row; norm(s) = gamma * xhat + beta, xhat = (s - mean) * rstd, rstd = 1/sqrt(variance
+ * + epsilon) with the population variance; drop(o) = bit ? o*keep_scale : 0 if there are bits. Without o, z = norm(h);
+ * without beta nothing is added. Layer normalisation: Ba et al. 2016. rms: xhat = s * rstd, rstd = 1/sqrt(mean(s^2) +
+ * epsilon), as in Zhang & Sennrich 2019. */
 typedef struct lg_add_norm {
     int M, N;
     bool rms;
     real epsilon, keep_scale;
     lg_view h, o;        /* [M,N] */
-    lg_view bits;        /* [M, LG_MASK_WORDS(N)] of uint16, absent: nothing is dropped */
+    lg_view bits;        /* [M, LG_MASK_WORDS(N)] of uint16; absent: no dropout */
     lg_view gamma, beta; /* [N] */
     lg_view z;           /* forward: out [M,N] */
-    lg_view xhat, rstd;  /* forward: out [M,N], [M], for the backward pass; absent: not kept. May equal o or h. */
+    lg_view xhat, rstd;  /* forward: out [M,N], [M], for the backward pass; absent: not kept. May alias o or h. */
     /* backward only */
     lg_view dz;      /* in [M,N] */
-    lg_view dh, d_o; /* out [M,N]; d_o absent where o was */
+    lg_view dh, d_o; /* out [M,N]; d_o is absent if o was */
     bool dh_accumulate, do_accumulate;
-    lg_view dgamma, dbeta; /* += [N]; dbeta absent where beta was */
+    lg_view dgamma, dbeta; /* += [N]; dbeta is absent if beta was */
 } lg_add_norm;
 
-/* Rotary embedding: `pairs` pairs of columns of each head are turned, pair i of token t by angle (t,i); the columns
- * after these are copied. A pair (a, b) becomes (a cos - b sin, b cos + a sin); inverse turns back, which is the
- * backward pass. */
+/* Rotary embedding: rotates `pairs` pairs of columns of each head, pair i of token t by angle (t,i), and copies the
+ * remaining columns. A pair (a, b) becomes (a cos - b sin, b cos + a sin); inverse rotates by the opposite angle, which
+ * is the backward pass. */
 typedef struct lg_rotation {
     lg_view y, x;         /* [S,T,H,D] */
     lg_view cosine, sine; /* [T,pairs] */
@@ -75,10 +75,10 @@ typedef struct lg_rotation {
     bool inverse, accumulate;
 } lg_rotation;
 
-/* Keys or values of tokens, kept for the queries of later ones (a KV cache): by head, so that each head's are read as
- * one stream, and keys with LG_LANES of them as neighbours, so that their logits are sums of vectors as they lie. Keys
- * are [S, H, R / LG_LANES, D, LG_LANES], values [S, H, R, D], R = LG_PAD(T), or the rows of a ring. append writes rows
- * [S*Q, H*D], of the tokens first..first+Q-1, into a cache of T tokens. */
+/* Keys or values of earlier tokens (a KV cache). They are stored by head, so that each head is one contiguous stream;
+ * keys of LG_LANES tokens are interleaved, so that logits are vector sums without shuffles. Keys are [S, H, R /
+ * LG_LANES, D, LG_LANES], values [S, H, R, D], R = LG_PAD(T), or the rows of a ring. append writes rows [S*Q, H*D] of
+ * tokens first..first+Q-1 into a cache of T tokens. */
 typedef struct lg_append {
     int S, T, H, D;
     int Q, first;
@@ -87,92 +87,92 @@ typedef struct lg_append {
     lg_view cache, rows;
 } lg_append;
 
-/* Inverted dropout of attention weights: that of query i and key j is multiplied by m[h,i,j], which is keep_scale where
- * it is kept, and else 0. Kept iff its 16-bit number >= threshold; threshold 0: nothing is dropped, and nothing else is
- * read. The number is a pure function of the key, the site, and the sequence, head, query and key, which are counted as
- * tokens: as those of rows it depends neither on padding nor on neighbours. With Philox counter {i, sequence + s, site,
- * (j/16) H + h} under `key` giving four words, it is the high half of word j%16/4, turned left by 8 (j%4) bits. A
- * weight costs 8 bits, of which it is the high byte; the low byte, the next weight's high one, decides only where that
- * is equal to the threshold's. So the rate has 16 bits, and two neighbours are all but independent: at rate 0.1 their
- * correlation is 0.002. */
+/* Inverted dropout of attention weights: the weight of query i and key j is multiplied by m[h,i,j], which is keep_scale
+ * if it is kept, else 0. It is kept iff its 16-bit number >= threshold; threshold 0: no dropout, and the other members
+ * are not read. The number is a pure function of the key, the site, the sequence, the head, and the token indices of
+ * query and key, so it does not depend on padding or on other sequences. With Philox counter {i, sequence + s, site,
+ * (j/16) H + h} under `key` giving four words, it is the high half of word j%16/4, rotated left by 8 (j%4) bits. Thus a
+ * weight uses 8 random bits, the high byte; the low byte, which is the high byte of the next weight, matters only if
+ * the high byte equals that of the threshold. So the rate has 16 bits of precision, and neighbours are almost
+ * independent: at rate 0.1 their correlation is 0.002. */
 typedef struct lg_weight_dropout {
     lg_key key;
-    uint32_t site, sequence; /* sequence: the number of the first one */
+    uint32_t site, sequence; /* sequence: number of the first one */
     uint16_t threshold;
     real keep_scale;
 } lg_weight_dropout;
 
-/* Multi-head attention of S sequences, each on its own; the master equation of positional encodings:
+/* Multi-head attention of S sequences, each attending to itself; the master equation of positional encodings:
  *   l[h,i,j] = scale[i] * ( (q[i]+u[h]).(k[j]+pair_keys[c]) + (q[i]+w[h]).r[h, j-i] + extra[h,j,i] )
  *              + slope[h] bias[h,j,i],   c = classes[j,i]
  *   P = softmax over the visible j of l;   o[i] = sum_j m[h,i,j] P[h,i,j] (v[j]+pair_values[c]),   m: dropout
- * j = key, one of T tokens; i = query, one of the Q tokens first..first+Q-1: usually all, only some where nothing reads
- * the others. Queries are tokens of the keys' timeline, or of another one of any length (cross-attention): then r,
- * extra and classes are absent, a bias is dense. Arrays by query have Q rows or lanes, i - first that of i; terms
- * that depend on position alone are read at i. A query that sees no key gives 0 and has no gradient; so may one whose
- * visible logits are all below -8e29 in float (LG_LOWEST, vec.h). Absent terms are 0. */
+ * j = key, one of T tokens; i = query, one of the Q tokens first..first+Q-1: usually all tokens, fewer if rows are
+ * pruned. Queries are tokens of the keys' timeline, or of another one of any length (cross-attention): then r, extra
+ * and classes are absent and the bias is dense. Arrays by query have Q rows or lanes, i - first for query i; terms that
+ * depend only on position are indexed by i. A query that sees no key gives 0 and has no gradient; the same may happen
+ * if its visible logits are all below -8e29 in float (LG_LOWEST, vec.h). Absent terms are 0. */
 typedef struct lg_attention {
     int S, T, H, D;
     int Q, first;
-    int head_begin, head_end; /* the heads that are worked on; head_end 0: all */
+    int head_begin, head_end; /* the heads to compute; head_end 0: all */
     lg_view q, o;             /* [S*Q, H*D] */
     lg_view k, v;             /* [S*T, H*D], or `cached` */
-    bool shared; /* k and v are [T, H*D], the same for all sequences, which have no span then; dk and dv accumulate */
-    int cached; /* heads of the caches that k and v are, as in lg_append: forward only, P is not kept. Head h reads head
-                   h / (H / cached) of them (grouped keys and values, Ainslie et al. 2023). 0: they are rows */
-    lg_ring ring;  /* of the cache: keeps all keys that a query sees */
-    lg_view scale; /* [tokens of the queries' timeline], 1/sqrt(D) for every query in the usual case */
-    lg_view u, w;  /* [H*D]: content bias and position bias (Transformer-XL's u and v) */
+    bool shared;              /* k and v are [T, H*D], the same for all sequences, without span; dk and dv accumulate */
+    int cached;    /* heads of k and v if they are caches (lg_append), forward only and without P; 0: rows. Head h reads
+                    * head h/(H/cached) (grouped keys and values, Ainslie et al. 2023) */
+    lg_ring ring;  /* of the cache; it must keep all keys that a query sees */
+    lg_view scale; /* [tokens of the queries' timeline]; usually 1/sqrt(D) for every query */
+    lg_view u, w;  /* [H*D]: content bias and position bias (u and v of Transformer-XL) */
     lg_view r;     /* [2T-1, H*D]: the vector of offset j-i is in row (j-i) + T-1 */
     lg_view extra; /* [S, H, T, LG_PAD(Q)], key-major: element (s,h,j,i) */
-    lg_view bias;  /* element (h,j,i) is at bias[h*bias_head + j*bias_key + i]; readable LG_LANES beyond the last i.
-                      Toeplitz: bias_key = -1 and data points at offset i-j = 0 of head 0. */
+    lg_view bias;  /* element (h,j,i) is at bias[h*bias_head + j*bias_key + i]; LG_LANES elements are readable after the
+                    * last i. Toeplitz: bias_key = -1, and data points at offset i-j = 0 of head 0. */
     ptrdiff_t bias_head, bias_key;
-    ptrdiff_t bias_sequence; /* elements from the bias of a sequence to that of the next; 0: one for all */
-    lg_view slope; /* [H]: what the bias of a head is multiplied by; absent: 1. bias_head 0: one matrix for all. */
-    /* [C, D]: what pairs add to their key and their value, by class, in all heads (Shaw et al. 2018). classes: int32,
-     * with either of them: that of (j,i), one of 0..C-1, is at classes[j*class_key + i]; Toeplitz as bias. */
+    ptrdiff_t bias_sequence; /* elements between the biases of consecutive sequences; 0: all share one */
+    lg_view slope; /* [H]: factor of the bias of each head; absent: 1. bias_head 0: all heads share one bias. */
+    /* [C, D]: vectors added to the key and the value of a pair by its class, in all heads (Shaw et al. 2018). classes:
+     * int32, needed with either; the class of (j,i), one of 0..C-1, is at classes[j*class_key + i]; Toeplitz as for
+     * bias. */
     lg_view pair_keys, pair_values, classes;
     int C;
-    ptrdiff_t class_key, class_sequence; /* the latter as bias_sequence */
-    lg_view key_begin, key_end; /* int32, as scale: query i sees the keys key_begin[i] <= j < key_end[i]; absent: all */
-    int prefix;                 /* where there is key_begin: query i also sees the keys j < prefix, if j < key_end[i] */
-    /* int32 [S,2] = {at, length}: of these, the queries of a sequence see those at <= j < at + length; absent: all. For
-     * sequences padded to one length. Keys out of it are not read, and have no gradient; a sequence has the same bits
-     * however far it is padded, where the queries behind its span have no gradient either. */
+    ptrdiff_t class_key, class_sequence; /* class_sequence as bias_sequence */
+    lg_view key_begin, key_end; /* int32, as scale: query i sees keys key_begin[i] <= j < key_end[i]; absent: all */
+    int prefix;                 /* with key_begin: query i also sees keys j < prefix, if j < key_end[i] */
+    /* int32 [S,2] = {at, length}: queries of a sequence see only keys at <= j < at + length; absent: all. For sequences
+     * padded to one length. Keys outside the span are not read and have no gradient; a sequence gives the same bits
+     * whatever its padding, if queries outside its span have no gradient either. */
     lg_view span;
     lg_weight_dropout dropout;
-    /* exp_scores [S, H, T, LG_PAD(Q)] key-major, kept for the backward pass; absent: not kept, and then the extra
-     * memory is O(T). Padded lanes mean nothing, as pairs do whose query does not see the key: a kernel need not
-     * write them, since those of a window are few. inv_row_sum [S, H, LG_PAD(Q)], where exp_scores is: P[s,h,i,j] =
-     * exp_scores[s,h,j,i] * inv_row_sum[s,h,i]. A kernel may keep P as it is, with ones, or exponentials and the
-     * inverses of their sums. With dropout the sign of exp_scores is negative where the weight is dropped, so that the
-     * backward pass need not draw again. */
+    /* exp_scores [S, H, T, LG_PAD(Q)], key-major, is kept for the backward pass; if absent, extra memory is O(T).
+     * Padded lanes and pairs hidden by the mask are undefined: kernels need not write them, since a window has few
+     * visible pairs. inv_row_sum [S, H, LG_PAD(Q)] exists if exp_scores does: P[s,h,i,j] = exp_scores[s,h,j,i] *
+     * inv_row_sum[s,h,i]. A kernel can store P itself with ones, or exponentials with the inverses of their sums. With
+     * dropout, exp_scores is negative for dropped weights, so that the backward pass need not draw again. */
     lg_view exp_scores, inv_row_sum;
-    /* [S, H, LG_PAD(Q)]: log of the sum of exp(l) over the keys that a query sees, LG_LOG_OF_NONE where it sees none;
-     * absent: not needed. With it o can be joined to the attention of the same queries to other keys (lg_joined). */
+    /* [S, H, LG_PAD(Q)]: log of the sum of exp(l) over visible keys, LG_LOG_OF_NONE if there are none; absent: not
+     * needed. It allows o to be joined with attention of the same queries to other keys (lg_joined). */
     lg_view log_sum;
-    lg_view sink;    /* [H], of attention_sink; absent: zeros */
+    lg_view sink;    /* [H], for attention_sink; absent: zeros */
     lg_view scratch; /* attention_scratch(a) bytes */
     /* backward only; q, k, v, o, exp_scores, inv_row_sum as in the forward pass */
     lg_view d_o;        /* in [S*Q, H*D] */
-    lg_view d_log_sum;  /* in, as log_sum; absent: nothing read it */
-    lg_view dq, dk, dv; /* out [S*Q, H*D], and as k and v */
+    lg_view d_log_sum;  /* in, as log_sum; absent: log_sum has no reader */
+    lg_view dq, dk, dv; /* out [S*Q, H*D], and like k and v */
     bool dq_accumulate, dk_accumulate, dv_accumulate;
     lg_view du, dw; /* += [H*D] */
     lg_view dr;     /* += [2T-1, H*D] */
-    lg_view dextra; /* = like extra; padded lanes 0 */
-    lg_view dbias; /* += like bias, at the same places: times slope, summed over what shares an element; absent: bias is
-                      constant */
+    lg_view dextra; /* = like extra; padded lanes are set to 0 */
+    lg_view dbias; /* += like bias, at the same addresses: times slope, summed over pairs that share an element; absent:
+                    * bias is constant */
     lg_view dpair_keys, dpair_values; /* += [C, D] */
     lg_view dsink;                    /* += [H] */
 } lg_attention;
 
-/* Of a query that sees no key: far below what logits are, and a number. */
+/* log_sum of a query that sees no key: far below any sum of logits, but finite. */
 #define LG_LOG_OF_NONE ((real)-1e30)
 
-/* Two attentions of the same queries to two sets of keys, each with a softmax of its own, become that to all of them
- * with one softmax, by the logarithms of the sums of their exponentials (log_sum of lg_attention):
+/* Joins attentions a and b of the same queries to two sets of keys, each with its own softmax, into one softmax over
+ * all keys, using the logarithms of their sums of exponentials (log_sum of lg_attention):
  *   share[s,h,i] = 1 / (1 + exp(log_b - log_a));   o[i] = share a[i] + (1 - share) b[i], head by head
  *   da (+)= share d_o;  db (+)= (1 - share) d_o;  dlog_a = share (1 - share) d_o.(a - b);  dlog_b = -dlog_a */
 typedef struct lg_joined {
@@ -183,12 +183,12 @@ typedef struct lg_joined {
     /* backward only */
     lg_view d_o, da, db;
     bool da_accumulate, db_accumulate;
-    lg_view dlog_a, dlog_b; /* out; padded lanes become 0 */
+    lg_view dlog_a, dlog_b; /* out; padded lanes are set to 0 */
 } lg_joined;
 
-/* Heads of unit length, times a factor of each: of M rows of H heads of D columns
+/* Normalises each head to unit length, times a factor per head: for M rows of H heads of D columns
  *   y[m,h] = |factor[h]| x[m,h] / sqrt(x[m,h].x[m,h] + 1e-6)
- * factor absent: 1. dfactor += ; absent where factor was. */
+ * factor absent: 1. dfactor is accumulated; absent if factor is. */
 #define LG_UNIT_EPSILON 1e-6
 typedef struct lg_unit_heads {
     int M, H, D;
@@ -198,37 +198,36 @@ typedef struct lg_unit_heads {
     lg_view dfactor;
 } lg_unit_heads;
 
-/* Attention of every query to the stored keys of its head whose products with it are highest, and to no others (Wu et
- * al. 2022). Of M keys, the last of `size` rows of the sequence, `chosen` <= M are chosen; of equal products the key
- * that is stored first.
+/* Attention of every query to only those stored keys of its head that have the largest products with it (Wu et al.
+ * 2022): `chosen` of M keys, which are the last M of `size` rows of the sequence. The earlier key wins ties.
  *   P = softmax over the chosen j of q[i].key[j];   o[i] = sum_j P[h,i,j] value[j]
- * Stored rows are constants, and so is the choice: gradients reach the queries alone. */
+ * Stored rows and the choice are constants: only queries have gradients. */
 typedef struct lg_retrieval {
     int S, Q, H, D;
     int M, size, chosen;
     lg_view q, o;         /* [S*Q, H*D] */
     lg_view keys, values; /* [S, size, H*D] */
-    lg_view index;        /* out, int32 [S*Q, H, chosen]: which of the M, ascending */
+    lg_view index;        /* out, int32 [S*Q, H, chosen]: indices among the M keys, ascending */
     lg_view weight;       /* out [S*Q, H, chosen]: their P */
     lg_view log_sum;      /* as in lg_attention; absent: not needed */
     lg_view scratch;      /* D * LG_LANES reals */
     /* backward only; keys, values, index and weight as in the forward pass */
-    lg_view d_o, d_log_sum; /* in; d_log_sum absent: nothing read it */
+    lg_view d_o, d_log_sum; /* in; d_log_sum absent: log_sum has no reader */
     lg_view dq;             /* (+)= */
     bool dq_accumulate;
 } lg_retrieval;
 
-/* One more than the last head that is worked on. */
+/* One past the last head to compute. */
 static inline int lg_head_end(const lg_attention *a) {
     return a->head_end > 0 ? a->head_end : a->H;
 }
 
-/* Where the keys of sequence s begin among the rows of k. */
+/* The row of k where the keys of sequence s begin. */
 static inline ptrdiff_t lg_first_key(const lg_attention *a, int s) {
     return a->shared ? 0 : (ptrdiff_t)s * a->T;
 }
 
-/* Of T keys those within the span of sequence s: begin..end-1. */
+/* The keys, out of T, within the span of sequence s: begin..end-1. */
 typedef struct lg_keys {
     int begin, end;
 } lg_keys;
@@ -242,8 +241,8 @@ static inline lg_keys lg_span_keys(const lg_attention *a, int s) {
     return lg_keys_within(a->span, s, a->T);
 }
 
-/* Geometric attention (Csordas et al. 2022, "The Neural Data Router"): the key at which a scan outward from the query
- * stops first; at equal distance the right key comes first; a query never sees itself.
+/* Geometric attention (Csordas et al. 2022, "The Neural Data Router"): weights are probabilities that a scan outward
+ * from the query stops first at a key; at equal distance the right key comes first; a query never sees itself.
  *   l[h,i,j] = alpha (q[i]+c[h]).k[j] + beta * D[h,i,j] + gamma,   D = right[i,h] if j > i, left[i,h] if j < i
  *   P = sigmoid(l), P[i,i] = 0 and 0 where hidden;  A[i,j] = P[i,j] * prod over k before j in the scan (1 - P[i,k])
  *   normalise: A is divided by its row sum, floored at 1e-12.     o[i] = sum_j m[h,i,j] A[i,j] v[j],   m: dropout */
@@ -252,16 +251,16 @@ typedef struct lg_geometric {
     int Q, first; /* the queries, as in lg_attention */
     bool normalise;
     lg_view q, o;               /* [S*Q, H*D] */
-    lg_view k, v;               /* [S*T, H*D], or as in lg_attention */
-    int cached;                 /* likewise */
-    lg_ring ring;               /* likewise */
+    lg_view k, v;               /* [S*T, H*D], or caches as in lg_attention */
+    int cached;                 /* as in lg_attention */
+    lg_ring ring;               /* as in lg_attention */
     lg_view direction;          /* [S*Q, 2H]: columns 0..H-1 right, H..2H-1 left */
     lg_view c;                  /* [H*D] */
     lg_view alpha, beta, gamma; /* [1] */
     lg_view key_begin, key_end; /* as in lg_attention */
-    int prefix;                 /* likewise */
-    lg_view stop;               /* [S, H, T, LG_PAD(Q)] key-major: P kept for the backward pass; absent: not kept */
-    lg_view prob; /* likewise A before normalisation; with dropout negative where it is dropped, as exp_scores is */
+    int prefix;                 /* as in lg_attention */
+    lg_view stop;               /* [S, H, T, LG_PAD(Q)], key-major: P kept for the backward pass; absent: not kept */
+    lg_view prob;               /* the same for A before normalisation; negative if dropped, as exp_scores */
     lg_weight_dropout dropout;
     lg_view scratch; /* geometric_scratch(a) bytes */
     /* backward only */
@@ -271,8 +270,8 @@ typedef struct lg_geometric {
     lg_view dc, dalpha, dbeta, dgamma; /* += */
 } lg_geometric;
 
-/* Position scores for pairs without Toeplitz structure: extra[s,h,j,i] = (q[i]+w[h]) . r[h, index[j,i]], for the same
- * queries as in lg_attention. index is int32 [T, LG_PAD(T)] key-major, rows of r; r is [R, H*D]. */
+/* Position scores for pairs without Toeplitz structure: extra[s,h,j,i] = (q[i]+w[h]) . r[h, index[j,i]], for queries as
+ * in lg_attention. index is int32 [T, LG_PAD(T)], key-major, with rows of r; r is [R, H*D]. */
 typedef struct lg_pair_scores {
     int S, T, H, D, R;
     int Q, first;
@@ -284,10 +283,10 @@ typedef struct lg_pair_scores {
     lg_view dw, dr; /* += */
 } lg_pair_scores;
 
-/* Scores of distances that are any real numbers, p[j] - p[i] (Dai et al. 2019): (q[i]+w[h]) . r[h](p[j] - p[i]), where
- * r is the sinusoid of the distance, [sin | cos] of N/2 frequencies each, times the head's columns of map. No pair has
- * a sinusoid of its own: what the query is to meet is turned by the angles of its own position, and then meets those of
- * each key. For the queries of lg_attention, with row t of `angles` = [sin | cos] of the position of token t:
+/* Scores of real-valued distances p[j] - p[i] (Dai et al. 2019): (q[i]+w[h]) . r[h](p[j] - p[i]), where r is the
+ * sinusoid of the distance, [sin | cos] of N/2 frequencies each, times the head's columns of map. No sinusoid per pair
+ * is needed: the projected query is rotated by the angles of its own position and then multiplied by the sinusoid of
+ * each key. For queries as in lg_attention, with row t of `angles` = [sin | cos] of the position of token t:
  *   c[h,i] = map[:,h] (q[i]+w[h]) = [c_s | c_c];   extra[h,j,i] = [c_s cos + c_c sin | c_c cos - c_s sin] . angles[j]
  * with cos and sin of token first + i. */
 typedef struct lg_sinusoid_scores {
@@ -303,20 +302,20 @@ typedef struct lg_sinusoid_scores {
     lg_view dw, dmap; /* += */
 } lg_sinusoid_scores;
 
-/* Scores of contextual positions (Golovneva et al. 2024): a key is as far from a query as the gates of the keys from it
- * up to the query add up to, and content opens these. For the queries of lg_attention and the keys that each sees:
+/* Scores of contextual positions (Golovneva et al. 2024): the distance of a key is the sum of gates, which depend on
+ * content, of all keys from it up to the query. For queries of lg_attention and the keys that each sees:
  *   g[h,i,j] = sigmoid(q[i].k[j] / sqrt(D));   p[h,i,j] = min(P, sum over k >= j of g[h,i,k])
  *   extra[h,j,i] = ((1 - w) q[i].e[f] + w q[i].e[f+1]) / scale[i],   f = floor(p) and w = p - f
- * Hidden keys have no gate, and extra is 0 there; and where scale is 0, as of queries that see one key (log-n). */
+ * Hidden keys have no gate. extra is 0 for hidden keys, and if scale is 0, as for queries that see one key (log-n). */
 typedef struct lg_contextual_scores {
     int S, T, H, D, P; /* P >= 1: the largest position */
     int Q, first;
     lg_view q, k;                            /* as in lg_attention */
-    int cached;                              /* likewise, forward only */
-    lg_ring ring;                            /* likewise */
-    lg_view e;                               /* [P+1, D]: the vectors of positions, of all heads */
+    int cached;                              /* as in lg_attention, forward only */
+    lg_ring ring;                            /* as in lg_attention */
+    lg_view e;                               /* [P+1, D]: position vectors, shared by heads */
     lg_view scale, key_begin, key_end, span; /* as in lg_attention; scale absent: 1 */
-    int prefix;                              /* likewise */
+    int prefix;                              /* as in lg_attention */
     lg_view extra;                           /* out [S, H, T, LG_PAD(Q)]; padded lanes 0 */
     lg_view scratch;                         /* contextual_scratch(a) bytes */
     lg_view dextra;                          /* backward: in */
@@ -325,15 +324,15 @@ typedef struct lg_contextual_scores {
     lg_view de; /* += [P+1, D] */
 } lg_contextual_scores;
 
-/* What forgetting (Lin et al. 2025) adds to scores: a query reads a key through the gates of all tokens behind the key,
- * its own among them. For queries as in lg_attention, of the timeline of the keys:
+/* The forgetting term of scores (Lin et al. 2025): a query reads a key through the gates of all tokens after the key,
+ * including its own. For queries as in lg_attention, on the timeline of the keys:
  *   extra[h,j,i] = sum over j < u <= i of gate[u,h] / scale[i];   0 where j >= i, and where scale is 0
- * Sums begin at the query, so that near keys have all digits however many tokens there are. */
+ * Sums start at the query, so that near keys keep full precision however many tokens there are. */
 typedef struct lg_forget_scores {
     int S, T, H;
     int Q, first;
     lg_view gate;   /* logarithms of gates, [S*T, H], or a cache of values (lg_append) of H heads of one column */
-    bool cached;    /* likewise, forward only */
+    bool cached;    /* gate is a cache; forward only */
     lg_view scale;  /* [T] */
     lg_view extra;  /* out [S, H, T, LG_PAD(Q)]; padded lanes 0 */
     lg_view dextra; /* backward: in */
@@ -342,25 +341,25 @@ typedef struct lg_forget_scores {
     lg_view scratch; /* 2 * Q reals */
 } lg_forget_scores;
 
-/* What clipped distances (Su 2023, ReRoPE) add to the products of rotated queries and keys (lg_rotation), for the
- * queries of lg_attention and the keys that each sees: with d = position[i] - position[j], turn(x, a) of pairs of
- * columns as in lg_rotation, a[t] the angles of token t and b those of the width,
+/* The term that clipped distances (ReRoPE, Su 2023) add to products of rotated queries and keys (lg_rotation), for
+ * queries as in lg_attention and the keys that each sees. With d = position[i] - position[j], turn(x, a) the rotation
+ * of pairs of columns as in lg_rotation, a[t] the angles of token t and b those of the width,
  *   extra[h,j,i] = turn(q[i], b - a[i]) . turn(k[j], -a[j]) - q[i].k[j]    where d > width
  *                = turn(q[i], -b - a[i]) . turn(k[j], -a[j]) - q[i].k[j]   where d < -width
  *                = 0, exactly, elsewhere, and for hidden keys
- * If q and k were turned by w p, a = w p and b = w width, the sum of both is the product at the distance +-width. */
+ * If q and k were rotated by w p, a = w p and b = w width, the total is the product at distance +-width. */
 typedef struct lg_clipped_scores {
     int S, T, H, D, pairs;
     int Q, first;
     real width;
     bool halves;                      /* as in lg_rotation */
     lg_view q, k;                     /* as in lg_attention */
-    int cached;                       /* likewise, forward only */
-    lg_ring ring;                     /* likewise */
+    int cached;                       /* as in lg_attention, forward only */
+    lg_ring ring;                     /* as in lg_attention */
     lg_view position;                 /* [T] */
     lg_view cosine, sine;             /* [T+1, pairs]: of a, and in row T of b */
     lg_view key_begin, key_end, span; /* as in lg_attention */
-    int prefix;                       /* likewise */
+    int prefix;                       /* as in lg_attention */
     lg_view extra;                    /* out [S, H, T, LG_PAD(Q)]; padded lanes 0 */
     lg_view scratch;                  /* clipped_scratch(a) bytes */
     lg_view dextra;                   /* backward: in */
@@ -368,10 +367,10 @@ typedef struct lg_clipped_scores {
     bool dq_accumulate, dk_accumulate;
 } lg_clipped_scores;
 
-/* loss[r] = -log softmax(x[r,:])[target[r]], in nats; best[r] = argmax of x[r,:], the lowest index at ties.
- * Backward: dx[r,:] (+)= factor * weight[r] * (softmax(x[r,:]) - onehot(target[r])); dx may be x where it is
- * overwritten. A row of weight 0 has the loss 0 and the gradient 0, exactly, and its target is not read.
- * With `rest` above 0 the target is smoothed: q is `rest` at each other class, and what is left to 1 at the target.
+/* loss[r] = -log softmax(x[r,:])[target[r]], in nats; best[r] = argmax of x[r,:], the lowest index at ties. Backward:
+ * dx[r,:] (+)= factor * weight[r] * (softmax(x[r,:]) - onehot(target[r])); dx may be x if it is overwritten. A row of
+ * weight 0 has loss 0 and gradient 0, exactly, and its target is not read. If `rest` is above 0 the target is smoothed:
+ * q is `rest` for each other class, and the remainder for the target.
  *   loss[r] = -sum_n q[n] log softmax(x[r,:])[n] + z (log sum exp x[r,:])^2
  *   dx[r,n] (+)= factor * weight[r] * ((1 + 2 z log sum exp x[r,:]) softmax(x[r,:])[n] - q[n]) */
 typedef struct lg_cross_entropy {
@@ -382,40 +381,40 @@ typedef struct lg_cross_entropy {
     lg_view loss, best; /* forward: out [M], int32 [M]; best may be absent */
     lg_view dx;         /* backward: out [M,N] */
     bool accumulate;
-    real factor; /* of all rows */
-    real rest;   /* of a smoothed target; 0: all is at the target */
-    real z;      /* factor of the squared logarithm of the sum; 0: none */
+    real factor; /* common to all rows */
+    real rest;   /* of a smoothed target; 0: not smoothed */
+    real z;      /* factor of the squared log sum exp; 0: no penalty */
 } lg_cross_entropy;
 
-/* A trained bias, from a table: y[h,p] = table[h, index[p]];  dtable[h, index[p]] += dy[h,p]. A place p is an element
- * of the bias of one head, in whatever layout. */
+/* A trained bias from a lookup table: y[h,p] = table[h, index[p]];  dtable[h, index[p]] += dy[h,p]. A place p is an
+ * element of the bias of one head, in any layout. */
 typedef struct lg_bias_lookup {
-    int H, R;                /* heads; numbers of a head */
+    int H, R;                /* heads; table entries per head */
     size_t P;                /* places */
     lg_view y, table, index; /* [H,P], [H,R], int32 [P] */
     lg_view dy, dtable;      /* backward only */
 } lg_bias_lookup;
 
-/* Queries of each head times a number of their token: y[s,t,h,:] = gain[h,first+t] x[s,t,h,:]. */
+/* Multiplies each head of each query by a gain of its token: y[s,t,h,:] = gain[h,first+t] x[s,t,h,:]. */
 typedef struct lg_head_gain {
     int S, T, H, D;
-    int first, stride;     /* token of the first row; numbers of a row of gains */
+    int first, stride;     /* token of the first row; elements per row of gains */
     lg_view y, x, gain;    /* [S,T,H,D] twice, [H,stride] */
     lg_view dy, dx, dgain; /* backward only: dx (+)=, dgain += */
     bool accumulate;
 } lg_head_gain;
 
-/* Numbers that a formula gives, in double: y[h,p] = formula(place[p], head = h). Of the operands, the first one is that
- * of the place, the second one the head; `fixed` has the others. Parameters are in the order of the formula, each [H],
- * [H,count], [count] or [1]. scratch: formula_scratch bytes. */
+/* Values of a formula, computed in double: y[h,p] = formula(place[p], head = h). The formula's first operand is the
+ * place and its second the head; `fixed` has the others. Parameters are in the formula's order, each [H], [H,count],
+ * [count] or [1]. scratch: formula_scratch bytes. */
 typedef struct lg_formula_table {
     const lg_formula *formula;
     int H;
     size_t P;
     const double *fixed; /* [operands] */
     lg_view y, place;    /* [H,P], [P] */
-    /* Places that are pairs, in rows of `columns` queries for each key (lg_formula_bias): positions of both, which have
-     * `queries` and P / columns numbers; absent: the formula does not read them. */
+    /* If places are pairs, in rows of `columns` queries for each key (lg_formula_bias): positions of queries and keys,
+     * `queries` and P / columns of them; absent: not read by the formula. */
     lg_view query, key;
     int queries, columns;
     lg_view parameter[LG_FORMULA_PARAMETERS];
@@ -423,11 +422,11 @@ typedef struct lg_formula_table {
     lg_view scratch;
 } lg_formula_table;
 
-/* The same from a vector of each token as query and as key, for pairs in rows of LG_PAD(T) queries:
+/* A bias of products of vectors of tokens, as query and as key, for pairs in rows of LG_PAD(T) queries:
  *   y[h,j,i] = scale x[lead+i, hD..] . z[lead+j, hD..] + base[h,j,i]
- * Where the first token is apart (TUPE), what it sees and who sees it have other numbers: y[h,j,0] = a[h] for all keys
- * j, and y[h,0,i] = b[h] for all other queries i. With lead 1 these are scale x[0] . z[0] and scale x[1] . z[1], and
- * with lead 0 they are own = (a, b). Gradients of x, z, base and own are added to. */
+ * If the first token is apart (TUPE), its row and column have other values: y[h,j,0] = a[h] for all keys j, and
+ * y[h,0,i] = b[h] for all other queries i. With lead 1 these are scale x[0] . z[0] and scale x[1] . z[1]; with lead 0
+ * they are own = (a, b). Gradients of x, z, base and own are accumulated. */
 typedef struct lg_bias_product {
     int H, D, T, lead;
     real scale;
@@ -435,11 +434,11 @@ typedef struct lg_bias_product {
     lg_view y, x, z, base, own;      /* [H,T,LG_PAD(T)], [lead+T,H*D] twice, base like y and own [2,H] may be absent */
     lg_view dy, dx, dz, dbase, down; /* backward only */
 } lg_bias_product;
-/* A bias that a small network reads off a distance, as a share of the longest one that there can be (FIRE, Li et al.
- * 2023): for key j and query i with positions p
+/* A bias that a small network computes from each distance, divided by the longest possible one (FIRE, Li et al. 2023):
+ * for key j and query i with positions p
  *   x = ln(|c| t[j,i] + 1) / (ln(|c| max(|p[i]|, |p[j]|, |m| threshold) + 1) + epsilon)
  *   y[h,j,i] = b2[h] + sum over f of w2[f,h] max(0, w1[f] x + b1[f])
- * with distances t of 0 or more. Padded lanes are 0. */
+ * with distances t >= 0. Padded lanes are 0. */
 typedef struct lg_interpolated_bias {
     int T, H, F; /* tokens, heads, hidden units */
     double threshold, epsilon;
@@ -450,8 +449,8 @@ typedef struct lg_interpolated_bias {
     lg_view scratch;                    /* backward: interpolated_scratch(l) bytes */
 } lg_interpolated_bias;
 
-/* y[r, c] (+)= x[r, c] of `rows` rows of `columns` neighbours; rows begin y_stride and x_stride elements after another.
- * 0: the same row again. */
+/* y[r, c] (+)= x[r, c] for `rows` rows of `columns` contiguous elements; rows are y_stride and x_stride elements apart.
+ * Stride 0 repeats one row. */
 typedef struct lg_copy {
     int rows, columns;
     ptrdiff_t y_stride, x_stride;
@@ -459,52 +458,49 @@ typedef struct lg_copy {
     bool accumulate;
 } lg_copy;
 
-/* Rows moved by an index, sequence by sequence. index int32 [S,C]; one that is none of the rows 0..T-1 (-1, say) stands
- * for no row.
+/* Moves rows by an index, sequence by sequence. index is int32 [S,C]; values outside 0..T-1, such as -1, mean no row.
  *   gather:  few[s,c,:] (+)= all[s, index[s,c], :], or 0
- *   scatter: all[s, index[s,c], :] (+)= few[s,c,:], in the order of c where several have one index; others 0 */
+ *   scatter: all[s, index[s,c], :] (+)= few[s,c,:], in the order of c if several have one index; other rows 0 */
 typedef struct lg_move_rows {
     int S, T, C, N;
     lg_view all, few, index; /* [S,T,N], [S,C,N] */
     bool accumulate;
 } lg_move_rows;
 
-/* Which rows belong to a cluster of ids, first..end-1: lists, ascending, those whose id is one of these and whose
- * weight is not 0. */
+/* Lists, in ascending order, the rows whose id is in a cluster first..end-1 and whose weight is not 0. */
 typedef struct lg_cluster_rows {
     int M, first, end;
-    int each, stride; /* ids lie in groups that begin `stride` ids after another, of which the first `each` are rows;
-                         0: one after another */
-    lg_view id;       /* int32 [M] */
-    lg_view weight;   /* [M]; absent: all are 1 */
-    lg_view rows, within; /* out, int32 [M], as many of each as are returned: the row, and its id less `first`; the
-                             latter may be absent */
+    int each, stride;     /* ids come in groups that begin `stride` ids apart, of which the first `each` are rows; 0:
+                           * contiguous */
+    lg_view id;           /* int32 [M] */
+    lg_view weight;       /* [M]; absent: all are 1 */
+    lg_view rows, within; /* out, int32 [M], filled up to the returned count: the row, and its id - first; within may be
+                           * absent */
 } lg_cluster_rows;
 
 /* Convolutions along the tokens of each sequence, with K taps and H groups of neighbouring columns:
  *   depthwise_convolution: y[s,t,c] = sum_j w[j, c H / N] x[s, t+lead+j-before, c]
  *   dynamic_convolution:   the same with weights of each token, w[s,t,j, c H / N]
- * for R rows of y. Zeros stand for rows of x before row `begin` and behind row T-1. The backward pass has no `begin`.
- */
+ * for R rows of y. Rows of x before row `begin` and after row T-1 count as zeros. The backward pass ignores `begin`. */
 typedef struct lg_convolution {
     int S, T, R, N, K, H, before, lead, begin;
     lg_view x, w, y; /* [S,T,N]; [K,H], or [S,R,K,H]; [S,R,N] */
     /* backward only */
     lg_view dy, dx; /* dx (+)= ; absent: not needed */
     bool accumulate;
-    lg_view dw;         /* depthwise += , dynamic (+)= ; absent: not needed */
+    lg_view dw;         /* depthwise +=, dynamic (+)= ; absent: not needed */
     bool dw_accumulate; /* dynamic */
 } lg_convolution;
 
 /* Softmax over the taps of such weights: w[s,t,j,h] = exp(x[s,t,j,h]) / sum_i exp(x[s,t,i,h]) for S sequences of R
- * rows. cut: row t is token first+t, and its tap j reads token first+t+j-before; where that is not one of begin..end-1,
- * or not of the sequence's span {at, length}, its weight is 0, and the others still sum to 1. */
+ * rows. cut: row t is token first+t, and its tap j reads token first+t+j-before; if that token is outside begin..end-1,
+ * or outside the sequence's span {at, length}, its weight is 0, and the remaining weights sum to 1. */
 typedef struct lg_tap_softmax {
     int S, R, K, H;
-    bool alike; /* x and dx are [K,H], of all rows */
+    bool alike; /* x and dx are [K,H], shared by all rows */
     bool cut;
     int first, before, begin, end;
-    lg_view span; /* int32 [S,2]; absent: all tokens are there */
+    lg_view span; /* int32 [S,2]; absent: no padding */
     lg_view x, w; /* [S,R,K,H] */
     /* backward only */
     lg_view dw, dx; /* in; (+)= */
@@ -513,10 +509,10 @@ typedef struct lg_tap_softmax {
 
 enum { LG_EXPERTS_MAX = 256 };
 
-/* Which of E experts each token goes to, by its logits; -1: to none. A sequence is a group.
- *   greedy:   to that of the highest logit, the first of equal ones; an expert has C slots, which tokens take in their
- *             order, and who finds none goes to none
- *   balanced: each expert gets T/E tokens, rounded up by T mod E experts and down by the others; of all such
+/* Assigns each token to one of E experts, or to none (-1), by its logits. A sequence is a group.
+ *   greedy:   to the expert of the highest logit, the first one at ties; an expert has C slots, which tokens take in
+ *             order, and later tokens go to none
+ *   balanced: each expert gets T/E tokens, rounded up for T mod E experts and down for the others; of all such
  *             assignments one with the highest sum of logits */
 typedef struct lg_route {
     int S, T, E, C; /* C 0: no limit */
@@ -525,8 +521,8 @@ typedef struct lg_route {
     lg_view scratch;        /* route_scratch bytes */
 } lg_route;
 
-/* How much a token counts for its expert: y[r] = softmax(logits[r,:])[expert[r]], or sigmoid(logits[r,expert[r]]); 0
- * where there is none, and then logits have no gradient. */
+/* Gate weight of a token for its expert: y[r] = softmax(logits[r,:])[expert[r]], or sigmoid(logits[r,expert[r]]);
+ * unassigned tokens have 0 and no gradient of logits. */
 typedef struct lg_gate {
     int M, E;
     bool sigmoid;
@@ -535,7 +531,7 @@ typedef struct lg_gate {
     bool accumulate;
 } lg_gate;
 
-/* A loss of each sequence of T tokens, which is least where experts get equal shares (Fedus et al. 2021, section 2.2):
+/* A loss of each sequence of T tokens, smallest if experts get equal shares (Fedus et al. 2021, section 2.2):
  *   y[s] = balance E sum_e f_e P_e + z mean_t lse_t^2
  * f_e: share of tokens that chose e, a constant; P_e: mean of softmax(logits)[e]; lse: log sum exp of a token's logits.
  * backward: dlogits (+)= factor dy/dlogits */
@@ -548,9 +544,9 @@ typedef struct lg_balance {
     bool accumulate;
 } lg_balance;
 
-/* Maps along the tokens of each sequence: y[s,t,c] = bias[e,t] + sum over j of w[e,t,j] x[s,j,c], where e is the group
- * of N/E neighbouring columns that c is in. causal: over j <= t. Matrices have room for R tokens, of which the first T
- * are read. */
+/* Linear maps along the tokens of each sequence: y[s,t,c] = bias[e,t] + sum over j of w[e,t,j] x[s,j,c], where e is the
+ * group of N/E neighbouring columns that contains c. causal: only j <= t. Matrices have room for R tokens, of which the
+ * first T are read. */
 typedef struct lg_token_map {
     int S, T, N, E, R;
     bool causal;
@@ -564,14 +560,14 @@ typedef struct lg_token_map {
  * of z has K columns for each of input gate, candidate, forget gate and output gate, z = i g f o:
  *   lstm_cell:    c = sigmoid(f + 1) before + sigmoid(i) tanh(g)
  *   lstm_hidden:  h = sigmoid(o) tanh(c)
- * In the backward pass lstm_hidden_backward writes the columns of dz of o, lstm_cell_backward those of i g f. */
+ * lstm_hidden_backward writes the columns of dz for o, lstm_cell_backward those for i g f. */
 typedef struct lg_lstm {
     int M, K;
     lg_view z;      /* [M,4K] */
-    lg_view before; /* [M,K]: c of the step before */
+    lg_view before; /* [M,K]: c of the previous step */
     lg_view c, h;   /* [M,K] */
-    lg_view gates;  /* lstm_cell: out [M,3K], sigmoid(i) tanh(g) sigmoid(f+1); lstm_hidden: out [M,2K], sigmoid(o)
-                       tanh(c). For the backward pass; absent: not kept */
+    lg_view gates;  /* for the backward pass, absent: not kept. lstm_cell: out [M,3K], sigmoid(i) tanh(g) sigmoid(f+1);
+                     * lstm_hidden: out [M,2K], sigmoid(o) tanh(c) */
     /* backward only; before and gates as in the forward pass */
     lg_view dh;          /* in */
     lg_view dc, dbefore; /* lstm_cell_backward: in dc, out dbefore; lstm_hidden_backward: out dc */
@@ -579,29 +575,28 @@ typedef struct lg_lstm {
     bool dc_accumulate, dbefore_accumulate;
 } lg_lstm;
 
-/* One time step of memory beside a recurrent network, for S sequences: K parts of C columns, which are read at one cell
- * and moved by actions with probabilities p. A memory has `cells` cells and is written anew, from `before` into
- * `after`; what is read of it is cell 0 of `after`. Before the first step there are zeros: nothing of `before` is then
- * read.
+/* One time step of the external memory of a recurrent network, for S sequences: K parts of C columns, read at one cell
+ * and moved by actions with probabilities p. A memory has `cells` cells; each step computes `after` from `before`, and
+ * reads cell 0 of `after`. Before the first step the memory counts as zeros, and `before` is not read.
  *
- * stack (Joulin & Mikolov 2015): p = push pop noop, and v is what is pushed:
+ * stack (Joulin & Mikolov 2015): p = push pop noop, and v is pushed:
  *   after[i] = push before[i-1] + pop before[i+1] + noop before[i],  before[-1] = v, i < cells
- * A memory is [S,K,cells+3,C], from cell -1 on. `at` cells of `before` may differ from 0, and the two behind them are
- * 0; of `after` one more, if there are as many.
+ * A memory is [S,K,cells+3,C], starting at cell -1. `at` cells of `before` may be nonzero, and the two after them are
+ * 0; in `after` it is one cell more, if there is room.
  *
  * tape (Delétang et al. 2023): rings whose head is at cell 0, p = stay left right jump_left jump_right:
  *   m = before, but v in cell 0
  *   after[i] = p0 m[i] + p1 m[i+1] + p2 m[i-1] + p3 m[i+n] + p4 m[i-n],  cells modulo `cells`
- * A memory is [S,K,cells,C]. n is how many of the sequence's ids come before the first one that is at least `marker`.
+ * A memory is [S,K,cells,C]. n is the number of the sequence's ids before the first one that is >= `marker`.
  *
- * Both write v into `before`, from where the backward pass reads it. That pass gets the gradient of `after` in dafter,
- * without that of what is read, which is added to it there (where `last` is true it is taken for 0), and leaves that of
- * `before` in dbefore, in memories of the same form. */
+ * Both write v into `before`, where the backward pass reads it. The backward pass reads the gradient of `after` from
+ * dafter (zero if `last` is true), adds the gradient of the reading to it in place, and writes the gradient of `before`
+ * to dbefore, in memories of the same layout. */
 typedef struct lg_store_step {
     int S, K, C, cells;
     int at;         /* steps before this one */
     lg_view p, v;   /* [S,3K] or [S,5K], [S,K*C] */
-    lg_view before; /* a memory; changed where v is put */
+    lg_view before; /* a memory; v is written into it */
     lg_view after;  /* out */
     lg_view read;   /* out [S,K*C] */
     lg_view ids;    /* tape: int32 [S,T] */
@@ -614,10 +609,10 @@ typedef struct lg_store_step {
     bool dp_accumulate, dv_accumulate;
 } lg_store_step;
 
-/* Time step t = 1, 2, ... of a stack that holds the weights of all runs of a pushdown automaton with Q states and Y
- * symbols (DuSell & Chiang 2020), in E = QY configurations qx of a state and a top symbol. With actions of weights
- * push [E,E], pop [E,Q] and replace [E,E], in this order, gamma[i->t][qx->ry] sums the runs from qx at time i to ry at
- * time t that leave the symbol y in the place of x, and nothing above:
+/* Time step t = 1, 2, ... of a nondeterministic stack, which holds the weights of all runs of a pushdown automaton with
+ * Q states and Y symbols (DuSell & Chiang 2020), in E = QY configurations qx of a state and a top symbol. With weights
+ * of transitions push [E,E], pop [E,Q] and replace [E,E], in this order, gamma[i->t][qx->ry] sums the runs from qx at
+ * time i to ry at time t that replace x by y, with nothing above:
  *   gamma[t-1->t][qx->ry]  = push[qx->ry]
  *   gamma[i->t][qx->ry]   += sum_sz gamma[i->t-1][qx->sz] replace[sz->ry]
  *                          + sum_{i<k<t-1} sum_usz gamma[i->k][qx->uy] gamma[k->t-1][uy->sz] pop[sz->r],   i < t-1
@@ -625,27 +620,27 @@ typedef struct lg_store_step {
  *   reading = v / (sum(v) + 0.001), v = alpha[t], or its sums over states
  * gamma and alpha of all times are the memory of a sequence, in the order of lg_nd_gamma and lg_nd_alpha. */
 typedef struct lg_nd_stack {
-    int S, T, t;         /* T: time steps of the memory */
+    int S, T, t;         /* T: time steps that the memory has room for */
     int states, symbols; /* Q, Y */
     bool reads_states;   /* v is alpha[t] */
     lg_view weights;     /* [S,2EE+EQ] */
     lg_view memory;      /* [S,lg_nd_numbers] */
     lg_view reading;     /* out [S,E], or [S,Y] */
-    lg_view scratch;     /* 2 E Q LG_PAD(T) numbers */
-    /* backward only: from the last step to the first */
+    lg_view scratch;     /* 2 E Q LG_PAD(T) elements */
+    /* backward only, from the last step to the first */
     lg_view dreading; /* in */
-    lg_view dmemory;  /* gradients of the memory: those of later steps are complete; zeros before the last step */
+    lg_view dmemory;  /* gradients of the memory, complete from later steps; zeros before the last step's pass */
     lg_view dweights; /* out */
     bool dweights_accumulate;
 } lg_nd_stack;
 #define LG_ND_EPSILON 0.001
-/* gamma[i->t][qx->ry] is number lg_nd_gamma(E, t) + (ry E + qx) LG_PAD(t) + i of a sequence's memory; numbers of one
- * row from i = t on are 0. */
+/* gamma[i->t][qx->ry] is element lg_nd_gamma(E, t) + (ry E + qx) LG_PAD(t) + i of a sequence's memory; elements i >= t
+ * of a row are 0. */
 static inline size_t lg_nd_gamma(int E, int t) {
     const size_t full = (size_t)(t - 1) / LG_LANES, rest = (size_t)(t - 1) % LG_LANES;
     return (size_t)E * E * LG_LANES * (LG_LANES * full * (full + 1) / 2 + rest * (full + 1));
 }
-/* alpha[t][qx] is number lg_nd_alpha(E, T) + qx LG_PAD(T + 1) + t. */
+/* alpha[t][qx] is element lg_nd_alpha(E, T) + qx LG_PAD(T + 1) + t. */
 static inline size_t lg_nd_alpha(int E, int T) {
     return lg_nd_gamma(E, T + 1);
 }
@@ -664,13 +659,13 @@ typedef struct lg_adam {
     int64_t t;             /* 1 for the first step */
 } lg_adam;
 
-/* One step of Adafactor (Shazeer & Stern 2018) of a parameter of S matrices [M,N]. With s = g^2 + epsilon, where g =
+/* One step of Adafactor (Shazeer & Stern 2018) for a parameter of S matrices [M,N]. With s = g^2 + epsilon, where g =
  * gradient * factor, and b = beta2:
  *   rows[s,m] = b rows + (1-b) mean of s over n;  columns[s,n] = b columns + (1-b) mean of s over m
  *   V = rows[s,m] columns[s,n] / mean of rows[s,:];   of a vector, where `rows` is absent: v = b v + (1-b) s, V = v
  *   u = g / sqrt(V);  u /= max(1, rms(u) / clip) unless clip is 0;  a = rate * (scaled ? max(smallest, rms(p)) : 1)
  *   step = a u;  unless m is absent: step = m = beta1 m + (1-beta1) a u;  p -= step + a * decay * p
- * Means are over all elements of the parameter, but those of rows. g is overwritten. */
+ * rms is over all elements of the parameter. g is overwritten. */
 typedef struct lg_adafactor {
     int S, M, N;
     lg_view p, g, rows, columns, v, m;
@@ -681,53 +676,53 @@ typedef struct lg_adafactor {
 struct lg_kernels {
     const char *name; /* "ref", "portable", "avx2", "avx512", "amx", "neon" */
     const char *help; /* one line for `lengthen doctor` */
-    /* Columns of packed weights that stand together: the map of the columns from n on, a multiple of it, reads w from
-     * byte pack_size(K, n, false) on, and gives them the same bits. 0: the columns of a map cannot be parted. */
+    /* Columns per panel of packed weights: a map of the columns from n on, a multiple of it, reads w from byte
+     * pack_size(K, n, false) on and gives the same bits. 0: maps cannot be split by columns. */
     int panel;
 
 #define KERNEL(result, name, ...) result (*name)(const struct lg_kernels *set, __VA_ARGS__);
 #include "kernel/kernels.def"
 
-    /* Rows as linear maps read them. NULL: they are read as they lie. Else x of `linear` must be what `to_bf16_pairs`
-     * makes of the reals [S,T,N] in `product`, and x and dy of `linear_weight` what it makes of them in `weight`, each
-     * in bf16_pairs_size bytes; what is not needed is absent. */
+    /* Rows in the form that linear maps read. NULL: plain rows. Else x of `linear` must be the `product` form that
+     * `to_bf16_pairs` makes of reals [S,T,N], and x and dy of `linear_weight` the `weight` form, each of
+     * bf16_pairs_size bytes; a form that is not needed is absent. */
     size_t (*bf16_pairs_size)(const struct lg_kernels *set, int S, int T, int N, bool weight);
     void (*to_bf16_pairs)(const struct lg_kernels *set, lg_view product, lg_view weight, lg_view x, int S, int T,
                           int N);
 
     /* The same set with linear maps in bfloat16; NULL in the double build. Both factors are rounded to 8 bits of
-     * mantissa (to nearest, ties to even; denormal numbers become 0) and multiplied two at a time: an element is the
+     * mantissa (to nearest, ties to even; subnormal numbers become 0) and multiplied two at a time: an element is the
      * chain over pairs of k (for linear_weight: of rows) of  sum = x[k+1] w[k+1] + sum;  sum = x[k] w[k] + sum  in
-     * float32, from the bias (or 0) on, with 0 for what an odd last one lacks. All sets give the same bits, but for one
-     * without fused multiply-add where numbers are denormal, and for amx, which sums as lg_kernels_ref_tiles does: by
-     * blocks of LG_TILE_DEPTH k (or rows of a sequence). A block adds the chain over its even k and that over its odd
-     * ones, both from 0; an element is the chain of its blocks, from the bias (or 0), y or dw on. amx multiplies so in
-     * attention, too, if heads have a multiple of 32 columns, keys are not cached, weights are not dropped, and there
-     * are no r, extra, classes of pairs or prefix. */
+     * float32, starting from the bias (or 0); an odd last factor is paired with 0. All sets give the same bits, with
+     * two exceptions: sets without fused multiply-add, if numbers are subnormal; and amx, which sums as
+     * lg_kernels_ref_tiles does, by blocks of LG_TILE_DEPTH k (or rows of a sequence). A block is the chain over its
+     * even k plus that over its odd k, both starting from 0; an element is the chain of its blocks, starting from the
+     * bias (or 0), y or dw. amx also multiplies this way in attention if heads have a multiple of 32 columns, keys are
+     * not cached, weights are not dropped, and there are no r, extra, classes of pairs or prefix. */
     const struct lg_kernels *bfloat16;
-    /* Of such a set: the one that it was made of, for maps that stay in float32; of all others NULL. */
+    /* In a bfloat16 set: the set that it was derived from, for maps that stay in float32; else NULL. */
     const struct lg_kernels *full;
-    /* Of a set in bfloat16 that has a matrix unit: multiplies registers so many times, for its peak to be measured, and
-     * returns how many numbers were multiplied and added. */
+    /* In a bfloat16 set with a matrix unit: multiplies registers `times` times, to measure peak speed, and returns the
+     * number of multiply-adds. */
     double (*multiply_registers)(int times);
 };
 
 extern const lg_kernels lg_kernels_ref;
 #define LG_TILE_DEPTH 32
 #ifndef LG_DOUBLE
-extern const lg_kernels lg_kernels_ref_tiles; /* lg_kernels_ref in bfloat16, in the order of tiles */
+extern const lg_kernels lg_kernels_ref_tiles; /* lg_kernels_ref in bfloat16, with the summation order of tiles */
 #endif
 
-/* The kernel sets that this build has and this processor can run, the best first; ends with NULL. */
+/* The kernel sets in this build that this processor supports, the best first; ends with NULL. */
 const lg_kernels *const *lg_kernels_all(void);
-/* The set to use: `name`, or, when name is NULL or empty, the best. NULL if there is no such set here. */
+/* Returns the set `name`, or the best one if name is NULL or empty. NULL if it is not available. */
 const lg_kernels *lg_kernels_find(const char *name);
 
-/* The kernel set that the environment names (LENGTHEN_KERNELS), or the best one. NULL on failure. */
+/* Returns the set named by the environment variable LENGTHEN_KERNELS, or the best one. NULL on failure. */
 const lg_kernels *lg_kernels_select(lg_error *err);
-/* The name of the set whose bits a model has: amx is avx512 but in bfloat16. */
+/* The name of the set that determines a model's bits: amx equals avx512 except in bfloat16. */
 const char *lg_kernels_bits(const lg_kernels *set, bool bfloat16);
-/* The names of all sets that there are here, the best first, with commas; cut to size. Returns names. */
+/* Writes the names of all available sets, the best first, separated by commas and cut to size. Returns names. */
 const char *lg_kernels_names(char *names, size_t size);
 
 #endif

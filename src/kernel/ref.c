@@ -1,7 +1,6 @@
-/* ref.c: the reference kernels, the truth against which every faster kernel is tested. They do what kernel.h says in
- * the plainest C there is: one loop per index, sums in double, nothing clever. This file has the table, memory,
- * elementwise sums, Adam and the linear maps; the other ref_*.c have the rest.
- * Adam: Kingma & Ba, "Adam: a method for stochastic optimization", 2015. */
+/* ref.c: the reference kernels, against which every faster kernel is tested. They implement kernel.h in the plainest C
+ * possible: one loop per index, sums in double. This file has the table, memory, elementwise sums, Adam and linear
+ * maps; the other ref_*.c have the rest. Adam: Kingma & Ba, "Adam: a method for stochastic optimization", 2015. */
 #include "kernel/ref.h"
 
 #include <math.h>
@@ -25,7 +24,7 @@ void lg_ref_add(const lg_kernels *set, lg_view y, lg_view x, size_t n, bool accu
     for (size_t e = 0; e < n; e++) out[e] = accumulate ? out[e] + in[e] : in[e];
 }
 
-/* Sums of several arrays are made one after another, in reals, and so may be made in any number of turns. */
+/* Arrays are added one after another, in reals, so they may be added in several calls. */
 void lg_ref_add_and_clear(const lg_kernels *set, lg_view y, lg_view x, size_t n) {
     real *out = y.data, *in = x.data;
     for (size_t e = 0; e < n; e++) {

@@ -1,10 +1,10 @@
-/* ref.h: what the files of the reference kernels share; included by them alone. */
+/* ref.h: helpers of the reference kernels; only ref.c and ref_*.c include it. */
 #ifndef LG_KERNEL_REF_H
 #define LG_KERNEL_REF_H
 
 #include "kernel/kernel.h"
 
-/* Kernels have the parameters of their slot (kernel.h), of which not every set needs each. */
+/* Kernels have all parameters of their slot (kernel.h), and not every set uses each. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
 /* The first and the past-the-last key that query i sees. */
@@ -16,13 +16,13 @@ static inline int ref_key_end(lg_view key_end, int i, int T) {
     return key_end.data ? ((const int32_t *)key_end.data)[i] : T;
 }
 
-/* Does query i, a token, see key j? prefix: as in lg_attention. */
+/* Whether query i, a token, sees key j. prefix: as in lg_attention. */
 static inline bool ref_sees(lg_view key_begin, lg_view key_end, int prefix, int T, int i, int j) {
     return (j < prefix || j >= ref_key_begin(key_begin, i)) && j < ref_key_end(key_end, i, T);
 }
 
-/* By what dropout multiplies the weight of query i and key j: 0, or more than 1; 1 where nothing is dropped. Numbered
- * as in kernel.h; i is a token. */
+/* Dropout factor of the weight of query i and key j: 0 or keep_scale; 1 without dropout. Random numbers as defined in
+ * kernel.h; i is a token. */
 static inline double ref_weight_mask(const lg_weight_dropout *d, int s, int H, int h, int i, int j) {
     if (!d->threshold) return 1;
     uint32_t words[4];
@@ -32,7 +32,7 @@ static inline double ref_weight_mask(const lg_weight_dropout *d, int s, int H, i
     return number >= d->threshold ? d->keep_scale : 0;
 }
 
-/* The same of a weight that was kept for the backward pass. */
+/* The same for a weight kept for the backward pass. */
 static inline double ref_kept_mask(const lg_weight_dropout *d, real weight) {
     return !d->threshold ? 1 : weight < 0 ? 0 : d->keep_scale;
 }
@@ -40,7 +40,7 @@ static inline double ref_kept_mask(const lg_weight_dropout *d, real weight) {
 #define KERNEL(result, name, ...) result lg_ref_##name(const lg_kernels *set, __VA_ARGS__);
 #include "kernel/kernels.def"
 
-/* ref_bf16.c */
+/* in ref_bf16.c */
 void lg_ref_linear_bfloat16(const lg_kernels *set, const lg_linear *a);
 void lg_ref_linear_weight_bfloat16(const lg_kernels *set, const lg_linear_weight *a);
 void lg_ref_linear_tiles(const lg_kernels *set, const lg_linear *a);

@@ -15,19 +15,19 @@ static double square_of(const lg_adafactor *a, real gradient) {
     return g * g + a->epsilon;
 }
 
-/* Mixes the mean of this step into one that is kept. */
+/* Updates a running mean with the mean of this step. */
 static void mix(const lg_adafactor *a, real *kept, double mean) {
     *kept = (real)(a->beta2 * (double)*kept + (1 - a->beta2) * mean);
 }
 
-/* Mean squares of the rows and the columns of a matrix. */
+/* Updates the mean squares of rows and columns of a matrix. */
 static void mix_means(const lg_adafactor *a, const real *g, real *rows, real *columns) {
     for (int m = 0; m < a->M; m++) {
         double sum = 0;
         for (int n = 0; n < a->N; n++) sum += square_of(a, g[(size_t)m * a->N + n]);
         mix(a, &rows[m], sum / a->N);
     }
-    enum { BLOCK = 64 }; /* columns that are read at once */
+    enum { BLOCK = 64 }; /* columns summed in one pass over the rows */
     for (int first = 0; first < a->N; first += BLOCK) {
         double sums[BLOCK] = {0};
         const int count = a->N - first < BLOCK ? a->N - first : BLOCK;
@@ -37,7 +37,7 @@ static void mix_means(const lg_adafactor *a, const real *g, real *rows, real *co
     }
 }
 
-/* The gradient of a matrix becomes what its roots of mean squares make of it. */
+/* Divides the gradient of a matrix by the factored root mean squares, in place. */
 static void divide_matrix(const lg_adafactor *a, real *g, const real *rows, const real *columns) {
     double mean = 0;
     for (int m = 0; m < a->M; m++) mean += (double)rows[m] / a->M;

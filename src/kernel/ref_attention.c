@@ -1,7 +1,7 @@
 /* ref_attention.c: the reference for multi-head attention with every term of the master equation of positional
- * encodings (kernel.h), and for position scores of pairs without Toeplitz structure. Each head of each sequence is
- * worked on alone; the backward pass first finds the gradient e[i,j] of all scaled scores, then each gradient is a
- * plain sum over it. Vaswani et al. 2017; the terms u, w, r: Dai et al., "Transformer-XL", 2019. */
+ * encodings (kernel.h), and for position scores of pairs without Toeplitz structure. It processes each head of each
+ * sequence alone; the backward pass first computes the gradient e[i,j] of all scaled scores, and then each gradient as
+ * a plain sum over it. Vaswani et al. 2017; the terms u, w, r: Dai et al., "Transformer-XL", 2019. */
 #include "kernel/cache.h"
 #include "kernel/ref.h"
 
@@ -39,7 +39,7 @@ void lg_ref_append(const lg_kernels *set, const lg_append *a) {
     }
 }
 
-/* Where query i of an array [S, H, LG_PAD(Q)] is. */
+/* Index of query i in an array [S, H, LG_PAD(Q)]. */
 static ptrdiff_t query_place(int H, int Q, int s, int h, int i) {
     return ((ptrdiff_t)s * H + h) * LG_PAD(Q) + i;
 }
@@ -49,7 +49,7 @@ static ptrdiff_t query_row(const lg_attention *a, int s, int i) {
     return (ptrdiff_t)s * a->Q + i;
 }
 
-/* What a table has for the class of query i and key j; NULL if there is no table. */
+/* The row of `table` for the class of query i and key j; NULL if there is no table. */
 static real *class_row(const lg_attention *a, lg_view table, int s, int i, int j) {
     if (!table.data) return NULL;
     const int32_t *classes = (const int32_t *)a->classes.data + s * a->class_sequence;
@@ -80,7 +80,7 @@ static bool sees(const lg_attention *a, int i, int j) {
     return ref_sees(a->key_begin, a->key_end, a->prefix, a->T, a->first + i, j);
 }
 
-/* p[j] = P[h,i,j] for all j, 0 where hidden; and the logarithm of the sum. */
+/* p[j] = P[h,i,j] for all j, 0 if hidden; also sets log_sum. */
 static void softmax_row(const lg_attention *a, int s, int h, int i, double *p) {
     real *log_sum = a->log_sum.data;
     const lg_keys keys = lg_span_keys(a, s);
@@ -98,13 +98,13 @@ static void softmax_row(const lg_attention *a, int s, int h, int i, double *p) {
     if (log_sum) log_sum[query_place(a->H, a->Q, s, h, i)] = total > 0 ? largest + log(total) : LG_LOG_OF_NONE;
 }
 
-/* The padded lanes of one head's key-major array become 0. */
+/* Clears the padded lanes of one head in a key-major array. */
 static void clear_lanes(real *x, int s, int H, int h, int T, int Q) {
     for (int j = 0; j < T; j++)
         for (int i = Q; i < LG_PAD(Q); i++) x[lg_pair_place(s, H, h, T, Q, j, i)] = 0;
 }
 
-/* P[h,i,j], which was kept if the query sees the key. */
+/* P[h,i,j]; 0 for hidden keys, which were not kept. */
 static double kept(const lg_attention *a, int s, int h, int j, int i) {
     const real *exp_scores = a->exp_scores.data, *inv_row_sum = a->inv_row_sum.data;
     const lg_keys keys = lg_span_keys(a, s);
@@ -113,12 +113,12 @@ static double kept(const lg_attention *a, int s, int h, int j, int i) {
            inv_row_sum[((ptrdiff_t)s * a->H + h) * LG_PAD(a->Q) + i];
 }
 
-/* m[h,i,j] of it. */
+/* m[h,i,j] of the kept weight. */
 static double kept_mask(const lg_attention *a, int s, int h, int j, int i) {
     return ref_kept_mask(&a->dropout, ((const real *)a->exp_scores.data)[lg_pair_place(s, a->H, h, a->T, a->Q, j, i)]);
 }
 
-/* P of query i becomes m P; P is kept, if it is to be. */
+/* Multiplies P of query i by m; keeps P if needed. */
 static void drop_row(const lg_attention *a, int s, int h, int i, double *p) {
     real *exp_scores = a->exp_scores.data;
     for (int j = 0; j < a->T; j++) {
@@ -168,8 +168,8 @@ void lg_ref_attention_logits(const lg_kernels *set, const lg_attention *a, lg_vi
         }
 }
 
-/* One head of one sequence: e[i*T+j] is the loss's gradient at the logits, or, scaled, at q[i].k[j], that is, before
- * scale and bias. */
+/* For one head of one sequence: e[i*T+j] is the gradient of the loss at the logits, or, if `scaled`, at q[i].k[j],
+ * before scale and bias. */
 static void score_gradient(const lg_attention *a, int s, int h, bool scaled, double *e) {
     int H = a->H, D = a->D, T = a->T;
     const lg_keys keys = lg_span_keys(a, s);
@@ -229,7 +229,7 @@ static void key_gradient(const lg_attention *a, int s, int h, const double *e) {
     }
 }
 
-/* du, dw and dr, which all sequences share. */
+/* du, dw and dr, summed over sequences. */
 static void shared_gradient(const lg_attention *a, int s, int h, const double *e) {
     int H = a->H, D = a->D, T = a->T;
     const lg_keys keys = lg_span_keys(a, s);
@@ -260,7 +260,7 @@ static void shared_gradient(const lg_attention *a, int s, int h, const double *e
     }
 }
 
-/* Of what classes of pairs add to keys and values. */
+/* Gradients of pair_keys and pair_values. */
 static void class_gradient(const lg_attention *a, int s, int h, const double *e) {
     const lg_keys keys = lg_span_keys(a, s);
     const real *u = head_row(a->u, a->H, a->D, 0, h);
@@ -283,7 +283,7 @@ static void extra_gradient(const lg_attention *a, int s, int h, const double *e)
         for (int i = 0; i < a->Q; i++) dextra[lg_pair_place(s, a->H, h, a->T, a->Q, j, i)] = e[(size_t)i * a->T + j];
 }
 
-/* e is at the logits here. Pairs of one offset share an element where the bias is Toeplitz. */
+/* e is the gradient at the logits here. Pairs of one offset share an element if the bias is Toeplitz. */
 static void bias_gradient(const lg_attention *a, int s, int h, const double *e) {
     const real *slopes = a->slope.data;
     const double slope = slopes ? slopes[h] : 1;
@@ -310,7 +310,7 @@ void lg_ref_attention_backward(const lg_kernels *set, const lg_attention *a) {
     }
 }
 
-/* The row of r that belongs to row i of the queries and key j. */
+/* The row of r for row i of the queries and key j. */
 static ptrdiff_t pair_row(const lg_pair_scores *a, int j, int i) {
     return ((const int32_t *)a->index.data)[(size_t)j * LG_PAD(a->T) + a->first + i];
 }
@@ -374,7 +374,7 @@ void lg_ref_attention_sink(const lg_kernels *set, const lg_attention *a) {
             }
 }
 
-/* The weight of the sink is exp(sink - log_sum), and its value 0. */
+/* The weight of the sink is exp(sink - log_sum), and its value is 0. */
 void lg_ref_attention_sink_backward(const lg_kernels *set, const lg_attention *a) {
     const real *log_sum = a->log_sum.data, *d_log_sum = a->d_log_sum.data;
     for (int s = 0; s < a->S; s++)
@@ -389,7 +389,7 @@ void lg_ref_attention_sink_backward(const lg_kernels *set, const lg_attention *a
         }
 }
 
-/* One query of one head of two attentions that are joined. */
+/* One query of one head of two joined attentions. */
 static void join_query(const lg_joined *a, int s, int i, int h) {
     const ptrdiff_t place = query_place(a->H, a->Q, s, h, i), row = (ptrdiff_t)s * a->Q + i;
     const double gap = (double)((const real *)a->log_b.data)[place] - ((const real *)a->log_a.data)[place];

@@ -1,5 +1,5 @@
-/* ref_bf16.c: the reference for linear maps in bfloat16 (kernel.h). Unlike the other references it sums
- * in float, in the order that kernel.h lays down: all sets must give its bits. */
+/* ref_bf16.c: the reference for linear maps in bfloat16 (kernel.h). Unlike other reference kernels it sums in float, in
+ * the order defined in kernel.h: all sets must give the same bits. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -8,12 +8,12 @@
 
 #ifndef LG_DOUBLE
 
-/* Denormal numbers are 0. */
+/* Subnormal numbers become 0. */
 static float flushed(float x) {
     return fabsf(x) < FLT_MIN ? copysignf(0, x) : x;
 }
 
-/* To nearest, ties to even, 8 bits of mantissa. */
+/* Rounds to 8 bits of mantissa, to nearest, ties to even. */
 static float rounded(float x) {
     uint32_t u;
     x = flushed(x);
@@ -24,7 +24,7 @@ static float rounded(float x) {
     return x;
 }
 
-/* sum of x[i] y[i] over i < n, elements a stride apart, from `sum` on. */
+/* sum + sum of x[i] y[i] over i < n; elements are a stride apart. */
 static float chain(float sum, const real *x, size_t x_stride, const real *y, size_t y_stride, int n) {
     sum = flushed(sum);
     for (int i = 0; i < n; i += 2) {
@@ -63,15 +63,15 @@ void lg_ref_linear_weight_bfloat16(const lg_kernels *set, const lg_linear_weight
 
 /* ---- in the order of tiles ---- */
 
-/* sum of x[i] y[i] over i = 0, 2, 4.. of a block, of which n are there, elements a stride apart, from 0 on. */
+/* Sum of x[i] y[i] over even i < n of a block, starting from 0; elements are a stride apart. */
 static float every_other(const real *x, size_t x_stride, const real *y, size_t y_stride, int n) {
     float sum = 0;
     for (int i = 0; i < n; i += 2)
         sum = flushed(fmaf(rounded(x[(size_t)i * x_stride]), rounded(y[(size_t)i * y_stride]), sum));
-    return n < LG_TILE_DEPTH ? sum + 0.0f : sum; /* zeros fill it up: a negative 0 becomes a positive one */
+    return n < LG_TILE_DEPTH ? sum + 0.0f : sum; /* tiles are padded with zeros, which turns -0 into +0 */
 }
 
-/* The same over all i below n, block by block, from `sum` on. */
+/* The sum over all i < n, block by block, starting from `sum`. */
 static float blocks(float sum, const real *x, size_t x_stride, const real *y, size_t y_stride, int n) {
     sum = flushed(sum);
     for (int i = 0; i < n; i += LG_TILE_DEPTH, x += LG_TILE_DEPTH * x_stride, y += LG_TILE_DEPTH * y_stride) {

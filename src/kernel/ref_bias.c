@@ -1,5 +1,5 @@
-/* ref_bias.c: the reference for trained biases of attention. They do not depend on the batch and are made once a step,
- * so all sets have these kernels. T5's table: Raffel et al. 2020. */
+/* ref_bias.c: kernels of trained attention biases. They do not depend on the batch and run once per step, so all sets
+ * use these. T5's table: Raffel et al. 2020. */
 #include "kernel/ref.h"
 
 void lg_ref_bias_lookup(const lg_kernels *set, const lg_bias_lookup *l) {
@@ -26,7 +26,7 @@ static real dot(const real *a, const real *b, int D) {
     return sum;
 }
 
-/* Columns of head h of the vector of a token, or, below 0, of the rows before that of the first. */
+/* Index of the columns of head h for a token; negative tokens are the `lead` rows before that of the first. */
 static size_t vector_at(const lg_bias_product *p, int h, int token) {
     return ((size_t)(p->lead + token) * (size_t)p->H + (size_t)h) * (size_t)p->D;
 }
@@ -36,7 +36,7 @@ static real product_at(const lg_bias_product *p, int h, int i, int j) {
     return p->scale * dot(x + vector_at(p, h, i), z + vector_at(p, h, j), p->D);
 }
 
-/* What the first token has as a query (which 0), or as a key (which 1). */
+/* The value for the first token as a query (which = 0), or as a key (which = 1). */
 static real own_at(const lg_bias_product *p, int h, int which) {
     const real *own = p->own.data;
     return p->lead ? product_at(p, h, which - 1, which - 1) : own[which * p->H + h];
@@ -82,7 +82,7 @@ void lg_ref_bias_product_backward(const lg_kernels *set, const lg_bias_product *
     for (int h = 0; h < p->H; h++)
         for (int j = 0; j < T; j++, dy += P)
             for (int i = 0; i < T; i++) {
-                if (dy[i] == 0) continue; /* as for hidden pairs, which are many */
+                if (dy[i] == 0) continue; /* common: hidden pairs */
                 if (p->apart && (i == 0 || j == 0)) {
                     add_own(p, h, i > 0, dy[i]);
                     continue;

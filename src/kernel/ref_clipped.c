@@ -1,17 +1,17 @@
-/* ref_clipped.c: the reference for what clipped distances add to scores (struct lg_clipped_scores; Su 2023, ReRoPE):
- * pair by pair, as the product of a query and of a key that is turned on by the difference of the two distances. */
+/* ref_clipped.c: the reference for the clipping term of scores (struct lg_clipped_scores; ReRoPE, Su 2023): pair by
+ * pair, as the product of a query and of a key that is rotated further by the difference of the two distances. */
 #include "kernel/cache.h"
 #include "kernel/ref.h"
 
-/* One pair of a query and a key that is beyond the width. */
+/* A pair of a query and a key at a distance beyond the width. */
 typedef struct far_pair {
     int s, h, i, j; /* i counts from a->first */
-    int side;       /* 1: the key is before the query, -1: behind it */
+    int side;       /* 1: the key is before the query, -1: after it */
     const real *q, *k;
-    ptrdiff_t step; /* from a column of k to the next */
+    ptrdiff_t step; /* between columns of k */
 } far_pair;
 
-/* By how much the key is turned in pair p of columns. */
+/* Rotation of the key in pair p of columns. */
 typedef struct turn {
     double cosine, sine;
 } turn;
@@ -24,7 +24,7 @@ static ptrdiff_t row_of(const lg_clipped_scores *a, int s, int tokens, int token
     return (((ptrdiff_t)s * tokens + token) * a->H + h) * a->D;
 }
 
-/* 0: the distance stays as it is, or the key is hidden. */
+/* 0: the distance is within the width, or the key is hidden. */
 static int side_of(const lg_clipped_scores *a, int s, int i, int j) {
     const lg_keys keys = lg_keys_within(a->span, s, a->T);
     const real *position = a->position.data, distance = position[a->first + i] - position[j];
@@ -45,7 +45,7 @@ static turn turn_at(const lg_clipped_scores *a, int row, int p) {
     return (turn){((const real *)a->cosine.data)[at], ((const real *)a->sine.data)[at]};
 }
 
-/* x, and then y back. */
+/* Rotation by x and then by -y. */
 static turn turn_less(turn x, turn y) {
     return (turn){x.cosine * y.cosine + x.sine * y.sine, x.sine * y.cosine - x.cosine * y.sine};
 }

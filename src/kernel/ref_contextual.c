@@ -1,6 +1,5 @@
 /* ref_contextual.c: the reference for scores of contextual positions (struct lg_contextual_scores; Golovneva et al.
- * 2024): query by query, from the last key that it sees to the first, since positions count gates from the query
- * backwards. */
+ * 2024): query by query, from the last visible key to the first, since positions sum gates backwards from the query. */
 #include "kernel/cache.h"
 #include "kernel/ref.h"
 
@@ -10,9 +9,9 @@
 typedef struct query {
     int s, h, i;     /* i counts from a->first */
     const real *q;   /* [D] */
-    double *gate;    /* [T]: 0 where hidden */
-    double *reached; /* [T]: position of each key, before it is held below P; -1 where hidden */
-    double *z, *dz;  /* [P+1]: q.e of each vector, and its gradient */
+    double *gate;    /* [T]: 0 if hidden */
+    double *reached; /* [T]: position of each key before clamping to P; -1 if hidden */
+    double *z, *dz;  /* [P+1]: q.e of each position vector, and its gradient */
 } query;
 
 size_t lg_ref_contextual_scratch(const lg_kernels *set, const lg_contextual_scores *a, bool backward) {
@@ -45,7 +44,7 @@ static query open_query(const lg_contextual_scores *a, int s, int h, int i) {
     return x;
 }
 
-/* Of the two vectors around a position: number of the first, and weight of the second. */
+/* Interpolation between two position vectors: returns the index of the first, and sets the weight of the second. */
 static int split_position(const lg_contextual_scores *a, double reached, double *weight) {
     const double p = fmin(reached, a->P);
     const int f = p < a->P ? (int)p : a->P - 1;
@@ -53,7 +52,7 @@ static int split_position(const lg_contextual_scores *a, double reached, double 
     return f;
 }
 
-/* What undoes the scale. */
+/* The inverse of the scale; 0 if it is 0. */
 static double factor_of(const lg_contextual_scores *a, int i) {
     const double scale = a->scale.data ? ((const real *)a->scale.data)[a->first + i] : 1;
     return scale == 0 ? 0 : 1 / scale;
@@ -76,10 +75,10 @@ void lg_ref_contextual_scores(const lg_kernels *set, const lg_contextual_scores 
             }
 }
 
-/* Gradients at the vectors and, in place of the gates, at q.k. */
+/* Computes gradients of z and, in place of the gates, of q.k. */
 static void differentiate(const lg_contextual_scores *a, const query *x) {
     const real *dextra = a->dextra.data;
-    double sum = 0; /* at the gate of key j: all keys up to it count that one */
+    double sum = 0; /* gradient of gate j, which the positions of keys <= j include */
     for (int t = 0; t <= a->P; t++) x->dz[t] = 0;
     for (int j = 0; j < a->T; j++) {
         double w;
@@ -101,7 +100,7 @@ static void query_backward(const lg_contextual_scores *a, const query *x) {
     for (int d = 0; d < a->D; d++) {
         double total = 0;
         for (int j = 0; j < a->T; j++) {
-            if (x->reached[j] < 0) continue; /* out of the span it need not be a number */
+            if (x->reached[j] < 0) continue; /* k may not be finite outside the span */
             total += x->gate[j] * k[j * row + d];
             dk[j * row + d] += x->gate[j] * x->q[d];
         }

@@ -1,16 +1,16 @@
-/* ref_convolution.c: reference kernels of convolutions along tokens, with weights that all tokens share or that each
- * has for itself, and of the softmax that such weights come out of. Formulas in kernel.h. */
+/* ref_convolution.c: reference kernels of convolutions along tokens, with shared weights or weights of each token, and
+ * of the softmax that computes such weights. Formulas in kernel.h. */
 #include "kernel/ref.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Element c of row t of a sequence of `rows`; 0 beyond its ends and before row `begin`. */
+/* Element c of row t of a sequence of `rows`; 0 outside of it and before row `begin`. */
 static double element(lg_view x, int rows, int begin, int N, int s, int t, int c) {
     return t < begin || t >= rows ? 0 : ((const real *)x.data)[((size_t)s * rows + t) * N + c];
 }
 
-/* The weight of tap j of row t for column c. */
+/* Index of the weight of tap j of row t for column c. */
 static size_t tap(const lg_convolution *a, bool each, int s, int t, int j, int c) {
     return ((each ? (size_t)s * a->R + t : 0) * a->K + j) * a->H + c / (a->N / a->H);
 }
@@ -30,7 +30,7 @@ static void convolve(const lg_convolution *a, bool each) {
     }
 }
 
-/* Row u of x is read by tap j of row u - lead - j + before. */
+/* Tap j of row u - lead - j + before reads row u of x. */
 static void convolve_back(const lg_convolution *a, bool each) {
     const real *w = a->w.data;
     for (int s = 0; s < a->S; s++) {
@@ -49,7 +49,7 @@ static void convolve_back(const lg_convolution *a, bool each) {
     }
 }
 
-/* What row t of sequence s adds to the gradient of tap j of group h. */
+/* The contribution of row t of sequence s to the gradient of tap j of group h. */
 static double tap_gradient(const lg_convolution *a, int s, int t, int j, int h) {
     const int width = a->N / a->H;
     double total = 0;
@@ -88,7 +88,7 @@ void lg_ref_dynamic_convolution_backward(const lg_kernels *set, const lg_convolu
     }
 }
 
-/* Does tap j of row t of sequence s have a weight? */
+/* Whether tap j of row t of sequence s has a weight. */
 static bool weighs(const lg_tap_softmax *a, int s, int t, int j) {
     const int token = a->first + t + j - a->before;
     const int32_t *span = a->span.data;

@@ -1,4 +1,4 @@
-/* ref_elementwise.c: reference kernels that work number by number: functions, their derivatives, products. */
+/* ref_elementwise.c: reference kernels of elementwise functions, their derivatives, and products. */
 #include <math.h>
 
 #include "kernel/ref.h"
@@ -32,7 +32,7 @@ static double value(lg_activation f, double x) {
         return value;
 #include "kernel/elementwise.inc"
 #undef ELEMENTWISE
-    default: return NAN; /* part of a linear map */
+    default: return NAN; /* fused into linear maps */
     }
 }
 

@@ -1,11 +1,11 @@
-/* ref_experts.c: reference kernels of mixtures of experts: where tokens go, how much they count there, and the loss
- * that keeps experts equally busy. */
+/* ref_experts.c: reference kernels of mixtures of experts: routing of tokens, gate weights, and the loss that balances
+ * the load of experts. */
 #include <math.h>
 #include <string.h>
 
 #include "kernel/ref.h"
 
-/* ---- where tokens go ---- */
+/* ---- routing ---- */
 
 static int highest(const real *logits, int E) {
     int best = 0;
@@ -14,7 +14,7 @@ static int highest(const real *logits, int E) {
     return best;
 }
 
-/* taken [E]: slots of each expert that are. */
+/* taken [E]: earlier tokens that chose each expert. */
 static void route_greedily(const lg_route *a, int s, int *taken) {
     const real *logits = (const real *)a->logits.data + (size_t)s * a->T * a->E;
     int32_t *expert = (int32_t *)a->expert.data + (size_t)s * a->T;
@@ -26,21 +26,21 @@ static void route_greedily(const lg_route *a, int s, int *taken) {
     }
 }
 
-/* A balanced assignment grows token by token, and stays the best of the tokens so far: a new one goes to some expert,
- * from which another token may be sent on, and so forth, to one that has room; of all such chains the one that loses
- * least is the shortest path in a graph of experts (Ahuja et al. 1993, Network Flows, section 9.7). Where T is no
- * multiple of E, T mod E experts have an extra place, which may be handed on, too. */
+/* Builds a balanced assignment token by token that is always optimal for the tokens so far: a new token goes to an
+ * expert, which may pass another token on, and so forth, until an expert with room is reached. The chain with the least
+ * loss is a shortest path in a graph of experts (Ahuja et al. 1993, Network Flows, section 9.7). If T is not a multiple
+ * of E, T mod E experts have an extra place, which can also be passed on. */
 typedef struct balancing {
     const real *logits; /* [T,E] of the sequence */
     int32_t *expert;
-    int E, even, extras; /* tokens of every expert; extra places that are left */
-    int *load, *extra;   /* [E]: tokens, and whether it has an extra place */
-    double *loss;        /* [E,E]: the least loss in sending a token of one expert to another */
-    int *token;          /* [E,E]: which one that is, -1 where there is none */
-    double *path;        /* [E]: loss of the best chain that brings one token too many to an expert */
-    int *before;         /* [E]: the expert before it in that chain, -1 for the first */
-    int *handed;         /* [E]: the step before brought no token, but took the extra place */
-    double least;        /* what counts as a gain */
+    int E, even, extras; /* tokens per expert; remaining extra places */
+    int *load, *extra;   /* [E]: tokens, and whether the expert has an extra place */
+    double *loss;        /* [E,E]: the least loss of moving a token from one expert to another */
+    int *token;          /* [E,E]: the token with that loss, -1 if there is none */
+    double *path;        /* [E]: loss of the best chain that adds a token to an expert */
+    int *before;         /* [E]: the previous expert in that chain, -1 for the first */
+    int *handed;         /* [E]: the last step of the chain moved the extra place, not a token */
+    double least;        /* smallest difference that counts as a gain */
 } balancing;
 
 static void find_moves(balancing *b, int tokens) {
@@ -69,7 +69,7 @@ static bool improve(balancing *b, int from, int to, double loss, int handed) {
     return true;
 }
 
-/* Chains of one step more: with a token, or with the extra place of another expert. */
+/* Extends chains by one step: with a token, or with the extra place of another expert. */
 static bool lengthen_chains(balancing *b, int from) {
     bool changed = false;
     const bool wants = b->load[from] == b->even && !b->extra[from] && b->extras == 0;
@@ -86,7 +86,7 @@ static bool has_room(const balancing *b, int e) {
     return b->load[e] < b->even || (b->load[e] == b->even && !b->extra[e] && b->extras > 0);
 }
 
-/* Sends a new token to the first expert of the best chain, and those of the chain on. */
+/* Assigns a new token to the first expert of the best chain, and moves the tokens along the chain. */
 static void insert_token(balancing *b, int t) {
     const real *own = b->logits + (size_t)t * b->E;
     int at = -1;
@@ -150,9 +150,9 @@ void lg_ref_route(const lg_kernels *set, const lg_route *a) {
     }
 }
 
-/* ---- how much they count ---- */
+/* ---- gate weights ---- */
 
-/* The logarithm of the sum of exponentials. */
+/* log sum exp. */
 static double log_sum(const real *x, int n) {
     double most = x[0], sum = 0;
     for (int i = 1; i < n; i++) most = fmax(most, x[i]);
@@ -188,9 +188,9 @@ void lg_ref_gate_backward(const lg_kernels *set, const lg_gate *a) {
     }
 }
 
-/* ---- the loss of balance ---- */
+/* ---- load balancing loss ---- */
 
-/* Tokens of sequence s that chose each expert. */
+/* Number of tokens of sequence s that chose each expert. */
 static void count_choices(const lg_balance *a, int s, double counts[LG_EXPERTS_MAX]) {
     const int32_t *choice = (const int32_t *)a->choice.data + (size_t)s * a->T;
     for (int e = 0; e < a->E; e++) counts[e] = 0;
@@ -234,7 +234,7 @@ void lg_ref_balance_backward(const lg_kernels *set, const lg_balance *a) {
     }
 }
 
-/* ---- rows by numbers ---- */
+/* ---- scaled rows ---- */
 
 void lg_ref_scale_rows(const lg_kernels *set, lg_view y, lg_view x, lg_view g, int M, int N, bool accumulate) {
     real *out = y.data;
@@ -258,7 +258,7 @@ void lg_ref_dot_rows(const lg_kernels *set, lg_view g, lg_view x, lg_view z, int
 
 /* ---- maps along tokens ---- */
 
-/* Number (t,j) of the matrix that column c is mapped by. */
+/* Index of element (t,j) of the matrix for column c. */
 static size_t map_at(const lg_token_map *a, int c, int t, int j) {
     return ((size_t)(c / (a->N / a->E)) * a->R + t) * a->R + j;
 }

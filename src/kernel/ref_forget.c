@@ -1,14 +1,14 @@
-/* ref_forget.c: what forgetting adds to scores (struct lg_forget_scores; Lin et al. 2025): a sum for each query, which
- * grows from key to key. The kernels of all sets: it is written as fast as attention reads it. */
+/* ref_forget.c: the forgetting term of scores (struct lg_forget_scores; Lin et al. 2025): a running sum for each query,
+ * from key to key. All sets use these kernels, since they write scores as fast as attention reads them. */
 #include "kernel/cache.h"
 #include "kernel/ref.h"
 
 /* One head of one sequence. */
 typedef struct head {
     const real *gate; /* of token 0 */
-    ptrdiff_t step;   /* from there to that of the next */
-    real *sum;        /* [Q]: of each query, so far */
-    real *inverse;    /* [Q]: what undoes the scale */
+    ptrdiff_t step;   /* between gates of consecutive tokens */
+    real *sum;        /* [Q]: running sum of each query */
+    real *inverse;    /* [Q]: inverse of the scale */
 } head;
 
 static head open_head(const lg_forget_scores *a, int s, int h) {
@@ -23,7 +23,7 @@ static head open_head(const lg_forget_scores *a, int s, int h) {
     return x;
 }
 
-/* The first query behind key j; Q: there is none. */
+/* The first query after key j; Q: there is none. */
 static int query_behind(const lg_forget_scores *a, int j) {
     const int i = j + 1 - a->first;
     return i < 0 ? 0 : i < a->Q ? i : a->Q;
@@ -45,7 +45,7 @@ void lg_ref_forget_scores(const lg_kernels *set, const lg_forget_scores *a) {
     }
 }
 
-/* A gate is in the sums of all keys before its token, of its query and of all behind. */
+/* A gate is in the sums of all keys before its token, for the query of that token and all later ones. */
 void lg_ref_forget_scores_backward(const lg_kernels *set, const lg_forget_scores *a) {
     real *dgate = a->dgate.data;
     for (size_t e = 0; !a->accumulate && e < (size_t)a->S * a->T * a->H; e++) dgate[e] = 0;

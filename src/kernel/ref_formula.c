@@ -1,5 +1,5 @@
-/* ref_formula.c: tables that formulas give: biases of attention, trained scales. They are made once a step and
- * evaluated in double, so all sets have these kernels. */
+/* ref_formula.c: kernels that evaluate formulas, for attention biases and trained scales. They run once per step, in
+ * double, so all sets use these kernels. */
 #include <string.h>
 
 #include "formula/program.h"
@@ -8,7 +8,8 @@
 enum { LANES = LG_FORMULA_LANES };
 enum { PLACE }; /* the first operand */
 
-/* What a call works in: the program's numbers, the parameters in double, and for the way back their gradients. */
+/* The work space of a call: the program's numbers, the parameters in double, and for the backward pass their
+ * gradients. */
 typedef struct desk {
     double *work;
     double *value[LG_FORMULA_PARAMETERS], *gradient[LG_FORMULA_PARAMETERS];
@@ -33,7 +34,7 @@ static void lay_out(const lg_formula_table *l, desk *x) {
     }
 }
 
-/* What the names mean. */
+/* Binds the formula's operands. */
 static lg_formula_input input_of(const lg_formula_table *l, const desk *x) {
     lg_formula_input in = {0};
     for (int i = 0; l->formula->place->operands[i].name; i++) in.operand[i].at = &l->fixed[i];
@@ -55,7 +56,7 @@ static void take_head(const lg_formula_table *l, desk *x, int h, lg_formula_inpu
     }
 }
 
-/* Lanes behind the last query have its position. */
+/* Lanes after the last query repeat its position. */
 static void load_positions(const lg_formula_table *l, desk *x, size_t from, int n) {
     const real *query = l->query.data, *key = l->key.data;
     for (int k = 0; k < n; k++) {
@@ -66,7 +67,7 @@ static void load_positions(const lg_formula_table *l, desk *x, size_t from, int 
     }
 }
 
-/* The next places; how many there are. */
+/* Loads the next places; returns their number. */
 static int load_places(const lg_formula_table *l, desk *x, size_t from) {
     const real *place = l->place.data;
     const int n = l->P - from < LANES ? (int)(l->P - from) : LANES;
@@ -91,7 +92,7 @@ void lg_ref_formula(const lg_kernels *set, const lg_formula_table *l) {
     }
 }
 
-/* Has any of these places a gradient? Hidden pairs, which are many, have none. */
+/* Whether any of these places has a gradient: hidden pairs, which are common, have none. */
 static bool take_gradients(const real *dy, int n, double *out) {
     bool any = false;
     for (int k = 0; k < n; k++) out[k] = dy[k], any |= dy[k] != 0;
@@ -119,9 +120,9 @@ void lg_ref_formula_backward(const lg_kernels *set, const lg_formula_table *l) {
     }
 }
 
-/* ---- functions of each number ---- */
+/* ---- functions of each element ---- */
 
-/* The program's numbers, and slopes of a block of lanes. */
+/* The program's numbers, and values and slopes of a block of lanes. */
 size_t lg_ref_formula_map_scratch(const lg_kernels *set, const lg_formula *f) {
     return (lg_program_work(f->program) + 3 * LANES) * sizeof(double);
 }

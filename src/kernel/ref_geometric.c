@@ -8,12 +8,12 @@
 
 #define SUM_FLOOR 1e-12
 
-/* Of a key. */
+/* Columns of head h in row j of keys or values. */
 static real *head_row(lg_view x, const lg_geometric *a, int s, int j, int h) {
     return (real *)x.data + (((size_t)s * a->T + j) * a->H + h) * a->D;
 }
 
-/* The queries are the tokens i = first..end-1. */
+/* One past the last query: queries are tokens first..end-1. */
 static int end(const lg_geometric *a) {
     return a->first + a->Q;
 }
@@ -22,7 +22,7 @@ static real *query_row(lg_view x, const lg_geometric *a, int s, int i, int h) {
     return (real *)x.data + (((size_t)s * a->Q + i - a->first) * a->H + h) * a->D;
 }
 
-/* The direction terms of a query for keys on the right, of all heads, then for those on the left. */
+/* The direction terms of a query: for keys on its right, of all heads, then for keys on its left. */
 static real *direction_row(lg_view x, const lg_geometric *a, int s, int i) {
     return (real *)x.data + ((size_t)s * a->Q + i - a->first) * 2 * a->H;
 }
@@ -31,8 +31,8 @@ static size_t pair(const lg_geometric *a, int s, int h, int j, int i) {
     return lg_pair_place(s, a->H, h, a->T, a->Q, j, i - a->first);
 }
 
-/* The key that the scan of query i looks at in step n = 0, 1, ...: i+1, i-1, i+2, i-2, ... It may lie outside of the
- * sequence; after 2*(T-1) steps the scan has seen every other key. */
+/* The key that the scan of query i reaches in step n = 0, 1, ...: i+1, i-1, i+2, i-2, ... It may lie outside the
+ * sequence; after 2*(T-1) steps the scan has reached every other key. */
 static int scanned(int i, int n) {
     int distance = n / 2 + 1;
     return n % 2 == 0 ? i + distance : i - distance;
@@ -43,7 +43,7 @@ static bool visible(const lg_geometric *a, int i, int j) {
     return j >= 0 && j < a->T && seen && j < ref_key_end(a->key_end, i, a->T);
 }
 
-/* D[h,i,j]: the direction term of the query for the side on which key j lies. */
+/* D[h,i,j]: the direction term of the query for the side of key j. */
 static double direction(const lg_geometric *a, int s, int h, int i, int j) {
     const real *row = direction_row(a->direction, a, s, i);
     return j > i ? row[h] : row[a->H + h];
@@ -71,7 +71,7 @@ size_t lg_ref_geometric_scratch(const lg_kernels *set, const lg_geometric *a, bo
     return (size_t)a->T * (backward ? a->T + 1 : 2) * sizeof(double) + rows * sizeof(real);
 }
 
-/* stop[j] = P[i,j] and first[j] = A[i,j] for all j, 0 where hidden. 1-P is computed as sigmoid(-l), which stays exact
+/* stop[j] = P[i,j] and first[j] = A[i,j] for all j, 0 if hidden. 1-P is computed as sigmoid(-l), which stays accurate
  * where P rounds to 1. */
 static void scan_row(const lg_geometric *a, int s, int h, int i, double *stop, double *first) {
     double survive = 1;
@@ -97,7 +97,7 @@ static void clear_lanes(lg_view x, const lg_geometric *a, int s, int h) {
         for (int q = a->Q; q < LG_PAD(a->Q); q++) kept[lg_pair_place(s, a->H, h, a->T, a->Q, j, q)] = 0;
 }
 
-/* A of query i becomes m A; A is kept, if it is to be. */
+/* Multiplies A of query i by m; keeps A if needed. */
 static void drop_row(const lg_geometric *a, int s, int h, int i, double *first) {
     real *prob = a->prob.data;
     for (int j = 0; j < a->T; j++) {
@@ -138,12 +138,12 @@ static double kept(lg_view x, const lg_geometric *a, int s, int h, int i, int j)
     return fabs(((const real *)x.data)[pair(a, s, h, j, i)]);
 }
 
-/* m[h,i,j] of it. */
+/* m[h,i,j] of the kept weight. */
 static double kept_mask(const lg_geometric *a, int s, int h, int i, int j) {
     return ref_kept_mask(&a->dropout, ((const real *)a->prob.data)[pair(a, s, h, j, i)]);
 }
 
-/* The sum by which row i of A is divided; below the floor it is a constant. */
+/* The sum that row i of A was divided by; below the floor it is a constant. */
 static double row_norm(const lg_geometric *a, int s, int h, int i) {
     if (!a->normalise) return 1;
     double total = 0;
@@ -151,7 +151,7 @@ static double row_norm(const lg_geometric *a, int s, int h, int i) {
     return fmax(total, SUM_FLOOR);
 }
 
-/* row[j] = the loss's gradient at A[i,j], which was divided by norm. */
+/* row[j] = the gradient of the loss at A[i,j], before the division by norm. */
 static void weight_gradient(const lg_geometric *a, int s, int h, int i, double norm, double *row) {
     const real *d_o = query_row(a->d_o, a, s, i, h);
     double mean = 0;
@@ -167,8 +167,8 @@ static void weight_gradient(const lg_geometric *a, int s, int h, int i, double n
     for (int j = 0; j < a->T; j++) row[j] = (row[j] - mean) / norm;
 }
 
-/* Turns the gradient at A[i,j] into the gradient at l[i,j], in place: with g the former,
- * dl[j] = (1-P[j]) A[j] g[j] - P[j] * sum of A[k] g[k] over the keys k later than j in the scan. */
+/* Converts the gradient g at A[i,j] to the gradient at l[i,j], in place: dl[j] = (1-P[j]) A[j] g[j] - P[j] * sum of
+ * A[k] g[k] over keys k after j in the scan. */
 static void scan_gradient(const lg_geometric *a, int s, int h, int i, double *row) {
     double later = 0;
     for (int n = 2 * (a->T - 1) - 1; n >= 0; n--) {
@@ -222,7 +222,7 @@ static void direction_gradient(const lg_geometric *a, int s, int h, const double
     }
 }
 
-/* dc and the three scalars, which all sequences share. */
+/* dc and the three scalars, summed over sequences. */
 static void shared_gradient(const lg_geometric *a, int s, int h, const double *dl) {
     double dalpha = 0, dbeta = 0, dgamma = 0;
     for (int i = a->first; i < end(a); i++) {

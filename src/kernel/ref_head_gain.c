@@ -1,4 +1,4 @@
-/* ref_head_gain.c: queries times a number for each head and token. */
+/* ref_head_gain.c: multiplies queries by a factor for each head and token. */
 #include "kernel/ref.h"
 
 void lg_ref_head_gain(const lg_kernels *set, const lg_head_gain *a) {

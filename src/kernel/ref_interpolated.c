@@ -1,10 +1,10 @@
-/* ref_interpolated.c: the reference for biases that a small network reads off interpolated distances (struct
- * lg_interpolated_bias; FIRE, Li et al. 2023). They do not depend on the batch and are made once a step. */
+/* ref_interpolated.c: the reference for biases that a small network computes from interpolated distances (struct
+ * lg_interpolated_bias; FIRE, Li et al. 2023). They do not depend on the batch and are computed once per step. */
 #include "kernel/ref.h"
 
 #include <math.h>
 
-/* What a pair has in common with no other: its distance, the longest one, and their ratio x. */
+/* A pair's distance, the longest one, and x, the ratio of their logarithms. */
 typedef struct pair {
     double near, far, x;
     bool limited; /* the longest one is the threshold */
@@ -26,7 +26,7 @@ static pair pair_of(const lg_interpolated_bias *l, int j, int i) {
     return p;
 }
 
-/* Of a hidden unit, before it is cut off at 0. */
+/* A hidden unit before max(0, .). */
 static double unit_of(const lg_interpolated_bias *l, int f, double x) {
     return number(l->w1, f) * x + number(l->b1, f);
 }
@@ -55,7 +55,8 @@ static void put(lg_view x, int e, double value) {
     ((real *)x.data)[e] += value;
 }
 
-/* Through the network; returns the gradient at x. dy: that of head 0, those of the others are `step` apart. */
+/* Backward through the network; returns the gradient at x. dy: gradient of head 0; those of the others are `step`
+ * apart. */
 static double network_backward(const lg_interpolated_bias *l, const real *dy, size_t step, double x) {
     double dx = 0;
     for (int h = 0; h < l->H; h++) put(l->db2, h, dy[h * step]);
@@ -74,7 +75,7 @@ static double network_backward(const lg_interpolated_bias *l, const real *dy, si
     return dx;
 }
 
-/* d ln(|c| t + 1) / d|c| = t / (|c| t + 1), and by t it is |c| / (|c| t + 1). */
+/* d ln(|c| t + 1) / d|c| = t / (|c| t + 1), and d/dt = |c| / (|c| t + 1). */
 static void ratio_backward(const lg_interpolated_bias *l, const pair *p, double dx) {
     const double c = number(l->c, 0), m = number(l->m, 0), size = fabs(c), below = psi(l, p->far) + l->epsilon;
     const double by_c = (p->near / (size * p->near + 1) - p->x * p->far / (size * p->far + 1)) / below;
@@ -82,7 +83,7 @@ static void ratio_backward(const lg_interpolated_bias *l, const pair *p, double 
     if (p->limited) put(l->dm, 0, -copysign(1, m) * l->threshold * dx * p->x * size / (size * p->far + 1) / below);
 }
 
-/* Hidden pairs, which are many, have no gradient. */
+/* Hidden pairs, which are common, have no gradient. */
 static bool has_gradient(const lg_interpolated_bias *l, const real *dy, size_t step) {
     for (int h = 0; h < l->H; h++)
         if (dy[h * step] != 0) return true;

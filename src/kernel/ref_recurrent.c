@@ -1,4 +1,4 @@
-/* ref_recurrent.c: reference kernels of recurrent networks: sums with an activation, the gates of an LSTM. Formulas in
+/* ref_recurrent.c: reference kernels of recurrent networks: sums with an activation, and LSTM gates. Formulas in
  * kernel.h. */
 #include "kernel/ref.h"
 
@@ -21,7 +21,7 @@ static void put(real *y, double x, bool accumulate) {
     *y = accumulate ? *y + x : x;
 }
 
-/* Quarter `part` of a row of z. */
+/* Quarters of a row of z. */
 enum { INPUT, CANDIDATE, FORGET, OUTPUT };
 
 void lg_ref_lstm_cell(const lg_kernels *set, const lg_lstm *a) {
@@ -43,7 +43,7 @@ void lg_ref_lstm_cell(const lg_kernels *set, const lg_lstm *a) {
     }
 }
 
-/* With s the value of a sigmoid or t that of a tanh, their slopes are s (1 - s) and 1 - t^2. */
+/* The slope of a sigmoid of value s is s (1 - s), that of a tanh of value t is 1 - t^2. */
 void lg_ref_lstm_cell_backward(const lg_kernels *set, const lg_lstm *a) {
     const int K = a->K;
     for (int m = 0; m < a->M; m++) {

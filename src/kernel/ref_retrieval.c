@@ -1,10 +1,10 @@
-/* ref_retrieval.c: the reference for what a layer that retrieves is made of (Wu et al. 2022): heads of unit length, and
- * attention to the stored keys that are nearest to a query. */
+/* ref_retrieval.c: reference kernels of retrieval layers (Wu et al. 2022): heads of unit length, and attention to the
+ * stored keys nearest to a query. */
 #include <math.h>
 
 #include "kernel/ref.h"
 
-/* 1 / |x| of a head, and its product with another. */
+/* 1 / |x| of a head. */
 static double inverse_length(const real *x, int D) {
     double squares = 0;
     for (int d = 0; d < D; d++) squares += (double)x[d] * x[d];
@@ -40,12 +40,12 @@ void lg_ref_unit_heads_backward(const lg_kernels *set, const lg_unit_heads *a) {
     }
 }
 
-/* Row of the store, head h. */
+/* Stored row j of head h, counted among the last M rows. */
 static const real *stored_row(const lg_retrieval *a, lg_view rows, int s, int h, int j) {
     return (const real *)rows.data + (((ptrdiff_t)s * a->size + a->size - a->M + j) * a->H + h) * a->D;
 }
 
-/* Those of the highest products, the highest first, of equal ones the first one stored. */
+/* Selects the keys with the largest products, the largest first; the earlier key wins ties. */
 static void choose(const lg_retrieval *a, const real *q, int s, int h, real *score, int32_t *index) {
     int count = 0;
     for (int j = 0; j < a->M; j++) {
@@ -57,7 +57,7 @@ static void choose(const lg_retrieval *a, const real *q, int s, int h, real *sco
     }
 }
 
-/* In the order in which they were stored. */
+/* Sorts them in the order of storage. */
 static void sort_chosen(int count, real *score, int32_t *index) {
     for (int c = 1; c < count; c++) {
         const real product = score[c];

@@ -1,6 +1,5 @@
-/* ref_row.c: reference kernels that work row by row: tables, selections, dropout, normalisation, rotary embedding,
- * cross-entropy. Formulas in kernel.h.
- * Layer normalisation: Ba et al. 2016. Rotary embedding: Su et al., "RoFormer", 2021. */
+/* ref_row.c: reference kernels of rows: look-ups, selections, dropout, normalisation, rotary embedding, cross-entropy.
+ * Formulas in kernel.h. Layer normalisation: Ba et al. 2016. Rotary embedding: Su et al., "RoFormer", 2021. */
 #include "kernel/ref.h"
 
 #include <math.h>
@@ -64,7 +63,7 @@ void lg_ref_select_rows_backward(const lg_kernels *set, lg_view dx, lg_view dy, 
     }
 }
 
-/* The 16-bit number that decides on column c of token t of a sequence; numbered as in kernel.h. */
+/* The 16-bit random number of column c of token t of a sequence, as defined in kernel.h. */
 static uint16_t dropout_number(lg_key key, uint32_t site, uint32_t sequence, int t, int N, int c) {
     uint32_t block = ((uint32_t)t * LG_MASK_WORDS(N) + c / 16) * 2 + c % 16 / 8;
     uint32_t words[4];
@@ -97,7 +96,7 @@ void lg_ref_jitter(const lg_kernels *set, lg_view y, lg_view x, lg_key key, uint
         }
 }
 
-/* x after dropout; bits is a row's mask, NULL when nothing is dropped. */
+/* x after dropout; bits is the row's mask, NULL without dropout. */
 static double dropped(double x, const uint16_t *bits, int c, double keep_scale) {
     if (!bits) return x;
     return bits[c / 16] >> c % 16 & 1 ? x * keep_scale : 0;
@@ -127,7 +126,7 @@ static double norm_input(const lg_add_norm *a, int r, int c) {
     return o ? h[e] + dropped(o[e], mask_row(a->bits, r, a->N), c, a->keep_scale) : h[e];
 }
 
-/* xhat may lie over h or o: each element is read for the last time just before it is written. */
+/* xhat may alias h or o: each element is read for the last time just before it is written. */
 void lg_ref_add_norm(const lg_kernels *set, const lg_add_norm *a) {
     const real *gamma = a->gamma.data, *beta = a->beta.data;
     real *z = a->z.data, *xhat = a->xhat.data, *kept_rstd = a->rstd.data;
@@ -184,7 +183,7 @@ void lg_ref_add_norm_backward(const lg_kernels *set, const lg_add_norm *a) {
     for (int r = 0; r < a->M; r++) add_norm_backward_row(a, r);
 }
 
-/* One head's row of D columns; cosine and sine are the token's rows of the tables. */
+/* Rotates one head's row of D columns; cosine and sine are the token's rows of the tables. */
 static void rotate_head(const lg_rotation *a, real *y, const real *x, const real *cosine, const real *sine) {
     for (int i = 0; i < a->pairs; i++) {
         int first = a->halves ? i : 2 * i, second = a->halves ? a->pairs + i : 2 * i + 1;
@@ -216,7 +215,7 @@ static int argmax(const real *x, int N) {
     return best;
 }
 
-/* log(sum(exp(x))), safe for logits of any size. */
+/* log(sum(exp(x))) without overflow. */
 static double log_sum_exp(const real *x, int N) {
     double largest = x[argmax(x, N)], total = 0;
     for (int n = 0; n < N; n++) total += exp(x[n] - largest);
@@ -226,7 +225,7 @@ static double log_sum_exp(const real *x, int N) {
 void lg_ref_log_softmax(const lg_kernels *set, lg_view x, lg_view shift, int M, int N) {
     real *row = x.data;
     for (int r = 0; r < M; r++, row += N) {
-        const double largest = row[argmax(row, N)]; /* taken away first: logits may be large */
+        const double largest = row[argmax(row, N)]; /* subtracted first, for accuracy with large logits */
         for (int n = 0; n < N; n++) row[n] -= largest;
         const double add = (shift.data ? (double)((const real *)shift.data)[r] : 0) - log_sum_exp(row, N);
         for (int n = 0; n < N; n++) row[n] += add;
@@ -237,7 +236,7 @@ static double row_weight(const lg_cross_entropy *a, int r) {
     return a->weight.data ? ((const real *)a->weight.data)[r] : 1;
 }
 
-/* q of class n. */
+/* The target probability q of class n. */
 static double truth_of(const lg_cross_entropy *a, int n, int truth) {
     return n == truth ? 1 - (a->N - 1) * (double)a->rest : (double)a->rest;
 }

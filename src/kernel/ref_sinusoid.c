@@ -1,14 +1,14 @@
-/* ref_sinusoid.c: the reference for scores of real distances (struct lg_sinusoid_scores; Dai et al. 2019): query by
- * query. */
+/* ref_sinusoid.c: the reference for scores of real-valued distances (struct lg_sinusoid_scores; Dai et al. 2019), query
+ * by query. */
 #include "kernel/ref.h"
 
 /* One query of one head of one sequence, in scratch memory. */
 typedef struct query {
     int s, h, i;           /* i counts from a->first */
-    const real *q, *w;     /* [D] each; the query meets sinusoids as their sum */
-    const real *map;       /* the head's columns of its first row */
+    const real *q, *w;     /* [D] each; scores use their sum */
+    const real *map;       /* the head's columns in the first row of map */
     const real *sin, *cos; /* [N/2] each, of the query's position */
-    double *c;             /* [N]: what the angles of a key are multiplied with, or its gradient */
+    double *c;             /* [N]: factors of a key's angles, or their gradients */
 } query;
 
 size_t lg_ref_sinusoid_scratch(const lg_kernels *set, const lg_sinusoid_scores *a) {
@@ -26,7 +26,7 @@ static query open_query(const lg_sinusoid_scores *a, int s, int h, int i) {
     return x;
 }
 
-/* By the query's angles, or back. */
+/* Rotates c by the query's angles, or back (sign -1). */
 static void turn(const query *x, int pairs, int sign) {
     for (int n = 0; n < pairs; n++) {
         const double s = x->c[n], c = x->c[pairs + n];
@@ -61,7 +61,7 @@ void lg_ref_sinusoid_scores(const lg_kernels *set, const lg_sinusoid_scores *a) 
             }
 }
 
-/* Gradients of c before it was turned. */
+/* Computes the gradient of c before its rotation. */
 static void differentiate(const lg_sinusoid_scores *a, const query *x) {
     const real *dextra = a->dextra.data, *angles = a->angles.data;
     for (int n = 0; n < a->N; n++) {

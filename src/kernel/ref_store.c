@@ -1,5 +1,5 @@
-/* ref_store.c: reference kernels of the memories beside recurrent networks: softmax of actions, stacks, tapes, and
- * stacks of all runs of an automaton. Formulas in kernel.h. */
+/* ref_store.c: reference kernels of external memories of recurrent networks: softmax of actions, stacks, tapes, and
+ * nondeterministic stacks. Formulas in kernel.h. */
 #include <math.h>
 #include <string.h>
 
@@ -34,10 +34,10 @@ void lg_ref_group_softmax_backward(const lg_kernels *set, lg_view dx, lg_view y,
 
 /* ---- stacks and tapes ---- */
 
-/* Part k of sequence s: its memory, of so many cells, and what actions a row has. */
+/* Part k of sequence s: its memory, and its rows of actions and values. */
 typedef struct part {
     const lg_store_step *a;
-    size_t index, memory; /* s K + k, and elements of one memory */
+    size_t index, memory; /* s K + k; elements of one memory */
 } part;
 
 static real *at_memory(part p, lg_view x, int lead) {
@@ -56,7 +56,7 @@ static void zero_cells(const lg_store_step *a, real *cell, int count) {
     memset(cell, 0, sizeof *cell * (size_t)count * (size_t)a->C);
 }
 
-/* A memory of stacks from cell -1 on: pointers are to cell 0. */
+/* A memory of stacks starts at cell -1; pointers point to cell 0. */
 enum { LEAD = 1, GUARDS = 2, STACK_ACTIONS = 3, TAPE_ACTIONS = 5 };
 
 static void move_stack(part p) {
@@ -77,7 +77,7 @@ void lg_ref_stack(const lg_kernels *set, const lg_store_step *a) {
         move_stack((part){a, (size_t)i, (size_t)(a->cells + LEAD + GUARDS) * (size_t)a->C});
 }
 
-/* The gradient of `after`, with that of what was read of it. */
+/* The gradient of `after`, including that of the reading. */
 static real *take_gradient(part p, int lead, int cells) {
     const lg_store_step *a = p.a;
     real *dafter = at_memory(p, a->dafter, lead);
@@ -113,7 +113,7 @@ void lg_ref_stack_backward(const lg_kernels *set, const lg_store_step *a) {
         move_stack_back((part){a, (size_t)i, (size_t)(a->cells + LEAD + GUARDS) * (size_t)a->C});
 }
 
-/* Where action j of a tape reads cell i: i + shift, modulo cells. */
+/* Offset of the cell that action j of a tape reads: i + shift for cell i, modulo cells. */
 static int shift_of(const lg_store_step *a, size_t sequence, int j) {
     const int32_t *ids = (const int32_t *)a->ids.data + sequence * (size_t)a->T;
     int n = 0;
@@ -172,7 +172,7 @@ void lg_ref_tape_backward(const lg_kernels *set, const lg_store_step *a) {
     for (int i = 0; i < a->S * a->K; i++) move_tape_back((part){a, (size_t)i, (size_t)a->cells * (size_t)a->C});
 }
 
-/* ---- stacks of all runs ---- */
+/* ---- nondeterministic stacks ---- */
 
 /* One sequence of a step; E = QY configurations. */
 typedef struct automaton {
@@ -197,13 +197,13 @@ static real *alpha_of(automaton m, lg_view x, int t, int at) {
 
 typedef enum action { PUSH, POP, REPLACE } action;
 
-/* Of the weights, or of their gradients; `to` is a configuration, or a state where the action pops. */
+/* A transition weight or its gradient; `to` is a configuration, or a state for POP. */
 static real *weight_of(automaton m, lg_view x, action kind, int from, int to) {
     const int E = m.E, begin[] = {0, E * E, E * E + E * m.Q}, each = kind == POP ? m.Q : E;
     return (real *)x.data + (size_t)m.s * (size_t)(2 * E * E + E * m.Q) + begin[kind] + from * each + to;
 }
 
-/* sum_sz gamma[k->t-1][uy->sz] pop[sz->r]: what lies on y at time k is popped at last. */
+/* sum_sz gamma[k->t-1][uy->sz] pop[sz->r]: weight of runs from uy at time k that pop in the last step, to state r. */
 static double popped(automaton m, int k, int uy, int r) {
     double sum = 0;
     for (int sz = 0; sz < m.E; sz++)
@@ -225,7 +225,7 @@ static double run_weight(automaton m, int i, int qx, int ry) {
     return sum;
 }
 
-/* What the reading is made of: number j of v. */
+/* Element j of v, the unnormalised reading. */
 static double read_number(automaton m, int j) {
     double sum = 0;
     if (m.a->reads_states) return *alpha_of(m, m.a->memory, m.t, j);
@@ -282,7 +282,7 @@ static void add_weight(automaton m, action kind, int from, int to, double x) {
     *weight_of(m, m.a->dweights, kind, from, to) += (real)x;
 }
 
-/* popped(m, k, uy, r) has the gradient d. */
+/* Backward of popped(m, k, uy, r) with gradient d. */
 static void pop_back(automaton m, int k, int uy, int r, double d) {
     for (int sz = 0; sz < m.E; sz++) {
         add_weight(m, POP, sz, r, d * *gamma_of(m, m.a->memory, k, m.t - 1, uy, sz));
@@ -290,7 +290,7 @@ static void pop_back(automaton m, int k, int uy, int r, double d) {
     }
 }
 
-/* The run weight has the gradient d. */
+/* Backward of run_weight(m, i, qx, ry) with gradient d. */
 static void run_back(automaton m, int i, int qx, int ry, double d) {
     const int Y = m.Y, t = m.t;
     if (i == t - 1) {

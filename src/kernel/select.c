@@ -1,5 +1,5 @@
-/* select.c: which kernel sets there are here. LG_HAVE_<isa> is defined for each set that the build compiled (Makefile,
- * ISAS); which of them the processor can execute is found at run time. */
+/* select.c: finds the available kernel sets. LG_HAVE_<isa> is defined for each set in this build (ISAS in the
+ * Makefile); processor support is tested at run time. */
 #include "kernel/kernel.h"
 
 #include <pthread.h>
@@ -15,7 +15,7 @@
 
 #define MAX_SETS 8
 
-/* One per instruction set, in simd.c: the reference table with the faster slots written over it. */
+/* One per instruction set, in simd.c: the reference table with faster slots. */
 const lg_kernels *lg_kernels_simd_portable(void);
 const lg_kernels *lg_kernels_simd_avx2(void);
 const lg_kernels *lg_kernels_simd_avx512(void);
@@ -32,7 +32,7 @@ static bool has_avx512(void) {
 #endif
 
 #ifdef LG_HAVE_amx
-/* Tiles of bfloat16 (leaf 7 of CPUID), and the system's permission to use them. */
+/* Bfloat16 tiles (CPUID leaf 7), and the system's permission to use them. */
 static bool has_amx(void) {
     unsigned a, b, c, d;
     if (!__get_cpuid_count(7, 0, &a, &b, &c, &d)) return false;

@@ -1,7 +1,6 @@
 /* simd.c: the vector kernels. This file is compiled once per instruction set, with that set's flags and -DLG_ISA=name,
- * and each time gives one table, which select.c offers if the processor can execute it. The kernels themselves are in
- * the headers, by topic, written against the vocabulary of vec.h; a slot that gains nothing from vectors stays ref's.
- */
+ * and gives one table each time; select.c uses it if the processor supports it. The kernels are in headers by topic,
+ * written with the vocabulary of vec.h; slots that gain nothing from vectors remain the reference's. */
 #include <pthread.h>
 
 #include "kernel/simd_adafactor.h"
@@ -40,7 +39,7 @@ static lg_kernels table;
 static lg_kernels bfloat16;
 #endif
 
-void lg_bfloat16_of_avx512(lg_kernels *t); /* simd_bf16.c */
+void lg_bfloat16_of_avx512(lg_kernels *t); /* in simd_bf16.c */
 
 /* The same set with other linear maps. */
 static void fill_bfloat16(void) {
@@ -67,7 +66,7 @@ static void fill_table(void) {
     fill_bfloat16();
 }
 
-const lg_kernels *JOIN(lg_kernels_simd_, LG_ISA)(void); /* declared where it is called, in select.c */
+const lg_kernels *JOIN(lg_kernels_simd_, LG_ISA)(void); /* declared in select.c, its only caller */
 
 const lg_kernels *JOIN(lg_kernels_simd_, LG_ISA)(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;

@@ -1,11 +1,11 @@
-/* simd_adafactor.h: a step of Adafactor (Shazeer & Stern 2018). Sums, and roots of rows and columns, are made in
- * doubles, a vector at a time; of each element there are multiplications alone. */
+/* simd_adafactor.h: a step of Adafactor (Shazeer & Stern 2018). Sums, and roots for rows and columns, are computed in
+ * double, a vector at a time; each element needs only multiplications. */
 #ifndef LG_KERNEL_SIMD_ADAFACTOR_H
 #define LG_KERNEL_SIMD_ADAFACTOR_H
 
 #include "kernel/simd_update.h"
 
-#define COLUMN_BLOCK 128 /* columns whose numbers are kept between rows */
+#define COLUMN_BLOCK 128 /* columns whose sums are kept between rows */
 
 typedef double doubles_anywhere __attribute__((vector_size(LG_VEC_BYTES), aligned(8), may_alias));
 
@@ -13,7 +13,7 @@ TEMPLATE void narrow(real *p, doubles x) {
     *(doubles_source *)p = __builtin_convertvector(x, doubles_source);
 }
 
-/* Mixes the mean of this step into one that is kept; `sum` is that of squares of gradients without their factor. */
+/* Updates a running mean with the mean of this step; `sum` is the sum of squares of gradients without `factor`. */
 static inline void mix_mean(const lg_adafactor *a, real *kept, double sum, int count) {
     const double mean = a->factor * a->factor * sum / count + a->epsilon;
     *kept = (real)(a->beta2 * (double)*kept + (1 - a->beta2) * mean);
@@ -39,7 +39,7 @@ static inline void sum_column_squares(const lg_adafactor *a, const real *g, int 
     }
 }
 
-/* The gradient of a matrix becomes what its roots of mean squares make of it: `count` columns of it. mean: of rows. */
+/* Divides `count` columns of the gradient of a matrix by the factored root mean squares, in place. mean: of rows. */
 static inline void divide_columns(const lg_adafactor *a, real *g, int count, const real *rows, double mean,
                                   const real *columns) {
     double inverse[COLUMN_BLOCK];
@@ -72,7 +72,7 @@ static inline void divide_vector(const lg_adafactor *a, real *g, real *v, size_t
     }
 }
 
-/* The step u of n elements, times `rate`: into the mean step, unless that is absent, and then to the parameters. */
+/* Applies the step u of n elements, times `rate`: through the running mean, if there is one, to the parameters. */
 static inline void take_steps(const lg_adafactor *a, size_t n, double rate, double decay) {
     real *p = a->p.data, *mean = a->m.data;
     const real *u = a->g.data;

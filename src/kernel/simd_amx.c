@@ -1,11 +1,11 @@
-/* simd_amx.c: the kernel set amx: avx512, with products in bfloat16 by the processor's matrix unit. Compiled for
+/* simd_amx.c: the kernel set amx: avx512, with bfloat16 products by the processor's matrix unit. Compiled for
  * AVX512_BF16, which every processor with this unit has. */
 #include <pthread.h>
 
 #include "kernel/kernel.h"
 
-const lg_kernels *lg_kernels_simd_avx512(void); /* simd.c */
-const lg_kernels *lg_kernels_simd_amx(void);    /* declared where it is called, in select.c */
+const lg_kernels *lg_kernels_simd_avx512(void); /* in simd.c */
+const lg_kernels *lg_kernels_simd_amx(void);    /* declared in select.c, its only caller */
 
 #ifndef LG_DOUBLE
 
@@ -14,7 +14,7 @@ const lg_kernels *lg_kernels_simd_amx(void);    /* declared where it is called, 
 
 static lg_kernels table, bfloat16;
 
-/* Enough for either way: without dropout, which is switched off in evaluation, tiles may fit. */
+/* Enough for both implementations: tiles may fit once dropout is off in evaluation. */
 static size_t attention_scratch(const lg_kernels *set, const lg_attention *a, bool backward) {
     const size_t other = set->full->attention_scratch(set->full, a, backward), tiles = tiled_scratch(a, backward);
     return tiles > other && a->D % DEPTH == 0 ? tiles : other;

@@ -1,14 +1,14 @@
-/* simd_amx.h: linear maps in bfloat16 by the matrix unit (AMX), whose instruction multiplies a tile of 16 rows of 32
- * numbers by one of 32 x 16 and adds to 16 x 16 sums in float. Operands lie tile by tile, 1 KiB each, so that a tile is
- * read as one stream and rows never share a set of the cache:
+/* simd_amx.h: linear maps in bfloat16 by the matrix unit (AMX). Its instruction multiplies a tile of 16 rows of 32
+ * numbers by one of 32 x 16 and adds to 16 x 16 sums in float. Operands are stored tile by tile, 1 KiB each, so that a
+ * tile is read as one stream and its rows never compete for one set of the cache:
  *   rows of a product    [M / 16, K / 32] tiles of 16 rows: 32 neighbours of a row
- *   packed weights       [N / 16, K / 32] tiles of 16 columns: 16 pairs of rows, one above the other
+ *   packed weights       [N / 16, K / 32] tiles of 16 columns: 16 pairs of rows, interleaved
  *   gradients of weights [N / 16, S, T / 32] tiles of 16 columns, as packed weights
- * all filled up with zeros, which change no sum. A sequence begins with a tile of its own: how far it is padded, and
- * what is beside it, changes no bit of its gradient. How an element is summed: see `bfloat16` in kernel.h.
+ * All are padded with zeros, which change no sum. Each sequence starts with a new tile, so its padding and the
+ * sequences beside it do not change any bit of its gradient. For the order of sums see `bfloat16` in kernel.h.
  *
- * Sums of 2 x 2 tiles are in registers while the others are read from the first cache: at 16 cycles a product and 8 a
- * tile that is read, the reading is hidden. */
+ * Sums of 2 x 2 tiles stay in registers while operands are read from the L1 cache: at 16 cycles per product and 8 per
+ * tile read, the reads are hidden. */
 #ifndef LG_KERNEL_SIMD_AMX_H
 #define LG_KERNEL_SIMD_AMX_H
 
@@ -19,12 +19,12 @@
 
 enum {
     SIDE = 16,             /* rows of a tile, and columns of its sums */
-    DEPTH = LG_TILE_DEPTH, /* of a tile, in numbers of bfloat16 */
+    DEPTH = LG_TILE_DEPTH, /* of a tile, in bfloat16 numbers */
     TILE_BYTES = 1024,
     TILE_REALS = TILE_BYTES / 4,
-    WIDE = 2 * SIDE,  /* of the sums in registers */
-    CHAIN = 16,       /* tiles of a chain, 32 KiB of a pair of panels: the first cache keeps them */
-    NEAR_TILES = 512  /* of the factor that is read again for each panel: the second cache keeps them */
+    WIDE = 2 * SIDE, /* width of the sums in registers */
+    CHAIN = 16,      /* tiles of a chain: a pair of panels takes 32 KiB and stays in the L1 cache */
+    NEAR_TILES = 512 /* of the factor that is read again for each panel: they stay in the L2 cache */
 };
 
 TEMPLATE int at_least(int n, int limit) {
@@ -37,7 +37,8 @@ TEMPLATE int tiles_of(int n, int each) {
 
 /* ---- the unit --------------------------------------------------------------------------------------------------- */
 
-/* Eight tiles of 16 rows of 64 bytes. The compiler must see the whole struct read, and memory as it is. */
+/* Configures eight tiles of 16 rows of 64 bytes. The operand is the whole struct, so that the compiler writes it
+ * first. */
 static inline void open_tiles(void) {
     typedef struct tile_config {
         uint8_t palette, start_row, reserved[14];
@@ -52,7 +53,7 @@ static inline void open_tiles(void) {
     __asm__ volatile("ldtilecfg %0" : : "m"(config) : "memory");
 }
 
-/* A thread that waits, or that the system takes away, then has no tiles to save. */
+/* Releases the tiles, so that the system need not save them when the thread waits or is preempted. */
 static inline void close_tiles(void) {
     __asm__ volatile("tilerelease" : : : "memory");
 }
@@ -87,7 +88,7 @@ static inline double multiply_tile_registers(int times) {
 
 /* ---- operands --------------------------------------------------------------------------------------------------- */
 
-/* 16 x 16 pairs become columns and rows. */
+/* Transposes 16 x 16 pairs. */
 static inline void turn_tile(real *out, const real *in, ptrdiff_t stride) {
     for (int half = 0; half < SIDE; half += HL) {
         vec turned[HL];
@@ -101,20 +102,20 @@ static inline size_t tiled_rows_size(const lg_kernels *set, int S, int T, int N,
     return (size_t)tiles_of(S * T, SIDE) * (size_t)tiles_of(N, DEPTH) * TILE_BYTES;
 }
 
-/* A tile of up to 16 rows, `stride` reals apart, of which so many columns are left. */
+/* A tile of up to 16 rows, `stride` reals apart, with `columns` columns left. */
 TEMPLATE void tile_rows_of(real *out, const real *x, int rows, ptrdiff_t stride, int columns) {
     for (int r = 0; r < rows; r++, x += stride) vstore(out + r * SIDE, neighbours(load_rounded(x, columns)));
     for (int r = rows; r < SIDE; r++) vstore(out + r * SIDE, (vec){0});
 }
 
-/* 32 columns of two rows, one above the other, into a row of two tiles, `next` reals apart. */
+/* Interleaves 32 columns of two rows into one row of two tiles, `next` reals apart. */
 TEMPLATE void stack_rows(real *out, ptrdiff_t next, const real *upper, const real *lower, int columns) {
     const rounded u = load_rounded(upper, columns), l = lower ? load_rounded(lower, columns) : (rounded){0};
     vstore(out, stacked(u, l, 0));
     if (columns > SIDE) vstore(out + next, stacked(u, l, 1));
 }
 
-/* A row of tiles of 16 columns each, `next` reals apart, from up to 32 rows of N numbers, `stride` reals apart. */
+/* Tiles of 16 columns each, `next` reals apart, from up to 32 rows of N numbers, `stride` reals apart. */
 TEMPLATE void tile_columns_of(real *out, ptrdiff_t next, const real *x, int rows, ptrdiff_t stride, int N) {
     for (int r = 0; r < DEPTH; r += 2, out += SIDE, x += 2 * stride) {
         for (int n = 0; n < N; n += WIDE) {
@@ -137,7 +138,7 @@ TEMPLATE void tile_beside(real *out, const real *x, int M, int N, int first, int
             tile_rows_of(out, x + (ptrdiff_t)m * N + n, at_most(M - m, SIDE), N, N - n);
 }
 
-/* In both forms while they are in a near cache, where both are asked for. */
+/* If both forms are needed, they are written together while the input is in a near cache. */
 static inline void tile_both(const lg_kernels *set, lg_view product, lg_view weight, lg_view x, int S, int T, int N) {
     const int M = S * T;
     const ptrdiff_t next = (ptrdiff_t)S * tiles_of(T, DEPTH) * TILE_REALS;
@@ -161,7 +162,7 @@ static inline size_t tiled_pack_size(const lg_kernels *set, int K, int N, bool t
     return (size_t)tiles_of(N, SIDE) * (size_t)tiles_of(K, DEPTH) * TILE_BYTES;
 }
 
-/* A panel of 16 columns, from as many rows w[.,K] of the transpose. */
+/* A panel of 16 columns, from 16 or fewer rows w[.,K] of the transpose. */
 TEMPLATE void pack_tile_rows(real *out, const real *w, int rows, int K) {
     for (int k = 0; k < K; k += DEPTH, out += TILE_REALS) {
         _Alignas(64) real tile[TILE_REALS];
@@ -184,14 +185,14 @@ static inline void pack_tiles(const lg_kernels *set, lg_view packed, lg_view w, 
 
 /* ---- a block of sums -------------------------------------------------------------------------------------------- */
 
-/* `steps` products of tiles are added to 32 x 32 sums, or to those of fewer tiles. a_next, b_next: bytes from a row or
- * column of tiles to the next. */
+/* Adds `steps` products of tiles to 32 x 32 sums, or to fewer tiles. a_next, b_next: bytes between rows or columns of
+ * tiles. */
 typedef struct tile_job {
     const char *a, *b;
     ptrdiff_t a_next, b_next;
     int steps;
-    const real *bias; /* what sums begin with: 32 numbers of their columns; absent: with c, or with 0 */
-    bool accumulate;  /* with c */
+    const real *bias; /* initial sums: 32 numbers, one per column; NULL: c or 0 */
+    bool accumulate;  /* starting from c */
     real *c;          /* [.., stride] */
     ptrdiff_t stride; /* in reals */
 } tile_job;
@@ -242,7 +243,7 @@ static __attribute__((noinline)) void multiply_part(int rows, int columns, const
         multiply_block(1, 1, job);
 }
 
-/* The first rows and columns of a matrix from one place to another. */
+/* Copies the first rows and columns of a matrix. */
 TEMPLATE void copy_block(real *to, ptrdiff_t to_stride, const real *from, ptrdiff_t from_stride, int rows,
                          int columns) {
     for (int r = 0; r < rows; r++, to += to_stride, from += from_stride) {
@@ -251,7 +252,7 @@ TEMPLATE void copy_block(real *to, ptrdiff_t to_stride, const real *from, ptrdif
     }
 }
 
-/* The same where the matrix c ends within the tiles: by way of a block of its own. */
+/* The same if matrix c ends within the tiles: goes through a temporary block. */
 static __attribute__((noinline)) void multiply_edge(const tile_job *job, int rows, int columns) {
     _Alignas(64) real sums[WIDE * WIDE] = {0}, bias[WIDE] = {0};
     tile_job part = *job;
@@ -284,7 +285,7 @@ TEMPLATE void clip_block(real *y, ptrdiff_t stride, int rows, int columns) {
     }
 }
 
-/* Rows first..end-1 times up to 32 columns: by chains of k, so that a panel of these stays in the first cache. */
+/* Rows first..end-1 times up to 32 columns, by chains of k, so that a panel of weights stays in the L1 cache. */
 static inline void linear_tiles_panel(const lg_linear *a, tile_job job, int n, int first, int end) {
     const int depth = tiles_of(a->K, DEPTH), columns = at_most(a->N - n, WIDE);
     const char *x = a->x.data, *w = job.b;
@@ -328,7 +329,7 @@ static inline void linear_tiles(const lg_kernels *set, const lg_linear *a) {
 
 /* ---- dw += x^T dy ----------------------------------------------------------------------------------------------- */
 
-/* Tiles of up to 32 columns of x, `steps` of each, turned so that a row has the rows of x as neighbours. */
+/* Transposes tiles of up to 32 columns of x, `steps` tiles each, so that rows of x become neighbours within a row. */
 static inline void turn_panel(real *out, const real *x, ptrdiff_t next, int columns, int steps) {
     for (int c = 0; c < tiles_of(columns, SIDE); c++, x += next)
         for (int k = 0; k < steps; k++, out += TILE_REALS) turn_tile(out, x + (ptrdiff_t)k * TILE_REALS, SIDE);

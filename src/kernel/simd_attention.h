@@ -1,27 +1,27 @@
 /* simd_attention.h: attention of short sequences, forward and backward, with all terms of the master equation.
  *
- * A lane is a query. A block of queries is transposed, so that its scores with one key are a sum of products of a
- * vector of queries and one number of the key, broadcast from where it lies; scores stand key by key, and maximum and
- * sum of the softmax are vertical; the division comes last. What runs over queries (dk, dv, dr) is the other way round:
- * a vector of columns times broadcast numbers of P or its gradient. Everything is cut into three loops over the keys
- * that a block sees, so that a window of w keys costs O(T w):
+ * A SIMD lane is a query. A block of queries is transposed, so that its scores with one key are a sum of products of a
+ * vector of queries and one broadcast number of the key; scores are stored key by key, so that maximum and sum of the
+ * softmax are vertical operations; the division comes last. Sums over queries (dk, dv, dr) work the other way round: a
+ * vector of columns times broadcast numbers of P or its gradient. All work is done by three loops over the keys that a
+ * block sees, so that a window of w keys costs O(T w):
  *
  *   dots   sum[key][query]  = sum over columns of  query x key
  *   mix    sum[column][query] = sum over keys of  weight x key
  *   outer  sum[key][column] += sum over queries of  weight x query
  *
- * and the same three for the position term of Transformer-XL (Dai et al. 2019), where the vector of offset j - i takes
- * the place of the key: in a table stored by columns and backwards, the offsets of a block's queries to one key are
- * neighbours; and sums over one offset run along a diagonal of the scores.
+ * The same three serve the position term of Transformer-XL (Dai et al. 2019), with the vector of offset j - i in place
+ * of the key: in a table stored by columns and in reverse, the offsets of a block's queries to one key are contiguous,
+ * and sums over one offset run along a diagonal of the scores.
  *
- * What classes of pairs add to keys and values (Shaw et al. 2018) takes no products of pairs: their rows are worked on
- * like C further keys, whose scores are spread over the pairs of a class, and whose weights are the sums of theirs.
+ * Vectors added to keys and values by classes of pairs (Shaw et al. 2018) need no products per pair: they are processed
+ * like C further keys, whose scores are spread over the pairs of a class, and whose weights are sums over those pairs.
  *
- * Functions take what is known when they are compiled first: the columns D of a head, whether vectors of them are cut
- * (ragged), and whether some of the terms that few models have may be there (rare).
+ * Compile-time arguments of functions come first: the columns D of a head, whether vectors of them are partial
+ * (ragged), and whether rare terms may be present (rare).
  *
- * This file has blocks, loading, the loops over queries, heads and sequences; simd_lanes.inc has what is written in
- * lanes. Beside the arrays it was given a block touches only scratch memory. */
+ * This file has blocks, loading, and the loops over queries, heads and sequences; simd_lanes.inc has the code written
+ * in lanes. Besides its arguments, a block accesses only scratch memory. */
 #ifndef LG_KERNEL_SIMD_ATTENTION_H
 #define LG_KERNEL_SIMD_ATTENTION_H
 
@@ -35,36 +35,36 @@
  * multiply-adds for its products and 9 other operations of the same unit, so that the forward pass reaches two thirds
  * of the peak at most. */
 #define BLOCK      VL                     /* queries of a block */
-#define KEYS       8                      /* keys that are worked on together: independent chains of multiply-adds */
-#define OUTER_KEYS (LG_VEC_REGISTERS / 4) /* the same where a key has two chains */
-#define PAIR_VECS  (2 * HL / VL)          /* vectors that HL columns of two rows fill */
-#define CHUNK      128                    /* keys whose logits stay in the first cache beside a table of offsets */
-#define NEAR_KEYS  64                     /* keys whose weights stay in the first cache from column to column */
-#define EXP2_KEYS  (LG_VEC_REGISTERS / 4) /* keys whose exponentials are taken together */
-#define SPAN       (4 * BLOCK)            /* queries over which the gradients of keys are summed at once, at most */
+#define KEYS       8                      /* keys computed together: independent chains of multiply-adds */
+#define OUTER_KEYS (LG_VEC_REGISTERS / 4) /* the same if a key has two chains */
+#define PAIR_VECS  (2 * HL / VL)          /* vectors filled by HL columns of two rows */
+#define CHUNK      128                    /* keys whose logits stay in the L1 cache beside a table of offsets */
+#define NEAR_KEYS  64                     /* keys whose weights stay in the L1 cache from column to column */
+#define EXP2_KEYS  (LG_VEC_REGISTERS / 4) /* keys whose exponentials are computed together */
+#define SPAN       (4 * BLOCK)            /* maximum number of queries in one sum of the gradients of keys */
 
 /* A head of a sequence, and the scratch memory of its blocks. Rows of tokens are `stride` apart. */
 typedef struct head {
     const lg_attention *a;
-    int T, Q, D, width;                /* width: D filled up to whole vectors */
+    int T, Q, D, width;                /* width: D rounded up to whole vectors */
     ptrdiff_t stride, pad, key_stride; /* key_stride: of k, v, dk and dv, which may be copies */
     const real *q, *k, *v, *d_o, *u, *w, *r, *extra;
-    const real *scale, *bias; /* at the first query, as key_begin and key_end */
+    const real *scale, *bias; /* from the first query on, like key_begin and key_end */
     real slope;               /* of the bias */
     const int32_t *key_begin, *key_end;
     lg_keys keys; /* of the sequence, within its span */
-    int prefix;   /* of them, those before this one are seen also before key_begin; no more than keys.begin: none */
+    int prefix;   /* keys before this one are also seen before key_begin; at most keys.begin: no prefix */
     real *o, *dq, *dk, *dv, *du, *dw, *dr, *dextra, *exp_scores, *inv_row_sum, *log_sum;
     const real *d_log_sum;
-    real *dbias;                      /* at the first query, as bias */
+    real *dbias;                      /* from the first query on, like bias */
     real *copies;                     /* of k and v, and with gradients of dk and dv: [T][D] each */
     real *columns, *position_columns; /* [width][BLOCK]: a block of queries (backward: of d_o), transposed */
     real *pairs, *d_pairs;            /* [SPAN/2][2 width]: pairs of rows of queries and of d_o */
     real *position_rows;              /* [SPAN][width]: rows of queries */
-    real *table;                      /* [width][table_stride]: r by columns, backwards */
-    const real *offsets;              /* the table where the first query meets the last key */
+    real *table;                      /* [width][table_stride]: r by columns, in reverse */
+    const real *offsets;              /* the element of table for the first query and the last key */
     ptrdiff_t table_stride;
-    const int32_t *classes; /* at the first query */
+    const int32_t *classes; /* from the first query on */
     const real *pair_keys, *pair_values;
     real *dpair_keys, *dpair_values;
     real *class_scores;              /* [C][BLOCK]: products of a block of queries (backward: of d_o) with the rows */
@@ -72,8 +72,8 @@ typedef struct head {
     ptrdiff_t span;
     real *scores; /* forward: [T][BLOCK]; backward: [T + 2 KEYS][span] */
     weight_drop drop;
-    real *dropped; /* as scores: weights, 0 where they are dropped; NULL: there is no dropout */
-    real *near;    /* [T][BLOCK]: forward, exp_scores of the block, where those are far apart; else NULL */
+    real *dropped; /* as scores: weights, 0 if dropped; NULL: no dropout */
+    real *near;    /* [T][BLOCK]: forward, exp_scores of the block, if rows are far apart; else NULL */
 } head;
 
 /* A block of queries, rows first..first+live-1, and the keys that they see. */
@@ -81,7 +81,7 @@ typedef struct block {
     int first, live;
     int begin, end;                                         /* keys that some query sees */
     int all_begin, all_end;                                 /* keys that all queries see */
-    _Alignas(64) lane_int key_begin[BLOCK], key_end[BLOCK]; /* what each query sees */
+    _Alignas(64) lane_int key_begin[BLOCK], key_end[BLOCK]; /* keys that each query sees */
 } block;
 
 TEMPLATE int smaller(int a, int b) {
@@ -92,8 +92,8 @@ TEMPLATE int larger(int a, int b) {
     return a > b ? a : b;
 }
 
-/* Which of the keys the block's queries see. Lanes that are no query see what the last query sees; one that sees
- * nothing, as a query behind a span may, widens nothing. */
+/* Finds the keys that the block's queries see. Lanes past the last query copy it; a query that sees nothing (padding
+ * after a span, say) does not widen the range. */
 TEMPLATE void see_keys(block *b, const int32_t *key_begin, const int32_t *key_end, int Q, lg_keys keys) {
     b->begin = keys.end, b->end = keys.begin;
     for (int l = 0; l < BLOCK; l++) {
@@ -121,7 +121,8 @@ TEMPLATE block block_at(const int32_t *key_begin, const int32_t *key_end, int Q,
     return b;
 }
 
-/* The keys that the queries from `first` on see, in one part, or, with a prefix, in two. Returns how many. */
+/* Finds the keys that queries from `first` on see, in one part, or in two with a prefix. Returns the number of
+ * parts. */
 TEMPLATE int parts_at(bool rare, const head *x, int first, block parts[2]) {
     if (!rare || x->prefix <= x->keys.begin) {
         parts[0] = block_at(x->key_begin, x->key_end, x->Q, x->keys, first);
@@ -134,7 +135,7 @@ TEMPLATE int parts_at(bool rare, const head *x, int first, block parts[2]) {
 
 /* ---- loading ---------------------------------------------------------------------------------------------------- */
 
-/* HL rows that lie `stride` apart, `columns` of each; only the first `count` rows are there, the others become 0. */
+/* Loads `columns` columns of HL rows that are `stride` apart; rows from `count` on are 0. */
 TEMPLATE void load_square(hvec square[HL], const real *from, ptrdiff_t stride, int count, int columns) {
     if (count >= HL && columns >= HL) {
         UNROLL for (int l = 0; l < HL; l++) square[l] = hload(from + l * stride);
@@ -146,7 +147,7 @@ TEMPLATE void load_square(hvec square[HL], const real *from, ptrdiff_t stride, i
     }
 }
 
-/* Two rows become the two vectors that outer_keys reads: in each, pairs of neighbours are the same column of both. */
+/* Stores two rows as the two vectors that outer_keys reads: neighbours in a vector are the same column of both rows. */
 TEMPLATE void store_pairs(real *pairs, ptrdiff_t stride, const hvec square[HL]) {
     UNROLL for (int l = 0; l < HL; l += 2) {
         hstore(pairs + l / 2 * stride, hinterleave_low(square[l], square[l + 1]));
@@ -154,8 +155,8 @@ TEMPLATE void store_pairs(real *pairs, ptrdiff_t stride, const hvec square[HL]) 
     }
 }
 
-/* The block's rows (from + plus) * scale * factor in up to three layouts. Any of the pointers may be NULL but `from`;
- * scale is that of the block's first query. */
+/* The block's rows (from + plus) * scale * factor in up to three layouts. Pointers other than `from` may be NULL; scale
+ * starts at the block's first query. */
 TEMPLATE void load_block(int halves, int D, const head *x, const block *b, const real *from, const real *plus,
                          const real *scale, real factor, real *rows, real *pairs, real *columns) {
     for (int n = 0; n < halves; n++) {
@@ -167,7 +168,7 @@ TEMPLATE void load_block(int halves, int D, const head *x, const block *b, const
                 const hvec more = hload_first(plus + c, D - c);
                 UNROLL for (int l = 0; l < HL; l++) square[l] += more;
             }
-            if (scale && factor == 1 && count >= HL) { /* read as they are multiplied */
+            if (scale && factor == 1 && count >= HL) { /* splat directly from memory */
                 UNROLL for (int l = 0; l < HL; l++) square[l] *= hsplat(scale[n * HL + l]);
             } else if (scale) {
                 const hvec lane_scale = hload_first(scale + n * HL, larger(count, 1)) * factor;
@@ -186,7 +187,7 @@ TEMPLATE void load_block(int halves, int D, const head *x, const block *b, const
     }
 }
 
-/* table[d][t] = r[2T-2-t][d], zeros beyond */
+/* table[d][t] = r[2T-2-t][d], zeros past the end */
 static inline void load_table(const head *x) {
     const int count = 2 * x->T - 1;
     for (int c = 0; c < x->D; c += HL) {
@@ -202,19 +203,19 @@ static inline void load_table(const head *x) {
 
 /* ---- loops over queries ---------------------------------------------------------------------------------------- */
 
-/* Sums of weights of keys times rows of queries, of HL columns or twice as many: out[key][.] (+)= weights[key][lane] *
- * row[lane][.] over lanes. out and weights are those of key 0; strides are from row to row, of pairs from two to two.
- */
+/* Sums of weights of keys times rows of queries, over HL or 2 HL columns: out[key][.] (+)= weights[key][lane] *
+ * row[lane][.] over lanes. out and weights start at key 0; strides are between rows, for pairs between pairs of
+ * rows. */
 typedef struct outer_sums {
     real *out;
     const real *weights, *pairs;
     ptrdiff_t stride, weights_stride, pairs_stride;
-    int lanes, columns; /* columns: as many as there are from this one on */
+    int lanes, columns; /* columns: the number left from this one on */
     bool accumulate;
 } outer_sums;
 
-/* Those of consecutive keys. Two lanes at a time: one load broadcasts a pair of weights, which meets the pairs of two
- * rows (store_pairs). */
+/* The sums of consecutive keys. Two lanes at a time: one load broadcasts a pair of weights, which multiplies the pairs
+ * of two rows (store_pairs). */
 TEMPLATE void outer_keys(int keys, int squares, const outer_sums *x, int key) {
     const real *weights = x->weights + key * x->weights_stride, *pairs = x->pairs;
     real *out = x->out + key * x->stride;
@@ -242,7 +243,7 @@ TEMPLATE void outer_keys(int keys, int squares, const outer_sums *x, int key) {
     }
 }
 
-/* Those of the keys begin..end-1, of `squares` times HL columns. */
+/* The sums of keys begin..end-1, over `squares` times HL columns. */
 TEMPLATE void outer_columns(int squares, const outer_sums *x, int begin, int end) {
     int j = begin;
     for (; j + OUTER_KEYS <= end; j += OUTER_KEYS) outer_keys(OUTER_KEYS, squares, x, j);
@@ -252,7 +253,7 @@ TEMPLATE void outer_columns(int squares, const outer_sums *x, int begin, int end
     if (j + 1 == end) outer_keys(1, squares, x, j);
 }
 
-/* The keys begin..end-1 of the block; out and weights are those of key 0, rows of out lie `stride` apart. */
+/* The keys begin..end-1 of the block; out and weights start at key 0, rows of out are `stride` apart. */
 TEMPLATE void outer_range(int D, const head *x, real *out, ptrdiff_t stride, bool accumulate, const real *weights,
                           ptrdiff_t weights_stride, const real *pairs, int lanes, int begin, int end) {
     outer_sums sums = {out, weights, pairs, stride, weights_stride, 2 * x->width, lanes, D, accumulate};
@@ -266,7 +267,7 @@ TEMPLATE void outer_range(int D, const head *x, real *out, ptrdiff_t stride, boo
     }
 }
 
-/* All keys of the block, by NEAR_KEYS where they are copies. */
+/* All keys of the block, in groups of NEAR_KEYS if they are copies. */
 static __attribute__((noinline)) void outer_near(const head *x, real *out, ptrdiff_t stride, bool accumulate,
                                                  const real *weights, ptrdiff_t weights_stride, const real *pairs,
                                                  const block *b) {
@@ -300,8 +301,9 @@ TEMPLATE void outer_diagonals(int count, real *out, ptrdiff_t stride, const real
     }
 }
 
-/* dr[j - i] += weights[j][i] * row[i]; weights at key 0. Diagonal e holds the pairs j = e + lane. A group of diagonals
- * runs over the lanes for which one of its keys is in sight, and so up to KEYS - 1 keys beyond, where weights are 0. */
+/* dr[j - i] += weights[j][i] * row[i]; weights start at key 0. Diagonal e has the pairs j = e + lane. A group of
+ * diagonals runs over the lanes for which one of its keys is visible, and so up to KEYS - 1 keys further, where weights
+ * are 0. */
 TEMPLATE void offset_gradient(int D, const head *x, const real *weights, const block *b) {
     real *out = x->dr + (x->T - 1 - x->a->first - b->first) * x->stride;
     for (int c = 0; c < D; c += HL) {
@@ -313,9 +315,9 @@ TEMPLATE void offset_gradient(int D, const head *x, const real *weights, const b
     }
 }
 
-/* dbias[j][i] += slope * gradient[j][i]; gradient at key 0. Every HL-th key after another: then pairs of one offset, of
- * which a Toeplitz bias has one element, are added to the very vectors that were stored before or to others, and hardly
- * ever to parts of two that were just stored, for which a load would have to wait. */
+/* dbias[j][i] += slope * gradient[j][i]; gradient starts at key 0. Takes every HL-th key in turn: pairs of one offset,
+ * which share an element of a Toeplitz bias, are then added to exactly the vectors stored before or to others, and
+ * rarely to parts of two vectors just stored, for which a load would stall. */
 TEMPLATE void bias_gradient(const head *x, const real *gradient, const block *b) {
     const hvec slope = hsplat(x->slope);
     const int whole = b->live / HL * HL, rest = b->live - whole;
@@ -331,7 +333,7 @@ TEMPLATE void bias_gradient(const head *x, const real *gradient, const block *b)
     }
 }
 
-/* What the pairs of a class add to keys and values gets the gradients of all of them. */
+/* Adds the gradients of all pairs of a class to its vectors for keys and values. */
 static __attribute__((noinline)) void class_gradients(const head *x, const block *span) {
     const block classes = {.begin = 0, .end = x->a->C, .live = span->live};
     if (x->dpair_values)
@@ -339,7 +341,7 @@ static __attribute__((noinline)) void class_gradients(const head *x, const block
     if (x->dpair_keys) outer(x->D, true, x, x->dpair_keys, x->D, true, x->class_sums_d, x->span, x->pairs, &classes);
 }
 
-/* Of the square, the first `rows` rows. */
+/* Stores the first `rows` rows of the square. */
 TEMPLATE void store_square(hvec square[HL], real *y, ptrdiff_t stride, int rows, int columns, bool accumulate) {
     UNROLL for (int l = 0; l < HL; l++) {
         if (l < rows) {
@@ -349,8 +351,8 @@ TEMPLATE void store_square(hvec square[HL], real *y, ptrdiff_t stride, int rows,
     }
 }
 
-/* sum over columns of d_o * o, for half n of the block's queries, less the gradients of the logarithms of their sums,
- * which act on logits as much the other way. */
+/* sum over columns of d_o * o, for half n of the block's queries, minus the gradients of the log sums, which act on
+ * logits with the opposite sign. */
 TEMPLATE hvec mean_gradient(int D, const head *x, const block *b, int n) {
     const ptrdiff_t at = (b->first + n * HL) * x->stride;
     hvec total[HL] = {{0}};
@@ -365,7 +367,7 @@ TEMPLATE hvec mean_gradient(int D, const head *x, const block *b, int n) {
     return x->d_log_sum ? total[0] - hload(x->d_log_sum + b->first + n * HL) : total[0];
 }
 
-/* The logarithm of a sum of exponentials: of `total` times that of top, which counts as logits do (vec.h). */
+/* log of (total * 2^top): the logarithm of a sum of exponentials. top is in the units of logits (vec.h). */
 static inline real log_of_sum(real top, real total) {
     return total > 0 ? (real)((double)top / (double)LG_LOG2_E + log((double)total)) : LG_LOG_OF_NONE;
 }
@@ -402,8 +404,8 @@ TEMPLATE void attend_head(int D, bool ragged, bool rare, const head *x) {
     }
 }
 
-/* Gradients of keys and values, of the bias and of offsets, from all blocks of a span. gradient: of the logits, at key
- * 0. */
+/* Gradients of keys and values, of the bias and of offsets, from all blocks of a span. gradient: of the logits, from
+ * key 0 on. */
 TEMPLATE void span_gradients(int D, bool rare, const head *x, const block *span, real *gradient) {
     const bool later = span->first > 0 || x->key_begin || x->key_end; /* dk and dv have been written */
     const bool dropped = rare && x->dropped;
@@ -422,7 +424,7 @@ TEMPLATE void span_gradients(int D, bool rare, const head *x, const block *span,
     offset_gradient(D, x, gradient, span);
 }
 
-/* The part of the keys with this number, of the queries of a span. */
+/* Part number `part` of the keys, for the queries of a span. */
 TEMPLATE void backward_span(int D, bool ragged, bool rare, const head *x, int part, block *span, int most) {
     const int start = span->first;
     span->live = smaller(most, x->Q - start);
@@ -440,7 +442,8 @@ TEMPLATE void backward_span(int D, bool ragged, bool rare, const head *x, int pa
     span_gradients(D, rare, x, span, gradient);
 }
 
-/* A span is several blocks; one where queries see different keys, since a block fills in only those that it sees. */
+/* A span is several blocks; just one if queries see different keys, since a block fills in only the keys that it
+ * sees. */
 TEMPLATE void backward_head(int D, bool ragged, bool rare, const head *x) {
     const int most = x->key_begin || x->key_end ? BLOCK : SPAN;
     for (int start = 0; start < x->Q; start += most) {
@@ -452,7 +455,8 @@ TEMPLATE void backward_head(int D, bool ragged, bool rare, const head *x) {
 
 /* ---- heads and sequences ---------------------------------------------------------------------------------------- */
 
-/* Eight columns, as small models mostly have, without the rare terms; whole vectors of columns; anything else. */
+/* Specialised for: eight columns, common in small models, without rare terms; whole vectors of columns; anything
+ * else. */
 typedef void head_function(const head *x);
 
 static __attribute__((noinline)) void attend_8(const head *x) {
@@ -483,37 +487,37 @@ TEMPLATE int padded_columns(const lg_attention *a) {
     return (a->D + HL - 1) / HL * HL;
 }
 
-/* Offsets, and as many more as a block reads beyond the last one. */
+/* Offsets, plus those that a block reads past the last one. */
 TEMPLATE int padded_offsets(const lg_attention *a) {
     return (2 * a->T - 1 + BLOCK + 2 * HL - 1) / HL * HL;
 }
 
-/* Queries of a span, filled up to whole blocks. */
+/* Queries of a span, rounded up to whole blocks. */
 TEMPLATE int padded_span(const lg_attention *a) {
     return smaller((a->Q + BLOCK - 1) / BLOCK * BLOCK, SPAN);
 }
 
-/* Numbers by class and query. */
+/* Elements indexed by class and query. */
 TEMPLATE size_t class_size(const lg_attention *a, bool backward) {
     if (!a->pair_keys.data && !a->pair_values.data) return 0;
     return (size_t)a->C * (size_t)(backward ? BLOCK + 2 * padded_span(a) : 2 * BLOCK);
 }
 
-/* Where all heads together have more keys than this, rows of one head are far apart, fall on few sets of the caches,
- * and do not stay there from block to block: then they are copied, and so are the sums of their gradients. */
+/* If the keys of all heads together exceed this many bytes, rows of one head are far apart, map to few sets of the
+ * caches, and are evicted from block to block. Then keys are copied, and their gradients summed in copies. */
 enum { FAR_KEYS = 128 << 10 };
 
 TEMPLATE bool far_keys(const lg_attention *a) {
     return a->Q >= 2 * BLOCK && a->H > 1 && (size_t)a->T * (size_t)(a->H * a->D) * sizeof(real) > FAR_KEYS;
 }
 
-/* Terms that few models have. Where a block is short, asking for each of them takes 5 % of the time. */
+/* Terms that few models have. With short blocks, testing for each of them takes 5 % of the time. */
 TEMPLATE bool has_rare_terms(const lg_attention *a) {
     return a->pair_keys.data || a->pair_values.data || a->extra.data || a->dextra.data || a->dropout.threshold ||
            a->prefix > 0 || far_keys(a);
 }
 
-/* k and v; backward dk and dv, forward the exponentials of a block */
+/* k and v; backward also dk and dv, forward the exponentials of a block */
 TEMPLATE size_t copies_size(const lg_attention *a, bool backward) {
     return far_keys(a) ? (size_t)a->T * (size_t)(backward ? 4 * a->D : 2 * a->D + BLOCK) : 0;
 }
@@ -532,7 +536,7 @@ TEMPLATE real *at(lg_view x, ptrdiff_t offset) {
     return x.data ? (real *)x.data + offset : NULL;
 }
 
-/* Classes of the first query of sequence s; NULL: there are none. */
+/* Classes of the first query of sequence s; NULL: none. */
 TEMPLATE const int32_t *at_class(const lg_attention *a, int s) {
     if (!a->pair_keys.data && !a->pair_values.data) return NULL;
     return (const int32_t *)a->classes.data + s * a->class_sequence + a->first;
@@ -546,8 +550,8 @@ TEMPLATE void open_classes(head *x, real *scratch, bool backward) {
     if (backward) x->dpair_keys = a->dpair_keys.data, x->dpair_values = a->dpair_values.data;
 }
 
-/* Scratch memory, and what all sequences share. (The record is filled in place: copying it as a whole just after its
- * parts were written would stall for longer than a short sequence takes.) */
+/* Sets scratch memory and everything that sequences share. Fills the struct in place: copying it as a whole just after
+ * its members were written would stall for longer than a short sequence takes. */
 TEMPLATE void open_head(head *x, const lg_attention *a, int h, bool backward) {
     const ptrdiff_t column = (ptrdiff_t)h * a->D, block_size = (ptrdiff_t)padded_columns(a) * BLOCK;
     const ptrdiff_t span_size = (ptrdiff_t)padded_columns(a) * padded_span(a);
@@ -570,7 +574,7 @@ TEMPLATE void open_head(head *x, const lg_attention *a, int h, bool backward) {
         x->d_pairs = scratch, scratch += span_size;
     }
     if (x->r) {
-        x->position_columns = x->position_rows = scratch; /* each pass needs one of them */
+        x->position_columns = x->position_rows = scratch; /* each pass needs only one of them */
         scratch += backward ? span_size : block_size;
         x->table_stride = padded_offsets(a);
         x->table = scratch, scratch += x->width * x->table_stride;
@@ -584,7 +588,7 @@ TEMPLATE void open_head(head *x, const lg_attention *a, int h, bool backward) {
     x->dropped = !a->dropout.threshold ? NULL : backward ? x->scores + (a->T + 2 * KEYS) * x->span : x->scores;
 }
 
-/* The arrays of sequence s. */
+/* Sets the arrays of sequence s. */
 TEMPLATE void open_sequence(head *x, int s, int h, bool backward) {
     const lg_attention *a = x->a;
     const ptrdiff_t column = (ptrdiff_t)h * a->D, query = s * a->Q * x->stride + column;
@@ -606,10 +610,10 @@ TEMPLATE void open_sequence(head *x, int s, int h, bool backward) {
     x->dextra = at(a->dextra, pairs);
 }
 
-/* Rows that are asked for while they are copied: rows far apart are not guessed by the processor. */
+/* Rows prefetched while copying: the processor does not predict rows that are far apart. */
 enum { AHEAD_ROWS = 8 };
 
-/* The keys' rows of an array, from rows that are `stride` apart. */
+/* Copies the rows of keys between arrays whose rows are to_stride and `stride` apart. */
 TEMPLATE void copy_keys(const head *x, real *to, ptrdiff_t to_stride, const real *from, ptrdiff_t stride,
                         lg_keys keys) {
     for (int t = keys.begin; t < keys.end; t++) {
@@ -622,7 +626,7 @@ TEMPLATE void copy_keys(const head *x, real *to, ptrdiff_t to_stride, const real
     }
 }
 
-/* Is sequence s the first that has its keys, or the last one? */
+/* Whether sequence s is the first, or the last, that uses its keys. */
 TEMPLATE bool opens_keys(const lg_attention *a, int s) {
     return s == 0 || !a->shared;
 }
@@ -631,7 +635,7 @@ TEMPLATE bool closes_keys(const lg_attention *a, int s) {
     return s == a->S - 1 || !a->shared;
 }
 
-/* k and v of sequence s become copies. */
+/* Copies k and v of sequence s. */
 TEMPLATE void copy_sequence(head *x, int s) {
     real *k = x->copies, *v = k + (ptrdiff_t)x->T * x->D;
     if (opens_keys(x->a, s)) {
@@ -641,7 +645,7 @@ TEMPLATE void copy_sequence(head *x, int s) {
     x->k = k, x->v = v;
 }
 
-/* The gradients of keys are summed in a copy of theirs: `number` 2 is that of dk, 3 that of dv. */
+/* Gradients of keys are summed in a copy: `number` 2 is dk, 3 is dv. */
 TEMPLATE real *open_gradient(const head *x, int s, real *gradient, bool accumulate, int number) {
     if (!x->copies) return gradient;
     real *copy = x->copies + (ptrdiff_t)number * x->T * x->D;
@@ -654,7 +658,7 @@ TEMPLATE void close_gradient(const head *x, int s, real *gradient, const real *c
         copy_keys(x, gradient, x->stride, copy, x->key_stride, (lg_keys){0, x->T});
 }
 
-/* Zeros for the lanes behind the last block. */
+/* Clears the lanes after the last block. */
 TEMPLATE void clear_lanes(const head *x, real *pairs) {
     const int used = (x->Q + HL - 1) / HL * HL;
     for (int j = 0; j < x->T; j++) {
@@ -675,16 +679,16 @@ static inline void attend_blocks(const lg_attention *a) {
     }
 }
 
-/* Zeros in the rows of the keys begin..end-1. */
+/* Clears the rows of keys begin..end-1. */
 TEMPLATE void clear_rows(const head *x, real *y, int begin, int end) {
     for (int t = begin; t < end; t++) {
         for (int c = 0; c < x->D; c += HL) hstore_first(y + t * x->key_stride + c, (hvec){0}, x->D - c);
     }
 }
 
-/* Of the gradients of keys, those that not every block writes. */
+/* Clears gradients of keys that some block may not write. */
 TEMPLATE void clear_unseen(const head *x, real *y) {
-    const bool windows = x->key_begin || x->key_end; /* a key may be out of everyone's sight */
+    const bool windows = x->key_begin || x->key_end; /* some keys may be hidden from every query */
     clear_rows(x, y, 0, windows ? x->T : x->keys.begin);
     if (!windows) clear_rows(x, y, x->keys.end, x->T);
 }

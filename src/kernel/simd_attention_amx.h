@@ -1,13 +1,13 @@
-/* simd_attention_amx.h: attention whose heads have a multiple of 32 columns, in bfloat16 by the matrix unit. It works
- * as simd_attention_wide.h does, span by span of queries, with tiles for its products; scores, their maximum and sum,
- * and their gradients stay in float. All scores are [key][query], as keys times queries gives them:
+/* simd_attention_amx.h: attention with a multiple of 32 columns per head, in bfloat16 by the matrix unit. It works like
+ * simd_attention_wide.h, by spans of queries, with tiles for products; scores, their maximum and sum, and their
+ * gradients stay in float. All scores are [key][query], as products of keys and queries give them:
  *
  *   forward    scores^T = k q^T              o^T = v^T weights^T
  *   backward   d_weights^T = v d_o^T         dq^T = k^T d_scores^T
  *              dv += weights^T d_o           dk += d_scores^T q
  *
- * Sums over keys are cut at multiples of 32 from a sequence's first key on, and those over queries at multiples of 32
- * from its first query on, so that no bit depends on padding or on other sequences. */
+ * Sums over keys are split at multiples of 32 from a sequence's first key on, sums over queries at multiples of 32 from
+ * its first query on, so that no bit depends on padding or on other sequences. */
 #ifndef LG_KERNEL_SIMD_ATTENTION_AMX_H
 #define LG_KERNEL_SIMD_ATTENTION_AMX_H
 
@@ -16,7 +16,8 @@
 
 enum { SPAN_TILES = SPAN / SIDE, SPAN_STEPS = SPAN / DEPTH };
 
-/* A head, and its operands in tiles. The second factor of a product stands pair over pair, as packed weights do. */
+/* A head, and its operands in tiles. The second factor of a product is stored as interleaved pairs, like packed
+ * weights. */
 typedef struct tiled {
     wide y;
     int depth, key_steps;        /* tiles along the D columns of a head, and along T keys */
@@ -41,20 +42,20 @@ TEMPLATE lg_keys whole_tiles(const head *x, lg_keys keys) {
                      origin + tiles_of(keys.end - origin, DEPTH) * DEPTH};
 }
 
-/* Everything but relative offsets, terms of pairs, dropout of weights and prefixes. Cached keys stay in float: turning
- * all of them into tiles at each step would take longer than the step. */
+/* Everything except relative offsets, terms of pairs, dropout of weights and prefixes. Cached keys stay in float:
+ * converting all of them to tiles at each step would take longer than the step. */
 TEMPLATE bool fits_tiles(const lg_attention *a) {
     return may_be_wide(a) && !a->r.data && !a->cached && a->D % DEPTH == 0;
 }
 
 /* ---- operands --------------------------------------------------------------------------------------------------- */
 
-/* Of so many rows that are left, those of the next tile. */
+/* Rows of the next tile, with `left` rows left. */
 TEMPLATE int next_rows(int left) {
     return at_least(at_most(left, SIDE), 0);
 }
 
-/* So many rows of a head as rows of tiles, and zeros up to a multiple of 32. */
+/* Tiles of `count` rows of a head, padded with zeros to a multiple of 32. */
 TEMPLATE void tile_head_rows(const tiled *z, real *out, const real *rows, int count) {
     const head *x = &z->y.x;
     for (int t = 0; t < tiles_of(count, DEPTH) * DEPTH; t += SIDE)
@@ -76,7 +77,7 @@ static __attribute__((noinline)) void tile_head_columns(const tiled *z, real *ou
     }
 }
 
-/* rows, columns: k and v, in one order or the other. */
+/* rows, columns: k and v, or v and k. */
 static inline void tile_keys(const tiled *z, const real *rows, const real *columns) {
     const head *x = &z->y.x;
     const int first = x->keys.begin, count = x->keys.end - first;
@@ -97,7 +98,7 @@ static inline void tile_queries(const tiled *z, const wide_span *s, const real *
     }
 }
 
-/* The same rows, as they are. */
+/* The same rows, not transposed. */
 static inline void pair_queries(const tiled *z, const wide_span *s, const real *rows, real *out) {
     const int D = z->y.x.D;
     for (int step = 0; step * DEPTH < s->lanes; step++)
@@ -111,7 +112,7 @@ TEMPLATE int lane_tiles(const wide_span *s, int lane) {
     return tiles_of(at_most(s->lanes - lane, WIDE), SIDE);
 }
 
-/* The keys that some of up to 32 queries from `lane` on see, in whole tiles. */
+/* The keys, in whole tiles, that some of up to 32 queries from `lane` on see. */
 TEMPLATE lg_keys lane_keys(const head *x, const wide_span *s, int lane) {
     return whole_tiles(x, keys_of_rows(s, lane, at_most(s->lanes - lane, WIDE)));
 }
@@ -121,7 +122,7 @@ TEMPLATE void clear_scores(real *scores, int from, int to, int lane) {
         for (int l = 0; l < WIDE; l += VL) vstore(scores + (ptrdiff_t)j * SPAN + lane + l, (vec){0});
 }
 
-/* scores[key][query] = products of keys with queries, from start[query] on, or from 0; 0 where 32 queries see none of
+/* scores[key][query] = products of keys with queries, starting from start[query] or 0; 0 where 32 queries see none of
  * 32 keys. */
 static void multiply_keys(const tiled *z, const tiled_span *t, const real *start, real *scores) {
     const head *x = &z->y.x;
@@ -141,7 +142,7 @@ static void multiply_keys(const tiled *z, const tiled_span *t, const real *start
     }
 }
 
-/* Columns [D][SPAN] of so many lanes become rows. */
+/* Transposes sums [D][SPAN] of `lanes` lanes to rows. */
 TEMPLATE void turn_sums(const tiled *z, int lanes, real *rows) {
     const int D = z->y.x.D;
     for (int c = 0; c < D; c += HL) {
@@ -177,7 +178,7 @@ static void mix_tiles(const tiled *z, const tiled_span *t, const real *weights, 
     turn_sums(z, t->s.lanes, sums);
 }
 
-/* out[key][.] += weights[key][query] times the pairs of queries. weights: of key 0; only those of keys in sight are
+/* out[key][.] += weights[key][query] times the pairs of queries. weights starts at key 0; only visible keys are
  * read. */
 static void add_outer(const tiled *z, const tiled_span *t, const real *weights, ptrdiff_t stride, const real *pairs,
                       real *out) {
@@ -234,7 +235,7 @@ static inline void attend_tiled_span(tiled *z, int first) {
 
 /* ---- backward --------------------------------------------------------------------------------------------------- */
 
-/* gradient[key][query] *= weights, 0 where nothing is seen. */
+/* gradient[key][query] *= weights, 0 for hidden pairs. */
 static __attribute__((noinline)) void weigh_gradient(const wide *y, const tiled_span *t, real *gradient) {
     const head *x = &y->x;
     for (int j = t->keys.begin; j < t->s.end; j++) {

@@ -1,10 +1,10 @@
-/* simd_attention_few.h: attention of one query or two, as in decoding token by token: a lane is no query, of which
- * there are too few, but a key where logits are summed, and a column where values are. Keys and values are what takes
+/* simd_attention_few.h: attention of one or two queries, as in decoding token by token. With so few queries a SIMD lane
+ * is not a query but a key, when logits are summed, and a column, when values are. Reading keys and values takes the
  * time: each is read once.
  *
- * The sums are those of simd_attention.h, in the same order, so that a token's output has the same bits whether its
- * query comes alone or with all others: squares of keys are transposed, so that a logit is a chain over columns; the
- * output and the sum of the softmax are chains over keys. */
+ * Sums are those of simd_attention.h, in the same order, so that a token's output has the same bits whether its query
+ * comes alone or with all others: squares of keys are transposed, so that a logit is a chain over columns; the output
+ * and the sum of the softmax are chains over keys. */
 #ifndef LG_KERNEL_SIMD_ATTENTION_FEW_H
 #define LG_KERNEL_SIMD_ATTENTION_FEW_H
 
@@ -13,30 +13,30 @@
 #include "kernel/simd_attention_wide.h"
 
 #define FEW       2    /* queries; with more, lanes of queries are faster */
-#define HEADS     4    /* that are worked on together: independent chains of multiply-adds */
-#define MIXED     2048 /* values that stay in the first cache while the columns of all heads are summed */
+#define HEADS     4    /* computed together: independent chains of multiply-adds */
+#define MIXED     2048 /* values that stay in the L1 cache while the columns of all heads are summed */
 #define FAR_BYTES (1 << 20)
 #define LINE      (64 / LG_REAL_BYTES)
-#define MIX_WIDTH 8                                     /* vectors of a head that are summed together, at most */
-#define KEY_VECS  (LG_LANES / VL)                       /* vectors of the keys that are neighbours in a cache */
-#define KEY_TILES (4 / KEY_VECS > 1 ? 4 / KEY_VECS : 1) /* times LG_LANES keys that are worked on together */
+#define MIX_WIDTH 8                                     /* maximum number of vectors of a head summed together */
+#define KEY_VECS  (LG_LANES / VL)                       /* vectors of keys that are interleaved in a cache */
+#define KEY_TILES (4 / KEY_VECS > 1 ? 4 / KEY_VECS : 1) /* times LG_LANES keys computed together */
 
 /* The queries of a sequence, and their scratch memory. Rows of tokens have N columns. */
 typedef struct few_queries {
     const lg_attention *a;
-    int D, width; /* width: D filled up to whole vectors */
+    int D, width; /* width: D rounded up to whole vectors */
     ptrdiff_t N, span;
-    ptrdiff_t key_step, head_step; /* from a key's values to the next key's, from a head's to the next head's */
-    int group;                     /* heads that read one head of keys and values */
+    ptrdiff_t key_step, head_step; /* elements between values of consecutive keys, and of consecutive heads */
+    int group;                     /* heads that share one head of keys and values */
     const real *k, *v, *extra, *bias;
-    real *content, *position;        /* [FEW][N]: queries of the content and of the offsets, scaled */
+    real *content, *position;        /* [FEW][N]: scaled queries for content and for offsets */
     real *logits;                    /* [FEW][H][span]: by key, then their exponentials */
     real *sums;                      /* [FEW][H][width]: o before the division */
     real *totals, *tops, *rescaling; /* [FEW][H] */
     const int32_t *classes;          /* as in simd_attention.h */
     real *class_scores, *class_sums; /* [FEW][H][C] */
-    lg_keys prefix[FEW], keys[FEW];  /* that a query sees: of the prefix, and behind it */
-    bool far;                        /* keys and values of all sequences are more than L2 holds */
+    lg_keys prefix[FEW], keys[FEW];  /* that a query sees: in the prefix, and after it */
+    bool far;                        /* keys and values of all sequences exceed the L2 cache */
 } few_queries;
 
 TEMPLATE bool few_enough(const lg_attention *a) {
@@ -53,13 +53,13 @@ static inline size_t few_scratch(const lg_attention *a) {
     return FEW * (size_t)a->H * row * sizeof(real);
 }
 
-/* Where keys or values of head h begin. */
+/* Offset of the keys or values of head h. */
 TEMPLATE ptrdiff_t few_head(const few_queries *x, int h) {
     return (x->group > 1 ? h / x->group : h) * x->head_step;
 }
 
-/* Asks for numbers that are read next, where they are far. Heads and rows are not read in the order in which they lie,
- * so the processor does not ask by itself. To ask for what is near costs a few percent. */
+/* Prefetches data that is read next, if it is far. Heads and rows are not read in memory order, so the processor does
+ * not prefetch them. Prefetching near data costs a few percent. */
 static inline void few_fetch(const few_queries *x, const real *from, ptrdiff_t count) {
     if (!x->far) return;
     for (ptrdiff_t i = 0; i < count; i += LINE) __builtin_prefetch(from + i);
@@ -67,7 +67,7 @@ static inline void few_fetch(const few_queries *x, const real *from, ptrdiff_t c
 
 /* ---- logits: lanes are keys ------------------------------------------------------------------------------------- */
 
-/* HC columns of HL keys, of which only `count` and `columns` are there: zeros for the others. */
+/* HC columns of HL keys, with zeros for keys from `count` and columns from `columns` on. */
 static inline void load_edge(hvec column[HC], const real *x, ptrdiff_t N, int count, int columns) {
     real square[HL * HC] = {0};
     for (int l = 0; l < smaller(count, HL); l++) {
@@ -76,8 +76,8 @@ static inline void load_edge(hvec column[HC], const real *x, ptrdiff_t N, int co
     hload_columns(column, square, HC);
 }
 
-/* sum[query][head] += query[head][d] * x[key][head][d] over d, for HL keys. whole: all `count` keys and all columns of
- * each step are there. */
+/* sum[query][head] += query[head][d] * x[key][head][d] over d, for HL keys. whole: all HL keys and all columns of each
+ * step exist. */
 TEMPLATE void few_dots(int queries, int heads, int D, bool whole, hvec sum[FEW][HEADS], const real *query,
                        const real *x, ptrdiff_t N, int count) {
     for (int c = 0; c < D; c += HC) {
@@ -97,10 +97,10 @@ TEMPLATE void few_dots(int queries, int heads, int D, bool whole, hvec sum[FEW][
     }
 }
 
-/* Every `stride`-th number, the first `count` <= HL of them. */
+/* Every `stride`-th element, the first `count` <= HL of them. */
 TEMPLATE hvec load_apart(const real *x, ptrdiff_t stride, int count) {
     hvec y = {0};
-    if (stride == -1 && count == HL) return hreverse(hload(x - (HL - 1))); /* a bias by distance */
+    if (stride == -1 && count == HL) return hreverse(hload(x - (HL - 1))); /* Toeplitz bias */
     UNROLL for (int l = 0; l < HL; l++) {
         if (l < count) y[l] = x[l * stride];
     }
@@ -112,7 +112,7 @@ TEMPLATE int few_class(const few_queries *x, int i, int j) {
     return x->classes[j * x->a->class_key + i];
 }
 
-/* Products of query i with what classes add to keys; lanes are classes. */
+/* Products of query i with the vectors that classes add to keys; lanes are classes. */
 static __attribute__((noinline)) void few_class_scores(const few_queries *x, int i) {
     const int C = x->a->C, D = x->D;
     for (int h = x->a->head_begin; h < lg_head_end(x->a); h++) {
@@ -126,13 +126,13 @@ static __attribute__((noinline)) void few_class_scores(const few_queries *x, int
     }
 }
 
-/* Those of head h that belong to `count` keys from j on. */
+/* Spreads these products of head h to `count` keys from j on. */
 static __attribute__((noinline)) void few_spread(const few_queries *x, int i, int h, int j, int count, real *y) {
     const real *scores = x->class_scores + (i * x->a->H + h) * x->a->C;
     for (int l = 0; l < count; l++) y[l] = scores[few_class(x, i, j + l)];
 }
 
-/* Terms of the logits that come ready-made: of head h, for HL keys from j on, of which `count` are there. */
+/* Adds the precomputed terms of the logits of head h, for `count` of HL keys from j on. */
 TEMPLATE hvec few_terms(const few_queries *x, int i, int h, int j, int count, hvec sum) {
     const lg_attention *a = x->a;
     const int token = a->first + i, pad = LG_PAD(a->Q);
@@ -153,7 +153,7 @@ TEMPLATE hvec few_terms(const few_queries *x, int i, int h, int j, int count, hv
     return sum;
 }
 
-/* Logits of `heads` heads for HL keys from j on, of which `count` are there, of 2^x. */
+/* Logits (base 2) of `heads` heads for `count` of HL keys from j on. */
 TEMPLATE void few_logits(int queries, int heads, int D, bool ragged, const few_queries *x, int h, int j, int count) {
     const lg_attention *a = x->a;
     const bool whole = count == HL && (!ragged || D % HC == 0);
@@ -190,10 +190,10 @@ static __attribute__((noinline)) void few_last_keys(const few_queries *x, int j,
     }
 }
 
-/* ---- logits of a cache: lanes are keys as they lie --------------------------------------------------------------- */
+/* ---- logits of a cache: lanes are interleaved keys --------------------------------------------------------------- */
 
-/* Logits of `tiles` times LG_LANES keys from j on, which lie at k, their first terms. far: as many numbers that are
- * read later are asked for, from `ahead` on. */
+/* First terms of the logits of `tiles` times LG_LANES keys from j on, stored at k. far: also prefetches as many
+ * elements from `ahead` on. */
 TEMPLATE void few_cached_dots(int queries, int tiles, bool far, int D, const few_queries *x, int h, int j,
                               const real *k, const real *ahead) {
     const real *query = x->content + (ptrdiff_t)h * D;
@@ -213,7 +213,7 @@ TEMPLATE void few_cached_dots(int queries, int tiles, bool far, int D, const few
     }
 }
 
-/* The other terms, of the keys from..to-1. */
+/* Adds the other terms, for keys from..to-1. */
 TEMPLATE void few_add_terms(int D, bool ragged, const few_queries *x, int i, int h, int from, int to) {
     const lg_attention *a = x->a;
     real *logits = x->logits + (i * a->H + h) * x->span;
@@ -230,8 +230,8 @@ TEMPLATE void few_add_terms(int D, bool ragged, const few_queries *x, int i, int
     }
 }
 
-/* All heads for the keys begin..end-1, which lie one after another. Neighbours of them that are not seen have numbers
- * that nothing reads. */
+/* All heads for keys begin..end-1, which are contiguous. Logits of hidden keys beside them are undefined and not
+ * read. */
 TEMPLATE void few_cached_logits(int queries, int D, bool ragged, const few_queries *x, int begin, int end) {
     const lg_attention *a = x->a;
     const int first = begin / LG_LANES * LG_LANES, last = begin < end ? LG_PAD(end) : first;
@@ -251,7 +251,7 @@ TEMPLATE void few_cached_logits(int queries, int D, bool ragged, const few_queri
     }
 }
 
-/* Of all keys that some query sees in this part. */
+/* Logits of all keys that some query sees in this part. */
 TEMPLATE void few_part_logits(int queries, int D, bool ragged, const few_queries *x, const lg_keys part[FEW]) {
     int j = part[0].begin, end = part[0].end;
     UNROLL for (int i = 1; i < queries; i++) j = smaller(j, part[i].begin), end = larger(end, part[i].end);
@@ -268,7 +268,7 @@ TEMPLATE void few_part_logits(int queries, int D, bool ragged, const few_queries
 
 /* ---- softmax ---------------------------------------------------------------------------------------------------- */
 
-/* `vectors` vectors of logits, of the last of which the first `count` are there, become exponentials. */
+/* Exponentials of `vectors` vectors of logits, in place; the last vector has `count` of them. */
 TEMPLATE void few_powers(int vectors, real *logits, vec top, int count) {
     vec p[EXP2_KEYS];
     UNROLL for (int n = 0; n < vectors; n++) p[n] = vload_first(logits + n * VL, count) - top;
@@ -285,7 +285,7 @@ TEMPLATE real few_top(const real *logits, int keys, real top) {
     return top;
 }
 
-/* The keys of a query that are worked on together: of the prefix, and behind it. */
+/* Keys of a query processed together: in the prefix, and after it. */
 typedef struct portion {
     lg_keys parts[2];
 } portion;
@@ -294,8 +294,8 @@ TEMPLATE int few_keys_of(const portion *some) {
     return some->parts[0].end - some->parts[0].begin + some->parts[1].end - some->parts[1].begin;
 }
 
-/* Logits of these keys become exponentials, to the highest logit so far; what was summed before must be rescaled to it.
- */
+/* Replaces logits of these keys by exponentials relative to the highest logit so far; earlier sums must be rescaled to
+ * it. */
 static inline void few_weights(const few_queries *x, int row, const portion *some) {
     real *logits = x->logits + row * x->span;
     const real before = x->tops[row];
@@ -316,8 +316,8 @@ static inline void few_weights(const few_queries *x, int row, const portion *som
 
 /* ---- values: lanes are columns ---------------------------------------------------------------------------------- */
 
-/* sum[head][.] += weight[head][key] * v[key][head][.] and total[head] += weight[head][key] over the keys from..to-1,
- * for `heads` heads from `row` on, and `vectors` vectors of each from column c on. */
+/* sum[head][.] += weight[head][key] * v[key][head][.] and total[head] += weight[head][key] over keys from..to-1, for
+ * `heads` heads from `row` on, and `vectors` vectors of each from column c on. */
 TEMPLATE void few_mix_columns(int heads, int vectors, int D, bool ragged, const few_queries *x, int row, int c,
                               int from, int to) {
     const real *weights = x->logits + row * x->span;
@@ -341,11 +341,11 @@ TEMPLATE void few_mix_columns(int heads, int vectors, int D, bool ragged, const 
         }
     }
     UNROLL for (int n = 0; n < heads * vectors; n++) hstore(sums + n / vectors * x->width + n % vectors * HL, sum[n]);
-    if (c + vectors * HL < D) return; /* the sum of the weights is kept once */
+    if (c + vectors * HL < D) return; /* store the sum of weights only once */
     UNROLL for (int n = 0; n < heads; n++) x->totals[row + n] = total[n][0];
 }
 
-/* One head of a query: as many vectors at once as there are. */
+/* One head of a query, in the widest groups of vectors possible. */
 TEMPLATE void few_mix_head(int D, bool ragged, const few_queries *x, int row, int from, int to) {
     int c = 0;
     for (; !ragged && c + MIX_WIDTH * HL <= D; c += MIX_WIDTH * HL)
@@ -355,7 +355,7 @@ TEMPLATE void few_mix_head(int D, bool ragged, const few_queries *x, int row, in
     for (; c < D; c += HL) few_mix_columns(1, 1, D, ragged, x, row, c, from, to);
 }
 
-/* All heads of query i: of narrow ones, several at once. */
+/* All heads of query i; several narrow heads at once. */
 TEMPLATE void few_mix_heads(int D, bool ragged, const few_queries *x, int i, int from, int to) {
     const int H = x->a->H, end = lg_head_end(x->a);
     int h = x->a->head_begin;
@@ -364,7 +364,7 @@ TEMPLATE void few_mix_heads(int D, bool ragged, const few_queries *x, int i, int
     for (; h < end; h++) few_mix_head(D, ragged, x, i * H + h, from, to);
 }
 
-/* One copy of each for all callers: with many copies these were a third of the time that this code took to build. */
+/* One instance for all callers: instantiating it in each took a third of this file's compile time. */
 static __attribute__((noinline)) void few_mix_8(const few_queries *x, int i, int from, int to) {
     few_mix_heads(8, false, x, i, from, to);
 }
@@ -386,7 +386,8 @@ static inline void few_mix(const few_queries *x, int i, int from, int to) {
         few_mix_ragged(x, i, from, to);
 }
 
-/* Sums of the weights of query i by class, over keys in their order, and then of what classes add to values. */
+/* Sums the weights of query i by class, over keys in order, and multiplies them by the vectors that classes add to
+ * values. */
 static __attribute__((noinline)) void few_mix_classes(const few_queries *x, int i) {
     const lg_attention *a = x->a;
     const lg_keys parts[2] = {x->prefix[i], x->keys[i]};
@@ -412,7 +413,7 @@ static __attribute__((noinline)) void few_mix_classes(const few_queries *x, int 
 
 /* ---- queries and sequences -------------------------------------------------------------------------------------- */
 
-/* What was summed of row `row`, times its rescaling. */
+/* Rescales the sums of row `row`. */
 static inline void few_rescale(const few_queries *x, int row) {
     x->totals[row] *= x->rescaling[row];
     for (int c = 0; c < x->width; c += HL) {
@@ -421,7 +422,7 @@ static inline void few_rescale(const few_queries *x, int row) {
     }
 }
 
-/* Keys in portions where simd_lanes.inc takes them so: as many, and which of query i. */
+/* Keys come in portions wherever simd_lanes.inc uses them: their number, and portion `number` of query i. */
 TEMPLATE bool few_chunks(const few_queries *x) {
     return x->a->r.data && x->D <= HL && !x->a->pair_values.data;
 }
@@ -518,7 +519,7 @@ static inline few_queries open_few(const lg_attention *a) {
     return x;
 }
 
-/* Which keys the queries of sequence s see. */
+/* Finds the keys that queries of sequence s see. */
 static inline void few_see_keys(few_queries *x, int s) {
     const lg_attention *a = x->a;
     const lg_keys keys = lg_span_keys(a, s);
@@ -532,7 +533,7 @@ static inline void few_see_keys(few_queries *x, int s) {
     }
 }
 
-/* Queries of sequence s, scaled, and empty sums. */
+/* Scales the queries of sequence s and clears sums. */
 static inline void open_few_sequence(few_queries *x, int s) {
     const lg_attention *a = x->a;
     const real *u = a->u.data, *w = a->w.data, *q = (const real *)a->q.data + s * a->Q * x->N;
@@ -588,7 +589,7 @@ static inline size_t attention_scratch(const lg_kernels *set, const lg_attention
     return scratch + cache_scratch(a->cached, a->T, a->H, a->D) * sizeof(real);
 }
 
-/* Of queries that are not few; keys and values are rows. */
+/* For more queries; keys and values are rows. */
 static inline void attend_rows(const lg_attention *a) {
     if (wide_enough(a))
         attend_wide(a);

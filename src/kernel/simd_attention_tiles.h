@@ -1,13 +1,14 @@
-/* simd_attention_tiles.h: what attention of wide heads is made of: as in simd_tiles.h a tile of rows and vectors of
- * sums stays in registers, so that few numbers are read for each multiply-add.
+/* simd_attention_tiles.h: register tiles for attention with wide heads. As in simd_tiles.h, a tile of rows and vectors
+ * of sums stays in registers, so that few numbers are read per multiply-add.
  *
  *   dots   rows times a panel: scores of queries, or gradients of weights
  *   mix    weights times rows, added to rows of sums
  *   outer  weights times rows of queries, added to rows of the gradients of keys
  *   slant  the same for the gradients of offsets, whose weights lie along diagonals
  *
- * Tables have a function for each size of a tile: of dots it has the width of width_of, of the others 2 vectors or
- * those of a panel, since heads have a multiple of two; its height is that of height_of, of outer 1..OUTER_ROWS. */
+ * There is a table of functions for each tile size: widths of dots are those of width_of; the others have widths of 2
+ * vectors or a panel, since heads have an even number of vectors; heights are those of height_of, for outer
+ * 1..OUTER_ROWS. */
 #ifndef LG_KERNEL_SIMD_ATTENTION_TILES_H
 #define LG_KERNEL_SIMD_ATTENTION_TILES_H
 
@@ -15,12 +16,12 @@
 #include "kernel/simd_tiles.h"
 
 #define PANEL      (PANEL_VECS * VL)
-#define OUTER_ROWS (TILE_ROWS / 2) /* keys of a tile of their gradients, which has two chains for each number */
+#define OUTER_ROWS (TILE_ROWS / 2) /* keys per tile of gradients, which has two chains per element */
 
 typedef enum dots_kind { CONTENT, POSITION, GRADIENT } dots_kind;
 
-/* y[row][.] = sum of x[row][d] * w[d][.] over d, where w is a panel. POSITION: the sums go on from y, each row one to
- * the right. GRADIENT: they begin with `start`, and are multiplied with p[row][.]. */
+/* y[row][.] = sum of x[row][d] * w[d][.] over d, where w is a panel. POSITION: sums continue from y, and each row is
+ * shifted by one to the right. GRADIENT: sums start from `start` and are multiplied by p[row][.]. */
 typedef struct dots_job {
     const real *x, *w, *start, *p;
     real *y;
@@ -57,7 +58,7 @@ TEMPLATE void dots_tile(dots_kind kind, int rows, int vecs, const dots_job *job)
 typedef struct mix_job {
     const real *weights, *x;
     real *sums;
-    ptrdiff_t row_step, D; /* D: numbers of a row of x and of sums */
+    ptrdiff_t row_step, D; /* D: elements per row of x and of sums */
     int keys;
 } mix_job;
 
@@ -81,12 +82,12 @@ TEMPLATE void mix_tile(int rows, int vecs, const mix_job *job) {
     }
 }
 
-/* out[row][.] += sum of weights[row * row_step + lane] * x[lane][.] over the lanes from..to-1, in parts that are cut at
- * multiples of `chain`. outer: from is 0. slant: weights[row * row_step + lane * (SPAN + 1)]. */
+/* out[row][.] += sum of weights[row * row_step + lane] * x[lane][.] over lanes from..to-1, split at multiples of
+ * `chain`. outer: from is 0. slant: weights[row * row_step + lane * (SPAN + 1)]. */
 typedef struct outer_job {
     const real *weights, *x;
     real *out;
-    ptrdiff_t row_step, D; /* D: numbers of a row of x and of out */
+    ptrdiff_t row_step, D; /* D: elements per row of x and of out */
     int from, to, chain;
 } outer_job;
 
@@ -97,15 +98,15 @@ TEMPLATE void hold_row(int vecs, const real *x, vec row[PANEL_VECS]) {
     }
 }
 
-/* Sums are added to the rows of out. */
+/* Adds sums to the rows of out. */
 TEMPLATE void add_tile(int rows, int vecs, real *out, ptrdiff_t D, vec sum[TILE_ROWS][PANEL_VECS]) {
-    FORGET(out); /* the compiler would read it ahead, in place of sums */
+    FORGET(out); /* keeps the compiler from loading it early, which would spill sums */
     UNROLL for (int r = 0; r < rows; r++, out += D) {
         UNROLL for (int v = 0; v < vecs; v++) vstore(out + v * VL, vload(out + v * VL) + sum[r][v]);
     }
 }
 
-/* Of keys: even lanes and odd lanes are chains of their own, as in outer_keys. */
+/* Gradients of keys: even and odd lanes are separate chains, as in outer_keys. */
 TEMPLATE void outer_tile(int rows, int vecs, const outer_job *job) {
     const ptrdiff_t row_step = job->row_step, D = job->D;
     const real *x = job->x, *weights = job->weights;
@@ -133,7 +134,7 @@ TEMPLATE void outer_tile(int rows, int vecs, const outer_job *job) {
     }
 }
 
-/* Of offsets, along diagonals. */
+/* Gradients of offsets, along diagonals. */
 TEMPLATE void slant_tile(int rows, int vecs, const outer_job *job) {
     const ptrdiff_t row_step = job->row_step, D = job->D;
     const real *x = job->x + job->from * D, *weights = job->weights + job->from * (SPAN + 1);
@@ -218,12 +219,12 @@ static outer_function *const outer_functions[PANEL_VECS + 1][OUTER_ROWS + 1] = {
 #undef ENTRY
 #undef FUNCTION
 
-/* The height of the next tile of so many rows. */
+/* The height of the next tile of `rows` rows. */
 TEMPLATE int height_of(int rows) {
     return rows >= TILE_ROWS ? TILE_ROWS : rows >= 4 ? 4 : rows >= 2 ? 2 : 1;
 }
 
-/* And its width, of so many vectors. */
+/* The width of the next tile of `vecs` vectors. */
 TEMPLATE int width_of(int vecs) {
     return vecs >= PANEL_VECS ? PANEL_VECS : vecs >= 2 ? 2 : 1;
 }

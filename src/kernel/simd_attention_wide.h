@@ -1,52 +1,50 @@
-/* simd_attention_wide.h: attention of many queries whose heads have many columns, from the register tiles of
- * simd_attention_tiles.h. It makes the sums of simd_attention.h, in the same order: which of the two works changes no
- * bit.
+/* simd_attention_wide.h: attention of many queries with many columns per head, using the register tiles of
+ * simd_attention_tiles.h. It computes the sums of simd_attention.h in the same order, so that both give the same bits.
  *
- * A span of queries is worked on with all keys that it sees:
+ * A span of queries is processed with all keys that it sees:
  *
- *   scores   [query][key]: rows of queries times panels of keys, then, going on in the same sums, times panels of
- *            offsets. The offsets that a tile of queries has in common are those of keys that begin one later from row
- *            to row, so the tile is a parallelogram; what it adds beyond the keys goes to margins that nothing reads
- *   weights  [key][query]: the scores transposed; then all else is done to them as in simd_attention.h
+ *   scores   [query][key]: rows of queries times panels of keys, then, continuing the same sums, times panels of
+ *            offsets. The offsets that a tile of queries shares belong to keys that start one later from row to row,
+ *            so the tile is a parallelogram; its values beyond the keys go to margins that are never read
+ *   weights  [key][query]: the scores transposed; the rest is done as in simd_attention.h
  *   mix      rows of o and of the gradients of queries: weights times rows of values, keys, or offsets, where the
  *            weights of a tile lie along diagonals
  *   outer    rows of the gradients of keys, values and offsets, in sums over the queries of a block, or of a span
- *            where all see the same keys
- */
+ *            if all see the same keys */
 #ifndef LG_KERNEL_SIMD_ATTENTION_WIDE_H
 #define LG_KERNEL_SIMD_ATTENTION_WIDE_H
 
 #include "kernel/simd_attention_tiles.h"
 
-#define MARGIN      32 /* numbers beside a row of scores: as many as a parallelogram leans and a vector has, at least */
-#define MIX_KEYS    96 /* keys whose rows and weights stay in the first cache from tile to tile */
+#define MARGIN      32 /* elements beside a row of scores: at least the slant of a parallelogram plus a vector */
+#define MIX_KEYS    96 /* keys whose rows and weights stay in the L1 cache from tile to tile */
 #define SPAN_BLOCKS (SPAN / BLOCK)
 
 /* A head of a sequence, and the scratch memory of its spans. */
 typedef struct wide {
     head x;
-    ptrdiff_t score_row;                 /* numbers of a row */
-    int first_offset, last_offset;       /* those of pairs that see each other: rows of r */
+    ptrdiff_t score_row;                 /* elements of a row */
+    int first_offset, last_offset;       /* of visible pairs: rows of r */
     real *keys, *offsets;                /* forward: panels [D][PANEL] of k, and of r from first_offset on */
-    real *rows, *position_rows, *d_rows; /* [SPAN][D]: of queries, scaled, and of d_o */
-    real *sums, *position_sums;          /* [SPAN][D]: before they are scaled */
-    real *scores;                        /* forward: [SPAN][score_row], the first key behind a margin */
-    real *weights; /* [T][SPAN]; backward, of the gradients, with KEYS rows of zeros before those in sight and after */
+    real *rows, *position_rows, *d_rows; /* [SPAN][D]: scaled queries, and d_o */
+    real *sums, *position_sums;          /* [SPAN][D]: before scaling */
+    real *scores;                        /* forward: [SPAN][score_row], the first key after a margin */
+    real *weights; /* [T][SPAN]; backward: gradients, with KEYS rows of zeros before and after the visible keys */
     real *columns; /* backward: panels of d_o */
-    real *offset_rows, *offset_sums; /* backward: [2T-1][D], rows of r, with BLOCK of zeros before them, and of dr */
+    real *offset_rows, *offset_sums; /* backward: [2T-1][D], rows of r after BLOCK rows of zeros, and rows of dr */
     real inverse[SPAN], mean[SPAN];
 } wide;
 
 /* The queries first..first+live-1, and the keys begin..end-1 that some of them see. */
 typedef struct wide_span {
-    int first, live, lanes; /* lanes: whole blocks */
+    int first, live, lanes; /* lanes: rounded up to whole blocks */
     int begin, end;
     block blocks[SPAN_BLOCKS];
 } wide_span;
 
-/* Where heads have few columns, or where queries or keys are few, blocks are faster: with 64 keys tiles take 1.5 times
- * as long. What wide models hardly ever have is left to them. With 8 heads of 64 columns, 512 queries and 1,024 keys,
- * tiles reach 98 GFLOP/s forward and 97 backward, blocks 59 and 58 (Xeon, peak 229 to 242). */
+/* With few columns per head, or few queries or keys, blocks are faster: with 64 keys tiles take 1.5 times as long.
+ * Blocks also handle terms that are rare in wide models. With 8 heads of 64 columns, 512 queries and 1,024 keys, tiles
+ * reach 98 GFLOP/s forward and 97 backward, blocks 59 and 58 (Xeon, peak 229 to 242). */
 enum { WIDE_KEYS = 160 };
 
 TEMPLATE bool may_be_wide(const lg_attention *a) {
@@ -60,17 +58,17 @@ TEMPLATE bool wide_enough(const lg_attention *a) {
 
 _Static_assert(MARGIN >= TILE_ROWS + VL, "a tile of scores would reach beyond the margins of its rows");
 
-/* Numbers of a row of scores: an odd number of lines, so that rows fall on all sets of the caches in turn. */
+/* Elements of a row of scores: an odd number of cache lines, so that rows use all sets of the caches in turn. */
 TEMPLATE ptrdiff_t score_row(const lg_attention *a) {
     return (((a->T + 2 * MARGIN) * LG_REAL_BYTES + 63) / 64 | 1) * 64 / LG_REAL_BYTES;
 }
 
-/* Numbers of the panels of so many columns. */
+/* Elements of the panels of `columns` columns. */
 TEMPLATE ptrdiff_t panels_size(ptrdiff_t D, ptrdiff_t columns) {
     return (columns + PANEL - 1) / PANEL * PANEL * D;
 }
 
-/* Numbers of the panels of all offsets, also of those of lanes that are no query. */
+/* Elements of the panels of all offsets, including lanes past the last query. */
 TEMPLATE ptrdiff_t offsets_size(const lg_attention *a) {
     return a->r.data ? panels_size(a->D, 2 * a->T - 1 + BLOCK) : 0;
 }
@@ -87,12 +85,12 @@ static inline size_t wide_scratch(const lg_attention *a, bool backward) {
 
 /* ---- panels ------------------------------------------------------------------------------------------------------ */
 
-/* Where a column of panels begins. */
+/* Offset of a column in its panel. */
 TEMPLATE ptrdiff_t panel_place(int D, int column) {
     return column / PANEL * PANEL * (ptrdiff_t)D + column % PANEL;
 }
 
-/* Panels of the rows first..first+count-1, zeros where they are not among begin..end-1. */
+/* Panels of rows first..first+count-1, with zeros for rows outside begin..end-1. */
 static __attribute__((noinline)) void load_panels(int D, const real *rows, ptrdiff_t stride, int first, int count,
                                                   int begin, int end, real *panels) {
     for (int t = 0; t < count; t += HL) {
@@ -114,8 +112,8 @@ static __attribute__((noinline)) void load_panels(int D, const real *rows, ptrdi
     }
 }
 
-/* dots of so many rows: all with the columns begin..end-1 of panels; POSITION: those are what row 0 needs, and each row
- * needs them one earlier. What else the vectors of a tile hold is worked on, too. y, start and p: at column 0. */
+/* dots of `rows` rows with columns begin..end-1 of panels; POSITION: these are the columns of row 0, and each row's
+ * start one earlier. Other columns of a tile's vectors are computed too. y, start and p are at column 0. */
 static inline void dots_panels(dots_kind kind, dots_job job, int rows, int begin, int end) {
     const dots_job all = job;
     const int lean = kind == POSITION;
@@ -151,7 +149,7 @@ static inline wide_span span_at(const head *x, int first) {
     return s;
 }
 
-/* The block's rows (from + plus) * scale, zeros in those that are no query. */
+/* The block's rows (from + plus) * scale, zeros past the last query. */
 TEMPLATE void load_rows(const wide *y, const block *b, const real *from, const real *plus, const real *scale,
                         real factor, real *rows) {
     const head *x = &y->x;
@@ -159,8 +157,8 @@ TEMPLATE void load_rows(const wide *y, const block *b, const real *from, const r
     load_block(b->live > HL ? VL / HL : 1, x->D, x, b, from, plus, scale, factor, rows, NULL, NULL);
 }
 
-/* sums += weights times rows of x: of the keys from..to-1 for all rows alike, or, slanted, from..to-1 for row 0 and one
- * later from row to row. weights: of row 0, at key 0. */
+/* sums += weights times rows of x: of keys from..to-1 for all rows, or, if slanted, from..to-1 for row 0 and one later
+ * from row to row. weights: of row 0, at key 0. */
 static inline void mix_rows(const wide *y, int rows, const real *weights, bool slanted, const real *x, int from, int to,
                             real *sums) {
     const int D = y->x.D;
@@ -185,7 +183,7 @@ TEMPLATE lg_keys keys_of_rows(const wide_span *s, int r, int height) {
     return keys;
 }
 
-/* sums += weights times rows of the keys from..to-1. */
+/* sums += weights times rows of keys from..to-1. */
 static inline void mix_keys(const wide *y, const wide_span *s, const real *weights, const real *x, int from, int to,
                             real *sums) {
     for (int r = 0, height; r < s->lanes; r += height) {
@@ -219,7 +217,7 @@ static inline void span_scores(const wide *y, const wide_span *s) {
     dots_panels(POSITION, job, s->lanes, s->begin + column, s->end + column);
 }
 
-/* The scores of KEYS keys from j on, by query. */
+/* The scores of KEYS keys from j on, one vector per key. */
 TEMPLATE void transpose_scores(const wide *y, int lane, int j, vec sum[KEYS]) {
     for (int k = 0; k < KEYS; k += HL) {
         hvec square[VL / HL][HL];
@@ -244,7 +242,8 @@ TEMPLATE void read_scores(bool by_key, const wide *y, int lane, int j, vec sum[K
     UNROLL for (int k = 0; k < KEYS; k++) sum[k] = vload(y->weights + (ptrdiff_t)(j + k) * SPAN + lane);
 }
 
-/* The block's weights before the division, which is kept. by_key: scores lie where weights will. p: at key 0. */
+/* The block's weights before the division, whose factor is stored in `inverse`. by_key: scores are stored where weights
+ * go. p is at key 0. */
 TEMPLATE void weigh_scores(bool by_key, wide *y, const wide_span *s, const block *b, int lane) {
     const head *x = &y->x;
     const unsigned present = (1u << b->live) - 1;
@@ -275,8 +274,7 @@ static __attribute__((noinline)) void weigh_block(wide *y, const wide_span *s, c
     weigh_scores(false, y, s, b, lane);
 }
 
-/* The weights of keys that some query sees go where they are kept, past the caches: 98 instead of 79 GFLOP/s forward,
- * as above. */
+/* Writes the weights of visible keys to exp_scores, past the caches: 98 instead of 79 GFLOP/s forward. */
 static __attribute__((noinline)) void keep_weights(const wide *y, const wide_span *s) {
     const head *x = &y->x;
     for (int j = s->begin; j < s->end; j++) {
@@ -312,7 +310,7 @@ static inline void attend_span(wide *y, int first) {
 
 /* ---- backward --------------------------------------------------------------------------------------------------- */
 
-/* What the block's queries have for all keys. */
+/* Prepares the block's queries for all keys. */
 static __attribute__((noinline)) void open_backward_block(wide *y, const block *b, int lane) {
     const head *x = &y->x;
     const int halves = b->live > HL ? VL / HL : 1;
@@ -334,7 +332,7 @@ static __attribute__((noinline)) void scale_sums(const wide *y, const wide_span 
     }
 }
 
-/* Half a block's rows after another are added up, and added to `total`, if there is one. */
+/* Sums rows in groups of half a block, and adds them to `total`, if there is one. */
 TEMPLATE void add_sums(const wide *y, const wide_span *s, const real *sums, real *total) {
     const int D = y->x.D;
     if (!total) return;
@@ -348,8 +346,8 @@ TEMPLATE void add_sums(const wide *y, const wide_span *s, const real *sums, real
     }
 }
 
-/* What the keys from..to-1 add to the gradients of queries by way of offsets: of each tile of queries, those offsets
- * that have not been and of which all keys are there. All of them are, if `to` is the end. */
+/* Adds the part of queries' gradients that keys from..to-1 contribute through offsets: for each tile of queries, the
+ * offsets not yet added whose keys are all available. If `to` is the end, these are all that remain. */
 static inline void mix_offsets(const wide *y, const wide_span *s, const real *gradient, int from, int to) {
     const head *x = &y->x;
     const real *r = y->offset_rows + (ptrdiff_t)(x->T - 1 - x->a->first - s->first) * x->D;
@@ -364,7 +362,7 @@ static inline void mix_offsets(const wide *y, const wide_span *s, const real *gr
     }
 }
 
-/* Gradients of the queries, from what all keys have added. */
+/* Stores the gradients of queries after all keys. */
 static void store_queries(const wide *y, const wide_span *s) {
     const head *x = &y->x;
     scale_sums(y, s, y->sums);
@@ -382,14 +380,14 @@ static void store_queries(const wide *y, const wide_span *s) {
     }
 }
 
-/* Asks for weights that are read when MIX_KEYS other keys have been: as many as those of the keys j..j+keys-1. */
+/* Prefetches weights that are read MIX_KEYS keys later, for `keys` keys from j on. */
 TEMPLATE void fetch_ahead(const wide_span *s, const real *weights, ptrdiff_t stride, int j, int keys) {
     const real *ahead = weights + MIX_KEYS * stride;
     for (int k = 0; k < keys && j + k + MIX_KEYS < s->end; k++, ahead += stride)
         for (int l = 0; l < s->lanes; l += 64 / LG_REAL_BYTES) __builtin_prefetch(ahead + l, 0, 2);
 }
 
-/* out[key][.] += weights[key][lane] * rows[lane][.] over lanes, of the keys from..to-1. */
+/* out[key][.] += weights[key][lane] * rows[lane][.] over lanes, for keys from..to-1. */
 static __attribute__((noinline)) void outer_span(const wide *y, const wide_span *s, const real *weights,
                                                  ptrdiff_t stride, const real *rows, real *out, int from, int to) {
     const int D = y->x.D;
@@ -407,8 +405,7 @@ static __attribute__((noinline)) void outer_span(const wide *y, const wide_span 
     }
 }
 
-/* dr[j - i] += gradient[j][i] * row[i], as in offset_gradient, of the offsets begin..end-1, which are those of the
- * first query. */
+/* dr[j - i] += gradient[j][i] * row[i], as in offset_gradient, for offsets begin..end-1 relative to the first query. */
 static __attribute__((noinline)) void slant_span(const wide *y, const wide_span *s, const real *gradient, int begin,
                                                  int end) {
     const head *x = &y->x;
@@ -438,7 +435,7 @@ static inline void span_bias(const wide *y, const wide_span *s, const real *grad
     for (int lane = 0; lane < s->lanes; lane += BLOCK) bias_gradient(x, gradient + lane, s->blocks + lane / BLOCK);
 }
 
-/* Gradients of the logits of the keys from..to-1. */
+/* Gradients of the logits of keys from..to-1. */
 static inline void span_gradient(const wide *y, const wide_span *s, real *gradient, int from, int to) {
     const head *x = &y->x;
     dots_job job = {.x = x->v + from * x->key_stride, .x_stride = x->key_stride, .D = x->D, .y_stride = SPAN};
@@ -448,7 +445,7 @@ static inline void span_gradient(const wide *y, const wide_span *s, real *gradie
     dots_panels(GRADIENT, job, to - from, 0, s->lanes);
 }
 
-/* Keys come by MIX_KEYS, so that what belongs to them is near from product to product. */
+/* Processes keys in groups of MIX_KEYS, so that their data stays in a near cache from product to product. */
 static inline void backward_wide_span(wide *y, int first) {
     const head *x = &y->x;
     const wide_span s = span_at(x, first);
@@ -477,8 +474,7 @@ static inline void backward_wide_span(wide *y, int first) {
 
 /* ---- heads and sequences ---------------------------------------------------------------------------------------- */
 
-/* The rows of r of all pairs that see each other, counting lanes that are no query: so the first may be before row 0.
- */
+/* Finds the rows of r for all visible pairs, including lanes past the last query; so the first may be before row 0. */
 static inline void find_offsets(wide *y) {
     const head *x = &y->x;
     y->first_offset = 2 * x->T - 2, y->last_offset = 0;
@@ -497,7 +493,7 @@ TEMPLATE real *take(real **scratch, ptrdiff_t n) {
     return begin;
 }
 
-/* What all sequences share. */
+/* Sets everything that sequences share. */
 static inline void open_wide_head(head *x, const lg_attention *a, int h, bool backward) {
     const ptrdiff_t column = (ptrdiff_t)h * a->D;
     *x = (head){.a = a, .T = a->T, .Q = a->Q, .D = a->D, .width = a->D, .stride = a->H * a->D, .key_stride = a->D};
@@ -534,7 +530,7 @@ static inline void open_wide(wide *y, const lg_attention *a, int h, bool backwar
     }
 }
 
-/* Rows of r or dr and a copy of them. */
+/* Copies rows of r or dr to or from a copy. */
 TEMPLATE void copy_offsets(const wide *y, real *to, ptrdiff_t to_stride, const real *from, ptrdiff_t stride) {
     copy_keys(&y->x, to, to_stride, from, stride, (lg_keys){larger(y->first_offset, 0), y->last_offset + 1});
 }
@@ -565,7 +561,7 @@ static inline void attend_wide(const lg_attention *a) {
     vstreamed();
 }
 
-/* The gradients of keys and values are summed in copies of theirs. */
+/* Gradients of keys and values are summed in copies. */
 TEMPLATE void open_key_gradients(head *x, int s) {
     const lg_attention *a = x->a;
     x->dk = open_gradient(x, s, x->dk, a->dk_accumulate, 2);

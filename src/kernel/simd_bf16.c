@@ -1,10 +1,10 @@
 /* simd_bf16.c: linear maps in bfloat16 for processors that multiply pairs in one instruction (AVX512_BF16). Compiled
- * with that instruction set; the set avx512 takes these maps where it can. */
+ * for that instruction set; the set avx512 uses these maps if the processor supports it. */
 #include "kernel/simd_bf16.h"
 
 #include "kernel/kernel.h"
 
-void lg_bfloat16_of_avx512(lg_kernels *t); /* declared where it is called, in simd.c */
+void lg_bfloat16_of_avx512(lg_kernels *t); /* declared in simd.c, its only caller */
 
 void lg_bfloat16_of_avx512(lg_kernels *t) {
 #ifndef LG_DOUBLE

@@ -1,8 +1,9 @@
-/* simd_bf16.h: linear maps in bfloat16: the tiles of simd_tiles.h over pairs of numbers (kernel.h).
- * Weights are packed as pairs of rows; the other operands are turned into pairs of both kinds: neighbours in a row for
- * a product, two rows at a time for the gradient of the weight.
+/* simd_bf16.h: linear maps in bfloat16: the tiles of simd_tiles.h over pairs of numbers (kernel.h). Weights are packed
+ * as pairs of rows; other operands are converted to pairs of both kinds: neighbours in a row for a product, two rows at
+ * a time for the gradient of the weight.
  *
- * The dot product of pairs takes denormal numbers for 0; processors that lack it do the same while these maps run. */
+ * The dot product of pairs treats subnormal numbers as 0; on processors without it these maps set that mode while they
+ * run. */
 #ifndef LG_KERNEL_SIMD_BF16_H
 #define LG_KERNEL_SIMD_BF16_H
 
@@ -25,13 +26,13 @@ static inline size_t made_pairs_size(const lg_kernels *set, int S, int T, int N,
     return (weight ? (size_t)pairs_of(M) * (size_t)N : (size_t)M * (size_t)pairs_of(N)) * sizeof(real);
 }
 
-/* The first pairs of 2 VL columns of a row. */
+/* The first n pairs of 2 VL columns of two rows. */
 TEMPLATE void store_stacked(real *out, rounded upper, rounded lower, int n) {
     vstore_first(out, stacked(upper, lower, 0), n);
     if (n > VL) vstore_first(out + VL, stacked(upper, lower, 1), n - VL);
 }
 
-/* [M,N] becomes [M, pairs of N] and [pairs of M, N]. */
+/* Converts [M,N] to [M, pairs of N] and [pairs of M, N]. */
 static inline void make_pairs(const lg_kernels *set, lg_view product, lg_view weight, lg_view x, int S, int T, int N) {
     const int M = S * T;
     const ptrdiff_t P = pairs_of(N);
@@ -68,7 +69,7 @@ TEMPLATE void pack_pair_columns(real *out, const real *w, int K, int N, int vecs
     }
 }
 
-/* The same from a matrix [N,K]: w is its row of the panel's first column. */
+/* The same from a matrix [N,K]: w is the row of the panel's first column. */
 TEMPLATE void pack_pair_rows(real *out, const real *w, int K, int vecs, int columns) {
     enum { STRETCH = 32 }; /* pairs */
     const int width = panel_width(vecs), rows = at_most(width, columns);

@@ -1,7 +1,7 @@
-/* simd_clipped.h: what clipped distances add to scores (struct lg_clipped_scores; Su 2023, ReRoPE), for as many queries
- * as a vector has lanes. A score far away is a product of vectors that are turned once: keys for all queries of a head,
- * queries for the keys on either side. Keys that are near to all these queries cost nothing. A query's numbers do not
- * depend on its lane or on the queries beside it. */
+/* simd_clipped.h: the clipping term of scores (struct lg_clipped_scores; ReRoPE, Su 2023), for as many queries as a
+ * vector has lanes. The score of a far pair is a product of vectors that are rotated once: keys for all queries of a
+ * head, queries for the keys on either side. Keys within the width of all these queries are skipped. A query's result
+ * does not depend on its lane or on the other queries. */
 #ifndef LG_KERNEL_SIMD_CLIPPED_H
 #define LG_KERNEL_SIMD_CLIPPED_H
 
@@ -10,18 +10,18 @@
 #include "kernel/simd_sight.h"
 #include "kernel/vec.h"
 
-/* How vectors are turned: a query for keys before it or behind it, a key for all far queries. */
+/* Rotations: of a query for keys before or after it, and of a key for all far queries. */
 typedef enum clipped_way { CLIPPED_BEFORE, CLIPPED_BEHIND, CLIPPED_KEY } clipped_way;
 
 /* The queries first..first+live-1 of one head of one sequence, counted from a->first, and its keys, with arrays in
- * scratch memory. Of all vectors the C = 2 pairs columns that are turned. */
+ * scratch memory. Only the C = 2 pairs rotated columns are stored. */
 typedef struct clipped {
     const lg_clipped_scores *a;
     int s, h, C, first, live;
     sight sight;
     vec position;
-    real *k, *dk; /* [T, 2, C]: turned, and as they are, which is taken away: with the other sign; dk backward only */
-    real *q, *dq; /* [3, C] rows of VL lanes: turned for keys before and behind, and as they are; dq backward only */
+    real *k, *dk; /* [T, 2, C]: rotated, and negated as they are, for the subtraction; dk backward only */
+    real *q, *dq; /* [3, C] rows of VL lanes: rotated for keys before and after, and as they are; dq backward only */
 } clipped;
 
 /* Elements of k and q. */
@@ -33,7 +33,7 @@ static inline size_t clipped_scratch(const lg_kernels *set, const lg_clipped_sco
     return (backward ? 2 : 1) * clipped_size(a) * sizeof(real);
 }
 
-/* Cosine and sine of what pair p of columns of a token is turned by. */
+/* Cosine and sine of the rotation of pair p of columns of a token. */
 typedef struct clipped_turn {
     real cosine, sine;
 } clipped_turn;
@@ -46,7 +46,7 @@ TEMPLATE clipped_turn clipped_turn_of(const clipped *x, clipped_way way, int tok
     return (clipped_turn){cosine[width] * cosine[own] + on * sine[own], on * cosine[own] - cosine[width] * sine[own]};
 }
 
-/* y = turn of v, whose columns are so many elements apart. */
+/* y = rotated v; columns of y and v are `to` and `from` elements apart. */
 static inline void clipped_put(const clipped *x, clipped_way way, int token, real *y, ptrdiff_t to, const real *v,
                                ptrdiff_t from) {
     const ptrdiff_t step = x->a->halves ? 1 : 2, other = x->a->halves ? x->a->pairs : 1;
@@ -58,7 +58,7 @@ static inline void clipped_put(const clipped *x, clipped_way way, int token, rea
     }
 }
 
-/* Its backward pass: dv += turn back of dy. */
+/* Its backward pass: dv += dy rotated back. */
 static inline void clipped_take(const clipped *x, clipped_way way, int token, real *dv, const real *dy,
                                 ptrdiff_t from) {
     const ptrdiff_t step = x->a->halves ? 1 : 2, other = x->a->halves ? x->a->pairs : 1;
@@ -78,7 +78,7 @@ TEMPLATE real *clipped_key_row(const clipped *x, const real *rows, int j) {
     return (real *)rows + (((ptrdiff_t)x->s * x->a->T + j) * x->a->H + x->h) * x->a->D;
 }
 
-/* Where extra, or its gradient, of key j is. */
+/* Index of extra, or its gradient, for key j. */
 TEMPLATE ptrdiff_t clipped_pair(const clipped *x, int j) {
     return (ptrdiff_t)lg_pair_place(x->s, x->a->H, x->h, x->a->T, x->a->Q, j, x->first);
 }
@@ -124,7 +124,7 @@ static inline void clipped_open_queries(clipped *x, int first) {
     }
 }
 
-/* The queries from which a key that they see is far. */
+/* The queries for which a visible key is far. */
 typedef struct clipped_far {
     vmask before, behind;
     bool any_before, any_behind;
@@ -146,7 +146,7 @@ TEMPLATE clipped_far clipped_look(const clipped *x, int j) {
     return f;
 }
 
-/* The score far away less that near by, with queries that are turned for one side. */
+/* The far score minus the near score, with queries rotated for one side. */
 TEMPLATE vec clipped_product(const clipped *x, const real *q, int j) {
     const real *turned = x->k + 2 * (ptrdiff_t)j * x->C, *taken = turned + x->C, *as_is = x->q + 2 * x->C * VL;
     vec sum = {0}, less = {0};
@@ -181,7 +181,7 @@ static inline void clipped_scores(const lg_kernels *set, const lg_clipped_scores
 
 /* ---- backward -------------------------------------------------------------------------------------------------- */
 
-/* Of the products of C columns of queries and of a key, whose gradients are g. */
+/* Backward of the products of C columns of queries and of a key, whose gradients are g. */
 TEMPLATE void clipped_product_backward(const clipped *x, vec g, const real *q, real *dq, const real *k, real *dk) {
     for (int c = 0; c < x->C; c++) {
         dk[c] += vsum(g * vload(q + c * VL));
@@ -189,7 +189,7 @@ TEMPLATE void clipped_product_backward(const clipped *x, vec g, const real *q, r
     }
 }
 
-/* Adds to the gradients of all products, of keys on one side. */
+/* Adds to the gradients of all products with a key on one side. */
 TEMPLATE void clipped_side_backward(const clipped *x, int j, clipped_way way, vec g) {
     const ptrdiff_t side = way == CLIPPED_BEFORE ? 0 : x->C * VL, as_is = 2 * x->C * VL, key = 2 * (ptrdiff_t)j * x->C;
     clipped_product_backward(x, g, x->q + side, x->dq + side, x->k + key, x->dk + key);

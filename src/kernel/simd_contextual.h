@@ -1,7 +1,7 @@
 /* simd_contextual.h: scores of contextual positions (struct lg_contextual_scores) for as many queries as a vector has
- * lanes: from the last key to the first, each adds its gate to the positions of these queries, and what a position
- * scores is looked up lane by lane among the products of queries and vectors of positions. A query's numbers do not
- * depend on its lane or on the queries beside it. */
+ * lanes: from the last key to the first, each adds its gate to the positions of these queries, and the score of a
+ * position is looked up lane by lane in the products of queries and position vectors. A query's result does not depend
+ * on its lane or on the other queries. */
 #ifndef LG_KERNEL_SIMD_CONTEXTUAL_H
 #define LG_KERNEL_SIMD_CONTEXTUAL_H
 
@@ -18,9 +18,9 @@ typedef struct contextual {
     int s, h, first, live;
     sight sight;
     real *q;       /* [D] columns */
-    real *z;       /* [P+1]: products with the vectors of positions */
-    real *gate;    /* [T], backward only: 0 where hidden */
-    real *reached; /* [T], backward only: positions, not held below P */
+    real *z;       /* [P+1]: products with the position vectors */
+    real *gate;    /* [T], backward only: 0 if hidden */
+    real *reached; /* [T], backward only: positions before clamping to P */
     real *dz, *dq; /* [P+1], [D], backward only */
 } contextual;
 
@@ -33,12 +33,12 @@ TEMPLATE real *contextual_row(const contextual *x, const real *rows, int i) {
     return (real *)rows + (((ptrdiff_t)x->s * x->a->Q + x->first + i) * x->a->H + x->h) * x->a->D;
 }
 
-/* Where extra, or its gradient, of key j is. */
+/* Index of extra, or its gradient, for key j. */
 TEMPLATE ptrdiff_t contextual_pair(const contextual *x, int j) {
     return (ptrdiff_t)lg_pair_place(x->s, x->a->H, x->h, x->a->T, x->a->Q, j, x->first);
 }
 
-/* sum over columns of x->q and one vector for all lanes, whose columns are `step` apart. */
+/* sum over columns of x->q times one vector for all lanes, whose columns are `step` apart. */
 TEMPLATE vec contextual_product(const contextual *x, const real *y, ptrdiff_t step) {
     vec sum = {0};
     for (int d = 0; d < x->a->D; d++) sum = vfma(vload(x->q + d * VL), vsplat(y[d * step]), sum);
@@ -68,7 +68,7 @@ TEMPLATE vec contextual_gate(const contextual *x, int j, real factor) {
     return (vec)((vmask)gate & sight_of(&x->sight, j));
 }
 
-/* Positions between two whole ones: the products with the vectors around each, and the weight of the second. */
+/* Interpolation of positions: the products with the two vectors around each position, and the weight of the second. */
 typedef struct vectors_around {
     int place[VL]; /* of the first, in z and dz */
     vec low, high, weight;
@@ -88,7 +88,7 @@ TEMPLATE vectors_around contextual_between(const contextual *x, vec reached) {
     return n;
 }
 
-/* What terms are multiplied by, so that attention's scale is undone. */
+/* Factor of the terms, the inverse of attention's scale. */
 TEMPLATE vec contextual_factor(const contextual *x) {
     const real *scale = x->a->scale.data;
     vec factor = vsplat(1);
@@ -127,7 +127,7 @@ static inline void contextual_scores(const lg_kernels *set, const lg_contextual_
 
 /* ---- backward -------------------------------------------------------------------------------------------------- */
 
-/* Gates and positions, as in the forward pass. */
+/* Recomputes gates and positions, as in the forward pass. */
 TEMPLATE void contextual_remember(const contextual *x, real factor) {
     vec reached = {0};
     for (int j = x->sight.beyond - 1; j >= 0; j--) {
@@ -156,7 +156,8 @@ TEMPLATE void contextual_gather(const contextual *x, const real *y, vec weight) 
     for (int d = 0; d < x->a->D; d++) vstore(x->dq + d * VL, vfma(weight, vsplat(y[d]), vload(x->dq + d * VL)));
 }
 
-/* From the first key to the last; `sum` is the gradient at the gate of key j: all keys up to it count that one. */
+/* From the first key to the last; `sum` is the gradient of the gate of key j, which the positions of keys <= j
+ * include. */
 static inline void contextual_pairs_backward(const contextual *x, real factor) {
     const lg_contextual_scores *a = x->a;
     const vec by_query = contextual_factor(x);

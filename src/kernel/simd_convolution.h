@@ -1,5 +1,5 @@
-/* simd_convolution.h: convolutions along tokens, with weights that all tokens share or that each has for itself, and
- * the softmax over their taps. Each element is summed from its first tap to its last, whatever the other rows are. */
+/* simd_convolution.h: convolutions along tokens, with shared weights or weights of each token, and the softmax over
+ * their taps. Each element is summed from its first tap to its last, independently of other rows. */
 #ifndef LG_KERNEL_SIMD_CONVOLUTION_H
 #define LG_KERNEL_SIMD_CONVOLUTION_H
 
@@ -7,11 +7,12 @@
 #include "kernel/simd_attention.h"
 #include "kernel/vec.h"
 
-/* ---- vector by vector of columns, down all tokens: where few columns share a weight, and for a single tap ---- */
+/* ---- by vectors of columns, over all tokens: if few columns share a weight, and for a single tap ---- */
 
 #define TAPS (LG_VEC_REGISTERS / 2)
 
-/* A convolution as both passes are one: y[t] = sum_j w[j] x[t + shift + j] for `rows` rows of y and of x. */
+/* A convolution in the common form of both passes: y[t] = sum_j w[j] x[t + shift + j] for `rows` rows of y and
+ * `from_rows` of x. */
 typedef struct taps_path {
     int rows, from_rows, begin, shift;
 } taps_path;
@@ -20,12 +21,12 @@ TEMPLATE taps_path forward_path(const lg_convolution *a) {
     return (taps_path){a->R, a->T, a->begin, a->lead - a->before};
 }
 
-/* From dy to dx, with the taps in the other order. */
+/* From dy to dx, with the taps in reverse order. */
 TEMPLATE taps_path backward_path(const lg_convolution *a) {
     return (taps_path){a->T, a->R, 0, a->before - a->lead - (a->K - 1)};
 }
 
-/* The taps of row t, counted from the first one, that read rows that are there. */
+/* The taps of row t, counted from the first one, that read existing rows. */
 TEMPLATE int first_tap(const taps_path *p, int t) {
     return t + p->shift < p->begin ? p->begin - t - p->shift : 0;
 }
@@ -34,7 +35,7 @@ TEMPLATE int end_tap(const taps_path *p, int t, int K) {
     return t + p->shift + K > p->from_rows ? p->from_rows - t - p->shift : K;
 }
 
-/* Row j of weights [K,H] for the columns c..c+left-1; others 0. */
+/* Row j of weights [K,H] for columns c..c+left-1; other lanes are 0. */
 TEMPLATE vec tap_weights(const lg_convolution *a, int j, int c, int left) {
     const real *row = (const real *)a->w.data + (ptrdiff_t)j * a->H;
     if (a->H == a->N) return vload_first(row + c, left);
@@ -44,7 +45,7 @@ TEMPLATE vec tap_weights(const lg_convolution *a, int j, int c, int left) {
     return w;
 }
 
-/* The taps first..first+count-1 of all sequences, for a vector of columns. */
+/* The first `count` taps of all sequences, for a vector of columns. */
 TEMPLATE void convolve_columns(const lg_convolution *a, taps_path p, real *y, const real *x, const vec *w, int count,
                                int left, bool accumulate) {
     const ptrdiff_t N = a->N;
@@ -73,7 +74,7 @@ static inline void convolve(const lg_convolution *a, taps_path p, lg_view y, lg_
     }
 }
 
-/* Adds what the columns c..c+left-1 contribute to the gradient of tap j. */
+/* Adds the contribution of columns c..c+left-1 to the gradient of tap j. */
 TEMPLATE void add_tap(const lg_convolution *a, int j, int c, int left, vec total) {
     real *row = (real *)a->dw.data + (ptrdiff_t)j * a->H;
     const int width = a->N / a->H;
@@ -97,18 +98,18 @@ static inline void tap_gradients(const lg_convolution *a, int c) {
     }
 }
 
-/* ---- token by token: a tap has one weight for the columns of a head, or one for each column ---- */
+/* ---- token by token: a tap has one weight per head, or one per column ---- */
 
-#define COLUMN_VECTORS 4 /* that are worked on together */
+#define COLUMN_VECTORS 4 /* computed together */
 
-/* Where the taps of a row are: row and weights of the first one, and elements from each to the next. */
+/* The taps of a row: the row and weights of the first tap, and the strides between taps. */
 typedef struct row_taps {
     const real *x, *w;
     ptrdiff_t x_stride, w_stride;
     int count;
 } row_taps;
 
-/* y (+)= sum_j w[j] x[j], for `vectors` vectors of columns, or for `left` of them in one vector. own: a weight for each
+/* y (+)= sum_j w[j] x[j], for `vectors` vectors of columns, or for `left` columns in one vector. own: a weight per
  * column. */
 TEMPLATE void weigh_taps(bool own, int vectors, real *y, row_taps p, int left, bool accumulate) {
     vec total[COLUMN_VECTORS];
@@ -122,7 +123,7 @@ TEMPLATE void weigh_taps(bool own, int vectors, real *y, row_taps p, int left, b
     UNROLL for (int i = 0; i < vectors; i++) vstore_first(y + i * VL, total[i], left);
 }
 
-/* So many columns. */
+/* `width` columns. */
 TEMPLATE void weigh_columns(bool own, real *y, row_taps p, int width, bool accumulate) {
     int c = 0;
     for (; c + COLUMN_VECTORS * VL <= width; c += COLUMN_VECTORS * VL) {
@@ -149,7 +150,7 @@ static inline void weigh_row(const lg_convolution *a, real *y, row_taps p, bool 
     }
 }
 
-/* Elements from the weights of a row to those of the next one. */
+/* Elements between the weights of consecutive rows. */
 TEMPLATE ptrdiff_t weights_of_row(const lg_convolution *a, bool each) {
     return each ? (ptrdiff_t)a->K * a->H : 0;
 }
@@ -169,7 +170,7 @@ static inline void convolve_row(const lg_convolution *a, bool each, int s, int t
     weigh_row(a, (real *)a->y.data + r * N, taps, false);
 }
 
-/* Row u of sequence s of dx: row u - lead - j + before of dy by tap j, from the last tap on. */
+/* Row u of sequence s of dx: tap j times row u - lead - j + before of dy, from the last tap on. */
 static inline void convolve_row_back(const lg_convolution *a, bool each, int s, int u) {
     const ptrdiff_t N = a->N, row = weights_of_row(a, each);
     const taps_path p = backward_path(a);
@@ -193,11 +194,11 @@ static inline void convolve_rows_back(const lg_convolution *a, bool each) {
     for (int r = 0; r < a->S * a->T; r++) convolve_row_back(a, each, r / a->T, r % a->T);
 }
 
-/* ---- gradients of weights that all tokens share, from some rows at a time, which stay in the cache ---- */
+/* ---- gradients of shared weights, from some rows at a time, which stay in the cache ---- */
 
 enum { NEAR_ROWS = 32, NEAR_TAPS = 4 };
 
-/* Adds to total[i] the products of a row of dy and the row of x that tap i reads, in the columns of a head. */
+/* Adds to total[i] the products of a row of dy and the row of x that tap i reads, over the columns of a head. */
 TEMPLATE void add_products(int taps, vec total[NEAR_TAPS], const real *dy, const real *x, ptrdiff_t N, int width) {
     for (int c = 0; c < width; c += VL) {
         const vec d = vload_first(dy + c, width - c);
@@ -205,7 +206,7 @@ TEMPLATE void add_products(int taps, vec total[NEAR_TAPS], const real *dy, const
     }
 }
 
-/* What rows begin..end-1 of a sequence add to the gradients of the taps from j on of head h. */
+/* The contribution of rows begin..end-1 of a sequence to the gradients of taps j.. of head h. */
 static inline void near_gradients(const lg_convolution *a, int s, int begin, int end, int j, int h) {
     const ptrdiff_t N = a->N;
     const int width = a->N / a->H, shift = a->lead + j - a->before, count = a->K - j < NEAR_TAPS ? a->K - j : NEAR_TAPS;
@@ -232,7 +233,7 @@ static inline void head_gradients(const lg_convolution *a, int s) {
     }
 }
 
-/* What a row adds to the gradient of a tap that has a weight for each column. */
+/* The contribution of a row to the gradient of a tap with a weight per column. */
 TEMPLATE void add_row_product(real *dw, const real *dy, const real *x, int N) {
     for (int c = 0; c < N; c += VL)
         vstore_first(dw + c, vfma(vload_first(dy + c, N - c), vload_first(x + c, N - c), vload_first(dw + c, N - c)),
@@ -250,7 +251,7 @@ static inline void column_gradients(const lg_convolution *a, int s) {
     }
 }
 
-/* Has each tap weights of whole vectors? One tap has nothing to gain from that. */
+/* Whether each tap has weights for whole vectors. A single tap would gain nothing. */
 TEMPLATE bool by_rows(const lg_convolution *a) {
     return a->K > 1 && (a->H == a->N || a->N / a->H >= VL);
 }
@@ -284,7 +285,7 @@ static inline void dynamic_convolution(const lg_kernels *set, const lg_convoluti
     convolve_rows(a, true);
 }
 
-/* The product of so many columns of two rows. */
+/* The dot product of `width` columns of two rows. */
 TEMPLATE real row_product(const real *x, const real *y, int width) {
     vec total = {0};
     for (int c = 0; c < width; c += VL)
@@ -310,7 +311,7 @@ static inline void dynamic_convolution_backward(const lg_kernels *set, const lg_
     for (int r = 0; a->dw.data && r < a->S * a->R; r++) row_tap_gradients(a, r / a->R, r % a->R);
 }
 
-/* ---- softmax over taps: a lane is a head ---- */
+/* ---- softmax over taps: a SIMD lane is a head ---- */
 
 /* Taps begin..end-1 of row t of sequence s have a weight. */
 typedef struct tap_range {
@@ -318,7 +319,7 @@ typedef struct tap_range {
 } tap_range;
 
 TEMPLATE tap_range taps_of_row(const lg_tap_softmax *a, int s, int t) {
-    const int token = a->first + t - a->before; /* which tap 0 reads */
+    const int token = a->first + t - a->before; /* that tap 0 reads */
     int begin = a->begin, end = a->end;
     if (!a->cut) return (tap_range){0, a->K};
     if (a->span.data) {
@@ -330,7 +331,7 @@ TEMPLATE tap_range taps_of_row(const lg_tap_softmax *a, int s, int t) {
     return taps.begin < taps.end ? taps : (tap_range){0, 0};
 }
 
-/* Some heads of a row. */
+/* `left` heads of a row. */
 TEMPLATE void weigh_heads(real *w, const real *x, tap_range taps, int K, int H, int left) {
     vec top = vsplat(LG_LOWEST), sum = {0};
     for (int j = taps.begin; j < taps.end; j++) top = vmax(top, vload_first(x + j * H, left));

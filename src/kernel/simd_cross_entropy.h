@@ -1,6 +1,6 @@
-/* simd_cross_entropy.h: softmax and cross-entropy of rows of logits. A handful of classes, as algorithmic tasks have
- * them, goes through plain loops in the precision of the arrays; many, as words are, through vectors. The number of
- * classes alone decides. */
+/* simd_cross_entropy.h: softmax and cross-entropy of rows of logits. Few classes, as in algorithmic tasks, use plain
+ * loops in the precision of the arrays; many classes, as in language models, use vectors. The choice depends only on
+ * the number of classes. */
 #ifndef LG_KERNEL_SIMD_CROSS_ENTROPY_H
 #define LG_KERNEL_SIMD_CROSS_ENTROPY_H
 
@@ -10,9 +10,9 @@
 #include "kernel/vec.h"
 
 #define MANY_CLASSES 32 /* at least a vector of any set */
-#define ROW_CHAINS   4  /* independent chains over a row: divides the vectors that vexp2_lanes can take at once */
+#define ROW_CHAINS   4  /* independent chains over a row: a divisor of the vectors that vexp2_lanes takes */
 
-/* The largest logit of a row; the lowest index at ties. */
+/* The largest logit of a row, and the lowest index of it. */
 typedef struct row_top {
     real value;
     int at;
@@ -31,7 +31,7 @@ TEMPLATE real small_sum_exp(const real *x, int N, real shift) {
     return total;
 }
 
-/* Lane by lane: what is at x takes the place of top and at where it is larger. */
+/* Lane by lane: updates top and at where x is larger. */
 TEMPLATE void keep_larger(vec *top, vmask *at, const real *x, int c) {
     const vec value = vload(x + c);
     const vmask wins = value > *top;
@@ -39,7 +39,7 @@ TEMPLATE void keep_larger(vec *top, vmask *at, const real *x, int c) {
     *at = (wins & (vcount() + (lane_int)c)) | (~wins & *at);
 }
 
-/* The last vector ends with the row, and may have columns that were seen before: they change nothing. */
+/* The last vector ends with the row and may repeat earlier columns, which changes nothing. */
 static inline row_top many_top(const real *x, int N) {
     vec top[ROW_CHAINS];
     vmask at[ROW_CHAINS];
@@ -60,7 +60,7 @@ static inline row_top many_top(const real *x, int N) {
     return best;
 }
 
-/* exp(x - shift) of `count` vectors; 0 where x is -infinity. */
+/* exp(x - shift) of `count` vectors; 0 if x is -infinity. */
 TEMPLATE void exp_columns(int count, vec e[ROW_CHAINS], const real *x, int left, real shift) {
     UNROLL for (int i = 0; i < count; i++) {
         e[i] = (vload_first(x + i * VL, left) - vsplat(shift)) * vsplat(LG_LOG2_E);
@@ -110,7 +110,7 @@ TEMPLATE real row_weight(const lg_cross_entropy *a, int r) {
     return a->weight.data ? ((const real *)a->weight.data)[r] : 1;
 }
 
-/* Sum of x - shift, in chains whose order the width alone decides. */
+/* Sum of x - shift, in chains whose order depends only on the width. */
 static inline real row_sum(const real *x, int N, real shift) {
     vec total[ROW_CHAINS] = {{0}};
     int c = 0;
@@ -122,7 +122,7 @@ static inline real row_sum(const real *x, int N, real shift) {
     return sum;
 }
 
-/* What is left to 1 at a target, where `rest` is at each other class. */
+/* The probability of the target, if every other class has `rest`. */
 TEMPLATE real left_at_target(const lg_cross_entropy *a) {
     return 1 - (real)(a->N - 1) * a->rest;
 }
@@ -135,7 +135,7 @@ TEMPLATE real row_loss(const lg_cross_entropy *a, const real *x, int truth, real
     return a->z > 0 ? loss + a->z * (log_sum + shift) * (log_sum + shift) : loss;
 }
 
-/* What softmax is multiplied with in a gradient. */
+/* Factor of the softmax in a gradient. */
 TEMPLATE real softmax_factor(const lg_cross_entropy *a, real shift, real sum) {
     return a->z > 0 ? 1 + 2 * a->z * (real_log(sum) + shift) : 1;
 }
@@ -164,7 +164,7 @@ TEMPLATE void small_backward(real *dx, const real *x, int N, int truth, real wei
     }
 }
 
-/* The same of a smoothed target, or with z. */
+/* The same with a smoothed target, or with z. */
 TEMPLATE void small_smoothed_backward(const lg_cross_entropy *a, real *dx, const real *x, int truth, real weight) {
     const real shift = small_top(x, a->N).value, sum = small_sum_exp(x, a->N, shift);
     const real scale = softmax_factor(a, shift, sum) / sum, left = left_at_target(a);

@@ -1,5 +1,5 @@
-/* simd_elementwise.h: functions of elementwise.inc in vectors, products and multiples. In the double build exponentials
- * are libm's, lane by lane, because there the last digits count and time does not. */
+/* simd_elementwise.h: the functions of elementwise.inc in vectors, products and multiples. The double build uses libm's
+ * exponential, lane by lane, since there accuracy matters more than time. */
 #ifndef LG_KERNEL_SIMD_ELEMENTWISE_H
 #define LG_KERNEL_SIMD_ELEMENTWISE_H
 
@@ -16,8 +16,8 @@ TEMPLATE vec vexp(vec x) {
 
 #else
 
-/* e^x = 2^n 2^f, n nearest to x / log(2); log(2) is subtracted in two parts, of which the first has so few digits that
- * n times it is exact. Held within 2^-126..2^127. */
+/* e^x = 2^n 2^f, n nearest to x / log(2). log(2) is subtracted in two parts; the first has so few digits that n times
+ * it is exact. The result is clamped to 2^-126..2^127. */
 TEMPLATE vec vexp(vec x) {
     x = vmax(x, vsplat(-87.3f));
     x = vselect(x > 88, vsplat(88), x);
@@ -43,8 +43,8 @@ TEMPLATE vec vnormal_cdf(vec x) {
 
 #else
 
-/* Of s = |x| the density times Mills' ratio (1 - cdf) / density, which is u P(u), u = 1 / (1 + 0.3 s), to a relative
- * error of 1.3e-7: the far negative side keeps its digits, and the exponential is that of the density. */
+/* For s = |x|: the density times Mills' ratio (1 - cdf) / density, which is u P(u), u = 1 / (1 + 0.3 s), to a relative
+ * error of 1.3e-7. The far negative side stays accurate, and the only exponential is that of the density. */
 TEMPLATE vec vnormal_cdf(vec x) {
     static const float coefficients[] = {0.0903295839f, -0.397835906f, 0.523796354f, -0.14061134f,
                                          0.325469081f,  0.249467357f,  0.302843033f, 0.299855823f};
@@ -57,7 +57,7 @@ TEMPLATE vec vnormal_cdf(vec x) {
 
 #endif
 
-/* Lane by lane: of gates, of which a token has one a head. */
+/* Lane by lane: only for gates, one per token and head. */
 TEMPLATE vec vlog_sigmoid(vec x) {
     UNROLL for (int l = 0; l < VL; l++) {
         const double at = (double)x[l];
@@ -73,7 +73,7 @@ TEMPLATE vec vlog_sigmoid(vec x) {
 #define POSITIVE(x)       vmax(x, (vec){0})
 #define LOG_SIGMOID(x)    vlog_sigmoid(x)
 
-/* One function of n elements, and, where there is room for them, its derivatives, which share its exponentials. */
+/* A function of n elements, optionally with its derivatives, which share its exponentials. */
 #define ELEMENTWISE(id, name, value, slope)                                                                            \
     static __attribute__((noinline)) void map_##name(real *y, const real *in, size_t n) {                              \
         for (size_t e = 0; e < n; e += VL) {                                                                           \

@@ -1,5 +1,5 @@
-/* simd_experts.h: mixtures of experts: gates, the loss of balance, rows by numbers, and maps along tokens. Where tokens
- * go stays the reference's: it compares a few numbers a token. */
+/* simd_experts.h: mixtures of experts: gates, the load balancing loss, scaled rows, and maps along tokens. Routing
+ * stays the reference's: it compares only a few numbers per token. */
 #ifndef LG_KERNEL_SIMD_EXPERTS_H
 #define LG_KERNEL_SIMD_EXPERTS_H
 
@@ -13,7 +13,7 @@ typedef struct expert_row {
     real p[LG_EXPERTS_MAX] __attribute__((aligned(LG_VEC_BYTES)));
 } expert_row;
 
-/* p = softmax(x); the logarithm of the sum of exponentials is returned. */
+/* p = softmax(x); returns log sum exp. */
 static inline real expert_softmax(const real *x, int E, expert_row *to) {
     vec total = {0};
     real top = x[0];
@@ -42,7 +42,7 @@ static inline void gate(const lg_kernels *set, const lg_gate *a) {
     }
 }
 
-/* out (+)= factor p over E columns, and more for one of them, if there is such a one. */
+/* out (+)= factor p over E columns, plus `more` in column own, if own >= 0. */
 TEMPLATE void put_slopes(real *out, const expert_row *row, int E, real factor, int own, real more, bool accumulate) {
     for (int e = 0; e < E; e += VL) {
         const vec before = accumulate ? vload_first(out + e, E - e) : (vec){0};
@@ -65,7 +65,7 @@ static inline void gate_backward(const lg_kernels *set, const lg_gate *a) {
     }
 }
 
-/* Tokens of a sequence that chose each expert. */
+/* Number of tokens of a sequence that chose each expert. */
 static inline void count_experts(const lg_balance *a, int s, expert_row *counts) {
     const int32_t *choice = (const int32_t *)a->choice.data + (ptrdiff_t)s * a->T;
     for (int e = 0; e < LG_EXPERTS_MAX; e++) counts->p[e] = 0;
@@ -97,7 +97,7 @@ static inline void balance(const lg_kernels *set, const lg_balance *a) {
     }
 }
 
-/* Of one token: dlogits (+)= p (unit count - mean) + 2 z lse p / T */
+/* For one token: dlogits (+)= p (unit count - mean) + 2 z lse p / T */
 TEMPLATE void balance_token(const lg_balance *a, const real *logits, const expert_row *counts, real *out) {
     const double T = a->T;
     const real unit = (real)(a->factor * a->balance * a->E / (T * T));
@@ -121,7 +121,7 @@ static inline void balance_backward(const lg_kernels *set, const lg_balance *a) 
     }
 }
 
-/* ---- rows by numbers ---- */
+/* ---- scaled rows ---- */
 
 static inline void scale_rows(const lg_kernels *set, lg_view y, lg_view x, lg_view g, int M, int N, bool accumulate) {
     const real *in = x.data;
@@ -147,7 +147,7 @@ static inline void dot_rows(const lg_kernels *set, lg_view g, lg_view x, lg_view
 
 /* ---- maps along tokens ---- */
 
-#define MAPPED 4 /* tokens that are worked on together */
+#define MAPPED 4 /* tokens computed together */
 
 /* The matrix of an expert, and its columns of a sequence. */
 typedef struct mapped_columns {
@@ -156,14 +156,14 @@ typedef struct mapped_columns {
     int left; /* columns */
 } mapped_columns;
 
-/* Adds what the tokens from..to-1 of x give to token t. */
+/* Adds the contribution of tokens from..to-1 of x to token t. */
 TEMPLATE vec map_token(const mapped_columns *m, const real *x, int t, int from, int to, vec total) {
     const real *w = m->w + (ptrdiff_t)t * m->a->R;
     for (int j = from; j < to; j++) total = vfma(vsplat(w[j]), vload_first(x + (ptrdiff_t)j * m->a->N, m->left), total);
     return total;
 }
 
-/* A vector of columns of the tokens t..t+count-1. */
+/* A vector of columns of tokens t..t+count-1. */
 TEMPLATE void map_tokens(const mapped_columns *m, real *y, const real *x, const real *bias, int t, int count) {
     const ptrdiff_t N = m->a->N, R = m->a->R;
     const int common = m->a->causal ? t + 1 : m->a->T;
@@ -179,8 +179,8 @@ TEMPLATE void map_tokens(const mapped_columns *m, real *y, const real *x, const 
     }
 }
 
-/* Calls `each` for every vector of columns of every sequence: c its first column, and how many are left of an expert.
- */
+/* Loops over every vector of columns of every sequence; c is its first column, m.left the expert's columns from c
+ * on. */
 #define EACH_MAPPED(a, s, c, m)                                                                                        \
     for (int s = 0; s < (a)->S; s++)                                                                                   \
         for (int e_ = 0, width_ = (a)->N / (a)->E; e_ < (a)->E; e_++)                                                  \
@@ -200,7 +200,7 @@ static inline void token_map(const lg_kernels *set, const lg_token_map *a) {
     }
 }
 
-/* The gradient of a vector of columns of the tokens j..j+count-1. */
+/* The gradient of a vector of columns of tokens j..j+count-1. */
 TEMPLATE void map_back(const mapped_columns *m, real *dx, const real *dy, int j, int count, bool accumulate) {
     const ptrdiff_t N = m->a->N, R = m->a->R;
     vec total[MAPPED];
@@ -229,16 +229,16 @@ static inline void token_map_input(const lg_token_map *a) {
     }
 }
 
-#define MAP_ROWS    8  /* tokens of dy that are worked on together */
+#define MAP_ROWS    8  /* tokens of dy computed together */
 #define MAP_COLUMNS 64 /* of VL tokens of x, transposed at a time */
 
-/* Columns of so many tokens of x, at most VL: a vector for each column. */
+/* Transposes columns of at most VL tokens of x: a vector for each column. */
 TEMPLATE void transpose_tokens(real *to, const real *x, ptrdiff_t N, int tokens, int columns) {
     for (int l = 0; l < VL; l++)
         for (int c = 0; c < columns; c++) to[c * VL + l] = l < tokens ? x[l * N + c] : 0;
 }
 
-/* Adds to the numbers (t,j..j+VL-1) of a matrix, for `count` tokens t, what these columns give. */
+/* Adds the contribution of these columns to elements (t,j..j+VL-1) of a matrix, for `count` tokens t. */
 TEMPLATE void add_map_rows(const lg_token_map *a, real *dw, const real *dy, const real *x, int t, int count, int j,
                            int columns) {
     const ptrdiff_t N = a->N, R = a->R;
@@ -253,8 +253,8 @@ TEMPLATE void add_map_rows(const lg_token_map *a, real *dw, const real *dy, cons
         vstore_first(dw + (t + i) * R + j, total[i], a->causal ? t + i + 1 - j : a->T - j);
 }
 
-/* What all sequences give to the numbers j..j+VL-1 of each row of matrix e: sums over columns, a lane for each token of
- * x. */
+/* Adds the contribution of all sequences to elements j..j+VL-1 of each row of matrix e: sums over columns, with a SIMD
+ * lane for each token of x. */
 static inline void map_gradients(const lg_token_map *a, int e, int j) {
     const int width = a->N / a->E, tokens = a->T - j < VL ? a->T - j : VL;
     real *dw = (real *)a->dw.data + (ptrdiff_t)e * a->R * a->R, x[MAP_COLUMNS * VL];

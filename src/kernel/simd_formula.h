@@ -1,6 +1,6 @@
-/* simd_formula.h: a formula of each number in vectors: step by step over blocks that stay in the first cache, the value
- * and, where it is wanted, the derivative beside it. Functions that vectors lack are computed lane by lane, in double.
- */
+/* simd_formula.h: applies a formula to each element, in vectors: step by step over blocks that stay in the L1 cache,
+ * computing the value and optionally the derivative. Functions without a vector version are computed lane by lane, in
+ * double. */
 #ifndef LG_KERNEL_SIMD_FORMULA_H
 #define LG_KERNEL_SIMD_FORMULA_H
 
@@ -19,7 +19,7 @@ static inline size_t formula_map_scratch(const lg_kernels *set, const lg_formula
     return (size_t)f->program->count * sizeof(formula_block);
 }
 
-/* Where one factor is 0 nothing goes on, though the other be infinite. */
+/* The product, or 0 if a factor is 0, even if the other is infinite. */
 TEMPLATE vec chained(vec slope, vec of) {
     return vselect((slope == 0) | (of == 0), vsplat(0), slope * of);
 }
@@ -64,7 +64,7 @@ static bool square_vectors(formula_block *to, const formula_block *a, bool slope
     VECTORS(x * x, chained(dx, 2 * x));
 }
 
-/* False: there are no vectors of this step. */
+/* False: this step has no vector version. */
 static bool run_vectors(const lg_formula_step *s, formula_block *to, const formula_block *a, const formula_block *b,
                         const formula_block *c, bool slopes) {
     switch (s->kind) {

@@ -1,4 +1,4 @@
-/* simd_gemm.h: linear maps of reals. The tiles they are made of are in simd_tiles.h. */
+/* simd_gemm.h: linear maps of reals, from the tiles in simd_tiles.h. */
 #ifndef LG_KERNEL_SIMD_GEMM_H
 #define LG_KERNEL_SIMD_GEMM_H
 
@@ -29,7 +29,7 @@ static inline void pack(const lg_kernels *set, lg_view packed, lg_view w, int K,
     }
 }
 
-/* Each size of a tile is a function of its own. */
+/* A function for each tile size. */
 #define TILE(rows, vecs)                                                                                               \
     static __attribute__((noinline)) void linear_##rows##x##vecs(const panel_job *job, int m) {                        \
         linear_tile(false, 0, rows, vecs, job, m);                                                                     \
@@ -73,7 +73,7 @@ static inline void linear_weight(const lg_kernels *set, const lg_linear_weight *
 
 /* ---- bias and activation, backward ------------------------------------------------------------------------------ */
 
-/* One vector's columns: dy *= act'(y); returns the sums. */
+/* One vector of columns: dy *= act'(y); returns the sums. */
 TEMPLATE vec bias_columns(real *dy, const real *y, int M, ptrdiff_t N, int columns, bool partial) {
     vec sum = {0};
     for (int m = 0; m < M; m++, dy += N) {

@@ -1,12 +1,12 @@
 /* simd_geometric.h: geometric attention (Csordas et al. 2022), forward and backward, for blocks of queries as in
  * simd_attention.h, whose loops over keys and queries it uses.
  *
- * The scan of query i meets the keys i+1, i-1, i+2, i-2, ... Its chance to get past the first keys is a product over
+ * The scan of query i visits keys i+1, i-1, i+2, i-2, ... Its probability of passing the first keys is a product over
  * keys on the right times one over keys on the left. Both are running products of whole vectors of queries, key by key
- * away from the diagonal, but the one of the other side is wanted at the mirror image of a key, which is another key
- * for each query. So what runs on one side is written, lane by lane, to the mirror's row on the other side
- * ("reflected"), and everything else stays vertical. The gradient is the same with sums in the place of products,
- * towards the diagonal. */
+ * away from the diagonal; but the product of the other side is needed at the mirror image of a key, which is a
+ * different key for each query. So running products of one side are written, lane by lane, to the mirror's row on the
+ * other side ("reflected"), and everything else stays vertical. The gradient works the same way with sums instead of
+ * products, towards the diagonal. */
 #ifndef LG_KERNEL_SIMD_GEOMETRIC_H
 #define LG_KERNEL_SIMD_GEOMETRIC_H
 
@@ -20,22 +20,22 @@
 #endif
 
 #define SUM_FLOOR ((real)1e-12)
-#define EDGE      (2 * BLOCK) /* rows before the first key and after the last that reflections may fall on */
+#define EDGE      (2 * BLOCK) /* rows before the first key and after the last one that reflections may write */
 
 /* A head of a sequence; x.u is c, and x.a is not used. */
 typedef struct scan {
     head x;
     const lg_geometric *g;
-    int token; /* of the sequence: where the block's first query stands */
+    int token; /* token index of the block's first query */
     real alpha, beta, gamma, keep_scale;
-    const real *right, *left; /* direction, 2H apart */
+    const real *right, *left; /* direction; rows are 2H apart */
     real *d_right, *d_left;
-    real *stop, *first; /* P and A: row j is the block's queries with key j */
+    real *stop, *first; /* P and A: row j has the block's queries with key j */
     ptrdiff_t stop_stride, first_stride;
-    real *mixed; /* A, 0 where it is dropped: what multiplies values; `first` where there is no dropout */
+    real *mixed; /* A, 0 if dropped: the factors of values; equals `first` without dropout */
     ptrdiff_t mixed_stride;
-    const real *kept;        /* backward, with dropout: A as it was kept, from which `first` and `mixed` are made */
-    weight_drop drop;        /* of x; its dropout is NULL where there is none */
+    const real *kept;        /* backward, with dropout: the kept A, from which `first` and `mixed` are computed */
+    weight_drop drop;        /* of x; dropout is NULL without dropout */
     real *pass;              /* [T][BLOCK]: 1 - P; backward: the gradient of A, times A */
     real *reflected;         /* row 0 of [EDGE + T + EDGE][BLOCK] */
     real *beyond, *gradient; /* [T][BLOCK], backward only: sums over farther keys; gradients of logits */
@@ -49,7 +49,7 @@ TEMPLATE L(lanes) key_row(const real *rows, int j) {
     return L(load)(rows + (ptrdiff_t)j * BLOCK);
 }
 
-/* Lanes `from`..`to`-1 of value to the reflected row 2i - j, where i is the lane's query. */
+/* Writes lanes `from`..`to`-1 of value to the reflected row 2i - j, where i is the lane's query. */
 TEMPLATE void reflect(const scan *s, int j, L(lanes) value, int from, int to) {
     real lane[BLOCK], *row = s->reflected + (ptrdiff_t)(2 * s->token - j) * BLOCK;
     L(store)(lane, value);
@@ -60,7 +60,7 @@ TEMPLATE void reflect(const scan *s, int j, L(lanes) value, int from, int to) {
     }
 }
 
-/* The block's column of `direction`, 0 in lanes that are no query. */
+/* The block's column of `direction`, 0 past the last query. */
 TEMPLATE L(lanes) load_side(const scan *s, const block *b, const real *side) {
     L(lanes) lanes = {0};
     for (int l = 0; l < b->live; l++) lanes[l] = side[(ptrdiff_t)(b->first + l) * 2 * s->g->H];
@@ -69,7 +69,7 @@ TEMPLATE L(lanes) load_side(const scan *s, const block *b, const real *side) {
 
 /* ---- forward ---------------------------------------------------------------------------------------------------- */
 
-/* P and 1-P of consecutive keys. The latter is the sigmoid of -l, exact even where P rounds to 1. */
+/* P and 1-P of consecutive keys. The latter is the sigmoid of -l, accurate even where P rounds to 1. */
 TEMPLATE void stop_keys(int keys, int D, const scan *s, const block *b, int j, L(lanes) right, L(lanes) left) {
     const head *x = &s->x;
     const unsigned present = (1u << b->live) - 1;
@@ -102,8 +102,8 @@ TEMPLATE void stop_keys(int keys, int D, const scan *s, const block *b, int j, L
     }
 }
 
-/* A from P: keys on the right get the chance to pass the nearer ones on the right, which is reflected to the left; then
- * the same from left to right; then the right gets what was reflected. */
+/* Computes A from P: keys on the right get the probability of passing the nearer ones on the right, which is reflected
+ * to the left; then the same from left to right; finally the right is multiplied by the reflected values. */
 TEMPLATE void scan_keys(const scan *s, const block *b) {
     const L(mask) query = lane_queries(s);
     const int last = s->token + BLOCK - 1;
@@ -134,7 +134,7 @@ TEMPLATE void scan_keys(const scan *s, const block *b) {
     }
 }
 
-/* The inverse of the sum by which A is divided; whether the sum was above the floor. */
+/* The inverse of the sum that A is divided by; above: whether the sum exceeds the floor. */
 TEMPLATE L(lanes) inverse_norm(const scan *s, const block *b, L(mask) * above) {
     L(lanes) total = {0};
     for (int j = b->begin; j < b->end; j++) total += L(load)(s->first + j * s->first_stride);
@@ -169,7 +169,7 @@ TEMPLATE void geometric_block(int D, bool ragged, const scan *s, const block *b)
 
 /* ---- backward --------------------------------------------------------------------------------------------------- */
 
-/* What was kept becomes A, with dropout and without. */
+/* Computes A, with and without dropout, from the kept values. */
 static __attribute__((noinline)) void take_dropped(const scan *s, const block *b) {
     for (ptrdiff_t j = b->begin; j < b->end; j++) {
         const L(lanes) first = L(load)(s->kept + j * s->x.pad);
@@ -178,7 +178,7 @@ static __attribute__((noinline)) void take_dropped(const scan *s, const block *b
     }
 }
 
-/* A times the gradient of A, for consecutive keys; without the share that comes through A's sum. */
+/* A times the gradient of A, for consecutive keys, without the part that comes through A's sum. */
 TEMPLATE void product_keys(int keys, int D, const scan *s, int j) {
     L(lanes) sum[KEYS];
     UNROLL for (int k = 0; k < keys; k++) sum[k] = (L(lanes)){0};
@@ -188,13 +188,13 @@ TEMPLATE void product_keys(int keys, int D, const scan *s, int j) {
     }
 }
 
-/* The gradient of a logit: (1-P) A g - P * (sum of A g over the keys that come later in the scan). */
+/* The gradient of a logit: (1-P) A g - P * (sum of A g over later keys in the scan). */
 TEMPLATE L(lanes) logit_gradient(const scan *s, int j, L(lanes) later) {
     const L(lanes) stop = L(load)(s->stop + j * s->stop_stride);
     return L(fma)(1 - stop, key_row(s->pass, j), -(stop * later));
 }
 
-/* Gradients of the logits; their sums on the right and on the left of each query. */
+/* Gradients of the logits, and their sums on the right and on the left of each query. */
 TEMPLATE void scan_gradient(const scan *s, const block *b, L(lanes) * right_sum, L(lanes) * left_sum) {
     const L(mask) query = lane_queries(s);
     const int last = s->token + BLOCK - 1;
@@ -238,7 +238,7 @@ TEMPLATE void put_side(const scan *s, const block *b, real *side, L(lanes) sum) 
     }
 }
 
-/* dq, dc, and the gradient of alpha. x.position_columns are the block's queries. */
+/* dq, dc, and the gradient of alpha. x.position_columns has the block's queries. */
 TEMPLATE void scan_query_gradient(int D, bool ragged, const scan *s, const block *b) {
     const head *x = &s->x;
     L(lanes) content = {0};
@@ -297,7 +297,7 @@ TEMPLATE void geometric_backward_block(int D, bool ragged, const scan *s, const 
 
 /* ---- heads and sequences ---------------------------------------------------------------------------------------- */
 
-/* With a prefix a block has all keys up to the last that is seen, and those of the gap are hidden as others are. */
+/* With a prefix, a block has all keys up to the last visible one, and masks keys in the gap. */
 TEMPLATE block scanned_block(const lg_geometric *g, int first) {
     const int32_t *key_begin = g->key_begin.data ? (const int32_t *)g->key_begin.data + g->first : NULL;
     const int32_t *key_end = g->key_end.data ? (const int32_t *)g->key_end.data + g->first : NULL;
@@ -347,7 +347,7 @@ static __attribute__((noinline)) void geometric_backward_any(const scan *s) {
     scan_head(s->g->D, true, true, s);
 }
 
-/* Both passes need as much. */
+/* The same for both passes. */
 static inline size_t geometric_scratch(const lg_kernels *set, const lg_geometric *g, bool backward) {
     const size_t width = (size_t)(g->D + HL - 1) / HL * HL, arrays = g->dropout.threshold ? 6 : 4;
     const size_t rows = cache_scratch(g->cached, g->T, g->H, g->D);
@@ -366,7 +366,7 @@ TEMPLATE void open_drop(scan *s, int sequence, int h, bool backward, real *scrat
     s->kept = s->first, s->first = scratch + (ptrdiff_t)g->T * BLOCK, s->first_stride = BLOCK;
 }
 
-/* Head h of sequence q, without what only the backward pass needs. */
+/* Head h of a sequence, without the members that only the backward pass needs. */
 TEMPLATE scan open_scan(const lg_geometric *g, int sequence, int h, bool backward) {
     const int width = (g->D + HL - 1) / HL * HL;
     const ptrdiff_t array = (ptrdiff_t)g->T * BLOCK, pad = LG_PAD(g->Q), column = (ptrdiff_t)h * g->D;
@@ -387,7 +387,7 @@ TEMPLATE scan open_scan(const lg_geometric *g, int sequence, int h, bool backwar
     s.x.d_pairs = scratch, scratch += width * BLOCK;
     s.reflected = scratch + EDGE * BLOCK, scratch += array + 2 * EDGE * BLOCK;
     s.pass = scratch, scratch += array;
-    s.stop = s.beyond = scratch, scratch += array; /* backward, P and A have been kept */
+    s.stop = s.beyond = scratch, scratch += array; /* backward: P and A have been kept */
     s.first = s.gradient = scratch, scratch += array;
     s.stop_stride = s.first_stride = BLOCK;
     if (g->stop.data) s.stop = at(g->stop, pairs), s.stop_stride = pad;
@@ -402,7 +402,7 @@ TEMPLATE scan open_scan(const lg_geometric *g, int sequence, int h, bool backwar
     return s;
 }
 
-/* P and A of pairs that no block has written are 0. */
+/* Clears P and A of pairs that no block writes. */
 TEMPLATE void clear_kept(const lg_geometric *g, lg_view kept, int sequence, int h) {
     const ptrdiff_t pad = LG_PAD(g->Q);
     real *pairs = at(kept, ((ptrdiff_t)sequence * g->H + h) * g->T * pad);

@@ -1,16 +1,16 @@
-/* simd_interpolated.h: biases that a small network reads off interpolated distances (struct lg_interpolated_bias), for
- * neighbouring queries and one key at a time. Logarithms are the library's, lane by lane: two a pair, beside the work
- * of the network. The backward pass goes hidden unit by hidden unit, so that a unit's gradients stay in registers while
- * all pairs pass by. */
+/* simd_interpolated.h: biases that a small network computes from interpolated distances (struct lg_interpolated_bias),
+ * for a vector of queries and one key at a time. Logarithms are the C library's, lane by lane: two per pair, besides
+ * the work of the network. The backward pass loops over hidden units outside and pairs inside, so that a unit's
+ * gradients stay in registers. */
 #ifndef LG_KERNEL_SIMD_INTERPOLATED_H
 #define LG_KERNEL_SIMD_INTERPOLATED_H
 
 #include "kernel/kernel.h"
 #include "kernel/vec.h"
 
-/* Lanes of which a logarithm or a ratio is taken. Those without a query have a distance of 0. */
+/* A vector of pairs. Lanes past the last query have distance 0. */
 typedef struct interpolated {
-    vec near, far, x, below; /* distance, the longest one, their share and its denominator */
+    vec near, far, x, below; /* distance, the longest one, x and its denominator */
     vmask limited;           /* the longest one is the threshold */
 } interpolated;
 
@@ -27,7 +27,7 @@ TEMPLATE real interpolated_size(real x) {
     return x < 0 ? -x : x;
 }
 
-/* Of key j and the queries from i on. */
+/* Key j and queries from i on. */
 TEMPLATE interpolated interpolated_open(const lg_interpolated_bias *l, int j, int i) {
     interpolated p;
     const real *position = l->position.data;
@@ -43,7 +43,7 @@ TEMPLATE interpolated interpolated_open(const lg_interpolated_bias *l, int j, in
     return p;
 }
 
-/* Where element (h,j,i) of y is. */
+/* Index of element (h,j,i) of y. */
 TEMPLATE ptrdiff_t interpolated_place(const lg_interpolated_bias *l, int h, int j, int i) {
     return ((ptrdiff_t)h * l->T + j) * LG_PAD(l->T) + i;
 }
@@ -99,7 +99,7 @@ static inline void interpolated_unit_backward(const lg_interpolated_bias *l, int
     for (int h = 0; h < l->H; h++) ((real *)l->dw2.data)[f * l->H + h] += vsum(vload(sums + h * VL));
 }
 
-/* Of the biases of the heads. */
+/* Gradients of the output biases b2. */
 static inline void interpolated_offsets_backward(const lg_interpolated_bias *l) {
     for (int h = 0; h < l->H; h++) {
         vec sum = {0};
@@ -110,7 +110,7 @@ static inline void interpolated_offsets_backward(const lg_interpolated_bias *l) 
     }
 }
 
-/* d ln(|c| t + 1) / d|c| = t / (|c| t + 1), and by t it is |c| / (|c| t + 1). */
+/* d ln(|c| t + 1) / d|c| = t / (|c| t + 1), and d/dt = |c| / (|c| t + 1). */
 static inline void interpolated_shares_backward(const lg_interpolated_bias *l, const real *dx) {
     const real c = interpolated_number(l->c), m = interpolated_number(l->m), size = interpolated_size(c);
     vec dc = {0}, limit = {0};

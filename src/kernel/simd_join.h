@@ -1,5 +1,5 @@
-/* simd_join.h: two attentions of the same queries become one softmax over the keys of both (struct lg_joined). What is
- * a number of a query and head is computed by itself; lanes are queries of their shares, and else columns. */
+/* simd_join.h: joins two attentions of the same queries into one softmax over the keys of both (struct lg_joined).
+ * Lanes are queries when shares are computed, else columns. */
 #ifndef LG_KERNEL_SIMD_JOIN_H
 #define LG_KERNEL_SIMD_JOIN_H
 
@@ -9,12 +9,12 @@
 #include "kernel/simd_attention.h"
 #include "kernel/vec.h"
 
-/* Where the numbers of a head of sequence s begin. */
+/* Index of the first query of a head of sequence s. */
 TEMPLATE size_t join_place(const lg_joined *a, int s, int h) {
     return ((size_t)s * (size_t)a->H + (size_t)h) * LG_PAD((size_t)a->Q);
 }
 
-/* Shares of the first attention. The power is that of the lesser sum, so that it is no more than 1. */
+/* Shares of the first attention. The exponent is that of the smaller sum, so that the power is at most 1. */
 TEMPLATE void join_shares(const real *log_a, const real *log_b, real *share, int Q) {
     for (int i = 0; i < Q; i += HL) {
         const hvec over = hload(log_a + i) - hload(log_b + i);
@@ -24,7 +24,7 @@ TEMPLATE void join_shares(const real *log_a, const real *log_b, real *share, int
     }
 }
 
-/* o = share x + (1 - share) y, of D columns */
+/* o = share x + (1 - share) y, for D columns */
 TEMPLATE void join_mix(real *o, const real *x, const real *y, real share, int D) {
     for (int c = 0; c < D; c += HL) {
         const hvec other = hload_first(y + c, D - c);
@@ -66,7 +66,7 @@ static inline void join(const lg_kernels *set, const lg_joined *a) {
     }
 }
 
-/* Gradients of the logarithms of the sums are those of a, and the opposite. */
+/* The gradients of the log sums of a and b are opposite. */
 static inline void join_backward(const lg_kernels *set, const lg_joined *a) {
     const size_t bytes = join_place(a, a->S, 0) * sizeof(real);
     const real *x = a->a.data, *y = a->b.data, *d_o = a->d_o.data;

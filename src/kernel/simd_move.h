@@ -1,4 +1,4 @@
-/* simd_move.h: rows and columns that go to other places. */
+/* simd_move.h: copies, gathers and scatters rows and columns. */
 #ifndef LG_KERNEL_SIMD_MOVE_H
 #define LG_KERNEL_SIMD_MOVE_H
 
@@ -20,7 +20,7 @@ static inline void copy(const lg_kernels *set, const lg_copy *a) {
     for (int r = 0; r < a->rows; r++, y += a->y_stride, x += a->x_stride) move_columns(y, x, a->columns, a->accumulate);
 }
 
-/* The row of `all` that a slot of sequence s stands for; NULL: none. */
+/* The row of `all` for slot c of sequence s; NULL: none. */
 TEMPLATE real *indexed_row(const lg_move_rows *a, int s, int c) {
     const int32_t row = ((const int32_t *)a->index.data)[(ptrdiff_t)s * a->C + c];
     return row < 0 || row >= a->T ? NULL : (real *)a->all.data + ((ptrdiff_t)s * a->T + row) * a->N;

@@ -1,15 +1,14 @@
-/* simd_norm.h: residual sum, dropout and normalisation (kernel.h) in one pass over a row, and dropout
- * alone. Widths that models have are whole vectors, few enough to keep a row in registers; other widths go the long
- * way. */
+/* simd_norm.h: residual sum, dropout and normalisation (kernel.h) in one pass over a row, and dropout alone. Common
+ * model widths are whole vectors, few enough to keep a row in registers; other widths use a general loop. */
 #ifndef LG_KERNEL_SIMD_NORM_H
 #define LG_KERNEL_SIMD_NORM_H
 
 #include "kernel/kernel.h"
 #include "kernel/vec.h"
 
-#define MAX_VECS 16 /* of a row that is read once; beyond 8 the gains and their gradients are read for each row */
+#define MAX_VECS 16 /* of a row that is read once; with more than 8, gamma and its gradient are read for each row */
 
-/* The mask bits of a row's vector at column c, in the low lanes; all of them where there is no mask. */
+/* The mask bits of a row's vector at column c, in the low bits; all ones without a mask. */
 TEMPLATE unsigned mask_at(const uint16_t *row, int c) {
     return row ? (unsigned)row[c / 16] >> c % 16 : 0xffff;
 }
@@ -18,7 +17,7 @@ TEMPLATE real inverse_deviation(const lg_add_norm *a, vec squares) {
     return 1 / real_sqrt(vsum(squares) / (real)a->N + a->epsilon);
 }
 
-/* Rows of `vecs` whole vectors, which stay in registers. rms: that of a, as a constant; then means are 0. */
+/* Rows of `vecs` whole vectors, which stay in registers. rms: a->rms as a constant; means are then 0. */
 TEMPLATE void add_norm_whole(bool rms, int vecs, const lg_add_norm *a) {
     const real *h = a->h.data, *o = a->o.data, *offset = a->beta.data;
     const uint16_t *mask = o ? a->bits.data : NULL;
@@ -56,7 +55,7 @@ TEMPLATE void add_norm_whole(bool rms, int vecs, const lg_add_norm *a) {
     }
 }
 
-/* Rows of any width. The sums h + drop(o) wait in the row of z until their mean and variance are known. */
+/* Rows of any width. The sums h + drop(o) are stored in the row of z until their mean and variance are known. */
 TEMPLATE void add_norm_any(bool rms, const lg_add_norm *a) {
     const int N = a->N, words = LG_MASK_WORDS(N);
     const real *h = a->h.data, *o = a->o.data, *gamma = a->gamma.data, *beta = a->beta.data;

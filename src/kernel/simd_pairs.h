@@ -1,6 +1,6 @@
-/* simd_pairs.h: position scores of pairs without Toeplitz structure. Every pair looks up a row of r of its own, so
- * there is nothing to share between pairs but the query: forward, the products of as many queries as a vector has lanes
- * are transposed and added up; backward goes query by query. */
+/* simd_pairs.h: position scores of pairs without Toeplitz structure. Every pair looks up its own row of r, so pairs
+ * share only the query: forward, the products of a vector of queries are transposed and summed; backward goes query by
+ * query. */
 #ifndef LG_KERNEL_SIMD_PAIRS_H
 #define LG_KERNEL_SIMD_PAIRS_H
 
@@ -32,7 +32,7 @@ TEMPLATE hvec positioned(const pairs *x, int i, int c) {
     return x->w ? q + hload_first(x->w + c, x->D - c) : q;
 }
 
-/* Scores of the queries first..first+live-1 with key j, 0 in the other lanes. */
+/* Scores of queries first..first+live-1 with key j, 0 in the other lanes. */
 TEMPLATE hvec pair_key(const pairs *x, int first, int live, int j) {
     hvec square[HL];
     UNROLL for (int l = 0; l < HL; l++) {

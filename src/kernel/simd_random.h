@@ -1,7 +1,7 @@
-/* simd_random.h: random bits for dropout from Philox4x32-10 (Salmon et al. 2011), as kernel.h numbers them. A 64-bit
- * lane holds one block's 32-bit word in its low half, so that a widening product gives both halves that a round needs;
- * what is left in the upper half is never looked at. A block yields eight numbers, hence one byte of mask, and
- * consecutive blocks yield consecutive bytes of a sequence's mask. */
+/* simd_random.h: random bits for dropout from Philox4x32-10 (Salmon et al. 2011), with the counters defined in
+ * kernel.h. A 64-bit lane has a 32-bit word of one block in its low half, so that a widening product gives both halves
+ * that a round needs; the upper half is ignored. A block gives eight 16-bit numbers, hence one byte of mask, and
+ * consecutive blocks give consecutive bytes of a sequence's mask. */
 #ifndef LG_KERNEL_SIMD_RANDOM_H
 #define LG_KERNEL_SIMD_RANDOM_H
 
@@ -44,16 +44,16 @@ TEMPLATE void philox(word_lanes c[4], lg_key key) {
 
 /* ---- of attention weights ---------------------------------------------------------------------------------------- */
 
-#define DRAWN 16 /* keys that one block has numbers for */
+#define DRAWN 16 /* keys per block of random numbers */
 
-/* Queries of one head of one sequence, whose weights are dropped. */
+/* Queries of one head of one sequence whose weights are dropped. */
 typedef struct weight_drop {
     const lg_weight_dropout *dropout;
     uint32_t sequence, heads, head;
 } weight_drop;
 
-/* Each word of the blocks of VL queries, from a token on, and the DRAWN keys of a group; lanes are queries. A lane of
- * 64 bits has the words of two queries, or twice the word of one where reals have 64 bits. */
+/* Each word of the blocks of VL queries, starting from a token, and the DRAWN keys of a group; lanes are queries. A
+ * 64-bit lane has the words of two queries, or the word of one query twice if reals have 64 bits. */
 static __attribute__((noinline)) void draw_words(const weight_drop *x, int query, int group, word_lanes out[4]) {
     const lg_weight_dropout *d = x->dropout;
     const uint64_t site = d->site, column = (uint32_t)group * x->heads + x->head, step = VL / BLOCKS;
@@ -68,7 +68,7 @@ static __attribute__((noinline)) void draw_words(const weight_drop *x, int query
 
 /* ---- of rows ----------------------------------------------------------------------------------------------------- */
 
-/* One mask byte per lane: the blocks first, first+1, ... of a sequence. */
+/* One mask byte per lane, for blocks first, first+1, ... of a sequence. */
 TEMPLATE word_lanes mask_bytes(lg_key key, uint32_t site, uint32_t sequence, uint32_t first, numbers threshold) {
     word_lanes count, weights_low, weights_high;
     UNROLL for (int l = 0; l < BLOCKS; l++) {
@@ -89,7 +89,7 @@ TEMPLATE word_lanes mask_bytes(lg_key key, uint32_t site, uint32_t sequence, uin
     return byte & 0xff;
 }
 
-/* The bytes of as many of the lanes as there are blocks left, an even number. */
+/* Stores the bytes of at most `left` lanes, an even number. */
 TEMPLATE void store_bytes(uint16_t *out, word_lanes byte, uint32_t left) {
 #ifdef LG_VEC_AVX512
     const __m128i packed = _mm512_cvtepi64_epi8((__m512i)byte);
@@ -116,11 +116,11 @@ static inline void dropout_bits(const lg_kernels *set, lg_view bits, lg_key key,
     }
     if (N % 16 == 0) return;
     const int words_of_row = LG_MASK_WORDS(N);
-    uint16_t *last = (uint16_t *)bits.data + words_of_row - 1; /* columns that are not there have no bits */
+    uint16_t *last = (uint16_t *)bits.data + words_of_row - 1; /* columns past the last one have no bits */
     for (int r = 0; r < S * T; r++, last += words_of_row) *last &= (uint16_t)((1u << N % 16) - 1);
 }
 
-/* The factors of the eight elements of a block whose words these are. */
+/* Multiplies the eight elements of a block, whose random words are c, by their factors. */
 TEMPLATE void jitter_block(real *y, const real *x, const word_lanes c[4], int lane, int left, real width, bool more) {
     for (int e = 0; e < 8 && e < left; e++) {
         const uint32_t word = (uint32_t)c[e % 4][lane], number = e < 4 ? word & 0xffff : word >> 16;

@@ -1,12 +1,11 @@
-/* simd_recurrent.h: sums with an activation and the gates of an LSTM (Hochreiter & Schmidhuber 1997). */
+/* simd_recurrent.h: sums with an activation, and LSTM gates (Hochreiter & Schmidhuber 1997). */
 #ifndef LG_KERNEL_SIMD_RECURRENT_H
 #define LG_KERNEL_SIMD_RECURRENT_H
 
 #include "kernel/kernel.h"
 #include "kernel/vec.h"
 
-/* e^x for x in [-87, 87]; numbers beyond are taken for the nearest of these, where sigmoid and tanh have long come to
- * their limits. NaN stays. */
+/* e^x with x clamped to [-87, 87], where sigmoid and tanh have reached their limits. NaN is preserved. */
 TEMPLATE vec gate_exp(vec x) {
 #ifdef LG_DOUBLE
     UNROLL for (int l = 0; l < VL; l++) x[l] = real_exp(x[l]);
@@ -28,7 +27,7 @@ TEMPLATE vec gate_sigmoid(vec x) {
     return one / (one + gate_exp(-x));
 }
 
-/* 1 - 2 / (e^2x + 1): an absolute error of one rounding, which is what sums of such numbers have anyway. */
+/* 1 - 2 / (e^2x + 1): the absolute error is one rounding, which sums of such numbers have anyway. */
 TEMPLATE vec gate_tanh(vec x) {
     const vec one = vsplat(1);
     return one - vsplat(2) / (one + gate_exp(x + x));

@@ -1,6 +1,7 @@
-/* simd_retrieval.h: heads of unit length, and exact search for the stored keys that are nearest to a query (struct
- * lg_retrieval). In the search a lane is a query: a block of them is transposed, and meets key after key; a key that is
- * no better than the worst of those chosen so far costs one comparison for all lanes. In all else lanes are columns. */
+/* simd_retrieval.h: heads of unit length, and exact search for the stored keys nearest to a query (struct
+ * lg_retrieval). In the search a SIMD lane is a query: a block of queries is transposed and compared with key after
+ * key; a key that is no better than the worst one chosen so far costs one comparison for all lanes. Elsewhere lanes are
+ * columns. */
 #ifndef LG_KERNEL_SIMD_RETRIEVAL_H
 #define LG_KERNEL_SIMD_RETRIEVAL_H
 
@@ -10,7 +11,7 @@
 #include "kernel/kernel.h"
 #include "kernel/vec.h"
 
-enum { SEARCHED = LG_VEC_REGISTERS / 4 }; /* keys that are worked on together */
+enum { SEARCHED = LG_VEC_REGISTERS / 4 }; /* keys computed together */
 
 TEMPLATE real head_product(const real *x, const real *y, int D) {
     hvec sum = {0};
@@ -50,8 +51,8 @@ static inline void unit_heads_backward(const lg_kernels *set, const lg_unit_head
 
 /* ---- search ----------------------------------------------------------------------------------------------------- */
 
-/* What is chosen for a query: a heap, in which each is worse than, or as bad as, the two below it (those of twice its
- * place). The worst one goes first: of the lowest score and, of equal ones, stored last. */
+/* The chosen keys of a query: a binary heap with the worst key at the root. Worse means a lower score or, at ties,
+ * stored later. */
 typedef struct choice {
     real *score;
     int32_t *index;
@@ -62,7 +63,7 @@ TEMPLATE bool is_worse(real score, int32_t index, real than_score, int32_t than_
     return score < than_score || (score == than_score && index > than_index);
 }
 
-/* Where a key goes that takes the place of one that is not there yet: those above that are better move down. */
+/* The place of a key added at the end: better ones above it move down. */
 TEMPLATE int rise(choice *x, int at, real score, int32_t index) {
     for (int above; at > 0; at = above) {
         above = (at - 1) / 2;
@@ -72,7 +73,7 @@ TEMPLATE int rise(choice *x, int at, real score, int32_t index) {
     return at;
 }
 
-/* Where a key goes that takes the place of the worst one: those below that are worse move up. */
+/* The place of a key that replaces the worst one: worse ones below it move up. */
 TEMPLATE int sink(choice *x, real score, int32_t index) {
     int at = 0;
     for (int below = 1; below < x->count; below = 2 * at + 1) {
@@ -85,7 +86,7 @@ TEMPLATE int sink(choice *x, real score, int32_t index) {
     return at;
 }
 
-/* Takes a key in; the score that a later one must be above. */
+/* Adds a key; returns the score that a later key must exceed. */
 static inline real choose(choice *x, int chosen, real score, int32_t index) {
     const int at = x->count < chosen ? rise(x, x->count++, score, index) : sink(x, score, index);
     x->score[at] = score, x->index[at] = index;
@@ -103,7 +104,7 @@ TEMPLATE const real *stored_row(const lg_retrieval *a, lg_view rows, int s, int 
     return (const real *)rows.data + (((ptrdiff_t)s * a->size + a->size - a->M + j) * a->H + h) * a->D;
 }
 
-/* Where what belongs to query i of a head is, in units of what it has. */
+/* Row of query i of a head, in units of the array's row size. */
 TEMPLATE ptrdiff_t asked_row(const lg_retrieval *a, int s, int h, int i) {
     return ((ptrdiff_t)s * a->Q + i) * a->H + h;
 }
@@ -142,7 +143,7 @@ static inline void search_block(const searched *x) {
     vec least = vsplat(LG_LOWEST);
     choice chosen[VL];
     for (int l = 0; l < VL; l++) {
-        if (l >= x->live) least[l] = -LG_LOWEST; /* lanes that are no query */
+        if (l >= x->live) least[l] = -LG_LOWEST; /* lanes past the last query */
         const ptrdiff_t row = asked_row(a, x->s, x->h, x->first + (l < x->live ? l : 0));
         chosen[l] = (choice){(real *)a->weight.data + row * a->chosen, (int32_t *)a->index.data + row * a->chosen, 0};
         for (int d = 0; d < a->D; d++) x->columns[d * VL + l] = ((const real *)a->q.data)[row * a->D + d];
@@ -152,7 +153,7 @@ static inline void search_block(const searched *x) {
     for (; j < a->M; j++) search_keys(1, x, j, &least, chosen);
 }
 
-/* Into the order in which keys were stored; the highest score. */
+/* Sorts chosen keys in the order of storage; returns the highest score. */
 static inline real sort_chosen(int count, real *score, int32_t *index) {
     real top = score[0];
     for (int c = 1; c < count; c++) {
@@ -166,7 +167,7 @@ static inline real sort_chosen(int count, real *score, int32_t *index) {
     return top;
 }
 
-/* The softmax over what was chosen, and its values. */
+/* The softmax over the chosen keys, and the sum of their values. */
 static inline void mix_chosen(const lg_retrieval *a, int s, int h, int i) {
     const ptrdiff_t row = asked_row(a, s, h, i);
     real *weight = (real *)a->weight.data + row * a->chosen, *o = (real *)a->o.data + row * a->D;

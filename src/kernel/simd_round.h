@@ -1,5 +1,5 @@
-/* simd_round.h: floats rounded to bfloat16, and in pairs, as linear maps read them: neighbours of a row, or two numbers
- * that stand one above the other. */
+/* simd_round.h: rounds floats to bfloat16 and arranges them in pairs for linear maps: neighbours of a row, or two
+ * numbers of one column. */
 #ifndef LG_KERNEL_SIMD_ROUND_H
 #define LG_KERNEL_SIMD_ROUND_H
 
@@ -14,7 +14,7 @@ typedef uint64_t doubled __attribute__((vector_size(LG_VEC_BYTES)));
 typedef uint32_t half_bits __attribute__((vector_size(LG_VEC_BYTES / 2)));
 typedef uint16_t half_words __attribute__((vector_size(LG_VEC_BYTES)));
 
-/* bfloat16 in the upper half of each lane, to nearest, ties to even; the lower half means nothing. */
+/* bfloat16 in the upper half of each lane, rounded to nearest, ties to even; the lower half is undefined. */
 TEMPLATE pattern round_bits(vec x) {
     const pattern u = (pattern)x, size = u & 0x7fffffff;
     const pattern tiny = (pattern)(size < 0x00800000), nan = (pattern)(size > 0x7f800000);
@@ -61,7 +61,7 @@ TEMPLATE vec neighbours(rounded r) {
 #endif
 }
 
-/* Pairs of numbers that stand one above the other: of the first VL columns, or of the second. */
+/* Pairs of numbers in one column of two rows: of the first VL columns, or of the next VL. */
 TEMPLATE vec stacked(rounded upper, rounded lower, int part) {
 #ifdef __AVX512BF16__
     half_words turn;

@@ -1,5 +1,5 @@
-/* simd_rows.h: what is done to rows of tokens besides products and norms: table look-up, vectors added per position,
- * rotary embedding (Su et al., "RoFormer", 2021). */
+/* simd_rows.h: table look-up, vectors added per position, and rotary embedding (Su et al., "RoFormer", 2021) of rows of
+ * tokens. */
 #ifndef LG_KERNEL_SIMD_ROWS_H
 #define LG_KERNEL_SIMD_ROWS_H
 
@@ -54,7 +54,7 @@ static inline void add_rows_backward(const lg_kernels *set, lg_view da, lg_view 
 
 /* ---- rotary embedding ------------------------------------------------------------------------------------------- */
 
-/* Neighbours: columns c..c+HL-1 of every head of token t in all sequences. */
+/* Pairs of neighbours: columns c..c+HL-1 of every head of token t in all sequences. */
 TEMPLATE void rotate_columns(const lg_rotation *a, int t, int c, bool inverse, bool accumulate) {
     const ptrdiff_t token = (ptrdiff_t)t * a->H * a->D + c, angle = (ptrdiff_t)t * a->pairs + c / 2;
     const real *cosine = (const real *)a->cosine.data + angle, *sine = (const real *)a->sine.data + angle;
@@ -76,7 +76,7 @@ TEMPLATE void rotate_columns(const lg_rotation *a, int t, int c, bool inverse, b
     }
 }
 
-/* Neighbours from column c on, which do not fill a vector, of one head. */
+/* Pairs of neighbours from column c on, which do not fill a vector, of one head. */
 TEMPLATE void rotate_rest(const lg_rotation *a, real *y, const real *x, const real *cosine, const real *sine, int c) {
     for (; c < 2 * a->pairs; c += 2) {
         const real turn = a->inverse ? -sine[c / 2] : sine[c / 2], x0 = x[c], x1 = x[c + 1];
@@ -100,7 +100,7 @@ TEMPLATE void rotate_halves(const lg_rotation *a, real *y, const real *x, const 
     }
 }
 
-/* What is left of token t in each head after the first `done` columns. */
+/* The remaining columns of token t in each head, after the first `done`. */
 TEMPLATE void rotate_token(const lg_rotation *a, int t, int done) {
     const real *cosine = (const real *)a->cosine.data + (ptrdiff_t)t * a->pairs;
     const real *sine = (const real *)a->sine.data + (ptrdiff_t)t * a->pairs;

@@ -1,19 +1,19 @@
-/* simd_sight.h: which keys as many queries see as a vector has lanes, for kernels that go through keys one by one. */
+/* simd_sight.h: the attention mask of a vector of queries, for kernels that process keys one by one. */
 #ifndef LG_KERNEL_SIMD_SIGHT_H
 #define LG_KERNEL_SIMD_SIGHT_H
 
 #include "kernel/kernel.h"
 #include "kernel/vec.h"
 
-/* Lanes without a query see no key. */
+/* Lanes past the last query see no key. */
 typedef struct sight {
-    vmask begin, end;   /* keys that each query sees, beside those before the prefix */
-    int lowest, beyond; /* all of them together */
+    vmask begin, end;   /* keys that each query sees, besides those before the prefix */
+    int lowest, beyond; /* range of all of these */
     int prefix;
     lg_keys keys; /* within the span */
 } sight;
 
-/* Of the `live` queries from token `first` on. */
+/* For `live` queries from token `first` on. */
 TEMPLATE sight sight_open(lg_view key_begin, lg_view key_end, int prefix, lg_keys keys, int T, int first, int live) {
     const int32_t *begins = key_begin.data, *ends = key_end.data;
     sight x = {.lowest = T, .prefix = prefix, .keys = keys};
@@ -28,13 +28,13 @@ TEMPLATE sight sight_open(lg_view key_begin, lg_view key_end, int prefix, lg_key
     return x;
 }
 
-/* Which queries see key j, if it is within the span? */
+/* Mask of the queries that see key j, provided it is within the span. */
 TEMPLATE vmask sight_of(const sight *x, int j) {
     const vmask early = x->end > (lane_int)j;
     return j < x->prefix ? early : early & (x->begin <= (lane_int)j);
 }
 
-/* Does any of the queries see key j, which is before `beyond`? */
+/* Whether some query may see key j, which is before `beyond`. */
 TEMPLATE bool sight_matters(const sight *x, int j) {
     return j >= x->keys.begin && (j < x->prefix || j >= x->lowest);
 }

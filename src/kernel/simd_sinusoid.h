@@ -1,23 +1,23 @@
-/* simd_sinusoid.h: scores of real distances (struct lg_sinusoid_scores) for as many queries as a vector has lanes: all
- * work is products of their columns with numbers that these queries share. A query's numbers do not depend on its lane
- * or on the queries beside it. */
+/* simd_sinusoid.h: scores of real-valued distances (struct lg_sinusoid_scores) for as many queries as a vector has
+ * lanes: all work is products of their columns with numbers that these queries share. A query's result does not depend
+ * on its lane or on the other queries. */
 #ifndef LG_KERNEL_SIMD_SINUSOID_H
 #define LG_KERNEL_SIMD_SINUSOID_H
 
 #include "kernel/kernel.h"
 #include "kernel/vec.h"
 
-/* Sums that are worked on together: each is a chain of operations that wait for each other. */
+/* Sums computed together: each is a chain of dependent operations. */
 enum { SINUSOID_SUMS = 4 };
 
 /* The queries first..first+live-1 of one head of one sequence, with arrays in scratch memory. Rows of VL lanes. */
 typedef struct sinusoid_tile {
     const lg_sinusoid_scores *a;
     int s, h, first, live;
-    real *angles;    /* [N, LG_PAD(Q)]: those of all queries, by column */
+    real *angles;    /* [N, LG_PAD(Q)]: of all queries, by column */
     real *q;         /* [D] columns of q + w, or their gradients */
-    real *c;         /* [N]: what the angles of a key are multiplied with, or its gradients */
-    const real *map; /* the head's columns of its first row */
+    real *c;         /* [N]: factors of a key's angles, or their gradients */
+    const real *map; /* the head's columns in the first row of map */
 } sinusoid_tile;
 
 static inline size_t sinusoid_scratch(const lg_kernels *set, const lg_sinusoid_scores *a) {
@@ -25,7 +25,7 @@ static inline size_t sinusoid_scratch(const lg_kernels *set, const lg_sinusoid_s
     return ((size_t)a->N * queries + ((size_t)a->N + (size_t)a->D) * VL) * sizeof(real);
 }
 
-/* Of all queries; lanes without a query have zeros. */
+/* Transposes the angles of all queries, with zeros past the last query. */
 static inline void sinusoid_lay_out(const lg_sinusoid_scores *a) {
     const ptrdiff_t pad = LG_PAD(a->Q);
     real *out = a->scratch.data;
@@ -39,7 +39,7 @@ TEMPLATE ptrdiff_t sinusoid_query(const sinusoid_tile *x, int l) {
     return (((ptrdiff_t)x->s * x->a->Q + x->first + l) * x->a->H + x->h) * x->a->D;
 }
 
-/* Where extra, or its gradient, of key j is. */
+/* Index of extra, or its gradient, for key j. */
 TEMPLATE ptrdiff_t sinusoid_pair(const sinusoid_tile *x, int j) {
     return (ptrdiff_t)lg_pair_place(x->s, x->a->H, x->h, x->a->T, x->a->Q, j, x->first);
 }
@@ -53,7 +53,8 @@ TEMPLATE sinusoid_tile sinusoid_open(const lg_sinusoid_scores *a, int s, int h, 
     return x;
 }
 
-/* out[i] = sum over n of in[n] y[i * step + n * by], for `sums` i from `from` on; in is rows of lanes `pad` apart. */
+/* out[i] = sum over n of in[n] y[i * step + n * by], for `sums` i from `from` on; rows of `in` are `pad` lanes
+ * apart. */
 TEMPLATE void sinusoid_sums(real *out, ptrdiff_t out_pad, int from, int sums, const real *in, ptrdiff_t pad, int count,
                             const real *y, ptrdiff_t step, ptrdiff_t by) {
     vec sum[SINUSOID_SUMS];
@@ -74,7 +75,7 @@ TEMPLATE void sinusoid_product(real *out, ptrdiff_t out_pad, int rows, const rea
     for (; i < rows; i++) sinusoid_sums(out, out_pad, i, 1, in, pad, count, y, step, by);
 }
 
-/* c by the angles of the queries, or back. */
+/* Rotates c by the angles of the queries, or back. */
 TEMPLATE void sinusoid_turn(const sinusoid_tile *x, bool back) {
     const ptrdiff_t pad = LG_PAD(x->a->Q);
     const int half = x->a->N / 2;
@@ -113,7 +114,7 @@ static inline void sinusoid_scores(const lg_kernels *set, const lg_sinusoid_scor
 
 /* ---- backward -------------------------------------------------------------------------------------------------- */
 
-/* dmap += c times the queries that it was made of. */
+/* dmap += c times the queries that c was computed from. */
 static inline void sinusoid_map_backward(const sinusoid_tile *x) {
     const lg_sinusoid_scores *a = x->a;
     const ptrdiff_t row = (ptrdiff_t)a->H * a->D, column = (ptrdiff_t)x->h * a->D;

@@ -1,5 +1,5 @@
-/* simd_store.h: the memories beside recurrent networks: softmax of actions, stacks (Joulin & Mikolov 2015), tapes
- * (Delétang et al. 2023) and stacks of all runs of an automaton (DuSell & Chiang 2020). */
+/* simd_store.h: external memories of recurrent networks: softmax of actions, stacks (Joulin & Mikolov 2015), tapes
+ * (Delétang et al. 2023) and nondeterministic stacks (DuSell & Chiang 2020). */
 #ifndef LG_KERNEL_SIMD_STORE_H
 #define LG_KERNEL_SIMD_STORE_H
 
@@ -35,7 +35,7 @@ static inline void put_all(real *to, const real *x, int count, real factor, bool
     for (int i = 0; i < count; i++) to[i] = accumulate ? to[i] + factor * x[i] : factor * x[i];
 }
 
-/* y[e] = below x[e-C] + above x[e+C] + here x[e] of n elements. */
+/* y[e] = below x[e-C] + above x[e+C] + here x[e] for n elements. */
 TEMPLATE void mix_neighbours(real *y, const real *x, real below, real above, real here, int n, int C) {
     const vec b = vsplat(below), a = vsplat(above), h = vsplat(here);
     for (int e = 0; e < n; e += VL) {
@@ -46,7 +46,7 @@ TEMPLATE void mix_neighbours(real *y, const real *x, real below, real above, rea
     }
 }
 
-/* Where a memory of part i begins: its cell 0. */
+/* Cell 0 of the memory of part i. */
 static inline real *stack_memory(const lg_store_step *a, lg_view x, int i) {
     return (real *)x.data + ((size_t)i * (size_t)(a->cells + STACK_LEAD + STACK_GUARDS) + STACK_LEAD) * (size_t)a->C;
 }
@@ -69,7 +69,7 @@ static inline void stack(const lg_kernels *set, const lg_store_step *a) {
     }
 }
 
-/* Of the gradient d of a stack: those of its actions. */
+/* Gradients of a stack's actions from the gradient d of its cells. */
 TEMPLATE void stack_actions_back(const real *d, const real *before, int n, int C, real dact[STACK_ACTIONS]) {
     vec sum[STACK_ACTIONS] = {{0}};
     for (int e = 0; e < n; e += VL) {
@@ -98,7 +98,7 @@ static inline void stack_backward(const lg_kernels *set, const lg_store_step *a)
     }
 }
 
-/* A ring of cells in pieces, in which cell i + shift of each action follows without a break. */
+/* A ring of cells cut into pieces within which cells i + shift of each action are contiguous. */
 typedef struct ring {
     int shift[TAPE_ACTIONS]; /* 0..cells-1 */
     int cut[TAPE_ACTIONS + 2], cuts;
@@ -110,7 +110,7 @@ static inline void ring_cut(ring *r, int at) {
     r->cut[i] = at;
 }
 
-/* Of a sequence with n input tokens. */
+/* For a sequence with n input tokens. */
 static inline ring ring_of(int cells, int n) {
     const int jump = n % cells, back = cells - 1;
     ring r = {.shift = {0, 1 % cells, back, jump, (cells - jump) % cells}};
@@ -194,16 +194,15 @@ static inline void tape_backward(const lg_kernels *set, const lg_store_step *a) 
     }
 }
 
-/* ---- stacks of all runs: lanes are times i ------------------------------------------------------------------------
- */
+/* ---- nondeterministic stacks: lanes are times i ------------------------------------------------------------------ */
 
 enum { ND_STATES = 4 };
 
-/* One sequence of a step. Rows of `memory` and `dmemory` are those of lg_nd_gamma; popped[uy,r] has a row of times k.
- */
+/* One sequence of a step. Rows of `memory` and `dmemory` are those of lg_nd_gamma; popped[uy,r] has a row of times
+ * k. */
 typedef struct nd_runs {
     const lg_nd_stack *a;
-    int E, Q, Y, t, row; /* row: numbers of one of popped */
+    int E, Q, Y, t, row; /* row: elements of a row of popped */
     const real *push, *pop, *replace;
     real *dpush, *dpop, *dreplace;
     real *memory, *dmemory, *popped, *dpopped;
@@ -232,7 +231,7 @@ static inline real *nd_alpha(const nd_runs *m, real *memory, int at) {
     return memory + lg_nd_alpha(m->E, m->a->T) + (size_t)at * LG_PAD((size_t)m->a->T + 1);
 }
 
-/* What lay on y at time k and is popped now. */
+/* popped[uy,r][k]: weight of runs from uy at time k that pop in the last step, to state r. */
 static inline void nd_pop_weights(const nd_runs *m) {
     const int E = m->E, Q = m->Q, t = m->t;
     for (int uy = 0; uy < E; uy++)
@@ -256,7 +255,7 @@ static inline void nd_replace(const nd_runs *m, int qx, int ry) {
     }
 }
 
-/* Q is a constant. */
+/* Q is a compile-time constant. */
 TEMPLATE void nd_pop_runs(const nd_runs *m, int y, int qx, const int Q) {
     const int E = m->E, Y = m->Y, t = m->t;
     for (int i = 0; i < t - 2; i += VL) {
@@ -310,7 +309,7 @@ static inline void nd_reach(const nd_runs *m) {
     }
 }
 
-/* Number j of v. */
+/* Element j of v. */
 static inline real nd_read(const nd_runs *m, int j) {
     real sum = 0;
     if (m->a->reads_states) return nd_alpha(m, m->memory, j)[m->t];
@@ -360,7 +359,7 @@ static inline void nd_reach_back(const nd_runs *m) {
     }
 }
 
-/* Gradients d of time t at the first n times from i on. */
+/* Gradients of time t at times i..n-1, at most a vector. */
 static inline vec nd_gradient(const nd_runs *m, int qx, int ry, int i, int n) {
     return vload_first(nd_gamma(m, m->dmemory, m->t, qx, ry) + i, n - i);
 }
@@ -385,7 +384,7 @@ static inline void nd_replace_back(const nd_runs *m, int sz) {
     }
 }
 
-/* Of the runs that ended on y at time k; Q is a constant. */
+/* Backward for runs that ended on y at time k; Q is a compile-time constant. */
 TEMPLATE void nd_pop_runs_back(const nd_runs *m, int y, int k, const int Q) {
     const int Y = m->Y;
     vec sum[ND_STATES * ND_STATES] = {{0}};

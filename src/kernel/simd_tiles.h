@@ -1,11 +1,11 @@
-/* simd_tiles.h: what all linear maps are made of. One core multiplies tens of rows by weights of a few dozen to a few
- * hundred columns, with everything in cache: the only thing to care for is that a multiply-add is issued in every
- * cycle. Weights are packed in panels, up to PANEL_VECS vectors wide, so that the inner loop reads them in one stream;
- * a tile of up to TILE_ROWS rows times a panel lives in registers. (Goto & van de Geijn, "Anatomy of high-performance
- * matrix multiplication", 2008, without the levels of blocking that large matrices need.)
+/* simd_tiles.h: the building blocks of all linear maps. One core multiplies tens of rows by weights of a few dozen to a
+ * few hundred columns, with everything in cache, so the goal is to issue a multiply-add in every cycle. Weights are
+ * packed in panels, up to PANEL_VECS vectors wide, so that the inner loop reads them in one stream; a tile of up to
+ * TILE_ROWS rows times a panel stays in registers. (Goto & van de Geijn, "Anatomy of high-performance matrix
+ * multiplication", 2008, without the levels of blocking that large matrices need.)
  *
- * Every element is one chain of fused multiply-adds over k = 0..K-1, whatever tile it falls into; where K is large, the
- * sum of the chains of its blocks, which are the same whatever else is multiplied.
+ * Every element is one chain of fused multiply-adds over k = 0..K-1, whatever tile it is in; for large K it is the sum
+ * of the chains of blocks, which do not depend on the rest of the product.
  *
  * A tile multiplies reals, or pairs of bfloat16 (simd_bf16.h): then each "real" of x and w is a pair, and K counts
  * pairs. */
@@ -17,7 +17,7 @@
 #include "kernel/kernel.h"
 #include "kernel/vec.h"
 
-/* As many sums as the registers hold, beside a row of the panel and an element of x. */
+/* As many sums as fit in the registers, besides a row of the panel and an element of x. */
 #if LG_VEC_REGISTERS == 32
 #define PANEL_VECS 4
 #define TILE_ROWS  6
@@ -25,11 +25,11 @@
 #define PANEL_VECS 2
 #define TILE_ROWS  6
 #else
-#define PANEL_VECS 2 /* without fused multiply-add a product needs a register of its own */
+#define PANEL_VECS 2 /* without fused multiply-add a product needs its own register */
 #define TILE_ROWS  4
 #endif
 
-/* All sizes of a tile, rows x vectors; 0 vectors: fewer columns than a vector has. */
+/* All tile sizes, rows x vectors; 0 vectors: fewer columns than a vector. */
 #if TILE_ROWS == 6
 #define ROWS_OF(vecs) TILE(1, vecs) TILE(2, vecs) TILE(3, vecs) TILE(4, vecs) TILE(5, vecs) TILE(6, vecs)
 #else
@@ -45,7 +45,8 @@ TEMPLATE int at_most(int n, int limit) {
     return n < limit ? n : limit;
 }
 
-/* M rows in tiles of nearly the same height: a tile of one or two rows would leave the multiplier idle. */
+/* Splits M rows into tiles of nearly the same height, since a tile of one or two rows would leave the multiplier
+ * idle. */
 typedef struct tiling {
     int height, taller; /* the first `taller` tiles have height + 1 rows */
 } tiling;
@@ -59,23 +60,23 @@ TEMPLATE int tile_rows(tiling tiles, int t) {
     return tiles.height + (t < tiles.taller);
 }
 
-/* The panel that begins when `columns` are left: its whole vectors, 0 if there are only some columns of one. */
+/* Whole vectors of the panel that begins with `columns` columns left; 0 if it is less than one vector. */
 TEMPLATE int panel_vecs(int columns) {
     return at_most(columns / VL, PANEL_VECS);
 }
 
-/* Its columns, filled up. */
+/* Its columns, rounded up. */
 TEMPLATE int panel_width(int vecs) {
     return vecs > 0 ? vecs * VL : VL;
 }
 
 /* ---- packing ---------------------------------------------------------------------------------------------------- */
 
-/* Packed copies of so many bytes leave the caches before they are read, so they are stored past them: 768 x 3,072
- * numbers take 0.19 instead of 0.26 ns each (Zen 5, AVX-512). */
+/* Packed copies of at least this size leave the caches before they are read, so they are stored past the caches: 768 x
+ * 3,072 numbers take 0.19 instead of 0.26 ns each (Zen 5, AVX-512). */
 enum { FAR_PACK = 2 << 20 };
 
-enum { PACK_AHEAD = 8 }; /* rows that are asked for while one is copied */
+enum { PACK_AHEAD = 8 }; /* rows prefetched ahead of the one copied */
 
 TEMPLATE void put(bool far, real *p, vec a) {
     if (far)
@@ -97,7 +98,7 @@ TEMPLATE void pack_columns(bool far, real *out, const real *w, int K, int N, int
     }
 }
 
-/* Of a matrix [N,K]: VL rows and HL columns, of which so many are there, become columns and rows. */
+/* Transposes VL rows and HL columns of a matrix [N,K], of which `rows` and `columns` exist. */
 TEMPLATE void load_turned(vec out[HL], const real *w, int K, int rows, int columns) {
     hvec square[VL / HL][HL];
     UNROLL for (int half = 0; half < VL / HL; half++) {
@@ -114,14 +115,14 @@ TEMPLATE void load_turned(vec out[HL], const real *w, int K, int rows, int colum
     }
 }
 
-/* HL rows of a panel and VL of its columns, from as many rows of w[N,K]. */
+/* HL rows and VL columns of a panel, from VL rows of w[N,K]. */
 TEMPLATE void pack_turned(bool far, real *out, int width, const real *w, int K, int rows, int left) {
     vec turned[HL];
     load_turned(turned, w, K, rows, at_most(left, HL));
     for (int l = 0; l < HL && l < left; l++) put(far, out + (ptrdiff_t)l * width, turned[l]);
 }
 
-/* One panel, from a matrix [N,K]: w is its row of the panel's first column. */
+/* One panel, from a matrix [N,K]: w is the row of the panel's first column. */
 TEMPLATE void pack_rows(bool far, real *out, const real *w, int K, int vecs, int columns) {
     const int width = panel_width(vecs);
     for (int n = 0; n < width; n += VL, w += (ptrdiff_t)VL * K) {
@@ -137,16 +138,16 @@ typedef struct panel_job {
     const real *x, *w, *bias; /* w: the packed panel; bias, y: at its first column */
     real *y;
     int K;
-    ptrdiff_t x_stride, N; /* from one row of x, of y, to the next */
+    ptrdiff_t x_stride, N; /* elements between rows of x, of y */
     int columns;           /* left in y, for a panel of less than a vector */
     real floor;            /* of the activation: 0 or -infinity */
     bool accumulate;
-    const char *next;    /* of the next panel, what this tile asks for: so many bytes for each k, */
-    ptrdiff_t next_step; /* see AHEAD_TILES */
+    const char *next;    /* where this tile prefetches the next panel, */
+    ptrdiff_t next_step; /* bytes per k; see AHEAD_TILES */
 } panel_job;
 
-/* Adds to the sums of a tile what one k gives: element r of x times vector v of w, expressions of r and v. A macro,
- * since arrays of vectors stay in registers only within the function that has them. */
+/* Adds one k to the sums of a tile: element r of x times vector v of w, given as expressions of r and v. A macro, since
+ * arrays of vectors stay in registers only within the function that declares them. */
 #define MULTIPLY_ADD(x_of_r, w_of_v)                                                                                   \
     do {                                                                                                               \
         vec row[PANEL_VECS];                                                                                           \
@@ -158,12 +159,12 @@ typedef struct panel_job {
         }                                                                                                              \
     } while (0)
 
-/* Weights larger than FAR_WEIGHTS have left the second cache since they were read last, and the tiles would wait for
- * them: while the last AHEAD_TILES tiles of a panel, or as many as there are, are multiplied, the next panel is asked
- * for, some bytes for each k, into the second cache (the first one holds the panel at hand). A single tile reads as
- * fast as the processor prefetches by itself. 60 rows times 256 x 1,024 weights reach 83 % of the peak, 70 % when only
- * weights above 512 KiB are prefetched, during the last two tiles (Cascade Lake); 16 tiles gain nothing. Prefetching
- * into the first cache makes products of 8 to 32 rows 20 to 36 % slower. */
+/* Weights larger than FAR_WEIGHTS have left the L2 cache since they were last read, and tiles would wait for them. So
+ * while the last AHEAD_TILES tiles of a panel (or all, if fewer) are multiplied, the next panel is prefetched into the
+ * L2 cache, some bytes per k (the L1 cache holds the current panel). For a single tile the hardware prefetcher is as
+ * fast. 60 rows times 256 x 1,024 weights reach 83 % of the peak, and 70 % if only weights above 512 KiB are prefetched,
+ * during the last two tiles (Cascade Lake); 16 tiles gain nothing. Prefetching into the L1 cache makes products of 8 to
+ * 32 rows 20 to 36 % slower. */
 enum {
     FAR_WEIGHTS = 128 << 10,
     AHEAD_TILES = 8,
@@ -171,7 +172,7 @@ enum {
     PANEL_BYTES = PANEL_VECS * LG_VEC_BYTES,
 };
 
-/* `ahead`: lines of the next panel that are asked for. */
+/* `ahead`: cache lines of the next panel to prefetch per k. */
 TEMPLATE void linear_tile(bool pairs, int ahead, int rows, int vecs, const panel_job *job, int m) {
     const bool partial = vecs == 0;
     if (partial) vecs = 1;
@@ -209,17 +210,18 @@ typedef void linear_function(const panel_job *job, int m);
 
 static const real no_bias[PANEL_VECS * VL];
 
-/* A panel of more rows would not stay in the second cache while all tiles are multiplied by it: it is cut into blocks
- * of about as many, the sums of which are added up in y. An activation needs the whole sum. 250 rows times 8,000 x 256
- * weights reach 83 % of the peak, 39 % uncut, 78 % in blocks of 2,048 and 82 % of 512 (Cascade Lake, 1 MiB of L2). */
+/* A panel with more rows would not stay in the L2 cache while all tiles are multiplied by it. It is cut into blocks
+ * of about this many rows, whose sums are added up in y. With an activation it is not cut, since that needs the
+ * whole sum. 250 rows times 8,000 x 256 weights reach 83 % of the peak, 39 % uncut, 78 % in blocks of 2,048 and 82 % in
+ * blocks of 512 (Cascade Lake, 1 MiB of L2). */
 enum { LONGEST_CHAIN = 1024 };
 
 TEMPLATE int count_chains(const lg_linear *a, int K) {
     return a->act == LG_LINEAR ? (K + LONGEST_CHAIN - 1) / LONGEST_CHAIN : 1;
 }
 
-/* All tiles of M rows times a block of a panel. The next block or panel lies behind it, and is asked for if far: by
- * functions that ask for one line, and for two. */
+/* All tiles of M rows times a block of a panel. The next block or panel follows it in memory; if far, it is prefetched
+ * by functions that prefetch one line, or two. */
 TEMPLATE void multiply_rows(panel_job *job, int M, bool far, linear_function *const functions[TILE_ROWS],
                             linear_function *const far_functions[2][TILE_ROWS]) {
     const tiling tiles = spread(M);
@@ -236,7 +238,7 @@ TEMPLATE void multiply_rows(panel_job *job, int M, bool far, linear_function *co
     }
 }
 
-/* All panels and tiles; x and w as the functions take them, K numbers or pairs of a row. */
+/* All panels and tiles; x and w in the form that the functions take, K numbers or pairs per row. */
 TEMPLATE void linear_panels(const lg_linear *a, const real *x, int K,
                             linear_function *const functions[PANEL_VECS + 1][TILE_ROWS],
                             linear_function *const far_functions[2][TILE_ROWS]) {
@@ -260,29 +262,29 @@ TEMPLATE void linear_panels(const lg_linear *a, const real *x, int K,
 
 /* ---- dw += x^T dy ----------------------------------------------------------------------------------------------- */
 
-/* A tile of dw, which is in registers: columns of x times a panel of dy. */
+/* A tile of dw in registers: columns of x times a panel of dy. */
 typedef struct weight_job {
     const real *x, *dy;
-    real *dw, *next; /* the tile that comes next */
+    real *dw, *next; /* the next tile */
     int M;
-    ptrdiff_t x_stride, dy_stride, N; /* from one row of x, of dy, of dw to the next */
+    ptrdiff_t x_stride, dy_stride, N; /* elements between rows of x, of dy, of dw */
     int columns;                      /* left in dw, for a panel of less than a vector */
-    bool far;                         /* dw must be fetched from afar */
+    bool far;                         /* prefetch dw */
 } weight_job;
 
-/* A matrix larger than this has left the cache since the last micro-batch: a tile of it is asked for before it is
- * needed. To ask for what is near costs a percent. Training at widths 128 to 512 is 10 % faster. */
+/* A larger matrix has left the cache since the last micro-batch, so a tile of it is prefetched before it is needed:
+ * training at widths 128 to 512 is 10 % faster. Prefetching near data costs a percent. */
 enum { NEAR_BYTES = 64 << 10 };
 
-/* Of the tile that comes next, a line for each row that is multiplied by this one, until so many rows: more at once
- * would have to wait for each other. */
+/* The next tile is prefetched by one line for each row multiplied, for the first ASKING_ROWS rows: more lines at once
+ * would wait for each other. */
 enum { LINES = (PANEL_BYTES + LINE - 1) / LINE, ROWS_A_ROW = 8, ASKING_ROWS = ROWS_A_ROW * TILE_ROWS };
 
 TEMPLATE void ask_for_line(const real *next, int m, ptrdiff_t N) {
     __builtin_prefetch(next + m / ROWS_A_ROW * N + m % LINES * (LINE / LG_REAL_BYTES), 1);
 }
 
-/* `ahead`: the next tile is asked for. */
+/* `ahead`: prefetches the next tile. */
 TEMPLATE void weight_tile(bool pairs, bool ahead, int rows, int vecs, const weight_job *job) {
     const bool partial = vecs == 0;
     if (partial) vecs = 1;
@@ -321,7 +323,7 @@ TEMPLATE void weight_tile(bool pairs, bool ahead, int rows, int vecs, const weig
 
 typedef void weight_function(const weight_job *job);
 
-/* Small matrices: x and dy are read as they lie. */
+/* Small matrices: x and dy are not copied. */
 TEMPLATE void weight_in_place(real *dw, const real *x, const real *dy, int M, int K, int N,
                               weight_function *const functions[PANEL_VECS + 1][TILE_ROWS]) {
     const bool far = (size_t)K * (size_t)N * sizeof(real) > NEAR_BYTES;
@@ -340,15 +342,15 @@ TEMPLATE void weight_in_place(real *dw, const real *x, const real *dy, int M, in
     }
 }
 
-/* The same in blocks of rows and of columns of x, whose tiles are copied, one after another: in place, rows of a tile
- * are a row of x apart, and lie on few sets of the caches. So are panels of dy, each of which stays in the second cache
- * while all tiles are multiplied by it. Each block adds to dw what it has. Over 250 rows, the gradient of 256 x 256
- * weights reaches 78 % of the peak with copied tiles, 63 % in place (Cascade Lake, AVX-512). */
+/* Processes blocks of rows and of columns of x, whose tiles are copied contiguously: in x, rows of a tile are a whole
+ * row apart and map to few sets of the caches. Panels of dy are copied too, each of which stays in the L2 cache while
+ * all tiles are multiplied by it. Each block adds to dw. Over 250 rows, the gradient of 256 x 256 weights reaches 78 % of
+ * the peak with copied tiles, 63 % in place (Cascade Lake, AVX-512). */
 enum {
     BLOCK_ROWS = LG_WEIGHT_ROWS,
-    BLOCK_COLUMNS = LG_VEC_BYTES == 64 ? 512 : 256, /* of x: half of the second cache that comes with such vectors */
-    TILES_TOGETHER = 8, /* rows whose tiles are copied one after another: lines of x that the first cache holds */
-    COPY_AHEAD = 8,     /* rows of dy that are asked for while one is copied */
+    BLOCK_COLUMNS = LG_VEC_BYTES == 64 ? 512 : 256, /* of x: half of the L2 cache that comes with such vectors */
+    TILES_TOGETHER = 8, /* rows whose tiles are copied one after another: their lines of x fit in the L1 cache */
+    COPY_AHEAD = 8,     /* rows of dy prefetched ahead of the one copied */
     LARGE_WEIGHTS = 128 << 10,
     MANY_ROWS = LG_VEC_BYTES == 64 ? 1536 << 10 : 96 << 10 /* bytes of x and dy */
 };
@@ -357,7 +359,7 @@ typedef struct weight_copies {
     _Alignas(64) real x[BLOCK_COLUMNS * BLOCK_ROWS], dy[BLOCK_ROWS * PANEL_VECS * VL];
 } weight_copies;
 
-/* One row of a whole tile of x's columns. Where masks are slow two stores are faster. */
+/* One row of a whole tile of x's columns. On processors with slow masks, memcpy's two stores are faster. */
 TEMPLATE void copy_tile_row(real *out, const real *x) {
 #ifdef LG_VEC_AVX512
     hstore_first(out, hload_first(x, TILE_ROWS), TILE_ROWS);
@@ -366,7 +368,7 @@ TEMPLATE void copy_tile_row(real *out, const real *x) {
 #endif
 }
 
-/* Rows that are copied next are asked for. */
+/* Also prefetches the rows that are copied next. */
 TEMPLATE void copy_tile(real *out, const real *x, ptrdiff_t stride, int M, int columns) {
     for (int m = 0; m < M; m++, x += stride, out += columns) {
         __builtin_prefetch(x + TILES_TOGETHER * stride);
@@ -390,7 +392,7 @@ TEMPLATE void copy_tiles(real *out, const real *x, ptrdiff_t stride, int M, int 
     }
 }
 
-/* pack_columns of rows that are far apart. */
+/* pack_columns for rows that are far apart. */
 TEMPLATE void copy_panel(real *out, const real *dy, int M, int N, int vecs, int columns) {
     if (vecs != PANEL_VECS) {
         pack_columns(false, out, dy, M, N, vecs, columns);
@@ -404,7 +406,8 @@ TEMPLATE void copy_panel(real *out, const real *dy, int M, int N, int vecs, int 
     }
 }
 
-/* What a panel of a block adds to K rows of dw. `whole`: the function of a whole tile that asks for the next one. */
+/* Adds the product of a block's panel to K rows of dw. `whole`: the function for whole tiles, which prefetches the next
+ * one. */
 TEMPLATE void block_panel(weight_job *job, int K, int vecs, weight_function *const functions[TILE_ROWS],
                           weight_function *whole) {
     const tiling tiles = spread(K);

@@ -1,11 +1,11 @@
-/* simd_update.h: the passes over flat arrays of parameters and gradients: sums, norms, Adam (Kingma & Ba 2015). */
+/* simd_update.h: passes over flat arrays of parameters and gradients: sums, norms, Adam (Kingma & Ba 2015). */
 #ifndef LG_KERNEL_SIMD_UPDATE_H
 #define LG_KERNEL_SIMD_UPDATE_H
 
 #include "kernel/kernel.h"
 #include "kernel/vec.h"
 
-/* How many of n elements are left for a vector at e; more than a vector is as good as a vector. */
+/* Elements left for a vector at e, out of n; at most a vector. */
 TEMPLATE int lanes_left(size_t n, size_t e) {
     return n - e < VL ? (int)(n - e) : VL;
 }
@@ -42,9 +42,9 @@ static inline void add_and_clear(const lg_kernels *set, lg_view y, lg_view x, si
     }
 }
 
-#define SUM_VECS 4 /* sums are made in as many chains */
+#define SUM_VECS 4 /* independent chains of a sum */
 
-/* Doubles as wide as a register, and reals that make so many of them. */
+/* A register of doubles, and the same number of reals. */
 typedef double doubles __attribute__((vector_size(LG_VEC_BYTES)));
 #define DOUBLES (LG_VEC_BYTES / 8)
 typedef real doubles_source __attribute__((vector_size(DOUBLES * LG_REAL_BYTES), aligned(LG_REAL_BYTES), may_alias));

@@ -1,10 +1,10 @@
-/* vec.h: the vector types and operations of the kernels: one source for all instruction sets. The types are vector
- * extensions of GCC and clang, so that + - * and comparisons are written as they are; the functions below are what the
- * extensions lack or what the compilers do badly by themselves. Two widths: vec   as wide as the registers, VL lanes;
- * functions begin with v; hvec  eight floats where registers are wider than that, else the same as vec; HL lanes;
- * functions begin with h. A head of an attention layer is often eight columns wide, and the last few queries of a
- * sequence fill less than a vec. Fused multiply-add is always spelled out (vfma, hfma): an element gets the same bits
- * in every tile it can fall into. */
+/* vec.h: vector types and operations of the kernels: one source for all instruction sets. The types are vector
+ * extensions of GCC and clang, which provide + - * and comparisons; the functions below are those that the extensions
+ * lack or that compilers translate badly. There are two widths:
+ *   vec   as wide as the registers, VL lanes; functions begin with v
+ *   hvec  eight floats if registers are wider than that, else the same as vec; HL lanes; functions begin with h
+ * A head of an attention layer is often eight columns wide, and the last few queries of a sequence fill less than a
+ * vec. Fused multiply-add is always explicit (vfma, hfma), so that an element gets the same bits in every tile. */
 #ifndef LG_KERNEL_VEC_H
 #define LG_KERNEL_VEC_H
 
@@ -15,7 +15,7 @@
 
 #include "base/real.h"
 
-/* Kernels have the parameters of their slot (kernel.h), of which not every set needs each. */
+/* Kernels have all parameters of their slot (kernel.h), and not every set uses each. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
 #if defined __AVX512F__ && defined __AVX512BW__ && defined __AVX512DQ__ && defined __AVX512VL__
@@ -71,9 +71,9 @@ typedef lane_int hmask __attribute__((vector_size(LG_HALF_BYTES)));
 typedef real vec_anywhere __attribute__((vector_size(LG_VEC_BYTES), aligned(LG_REAL_BYTES), may_alias));
 typedef real hvec_anywhere __attribute__((vector_size(LG_HALF_BYTES), aligned(LG_REAL_BYTES), may_alias));
 
-/* A function that is compiled anew for the constants of each call. */
+/* A function that is always inlined and specialised for the constants of each call. */
 #define TEMPLATE static inline __attribute__((always_inline))
-/* A loop whose number of turns is such a constant. */
+/* A loop whose trip count is such a constant. */
 #ifdef __clang__
 #define UNROLL      _Pragma("clang loop unroll(full)")
 #define UNROLL_FOUR _Pragma("clang loop unroll_count(4)")
@@ -81,11 +81,11 @@ typedef real hvec_anywhere __attribute__((vector_size(LG_HALF_BYTES), aligned(LG
 #define UNROLL      _Pragma("GCC unroll 32")
 #define UNROLL_FOUR _Pragma("GCC unroll 4")
 #endif
-/* What the compiler knows of the pointer ends here: of a loop that it has unrolled it may compute the addresses of all
- * elements ahead, more than it has registers for. */
+/* Hides the pointer's value from the compiler: after unrolling a loop it may compute the addresses of all elements
+ * ahead, more than fit into registers. */
 #define FORGET(pointer) __asm__("" : "+r"(pointer))
-/* The vector is in a register from here on: else the compiler may read it from memory again for each multiply-add, of
- * which a processor can do as many as it can read. */
+/* Forces the vector into a register: otherwise the compiler may reload it from memory for each multiply-add, and loads
+ * are then the bottleneck. */
 #if defined LG_VEC_AVX512
 #define HOLD(vector) __asm__("" : "+v"(vector))
 #elif defined LG_VEC_NEON
@@ -118,8 +118,8 @@ TEMPLATE void vstore(real *p, vec a) {
     *(vec_anywhere *)p = a;
 }
 
-/* Stores to whole vectors of memory that is not read soon, and so need not come to the caches. p is aligned; what
- * others read afterwards waits for vstreamed. */
+/* Streaming stores of whole vectors, for memory that is not read soon, past the caches. p is aligned; call vstreamed
+ * before other threads read it. */
 TEMPLATE void vstream(real *p, vec a) {
 #ifdef LG_VEC_AVX512
     MM(_mm512_stream)(p, a);
@@ -153,7 +153,7 @@ TEMPLATE vmask vcount(void) {
     return count;
 }
 
-/* x in all lanes, as bits: it need not be a number. */
+/* x in all lanes, as bits, since it may be a pair of bfloat16. */
 TEMPLATE vec vsplat_bits(real x) {
     lane_int bits;
     memcpy(&bits, &x, sizeof bits);
@@ -174,8 +174,8 @@ TEMPLATE vec vfma(vec a, vec b, vec c) {
 }
 
 #ifndef LG_DOUBLE
-/* Lanes are pairs of bfloat16: a.key_end b.key_end + c, then a.key_begin b.key_begin + that. Products are exact; the
- * same bits with and without the instruction, but for denormal numbers (see simd_bf16.h). */
+/* Lanes are pairs of bfloat16: a.high b.high + c, then a.low b.low + that. Products are exact; the bits are the same
+ * with and without the instruction, except for subnormal numbers (see simd_bf16.h). */
 TEMPLATE vec vdot(vec a, vec b, vec c) {
 #ifdef __AVX512BF16__
     return _mm512_dpbf16_ps(c, (__m512bh)a, (__m512bh)b);
@@ -187,7 +187,7 @@ TEMPLATE vec vdot(vec a, vec b, vec c) {
 }
 #else
 TEMPLATE vec vdot(vec a, vec b, vec c) {
-    return c; /* never: the double build has no bfloat16 */
+    return c; /* never called: the double build has no bfloat16 */
 }
 #endif
 
@@ -211,7 +211,7 @@ TEMPLATE vec vselect(vmask m, vec a, vec b) {
     return (vec)(((vmask)a & m) | ((vmask)b & ~m));
 }
 
-/* The larger of a and b; a where one is not a number. */
+/* The larger of a and b; a if either is NaN. */
 TEMPLATE vec vmax(vec a, vec b) {
 #ifdef LG_VEC_AVX512
     return MM(_mm512_max)(b, a);
@@ -222,7 +222,7 @@ TEMPLATE vec vmax(vec a, vec b) {
 #endif
 }
 
-/* The first n >= 1 elements at p, zeros after them; nothing beyond them is touched. n >= VL: a whole vector. */
+/* The first n >= 1 elements at p, zeros after them; no other memory is accessed. n >= VL: a whole vector. */
 TEMPLATE vec vload_first(const real *p, int n) {
     if (n >= VL) return vload(p);
 #ifdef LG_VEC_AVX512
@@ -254,7 +254,7 @@ TEMPLATE void vstore_first(real *p, vec a, int n) {
 #endif
 }
 
-/* Lane l of a where bit l is set, else 0. Bits beyond the lanes do not matter. */
+/* Lane l of a if bit l is set, else 0. Bits past the last lane are ignored. */
 TEMPLATE vec vkeep(vec a, unsigned bits) {
 #ifdef LG_VEC_AVX512
     return MM(_mm512_maskz_mov)(bits, a);
@@ -354,7 +354,7 @@ TEMPLATE void hstore_first(real *p, hvec a, int n) {
 
 #endif
 
-/* A vector as halves. */
+/* The halves of a vector. */
 TEMPLATE hvec vhalf(vec a, int half) {
 #if HL == VL
     return a;
@@ -379,9 +379,8 @@ TEMPLATE hvec hjoin(const hvec *halves) {
     return halves[0];
 }
 
-/* Unaligned full vectors mostly lie across two cache lines, and reading them takes twice as long. Where there is an
- * instruction for it, neighbouring ones are cut out of two registers: elements m..m+VL-1 of low and high, 0 <= m < 8.
- */
+/* Most unaligned full vectors cross two cache lines and take twice as long to load. If there is an instruction for it,
+ * overlapping vectors are extracted from two registers: elements m..m+VL-1 of low and high, 0 <= m < 8. */
 #if defined LG_VEC_AVX512 && !defined LG_DOUBLE
 #define LG_SLIDING_LOADS
 #define WINDOW(bits, m) _mm##bits##_castsi##bits##_ps(_mm##bits##_alignr_epi32(h, l, m))
@@ -423,7 +422,7 @@ TEMPLATE hvec hwindow(hvec low, hvec high, int m) {
 #define SHUFFLE(a, b, ...) __builtin_shuffle(a, b, (hmask){__VA_ARGS__})
 #endif
 
-/* Neighbours change places: x1 x0 x3 x2 ... */
+/* Swaps neighbours: x1 x0 x3 x2 ... */
 TEMPLATE hvec hswap(hvec x) {
 #if HL == 8
     return SHUFFLE(x, x, 1, 0, 3, 2, 5, 4, 7, 6);
@@ -434,7 +433,7 @@ TEMPLATE hvec hswap(hvec x) {
 #endif
 }
 
-/* The last lane first. */
+/* Reverses the lanes. */
 TEMPLATE hvec hreverse(hvec x) {
 #if HL == 8
     return SHUFFLE(x, x, 7, 6, 5, 4, 3, 2, 1, 0);
@@ -466,7 +465,7 @@ TEMPLATE hvec hinterleave_high(hvec a, hvec b) {
 #endif
 }
 
-/* Sums of the pairs of neighbours in both vectors, in the order of columns. */
+/* Sums of pairs of neighbours in both vectors, in the order of columns. */
 TEMPLATE hvec hadd_neighbours(hvec low, hvec high) {
 #if HL == 8
     return SHUFFLE(low, high, 0, 2, 8, 10, 4, 6, 12, 14) + SHUFFLE(low, high, 1, 3, 9, 11, 5, 7, 13, 15);
@@ -494,7 +493,7 @@ TEMPLATE vec vsplat_pair(const real *p) {
 #endif
 }
 
-/* Rows become columns: r is a square of HL x HL elements. */
+/* Transposes a square of HL x HL elements. */
 TEMPLATE void htranspose(hvec r[HL]) {
 #if HL == 8
     hvec s[8], t[8];
@@ -526,7 +525,7 @@ TEMPLATE void htranspose(hvec r[HL]) {
 #endif
 }
 
-/* Columns of HL rows that are read at once: as many as leave registers for what is done with them. */
+/* Columns of HL rows that are read at once, few enough to leave registers for the computation. */
 #define HC (HL == 8 ? 4 : HL)
 
 /* column[d][l] = x[l stride + d]: HC columns of HL rows. */
@@ -558,23 +557,23 @@ TEMPLATE void hload_columns(hvec column[HC], const real *x, ptrdiff_t stride) {
 
 /* ---- exponentials ----------------------------------------------------------------------------------------------- */
 
-/* Softmax takes its powers of two: LG_LOG2_E turns a natural exponent into a binary one. In the double build they
- * are libm's and natural, because there the last digits count and time does not. */
+/* Softmax uses powers of two: LG_LOG2_E converts a natural exponent to a binary one. The double build uses libm's
+ * natural exponential, since there accuracy matters more than time. */
 #ifdef LG_DOUBLE
 #define LG_LOG2_E 1.0
 #define LG_LOWEST (-0x1p+1000)
 #else
 #define LG_LOG2_E 1.44269504088896341f
-#define LG_LOWEST (-0x1p+100f) /* below all scores, and yet a number: -infinity minus it is no NaN */
-/* 2^f for |f| <= 1/2, minimax with relative error 1.1e-7, no more than rounding adds: coefficients of f^5, f^4,
- * ... f^1; f^0 has 1, so that 2^n is exact for whole n. */
+#define LG_LOWEST (-0x1p+100f) /* below all scores, but finite: -infinity minus it is not NaN */
+/* 2^f for |f| <= 1/2: minimax polynomial with relative error 1.1e-7, about that of rounding. Coefficients of f^5, f^4,
+ * ... f^1; that of f^0 is 1, so that 2^n is exact for whole n. */
 enum { LG_EXP2_DEGREE = 5 };
 static const float lg_exp2_coefficients[LG_EXP2_DEGREE] = {1.32647273e-3f, 9.67151299e-3f, 5.55073358e-2f,
                                                            2.40222424e-1f, 6.93147004e-1f};
 #endif
 
-/* The nearest integer n to x, and p 2^n. Below 2^-126 the result is 0 or denormal, above 2^127 not defined; NaN stays.
- */
+/* The nearest integer n to x, and p 2^n. Below 2^-126 the result is 0 or subnormal, above 2^127 undefined; NaN is
+ * preserved. */
 #ifdef LG_VEC_AVX512
 #define LG_NEAREST (_MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)
 TEMPLATE vec vnearest(vec x) {
@@ -586,8 +585,7 @@ TEMPLATE vec vscale(vec p, vec n) {
 }
 #else
 #define LG_MAGIC                                                                                                       \
-    (LG_REAL_BYTES == 8 ? (real)0x1.8p52 : (real)0x1.8p23) /* added, it leaves integers in the low bits                \
-                                                            */
+    (LG_REAL_BYTES == 8 ? (real)0x1.8p52 : (real)0x1.8p23) /* when added, leaves integers in the low bits */
 #ifdef LG_DOUBLE
 typedef uint64_t vbits __attribute__((vector_size(LG_VEC_BYTES)));
 #else

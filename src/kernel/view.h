@@ -1,5 +1,5 @@
-/* view.h: what those who call no kernel know of the table: where arrays are, how rows are padded, activations, rings.
- */
+/* view.h: the part of the kernel interface that code without kernel calls needs: addresses of arrays, padding of rows,
+ * activations, ring buffers. */
 #ifndef LG_KERNEL_VIEW_H
 #define LG_KERNEL_VIEW_H
 
@@ -7,32 +7,32 @@
 #include <stddef.h>
 
 typedef struct lg_kernels lg_kernels; /* the table (kernel/kernel.h) */
-typedef struct lg_linear lg_linear;   /* a linear map, for a slot of it */
+typedef struct lg_linear lg_linear;   /* arguments of the linear-map slot */
 
-/* Where an array is, in the memory of the device that owns the table. Many replicas of one model (seeds x learning
- * rates) may live side by side: `replica` is the distance in bytes from one replica's copy to the next. Kernels of the
- * host work on one replica at a time and use `data` alone. no data: the array is absent. */
+/* The address of an array in the memory of the device that owns the table. Several replicas of one model (seeds x
+ * learning rates) can be stored side by side: `replica` is the distance in bytes between their copies. Kernels of the
+ * host work on one replica at a time and use only `data`. data NULL: the array is absent. */
 typedef struct lg_view {
     void *data;
     size_t replica;
 } lg_view;
 
-/* The same array from a later byte on; absent if it is absent. */
+/* The array from a later byte on; absent if x is absent. */
 static inline lg_view lg_view_at(lg_view x, size_t bytes) {
     return x.data ? (lg_view){(char *)x.data + bytes, x.replica} : x;
 }
 
-/* Width to which rows of queries are padded in key-major arrays, in elements. The same for all kernel sets. */
+/* Key-major arrays pad the number of queries to a multiple of this. The same for all kernel sets. */
 #define LG_LANES  16
 #define LG_PAD(n) (((n) + LG_LANES - 1) / LG_LANES * LG_LANES)
-/* Where element (s,h,j,i) of a key-major array [S, H, T, LG_PAD(Q)] is. */
+/* Index of element (s,h,j,i) in a key-major array [S, H, T, LG_PAD(Q)]. */
 static inline size_t lg_pair_place(int s, int H, int h, int T, int Q, int j, int i) {
     return (((size_t)s * H + h) * T + j) * LG_PAD(Q) + i;
 }
-/* Words of 16 mask bits in a row of N columns. */
+/* 16-bit words of mask bits per row of N columns. */
 #define LG_MASK_WORDS(N) (((N) + 15) / 16)
 
-/* The first two are part of linear maps, the others have a pass of their own. */
+/* The first two are fused into linear maps, the others take a pass of their own. */
 typedef enum lg_activation {
     LG_LINEAR,
     LG_RELU,
@@ -42,10 +42,11 @@ typedef enum lg_activation {
     LG_ACTIVATIONS
 } lg_activation;
 
-/* Which tokens a cache keeps: those before `fixed`, and of the others the last rows - fixed. Token t is in row
+/* A ring buffer: a cache that keeps the tokens before `fixed` and the last rows - fixed of the others. Token t is in
+ * row
  *   t < fixed ? t : fixed + (t - fixed) mod (rows - fixed)
- * so that a later one takes the row of one that no query sees any more. Both are multiples of LG_LANES, so neighbours
- * stay neighbours. rows 0: all tokens, each in its own row. */
+ * so new tokens overwrite rows outside the window. Both members are multiples of LG_LANES, so aligned groups of tokens
+ * stay contiguous. rows 0: all tokens, each in its own row. */
 typedef struct lg_ring {
     int rows, fixed;
 } lg_ring;
@@ -55,7 +56,7 @@ static inline int lg_ring_row(lg_ring ring, int token) {
     return ring.fixed + (token - ring.fixed) % (ring.rows - ring.fixed);
 }
 
-/* How many tokens, from this one on and no more than `most`, are in rows one after another. */
+/* Number of tokens, from this one on and at most `most`, in consecutive rows. */
 static inline int lg_ring_run(lg_ring ring, int token, int most) {
     if (ring.rows == 0) return most;
     const int run = (token < ring.fixed ? ring.fixed : ring.rows) - lg_ring_row(ring, token);

@@ -1,4 +1,4 @@
-/* api_metric.c: implements the metrics of lengthen.h. */
+/* api_metric.c: the metric functions of lengthen.h. */
 #include <math.h>
 #include <string.h>
 

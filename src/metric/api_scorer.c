@@ -1,4 +1,4 @@
-/* api_scorer.c: implements what needs no context of the scores of translations of lengthen.h. */
+/* api_scorer.c: the translation score functions of lengthen.h that need no context. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,12 +9,12 @@
 
 #define TEXT_(x) #x
 #define TEXT(x)  TEXT_(x)
-/* sacreBLEU has a version alone there: ours says whose it is. */
+/* sacreBLEU gives a bare version number; the prefix shows that this is not sacreBLEU. */
 #define VERSION "lengthen-" TEXT(LG_VERSION_MAJOR) "." TEXT(LG_VERSION_MINOR) "." TEXT(LG_VERSION_PATCH)
 
 lg_scorer_options lg_scorer_defaults(const char *metric) {
     const lg_text_metric *m = lg_text_metric_find(metric);
-    if (!m) m = lg_text_metrics; /* opening the scorer says so */
+    if (!m) m = lg_text_metrics; /* opening the scorer reports the unknown name */
     return (lg_scorer_options){.metric = metric,
                                .tokenize = lg_tokenizations[0]->name,
                                .smooth = lg_smoothings[0].name,
@@ -41,7 +41,7 @@ lg_text_score lg_scorer_score(const lg_scorer *s, const double *sums) {
 
 /* ---- signatures ---- */
 
-/* A text that grows in a buffer; what does not fit is cut. */
+/* Text that is appended to a buffer and truncated to fit. */
 typedef struct field_writer {
     char *to;
     size_t capacity, size;

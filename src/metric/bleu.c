@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The order of the names below. */
+/* In the order of the names below. */
 enum { EXP, FLOOR, ADD_K, NONE };
 
 const lg_smoothing lg_smoothings[] = {
@@ -36,14 +36,14 @@ static bool has_lost(const lg_bleu *b) {
     return lg_segment_lost(&b->segment) || b->hypothesis.lost || b->reference.lost || b->ngrams.lost;
 }
 
-/* The tokens of a text, as symbols. */
+/* Tokenizes a text into symbols. */
 static void read_tokens(lg_bleu *b, const char *text, lg_characters *to) {
     lg_segment_read(&b->segment, text, b->lowercase);
     b->tokenization->separate(&b->segment);
     lg_words_read(&b->words, &b->segment.text, to);
 }
 
-/* Is length a nearer to that of the hypothesis than length b, or as near and smaller? */
+/* True if length a is closer to the hypothesis length than b is, or equally close and smaller. */
 static bool is_nearer(double a, double b, double length) {
     const double x = fabs(a - length), y = fabs(b - length);
     return x < y || (x == y && a < b);
@@ -70,14 +70,15 @@ bool lg_bleu_measure(lg_bleu *b, const char *hypothesis, const char *const *refe
 
 /* ---- the score ---- */
 
-/* The precision of an order in %, of `right` n-grams of `all`. *k: the divisor of "exp", 1 before the first order. */
+/* Precision of an order in %, for `right` of `all` n-grams. *k: the divisor of smoothing "exp"; 1 before the first
+ * order. */
 static double precision(const lg_bleu *b, double right, double all, double *k) {
     if (right > 0) return 100 * right / all;
     if (b->smoothing == &lg_smoothings[EXP]) return 100 / ((*k *= 2) * all);
     return b->smoothing == &lg_smoothings[FLOOR] ? 100 * b->smooth_value / all : 0;
 }
 
-/* Fills in the precisions; how many orders the mean is over. An order without n-grams ends it. */
+/* Sets the precisions and returns the number of orders to average over. Stops at the first order without n-grams. */
 static int fill_precisions(const lg_bleu *b, const double sums[LG_BLEU_SUMS], double precisions[LG_BLEU_ORDERS]) {
     double k = 1;
     int orders = b->effective_order ? 0 : LG_BLEU_ORDERS;
@@ -96,7 +97,7 @@ static double brevity_penalty(double length, double reference) {
     return length > 0 ? exp(1 - reference / length) : 0;
 }
 
-/* The geometric mean of precisions; 0 where one is 0. */
+/* Geometric mean of precisions; practically 0 if one is 0. */
 static double mean_precision(const double *precisions, int orders) {
     double sum = 0;
     for (int n = 0; n < orders; n++) sum += precisions[n] > 0 ? log(precisions[n]) : -9999999999.0;
@@ -115,7 +116,7 @@ lg_text_score lg_bleu_score(const lg_bleu *b, const double sums[LG_BLEU_SUMS]) {
         x.totals[n] = sums[LG_BLEU_TOTAL + n];
         any |= sums[n] > 0;
     }
-    if (!any) return x; /* whatever the smoothing */
+    if (!any) return x; /* score 0 under every smoothing */
     const int orders = fill_precisions(b, sums, x.precisions);
     x.score = x.brevity_penalty * mean_precision(x.precisions, orders);
     return x;

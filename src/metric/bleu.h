@@ -1,5 +1,5 @@
-/* bleu.h: BLEU (Papineni et al. 2002) as a function of additive sums, as in sacreBLEU 2 (Post 2018). The sums of
- * segments add up to those of a corpus, of which BLEU is then the score: it is no mean over segments. */
+/* bleu.h: BLEU (Papineni et al. 2002) computed from additive sums, as in sacreBLEU 2 (Post 2018). The sums of segments
+ * are added over a corpus, and BLEU is a function of the total, not a mean over segments. */
 #ifndef LG_METRIC_BLEU_H
 #define LG_METRIC_BLEU_H
 
@@ -9,35 +9,36 @@
 
 enum {
     LG_BLEU_ORDERS = 4,
-    LG_BLEU_TOTAL = LG_BLEU_ORDERS,      /* sums: of each order the n-grams that references have too, then all */
+    LG_BLEU_TOTAL = LG_BLEU_ORDERS,      /* sums, by order: n-grams that are also in references, then all n-grams */
     LG_BLEU_LENGTH = 2 * LG_BLEU_ORDERS, /* tokens of the hypothesis */
-    LG_BLEU_REFERENCE_LENGTH,            /* tokens of the reference that is nearest in length, the shorter of two */
+    LG_BLEU_REFERENCE_LENGTH,            /* tokens of the reference closest in length; ties: the shorter one */
     LG_BLEU_SUMS
 };
 
-/* What the precision of an order is in which no n-gram is right (Chen & Cherry 2014). */
+/* Smoothing: the precision of orders without matching n-grams (Chen & Cherry 2014). */
 typedef struct lg_smoothing {
     const char *name, *summary;
-    double fallback; /* its value if none is said; NaN: it has none */
+    double fallback; /* default value; NaN: takes no value */
 } lg_smoothing;
-extern const lg_smoothing lg_smoothings[]; /* ends with zeros; the first one is the default */
+extern const lg_smoothing lg_smoothings[]; /* ends with zeros; the first is the default */
 #define LG_SMOOTHING_NAMES "exp floor add-k none"
 
 typedef struct lg_bleu {
     const lg_tokenization *tokenization;
     const lg_smoothing *smoothing;
     double smooth_value;
-    bool effective_order; /* the mean is over the orders that hypotheses have n-grams of */
+    bool effective_order; /* average only over orders for which hypotheses have n-grams */
     bool lowercase;
     /* scratch */
     lg_segment segment;
     lg_words words;
-    lg_characters hypothesis, reference; /* tokens, as symbols */
+    lg_characters hypothesis, reference; /* tokens as symbols */
     lg_ngrams ngrams;
 } lg_bleu;
 
 void lg_bleu_free(lg_bleu *b);
-/* The sums of a segment. References that are blank are none, unless all are. False: no memory. */
+/* Computes the sums of a segment. Blank references are ignored; if all are blank, the reference length is 0. False: out
+ * of memory. */
 bool lg_bleu_measure(lg_bleu *b, const char *hypothesis, const char *const *references, size_t count,
                      double sums[LG_BLEU_SUMS]);
 lg_text_score lg_bleu_score(const lg_bleu *b, const double sums[LG_BLEU_SUMS]);

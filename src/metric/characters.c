@@ -1,4 +1,4 @@
-/* characters.c: see characters.h. Mappings of case are those of libunistring. */
+/* characters.c: see characters.h. Case mappings come from libunistring. */
 #include "metric/characters.h"
 
 #include <stdlib.h>
@@ -25,9 +25,9 @@ void lg_characters_grow(lg_characters *x) {
 
 /* ---- UTF-8 ---- */
 
-enum { ESCAPED = 0xDC00 }; /* and a byte from 0x80 on: a byte that is no UTF-8 */
+enum { ESCAPED = 0xDC00 }; /* plus a byte >= 0x80: a byte that is not valid UTF-8 */
 
-/* Of a character of so many bytes. */
+/* Decodes a character of `bytes` bytes. */
 static uint32_t decode(const unsigned char *s, size_t bytes) {
     static const unsigned char first_bits[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
     uint32_t c = s[0] & first_bits[bytes];
@@ -35,7 +35,7 @@ static uint32_t decode(const unsigned char *s, size_t bytes) {
     return c;
 }
 
-/* The character that a text begins with; *text is then behind it. */
+/* Decodes the first character of a text and advances *text past it. */
 static uint32_t next_character(const char **text) {
     const unsigned char *s = (const unsigned char *)*text;
     const size_t bytes = lg_text_character(*text);
@@ -90,7 +90,7 @@ static bool is_escaped(uint32_t c) {
     return c >= 0xD800 && c <= 0xDFFF;
 }
 
-/* Adds the lower case of characters of which none is escaped. */
+/* Appends the lower case of characters without surrogates. */
 static void add_lower(lg_characters *to, const uint32_t *from, size_t count) {
     size_t size = 0;
     uint32_t *lower = u32_tolower(from, count, NULL, NULL, NULL, &size);
@@ -99,8 +99,8 @@ static void add_lower(lg_characters *to, const uint32_t *from, size_t count) {
     free(lower);
 }
 
-/* The library takes no surrogates. They are neither letters nor ignored beside letters, so that what is between them
- * has the same mapping alone. */
+/* libunistring rejects surrogates. They are neither cased nor case-ignorable, so the text between them can be mapped
+ * separately with the same result. */
 void lg_characters_lower(lg_characters *x) {
     lg_characters lower = {0};
     for (size_t i = 0, end; i < x->count; i = end) {

@@ -25,12 +25,12 @@ size_t lg_chrf_sums(const lg_chrf *f) {
 
 /* ---- symbols of a text ---- */
 
-/* Punctuation of ASCII. */
+/* ASCII punctuation. */
 static bool is_punctuation(uint32_t c) {
     return c > 0x20 && c < 0x7f && strchr("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", (int)c);
 }
 
-/* A word of two letters or more without one mark at its end, or else at its beginning, which is a word of its own. */
+/* Adds a word. One punctuation mark at its end, or else at its beginning, becomes a word of its own. */
 static void add_word(lg_chrf *f, const uint32_t *word, size_t letters, lg_characters *to) {
     size_t first = letters;
     if (letters > 1 && is_punctuation(word[letters - 1]))
@@ -73,8 +73,8 @@ static bool has_lost(const lg_chrf *f) {
     return lost;
 }
 
-/* The sums of some orders, from `first` on, of n-grams of characters or of words. Those of a hypothesis do not count
- * where the reference has none. */
+/* Computes the sums of `orders` orders of character or word n-grams, from order `first` on. Orders for which the
+ * reference has no n-grams count none of the hypothesis. */
 static void match(lg_chrf *f, int kind, int first, int orders, double *sums) {
     const lg_characters *hypothesis = &f->hypothesis[kind], *reference = &f->reference[kind];
     double *shared = sums + first, *said = shared + orders_of(f), *there = said + orders_of(f);
@@ -87,7 +87,7 @@ static void match(lg_chrf *f, int kind, int first, int orders, double *sums) {
     }
 }
 
-/* Of the hypothesis, whose symbols are read, and one reference. */
+/* Sums of the hypothesis, whose symbols are already read, and one reference. */
 static bool measure_pair(lg_chrf *f, const char *reference, double *sums) {
     read_symbols(f, reference, f->reference);
     match(f, CHARACTERS, 0, f->characters, sums);

@@ -1,17 +1,16 @@
-/* chrf.h: chrF (Popovic 2015), an F score of character n-grams, and chrF++ (Popovic 2017), which has n-grams of words
- * too, as functions of additive sums, as in sacreBLEU 2 (Post 2018). */
+/* chrf.h: chrF (Popovic 2015), an F score of character n-grams, and chrF++ (Popovic 2017), which adds word n-grams,
+ * computed from additive sums as in sacreBLEU 2 (Post 2018). */
 #ifndef LG_METRIC_CHRF_H
 #define LG_METRIC_CHRF_H
 
 #include "lengthen/metric.h"
 #include "metric/ngrams.h"
 
-enum { LG_CHRF_ORDER = 6, LG_CHRF_SUMS = 3 * LG_CHRF_ORDER + 2 }; /* of chrF as it is published: see lg_chrf_sums */
+enum { LG_CHRF_ORDER = 6, LG_CHRF_SUMS = 3 * LG_CHRF_ORDER + 2 }; /* of chrF as published: see lg_chrf_sums */
 
 typedef struct lg_chrf {
-    int characters,
-        words; /* orders: n-grams of up to so many; 1 or more, 0 or more, at most LG_SCORE_ORDERS together */
-    int beta;  /* recall weighs beta times as much as precision */
+    int characters, words; /* maximum orders of n-grams: >= 1, >= 0; sum at most LG_SCORE_ORDERS */
+    int beta;              /* recall has beta times the weight of precision */
     bool lowercase;
     char name[32]; /* "chrF2++" */
     /* scratch */
@@ -22,11 +21,11 @@ typedef struct lg_chrf {
 } lg_chrf;
 
 void lg_chrf_free(lg_chrf *f);
-/* How many sums there are: of all orders the n-grams that a reference has too, those of hypotheses, those of
- * references; then the characters of hypotheses and of references. Orders of characters come before those of words. */
+/* Number of sums: for each order the shared n-grams, then those of hypotheses, then those of references; last the
+ * characters of hypotheses and of references. Character orders come before word orders. */
 size_t lg_chrf_sums(const lg_chrf *f);
-/* The sums of a segment, with the reference of the best score. References that are blank are none, unless all are.
- * False: no memory. */
+/* Computes the sums of a segment with the best-scoring reference. Blank references are ignored unless all are blank.
+ * False: out of memory. */
 bool lg_chrf_measure(lg_chrf *f, const char *hypothesis, const char *const *references, size_t count, double *sums);
 lg_text_score lg_chrf_score(const lg_chrf *f, const double *sums);
 

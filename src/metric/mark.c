@@ -17,7 +17,7 @@ lg_mark lg_mark_sequence(int64_t position_sample, const lg_answer *of, int rows)
 }
 
 void lg_mark_add(lg_mark *to, const lg_mark *x) {
-    const int count = x->sums[LG_SUM_TEXTS] > 0 ? LG_SUMS : LG_SUM_TEXTS; /* most marks have no texts */
+    const int count = x->sums[LG_SUM_TEXTS] > 0 ? LG_SUMS : LG_SUM_TEXTS; /* most sequences are not compared as text */
     for (int i = 0; i < count; i++) to->sums[i] += x->sums[i];
 }
 

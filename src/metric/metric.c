@@ -35,7 +35,7 @@ double lg_metric_of_base(size_t metric, double value) {
 
 /* ---- sums ---- */
 
-/* Some metrics are means over position samples. One in which nothing counts says nothing, and is left out. */
+/* Some metrics are means over position samples. A sample in which the metric is NaN is skipped. */
 static void end_position_sample(lg_totals *t) {
     for (size_t i = 0; i < LG_METRICS; i++) {
         if (lg_metrics[i]->base) continue;
@@ -54,7 +54,7 @@ void lg_totals_add(lg_totals *t, const lg_mark *x) {
     lg_mark_add(&t->present, x);
 }
 
-/* Fills in the metrics that are functions of others. */
+/* Computes the metrics that are functions of others. */
 static void derive_values(double values[LG_METRICS]) {
     for (size_t i = 0; i < LG_METRICS; i++)
         if (lg_metrics[i]->base) values[i] = lg_metric_of_base(i, values[lg_metric_base(i)]);

@@ -1,14 +1,15 @@
-/* metric_bleu.c: BLEU of what a model says, as text. */
+/* metric_bleu.c: BLEU of the model's answers as text. */
 #include "metric/metric.h"
 #include "metric/text_sums.h"
 
 const lg_metric lg_metric_bleu = {
     .name = "bleu",
-    .summary = "BLEU of what is said, against the text of the target (protocols beam and greedy)",
+    .summary = "BLEU of the answers against the target texts (protocols beam and greedy)",
     .formula = "100 b (p1 p2 p3 p4)^(1/4); p1..p4: precisions of 1-grams to 4-grams of all answers together,\n"
-               "b = min(1, exp(1 - r/h)) for h tokens of answers and r of targets. Tokenisation 13a, case counts;\n"
-               "an order in which nothing is right counts 1/2, 1/4, ... (exp): numbers of `lengthen score`.\n"
-               "No mean over sequences: sums add up; with eval.average: examples over all lengths.",
+               "b = min(1, exp(1 - r/h)) for h tokens of answers and r of targets. Tokenisation 13a,\n"
+               "case-sensitive, exponential smoothing: n-gram orders without a match count 1/2, 1/4, ...;\n"
+               "the same numbers as `lengthen score`.\n"
+               "Counts are summed over sequences, not averaged; with eval.average: examples, over all lengths too.",
     .source = "Papineni et al. 2002; Post 2018 (sacreBLEU)",
     .info = {.title = "BLEU",
              .label = "BLEU in points of 100",

@@ -1,4 +1,4 @@
-/* metric_cross_entropy.c: the loss of training, per token. */
+/* metric_cross_entropy.c: the training loss per token. */
 #include <math.h>
 
 #include "metric/metric.h"
@@ -10,8 +10,8 @@ static double value(const double sums[LG_SUMS]) {
 const lg_metric lg_metric_cross_entropy = {
     .name = "cross_entropy",
     .summary = "negative log-likelihood per target token",
-    .formula = "-1/N sum over all N target tokens of log softmax(logits)[target], in nats: the loss of training.\n"
-               "Tokens that do not count are in it too, as they are in the loss.",
+    .formula = "-1/N sum over all N target tokens of log softmax(logits)[target], in nats: the training loss.\n"
+               "It includes tokens that do not count, as the loss does.",
     .source = "Shannon 1948",
     .info = {.title = "cross-entropy",
              .label = "cross-entropy in nats per token",

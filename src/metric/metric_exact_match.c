@@ -1,4 +1,4 @@
-/* metric_exact_match.c: how many sequences are right as a whole. */
+/* metric_exact_match.c: fraction of sequences that are completely right. */
 #include "metric/metric.h"
 
 static double value(const double sums[LG_SUMS]) {
@@ -7,9 +7,9 @@ static double value(const double sums[LG_SUMS]) {
 
 const lg_metric lg_metric_exact_match = {
     .name = "exact_match",
-    .summary = "how many sequences have every counted token right",
-    .formula = "sequences with every counted token right / sequences of which a token counts;\n"
-               "tasks that end in an answer: also sequences whose answer is right, whatever comes before it",
+    .summary = "percentage of sequences with every counted token correct",
+    .formula = "sequences with every counted token correct / sequences with a counted token;\n"
+               "in tasks with steps before the answer, a sequence is correct if its final answer is",
     .source = "Kazemnejad et al. 2023, section 4",
     .info = {.title = "exact match",
              .label = "exact match in %",

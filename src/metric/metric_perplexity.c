@@ -1,5 +1,5 @@
-/* metric_perplexity.c: the exponential of cross-entropy: among how many tokens the model hesitates, as it were. Beyond
- * 709 nats it is infinite, as cross-entropy is where a target has no probability at all. */
+/* metric_perplexity.c: exponential of the cross-entropy. Infinite above 709 nats, where exp overflows, and if a target
+ * has probability 0. */
 #include <math.h>
 
 #include "metric/metric.h"
@@ -10,10 +10,10 @@ static double of_nats(double nats) {
 
 const lg_metric lg_metric_perplexity = {
     .name = "perplexity",
-    .summary = "exponential of the negative log-likelihood per target token",
+    .summary = "exponential of the cross-entropy per target token",
     .formula = "exp(-1/N sum over all N target tokens of log softmax(logits)[target]) = exp(cross-entropy).\n"
-               "A uniform guess among V tokens has V. Perplexities are not averaged over lengths: a score is\n"
-               "exp of the mean cross-entropy, which is the geometric mean of the perplexities.",
+               "A uniform guess among V tokens has perplexity V. A score over several lengths is exp of the mean\n"
+               "cross-entropy, the geometric mean of the perplexities.",
     .source = "Jelinek et al. 1977",
     .info = {.title = "perplexity",
              .label = "perplexity per token",

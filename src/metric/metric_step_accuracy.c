@@ -1,4 +1,4 @@
-/* metric_step_accuracy.c: how many of the steps before the answer (data.scratchpad) are right. */
+/* metric_step_accuracy.c: fraction of right steps before the answer (data.scratchpad). */
 #include "metric/metric.h"
 
 static double value(const double sums[LG_SUMS]) {
@@ -9,10 +9,10 @@ static double value(const double sums[LG_SUMS]) {
 
 const lg_metric lg_metric_step_accuracy = {
     .name = "step_accuracy",
-    .summary = "how many steps before the answer are right as a whole (data.scratchpad)",
-    .formula = "mean over sequences of: steps that are those of the target / steps of the target;\n"
-               "0 for a sequence with another number of steps, or with one that cannot be read",
-    .source = "Kazemnejad et al. 2023, section 6 (their released program)",
+    .summary = "percentage of scratchpad steps that are entirely correct (data.scratchpad)",
+    .formula = "mean over sequences of: correct steps / steps of the target;\n"
+               "0 for a sequence with another number of steps, or with a step that cannot be parsed",
+    .source = "Kazemnejad et al. 2023, section 6 (released code)",
     .info = {.title = "step accuracy",
              .label = "step accuracy in %",
              .unit = "%",

@@ -1,4 +1,4 @@
-/* metric_token_accuracy.c: how many of the counted tokens are right. */
+/* metric_token_accuracy.c: fraction of counted tokens that are right. */
 #include "metric/metric.h"
 
 static double value(const double sums[LG_SUMS]) {
@@ -7,9 +7,9 @@ static double value(const double sums[LG_SUMS]) {
 
 const lg_metric lg_metric_token_accuracy = {
     .name = "token_accuracy",
-    .summary = "how many of the tokens that count are right",
-    .formula = "right tokens / counted tokens, of each position sample; then the mean over position samples.\n"
-               "A token is right where the target has the highest logit; the task says which tokens count.",
+    .summary = "percentage of counted target tokens that are predicted correctly",
+    .formula = "correct tokens / counted tokens in each position sample; then the mean over position samples.\n"
+               "A token is correct if the target has the highest logit; the task defines which tokens count.",
     .source = "Ruoss et al. 2023, whose program averages over sub-batches, each with a position sample of its own",
     .info = {.title = "token accuracy",
              .label = "token accuracy in %",

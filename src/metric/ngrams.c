@@ -1,4 +1,4 @@
-/* ngrams.c: see ngrams.h. An n-gram is a node of a trie, below that of its first n-1 symbols. */
+/* ngrams.c: see ngrams.h. An n-gram is a node of a trie, a child of its first n-1 symbols. */
 #include "metric/ngrams.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ void lg_ngrams_clear(lg_ngrams *g) {
     g->lost = false;
 }
 
-/* Makes room for the numbers of a node. */
+/* Makes room for the counts of a node. */
 static bool reserve(lg_ngrams *g, uint32_t node) {
     if (node < g->capacity) return true;
     const size_t capacity = g->capacity > 0 ? 2 * g->capacity : 256;
@@ -26,15 +26,15 @@ static bool reserve(lg_ngrams *g, uint32_t node) {
     return true;
 }
 
-/* The numbers of a sequence that a symbol makes longer; *node: that of the sequence, and then of the longer one. NULL
- * when there is no memory. */
+/* Extends a sequence by one symbol: *node becomes the longer sequence's node. Returns its counts; NULL: out of
+ * memory. */
 static lg_ngram *extend(lg_ngrams *g, uint32_t *node, uint32_t symbol) {
     *node = lg_trie_enter(&g->trie, *node, symbol);
     if (*node == 0 || !reserve(g, *node)) {
         g->lost = true;
         return NULL;
     }
-    if (*node > g->known) g->at[g->known = *node] = (lg_ngram){0}; /* nodes are numbered in the order they are made */
+    if (*node > g->known) g->at[g->known = *node] = (lg_ngram){0}; /* nodes are numbered in order of creation */
     return &g->at[*node];
 }
 
@@ -58,7 +58,7 @@ void lg_ngrams_match(lg_ngrams *g, const uint32_t *symbols, size_t count, int or
         uint32_t node = 0;
         for (size_t n = 0; n < (size_t)orders && i + n < count; n++) {
             node = lg_trie_find(&g->trie, node, symbols[i + n]);
-            if (node == 0) break; /* nor is a longer one in any reference */
+            if (node == 0) break; /* longer n-grams are not in the references either */
             if (g->at[node].said++ < g->at[node].most) shared[n]++;
         }
     }

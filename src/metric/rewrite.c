@@ -23,7 +23,7 @@ bool lg_segment_lost(const lg_segment *s) {
     return s->text.lost || s->spare.lost;
 }
 
-/* What was written is now the text. */
+/* Makes the output of a rule the text. */
 static void swap_texts(lg_segment *s) {
     const lg_characters written = s->spare;
     s->spare = s->text;
@@ -110,7 +110,7 @@ static bool is_hyphen(uint32_t c) {
     return c == '-';
 }
 
-/* Punctuation and symbols of ASCII, and the space, but for ' , - and . */
+/* ASCII punctuation and symbols, and the space, except ' , - and . */
 static bool is_separate(uint32_t c) {
     return (c >= 0x20 && c <= 0x26) || (c >= 0x28 && c <= 0x2b) || c == 0x2f || (c >= 0x3a && c <= 0x40) ||
            (c >= 0x5b && c <= 0x60) || (c >= 0x7b && c <= 0x7e);

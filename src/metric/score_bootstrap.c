@@ -8,12 +8,12 @@
 #include "api/scorer.h"
 #include "base/key.h"
 
-/* Where resamples are drawn from, and where they go. */
+/* Inputs and outputs of resampling. */
 typedef struct resampling {
     const lg_scorer *scorer;
     const double *const *sums; /* [systems], each [segments, width] */
     size_t systems, segments, width;
-    double *total;  /* [systems, width] of a resample */
+    double *total;  /* [systems, width]: of one resample */
     double *scores; /* [systems, resamples] */
     int resamples;
 } resampling;
@@ -30,7 +30,7 @@ static void clear_total(const resampling *r) {
     for (size_t i = 0; i < r->systems * r->width; i++) r->total[i] = 0;
 }
 
-/* As many segments as there are, with replacement, the same ones for each system. */
+/* Draws as many segments as there are, with replacement, the same ones for each system. */
 static void draw_resample(const resampling *r, lg_key key, int number) {
     lg_random random = lg_random_from(lg_key_fold(key, (uint64_t)number));
     clear_total(r);
@@ -40,9 +40,9 @@ static void draw_resample(const resampling *r, lg_key key, int number) {
             lg_scorer_score(r->scorer, r->total + i * r->width).score;
 }
 
-/* The chance of such a difference from the first system if there were none: differences of the resamples, moved to a
- * mean of 0, that are larger than the one found. One is added to both numbers, so that it is never 0. Without a
- * difference it is 1, where sacreBLEU has its smallest value. */
+/* p value of a difference from the first system: the fraction of resampled differences, shifted to mean 0, that exceed
+ * `difference`. Adding one to numerator and denominator keeps it above 0. Returns 1 without a difference, where
+ * sacreBLEU returns its smallest value. */
 static double find_p(const resampling *r, size_t system, double difference) {
     const double *first = r->scores, *other = r->scores + system * (size_t)r->resamples;
     double mean = 0;
@@ -58,7 +58,8 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Sorts the scores: those of p values are read before. A fortieth of them is left out at each end. */
+/* Computes mean and 95 % interval, dropping 1/40 of the scores at each end. Sorts the scores, so p values must be
+ * computed first. */
 static void find_interval(const resampling *r, size_t system, lg_score_estimate *e) {
     double *scores = r->scores + system * (size_t)r->resamples;
     const int left_out = r->resamples / 40;

@@ -21,7 +21,7 @@ const lg_text_metric *lg_text_metric_find(const char *name) {
 
 /* ---- options ---- */
 
-/* Of all of the list, with a blank before each. */
+/* All names, each after a space. */
 static const char tokenizations[] =
 #define TOKENIZATION(name) " " #name
 #include "metric/tokenizations.def"

@@ -1,5 +1,5 @@
-/* text_sums.h: what an answer leaves in a mark when it is compared, as text, with that of its target: the sums of BLEU
- * (tokenisation 13a, smoothing exp, as sacreBLEU) and of chrF. */
+/* text_sums.h: compares an answer with its target as text: the sums of BLEU (tokenization 13a, smoothing exp, the
+ * defaults of sacreBLEU) and of chrF. */
 #ifndef LG_METRIC_TEXT_SUMS_H
 #define LG_METRIC_TEXT_SUMS_H
 
@@ -11,13 +11,13 @@ typedef struct lg_text_scorers {
     lg_scorer *bleu, *chrf;
 } lg_text_scorers;
 
-bool lg_text_scorers_open(lg_text_scorers *x, lg_error *err); /* close it in any case */
+bool lg_text_scorers_open(lg_text_scorers *x, lg_error *err); /* must be closed even after failure */
 void lg_text_scorers_close(lg_text_scorers *x);
-/* Sets the sums from LG_SUM_TEXTS on. False: no memory. */
+/* Sets the sums from LG_SUM_TEXTS on. False: out of memory. */
 bool lg_text_scorers_measure(lg_text_scorers *x, const char *said, const char *target, double sums[LG_SUMS],
                              lg_error *err);
 
-/* 0..100; NaN where no texts were compared. */
+/* 0..100; NaN if no texts were compared. */
 double lg_sums_bleu(const double sums[LG_SUMS]);
 double lg_sums_chrf(const double sums[LG_SUMS]);
 

@@ -1,4 +1,4 @@
-/* tokenization.c: the list of tokenisations. */
+/* tokenization.c: the list of tokenizations, made from tokenizations.def. */
 #include "metric/tokenization.h"
 
 const lg_tokenization *const lg_tokenizations[] = {

@@ -1,5 +1,5 @@
-/* tokenization.h: how BLEU cuts a segment into tokens. The entries are those of sacreBLEU (Post 2018) that need no data
- * of other programs: names and results are the same. A tokenisation is a file in tokenization/ and a line in
+/* tokenization.h: how BLEU splits a segment into tokens. The entries are those of sacreBLEU (Post 2018) that need no
+ * external data, with the same names and results. To add one, add a file in tokenization/ and a line in
  * tokenizations.def. */
 #ifndef LG_METRIC_TOKENIZATION_H
 #define LG_METRIC_TOKENIZATION_H
@@ -8,8 +8,8 @@
 
 typedef struct lg_tokenization {
     const char *name, *summary;
-    bool experimental; /* as that of other entries (base/registry.h) */
-    /* Rewrites a segment without white space at its end: tokens are then what lies between white space. */
+    bool experimental; /* as in other entries (base/registry.h) */
+    /* Rewrites a segment, which has no trailing white space, so that white space separates the tokens. */
     void (*separate)(lg_segment *s);
 } lg_tokenization;
 
@@ -17,6 +17,6 @@ typedef struct lg_tokenization {
 #include "metric/tokenizations.def"
 #undef TOKENIZATION
 
-extern const lg_tokenization *const lg_tokenizations[]; /* ends with NULL; the first one is the default */
+extern const lg_tokenization *const lg_tokenizations[]; /* ends with NULL; the first is the default */
 
 #endif

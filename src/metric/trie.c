@@ -1,11 +1,11 @@
-/* trie.c: see trie.h. The edges are a hash table with linear probing, at most half full. */
+/* trie.c: see trie.h. Edges are stored in a hash table with linear probing, at most half full. */
 #include "metric/trie.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct lg_trie_slot {
-    uint64_t edge; /* the node, and below it the symbol */
+    uint64_t edge; /* node in the upper 32 bits, symbol in the lower 32 */
     uint32_t node, generation;
 } slot;
 
@@ -29,7 +29,7 @@ static uint64_t hash(uint64_t x) {
     return x ^ x >> 31;
 }
 
-/* The slot of an edge, or the empty one where it belongs. */
+/* The slot of an edge, or the empty slot where it belongs. */
 static slot *locate(const lg_trie *t, uint64_t edge) {
     size_t i = (size_t)hash(edge) & (t->capacity - 1);
     while (t->slots[i].generation == t->generation && t->slots[i].edge != edge) i = (i + 1) & (t->capacity - 1);

@@ -1,5 +1,5 @@
-/* trie.h: sequences of symbols as nodes of a tree: two sequences have one node if and only if they are the same. A node
- * is found in constant time, and nothing is compared by a hash alone. */
+/* trie.h: a tree of symbol sequences: two sequences share a node if and only if they are equal. A lookup takes constant
+ * time and never relies on a hash alone. */
 #ifndef LG_METRIC_TRIE_H
 #define LG_METRIC_TRIE_H
 
@@ -9,18 +9,18 @@
 
 struct lg_trie_slot;
 
-/* Zeros to begin with. Node 0 is the root, the empty sequence. */
+/* Must be zeroed before first use. Node 0 is the root, the empty sequence. */
 typedef struct lg_trie {
-    struct lg_trie_slot *slots; /* [capacity], a hash table of edges by node and symbol */
+    struct lg_trie_slot *slots; /* [capacity]: hash table of edges, by node and symbol */
     size_t capacity;            /* a power of two, or 0 */
-    uint32_t count;             /* nodes but the root; the last one has this number */
-    uint32_t generation;        /* slots of others are empty */
-    bool lost;                  /* memory was missing: nodes are not there. Check it once, at the end */
+    uint32_t count;             /* nodes without the root; also the number of the last one */
+    uint32_t generation;        /* slots of other generations are empty */
+    bool lost;                  /* memory ran out and nodes are missing; check once at the end */
 } lg_trie;
 
 void lg_trie_free(lg_trie *t);
-void lg_trie_clear(lg_trie *t); /* all but the root, in constant time */
-/* The node of a node's sequence and one symbol more; made if there is none. The root if memory is missing. */
+void lg_trie_clear(lg_trie *t); /* removes all but the root in constant time */
+/* Returns the node of a node's sequence plus one symbol, creating it if needed. The root: out of memory. */
 uint32_t lg_trie_enter(lg_trie *t, uint32_t node, uint32_t symbol);
 uint32_t lg_trie_find(const lg_trie *t, uint32_t node, uint32_t symbol); /* the root if there is none */
 

@@ -1,4 +1,4 @@
-/* member.c: see member.h. */
+/* member.c: reads members of rows; see member.h. */
 #include "output/member.h"
 
 #include <math.h>

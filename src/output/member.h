@@ -1,4 +1,4 @@
-/* member.h: reads the members of a row by their schema. */
+/* member.h: reads the members of a row as its schema describes them. */
 #ifndef LG_OUTPUT_MEMBER_H
 #define LG_OUTPUT_MEMBER_H
 
@@ -9,10 +9,10 @@ static inline const void *lg_member_of(const lg_member *m, const void *row) {
 }
 
 size_t lg_member_count(const lg_member *m, const void *row);     /* of a list */
-const char *lg_member_text(const lg_member *m, const void *row); /* of a text or characters; may be NULL */
-int64_t lg_member_int(const lg_member *m, const void *row);      /* of integers and bools */
+const char *lg_member_text(const lg_member *m, const void *row); /* of a text or a char array; may be NULL */
+int64_t lg_member_int(const lg_member *m, const void *row);      /* of integers and booleans */
 double lg_member_real(const lg_member *m, const void *row);
-/* The first of a list: a const char *const *, const int *, const lg_named_real *, ... */
+/* The first element of a list: a const char *const *, const int *, const lg_named_real *, ... */
 const void *lg_member_first(const lg_member *m, const void *row);
 bool lg_member_is_there(const lg_member *m, const void *row);
 

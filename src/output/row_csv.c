@@ -1,4 +1,4 @@
-/* row_csv.c: a row as a line of CSV. */
+/* row_csv.c: writes a row as a line of CSV. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 #define END "\r\n"
 
-/* A line, and what its names begin with. */
+/* A line being written, and the prefix of its column names. */
 typedef struct line {
     FILE *to;
     bool head, any, failed;
@@ -59,7 +59,7 @@ static void print_item(const lg_member *m, const void *first, size_t i, FILE *to
     }
 }
 
-/* "1 2 3". Numbers are as they are, though they may begin with "-". */
+/* "1 2 3". Numbers are never quoted, although they may begin with "-". */
 static void put_list(line *l, const lg_member *m, const void *row) {
     lg_memory_stream list;
     const void *first = lg_member_first(m, row);
@@ -109,7 +109,7 @@ static void put_value(line *l, const lg_member *m, const void *row) {
     }
 }
 
-/* Has it no place in a line? */
+/* Does CSV omit members of this type? */
 static bool is_left_out(const lg_member *m) {
     return m->type == LG_MEMBER_ARRAY || m->type == LG_MEMBER_ROWS || m->type == LG_MEMBER_LISTS;
 }

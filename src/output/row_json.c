@@ -1,4 +1,4 @@
-/* row_json.c: a row as a line of JSON. */
+/* row_json.c: writes a row as a line of JSON. */
 #include "base/json.h"
 #include "output/member.h"
 
@@ -91,7 +91,7 @@ static void put_member(lg_json *j, const lg_member *m, const void *row) {
     }
 }
 
-/* Has it a name, or those of its parts? */
+/* Does the member have a name, or do its parts? */
 static bool is_written(const lg_member *m) {
     return m->name || m->type == LG_MEMBER_PAIRS || m->type == LG_MEMBER_NUMBERS || m->type == LG_MEMBER_ROW;
 }

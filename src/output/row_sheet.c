@@ -1,4 +1,4 @@
-/* row_sheet.c: rows as those of a table. */
+/* row_sheet.c: adds rows to a table. */
 #include <inttypes.h>
 #include <math.h>
 
@@ -10,13 +10,13 @@ static bool is_right(const lg_member *m) {
     return m->right || (m->type >= LG_MEMBER_INT && m->type <= LG_MEMBER_REAL);
 }
 
-/* How many columns a member has; row: the first, NULL: there are none. */
+/* The number of columns of a member; row: the first row, NULL: no rows. */
 static size_t columns_of(const lg_member *m, const void *row) {
     if (!m->heading) return 0;
     return m->type != LG_MEMBER_PAIRS ? 1 : row ? lg_member_count(m, row) : 0;
 }
 
-/* Columns of a schema and of the structs within its rows. */
+/* Lists the columns of a schema and of the structs in its rows. */
 static size_t list_columns(const lg_schema *s, const void *row, char kinds[COLUMNS], size_t count) {
     for (const lg_member *m = s->members; m->help; m++) {
         if (m->type == LG_MEMBER_ROW) count = list_columns(m->row, row ? lg_member_of(m, row) : NULL, kinds, count);

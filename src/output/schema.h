@@ -1,6 +1,6 @@
-/* schema.h: what the program prints, declared once. A row is a struct; its schema lists the members of that struct with
- * their names, units and meaning. From this list come the line of JSON, the line of CSV, the row of a table (on a
- * terminal, in Markdown or LaTeX), and the section of doc/schemas.md about it. */
+/* schema.h: describes the program's output once. A row is a struct; its schema lists the struct's members with their
+ * names, units and meaning. JSON lines, CSV lines, rows of tables (on a terminal, in Markdown or LaTeX) and sections of
+ * doc/schemas.md are generated from it. */
 #ifndef LG_OUTPUT_SCHEMA_H
 #define LG_OUTPUT_SCHEMA_H
 
@@ -11,26 +11,26 @@
 
 #include "output/sheet.h"
 
-/* What a member of the struct is. */
+/* The type of a member of the struct. */
 typedef enum lg_member_type {
-    LG_MEMBER_TEXT,       /* const char *; NULL: null */
+    LG_MEMBER_TEXT,       /* const char *; NULL is written as null */
     LG_MEMBER_CHARACTERS, /* char[] */
     LG_MEMBER_BOOL,
     LG_MEMBER_INT,
     LG_MEMBER_INT64,
     LG_MEMBER_SIZE,
-    LG_MEMBER_REAL, /* NaN and infinities: null, and the row has "finite": false */
-    /* Lists: a pointer to the first, or an array of the row, and a count. */
+    LG_MEMBER_REAL, /* NaN and infinities are null, and the row has "finite": false */
+    /* Lists: a pointer to the first element, or an array in the row, and a count. */
     LG_MEMBER_TEXTS,
     LG_MEMBER_INTS,
     LG_MEMBER_SIZES,
     LG_MEMBER_REALS,
-    LG_MEMBER_ROWS,    /* structs that have a schema: a list of objects */
-    LG_MEMBER_PAIRS,   /* lg_named_text: an object, or members of this one where it has no name */
-    LG_MEMBER_NUMBERS, /* lg_named_real: likewise */
+    LG_MEMBER_ROWS,    /* structs with a schema: a list of objects */
+    LG_MEMBER_PAIRS,   /* lg_named_text: an object, or members of this one if it has no name */
+    LG_MEMBER_NUMBERS, /* lg_named_real: the same */
     LG_MEMBER_LISTS,   /* lg_named_list: an object of lists */
-    LG_MEMBER_ROW,     /* a struct that has a schema: an object, or members of this one where it has no name */
-    LG_MEMBER_ARRAY    /* const double *: lists within lists, behind a member "shape" unless it is `bare` */
+    LG_MEMBER_ROW,     /* a struct with a schema: an object, or members of this one if it has no name */
+    LG_MEMBER_ARRAY    /* const double *: nested lists, after a member "shape" unless it is `bare` */
 } lg_member_type;
 
 typedef struct lg_named_text {
@@ -40,7 +40,7 @@ typedef struct lg_named_text {
 typedef struct lg_named_real {
     const char *name;
     double value;
-    bool absent; /* likewise */
+    bool absent; /* the same */
 } lg_named_real;
 
 typedef struct lg_named_list {
@@ -52,39 +52,39 @@ typedef struct lg_named_list {
 typedef struct lg_schema lg_schema;
 
 typedef struct lg_member {
-    const char *name; /* in JSON and CSV; NULL: it is in tables alone */
+    const char *name; /* in JSON and CSV; NULL: only in tables */
     const char *help; /* description in Markdown, for doc/schemas.md */
     lg_member_type type;
-    size_t at;            /* these are offsets in the row */
+    size_t at;            /* at, count, rank and when are offsets in the row */
     size_t count;         /* of lists: an int or a size_t; of arrays: the shape, size_t[] */
-    lg_member_type index; /* of the count: LG_MEMBER_INT or LG_MEMBER_SIZE */
-    bool inside;          /* the list is an array of the row */
+    lg_member_type index; /* type of the count: LG_MEMBER_INT or LG_MEMBER_SIZE */
+    bool inside;          /* the list is an array in the row */
     size_t rank;          /* of arrays: an int */
     bool bare;            /* of arrays: without a member "shape" */
     const lg_schema *row; /* of LG_MEMBER_ROW and LG_MEMBER_ROWS */
-    const char *unit;     /* "nats per token"; NULL: none */
-    size_t when;          /* LG_WHEN(row, member): a bool; where it is false there is no such member. 0: always */
-    bool null;            /* where `when` is false it is null rather than left out */
-    bool optional; /* left out where it is NULL, "", NaN, false, an integer of 0, a list of none, and {} of these */
+    const char *unit;     /* "nats per token"; NULL without a unit */
+    size_t when;          /* LG_WHEN(row, member): a bool; the member is absent if it is false. 0: always present */
+    bool null;            /* if `when` is false, the member is null instead of absent */
+    bool optional; /* omitted if it is NULL, "", NaN, false, 0, an empty list, or an object of only such members */
     /* In tables: */
-    /* NULL: it is in none. A column whose cells are all empty is left out where it is optional. Of LG_MEMBER_PAIRS each
-     * text has a column, with its own name for a heading. */
+    /* NULL: not in tables. An optional column is omitted if all its cells are empty. For LG_MEMBER_PAIRS each text has
+     * a column, with its name as heading. */
     const char *heading;
-    bool right;          /* a text that stands on the right, as numbers do */
-    const char *format;  /* of real numbers, for printf: "%#.4g"; NULL: `digits` behind the point */
+    bool right;          /* a text that is right-aligned, like numbers */
+    const char *format;  /* printf format of real numbers: "%#.4g"; NULL: `digits` decimals */
     int digits;
-    double scale; /* they are multiplied by this; 0: 1 */
+    double scale; /* factor for real numbers; 0 means 1 */
 } lg_member;
 
 struct lg_schema {
-    const char *name;         /* "lengthen.context/1"; NULL: of rows within others, or of tables alone */
-    const char *about;        /* what prints a row of it: "`analyze context`, each context" */
-    size_t size;              /* of a row in bytes, for lists of them */
-    const lg_member *members; /* ends with zeros */
+    const char *name;         /* "lengthen.context/1"; NULL: for rows within others, or only for tables */
+    const char *about;        /* the command that prints such rows: "`analyze context`, each context" */
+    size_t size;              /* of a row in bytes, for lists of rows */
+    const lg_member *members; /* terminated by zeros */
 };
 
-/* Members of `const lg_member members[]`, of a struct `row` with a member at `path`; more fields may follow, as
- * .heading = "length". */
+/* Initializers for `const lg_member members[]`, for a struct `row` with a member at `path`; further fields may follow,
+ * such as .heading = "length". */
 #define LG_MEMBER_TYPE(x)                                                                                              \
     _Generic(&(x),                                                                                                     \
         const char **: LG_MEMBER_TEXT,                                                                                 \
@@ -119,7 +119,7 @@ struct lg_schema {
      .count = offsetof(outer, number), .index = LG_MEMBER_TYPE(((outer *)0)->number), .row = (schema), __VA_ARGS__}
 #define LG_ROW(outer, path, json, text, schema, ...)                                                                   \
     {.name = (json), .help = (text), .at = offsetof(outer, path), .type = LG_MEMBER_ROW, .row = (schema), __VA_ARGS__}
-/* `sizes`: the shape, size_t[] in the row; `dimensions`: how many, an int. */
+/* `sizes`: the shape, size_t[] in the row; `dimensions`: their number, an int. */
 #define LG_ARRAY(row, path, sizes, dimensions, json, text, ...)                                                        \
     {.name = (json), .help = (text), .at = offsetof(row, path), .type = LG_MEMBER_ARRAY,                               \
      .count = offsetof(row, sizes), .rank = offsetof(row, dimensions), __VA_ARGS__}
@@ -129,20 +129,21 @@ struct lg_schema {
 #pragma GCC visibility push(default)
 #endif
 
-/* Writes a row as a line of JSON, whose first member is the schema. False: memory ran out, or `to` failed. */
+/* Writes a row as a line of JSON, whose first member is the schema. False: out of memory, or writing failed. */
 bool lg_row_write_json(const lg_schema *schema, const void *row, FILE *to);
-/* The same as a file of its own, a member a line. */
+/* The same as a separate file, with one member per line. */
 bool lg_row_write_json_file(const lg_schema *schema, const void *row, FILE *to);
-/* The row as a line of CSV (RFC 4180), or the names of its columns: all members but arrays, rows of rows and lists by
- * name; members of a struct have names with points. Numbers are as in JSON; lists have blanks between their items. */
+/* Writes the row, or the names of its columns, as a line of CSV (RFC 4180). Arrays, rows of rows and lists by name are
+ * omitted; members of nested structs have dotted names. Numbers are as in JSON; items of lists are separated by
+ * blanks. */
 bool lg_row_write_csv(const lg_schema *schema, const void *row, FILE *to);
-/* row NULL: there are no rows, and names that are those of a row are left out. */
+/* row NULL: there are no rows, and names that depend on a row are omitted. */
 bool lg_row_write_csv_head(const lg_schema *schema, const void *row, FILE *to);
-/* A table with the columns of a schema that have headings, and a row for it; row: the first, NULL: there are none. A
- * schema without headings has no table: NULL. */
+/* Creates a table with the columns of a schema that have headings, and adds rows to it. row: the first row, NULL: none.
+ * NULL for a schema without headings. */
 lg_sheet *lg_rows_sheet(const lg_schema *schema, const void *row);
 void lg_rows_add(lg_sheet *sheet, const lg_schema *schema, const void *row);
-/* Its section of doc/schemas.md: a heading and a row for each member. */
+/* Writes the schema's section of doc/schemas.md: a heading, and a table row for each member. */
 void lg_schema_write_section(const lg_schema *schema, FILE *to);
 
 #if defined(__GNUC__)

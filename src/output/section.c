@@ -1,4 +1,4 @@
-/* section.c: the section of doc/schemas.md about one kind of object. */
+/* section.c: writes the section of doc/schemas.md about one kind of object. */
 #include <string.h>
 
 #include "output/member.h"
@@ -46,7 +46,7 @@ static void write_members(const lg_schema *s, const char *prefix, FILE *to) {
     }
 }
 
-/* In lines of up to 120 columns. */
+/* Wraps at 120 columns. */
 static void write_paragraph(const char *text, FILE *to) {
     enum { COLUMNS = 120 };
     for (size_t at = 0, word; *text != '\0'; text += word) {

@@ -1,4 +1,4 @@
-/* sheet.c: see sheet.h. */
+/* sheet.c: collects cells and writes tables; see sheet.h. */
 #include "output/sheet.h"
 
 #include <ctype.h>
@@ -52,7 +52,7 @@ static bool make_room(lg_sheet *s) {
     return true;
 }
 
-/* A text of any length, to be freed; NULL: no memory. */
+/* A text of any length, which the caller frees; NULL: out of memory. */
 static char *write_text(const char *format, va_list arguments) {
     va_list again;
     va_copy(again, arguments);
@@ -84,7 +84,7 @@ void lg_sheet_number(lg_sheet *s, double value, int digits) {
 
 /* ---- columns ---- */
 
-/* In columns of a terminal, one for each character. */
+/* In terminal columns, one per character. */
 static int width_of(const char *text) {
     int width = 0;
     for (; *text; text++) width += ((unsigned char)*text & 0xc0) != 0x80;

@@ -1,5 +1,5 @@
-/* sheet.h: a table of text cells, for people: on a terminal, in Markdown or in LaTeX. Cells are added row by row; the
- * first row is the heading. On a terminal columns become as wide as their widest cell. */
+/* sheet.h: a table of text cells for people, on a terminal, in Markdown or in LaTeX. Cells are added row by row; the
+ * first row is the heading. On a terminal each column is as wide as its widest cell. */
 #ifndef LG_OUTPUT_SHEET_H
 #define LG_OUTPUT_SHEET_H
 
@@ -19,15 +19,15 @@ typedef enum lg_sheet_form {
 #pragma GCC visibility push(default)
 #endif
 
-/* One letter per column: 'l' left, 'r' right; 'L' and 'R' are left out where all cells but the heading are empty.
- * Returns NULL when there is no memory, which all calls below accept. */
+/* One letter per column: 'l' left, 'r' right; 'L' and 'R' omit the column if all cells below the heading are empty.
+ * Returns NULL when out of memory; the functions below accept NULL. */
 lg_sheet *lg_sheet_new(const char *columns);
 void lg_sheet_free(lg_sheet *s);
-/* The next cell. */
+/* Adds the next cell. */
 void lg_sheet_cell(lg_sheet *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* A number with so many digits behind the point, or "infinite"; "-" where there is none. */
+/* Adds a number with `digits` decimals; "infinite" for infinity, "-" for NaN. */
 void lg_sheet_number(lg_sheet *s, double value, int digits);
-/* False: some cells are missing for want of memory. */
+/* False: cells are missing because memory ran out. */
 bool lg_sheet_write(const lg_sheet *s, lg_sheet_form form, FILE *to);
 
 #if defined(__GNUC__)

@@ -1,5 +1,5 @@
-/* api_evaluated.c: what evaluations of several models say, in the words of reports: their runs are a sweep that nobody
- * planned, and the scores its results. */
+/* api_evaluated.c: compares evaluations of several models in one sentence. It treats their runs as a sweep, so that
+ * reports can describe them. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "report/report.h"
 #include "sweep/sweep.h"
 
-/* [count] each; a run that is listed twice is there once. */
+/* Arrays of [count]; a run that is listed twice appears once. */
 typedef struct evaluated {
     const lg_resolved_config **configs;
     const char **dirs, **names, **variants;
@@ -41,7 +41,7 @@ static bool list_runs(const lg_evaluated *all, size_t count, lg_arena *arena, ev
     return true;
 }
 
-/* Several models of one run, or runs that are alike, are told apart by their names alone. */
+/* Are there several models of one run, or identical runs? Only their names distinguish them. */
 static bool has_twins(const evaluated *x) {
     for (size_t i = 0; i < x->count; i++)
         for (size_t k = 0; k < i; k++)
@@ -62,7 +62,7 @@ static bool has_axis(const lg_manifest *m, const char *name) {
     return false;
 }
 
-/* Variants are columns, and all else that differs but seeds has rows. */
+/* Variants are the columns; all other axes except seeds are rows. */
 static const char *find_sentence(lg_context *c, const lg_results *results, lg_report **r, lg_error *err) {
     const lg_manifest *m = results->manifest;
     const char *own = has_axis(m, "run") ? "run" : has_axis(m, "scheme") ? "scheme" : NULL;
@@ -98,7 +98,7 @@ static bool find(lg_context *c, const evaluated *x, lg_error *err, char *out, si
 lg_status lg_evaluated_finding(lg_context *c, const lg_evaluated *all, size_t count, char *out, size_t size) {
     lg_error *err = lg_context_begin(c);
     lg_arena *arena = lg_arena_new();
-    const locale_t before = lg_text_enter_plain(); /* whatever that of the host program */
+    const locale_t before = lg_text_enter_plain(); /* independent of the host program's locale */
     evaluated x;
     *out = '\0';
     const bool good = arena && list_runs(all, count, arena, &x, err) && (x.count < 2 || find(c, &x, err, out, size));

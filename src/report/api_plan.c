@@ -1,4 +1,4 @@
-/* api_plan.c: implements lg_sweep_plan: the names of reports in a sweep file are checked before anything is planned. */
+/* api_plan.c: implements lg_sweep_plan. It checks the names of reports in a sweep file before anything is planned. */
 #include "api/sweep.h"
 #include "report/format/write.h"
 #include "sweep/sweep.h"

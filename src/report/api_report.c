@@ -9,7 +9,7 @@
 #include "report/format/write.h"
 #include "sweep/sweep.h"
 
-/* ---- what there is ---- */
+/* ---- list of tables and figures ---- */
 
 size_t lg_report_count(void) {
     size_t n = 0;
@@ -32,7 +32,7 @@ lg_report_item lg_report_at(size_t i) {
 
 /* ---- writing ---- */
 
-/* The results as they are now, with their curves. */
+/* The current results, with their curves. */
 static bool read_results(lg_sweep *s, lg_results *out) {
     if (!s->results.runs && lg_sweep_refresh(s) != LG_OK) return false;
     return lg_sweep_read_results(s, true, out, lg_context_begin(s->context));
@@ -52,7 +52,7 @@ static void print_report(lg_sweep *s, lg_report *r, const lg_report_options *w, 
     if (!dir) {
         lg_fail(err, LG_FAILED, "out of memory: a report");
     } else if (lg_report_items_choose(r, w, &items, err)) {
-        first = (lg_error){0}; /* drawing has failures of its own, in the context */
+        first = (lg_error){0}; /* drawing reports its own errors in the context */
         lg_print_report(&p, &items, &first);
         *err = first;
     }
@@ -62,7 +62,7 @@ lg_status lg_report_write(lg_sweep *s, const lg_report_options *w, lg_report_fn 
     static const lg_report_options nothing;
     lg_results results = {0};
     lg_report *r = NULL;
-    const locale_t before = lg_text_enter_plain(); /* whatever that of the host program */
+    const locale_t before = lg_text_enter_plain(); /* independent of the host program's locale */
     if (!w) w = &nothing;
     if (read_results(s, &results)) r = lg_report_new(s->context, &results, s->dir, &w->layout, &s->context->error);
     if (r) print_report(s, r, w, each, user);
@@ -105,7 +105,7 @@ lg_status lg_config_styles(lg_context *c, lg_config *const *configs, size_t coun
     lg_arena *arena = lg_arena_new();
     lg_run_attributes *attributes = arena ? lg_arena_alloc(arena, (count + 1) * sizeof *attributes) : NULL;
     bool good = attributes;
-    lg_error first = {0}; /* the next config has failures of its own, in the context */
+    lg_error first = {0}; /* the next config overwrites the error in the context */
     for (size_t i = 0; i < count && good; i++) {
         good = read_choices(configs[i], arena, &attributes[i]);
         if (first.code == LG_OK) first = *err;

@@ -1,4 +1,4 @@
-/* axis_roles.c: see axis_roles.h. */
+/* axis_roles.c: assigns roles to the axes of a sweep; see axis_roles.h. */
 #include "report/axis_roles.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 enum { MAX_WORD = 128 };
 
-/* Roles while they are given. */
+/* The roles assigned so far. */
 typedef struct casting {
     const lg_manifest *m;
     lg_arena *arena;
@@ -20,7 +20,7 @@ typedef struct casting {
     int *rows, *columns;
     size_t row_count, column_count;
     bool **kept;
-    bool columns_given; /* by the request or the selection */
+    bool columns_given; /* by the user or by the selection */
     const char *filter;
 } casting;
 
@@ -42,7 +42,7 @@ static void give_role(casting *c, int axis, lg_axis_role role) {
     if (role == LG_ROLE_COLUMNS) c->columns[c->column_count++] = axis;
 }
 
-/* The next word of a list with commas; *at moves on. False at its end. */
+/* The next word of a list separated by commas; advances *at. False at the end. */
 static bool next_word(const char **at, char out[MAX_WORD]) {
     *at += strspn(*at, ", ");
     const size_t length = strcspn(*at, ",");
@@ -52,7 +52,7 @@ static bool next_word(const char **at, char out[MAX_WORD]) {
     return *out != '\0';
 }
 
-/* own: by the sweep file, which gives way to what was asked for. */
+/* own: the names come from the sweep file; the user's choices take precedence. */
 static bool cast_names(casting *c, bool own, const char *flag, const char *names, lg_axis_role role) {
     static const char *const roles[] = {"", "rows", "columns", "mean", "best"};
     char name[MAX_WORD];
@@ -73,7 +73,7 @@ static bool cast_names(casting *c, bool own, const char *flag, const char *names
     return true;
 }
 
-/* ---- labels that are kept ---- */
+/* ---- labels kept by `where` ---- */
 
 static bool keep_label(const casting *c, int axis, const char *label, bool *keep) {
     const lg_grid_axis *a = &c->m->axes[axis];
@@ -83,7 +83,7 @@ static bool keep_label(const casting *c, int axis, const char *label, bool *keep
     return found;
 }
 
-/* "1e-2": the label 0.01. */
+/* "1e-2" also matches the label 0.01. */
 static bool keep_number(const casting *c, int axis, const char *word, bool *keep) {
     const lg_grid_axis *a = &c->m->axes[axis];
     double number, x;
@@ -102,7 +102,7 @@ static const char *list_labels(const casting *c, int axis) {
     return text && a->count > LISTED ? lg_arena_printf(c->arena, "%s, ...", text) : text;
 }
 
-/* "1..3": the labels that are whole numbers of this range. */
+/* "1..3": the labels that are integers in this range. */
 static bool keep_range(const casting *c, int axis, const char *word, bool *keep) {
     const lg_grid_axis *a = &c->m->axes[axis];
     const char *dots = strstr(word, "..");
@@ -146,7 +146,7 @@ static const char *filter_words(const casting *c, const lg_report_layout *asked)
     return text;
 }
 
-/* ---- what nobody asked for ---- */
+/* ---- defaults ---- */
 
 static void cast_selected(casting *c, int axis, lg_axis_role role) {
     if (axis >= 0 && c->role[axis] == LG_ROLE_NONE) give_role(c, axis, role);
@@ -162,7 +162,7 @@ static void cast_selection(casting *c) {
     cast_selected(c, s->seeds, LG_ROLE_MEAN);
 }
 
-/* kept: NULL: all. */
+/* kept NULL: all labels. */
 static size_t count_kept(const lg_grid_axis *axis, const bool *kept) {
     size_t count = 0;
     for (size_t i = 0; i < axis->count; i++) count += !kept || kept[i];
@@ -173,7 +173,7 @@ static size_t kept_labels(const casting *c, size_t axis) {
     return count_kept(&c->m->axes[axis], c->kept[axis]);
 }
 
-/* The first axis of the rows; no axis where one task is left and rows were asked for. */
+/* Makes the task the first axis of the rows; gives it no role if only one task is kept and there are other rows. */
 static void cast_tasks(casting *c, int axis) {
     if (c->row_count > 0 && kept_labels(c, (size_t)axis) == 1) return;
     give_role(c, axis, LG_ROLE_ROWS);
@@ -193,17 +193,17 @@ static void cast_rest(casting *c) {
     }
     for (size_t i = 0; i < c->m->axis_count; i++) {
         if (c->role[i] != LG_ROLE_NONE) continue;
-        if (kept_labels(c, i) == 1) continue; /* all runs are alike in it */
+        if (kept_labels(c, i) == 1) continue; /* all runs have the same label */
         const bool fits = !c->columns_given && columns * kept_labels(c, i) <= LG_COLUMNS_MAX;
         if (fits) columns *= kept_labels(c, i);
         give_role(c, (int)i, fits ? LG_ROLE_COLUMNS : LG_ROLE_BEST);
     }
     for (size_t i = 0; i < c->m->axis_count && c->column_count == 0 && c->row_count == 0; i++)
         if (c->role[i] == LG_ROLE_BEST && !c->m->axes[i].drawn)
-            give_role(c, (int)i, LG_ROLE_COLUMNS); /* a grid of rates alone shows them */
+            give_role(c, (int)i, LG_ROLE_COLUMNS); /* a sweep over learning rates alone shows them as columns */
 }
 
-/* Rows and columns that were asked for take the place of the sweep file's. */
+/* Rows and columns that the user gives replace those of the sweep file. */
 static bool cast_layout(casting *c, bool own, const lg_report_layout *l) {
     static const char *const flags[] = {"--rows", "--columns", "--mean", "--best"}, *const keys[] = {"select: rows",
                                                                                                      "select: columns",
@@ -247,7 +247,7 @@ bool lg_axis_roles_choose(const lg_manifest *m, const lg_report_layout *asked, c
     return true;
 }
 
-/* In the order of the labels. */
+/* In the order of `axes`. */
 static const char *names_of_list(const lg_manifest *m, const int *axes, size_t count, lg_arena *arena) {
     const char *text = "";
     for (size_t i = 0; i < count && text; i++)
@@ -286,7 +286,7 @@ bool lg_axis_roles_keep(const lg_manifest *m, const lg_axis_roles *r, size_t run
     return lg_planned_has(m, run, r->kept);
 }
 
-/* "1", "1e-3", "1..5", "true": it does not say of what it is the value. */
+/* Is the label a bare value such as "1", "1e-3", "1..5" or "true", which needs the name of its axis? */
 static bool is_bare(const char *label) {
     return (strspn(label, "0123456789.,:+-eE") == strlen(label) && strpbrk(label, "0123456789")) ||
            !strcmp(label, "true") || !strcmp(label, "false");

@@ -1,4 +1,4 @@
-/* comparison.c: see comparison.h. */
+/* comparison.c: fills tables that compare models; see comparison.h. */
 #include "report/comparison.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 #include "report/finding.h"
 
-/* ---- which models ---- */
+/* ---- selecting models ---- */
 
 static bool is_filter(const lg_comparison_column *c) {
     return c->positions || c->encoding || c->attention;
@@ -21,7 +21,7 @@ static bool is_match(const lg_comparison_column *c, const lg_run_attributes *a) 
            has_choice(c->attention, a->attention);
 }
 
-/* The first column of the layout with these models; -1: none. */
+/* The first column of the layout with these models; -1 without one. */
 static int find_column(const lg_comparison_column *c, const lg_report *r) {
     for (size_t j = 0; j < r->layout->column_count; j++)
         if (is_match(c, &r->columns[j])) return (int)j;
@@ -45,8 +45,8 @@ static bool has_task_columns(const lg_report *r) {
     return false;
 }
 
-/* Are there runs with the labels of the column, and all of this task, where the layout has a column for each task?
- * Scores of different tasks cannot be compared. task: NULL before the first run. */
+/* Are there runs with the labels of the column? If the layout has a column for each task, all must be of `task`,
+ * because scores of different tasks cannot be compared. *task is NULL before the first run. */
 static bool has_runs(const lg_comparison *x, const lg_comparison_column *c, const lg_report *r, const char **task) {
     const bool columns = has_task_columns(r);
     bool found = false;
@@ -74,7 +74,7 @@ static double value_of(const lg_report *r, const lg_cell_runs *p, lg_compared va
     return p->best == LG_NO_RUN ? NAN : lg_results_score(r->results, p->best);
 }
 
-/* The runs of the best models in a row that no column names; NULL while there are none. */
+/* The runs of the best models in a row that are in none of the named columns; NULL without any. */
 static const lg_cell_runs *best_other(const lg_comparison *x, const lg_report *r, size_t row, lg_compared value) {
     const lg_cell_runs *best = NULL;
     for (size_t j = 0; j < r->layout->column_count; j++) {
@@ -85,7 +85,7 @@ static const lg_cell_runs *best_other(const lg_comparison *x, const lg_report *r
     return best;
 }
 
-/* NULL: none. */
+/* NULL: no runs. */
 static const lg_cell_runs *find_runs(const lg_comparison *x, const lg_comparison_column *by, const lg_report *r,
                                      lg_table *t, size_t row) {
     if (by->where) {
@@ -98,7 +98,7 @@ static const lg_cell_runs *find_runs(const lg_comparison *x, const lg_comparison
     return at < 0 ? NULL : lg_cell_runs_at(r->layout, row, (size_t)at);
 }
 
-/* Of runs in several columns of the layout one has been chosen, too. */
+/* If the runs come from several columns of the layout, also names the column of the run shown. */
 static void name_column(lg_table *t, lg_cell *c, const lg_report *r, const lg_cell_runs *p) {
     const size_t run = c->from != LG_NO_RUN ? c->from : c->run_count > 0 ? c->runs[0] : LG_NO_RUN;
     const int *column = r->layout->column_of;
@@ -110,7 +110,7 @@ static void name_column(lg_table *t, lg_cell *c, const lg_report *r, const lg_ce
             lg_table_text(t, "%s%s%s", r->layout->columns[column[run]], others ? ", " : "", others ? c->winner : "");
 }
 
-/* Of two means over the same seeds the interval of their paired differences. */
+/* The difference of two means and, if both are over the same seeds, the interval of the paired differences. */
 static void fill_gain(const lg_report *r, lg_table *t, lg_cell *c, const lg_cell *first, const lg_cell *second) {
     const lg_group from = {.runs = first->runs, .count = first->run_count},
                    to = {.runs = second->runs, .count = second->run_count};
@@ -128,7 +128,7 @@ static void fill_gain(const lg_report *r, lg_table *t, lg_cell *c, const lg_cell
     c->summary.count = p.count, c->summary.mean = e.mean, c->summary.low = i.low, c->summary.high = i.high;
 }
 
-/* Returns the runs that the cell is made from; NULL: none of its own. */
+/* Returns the runs that the cell shows; NULL for a difference of two columns. */
 static const lg_cell_runs *fill_cell(const lg_comparison *x, const lg_report *r, lg_table *t, size_t row,
                                      size_t column) {
     const lg_comparison_column *by = &x->columns[column];
@@ -145,9 +145,9 @@ static const lg_cell_runs *fill_cell(const lg_comparison *x, const lg_report *r,
     return p;
 }
 
-/* ---- what its means say ---- */
+/* ---- findings ---- */
 
-/* The columns of means, with what each has in all rows. */
+/* The columns that show means, and the group of each in every row. */
 typedef struct means {
     const char **labels;
     const lg_group **groups; /* [count, rows] */
@@ -171,7 +171,7 @@ static void fill_column(const lg_comparison *x, const lg_report *r, lg_table *t,
     if (mean) m->labels[m->count++] = x->columns[column].label;
 }
 
-/* A table of the sweep file opens with it. */
+/* The caption of a table from the sweep file starts with its finding. */
 static void put_finding(const lg_comparison *x, const lg_report *r, lg_table *t, const means *m) {
     if (!x->place || m->count < 2) return;
     const lg_arms arms = {m->labels, m->count, t->row_count, m->groups, r->layout->rows};
@@ -180,9 +180,9 @@ static void put_finding(const lg_comparison *x, const lg_report *r, lg_table *t,
     if (finding) t->caption = lg_table_text(t, "%s %s", finding, t->caption);
 }
 
-/* ---- the table ---- */
+/* ---- tables ---- */
 
-/* Neighbours that show the same are compared. */
+/* The best value is marked among adjacent columns that show the same kind of value. */
 static void mark_columns(const lg_comparison *x, lg_table *t) {
     for (size_t first = 0, end; first < t->column_count; first = end) {
         end = first + 1;
@@ -207,7 +207,7 @@ static void note_gain(const lg_comparison *x, const lg_report *r, lg_table *t) {
                   fabs(sum) / (double)rows, rows, rows == 1 ? "" : "s", published);
 }
 
-/* What each column is of. */
+/* A caption that describes each column. */
 static const char *describe_columns(const lg_comparison *x, const lg_report *r, lg_table *t) {
     const char *over = r->layout->over, *text = lg_table_text(t, "%s.", lg_report_score(r));
     for (const lg_comparison_column *c = x->columns; c->label; c++) {

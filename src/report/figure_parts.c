@@ -1,4 +1,4 @@
-/* figure_parts.c: see figures.h: what all figures of reports have in common. */
+/* figure_parts.c: the parts that all figures of reports share; see figures.h. */
 #include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
@@ -57,7 +57,7 @@ static void fill_curve(lg_plot *p, lg_curve *c, const lg_run_result *r) {
     c->x = x, c->y = y, c->count = r->point_count;
 }
 
-/* The longest lengths of training of the runs of a row that differ in them. */
+/* Marks the longest training length of each run in a row whose runs differ in it. */
 static void mark_trained(lg_plot *p, lg_panel *panel, const lg_report *r, size_t row) {
     double *marks = lg_plot_alloc(p, r->manifest->run_count * sizeof *marks);
     size_t count = 0;
@@ -103,7 +103,7 @@ static bool has_marks(const lg_report *r, size_t row) {
     return false;
 }
 
-/* The lines of lg_panel_of_row, in words; "": no panel has one. */
+/* Describes the lines that lg_panel_of_row draws; "" if no panel has one. */
 static const char *name_trained(const lg_report *r) {
     bool lines = false, marks = false;
     for (size_t i = 0; i < r->layout->row_count; i++) {
@@ -153,7 +153,7 @@ void lg_plot_by_length(lg_plot *p) {
 
 /* ---- limits ---- */
 
-/* Numbers are as far apart as in the panel whose range is the largest. */
+/* All panels use the tick distance of the panel with the largest one. */
 void lg_plot_share_y(lg_plot *p) {
     double low = INFINITY, high = -INFINITY, step = 0;
     for (const lg_panel *x = p->figure.panels; x < p->figure.panels + p->figure.panel_count; x++)

@@ -1,13 +1,13 @@
-/* figure_published.c: published scores in figures by length: crosses in the colours of the columns that they are of. A
- * study with other lengths of training is drawn at the same multiples of the longest one. */
+/* figure_published.c: draws published scores in figures by length, as crosses in the colour of their column. If a study
+ * has other training lengths, its scores are drawn at the same multiples of the longest one. */
 #include <math.h>
 
 #include "api/figure.h"
 #include "report/figures.h"
 
-enum { CROSS = 12 }; /* a marker that no column has */
+enum { CROSS = 12 }; /* a marker that no column uses */
 
-/* Has the study scores by length of what this column is? */
+/* Does the study have scores by length for the models of this column? */
 static bool is_published(const lg_report *r, size_t column) {
     for (size_t i = 0; i < r->layout->row_count; i++)
         if (lg_report_curve(r, i, column)) return true;
@@ -24,7 +24,7 @@ bool lg_plot_columns(lg_plot *p, const lg_report *r) {
     return lg_plot_size(p, r->layout->row_count, r->layout->column_count + count_published(r));
 }
 
-/* The lengths that the first curves of a panel reach from and to. */
+/* The shortest and the longest length of the first `curves` curves of a panel. */
 static lg_range drawn_lengths(const lg_panel *panel, size_t curves) {
     lg_range drawn = {INFINITY, -INFINITY};
     for (size_t j = 0; j < curves; j++)
@@ -35,7 +35,7 @@ static lg_range drawn_lengths(const lg_panel *panel, size_t curves) {
     return drawn;
 }
 
-/* trained: our longest length of training. Of a number whose decimals are not legible what can be read is drawn. */
+/* trained: our longest training length. Of a published number with illegible decimals, the legible digits are drawn. */
 static void fill_points(lg_plot *p, lg_curve *c, const char *study, int trained, lg_range drawn) {
     size_t count = 0;
     for (int length = 0; (length = lg_study_curve_next(study, length)) > 0;) count++;

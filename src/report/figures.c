@@ -1,4 +1,4 @@
-/* figures.c: the kinds of figure that a report can have, made from figures.def. */
+/* figures.c: the table of the kinds of figure, made from figures.def. */
 #include "report/figures.h"
 
 const lg_figure_kind *const lg_figure_kinds[] = {

@@ -1,5 +1,5 @@
-/* finding.c: what the sentence of finding.h is about: choices are ranked by their means, and the best of them are
- * paired with the others. */
+/* finding.c: computes the content of a report's first sentence: ranks the choices by their means and compares the best
+ * ones with the others. */
 #include "report/finding.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ enum { MOST_AT_TOP = 3, MOST_PLACES = 3 };
 
 /* ---- ranking ---- */
 
-/* An arm, with its place among all and the mean of its scores, in the unit of the metric; NaN: none is known. */
+/* An arm and the mean of its scores in the metric's unit; NaN without scores. */
 typedef struct ranked {
     size_t arm;
     double mean;
@@ -38,14 +38,14 @@ static bool has_scores(const lg_arms *x, size_t arm) {
     return false;
 }
 
-/* Have all arms that have scores one in this block? */
+/* Does every arm with scores have one in this block? */
 static bool is_common(const lg_arms *x, size_t block) {
     for (size_t j = 0; j < x->count; j++)
         if (isnan(mean_at(x, j, block)) && has_scores(x, j)) return false;
     return true;
 }
 
-/* Over the blocks that all share; where they share none, over those that it has. */
+/* Over the blocks that all arms share; without any, over the arm's own blocks. */
 static double mean_of_arm(const lg_arms *x, size_t arm, bool shared) {
     double sum = 0;
     size_t count = 0;
@@ -54,7 +54,7 @@ static double mean_of_arm(const lg_arms *x, size_t arm, bool shared) {
     return count > 0 ? sum / (double)count : (double)NAN;
 }
 
-/* From the best on; those without a score are the last. */
+/* Best first; arms without a score are last. */
 static void rank_arms(const lg_report *r, const lg_arms *x, ranked *out) {
     const lg_metric_info m = lg_report_metric(r);
     bool shared = false;
@@ -67,8 +67,8 @@ static double gap_behind(const ranked *all, size_t i) {
     return fabs(all[i].mean - all[i + 1].mean);
 }
 
-/* Those before the largest of the first gaps, but no more than half of all; and all that have the same score as the
- * last of them, as printed. */
+/* Cuts at the largest of the first gaps, with at most half of the choices above it; ties with the last one, as printed,
+ * are added. */
 static size_t cut_top(const ranked *all, size_t count, int digits) {
     const double unit = pow(10, -digits);
     const size_t half = (count + 1) / 2, most = half < MOST_AT_TOP ? half : MOST_AT_TOP;
@@ -79,9 +79,9 @@ static size_t cut_top(const ranked *all, size_t count, int digits) {
     return top;
 }
 
-/* ---- which are compared ---- */
+/* ---- comparable arms ---- */
 
-/* Which arms have scores in this block and pairs with each other, in their order; returns how many. */
+/* The arms with scores in this block that form pairs with each other, in order; returns their number. */
 static size_t gather_arms(const lg_report *r, const lg_arms *x, size_t block, lg_pairing *pairing, size_t *arms) {
     size_t count = 0;
     for (size_t j = 0; j < x->count; j++) {
@@ -95,7 +95,7 @@ static size_t gather_arms(const lg_report *r, const lg_arms *x, size_t block, lg
     return count;
 }
 
-/* Of the block where they are most. False: out of memory. */
+/* Chooses the block with the most comparable arms. False: out of memory. */
 static bool choose_arms(const lg_report *r, const lg_arms *x, size_t **best, size_t *count) {
     size_t *arms = lg_arena_alloc(r->arena, (x->count + 1) * sizeof *arms), scored = 0;
     lg_pairing pairing;
@@ -109,7 +109,8 @@ static bool choose_arms(const lg_report *r, const lg_arms *x, size_t **best, siz
     return true;
 }
 
-/* Those that are compared and those without a score; the others are left out. Where no two can be compared, all. */
+/* Keeps comparable arms and those without a score, and lists the others in a->left. Keeps all if no two are
+ * comparable. */
 static bool keep_arms(const lg_report *r, const lg_arms *x, lg_arms *kept, lg_finding *a) {
     const char **labels = lg_arena_alloc(r->arena, (x->count + 1) * sizeof *labels),
                **left = lg_arena_alloc(r->arena, (x->count + 1) * sizeof *left);
@@ -131,16 +132,16 @@ static bool keep_arms(const lg_report *r, const lg_arms *x, lg_arms *kept, lg_fi
     return true;
 }
 
-/* ---- what the best share ---- */
+/* ---- what the best choices share ---- */
 
-/* A run of the arm, which has a score. */
+/* A run of an arm that has a score. */
 static size_t run_of(const lg_arms *x, size_t arm) {
     size_t i = 0;
     while (isnan(mean_at(x, arm, i))) i++;
     return x->groups[arm * x->blocks + i]->runs[0];
 }
 
-/* In all blocks; or, where `none`, in none. */
+/* Does the arm have the label in all blocks or, with `none`, in no block? */
 static bool has_label(const lg_manifest *m, const lg_arms *x, size_t arm, size_t axis, int label, bool none) {
     for (size_t i = 0; i < x->blocks; i++) {
         if (isnan(mean_at(x, arm, i))) continue;
@@ -149,7 +150,7 @@ static bool has_label(const lg_manifest *m, const lg_arms *x, size_t arm, size_t
     return true;
 }
 
-/* Is the label of those at the top on this axis one that no other has? */
+/* Do only the top choices have the first one's label on this axis? */
 static bool is_shared(const lg_manifest *m, const lg_arms *x, const ranked *all, const lg_finding *a, size_t axis) {
     const int label = m->runs[run_of(x, all[0].arm)].labels[axis];
     for (size_t i = 0; i < a->count; i++)
@@ -157,7 +158,7 @@ static bool is_shared(const lg_manifest *m, const lg_arms *x, const ranked *all,
     return label >= 0;
 }
 
-/* Of the first axis of the columns, or of the rows, on which those at the top have one. */
+/* Names the first axis of the columns or rows on which the top choices, and only they, share a label. */
 static bool name_shared(const lg_report *r, const lg_arms *x, const ranked *all, lg_finding *a) {
     const lg_manifest *m = r->manifest;
     for (size_t i = 0; i < m->axis_count && a->top > 1 && a->top < a->count && !a->shared; i++) {
@@ -171,7 +172,7 @@ static bool name_shared(const lg_report *r, const lg_arms *x, const ranked *all,
 
 /* ---- pairs ---- */
 
-/* So many units, of which the interval and p are. */
+/* The number of units that the interval and p are based on. */
 static size_t count_units(const lg_difference *d) {
     const lg_effect *e = &d->effect;
     return e->unit == LG_UNIT_TASK || e->tasks == 0 ? e->tasks : e->pairs / e->tasks;
@@ -183,27 +184,28 @@ static void note_units(lg_finding *a, size_t units) {
     a->units[1] = units > a->units[1] ? units : a->units[1];
 }
 
-/* The least number of units whose signs can be turned in so many ways that one of `claims` can be decided. */
+/* The smallest number of units n for which the least p of a sign test, 2^(1-n), corrected for `claims` claims, is below
+ * LEVEL. */
 static size_t least_units(size_t claims) {
     size_t n = 1;
     while ((double)claims * ldexp(1, 1 - (int)n) >= LEVEL) n++;
     return n;
 }
 
-/* What all pairs of the sentence are while they are compared. */
+/* All pairs of the sentence. */
 typedef struct comparing {
     const lg_report *r;
     const lg_arms *arms;
     lg_pairing pairing;
     lg_difference *differences; /* [count] */
-    double *p;                  /* [count], corrected for all of them */
+    double *p;                  /* [count], corrected for count */
     lg_finding_pair *pairs;     /* [count] */
     size_t count;
 } comparing;
 
 static bool add_pair(comparing *c, lg_finding *a, size_t above, size_t below) {
     lg_difference *d = &c->differences[c->count];
-    const bool first = above < below; /* as in the table of pairs */
+    const bool first = above < below; /* the order of the table of pairs, because p depends on it */
     if (!lg_difference_of_arms(c->r, c->arms, first ? above : below, first ? below : above, &c->pairing, d))
         return false;
     const double sign = first == a->metric.lower_is_better ? -1 : 1;
@@ -232,7 +234,7 @@ static bool decide_pairs(comparing *c, lg_finding *a) {
     return true;
 }
 
-/* The best with the others; where all are alike, the first with each other one. */
+/* Compares the top choices with the others; if all are on top, the first with each other one. */
 static bool compare_choices(const lg_report *r, const lg_arms *x, const ranked *all, lg_finding *a) {
     const size_t top = a->top < a->count ? a->top : 1, most = top * (a->count - top);
     comparing c = {.r = r,
@@ -262,7 +264,7 @@ static size_t count_places(const lg_arms *x) {
     return count;
 }
 
-/* The same choices in one block alone. */
+/* Compares the same choices on one block alone. */
 static bool compare_on(const lg_report *r, const lg_arms *x, size_t block, const ranked *all, lg_finding *a) {
     const lg_group **groups = lg_arena_alloc(r->arena, (x->count + 1) * sizeof *groups);
     const lg_arms here = {x->labels, x->count, 1, groups, &x->places[block]};
@@ -271,7 +273,7 @@ static bool compare_on(const lg_report *r, const lg_arms *x, size_t block, const
     return groups && compare_choices(r, &here, all, a);
 }
 
-/* What seeds say of each of a few tasks, which are too few to say something of others. */
+/* For a few tasks, too few to decide about tasks in general, compares the choices on each task over seeds. */
 static bool compare_places(const lg_report *r, const lg_arms *x, const ranked *all, lg_finding *a) {
     if (strcmp(a->unit, "task") || a->needed == 0 || a->top == a->count || count_places(x) > MOST_PLACES) return true;
     lg_finding *places = lg_arena_alloc(r->arena, MOST_PLACES * sizeof *places);
@@ -284,9 +286,9 @@ static bool compare_places(const lg_report *r, const lg_arms *x, const ranked *a
     return places;
 }
 
-/* ---- one choice alone ---- */
+/* ---- a single choice ---- */
 
-/* Its scores as differences from nothing, with the interval of the table of means where it has one block. */
+/* Describes its scores; with one task, the interval is that of the table of means. */
 static bool describe_only(const lg_report *r, const lg_arms *x, size_t arm, lg_finding *a) {
     lg_pairing p;
     lg_effect e;
@@ -306,9 +308,9 @@ static bool describe_only(const lg_report *r, const lg_arms *x, size_t arm, lg_f
     return true;
 }
 
-/* ---- the whole ---- */
+/* ---- entry points ---- */
 
-/* Which lengths the score is over. */
+/* The lengths that the score averages over. */
 static const char *find_place(const lg_report *r) {
     const lg_run_attributes *f = &r->columns[0];
     const int from = f->above > 0 ? f->above : lg_report_trained(r);
@@ -317,7 +319,7 @@ static const char *find_place(const lg_report *r) {
     return from > 0 ? lg_arena_printf(r->arena, "Beyond length %d", from) : "Beyond the training lengths";
 }
 
-/* The labels in their new order, and those of arms without a score. */
+/* The labels in ranked order; those without a score are last. */
 static bool name_arms(const lg_report *r, const lg_arms *x, const ranked *all, lg_finding *a) {
     const char **labels = lg_arena_alloc(r->arena, (x->count + 1) * sizeof *labels);
     for (size_t i = 0; labels && i < x->count; i++) labels[i] = x->labels[all[i].arm];
@@ -344,7 +346,7 @@ static size_t count_common(const lg_arms *x) {
     return count;
 }
 
-/* The only block of several in which all choices have scores; "". */
+/* The only one of several blocks in which all choices have scores; else "". */
 static const char *find_only(const lg_arms *x) {
     size_t i = 0;
     while (i < x->blocks && (!is_common(x, i) || is_empty(x, i))) i++;
@@ -385,7 +387,7 @@ const char *lg_report_finding_against_first(const lg_report *r) {
     return decide_pairs(&c, &a) ? lg_finding_words(&a, r->arena) : NULL;
 }
 
-/* Tasks are not compared with each other. */
+/* Never compares tasks with each other. */
 const char *lg_report_finding(const lg_report *r) {
     static const char *const unnamed = "";
     const lg_layout *l = r->layout;
@@ -399,6 +401,6 @@ const char *lg_report_finding(const lg_report *r) {
         return "Nothing is compared, since columns mix tasks with other choices (report --rows task compares the "
                "choices of each task).";
     if (!(rows ? lg_arms_of_rows : lg_arms_of_columns)(r, &x)) return NULL;
-    if (*own == '\0' && (rows || *l->others != '\0')) x.labels = &unnamed; /* that of the first run is not all of it */
+    if (*own == '\0' && (rows || *l->others != '\0')) x.labels = &unnamed; /* no label describes all runs */
     return lg_finding_of_arms(r, &x, l->tally.state[LG_RUN_DONE], l->tally.planned, blocks);
 }

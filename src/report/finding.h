@@ -1,47 +1,47 @@
-/* finding.h: the one sentence with which a report opens: which choices score highest, by how much, with which interval,
- * and what is undecided. Its numbers are those of the table of pairs, corrected for how many of them it names. */
+/* finding.h: the sentence at the top of a report: the choices that score highest, by how much, with which interval, and
+ * what is undecided. Its numbers are those of the table of pairs, with p corrected for the number of pairs it names. */
 #ifndef LG_REPORT_FINDING_H
 #define LG_REPORT_FINDING_H
 
 #include "report/pairing.h"
 
-/* What the sentence says of two choices. */
+/* The comparison of two choices. */
 typedef struct lg_finding_pair {
-    double difference; /* by how much the first is better, in the unit of the metric; NaN: no shared task and seed */
-    double low, high;  /* its 95 % interval; NaN: none */
+    double difference; /* by how much the first is better, in the metric's unit; NaN: the two share no task and seed */
+    double low, high;  /* 95 % interval; NaN: none */
     bool decided;
 } lg_finding_pair;
 
-/* What was found. Choices without a finished run are `missing`; those that share no task and seed with the ones that
- * are compared are `left` out. */
+/* The content of the sentence. `missing` are choices without a finished run. `left` are choices that share no task and
+ * seed with the compared ones. */
 typedef struct lg_finding {
     const char *where; /* "Beyond length 40" */
-    const char *over;  /* what scores are means over, beside the unit: "mask"; "" */
-    const char *on;    /* the only task, or row, of several that the choices share: "even_pairs"; "" */
+    const char *over;  /* what the scores average over besides the unit: "mask"; or "" */
+    const char *on;    /* the only task or row, of several, that all choices share: "even_pairs"; or "" */
     lg_metric_info metric;
-    const char *const *choices;   /* [count], the best first; "": the only one has no name */
-    size_t count, top;            /* the first of them, which stand above the others; 0: others are compared with it */
-    const char *shared;           /* what those at the top have and no others: "positions randomized"; NULL: nothing */
-    const lg_finding_pair *pairs; /* [top, count - top]; where all score alike, that of the first with each other, and
-                                     of each other with the first where these are compared with it */
-    double score, low, high;      /* of the best, in the unit of the metric */
-    const char *unit;             /* what intervals are over: "seed", "task" */
-    size_t units[2];              /* the fewest and the most of a pair, or of the only choice */
-    size_t needed;                /* the least number of units that could decide, where there are fewer; 0 */
-    bool whole;                   /* an interval is all that differences can be: none is told */
+    const char *const *choices;   /* [count], best first; a single choice without a name is "" */
+    size_t count, top;            /* the first `top` are above the others; 0: the first is the baseline */
+    const char *shared;           /* what only the top choices share: "positions randomized"; or NULL */
+    const lg_finding_pair *pairs; /* [top, count - top]. If all score the same: the first with each other choice. If top
+                                     is 0: each other choice with the first. */
+    double score, low, high;      /* of the best choice, in the metric's unit */
+    const char *unit;             /* what the intervals are over: "seed", "task" */
+    size_t units[2];              /* smallest and largest number of a pair, or that of the only choice */
+    size_t needed;                /* the smallest number of units that could decide, if there are fewer; else 0 */
+    bool whole;                   /* an interval spans all possible differences: none is printed */
     const char *const *missing;   /* [missing_count] */
     size_t missing_count;
     const char *const *left; /* [left_count] */
     size_t left_count;
-    size_t done, planned;            /* runs */
-    const struct lg_finding *places; /* [place_count]: the same pairs `on` each task, where these are few */
+    size_t done, planned;            /* numbers of runs */
+    const struct lg_finding *places; /* [place_count]: the same pairs on each task, if there are few */
     size_t place_count;
 } lg_finding;
 
-/* One sentence, from the arena. NULL: out of memory. */
+/* One sentence, allocated in the arena. NULL: out of memory. */
 const char *lg_finding_words(const lg_finding *a, lg_arena *arena);
 
-/* The sentence about these arms, of whose `planned` runs so many are done. blocks: names of the axes whose labels are
- * the blocks of the arms; "". */
+/* The sentence about these arms, with `done` of `planned` runs finished. blocks: the names of the axes whose labels are
+ * the arms' blocks; or "". */
 const char *lg_finding_of_arms(const lg_report *r, const lg_arms *x, size_t done, size_t planned, const char *blocks);
 #endif

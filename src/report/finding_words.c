@@ -1,13 +1,13 @@
-/* finding_words.c: the sentence of finding.h from what was found. */
+/* finding_words.c: turns a finding (finding.h) into a sentence. */
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
 #include "report/finding.h"
 
-enum { MOST_NAMES = 4 }; /* of choices in a list */
+enum { MOST_NAMES = 4 }; /* choices in a list */
 
-/* The sentence as it grows; text NULL: out of memory. */
+/* The sentence so far; text is NULL when out of memory. */
 typedef struct sentence {
     lg_arena *arena;
     const char *text;
@@ -33,7 +33,7 @@ static void add_count(sentence *s, size_t n, const char *noun) {
         add_words(s, "%zu %ss", n, noun);
 }
 
-/* "unit" for those of several axes. */
+/* "unit" if units are combinations of several axes. */
 static const char *unit_of(const lg_finding *a) {
     return strchr(a->unit, ',') ? "unit" : a->unit;
 }
@@ -45,7 +45,7 @@ static void add_units(sentence *s, const lg_finding *a) {
         add_count(s, a->units[1], unit_of(a));
 }
 
-/* A label of several axes has commas of its own. */
+/* In parentheses if the label has commas of its own, as with several axes. */
 static void add_name(sentence *s, const char *name) {
     const bool several = strstr(name, ", ");
     add_words(s, several ? "(%s)" : "%s", name);
@@ -60,7 +60,7 @@ static void add_names(sentence *s, const char *const *names, size_t count, const
     }
 }
 
-/* Of those that were named before. */
+/* Names of choices that the sentence has already mentioned. */
 static void add_some(sentence *s, const char *const *names, size_t count) {
     if (count > MOST_NAMES)
         add_words(s, "%zu of them", count);
@@ -68,7 +68,7 @@ static void add_some(sentence *s, const char *const *names, size_t count) {
         add_names(s, names, count, "");
 }
 
-/* With a minus sign that is no hyphen. */
+/* Prints a minus sign (U+2212), not a hyphen. */
 static void add_number(sentence *s, const lg_finding *a, double x) {
     const double unit = pow(10, -a->metric.digits);
     const bool negative = x < -unit / 2;
@@ -83,7 +83,8 @@ static void add_range(sentence *s, const lg_finding *a, double low, double high)
     add_number(s, a, high);
 }
 
-/* The unit of a number behind it, where it has one; percent: what differences of percentages are in. */
+/* The metric's unit after a number, if it has one. percent: the unit for percentages, "points" for their
+ * differences. */
 static void add_unit(sentence *s, const lg_finding *a, const char *percent) {
     const lg_metric_info *m = &a->metric;
     if (!strcmp(m->in, " in ")) add_words(s, " %s", strcmp(m->unit, "%") ? m->unit : percent);
@@ -131,7 +132,7 @@ static void add_interval(sentence *s, const lg_finding *a) {
     add_range(s, a, all.low, all.high);
 }
 
-/* Is a choice of the rest decidedly below all at the top? */
+/* Is every top choice decidedly above this choice of the rest? */
 static bool is_decided(const lg_finding *a, size_t below) {
     const size_t rest = a->count - a->top;
     for (size_t i = 0; i < a->top; i++)
@@ -139,7 +140,7 @@ static bool is_decided(const lg_finding *a, size_t below) {
     return true;
 }
 
-/* Those of the rest that are decided, or those that are not; returns how many. */
+/* The choices of the rest that are decided, or those that are not; returns their number. */
 static size_t sort_rest(const lg_finding *a, bool decided, const char **names) {
     size_t count = 0;
     for (size_t i = 0; i < a->count - a->top; i++)
@@ -154,7 +155,7 @@ static void add_needed(sentence *s, const lg_finding *a) {
     add_words(s, " are needed)");
 }
 
-/* Nothing is decided. */
+/* For findings without a decided pair. */
 static void add_undecided(sentence *s, const lg_finding *a) {
     const bool several = count_pairs(a) > 1, equal = a->whole || isnan(span_of(a, true).low);
     if (a->units[1] == 1) {
@@ -228,7 +229,7 @@ static void say_single(sentence *s, const lg_finding *a) {
     if (a->missing_count == 0) add_words(s, "; there is no other choice to compare it with");
 }
 
-/* All have the same score, as printed. */
+/* All choices have the same printed score. */
 static void say_alike(sentence *s, const lg_finding *a) {
     add_place(s, a);
     add_names(s, a->choices, a->count, "choices");

@@ -1,4 +1,4 @@
-/* gain.c: see gain.h. */
+/* gain.c: computes the gain of randomized positions; see gain.h. */
 #include "report/gain.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 #include "report/pairing.h"
 
-/* The best number of a row among columns whose positions have this name; -INFINITY: none. */
+/* The best score of a row among softmax columns with these positions; -INFINITY without any. */
 static double best_with(const lg_report *r, const lg_table *t, size_t row, const char *positions) {
     double best = -INFINITY;
     for (size_t j = 0; j < t->column_count; j++)
@@ -19,7 +19,7 @@ static const char *side_of(double gain) {
     return gain < 0 ? "below" : "above";
 }
 
-/* The gains of rows that have one, with the rows as tasks. */
+/* The gains of the rows that have one, with the row number of each. */
 static size_t collect_gains(const lg_report *r, const lg_table *t, double *gains, size_t *rows) {
     size_t count = 0;
     for (size_t i = 0; i < t->row_count; i++) {
@@ -29,7 +29,7 @@ static size_t collect_gains(const lg_report *r, const lg_table *t, double *gains
     return count;
 }
 
-/* "; 95 % interval over rows 3.1 to 20.2", where there is one. */
+/* ", 95 % interval over rows 3.1 to 20.2", or "" without an interval. */
 static const char *interval_of(lg_table *t, const lg_report *r, const lg_effect *e) {
     const lg_interval i = lg_pairing_interval(r, e);
     if (!isfinite(i.low)) return "";

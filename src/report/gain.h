@@ -1,10 +1,11 @@
-/* gain.h: what randomized positions gain over all rows of a table of scores, the headline of Ruoss et al. 2023. */
+/* gain.h: the gain of randomized positions over all rows of a table of scores, the headline of Ruoss et al. 2023. */
 #ifndef LG_REPORT_GAIN_H
 #define LG_REPORT_GAIN_H
 
 #include "report/format/table.h"
 
-/* A note, where the table has both kinds of column: the best randomized number of a row less the best plain one. */
+/* Adds a note if the table has both kinds of column: the best randomized score of each row less the best standard
+ * one. */
 void lg_table_note_gain(lg_table *t, const lg_report *r);
 
 #endif

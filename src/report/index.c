@@ -1,4 +1,5 @@
-/* index.c: what stands around the tables and figures in report.md: what the sweep is, how far, and what went wrong. */
+/* index.c: the text around the tables and figures of report.md: the finding, the progress of the sweep, and failed
+ * runs. */
 #include <string.h>
 
 #include "api/sweep.h"
@@ -24,7 +25,7 @@ static void write_progress(const lg_report *r, FILE *to) {
     fputs(".\n\n", to);
 }
 
-/* Which runs went on, and on what score: rungs.jsonl has all of it. */
+/* At which rungs runs were compared, and on which score; rungs.jsonl has the details. */
 static void write_rungs(const lg_report *r, FILE *to) {
     const lg_promotion_rule *rule = &r->manifest->promotion;
     if (rule->rung_count == 0) return;

@@ -1,4 +1,4 @@
-/* inference.c: see inference.h. */
+/* inference.c: intervals, exact tests and verdicts; see inference.h. */
 #include "report/inference.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ static size_t end_of_task(lg_differences d, size_t first) {
     return end;
 }
 
-/* The variance is that of the mean, s^2 / n; NaN of a single number. */
+/* *variance is that of the mean, s^2 / n; NaN for a single number. */
 static double mean_of(const double *x, size_t count, double *variance) {
     double sum = 0, squares = 0;
     for (size_t i = 0; i < count; i++) sum += x[i];
@@ -59,7 +59,7 @@ bool lg_effect_of(lg_differences d, lg_unit unit, lg_effect *out) {
     }
     if (unit == LG_UNIT_SEED) out->error = sqrt(all) / k, out->freedom = all * all / fourth;
     for (size_t i = 0; i < d.count; i++) largest = fmax(largest, fabs(d.values[i]));
-    if (out->error <= 1e-12 * largest) out->error = 0; /* they differ by rounding alone */
+    if (out->error <= 1e-12 * largest) out->error = 0; /* the values differ only by rounding */
     free(means);
     return true;
 }
@@ -87,11 +87,11 @@ bool lg_effect_bootstrap(lg_differences d, lg_key key, lg_interval *out) {
     return good;
 }
 
-/* ---- turned signs ---- */
+/* ---- sign-flip test ---- */
 
-enum { MAX_EXACT = 18 }; /* pairs: all ways of turning these signs are fewer than a million */
+enum { MAX_EXACT = 18 }; /* pairs: 2^18 sign assignments */
 
-/* Sums that differ by rounding alone are equal. */
+/* Sums within `slack` of each other count as equal, because they may differ by rounding. */
 typedef struct flips {
     const double *differences;
     size_t count;
@@ -102,10 +102,10 @@ static bool as_far(const flips *f, double sum) {
     return fabs(sum) >= fabs(f->sum) - f->slack;
 }
 
-/* Every way once, each from the last by one turned sign (Gray code). */
+/* Visits every assignment once; each differs from the previous one by one sign (Gray code). */
 static double exact_share(const flips *f) {
     const size_t ways = (size_t)1 << f->count;
-    size_t hits = 1; /* nothing turned */
+    size_t hits = 1; /* the observed signs */
     double sum = f->sum;
     for (size_t way = 1; way < ways; way++) {
         const int turned = __builtin_ctzll(way);
@@ -144,7 +144,7 @@ lg_paired lg_paired_test(const double *differences, size_t count, lg_key key) {
     return r;
 }
 
-/* ---- families ---- */
+/* ---- correction for several claims ---- */
 
 static int by_pointed(const void *a, const void *b) {
     return by_value(*(const double *const *)a, *(const double *const *)b);
@@ -160,9 +160,9 @@ bool lg_holm(double *p, size_t count) {
     return true;
 }
 
-/* ---- shares of solved seeds ---- */
+/* ---- exact test of solved seeds ---- */
 
-enum { LEAST_SEEDS = 4 }; /* of an arm: three against three cannot have p below 0.1 */
+enum { LEAST_SEEDS = 4 }; /* per arm: with three seeds each, p cannot be below 0.1 */
 
 static bool has_seeds(const lg_solved *t) {
     return t->seeds[0] >= LEAST_SEEDS && t->seeds[1] >= LEAST_SEEDS;
@@ -180,14 +180,14 @@ static double choose(size_t n, size_t k) {
     return ways;
 }
 
-/* The probability that the first arm has x of the seeds that solve the task. */
+/* The probability that x of the solving seeds are in the first arm (hypergeometric). */
 static double probability_of(const lg_solved *t, size_t x) {
     const size_t solved = t->solved[0] + t->solved[1], all = t->seeds[0] + t->seeds[1];
     if (x > solved || x > t->seeds[0] || solved - x > t->seeds[1]) return 0;
     return choose(t->seeds[0], x) * choose(t->seeds[1], solved - x) / choose(all, solved);
 }
 
-/* law: of the sum over the tasks so far, 0..most; with one task more. */
+/* law: the distribution of the sum over the tasks so far, for 0..most. Convolves it with that of one more task. */
 static void add_task(double *law, size_t most, const lg_solved *t) {
     for (size_t sum = most + 1; sum-- > 0;) {
         double p = 0;
@@ -225,7 +225,7 @@ lg_verdict lg_verdict_within(const lg_effect *e, double margin, double level) {
 }
 
 lg_verdict lg_verdict_solved(const lg_solved *tasks, size_t count, double p, double level) {
-    double more = 0; /* than the seeds of the first arm are expected to solve */
+    double more = 0; /* solving seeds of the first arm above the expected number */
     for (size_t i = 0; i < count; i++) {
         const lg_solved *t = &tasks[i];
         const double solved = (double)(t->solved[0] + t->solved[1]), seeds = (double)(t->seeds[0] + t->seeds[1]);
@@ -243,7 +243,7 @@ double lg_look_level(size_t looks) {
 
 /* ---- power ---- */
 
-/* With so many units, and a deviation that is `factor` times that of the estimate. */
+/* Would `units` units decide if the deviation is `factor` times the estimate? */
 static bool is_enough(const lg_effect *e, double units, double factor, double level) {
     const bool task = e->unit == LG_UNIT_TASK;
     const double now = task ? (double)e->tasks : (double)e->pairs / (double)e->tasks;

@@ -1,8 +1,8 @@
-/* inference.h: what the paired differences of two arms allow to be claimed: intervals of their mean over tasks or over
- * seeds, exact tests, and verdicts by rule.
+/* inference.h: statistical inference from the paired differences of two arms: intervals of their mean over tasks or
+ * over seeds, exact tests, and verdicts by fixed rules.
  *
- * All verdicts assume that two arms without an effect have the same distribution. A share of solving seeds that is too
- * small to show among the seeds at hand is invisible to every rule here. */
+ * All verdicts assume that two arms without an effect have the same distribution. If the share of seeds that solve a
+ * task is too small to appear among the available seeds, no rule here detects it. */
 #ifndef LG_REPORT_INFERENCE_H
 #define LG_REPORT_INFERENCE_H
 
@@ -16,24 +16,24 @@
 /* Differences of pairs that share task and seed. */
 typedef struct lg_differences {
     const double *values;
-    const size_t *tasks; /* the task of each, ascending */
+    const size_t *tasks; /* the task of each value, ascending */
     size_t count;
 } lg_differences;
 
-/* Puts a value behind the `count` that are there, or behind those of its task. Returns its place. */
+/* Inserts a value after those of its task, or at the end. Returns its index. */
 size_t lg_differences_insert(double *values, size_t *tasks, size_t count, size_t task, double value);
 size_t lg_differences_means(lg_differences d, double *means); /* of each task, [count]; returns the number of tasks */
 
 /* What an effect generalizes over: other tasks, or other seeds of the same tasks. */
 typedef enum lg_unit { LG_UNIT_TASK, LG_UNIT_SEED } lg_unit;
 
-/* The mean of the tasks' means, and the error with which it is known. By task it is that of a mean of independent task
- * means. By seed the tasks are fixed: its square is the sum of s_t^2 / n_t over k^2 (k tasks of n_t pairs each), with
- * the degrees of freedom of Welch (1938) and Satterthwaite (1946). */
+/* The mean of the task means, and its standard error. By task, the task means are independent samples. By seed, the
+ * tasks are fixed: the squared error is the sum of s_t^2 / n_t over k^2 (k tasks of n_t pairs each), with the degrees
+ * of freedom of Welch (1938) and Satterthwaite (1946). */
 typedef struct lg_effect {
     lg_unit unit;
     size_t tasks, pairs;
-    double mean, error, freedom; /* error: NaN where there are too few, 0 where all are equal */
+    double mean, error, freedom; /* error: NaN with too few values, 0 if all are equal */
 } lg_effect;
 
 bool lg_effect_of(lg_differences d, lg_unit unit, lg_effect *out); /* false: out of memory */
@@ -42,62 +42,61 @@ typedef struct lg_interval {
     double low, high;
 } lg_interval;
 
-/* Student's interval of this coverage, such as 0.95. NaN where the error is 0 or not known: without a spread nothing is
+/* Student's interval of this coverage, such as 0.95. NaN if the error is 0 or unknown: without a spread nothing can be
  * decided. */
 lg_interval lg_effect_interval(const lg_effect *e, double coverage);
 
-/* A check on Student's interval of the task means: the middle 95 % of the means of LG_RESAMPLES samples of whole tasks.
- * Seeds are not drawn again within a task: their variance is in the means of tasks already. */
+/* Checks Student's interval of the task means: the middle 95 % of the means of LG_RESAMPLES bootstrap samples of whole
+ * tasks. Seeds are not resampled within a task, because the task means already include their variance. */
 #define LG_RESAMPLES 2000
 bool lg_effect_bootstrap(lg_differences d, lg_key key, lg_interval *out); /* false: out of memory */
 
 /* ---- tests ---- */
 
-/* Is the mean of paired differences 0? The test turns their signs in all ways: p is the share of ways in which the sum
- * is at least as far from 0 as it is. It assumes that a difference is as likely as its opposite where there is no
- * effect, and nothing of any distribution. */
+/* Is the mean of paired differences 0? The sign-flip test: p is the share of sign assignments whose sum is at least as
+ * far from 0 as the observed sum. It assumes only that without an effect a difference is as likely as its negative. */
 typedef struct lg_paired {
     size_t count;
-    double mean, p; /* p two-sided; NaN without a pair */
-    double least;   /* the smallest p that so many pairs can reach */
-    bool exact;     /* all 2^count ways; else (1 + hits) / (1 + LG_FLIPS) of ways drawn from the key */
+    double mean, p; /* p two-sided; NaN without pairs */
+    double least;   /* the smallest p that this number of pairs can reach */
+    bool exact;     /* all 2^count assignments; else (1 + hits) / (1 + LG_FLIPS) of random ones drawn with the key */
 } lg_paired;
 #define LG_FLIPS 20000
 lg_paired lg_paired_test(const double *differences, size_t count, lg_key key);
 
-/* p of a family of claims, corrected for their number by Holm (1979). In place. */
+/* Corrects the p values of a family of claims for their number (Holm 1979), in place. */
 bool lg_holm(double *p, size_t count); /* false: out of memory */
 
-/* How many seeds of two arms solve a task. */
+/* How many seeds of each of two arms solve a task. */
 typedef struct lg_solved {
     size_t solved[2], seeds[2];
 } lg_solved;
 
-/* Do the arms solve equally often? Fisher's exact test, two-sided, over all tasks: the distribution of what the first
- * arm solves, given what both solve of each task. Tasks with fewer than four seeds an arm are left out; p is NaN where
- * none is left. */
+/* Do the arms solve equally often? Fisher's exact test, two-sided, over all tasks: the distribution of the first arm's
+ * number of solving seeds, given the total of both arms in each task. Tasks with fewer than four seeds in an arm are
+ * skipped; p is NaN if none remains. */
 bool lg_solved_test(const lg_solved *tasks, size_t count, double *p); /* false: out of memory */
-bool lg_solved_is_mixed(const lg_solved *task); /* has an arm seeds that solve it and seeds that do not? */
+bool lg_solved_is_mixed(const lg_solved *task); /* does an arm have both seeds that solve it and seeds that do not? */
 
 /* ---- verdicts ---- */
 
 typedef enum lg_verdict { LG_UNDECIDED, LG_HOLDS, LG_REFUTED } lg_verdict;
 
-/* Is the mean above 0? It holds where the interval of coverage 1 - level is above 0 and p, corrected for its family, is
- * below the level; it is refuted where the interval is below 0. */
+/* Is the mean above 0? Holds if the interval of coverage 1 - level is above 0 and p, corrected for its family, is below
+ * the level. Refuted if the interval is below 0. */
 lg_verdict lg_verdict_above(const lg_effect *e, double p, double level);
-/* Is the mean within +-margin? It holds where the interval of coverage 1 - 2 level is within (two one-sided tests),
- * and is refuted where that of 1 - level is outside. */
+/* Is the mean within +-margin? Holds if the interval of coverage 1 - 2 level is within (two one-sided tests). Refuted
+ * if the interval of coverage 1 - level is outside. */
 lg_verdict lg_verdict_within(const lg_effect *e, double margin, double level);
-/* Does the first arm solve more often? With p of lg_solved_test, corrected for its family. */
+/* Does the first arm solve more often? p is from lg_solved_test, corrected for its family. */
 lg_verdict lg_verdict_solved(const lg_solved *tasks, size_t count, double p, double level);
 
-/* The level of each of so many looks at growing data that keeps all of them at 5 % (Pocock 1977): 2.2 % for three. NaN:
- * none, or more than ten. */
+/* The level for each of `looks` looks at growing data that keeps the overall level at 5 % (Pocock 1977): 2.2 % for
+ * three. NaN for none or more than ten. */
 double lg_look_level(size_t looks);
 
-/* How many units (tasks, or seeds a task) would decide with a power of 80 % if the mean stays as it is: for the
- * deviation as estimated, and for the ends of its 95 % interval, which is wide where units are few. Infinite beyond
+/* How many units (tasks, or seeds per task) would decide with a power of 80 % if the mean stays the same: for the
+ * estimated deviation, and for the ends of its 95 % interval, which is wide with few units. Infinite beyond
  * LG_MOST_UNITS. */
 typedef struct lg_needed {
     double likely, low, high;

@@ -1,13 +1,13 @@
-/* items.c: which tables and figures a report has. */
+/* items.c: chooses the tables and figures of a report. */
 #include <string.h>
 
 #include "api/report.h"
 #include "api/sweep.h"
 #include "report/format/write.h"
 
-enum { MAX_NAMES = 64 }; /* of all kinds there are */
+enum { MAX_NAMES = 64 }; /* upper bound on the number of kinds */
 
-/* ---- what there is ---- */
+/* ---- list of tables and figures ---- */
 
 const char *lg_report_name(size_t i) {
     for (const lg_table_kind *const *k = lg_table_kinds; *k; k++, i--)
@@ -35,10 +35,10 @@ const lg_table_kind *const *lg_report_tables(const lg_report *r, lg_error *err) 
 
 /* ---- by name ---- */
 
-/* One of the two lists, and what has been chosen of it. */
+/* The list of tables or of figures, and which entries are chosen. */
 typedef struct list {
     const char *flag, *what;
-    const lg_table_kind *const *tables; /* NULL: it is that of the figures */
+    const lg_table_kind *const *tables; /* NULL: the list of figures */
     size_t count;
     bool chosen[MAX_NAMES];
 } list;
@@ -61,7 +61,7 @@ static list new_list(const char *flag, const char *what, const lg_table_kind *co
     return l;
 }
 
-/* -1: it is not there. */
+/* -1 if there is none. */
 static int find_name(const list *l, const char *name) {
     for (size_t i = 0; i < l->count; i++)
         if (!strcmp(name_at(l, i), name)) return (int)i;
@@ -83,8 +83,8 @@ static bool refuse_name(const list *l, const char *name, lg_error *err) {
                    l->what, all);
 }
 
-/* Without a finished run nothing is known; else the runs, their layout or the metric do not suit it: what it shows says
- * which. */
+/* Explains why the item cannot be made: there is no finished run, or the runs, their layout or the metric do not suit
+ * it. The summary shows which. */
 static bool refuse_item(const lg_report *r, const list *l, size_t i, lg_error *err) {
     const char *name = name_at(l, i), *summary = l->tables ? l->tables[i]->summary : lg_figure_kinds[i]->summary;
     if (r->layout->tally.state[LG_RUN_DONE] == 0)
@@ -115,7 +115,7 @@ static bool choose_names(const lg_report *r, list *l, const char *names, lg_erro
     return true;
 }
 
-/* ---- by the sweep ---- */
+/* ---- by the sweep file ---- */
 
 bool lg_report_names(const lg_report *r, const char *name) {
     const lg_manifest *m = r->manifest;
@@ -131,7 +131,7 @@ static void choose_own(const lg_report *r, list *l) {
     }
 }
 
-/* What a report of all that the sweep asks for lacks, added to the names so far. */
+/* Adds to `names` the items that the sweep file names and the report lacks. */
 static const char *add_missing(const lg_report *r, const list *l, const char *names) {
     for (size_t i = 0; i < l->count && names; i++)
         if (!l->chosen[i] && lg_report_names(r, name_at(l, i)))
@@ -139,7 +139,7 @@ static const char *add_missing(const lg_report *r, const list *l, const char *na
     return names;
 }
 
-/* Names that the sweep file has wrong: its plan cannot be changed any more. */
+/* Adds unknown names in the sweep file. They are not errors, because the plan of a sweep can no longer be changed. */
 static const char *add_unknown(const lg_report *r, const list *tables, const list *figures, const char *names) {
     for (size_t i = 0; i < r->manifest->report_count && names; i++) {
         const char *name = r->manifest->reports[i];

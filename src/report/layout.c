@@ -1,4 +1,5 @@
-/* layout.c: see layout.h. All indices lie in one array, sorted once; cells and groups are spans of it. */
+/* layout.c: sorts runs into cells; see layout.h. One sorted array holds all run indices; cells and groups are slices of
+ * it. */
 #include "report/layout.h"
 
 #include <math.h>
@@ -19,7 +20,7 @@ size_t lg_better_run(const lg_results *all, size_t a, size_t b) {
     return lg_metric_better(all->metric, lg_results_score(all, b), lg_results_score(all, a)) ? b : a;
 }
 
-/* Has it no steps that the metric could be of, or did it compare no texts? */
+/* Does a finished run lack only this optional metric, such as one of steps or of texts, and have others? */
 static bool is_unmeasured(const lg_run_result *r, size_t metric) {
     for (size_t i = 0; i < LG_METRICS && lg_metric_is_optional(lg_metrics[metric]); i++)
         if (isfinite(r->scores[i])) return true;
@@ -60,15 +61,14 @@ size_t lg_layout_unit(const lg_layout *l, const lg_manifest *m, size_t run) {
 
 /* ---- order ---- */
 
-/* The order of a run: by its cell, then its labels on the axes that are chosen by results, then on those averaged over.
- */
+/* The sort key of a run: its cell, then its labels on the axes that are chosen by results, then those averaged over. */
 typedef struct entry {
     const lg_manifest *m;
     const lg_axis_role *role;
     size_t run, cell;
 } entry;
 
-/* Does a label of the run say this already? */
+/* Does a label of the run already set this option? */
 static bool is_said(const lg_manifest *m, const lg_planned_run *r, const lg_pair *p) {
     for (size_t a = 0; a < m->axis_count; a++) {
         const lg_choice_set *c = r->labels[a] < 0 ? NULL : &m->axes[a].choices[r->labels[a]];
@@ -78,13 +78,13 @@ static bool is_said(const lg_manifest *m, const lg_planned_run *r, const lg_pair
     return false;
 }
 
-/* The next option that the run has for itself, from *i on; NULL: no more. */
+/* The run's next own option that no label sets, from *i on; NULL at the end. */
 static const lg_pair *next_own(const lg_manifest *m, const lg_planned_run *r, size_t *i) {
     while (*i < r->extras && is_said(m, r, &r->extra[*i])) (*i)++;
     return *i < r->extras ? &r->extra[(*i)++] : NULL;
 }
 
-/* Options that a run has for itself are a choice, too. */
+/* A run's own options, from `include:`, distinguish groups like labels. */
 static int by_own_options(const lg_manifest *m, const lg_planned_run *x, const lg_planned_run *y) {
     size_t i = 0, j = 0;
     for (;;) {
@@ -95,7 +95,7 @@ static int by_own_options(const lg_manifest *m, const lg_planned_run *x, const l
     }
 }
 
-/* The first difference between the labels of two runs on the axes with a role. */
+/* Compares the labels of two runs on the axes with this role. */
 static int by_labels(const entry *a, const entry *b, lg_axis_role role) {
     const int *x = a->m->runs[a->run].labels, *y = b->m->runs[b->run].labels;
     for (size_t i = 0; i < a->m->axis_count; i++)
@@ -118,7 +118,7 @@ static int by_entry(const void *left, const void *right) {
 
 /* ---- rows and columns ---- */
 
-/* A run and its labels on the axes of the rows, or of the columns, as one number. */
+/* The labels of a run on the axes of the rows, or of the columns, as one number. */
 typedef struct position {
     size_t run, number;
 } position;
@@ -129,7 +129,7 @@ static int by_number(const void *left, const void *right) {
     return (a->run > b->run) - (a->run < b->run);
 }
 
-/* False where the run lacks a label. */
+/* False if the run lacks a label. */
 static bool number_of(const lg_manifest *m, const int *axes, size_t count, size_t run, size_t *out) {
     *out = 0;
     for (size_t i = 0; i < count; i++) {
@@ -140,7 +140,7 @@ static bool number_of(const lg_manifest *m, const int *axes, size_t count, size_
     return true;
 }
 
-/* Is the run kept, with labels for its row and its column? A row or column of runs without a cell would be empty. */
+/* Is the run kept, with labels for its row and its column? Other runs would create empty rows and columns. */
 static bool has_cell(const lg_layout *l, const lg_manifest *m, size_t run) {
     const lg_axis_roles *r = &l->roles;
     size_t number;
@@ -148,12 +148,13 @@ static bool has_cell(const lg_layout *l, const lg_manifest *m, size_t run) {
            number_of(m, r->columns, r->column_count, run, &number);
 }
 
-/* Which combinations of labels runs with a cell have, in the order of the axes: their labels, and that of each run. */
+/* Lists the combinations of labels among runs that have a cell, in the order of the axes; of_run gets the index of each
+ * run's combination. */
 static const char *const *enumerate(const lg_layout *l, const lg_manifest *m, bool columns, int *of_run, size_t *count,
                                     lg_arena *arena) {
     const int *axes = columns ? l->roles.columns : l->roles.rows;
     const size_t axis_count = columns ? l->roles.column_count : l->roles.row_count;
-    const bool named = columns || axis_count > 1; /* a table names the one axis of its rows */
+    const bool named = columns || axis_count > 1; /* a table names the axis of its rows if there is only one */
     position *all = malloc((m->run_count + 1) * sizeof *all);
     const char **labels = lg_arena_alloc(arena, (m->run_count + 1) * sizeof *labels);
     size_t runs = 0;
@@ -171,7 +172,7 @@ static const char *const *enumerate(const lg_layout *l, const lg_manifest *m, bo
             good = (labels[(*count)++] = lg_axis_roles_label(m, axes, axis_count, all[i].run, named, arena));
         of_run[all[i].run] = (int)*count - 1;
     }
-    if (good && *count == 0) labels[(*count)++] = ""; /* a table has a row and a column at least */
+    if (good && *count == 0) labels[(*count)++] = ""; /* a table has at least one row and one column */
     free(all);
     return good ? labels : NULL;
 }
@@ -209,7 +210,7 @@ static void finish_cell(lg_cell_runs *p, const lg_results *results, bool has_bes
     }
 }
 
-/* Cuts the sorted runs into cells and groups. */
+/* Splits the sorted runs into cells and groups. */
 static void cut_cells(lg_layout *l, const entry *entries, size_t count, size_t *runs, lg_group *groups) {
     for (size_t i = 0; i < count; i++) {
         lg_cell_runs *p = &l->cells[entries[i].cell];
@@ -224,7 +225,7 @@ static void cut_cells(lg_layout *l, const entry *entries, size_t count, size_t *
     }
 }
 
-/* ---- the whole ---- */
+/* ---- entry points ---- */
 
 static const char *name_units(const lg_manifest *m, const lg_axis_roles *r, lg_arena *arena) {
     const char *names = "";
@@ -293,7 +294,7 @@ lg_layout *lg_layout_make(const lg_results *results, const lg_report_layout *ask
     return l;
 }
 
-/* Those of one cell, after what is there. There is room. */
+/* Appends the matching runs of one cell. There is room. */
 static void pick_runs(lg_cell_runs *to, size_t *runs, const lg_cell_runs *from, const lg_manifest *m,
                       const bool *const *labels, const bool *const *others) {
     for (size_t i = 0; i < from->group_count; i++) {

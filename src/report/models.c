@@ -1,4 +1,4 @@
-/* models.c: see models.h. */
+/* models.c: chooses and opens the models that figures analyze; see models.h. */
 #include "report/models.h"
 
 #include <stdio.h>
@@ -17,10 +17,10 @@ static bool has_model(const lg_report *r, size_t run) {
     char path[PATH];
     lg_file_kind kind;
     if (run == LG_NO_RUN || !model_path(r, run, "/model.safetensors", path)) return false;
-    return !lg_file_get_kind(path, &kind, NULL) || kind == LG_REGULAR; /* opening it explains why it cannot be read */
+    return !lg_file_get_kind(path, &kind, NULL) || kind == LG_REGULAR; /* if unknown, opening it gives the reason */
 }
 
-/* ---- which ---- */
+/* ---- choice ---- */
 
 static size_t best_at(const lg_report *r, size_t row, size_t column) {
     return lg_cell_runs_at(r->layout, row, column)->best;
@@ -33,7 +33,7 @@ static size_t best_of_row(const lg_report *r, size_t row) {
     return best;
 }
 
-/* The row that the study analyzes, or the one with the best model. -1: there is no model. */
+/* The row that the study analyzes, or the one with the best model; -1 without a model. */
 static int choose_row(const lg_report *r) {
     int best_row = -1;
     size_t best = LG_NO_RUN;
@@ -47,7 +47,7 @@ static int choose_row(const lg_report *r) {
     return best_row;
 }
 
-/* The first column of the row whose best model is that of column `column` but for the position sampler; -1: none. */
+/* The first other column with a model that has the same encoding and attention and other positions; -1 without one. */
 static int find_partner(const lg_report *r, size_t row, size_t column) {
     const lg_run_attributes *own = &r->columns[column];
     for (size_t j = 0; j < r->layout->column_count; j++) {
@@ -64,7 +64,7 @@ static void add_model(const lg_report *r, lg_models *m, size_t row, size_t colum
     m->labels[m->count++] = r->layout->columns[column];
 }
 
-/* The best model of the row, and one that differs in positions alone, in the order of the columns. */
+/* The best model of the row and its partner, in the order of the columns. */
 static void add_models(const lg_report *r, lg_models *m, size_t row) {
     const size_t best = best_of_row(r, row);
     size_t column = 0;
@@ -75,9 +75,9 @@ static void add_models(const lg_report *r, lg_models *m, size_t row) {
     if (partner >= 0 && (size_t)partner > column) add_model(r, m, row, (size_t)partner);
 }
 
-/* ---- what they are ---- */
+/* ---- attributes ---- */
 
-/* The longest length of these that was tested, above one and up to another; `otherwise` where none was. */
+/* The longest tested length in (above, most]; `otherwise` without one. */
 static int longest_tested(const lg_report *r, size_t run, int above, int most, int otherwise) {
     const lg_run_result *x = &r->results->runs[run];
     int length = above;
@@ -86,7 +86,8 @@ static int longest_tested(const lg_report *r, size_t run, int above, int most, i
     return length > above ? length : otherwise;
 }
 
-/* As in training, and beyond: as 40 and 150 of Ruoss et al. 2023. */
+/* The longest tested training length, and the longest tested length up to 3.75 times as long, like 40 and 150 in Ruoss
+ * et al. 2023. */
 static void choose_lengths(const lg_report *r, lg_models *m) {
     const int trained = m->lengths[0], longer = trained * 15 / 4;
     m->lengths[0] = longest_tested(r, m->runs[0], 0, trained, trained);
@@ -123,9 +124,9 @@ bool lg_models_suit(const lg_report *r) {
     return m.count > 0 || m.failed;
 }
 
-/* ---- looking into them ---- */
+/* ---- analysis ---- */
 
-/* After a call on the model: a note where it failed. */
+/* Adds a note if the analysis of the model failed. */
 static void note_failure(const lg_model_drawing *d, const lg_report *r, lg_status status) {
     if (status != LG_OK)
         lg_plot_note(d->plot, "%s has no picture (run %s): %s.", d->models->labels[d->model],

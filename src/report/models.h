@@ -1,5 +1,5 @@
-/* models.h: the trained models that a figure analyzes: of one row the best, and the best of those that differ from it
- * in the position sampler alone, at the longest length of training and far beyond it. */
+/* models.h: the trained models that a figure analyzes. Of one row, the best model and one that has the same encoding
+ * and attention but another position sampler, at a training length and at a much longer one. */
 #ifndef LG_REPORT_MODELS_H
 #define LG_REPORT_MODELS_H
 
@@ -10,24 +10,25 @@ typedef struct lg_models {
     size_t count;
     size_t runs[LG_MODELS];
     const char *labels[LG_MODELS]; /* of their columns */
-    const char *row;               /* label */
+    const char *row;               /* its label */
     int lengths[LG_MODEL_LENGTHS];
-    int blocks;                    /* the largest number that one of them has */
-    bool failed;                   /* out of memory: none are known */
+    int blocks;                    /* the largest number of blocks among the models */
+    bool failed;                   /* out of memory: there are no models */
 } lg_models;
 
-/* None where there is no finished run whose model lies in the sweep. */
+/* Empty if the sweep holds no model of a finished run. */
 lg_models lg_models_choose(const lg_report *r);
-bool lg_models_suit(const lg_report *r); /* is there one, or no memory to tell? */
+bool lg_models_suit(const lg_report *r); /* is there a model, or was memory short? */
 
-/* One of them, being drawn. */
+/* The model that is being drawn. */
 typedef struct lg_model_drawing {
     const lg_models *models;
     lg_plot *plot;
     size_t model;
 } lg_model_drawing;
 typedef lg_status (*lg_model_analysis)(lg_run *run, lg_model_drawing *d);
-/* Analyzes one after another. The plot gets a note of each that cannot be opened or analyzed, and shows the others. */
+/* Analyzes the models in turn. A model that cannot be opened or analyzed adds a note to the plot; the others are
+ * shown. */
 void lg_models_draw(const lg_models *m, const lg_report *r, lg_plot *p, lg_model_analysis look);
 
 #endif

@@ -1,4 +1,4 @@
-/* pairing.c: see pairing.h. */
+/* pairing.c: pairs runs by task and seed; see pairing.h. */
 #include "report/pairing.h"
 
 #include <math.h>
@@ -49,7 +49,7 @@ static void add_pair(lg_pairing *p, size_t task, double value, const size_t runs
     memcpy(&p->runs[2 * at], runs, 2 * sizeof *runs);
 }
 
-/* What the tasks of the pairs are, from the widest unit down. */
+/* What `tasks` of a pairing holds, from the widest unit to the narrowest. */
 typedef enum kind { BY_TASK, BY_AVERAGED, BY_ROW, KINDS } kind;
 
 static size_t unit_of(const lg_report *r, size_t row, size_t run, kind by) {
@@ -80,7 +80,7 @@ static void add_scores(const lg_report *r, const lg_group *g, size_t row, kind b
     }
 }
 
-/* b NULL: the scores of the first. From the widest unit of which there are several. */
+/* Uses the widest unit, from `by` on, that has several values. b NULL: the scores of the first arm alone. */
 static void pair_arms(const lg_report *r, const lg_group *const *a, const lg_group *const *b, size_t blocks, kind by,
                       lg_pairing *out) {
     for (; by < KINDS; by++) {
@@ -108,7 +108,7 @@ void lg_pairing_of_groups(const lg_report *r, const lg_group *a, const lg_group 
     pair_arms(r, &a, &b, 1, BY_AVERAGED, out);
 }
 
-/* ---- what they say ---- */
+/* ---- tests ---- */
 
 lg_differences lg_pairing_differences(const lg_pairing *p) {
     return (lg_differences){p->values, p->tasks, p->count};
@@ -121,7 +121,7 @@ lg_interval lg_pairing_interval(const lg_report *r, const lg_effect *e) {
     return (lg_interval){fmax(i.low, one.low - one.high), fmin(i.high, one.high - one.low)};
 }
 
-/* Of the means of tasks, or of the differences themselves where seeds are the unit. */
+/* The sign-flip test on the means of the tasks, or on the differences themselves if seeds are the unit. */
 static bool turn_signs(const lg_pairing *p, lg_key key, lg_paired *out) {
     if (p->unit == LG_UNIT_SEED) return *out = lg_paired_test(p->values, p->count, key), true;
     double *means = malloc((p->count + 1) * sizeof *means);
@@ -133,7 +133,7 @@ static bool turn_signs(const lg_pairing *p, lg_key key, lg_paired *out) {
 
 bool lg_difference_of_arms(const lg_report *r, const lg_arms *x, size_t a, size_t b, lg_pairing *pairs,
                            lg_difference *out) {
-    enum { STREAM = 0x70616972 }; /* "pair": the tests' own random numbers */
+    enum { STREAM = 0x70616972 }; /* "pair": the random stream of these tests */
     const lg_key key = lg_key_fold(lg_key_fold(lg_key_root(STREAM), a), b);
     lg_pairing_of_arms(r, x, a, b, pairs);
     if (!lg_effect_of(lg_pairing_differences(pairs), pairs->unit, &out->effect)) return false;

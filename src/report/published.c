@@ -1,5 +1,5 @@
-/* published.c: see published.h. The numbers of a study are in published/NAME.csv. What the study is, and the tables
- * that it has alone, are in published/NAME.inc. */
+/* published.c: looks up published numbers; see published.h. published/NAME.csv holds the numbers of a study,
+ * published/NAME.inc describes it and its special tables. */
 #include "report/published.h"
 
 #include <assert.h>
@@ -35,7 +35,7 @@ static bool is(const char *wanted, const char *name) {
     return !wanted || !strcmp(wanted, name);
 }
 
-/* The cell and the store of a recurrent network, or none of a Transformer? */
+/* Same cell and store for a recurrent network; for a Transformer column, neither? */
 static bool is_network(const lg_study_column *c, const lg_run_attributes *f) {
     if (!c->cell) return *f->cell == '\0';
     return !strcmp(c->cell, f->cell) && !strcmp(c->store, f->store);
@@ -58,7 +58,7 @@ enum { WORD = 24 };
 
 static const lg_published_value none = {NAN, NAN, NAN, false, ""};
 
-/* What follows the table and the task; NULL: there is no such row. */
+/* The part of the row after the table and the task; NULL without such a row. */
 static const char *find_row(const lg_study *s, const char *table, const char *task) {
     char start[128];
     const size_t length = (size_t)snprintf(start, sizeof start, "%s,%s,", table, task);
@@ -77,7 +77,7 @@ static bool find_word(const char *cells, int column, char word[WORD]) {
     return snprintf(word, WORD, "%.*s", (int)length, cells) > 0;
 }
 
-/* "96." has no digit after its point: anything up to 97. */
+/* "96." lacks the digit after its point: the range [96, 97). */
 static void read_value(const char *text, lg_published_value *n) {
     const size_t length = strlen(text);
     char whole[WORD];
@@ -88,7 +88,7 @@ static void read_value(const char *text, lg_published_value *n) {
     n->high = x + (length > 0 && text[length - 1] == '.' ? 1 : 0);
 }
 
-/* A digit that is hardly legible has a question mark; a number without any digit is none. */
+/* A question mark follows a barely legible digit. NaN without any digit. */
 static double read_spread(const char *text) {
     char digits[WORD];
     double x;
@@ -129,7 +129,7 @@ int lg_study_curve_trained(const char *curve) {
     return atoi(curve);
 }
 
-/* The first length above `after`, and its cell; 0: there is none. */
+/* The first length above `after`, and its cell; 0 without one. */
 static int find_length(const char *curve, int after, char word[WORD]) {
     for (int i = 1; find_word(curve, i, word); i++) {
         assert(strchr(word, ':'));

@@ -1,4 +1,4 @@
-/* reach.c: see reach.h. */
+/* reach.c: means at training lengths and beyond; see reach.h. */
 #include "report/reach.h"
 
 #include <limits.h>

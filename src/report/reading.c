@@ -1,4 +1,4 @@
-/* reading.c: see reading.h. */
+/* reading.c: describes how texts are scored; see reading.h. */
 #include "report/reading.h"
 
 #include <string.h>
@@ -34,7 +34,7 @@ bool lg_report_check_readings(const lg_report *r, lg_error *err) {
     return true;
 }
 
-/* The labels of those that are read in this way, with commas and a colon; "" where most of them are. */
+/* The labels with this protocol, with commas and a colon; "" if they are more than half. */
 static const char *find_labels(const lg_report *r, const lg_run_attributes *of, const char *const *labels, size_t count,
                                const char *reading) {
     const char *text = "";

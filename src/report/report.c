@@ -1,4 +1,4 @@
-/* report.c: see report.h. */
+/* report.c: collects what the tables and figures of a sweep are made from; see report.h. */
 #include "report/report.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@
 
 /* ---- attributes of rows and columns ---- */
 
-/* The first run of a row or a column; LG_NO_RUN where it has none. */
+/* The first run of a row or a column; LG_NO_RUN without one. */
 static size_t first_run(const lg_layout *l, size_t index, bool row) {
     const size_t count = row ? l->column_count : l->row_count;
     for (size_t i = 0; i < count; i++) {
@@ -27,7 +27,7 @@ static size_t first_run(const lg_layout *l, size_t index, bool row) {
     return LG_NO_RUN;
 }
 
-/* Rows that hold several tasks are of none: they have no chance level, and no published numbers. */
+/* Rows that hold several tasks have no task: no chance level and no published numbers. */
 static void forget_task(lg_run_attributes *a) {
     a->task = "";
     a->chance = NAN;
@@ -50,14 +50,14 @@ static lg_run_attributes *attributes_of_all(lg_report *r, size_t count, bool row
     return f;
 }
 
-/* Is it the choice on this axis unless somebody sets another? */
+/* Is this the default choice on the axis? */
 static bool is_usual(const char *axis, const char *choice) {
     size_t i = 0;
     while (strcmp(lg_axis_at(i).name, axis)) i++;
     return !strcmp(lg_axis_at(i).fallback, choice);
 }
 
-/* Do the rows differ in how they tell positions? */
+/* Do the rows differ in their encoding or positions? */
 static bool rows_hold_encodings(const lg_report *r) {
     for (size_t i = 1; i < r->layout->row_count; i++)
         if (strcmp(r->rows[i].encoding, r->rows[0].encoding) || strcmp(r->rows[i].positions, r->rows[0].positions))
@@ -65,7 +65,7 @@ static bool rows_hold_encodings(const lg_report *r) {
     return false;
 }
 
-/* Does a label of the axis say how positions are told? */
+/* Do labels of the axis set the encoding or the positions? */
 static bool sets_encodings(const lg_grid_axis *a) {
     for (size_t i = 0; i < a->count; i++)
         for (size_t k = 0; k < a->choices[i].count; k++) {
@@ -75,15 +75,15 @@ static bool sets_encodings(const lg_grid_axis *a) {
     return false;
 }
 
-/* Are runs of one cell chosen by their results that differ in how they tell positions? */
+/* Does a cell choose the best of several encodings or position samplers? */
 static bool cells_hold_encodings(const lg_report *r) {
     for (size_t a = 0; a < r->manifest->axis_count; a++)
         if (r->layout->roles.role[a] == LG_ROLE_BEST && sets_encodings(&r->manifest->axes[a])) return true;
     return false;
 }
 
-/* Where no axis has the rows, or the columns, the single one is named after its first run, or after all tasks, all
- * encodings, or all runs. */
+/* If no axis provides the rows or the columns, names the single one after its first run, or after all tasks, all
+ * encodings or all runs. */
 static bool name_single(lg_report *r) {
     const lg_run_attributes *f = &r->columns[0];
     const char **column = lg_arena_alloc(r->arena, sizeof *column);
@@ -99,7 +99,7 @@ static bool name_single(lg_report *r) {
     return *column;
 }
 
-/* NULL: that of the plan. */
+/* name NULL: the metric of the plan. */
 static bool choose_metric(lg_report *r, const char *name, lg_error *err) {
     return !name || lg_metric_find(lg_axis_first_name("metric", name), &r->shown.metric) ||
            lg_value_check(NULL, "metric", name, "--metric", err);
@@ -123,7 +123,7 @@ static bool fill_report(lg_report *r, const lg_report_layout *asked, const lg_pr
     return true;
 }
 
-/* What the sweep file says now, over what the plan was made with. */
+/* Overrides the title, note, study and reports of the plan by those that the sweep file has now. */
 static lg_manifest *present(const lg_report *r, const lg_manifest *m, const lg_presentation *p) {
     lg_manifest *shown = lg_arena_alloc(r->arena, sizeof *shown);
     if (!shown) return NULL;
@@ -160,9 +160,9 @@ void lg_report_free(lg_report *r) {
     if (r) lg_arena_free(r->arena);
 }
 
-/* ---- questions ---- */
+/* ---- queries ---- */
 
-/* row: -1, of all. */
+/* row -1: all rows. */
 static int common_trained(const lg_report *r, int row) {
     int common = 0;
     for (size_t i = 0; i < r->manifest->run_count; i++) {
@@ -221,7 +221,7 @@ double lg_report_chance(const lg_report *r, const lg_run_attributes *a) {
     return m.has_chance ? m.scale * a->chance : (double)NAN;
 }
 
-/* The lengths of a score in words. */
+/* Describes the lengths that a score averages over. */
 static const char *scored_lengths(const lg_report *r) {
     const lg_run_attributes *f = &r->columns[0];
     const bool all = !strcmp(f->score, "all"), exact = !strcmp(f->score, "paper-exact");

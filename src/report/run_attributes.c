@@ -1,4 +1,4 @@
-/* run_attributes.c: see run_attributes.h. */
+/* run_attributes.c: reads the choices of a run from its resolved options; see run_attributes.h. */
 #include "report/run_attributes.h"
 
 #include <math.h>
@@ -30,19 +30,19 @@ static bool copy_text(const lg_values *v, const char *key, lg_arena *arena, cons
     return (*out = lg_arena_printf(arena, "%s", lg_text(v, key)));
 }
 
-/* Data without scratchpads have none. */
+/* "none" for data without scratchpads. */
 static bool copy_scratchpad(const lg_values *v, lg_arena *arena, const char **out) {
     if (lg_values_has(v, "data.scratchpad")) return copy_text(v, "data.scratchpad", arena, out);
     return (*out = "none");
 }
 
-/* Networks with a hidden state have a cell. */
+/* Only recurrent networks, which have a hidden state, have a cell. */
 static bool copy_network(const lg_values *v, lg_arena *arena, lg_run_attributes *f) {
     if (!lg_values_has(v, "architecture.hidden")) return true;
     return copy_text(v, "cell", arena, &f->cell) && copy_text(v, "store", arena, &f->store);
 }
 
-/* Which of the tested lengths the score counts is the rule's to say. */
+/* The scoring rule decides which tested lengths count. */
 static bool read_score(const lg_values *v, lg_setup *b) {
     size_t count;
     const int *lengths = lg_lengths(v, "eval.lengths", &count);
@@ -76,7 +76,7 @@ static bool read_attributes(const lg_values *v, lg_arena *arena, lg_run_attribut
         f->chance = task.chance;
         f->order_invariant = task.order_invariant;
     } else if (lg_choice_count() == 0) {
-        return false; /* there was no memory for the list */
+        return false; /* out of memory for the list */
     }
     f->above = (int)lg_int(v, "eval.score_above");
     f->named = lg_arena_printf(arena, "%s", lg_axis_known_name(v, "encoding"));

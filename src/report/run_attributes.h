@@ -1,26 +1,26 @@
-/* run_attributes.h: what a run of a sweep is, beside the labels that it was planned with: the choices by which
- * published studies and colours are found, whatever the axes of the sweep are called. */
+/* run_attributes.h: the choices of a run, independent of the names of the sweep's axes. Published studies and colours
+ * are looked up by them. */
 #ifndef LG_REPORT_RUN_ATTRIBUTES_H
 #define LG_REPORT_RUN_ATTRIBUTES_H
 
 #include "sweep/plan/manifest.h"
 
-/* How large a model is, how long it trains, and what its score is a mean over: by these, runs and those of a published
- * study can be compared. All 0: not known. */
+/* The size of a model, its training budget, and the tests behind its score. Runs are compared with published studies by
+ * these. All 0: unknown. */
 typedef struct lg_setup {
     double steps, batch; /* sequences */
     double width, heads, blocks, feed_forward, dropout;
-    double trained;              /* the longest length of training */
-    double sequences;            /* of each tested length */
-    double lengths, first, last; /* tested ones that the score counts */
+    double trained;              /* the longest training length */
+    double sequences;            /* per tested length */
+    double lengths, first, last; /* of those that the score counts: number, shortest, longest */
 } lg_setup;
 
 typedef struct lg_run_attributes {
     const char *task, *positions, *encoding, *attention, *scratchpad;
-    const char *named;           /* the encoding with its options, by the name of the literature: "yarn" */
-    const char *cell, *store;    /* of a recurrent network; "": it is none */
-    const char *score, *average; /* "first-ood..max", "lengths". All are "" where the plan cannot be resolved */
-    const char *reading;         /* how a text is scored: "windows, stride 128, 25600 targets"; "": it is no text */
+    const char *named;           /* the encoding with its options, by its name in the literature: "yarn" */
+    const char *cell, *store;    /* of a recurrent network; else "" */
+    const char *score, *average; /* "first-ood..max", "lengths". All texts are "" if the plan cannot be resolved */
+    const char *reading;         /* how a text is scored: "windows, stride 128, 25600 targets"; "" without a text */
     int above;                   /* eval.score_above */
     lg_setup setup;
     double chance;        /* accuracy of a uniform guess; NaN */
@@ -28,10 +28,10 @@ typedef struct lg_run_attributes {
 } lg_run_attributes;
 extern const lg_run_attributes lg_no_run_attributes;
 
-/* False only when out of memory: a plan of another version of the program may not resolve, and has no attributes then.
- * Texts are taken from the arena. */
+/* False only when out of memory. A plan of another version of the program may not resolve; its runs have no attributes.
+ * Texts are allocated in the arena. */
 bool lg_run_attributes_of(const lg_manifest *m, size_t run, lg_arena *arena, lg_run_attributes *out, lg_error *err);
-/* Of each label of an axis, those of the first run that has it. */
+/* For each label of an axis, the attributes of the first run that has it. */
 bool lg_run_attributes_of_labels(const lg_manifest *m, size_t axis, lg_arena *arena, lg_run_attributes *out,
                                  lg_error *err);
 

@@ -1,5 +1,5 @@
-/* setup_diff.c: in what a sweep differs from the study whose numbers stand beside its own: smaller models, fewer steps,
- * other lengths. A difference of results means little without it. */
+/* setup_diff.c: lists how a sweep differs from the study whose numbers stand beside its own: smaller models, fewer
+ * steps, other lengths. Without this list, differences of results mean little. */
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ static const struct item {
     {"test sequences of each length", offsetof(lg_setup, sequences)},
 };
 
-/* The smallest and the largest of all models of the sweep. */
+/* The smallest and the largest value among the models of the sweep. */
 typedef struct range {
     double low, high;
 } range;
@@ -33,7 +33,7 @@ static double number_at(const lg_setup *b, size_t at) {
 
 static void widen_range(range *x, const lg_run_attributes *f, size_t count, size_t at) {
     for (size_t i = 0; i < count; i++) {
-        if (*f[i].task == '\0') continue; /* nothing is known of it */
+        if (*f[i].task == '\0') continue; /* unknown attributes */
         x->low = fmin(x->low, number_at(&f[i].setup, at));
         x->high = fmax(x->high, number_at(&f[i].setup, at));
     }
@@ -52,7 +52,7 @@ static bool differs_from(const range *x, double theirs) {
 
 /* ---- words ---- */
 
-/* "2,000,000"; what is no whole number as it is. */
+/* "2,000,000"; numbers that are not integers are not grouped. */
 static const char *group_digits(double x, lg_arena *arena) {
     char digits[32], out[48];
     size_t at = 0;
@@ -73,7 +73,7 @@ static const char *words_of(const range *x, lg_arena *arena) {
     return x->low == x->high ? low : lg_arena_printf(arena, "%s to %s", low, high);
 }
 
-/* One more difference; NULL: out of memory. */
+/* Appends a difference; NULL: out of memory. */
 static const char *add_difference(const char *text, const char *name, const range *ours, double theirs,
                                   lg_arena *arena) {
     const char *own = words_of(ours, arena), *other = group_digits(theirs, arena);
@@ -85,7 +85,7 @@ static const char *add_score(const char *text, const lg_report *r) {
     const lg_setup *b = &r->study->setup;
     const range count = range_of(r, offsetof(lg_setup, lengths)), first = range_of(r, offsetof(lg_setup, first)),
                 last = range_of(r, offsetof(lg_setup, last));
-    if (isnan(b->lengths)) return text; /* each task has its own */
+    if (isnan(b->lengths)) return text; /* each task has its own lengths */
     if (!differs_from(&count, b->lengths) && !differs_from(&first, b->first) && !differs_from(&last, b->last))
         return text;
     const char *lengths = words_of(&count, r->arena);

@@ -1,6 +1,6 @@
-/* statistics.c: see statistics.h. Formulas by number are those of the NIST Handbook of Mathematical Functions.
- * Student's distribution is the regularized incomplete beta function (8.17), by its continued fraction 8.17.22 in the
- * evaluation of Lentz (1976). */
+/* statistics.c: moments, quantiles and ranks; see statistics.h. Formula numbers are those of the NIST Handbook of
+ * Mathematical Functions. Student's distribution is the regularized incomplete beta function (8.17), computed from its
+ * continued fraction 8.17.22 by the method of Lentz (1976). */
 #include "report/statistics.h"
 
 #include <math.h>
@@ -50,7 +50,7 @@ static void set_interval(lg_summary *s, lg_range range) {
 lg_summary lg_summarize(double *values, size_t count, lg_range range) {
     lg_summary s = {count, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     if (count == 0) return s;
-    qsort(values, count, sizeof *values, by_value); /* sums, too, do not depend on the order in which runs ended */
+    qsort(values, count, sizeof *values, by_value); /* sums, too, are independent of the order of runs */
     s.mean = mean_of(values, count);
     s.min = values[0];
     s.max = values[count - 1];
@@ -82,13 +82,14 @@ static double beta_fraction(double a, double b, double x) {
     return value;
 }
 
-/* lgamma leaves the sign in a global variable. */
+/* lgamma would store the sign in a global variable. */
 static double log_gamma(double x) {
     int sign;
     return lgamma_r(x, &sign);
 }
 
-/* The share of the beta distribution (a, b) below x. The fraction converges fast on one side of the mode. */
+/* The share of the beta distribution (a, b) below x. The fraction converges fast only on one side of the mode; the
+ * other side uses the symmetry. */
 static double beta_below(double a, double b, double x) {
     if (x <= 0 || x >= 1) return x <= 0 ? 0 : 1;
     if (x > (a + 1) / (a + b + 2)) return 1 - beta_below(b, a, 1 - x);
@@ -103,7 +104,7 @@ double lg_student_cdf(double t, double freedom) {
 
 /* The share of the gamma distribution of this shape below x, by the series 8.11.4. */
 static double gamma_below(double shape, double x) {
-    if (x > shape + 12 * sqrt(shape) + 60) return 1; /* where the first term is too small for a double */
+    if (x > shape + 12 * sqrt(shape) + 60) return 1; /* the first term would underflow */
     double term = exp(shape * log(x) - x - log_gamma(shape + 1)), sum = term;
     for (double n = 1; term > 1e-17 * sum && n < 1e6; n++) sum += term *= x / (shape + n);
     return fmin(sum, 1);
@@ -113,7 +114,7 @@ double lg_chi_square_cdf(double x, double freedom) {
     return x > 0 ? gamma_below(freedom / 2, x / 2) : 0;
 }
 
-/* Halves the interval until it is one double wide: sixty steps, each exact. */
+/* Bisects until the interval is one double wide, in about sixty steps. */
 static double invert(double (*cdf)(double x, double freedom), double p, double freedom) {
     double low = -1, high = 1;
     while (cdf(low, freedom) > p) low *= 2;
@@ -151,9 +152,9 @@ void lg_reciprocal_ranks(const double *values, size_t count, bool lower_is_bette
     }
 }
 
-/* ---- horizon ---- */
+/* ---- rank correlation and horizon ---- */
 
-/* Of number i among those of pairs without NaN. */
+/* The rank of number i among the pairs without NaN. */
 static double rank_among(const double *values, const double *others, size_t count, size_t i) {
     double rank = 1;
     for (size_t k = 0; k < count; k++)

@@ -1,4 +1,4 @@
-/* tables.c: the kinds of table that a report can have, made from tables.def. */
+/* tables.c: the table of the kinds of table, made from tables.def. */
 #include "report/comparison.h"
 
 const lg_table_kind *const lg_table_kinds[] = {

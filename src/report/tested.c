@@ -1,4 +1,4 @@
-/* tested.c: see tested.h. */
+/* tested.c: collects test results of groups of runs; see tested.h. */
 #include "report/tested.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ size_t lg_count_tested(const lg_report *r, const lg_group *g) {
     return n;
 }
 
-/* The first point of a run at this length or a longer one; lengths ascend. NULL: there is none. */
+/* The first point of a run at this length or a longer one; lengths ascend. NULL without one. */
 static const lg_point *point_from(const lg_run_result *x, int length) {
     size_t low = 0, high = x->point_count;
     while (low < high) {
@@ -29,7 +29,7 @@ static const lg_point *point_from(const lg_run_result *x, int length) {
     return low < x->point_count ? &x->points[low] : NULL;
 }
 
-/* The shortest length above `after` that some run of the group was tested at; 0: there is none. */
+/* The shortest length above `after` at which a run of the group was tested; 0 without one. */
 static int next_length(const lg_report *r, const lg_group *g, int after) {
     int next = 0;
     for (size_t i = 0; i < g->count; i++) {

@@ -1,12 +1,12 @@
-/* trained.c: see trained.h. */
+/* trained.c: finds the longest training length of each run; see trained.h. */
 #include "report/trained.h"
 
 #include <string.h>
 
 #include "report/run_attributes.h"
 
-/* Options that say how long records of training are begin like these: data from files may have lengths of its own, and
- * a curriculum may grow with the steps. */
+/* Options that determine the training lengths start with these words: data from files may have its own lengths, and a
+ * curriculum may grow with the steps. */
 static bool matters(const char *key) {
     static const char *const parts[] = {"curriculum", "data", "train.steps"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
@@ -21,7 +21,7 @@ static bool axis_matters(const lg_grid_axis *a) {
     return false;
 }
 
-/* Do the labels of two runs agree on these axes? What `include:` sets beyond them is a run's own. */
+/* Do the labels of two runs agree on these axes? A run with own options (`include:`) is like no other. */
 static bool are_alike(const lg_manifest *m, const bool *axes, size_t x, size_t y) {
     if (m->runs[x].extras > 0 || m->runs[y].extras > 0) return false;
     for (size_t a = 0; a < m->axis_count; a++)

@@ -39,7 +39,7 @@ bool lg_sweep_name_runs(lg_sweep *s, lg_error *err) {
            lg_fail(err, LG_FAILED, "out of memory: the runs of %s", s->dir);
 }
 
-/* Tests come when training is over. */
+/* The tests come after all training. */
 static double cost_left(const lg_planned_run *p, const lg_run_result *r) {
     if (lg_result_ended(r)) return 0;
     return r->steps > 0 ? (p->cost - p->tests) * (1 - (double)r->step / (double)r->steps) + p->tests : p->cost;
@@ -69,10 +69,9 @@ lg_sweep_run lg_sweep_describe(const lg_sweep *s, size_t run, const lg_run_resul
                           .attempts = x->attempts};
 }
 
-/* ---- as it is now ---- */
+/* ---- refreshing ---- */
 
-/* The registry gets a run's mid-training evaluations when it has ended; those of running ones are read from its
- * directory. */
+/* The registry receives a run's validations only at its end; those of running ones are read from their directories. */
 static bool read_running(lg_sweep *s, lg_results *fresh, lg_error *err) {
     for (size_t i = 0; i < s->manifest->run_count; i++)
         if (fresh->runs[i].state == LG_RUN_RUNNING && fresh->runs[i].progress_count == 0 &&
@@ -114,7 +113,7 @@ lg_status lg_sweep_refresh(lg_sweep *s) {
     return err->code;
 }
 
-/* ---- the plan and its results ---- */
+/* ---- plan and results ---- */
 
 static lg_run_result result_of(const lg_sweep *s, size_t run) {
     return !s->results.runs ? lg_result_planned() : s->results.runs[run];
@@ -159,7 +158,7 @@ lg_rung lg_sweep_rung_at(lg_sweep *s, size_t i) {
 
 /* ---- axes ---- */
 
-/* Memory of what the caller gets, until the next refresh. */
+/* Memory for returned arrays, valid until the next refresh. */
 static void *allocate_shown(lg_sweep *s, size_t bytes) {
     if (!s->shown) s->shown = lg_arena_new();
     return s->shown ? lg_arena_alloc(s->shown, bytes) : NULL;

@@ -1,5 +1,4 @@
-/* api_sweep.c: implements the planning and opening of sweeps in lengthen.h; what reports add to it is in
- * report/api_plan.c. */
+/* api_sweep.c: implements planning and opening sweeps in lengthen.h; report/api_plan.c adds the names of reports. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +37,7 @@ static bool holds_plan(const char *dir, bool *has, lg_error *err) {
     return good;
 }
 
-/* Without memory: a plan as it is. */
+/* Warns if the grid of sweep.yaml differs from the plan. When out of memory, returns false. */
 static bool is_edited(const lg_sweep *s, const lg_manifest *plan, lg_error *err) {
     char *path = join_path(s->dir, "sweep.yaml"), word[LG_SHELL_WORD];
     bool same = true;
@@ -52,8 +51,8 @@ static bool is_edited(const lg_sweep *s, const lg_manifest *plan, lg_error *err)
     return !same;
 }
 
-/* Title, note and, if asked for, the metric of `select:`, in which reports are; a file that cannot be read leaves those
- * of the plan. */
+/* Reads the title, the note and, if `metric`, the metric of `select:` for reports. If the file cannot be read, those of
+ * the plan stay. */
 static void read_presentation(lg_sweep *s, bool metric) {
     lg_presentation p = {0};
     lg_error words = {0};
@@ -72,8 +71,8 @@ void lg_sweep_check_file(lg_sweep *s) {
     if (words.code != LG_OK) lg_context_say(s->context, LG_WARNING, "%s", words.text);
 }
 
-/* For people; the program reads the manifest. What is there may have been edited: another text is kept as
- * sweep.yaml.old. */
+/* Writes sweep.yaml for people; the program reads the manifest. An existing file may have been edited: a different text
+ * is kept as sweep.yaml.old. */
 static bool write_sweep_file(lg_sweep *s, lg_error *err) {
     char *path = join_path(s->dir, "sweep.yaml"), *old = join_path(s->dir, "sweep.yaml.old"), *text = NULL;
     bool good = path && old ? lg_file_read_if_there(path, MAX_SWEEP_FILE, &text, NULL, err) : fail_memory(s->dir, err);
@@ -94,9 +93,9 @@ static bool write_plan(lg_sweep *s, const lg_plan_progress *progress, lg_error *
            lg_manifest_write(s->manifest, s->dir, err);
 }
 
-/* ---- a plan that grows ---- */
+/* ---- extending a plan ---- */
 
-/* Workers know the plan that they began with, so none may be at work when it is replaced. */
+/* Workers keep the plan that they started with, so a plan can be replaced only when none is at work. */
 static bool is_idle(lg_sweep *s, const lg_manifest *there, lg_error *err) {
     bool made;
     size_t leased;
@@ -110,7 +109,8 @@ static bool is_idle(lg_sweep *s, const lg_manifest *there, lg_error *err) {
                                    s->dir, leased));
 }
 
-/* What has been trained is found again in the run directories: the registry is only an index, and is made anew. */
+/* Replaces the plan by a larger one. Results survive in the run directories; the registry is only an index and is
+ * rebuilt. */
 static bool extend_plan(lg_sweep *s, const lg_manifest *there, const lg_plan_progress *progress, lg_error *err) {
     const size_t before = there->run_count, now = s->manifest->run_count;
     bool decided;
@@ -126,7 +126,7 @@ static bool extend_plan(lg_sweep *s, const lg_manifest *there, const lg_plan_pro
     return true;
 }
 
-/* Has a run these labels, on axes of the same names? */
+/* Do two runs have the same labels, on axes with the same names? */
 static bool has_labels(const lg_manifest *m, size_t run, const lg_manifest *of, size_t other) {
     size_t alike = 0;
     for (size_t a = 0; a < m->axis_count; a++)
@@ -136,7 +136,7 @@ static bool has_labels(const lg_manifest *m, size_t run, const lg_manifest *of, 
     return alike == m->axis_count && alike == of->axis_count;
 }
 
-/* In which options the run of this plan with the same labels differs from that of the plan there; "": there is none. */
+/* Describes the options in which the run with the same labels differs between the two plans; "" without such a run. */
 static void tell_changes(const lg_manifest *m, const lg_manifest *there, size_t run, char *text, size_t size) {
     lg_error words = {0};
     size_t same = 0;
@@ -168,7 +168,7 @@ static bool refuse_cut(const lg_sweep *s, const lg_manifest *there, size_t run, 
                    s->dir, there->title, there->run_count, labels);
 }
 
-/* Has somebody edited SWEEP/sweep.yaml, its title or its layout, after the file that is planned was written? */
+/* Was SWEEP/sweep.yaml edited (its title or layout) after the planned file was written? */
 static bool is_newer(const lg_sweep *s) {
     char *path = join_path(s->dir, "sweep.yaml"), *text = path ? lg_file_read(path, MAX_SWEEP_FILE, NULL, NULL) : NULL;
     const bool newer = text && strcmp(text, s->manifest->file) && s->written > 0 && lg_file_time(path) > s->written;
@@ -179,13 +179,14 @@ static bool is_newer(const lg_sweep *s) {
     return newer;
 }
 
-/* What the user wrote there stays, unless it is wrong. */
+/* Keeps the user's edits of sweep.yaml, unless they are wrong. */
 static bool replace_sweep_file(lg_sweep *s, const lg_manifest *there, lg_error *err) {
     lg_error wrong = {0};
     return is_edited(s, there, &wrong) || is_newer(s) || write_sweep_file(s, err);
 }
 
-/* A plan is its runs: with another title, note or layout it is the same, with more runs it is extended. */
+/* Writes or extends the plan of the directory. A plan consists of its runs: another title, note or layout leaves it the
+ * same; more runs extend it. */
 static bool enter_directory(lg_sweep *s, const lg_plan_progress *progress, lg_error *err) {
     bool planned, same;
     if (!holds_plan(s->dir, &planned, err)) return false;
@@ -232,7 +233,7 @@ void lg_sweep_free(lg_sweep *s) {
     free(s);
 }
 
-/* The sweep goes to the caller, or is freed. */
+/* Passes the sweep to the caller, or frees it on failure. */
 static lg_status hand_over(lg_sweep *s, bool good, lg_sweep **out) {
     *out = good ? s : NULL;
     const lg_status status = !s ? LG_FAILED : s->context->error.code;
@@ -258,14 +259,15 @@ lg_status lg_sweep_open_any(lg_context *c, const char *dir, lg_sweep **out) {
     return hand_over(s, s && lg_sweep_gather(s, err), out);
 }
 
-/* A path, or the name of a preset for sweeps. May be taken from the arena. */
+/* A path, or the path of a sweep preset with this name. May be allocated in the arena. */
 static const char *find_file(const char *file, lg_arena *arena, lg_error *err) {
     lg_file_kind kind = LG_REGULAR;
     if (!strpbrk(file, "/.") && !lg_file_get_kind(file, &kind, err)) return NULL;
     return kind == LG_REGULAR || kind == LG_SPECIAL ? file : lg_preset_path(LG_PRESET_SWEEP, file, arena, err);
 }
 
-/* The sweep directory whose sweep.yaml the file is, with its plan, to be freed; NULL: none. */
+/* If the file is the sweep.yaml of a planned sweep, gives its directory and its plan, which the caller frees; else both
+ * are NULL. */
 static bool find_home(const char *path, lg_arena *arena, const char **dir, lg_manifest **plan, lg_error *err) {
     const char *slash = strrchr(path, '/');
     bool planned;
@@ -284,7 +286,7 @@ static void tell_left_out(lg_context *c, const lg_manifest *m) {
                        m->left_out[i].count == 1 ? "is" : "are", m->left_out[i].why);
 }
 
-/* The plan of a file, and where it goes. */
+/* Plans a file and determines the directory of the sweep. */
 static lg_sweep *read_plan(lg_context *c, const char *file, const char *dir, lg_grid_names names, lg_arena *arena,
                            lg_error *err) {
     const char *home, *path = find_file(file, arena, err);

@@ -1,4 +1,4 @@
-/* open_registry.c: the registry of an opened sweep; a new one is filled from run directories and shards. */
+/* open_registry.c: opens the registry of a sweep; a new one is filled from run directories and shards. */
 #include <stdio.h>
 
 #include "api/sweep.h"
@@ -32,7 +32,7 @@ bool lg_sweep_rebuild(lg_sweep *s, lg_damage *damage, lg_error *err) {
     return good;
 }
 
-/* Damaged runs do not keep the others from being used, but are reported. */
+/* Reports damaged runs; the others stay usable. */
 void lg_sweep_tell_damage(const lg_sweep *s, const lg_damage *damage, lg_error *err) {
     const bool one = damage->count == 1;
     char word[LG_SHELL_WORD];
@@ -54,7 +54,7 @@ static bool rebuild_or_warn(lg_sweep *s, lg_error *err) {
 lg_registry *lg_sweep_registry(lg_sweep *s, lg_error *err) {
     bool made, recorded;
     if (s->registry) return s->registry;
-    if (!has_record(s, &recorded, err)) return NULL; /* before there is a registry, which would stay empty */
+    if (!has_record(s, &recorded, err)) return NULL; /* first, because a failure after opening would leave it empty */
     s->registry = lg_registry_open(s->dir, s->manifest, &made, err);
     if (!lg_registry_can_be_kept(s->dir))
         lg_context_say(s->context, LG_WARNING,

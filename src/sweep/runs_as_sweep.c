@@ -1,5 +1,6 @@
-/* runs_as_sweep.c: any run directories as a sweep that nobody planned. Its axes are the data, the seed, and "scheme":
- * all other options in which the runs differ. It has results, and so reports and pages; nothing of it is written. */
+/* runs_as_sweep.c: presents arbitrary run directories as a sweep without a plan. Its axes are the data, the seed, and
+ * "scheme", which combines all other options in which the runs differ. It has results, reports and pages; nothing is
+ * written to disk. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,13 +13,13 @@
 #include "sweep/plan/grid.h"
 #include "sweep/sweep.h"
 
-/* The directories, and what they are made into. */
+/* Collects the directories and builds the sweep. */
 typedef struct gathering {
     lg_context *context;
     lg_manifest *m;
     const char **dirs; /* [count] */
     const lg_resolved_config **configs;
-    const char *const *names[2]; /* labels of the axes run and variant; NULL: there are none */
+    const char *const *names[2]; /* labels of the axes run and variant; NULL: no such axis */
     size_t count, capacity, damaged;
     lg_error *err;
 } gathering;
@@ -48,7 +49,7 @@ static bool add_run(void *user, const char *dir) {
     return true;
 }
 
-/* A run whose config cannot be read is left out, and counted. */
+/* Skips and counts runs whose config cannot be read. */
 static bool read_configs(gathering *g) {
     size_t count = 0;
     g->configs = take(g, g->count * sizeof *g->configs);
@@ -71,12 +72,12 @@ static const char *value_of(const gathering *g, size_t run, const char *key) {
     return lg_values_has(v, key) ? lg_values_text(v, key) : NULL;
 }
 
-/* How an option differs: which runs have it, and its values in the order in which runs have them first. */
+/* The values of an option over the runs, in the order of their first use. */
 typedef struct spread {
     const char *key;
     lg_choice_set *values; /* [distinct] */
     size_t distinct, having;
-    int *which; /* [runs]: its value; -1: none */
+    int *which; /* [runs]: the index of its value; -1: none */
 } spread;
 
 static bool spread_out(gathering *g, const char *key, spread *out) {
@@ -99,7 +100,7 @@ static bool spread_out(gathering *g, const char *key, spread *out) {
     return out->values && out->which;
 }
 
-/* Do runs that have one choice have it with options that give it several names, as rope and yarn? */
+/* Do runs share one choice but under several names that depend on its options, such as rope and yarn? */
 static bool has_names(const gathering *g, const char *key) {
     if (!lg_axis_find(key) || !value_of(g, 0, key)) return false;
     const char *first = lg_axis_known_name(g->configs[0]->values, key);
@@ -108,7 +109,7 @@ static bool has_names(const gathering *g, const char *key) {
     return false;
 }
 
-/* Where runs are and how often they are tested changes no result; seeds of single streams follow the seed. */
+/* Output and test settings change no training result; seeds of single streams follow the seed. */
 static bool is_of_no_axis(const char *key) {
     static const char *const starts[] = {"seed.", "eval.", "train.log_every", "train.checkpoint_every", "train.keep"};
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
@@ -123,8 +124,8 @@ static bool has_own_axis(const char *key) {
 /* ---- the plan ---- */
 
 typedef struct parts {
-    const char **keys;     /* [key_count]: each option once, in the order in which configs have them */
-    spread *axes, *scheme; /* those that are axes themselves, and those that make the scheme */
+    const char **keys;     /* [key_count]: each option once, in the order of the configs */
+    spread *axes, *scheme; /* options that are axes themselves, and those combined in the scheme */
     lg_pair *base;
     size_t key_count, axis_count, scheme_count, base_count;
 } parts;
@@ -155,7 +156,7 @@ static void add_extra(gathering *g, const spread *s) {
             ((lg_pair *)g->m->runs[i].extra)[g->m->runs[i].extras++] = s->values[s->which[i]].pairs[0];
 }
 
-/* One option: an axis where runs differ in it, else what all runs share, or what some have alone. */
+/* Assigns an option to the axes, to the scheme, to the base that all runs share, or to the runs' own options. */
 static bool place_option(gathering *g, const char *key, parts *p) {
     spread s;
     if (!strcmp(key, "out") || !strcmp(key, "threads")) return true;
@@ -173,7 +174,7 @@ static bool place_option(gathering *g, const char *key, parts *p) {
 
 /* ---- the scheme ---- */
 
-/* Does the name of a choice of the run say the value of this option? */
+/* Is the option's value implied by the name of one of the run's choices? */
 static bool is_named(const gathering *g, const parts *p, size_t run, const char *key) {
     const lg_values *v = g->configs[run]->values;
     for (size_t k = 0; k < p->scheme_count; k++) {
@@ -185,7 +186,8 @@ static bool is_named(const gathering *g, const parts *p, size_t run, const char 
     return false;
 }
 
-/* "yarn", of a choice with its options; "lr=0.01" of another option, where it is not as by default. */
+/* The name of a choice with its options, such as "yarn"; "lr=0.01" for other options that differ from their default,
+ * else "". */
 static const char *name_value(gathering *g, const parts *p, size_t run, const lg_pair *x) {
     const lg_option *o = lg_key_option(x->key);
     const char *dot = strrchr(x->key, '.');
@@ -196,7 +198,7 @@ static const char *name_value(gathering *g, const parts *p, size_t run, const lg
     return lg_arena_printf(g->m->arena, "%s=%s", dot ? dot + 1 : x->key, x->value);
 }
 
-/* All of a run. NULL: out of memory. */
+/* All options of a run's scheme and their label. False: out of memory. */
 static bool name_scheme(gathering *g, const parts *p, size_t run, lg_choice_set *out) {
     lg_pair *pairs = take(g, p->scheme_count * sizeof *pairs);
     *out = (lg_choice_set){.label = "", .pairs = pairs};
@@ -213,7 +215,7 @@ static bool name_scheme(gathering *g, const parts *p, size_t run, lg_choice_set 
     return (pairs && out->label) || lg_fail(g->err, LG_FAILED, "out of memory: a list of %zu runs", g->count);
 }
 
-/* An axis whose labels are names of the options that runs differ in, all together. */
+/* Adds the axis "scheme"; its labels combine all options in which the runs differ. */
 static bool add_scheme(gathering *g, parts *p) {
     spread s = {
         .key = "scheme", .values = take(g, g->count * sizeof *s.values), .which = take(g, g->count * sizeof(int))};
@@ -230,7 +232,7 @@ static bool add_scheme(gathering *g, parts *p) {
     return s.values && s.which;
 }
 
-/* An axis whose labels are names of runs, and set nothing. */
+/* Adds an axis whose labels are names of runs and set no options. */
 static bool add_names(gathering *g, const char *key, const char *const *names, parts *p) {
     spread s = {.key = key, .values = take(g, g->count * sizeof *s.values), .which = take(g, g->count * sizeof(int))};
     for (size_t i = 0; s.values && s.which && i < g->count; i++) {
@@ -245,13 +247,13 @@ static bool add_names(gathering *g, const char *key, const char *const *names, p
     return s.values && s.which;
 }
 
-/* Runs that have names have no scheme. */
+/* Named runs have no scheme. */
 static bool add_own_axes(gathering *g, parts *p) {
     return (g->names[0] ? add_names(g, "run", g->names[0], p) : add_scheme(g, p)) &&
            (!g->names[1] || add_names(g, "variant", g->names[1], p));
 }
 
-/* ---- all ---- */
+/* ---- building ---- */
 
 static bool fill_axes(gathering *g, const parts *p) {
     lg_manifest *m = g->m;
@@ -326,7 +328,7 @@ lg_manifest *lg_manifest_of_runs(lg_context *c, const lg_resolved_config **confi
 
 /* ---- as a sweep ---- */
 
-/* Since the last time no run has come or gone. */
+/* Has no run appeared or disappeared since the last time? */
 static bool are_same(const lg_sweep *s, const gathering *g) {
     bool same = s->manifest && s->found == g->count;
     for (size_t i = 0; same && i < g->count; i++) same = !strcmp(s->found_dirs[i], g->dirs[i]);
@@ -356,7 +358,7 @@ bool lg_sweep_gather(lg_sweep *s, lg_error *err) {
     return true;
 }
 
-/* A run that somebody trains now is running; a registry would tell. */
+/* Reads a run's result. Without a registry, a run whose directory is in use counts as running. */
 static bool read_run(lg_context *c, const char *dir, lg_arena *arena, lg_run_result *x, lg_error *err) {
     lg_run_summary now;
     if (!lg_result_read(dir, arena, x, err)) return false;

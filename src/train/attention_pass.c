@@ -1,5 +1,5 @@
-/* attention_pass.c: see attention_pass.h. Attention keeps its weights in networks that train: such a one is run without
- * its backward pass. */
+/* attention_pass.c: see attention_pass.h. Only training networks keep attention weights, so one is run without its
+ * backward pass. */
 #include "train/attention_pass.h"
 
 #include <string.h>
@@ -46,7 +46,7 @@ lg_sequence_layout lg_attention_layout(const lg_model *m, const lg_record *r) {
     return m->architecture.entry->layout(m, (lg_record_size){r->n, r->m}, false);
 }
 
-/* Where the last target is no token of the sequence, one more, from which nothing is learned, makes it one. */
+/* Appends a target without loss if the last target would otherwise not be an input token. */
 static void append_target(const lg_model *m, lg_record *r) {
     const lg_sequence_layout t = lg_attention_layout(m, r);
     if (!reads_targets(m) || m->architecture.entry->target_token(m, &t, r->n, r->m - 1) < t.T) return;
@@ -90,14 +90,14 @@ bool lg_attention_pass_suits(const lg_trainer *t, lg_attention_kind kind, lg_err
                    kind == LG_ATTENTION_CROSS ? "cross-attention" : "attention of an encoder beside its own");
 }
 
-/* The attention of a kind in a block. */
+/* The attention of this kind in a block. */
 static const lg_tap *tap_of(const lg_attention_pass *p, int block) {
     const bool encoder = p->kind == LG_ATTENTION_ENCODER;
     return lg_tap_find(encoder ? &p->network.source_taps : &p->network.taps, block,
                        p->kind == LG_ATTENTION_CROSS ? "cross_weights" : "weights");
 }
 
-/* That of number `index` among the blocks that have it. */
+/* The attention of block number `index` among the blocks that have it. */
 static const lg_tap *tap_at(const lg_attention_pass *p, int index) {
     for (int b = 0; b < p->trainer->model->blocks; b++) {
         const lg_tap *tap = tap_of(p, b);
@@ -135,13 +135,13 @@ static bool prepare_pass(lg_attention_pass *p, int length, lg_error *err) {
         return false;
     p->record = &t->engine.records[0];
     p->frame = lg_pass_frame(&t->pass, n, 0, 0, 0);
-    p->frame.team = NULL; /* any worker of another trainer may run it */
+    p->frame.team = NULL; /* may run on any worker, even another trainer's */
     p->ids = t->pass.rows.ids;
     set_sizes(p, p->record);
     return true;
 }
 
-/* The network of the record before, if it has this layout. */
+/* Keeps the network of the previous record if the layout is the same. */
 static bool set_network(lg_attention_pass *p, lg_sequence_layout layout, lg_error *err) {
     static const char *const taps[] = {"weights", "cross_weights", NULL};
     if (p->network.graph && lg_sequence_layout_same(&p->network.layout, &layout)) return true;

@@ -11,7 +11,7 @@ static lg_key data_key(const lg_dataset *d) {
     return lg_seed_key(&d->settings.seeds, LG_STREAM_DATA);
 }
 
-/* ---- records of the training split by number ---- */
+/* ---- numbered records of the training split ---- */
 
 /* Sets length and index of the record with this number. */
 static void find_record(const lg_record_numbers *n, int64_t number, lg_batch_record *x) {
@@ -27,7 +27,7 @@ static void find_record(const lg_record_numbers *n, int64_t number, lg_batch_rec
     x->index = number - n->before[low];
 }
 
-/* In the order of batches; epochs have the keys of their numbers. */
+/* Key of the order of precut batches; epochs use the keys of their numbers. */
 #define CUT UINT64_MAX
 
 static bool measure_record(const lg_record_numbers *n, const lg_dataset *d, int64_t number, lg_record *scratch,
@@ -104,7 +104,7 @@ void lg_batch_plan_free(lg_batch_plan *p) {
     *p = (lg_batch_plan){0};
 }
 
-/* The batch of a step; key: that of its epoch. */
+/* Number of the batch of a step; key: that of its epoch. */
 static int64_t batch_at(const lg_record_numbers *n, const lg_dataset *d, int64_t step, lg_key *key) {
     const lg_key data = data_key(d);
     int64_t epoch;
@@ -125,7 +125,7 @@ static void draw_of_batch(lg_batch_record *x, const lg_dataset *d, const lg_reco
     find_record(n, n->batches.record[first + x->number], x);
 }
 
-/* Record i of all: record P_e(i mod N) of epoch e. */
+/* Record i over all epochs: record P_e(i mod N) of epoch e, with P_e a permutation. */
 static void draw_of_epoch(lg_batch_record *x, const lg_dataset *d, const lg_record_numbers *n, int64_t i) {
     const lg_key key = lg_key_fold(data_key(d), (uint64_t)(i / n->count));
     find_record(n, (int64_t)lg_permutation(key, (uint64_t)n->count, (uint64_t)(i % n->count)), x);
@@ -140,7 +140,7 @@ void lg_batch_record_pick(lg_batch_record *x, const lg_dataset *d) {
     x->index = (int64_t)(lg_random_unit(&r) * (double)count);
 }
 
-/* The batch of a step is a segment of each lane. */
+/* The batch of a step has one segment per text stream. */
 static void draw_of_lane(lg_batch_record *x, const lg_lanes *lanes, int64_t step) {
     x->length = lanes->length;
     x->index = lg_lanes_token(lanes, x->number, step);
@@ -168,7 +168,7 @@ void lg_batch_plan_draw(lg_batch_plan *p, const lg_dataset *d, const lg_chosen_c
         if (reading == LG_READ_BATCHES) draw_of_batch(x, d, n, step);
         if (reading == LG_READ_SEGMENTS) draw_of_lane(x, &n->lanes, step);
         if (reading != LG_READ_DRAWN) continue;
-        /* One length for the batch, or one for each record. */
+        /* Data with exact sizes has one length per batch; other data draws one per record. */
         if (!d->exact) x->length = c->entry->length(&c->own, lg_key_fold(lengths, (uint64_t)i), step);
         lg_batch_record_pick(x, d);
     }

@@ -1,4 +1,4 @@
-/* batch_parts.c: how a batch is cut into passes: see batch.h. */
+/* batch_parts.c: cuts a batch into passes: see batch.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "nn/model/padding.h"
 #include "train/batch.h"
 
-enum { PASS_TOKENS = 32 }; /* what a pass costs beside its tokens, mostly for sums of gradients, in tokens */
+enum { PASS_TOKENS = 32 }; /* fixed cost of a pass in tokens, mostly for sums of gradients */
 
 static bool measure(lg_batch_plan *p, const lg_dataset *d, lg_record *r, lg_error *err) {
     for (int i = 0; i < p->count; i++) {
@@ -24,7 +24,7 @@ static bool measure(lg_batch_plan *p, const lg_dataset *d, lg_record *r, lg_erro
     return lg_dataset_check(d, err);
 }
 
-/* Notes to which band of lengths each source belongs. */
+/* Sets the range of source lengths of each record. */
 static void find_bands(lg_batch_plan *p, int width) {
     for (int i = 0; i < p->count; i++) p->records[i].band = (p->records[i].size.n + width - 1) / width;
 }
@@ -36,7 +36,7 @@ static int by_size(const void *a, const void *b) {
     return x->size.n != y->size.n ? x->size.n - y->size.n : x->number - y->number;
 }
 
-/* A part for each size. */
+/* Makes one part per size. */
 static void part_by_size(lg_batch_plan *p, bool padded) {
     qsort(p->records, (size_t)p->count, sizeof *p->records, by_size);
     p->part_count = 0;
@@ -62,13 +62,13 @@ static int64_t cost_of(const lg_batch_part *p) {
     return (int64_t)p->count * (p->size.n + p->size.m) + PASS_TOKENS;
 }
 
-/* The cheapest way to join the first parts: the first `from` of them in their own cheapest way, and the rest as one. */
+/* The cheapest way to join the first parts: the first `from` parts in their cheapest way, and the rest as one. */
 typedef struct joining {
     int64_t cost;
     int from;
 } joining;
 
-/* best[i]: of the first i parts, for all i. Sources of joined parts differ in length by less than `width`. */
+/* best[i]: for the first i parts, for all i. The source lengths of joined parts differ by less than `width`. */
 static void find_joinings(const lg_batch_plan *p, int width, joining *best) {
     for (int i = 1; i <= p->part_count; i++) {
         lg_batch_part sum = p->parts[i - 1];
@@ -82,7 +82,7 @@ static void find_joinings(const lg_batch_plan *p, int width, joining *best) {
     }
 }
 
-/* Joins parts beside each other so that they cost least in all. From the last one back, each is written where it was
+/* Joins neighboring parts at the smallest total cost. Works backward, so that each result overwrites a part already
  * read. */
 static bool join_parts(lg_batch_plan *p, int width, lg_error *err) {
     joining *best = calloc((size_t)p->part_count + 1, sizeof *best);

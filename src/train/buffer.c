@@ -7,11 +7,11 @@
 #include "base/arena.h"
 #include "base/system.h"
 
-/* Large blocks use huge pages where the system has them: weights, gradients and activations need more entries of the
- * translation buffer than there are. */
+/* Large blocks use huge pages where available: weights, gradients and activations need more TLB entries than there
+ * are. */
 enum { HUGE_PAGE = 2 << 20 };
 
-/* Blocks up to this size are made an eighth larger than asked for, since longer sequences mostly follow. */
+/* Blocks up to this size are allocated an eighth larger than requested, because longer sequences usually follow. */
 enum { GROWN = 16 << 20 };
 
 static void allocate_block(lg_buffer *b, size_t bytes) {

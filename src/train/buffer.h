@@ -1,4 +1,4 @@
-/* buffer.h: a block of memory that grows, and is kept. */
+/* buffer.h: a reusable block of memory that grows. */
 #ifndef LG_TRAIN_BUFFER_H
 #define LG_TRAIN_BUFFER_H
 
@@ -9,11 +9,11 @@
 typedef struct lg_buffer {
     char *data;
     size_t bytes;
-    void *block; /* what was allocated: data lies in it, aligned */
+    void *block; /* allocated block, which contains the aligned data */
 } lg_buffer;
 
-/* Memory for `bytes`. When it grows it is all zeros, and what it held is lost; of a large block, memory is used only
- * where it is written. On failure `what` names it. */
+/* Makes room for `bytes`. Growing discards the contents and zeroes the block; a large block uses memory only where it
+ * is written. `what` names the block in the error message. */
 bool lg_buffer_reserve(lg_buffer *b, size_t bytes, const char *what, lg_error *err);
 void lg_buffer_free(lg_buffer *b);
 

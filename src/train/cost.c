@@ -1,4 +1,4 @@
-/* cost.c: what steps compute and move, counted, not measured: their speed is compared with it. */
+/* cost.c: counts FLOPs and memory traffic of training steps; measured speeds are compared with them. */
 #include "train/cost.h"
 
 #include <string.h>
@@ -8,13 +8,15 @@
 #include "train/eval_records.h"
 #include "train/segments.h"
 
-/* Gradients of a pass: the array of each group but the first read and cleared, and the sum read and written. */
+/* Gradient traffic of a pass: for each group but the first, its array is read and cleared, and the sum is read and
+ * written. */
 static double gradient_bytes(const lg_trainer *t, const lg_batch_partition *c) {
     const size_t gradient = t->model->parameters->bytes + c->full->graph->bytes[LG_SPACE_GRADIENT];
     return (double)gradient * 4 * (c->groups - 1);
 }
 
-/* The gradient cleared, and its norm; parameters and moments read and written; weights read, and packed twice. */
+/* Clearing the gradient and its norm; reading and writing parameters and moments; reading weights, and packing
+ * them twice. */
 static double update_bytes(const lg_trainer *t) {
     const lg_parameters *p = t->model->parameters;
     return 9.0 * (double)p->bytes + 2.0 * (double)p->packed_bytes;
@@ -25,7 +27,7 @@ lg_sequence_layout lg_layout_remembering(const lg_trainer *t, int length, int ke
     return lg_memory_layout(t->model, alone, kept, (int64_t)kept + t->model->memorized);
 }
 
-enum { SAMPLED = 8 }; /* records that stand for all that are evaluated at a length */
+enum { SAMPLED = 8 }; /* records that represent all evaluated ones of a length */
 
 lg_sequence_layout lg_layout_typical(lg_trainer *t, int length) {
     const lg_dataset *d = t->model->data;
@@ -44,7 +46,7 @@ lg_sequence_layout lg_layout_typical(lg_trainer *t, int length) {
     return t->model->architecture.entry->layout(t->model, mean, false);
 }
 
-/* Adds a pass of so many sequences, and the update of a step to its first one. */
+/* Adds the cost of a pass of `sequences` sequences; the first pass also gets the cost of the update. */
 static bool add_pass(lg_trainer *t, lg_sequence_layout layout, int sequences, bool first, lg_cost out[LG_PHASES],
                      lg_error *err) {
     lg_batch_partition partition, *const c = &partition;

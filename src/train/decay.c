@@ -5,8 +5,8 @@
 
 #include "nn/record/role.h"
 
-/* Biases, gains and the numbers of terms are few and keep a scale of their own: pulled to zero, they only fit worse.
- * Rows of a table are read now and then, and would decay in every step between. */
+/* Biases, gains and term parameters are few and have a scale of their own; decay would only worsen the fit. A row of an
+ * embedding table is used in few steps but would decay in every step. */
 static bool is_matrix(lg_role role) {
     switch (role) {
     case LG_ROLE_EMBEDDING:

@@ -1,5 +1,5 @@
-/* description.h: a training as a config describes it: the model, its data, and the choices and settings of how the one
- * learns from the other and is tested. config/describe.h makes it from text. */
+/* description.h: a training as described by a config: model, data, and all choices and settings of training and
+ * evaluation. config/describe.h creates it from text. */
 #ifndef LG_TRAIN_DESCRIPTION_H
 #define LG_TRAIN_DESCRIPTION_H
 
@@ -21,7 +21,7 @@ typedef struct lg_description {
     lg_chosen_schedule schedule;
     lg_chosen_protocol protocol;
     const lg_metric *metric;
-    bool validates; /* there are validations */
+    bool validates; /* true if there are validations */
 } lg_description;
 
 #endif

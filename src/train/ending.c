@@ -63,7 +63,7 @@ static bool fail_metric(const char *text, size_t length, lg_error *err) {
     return lg_fail_keys(err, "train.until", "train.until: there is no metric '%s' (expected one of %s)", name, names);
 }
 
-/* The number behind the comparison. A score can be better than it and not be. */
+/* Reads the number after the comparison. Fails if no score can satisfy the condition. */
 static bool read_bound(const char *text, const char *number, lg_ending_rule *out, lg_error *err) {
     const lg_metric_info *m = &lg_metrics[out->metric]->info;
     char *end;
@@ -100,7 +100,7 @@ static bool read_until(const char *text, lg_ending_rule *out, lg_error *err) {
     return read_bound(text, sign + 1 + out->equal, out, err);
 }
 
-/* Is there anything of which the metric could be? */
+/* Fails if the metric needs steps before answers and the data has none. */
 static bool check_metric(const lg_ending_rule *r, bool steps, lg_error *err) {
     return !r->until || steps || !lg_metrics[r->metric]->of_steps ||
            lg_fail_keys(err, "train.until", "train.until: %s is of steps before answers, and this data has none",
@@ -128,7 +128,7 @@ static bool read_time(const char *text, double *seconds, lg_error *err) {
 
 /* ---- the rule ---- */
 
-/* Are there validations, where they decide? */
+/* Fails if the rule needs validations and there are none. */
 static bool check_validations(const lg_train_settings *t, int64_t every, const lg_ending_rule *r, lg_error *err) {
     char patience[24];
     snprintf(patience, sizeof patience, "%d", t->patience);
@@ -158,7 +158,7 @@ bool lg_ending_is_later(const char *key, const lg_train_settings *longer, const 
     }
 }
 
-/* ---- while it trains ---- */
+/* ---- during training ---- */
 
 bool lg_validation_course_add(lg_validation_course *c, const lg_ending_rule *rule, const double *scores) {
     const bool best = lg_metric_better(c->metric, scores[c->metric], c->best);

@@ -10,24 +10,24 @@
 #include "kernel/kernel.h"
 #include "nn/axes/architecture.h"
 
-/* What the activations of a micro-batch may take in training: a core's L2 cache of 1 MiB. The same on all machines,
- * because it groups the sums over sequences. Without training there are no such sums. */
+/* Bytes for the activations of a micro-batch in training: a core's L2 cache of 1 MiB. The same on all machines, because
+ * it determines how sums over sequences are grouped. Evaluation has no such sums. */
 enum { CACHE = 1 << 20 };
-/* A scan reads its weights for each token: so many sequences at once that this is no longer what takes the time, and
- * more where there are enough groups. Groups of one sequence took 4.8 times what their operations say; groups of eight
- * take 1.1 times (LSTM and Elman of width 64). */
+/* A scan reads its weights at every token, so sequences are scanned together, and more of them if there are enough
+ * groups. Groups of one sequence took 4.8 times as long as their operations alone; groups of eight take 1.1 times (LSTM
+ * and Elman networks of width 64). */
 enum { SCAN_MEMORY = 1 << 25, SCANS_TOGETHER = 8, SCAN_GROUPS = 8 };
-/* The same of parameters that leave the second cache between two tokens: an LSTM of width 512 takes 0.63 times the time
- * of groups of eight. */
+/* The same for parameters that do not stay in the L2 cache between two tokens. An LSTM of width 512 takes 0.63 times
+ * the time of groups of eight. */
 enum { LARGE_SCAN = 1 << 22, LARGE_SCANS_TOGETHER = 32 };
-/* Bytes of parameters that the second cache does not hold, and those that no cache of a core does: they come from the
- * next one for each micro-batch, which then has at least so many tokens, as long as its activations take no more than
- * so much memory. Beside micro-batches whose activations fit the second cache, a step of 768 tokens and 3 million
- * parameters takes 0.6 times the time, one of 2,000 tokens and 11 million 0.7 times. */
+/* Parameters larger than the L2 cache, and than any cache of a core, in bytes. They are read from the next level for
+ * every micro-batch, so micro-batches then have at least TOKENS_TOGETHER tokens if their activations take at most
+ * LARGE_MEMORY. Compared with micro-batches whose activations fit in L2, a step of 768 tokens and 3 million parameters
+ * takes 0.6 times the time; one of 2,000 tokens and 11 million parameters takes 0.7 times. */
 enum { BEYOND_L2 = 1 << 21, BEYOND_L3 = 1 << 24, LARGE_MEMORY = 1 << 28 };
 enum { TOKENS_TOGETHER = 512, TOKENS_IN_BFLOAT16 = 1000 };
 
-/* ---- networks, and how many sequences go through them at once ---- */
+/* ---- networks, and the number of sequences per network ---- */
 
 /* The largest divisor of `count` that is at most `limit`. */
 static int largest_divisor(int count, size_t limit) {
@@ -44,7 +44,7 @@ static size_t smaller(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
-/* Sequences among which one reading of parameters that no cache holds is shared. */
+/* Number of sequences that should share each reading of parameters too large for the cache; 0: no requirement. */
 static size_t sharing_sequences(const lg_network *one) {
     const lg_graph *g = one->graph;
     const size_t tokens = (size_t)(one->layout.T + one->layout.sources);
@@ -52,7 +52,7 @@ static size_t sharing_sequences(const lg_network *one) {
     return is_large(g->parameters) ? (TOKENS_TOGETHER + tokens - 1) / tokens : 0;
 }
 
-/* The most sequences that should go through a network together, given that of one: those whose activations fit. */
+/* Maximum number of sequences per network whose activations fit; `one` is a network for one sequence. */
 static size_t fitting_sequences(const lg_network *one, size_t cache) {
     const size_t bytes = one->graph->bytes[LG_SPACE_WORK] + 1;
     const size_t fitting = (one->graph->scans ? SCAN_MEMORY : cache) / bytes;
@@ -66,7 +66,7 @@ int lg_engine_fitting(const lg_network *one, int count) {
 
 bool lg_engine_evaluation(lg_engine *e, lg_sequence_layout layout, int sequences, bool dropout, lg_network *out,
                           lg_error *err) {
-    const int each = sequences / lg_pool_threads(e->pool); /* work for all workers comes first */
+    const int each = sequences / lg_pool_threads(e->pool); /* give every worker work first */
     const int count = largest_divisor(sequences, (size_t)each);
     if (!lg_model_network(e->model, layout, 1, false, dropout, out, err)) return false;
     const int S = lg_engine_fitting(out, count);
@@ -79,10 +79,10 @@ bool lg_engine_evaluation(lg_engine *e, lg_sequence_layout layout, int sequences
 
 typedef struct lg_training_network {
     lg_network *network;
-    size_t fitting; /* sequences that go together */
+    size_t fitting; /* maximum number of sequences per micro-batch */
 } lg_training_network;
 
-/* One of this layout: for micro-batches of S sequences, or of any size (S = 0). */
+/* Finds a cached network of this layout for micro-batches of S sequences; S = 0: of any size. */
 static const lg_training_network *find_network(const lg_engine *e, const lg_sequence_layout *layout, int S) {
     for (int i = 0; i < e->network_count; i++) {
         const lg_network *n = e->networks[i].network;
@@ -101,7 +101,7 @@ static bool reserve_networks(lg_engine *e, lg_error *err) {
     return true;
 }
 
-/* Makes and keeps a network. */
+/* Creates and caches a network. */
 static const lg_training_network *add_network(lg_engine *e, lg_sequence_layout layout, int S, size_t fitting,
                                               lg_error *err) {
     if (!reserve_networks(e, err)) return NULL;
@@ -126,7 +126,7 @@ static void drop_networks(lg_engine *e) {
     e->network_bytes = 0;
 }
 
-/* How many sequences of this layout go together, or 0. */
+/* Maximum number of sequences per micro-batch of this layout; 0: failure. */
 static size_t known_fitting(lg_engine *e, const lg_sequence_layout *layout, lg_error *err) {
     const lg_training_network *known = find_network(e, layout, 0);
     if (known) return known->fitting;
@@ -147,9 +147,9 @@ static const lg_network *training_network(lg_engine *e, lg_sequence_layout layou
 
 enum { FEW_GROUPS = 4 };
 
-/* Tokens of each of so many groups, at least: fewer are not worth an array of gradients. A few groups are what as many
- * workers share. To clear and add the gradients of the largest parameters takes as long as some 80 tokens, or, where a
- * matrix unit multiplies in bfloat16, as some 400. */
+/* Minimum number of tokens per group for `groups` groups; smaller groups do not repay their gradient array. A few
+ * groups suffice for as many workers. Clearing and adding the gradients of the largest parameters takes as long as
+ * about 80 tokens, or about 400 where a matrix unit multiplies in bfloat16. */
 static int least_tokens(const lg_engine *e, int groups) {
     const size_t bytes = e->model->parameters->bytes;
     if (bytes > BEYOND_L3 && e->model->kernels->full) return TOKENS_IN_BFLOAT16;
@@ -157,8 +157,8 @@ static int least_tokens(const lg_engine *e, int groups) {
     return bytes > BEYOND_L3 ? TOKENS_TOGETHER : bytes > BEYOND_L2 ? 192 : 64;
 }
 
-/* Groups of sequences that go through a scan together. Large parameters ask for more of these in each, but where that
- * would leave too few groups. */
+/* Groups of sequences that are scanned together. Large parameters need more sequences per group, unless too few groups
+ * would remain. */
 static int count_scan_groups(const lg_engine *e, int batch) {
     int groups = batch > SCANS_TOGETHER ? batch / SCANS_TOGETHER : 1;
     if (e->model->parameters->bytes > LARGE_SCAN && groups > FEW_GROUPS) {
@@ -168,8 +168,8 @@ static int count_scan_groups(const lg_engine *e, int batch) {
     return groups < SCAN_GROUPS ? groups : SCAN_GROUPS;
 }
 
-/* Groups of a pass. Where sequences are padded there may be many passes, and so their number is a power of two: that
- * many workers have the same to do. */
+/* Number of groups of a pass. Padded batches may have many passes, so the number is a power of two to balance the
+ * workers. */
 static int count_groups(const lg_engine *e, const lg_sequence_layout *layout, int batch) {
     const int64_t tokens = (int64_t)batch * ((int64_t)layout->T + layout->sources);
     int groups = 1;
@@ -183,7 +183,7 @@ static int divide_up(int n, int by) {
     return (n + by - 1) / by;
 }
 
-/* Sequences of a micro-batch of a group of so many. */
+/* Sequences per micro-batch for a group of `group` sequences. */
 static int micro_batch(const lg_sequence_layout *layout, int group, size_t fitting) {
     if (!layout->padded) return largest_divisor(group, fitting);
     return fitting < (size_t)group ? divide_up(group, divide_up(group, (int)fitting)) : group;
@@ -202,7 +202,7 @@ bool lg_engine_partition(lg_engine *e, lg_sequence_layout layout, int batch, lg_
     return true;
 }
 
-enum { NETWORK_BYTES = 16 << 20 }; /* of networks that are kept: of a small decoder some 250 */
+enum { NETWORK_BYTES = 16 << 20 }; /* of cached networks; about 250 networks of a small decoder */
 
 void lg_engine_trim(lg_engine *e) {
     if (e->network_bytes > NETWORK_BYTES) drop_networks(e);
@@ -243,7 +243,7 @@ void lg_engine_free(lg_engine *e) {
     *e = (lg_engine){0};
 }
 
-/* Memory of the workers that stay is kept; that of new ones is made when it is reserved. */
+/* Keeps the memory of remaining workers. New workers get memory when it is reserved. */
 bool lg_engine_set_pool(lg_engine *e, lg_pool *pool) {
     const int before = lg_pool_threads(e->pool), now = lg_pool_threads(pool);
     lg_buffer *work = calloc((size_t)now, sizeof *work);
@@ -303,7 +303,7 @@ lg_frame lg_engine_frame(lg_engine *e, lg_batch_buffers *s, const lg_network *n,
     return f;
 }
 
-/* One constant after another: tables of pairs are large, and all of them are never in memory twice. */
+/* Fills one constant after another, because tables of pairs are large and should not all be in memory twice. */
 static bool fill_constants(lg_engine *e, const lg_network *n, const lg_frame *f, const lg_position_sample *positions,
                            lg_error *err) {
     for (int j = 0; j < n->graph->count; j++) {
@@ -316,7 +316,7 @@ static bool fill_constants(lg_engine *e, const lg_network *n, const lg_frame *f,
     return true;
 }
 
-/* Tokens of each of the streams; how many these are. */
+/* Sets the token counts of the streams and returns the number of streams. */
 static int streams_of(const lg_network *n, int T[2]) {
     T[0] = n->graph->T;
     T[1] = n->layout.sources;
@@ -326,7 +326,7 @@ static int streams_of(const lg_network *n, int T[2]) {
 bool lg_engine_prepare(lg_engine *e, lg_batch_buffers *s, const lg_network *n, lg_key positions, bool training,
                        lg_error *err) {
     lg_frame f = lg_engine_frame(e, s, n, 0, 0, 1);
-    f.team = NULL; /* any worker may do this */
+    f.team = NULL; /* any worker may run this */
     lg_clock_read(f.clock);
     int T[2];
     const int streams = streams_of(n, T);
@@ -366,7 +366,7 @@ void lg_engine_number(const lg_engine *e, const lg_batch_buffers *s, const lg_ne
     lg_error none = {0};
     const int streams = streams_of(n, T);
     const bool drawn = lg_position_sample_draw(e->model, key, training, T, streams, tokens, &s->own[row], &none);
-    assert(drawn); /* its memory is there */
+    assert(drawn); /* memory is reserved */
     (void)drawn;
     lg_graph_fill_tables(n->graph, &s->own[row], s->batch.data, batch, row);
 }
@@ -398,7 +398,7 @@ void lg_batch_buffers_free(lg_batch_buffers *s) {
 
 bool lg_batch_buffers_reserve(lg_batch_buffers *s, const lg_network *n, int batch, lg_error *err) {
     const lg_graph *g = n->graph;
-    const size_t behind = LG_LANES * sizeof(real); /* the last table */
+    const size_t behind = LG_LANES * sizeof(real); /* after the last table */
     return lg_buffer_reserve(&s->shared, g->bytes[LG_SPACE_SHARED], "shared tensors", err) &&
            lg_buffer_reserve(&s->constants, g->bytes[LG_SPACE_CONSTANT], "constants", err) &&
            lg_buffer_reserve(&s->batch, g->bytes[LG_SPACE_BATCH] * (size_t)batch + behind, "tokens", err);

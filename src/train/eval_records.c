@@ -14,7 +14,7 @@ lg_key lg_trainer_eval_positions(const lg_trainer *t, int length, int64_t sample
 
 lg_batch_record lg_trainer_eval_record(const lg_trainer *t, int length, int64_t index) {
     lg_key key = lg_key_fold(lg_trainer_eval_key(t, length), LG_STREAM_DATA);
-    if (t->split == LG_SPLIT_VALIDATION) key = lg_key_fold(key, LG_SPLIT_VALIDATION); /* a stream of its own */
+    if (t->split == LG_SPLIT_VALIDATION) key = lg_key_fold(key, LG_SPLIT_VALIDATION); /* a random stream of its own */
     return (lg_batch_record){.split = t->split, .length = length, .index = index, .key = key};
 }
 

@@ -1,19 +1,20 @@
-/* eval_records.h: which records an evaluation reads, and the keys of all that is random in it. Looks into a model read
- * the same ones. */
+/* eval_records.h: the records that an evaluation reads and the keys of its random numbers. Introspection uses the same
+ * records. */
 #ifndef LG_TRAIN_EVAL_RECORDS_H
 #define LG_TRAIN_EVAL_RECORDS_H
 
 #include "train/batch.h"
 #include "train/train.h"
 
-/* The key of the evaluation of a length; folded with a stream: its sequences, its position samples by number. */
+/* Key of the evaluation of a length. Folded with a stream id it gives the keys of its sequences and of its position
+ * samples. */
 lg_key lg_trainer_eval_key(const lg_trainer *t, int length);
-lg_key lg_trainer_eval_positions(const lg_trainer *t, int length, int64_t sample); /* of a position sample */
+lg_key lg_trainer_eval_positions(const lg_trainer *t, int length, int64_t sample); /* key of a position sample */
 /* Record `index` of the evaluation of a length. */
 lg_batch_record lg_trainer_eval_record(const lg_trainer *t, int length, int64_t index);
-/* Records of a length, at most `wanted`: as many as there are. */
+/* Number of records of a length, at most `wanted`. */
 int64_t lg_trainer_eval_count(const lg_trainer *t, int length, int64_t wanted);
-/* eval.sequences; of a stream, whose targets are chosen, all windows that read them. */
+/* eval.sequences; for a token stream, whose targets are given, all windows that cover them. */
 int64_t lg_trainer_eval_wanted(const lg_trainer *t);
 
 #endif

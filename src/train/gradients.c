@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-/* Arrays are added early where those that are mostly in use (one for each worker, the sum, and one that waits) take no
- * more than this: 30 MB instead of 49 for the default model. Larger ones would be read and written more often at the
- * speed of the memory: at width 512 it would save 780 MiB and cost 15 to 20 % of the speed. Sums are the same. */
+/* Arrays are added early if the arrays usually in use (one per worker, the sum, and one waiting) take at most this many
+ * bytes: 30 MB instead of 49 for the default model. Larger arrays would be read and written more often at memory speed:
+ * at width 512, adding early would save 780 MiB and cost 15 to 20 % of the speed. The sums are the same. */
 enum { EARLY_BYTES = 256 << 20 };
 
 void lg_gradients_init(lg_gradients *g, const lg_kernels *kernels) {
@@ -25,7 +25,7 @@ void lg_gradients_free(lg_gradients *g) {
 bool lg_gradients_reserve(lg_gradients *g, size_t bytes, lg_error *err) {
     const size_t wanted = bytes > g->bytes ? bytes : g->bytes;
     const bool good = lg_buffer_reserve(&g->arrays, wanted * (LG_GROUPS + 1), "gradients", err);
-    g->bytes = good ? wanted : 0; /* the sum comes first, so it grows into arrays of zeros, not they into it */
+    g->bytes = good ? wanted : 0; /* the sum comes first, so it grows into zeroed arrays, not they into it */
     return good;
 }
 
@@ -59,7 +59,7 @@ void lg_gradients_add_pass(lg_gradients *g, int groups, size_t elements) {
     g->ends[g->pass_count++] = before + groups;
     memset(g->done + before, 0, sizeof *g->done * (size_t)groups);
     const bool fits = (size_t)(g->workers + 2) * g->bytes <= EARLY_BYTES;
-    g->early = g->pass_count > 1 || (fits && g->workers < groups); /* there are not enough arrays for all groups */
+    g->early = g->pass_count > 1 || (fits && g->workers < groups); /* there are fewer arrays than groups */
 }
 
 lg_gradient_group lg_gradients_acquire(lg_gradients *g) {
@@ -75,7 +75,7 @@ lg_gradient_group lg_gradients_acquire(lg_gradients *g) {
     return x;
 }
 
-/* Adds n elements of a group to the sum, and leaves zeros; those of the first group may be there. */
+/* Adds n elements of a group to the sum and zeroes them. The first group may already be in the sum. */
 static void add_array(const lg_gradients *g, int number, size_t first, size_t n) {
     const lg_view sum = lg_gradients_array(g, 0), array = lg_gradients_array(g, g->array[number]);
     if (g->array[number] == 0) return;
@@ -83,14 +83,13 @@ static void add_array(const lg_gradients *g, int number, size_t first, size_t n)
                               lg_view_at(array, first * sizeof(real)), n);
 }
 
-/* Whether the next array in order is there, somebody waits for it, as more groups or passes do, and no worker is
- * adding. Under the lock. */
+/* True if the next array in order is done, no worker is adding, and more groups or passes need it. Needs the lock. */
 static bool may_add(const lg_gradients *g) {
     const bool wanted = g->acquired < count_groups(g) || g->summed + 1 < g->pass_count;
     return g->early && !g->adding && wanted && g->added < g->acquired && g->done[g->added];
 }
 
-/* Adds it, without the lock. */
+/* Adds the next array; releases the lock while adding. */
 static void add_next(lg_gradients *g) {
     const int number = g->added;
     g->adding = true;
@@ -104,8 +103,8 @@ static void add_next(lg_gradients *g) {
     pthread_cond_signal(&g->freed);
 }
 
-/* Adds what can be added; returns a pass that is whole with it, which keeps others from adding, or -1. Under the lock.
- */
+/* Adds all arrays that are next in order. Returns a pass that this completes, after which others cannot add; otherwise
+ * -1. Needs the lock. */
 static int add_early(lg_gradients *g) {
     while (may_add(g)) {
         add_next(g);

@@ -1,10 +1,10 @@
-/* gradients.h: the gradient of a batch: the sum of those of its gradient-accumulation groups (shards of a pass, at most
- * LG_GROUPS), in the order of the passes and of their groups, whichever worker computes them and whenever.
+/* gradients.h: the gradient of a batch. It is the sum over gradient-accumulation groups (shards of a pass, at most
+ * LG_GROUPS), in the order of passes and groups, whichever worker computes them and whenever.
  *
- * A worker acquires the next group, and an array for it, and releases it when the group is done. The array of the first
- * group can be the sum itself; all others get zeros. Arrays that are next in order are then added to the sum and are
- * zeros again, ready for another group: so few are in use, and they stay in the cache. Nobody waits for the end of a
- * pass. What is left after the last group is added by all workers together. */
+ * A worker acquires the next group and an array for it, and releases the group when done. The array of the first group
+ * can be the sum itself; all others start as zeros. Arrays that are next in order are added to the sum and zeroed,
+ * ready for another group. Therefore few arrays are in use and they stay in the cache, and no worker waits for the end
+ * of a pass. All workers together add what remains after the last group. */
 #ifndef LG_TRAIN_GRADIENTS_H
 #define LG_TRAIN_GRADIENTS_H
 
@@ -13,60 +13,61 @@
 #include "kernel/view.h"
 #include "train/buffer.h"
 
-enum { LG_GROUPS = 16 };        /* most gradient-accumulation groups of a pass, and so most workers of use */
-enum { LG_PASSES_AT_ONCE = 8 }; /* most passes that are computed together */
+enum { LG_GROUPS = 16 };        /* maximum groups per pass, and so the most workers that are useful */
+enum { LG_PASSES_AT_ONCE = 8 }; /* maximum passes computed together */
 
-/* A group, and where its gradient goes. */
+/* A group and the destination of its gradient. */
 typedef struct lg_gradient_group {
-    int pass, group; /* its number within the pass */
-    int number;      /* among those of all passes */
+    int pass, group; /* index of the pass; index of the group in the pass */
+    int number;      /* index among the groups of all passes */
     int array;
 } lg_gradient_group;
 
 typedef struct lg_gradients {
     const lg_kernels *kernels;
-    lg_buffer arrays; /* the sum; then arrays for groups, all zeros unless they are acquired */
-    size_t bytes;     /* of one array */
-    /* of these passes */
+    lg_buffer arrays; /* the sum, then arrays for groups, which are zeros unless acquired */
+    size_t bytes;     /* per array */
+    /* of the present passes */
     int workers, pass_count;
-    int ends[LG_PASSES_AT_ONCE];        /* groups up to the last one of each pass */
-    size_t elements[LG_PASSES_AT_ONCE]; /* of an array that each pass uses */
-    bool on_sum;                        /* the first group adds to the sum, without an array of its own */
-    bool early;                         /* arrays are added as soon as they can be, not after the last group */
-    pthread_mutex_t lock;               /* of what follows */
-    pthread_cond_t freed;               /* an array is idle */
-    int acquired, added;                /* groups that were begun, and those whose arrays are in the sum */
-    int begun, summed;                  /* the passes that these are of */
-    bool adding;                        /* a worker is at it */
+    int ends[LG_PASSES_AT_ONCE];        /* number of groups up to the end of each pass */
+    size_t elements[LG_PASSES_AT_ONCE]; /* array elements that each pass uses */
+    bool on_sum;                        /* the first group adds directly to the sum */
+    bool early;                         /* add arrays as soon as possible, not only after the last group */
+    pthread_mutex_t lock;               /* protects the members below */
+    pthread_cond_t freed;               /* an array became idle */
+    int acquired, added;                /* groups that were started; groups whose arrays are in the sum */
+    int begun, summed;                  /* the passes of these groups */
+    bool adding;                        /* a worker is adding */
     bool done[LG_PASSES_AT_ONCE * LG_GROUPS];
-    int array[LG_PASSES_AT_ONCE * LG_GROUPS]; /* of each group that was begun, while it is not added */
-    int idle[LG_GROUPS], idles;               /* arrays not in use, the last one used at the end */
-    int peak;                                 /* arrays beside the sum that were ever in use at once */
+    int array[LG_PASSES_AT_ONCE * LG_GROUPS]; /* of each started group until it is added */
+    int idle[LG_GROUPS], idles;               /* unused arrays, the most recently used last */
+    int peak;                                 /* maximum number of arrays in use at once, not counting the sum */
 } lg_gradients;
 
 void lg_gradients_init(lg_gradients *g, const lg_kernels *kernels);
 void lg_gradients_free(lg_gradients *g);
-/* Memory for arrays of `bytes`. Not while groups are running; the sum is lost when they grow. */
+/* Reserves arrays of `bytes`. Must not be called while groups run; growing discards the sum. */
 bool lg_gradients_reserve(lg_gradients *g, size_t bytes, lg_error *err);
-size_t lg_gradients_bytes(const lg_gradients *g); /* of memory in use */
+size_t lg_gradients_bytes(const lg_gradients *g); /* memory in use */
 
-/* Array 0 is the sum. An lg_view of nothing where there are no gradients. */
+/* Array 0 is the sum. The view is empty if there are no gradients. */
 lg_view lg_gradients_array(const lg_gradients *g, int array);
-/* Zeros for n elements of the sum from `first` on. */
+/* Zeroes n elements of the sum from `first` on. */
 void lg_gradients_clear(const lg_gradients *g, size_t first, size_t n);
 
-/* What is computed: passes of so many groups, which are added to what the sum holds. on_sum: the first group adds to it
- * as it computes, and not when it is done: other last bits, and less memory to write. */
+/* Starts a computation; lg_gradients_add_pass adds a pass of `groups` groups, whose gradients are added to the present
+ * sum. on_sum: the first group adds to the sum directly instead of when it is done. This writes less memory but changes
+ * the last bits. */
 void lg_gradients_begin(lg_gradients *g, int workers, bool on_sum);
 void lg_gradients_add_pass(lg_gradients *g, int groups, size_t elements);
-/* The next group; waits for an array. To be called once for each of all groups. */
+/* Acquires the next group; waits for a free array. Call once for each group. */
 lg_gradient_group lg_gradients_acquire(lg_gradients *g);
-/* Returns the pass of which all groups are in the sum now, where others follow: the caller finishes it, has the sum
- * alone for that, and calls lg_gradients_next. Else -1. */
+/* Returns the pass that is now complete in the sum, if more passes follow: the caller then has exclusive access to the
+ * sum, finishes the pass, and calls lg_gradients_next. Otherwise -1. */
 int lg_gradients_release(lg_gradients *g, const lg_gradient_group *x);
-/* The same after lg_gradients_next, whose groups may be there already. */
+/* Returns the next complete pass, like lg_gradients_release: its groups may be done already. */
 int lg_gradients_next(lg_gradients *g);
-/* When all groups were released: adds what is left, over n elements from `first`. Chunks may be added at once. */
+/* After all groups are released: adds what remains over n elements from `first`. Chunks may be added in parallel. */
 void lg_gradients_add_rest(const lg_gradients *g, size_t first, size_t n);
 
 #endif

@@ -1,4 +1,4 @@
-/* introspect.c: attention weights, the activations of every layer, and any tap. */
+/* introspect.c: reads attention weights, the activations of every layer, and any other tap. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ bool lg_trainer_sequence_sizes(lg_trainer *t, int length, int64_t sequence, lg_s
     return lg_attention_sizes(t, &x, out, err);
 }
 
-/* Where there is one sequence it begins with the source. */
+/* Names the tokens of a record. A single sequence begins with the source. */
 static void name_tokens(const lg_model *m, const lg_record *r, bool source, const char **words) {
     const lg_sequence_layout t = lg_attention_layout(m, r);
     const bool reads_targets = lg_architecture_is_autoregressive(&m->architecture);
@@ -69,7 +69,7 @@ bool lg_trainer_attention(lg_trainer *t, lg_attention_kind kind, int length, int
 typedef struct activations {
     lg_trainer *t;
     const lg_activation_request *x;
-    lg_network n; /* of one sequence */
+    lg_network n; /* for one sequence */
     const lg_taps *taps;
     int from, to;
     real *out;
@@ -77,7 +77,7 @@ typedef struct activations {
 
 static const char *const hidden_tap[] = {"hidden", NULL};
 
-/* Records the network of the first sequence, whose size those after it have. */
+/* Builds the network for the first sequence; all sequences must have its size. */
 static bool open_activations(activations *l, lg_error *err) {
     lg_trainer *t = l->t;
     const lg_attention_record first = lg_attention_eval_record(t, l->x->length, l->x->first);
@@ -90,7 +90,7 @@ static bool open_activations(activations *l, lg_error *err) {
            lg_trainer_check_tap(t, &l->n, "hidden", err);
 }
 
-/* Blocks run over all tokens, over those from layout.latents on, or over latents that are no tokens. */
+/* Blocks run over all tokens, over the tokens from layout.latents on, or over latents that are not tokens. */
 static lg_activation_rows rows_of(const activations *l) {
     const lg_model *m = l->t->model;
     const lg_tap *tap = lg_tap_find(l->taps, 0, "hidden");
@@ -101,7 +101,7 @@ static lg_activation_rows rows_of(const activations *l) {
     return rows;
 }
 
-/* A job: one sequence. */
+/* Pool job: one sequence. */
 static void copy_activations(void *task, int sequence, int worker) {
     const activations *l = task;
     const lg_model *m = l->t->model;
@@ -146,9 +146,9 @@ bool lg_trainer_activations(lg_trainer *t, const lg_activation_request *x, int f
     return good;
 }
 
-/* ---- any tap, of any tokens ---- */
+/* ---- any tap, for any tokens ---- */
 
-enum { LOOKS = 8 }; /* at once */
+enum { LOOKS = 8 }; /* maximum taps per call */
 
 static bool check_look(const lg_trainer *t, int tokens, size_t count, lg_error *err) {
     char what[32];
@@ -161,7 +161,7 @@ static bool check_look(const lg_trainer *t, int tokens, size_t count, lg_error *
     return lg_position_check_all(m, tokens, 0, what, err);
 }
 
-/* Runs the network, whose memory is there, and copies. */
+/* Runs the network, whose memory is reserved, and copies the taps. */
 static bool read_taps(lg_trainer *t, const lg_network *n, const int32_t *ids, const lg_look *looks, size_t count,
                       lg_error *err) {
     const lg_key key = lg_key_fold(lg_seed_key(&t->seeds, LG_STREAM_POSITIONS), 0);

@@ -1,20 +1,21 @@
-/* lanes.h: a stream of tokens that is read from its beginning to its end by several lanes at once: lane b of B has the
- * tokens bN/B .. (b+1)N/B - 1 of N, in segments that overlap by a token: the last target of one is the source of the
- * next. All lanes have as many segments, after which they begin again; what a lane has beyond these is left out. */
+/* lanes.h: text streams: a token stream of N tokens is split into B text streams that are read in parallel. Stream b
+ * has the tokens bN/B .. (b+1)N/B - 1, read in segments that overlap by one token: the last target of a segment is the
+ * first source token of the next. All streams have the same number of segments and then start over; leftover tokens are
+ * skipped. */
 #ifndef LG_TRAIN_LANES_H
 #define LG_TRAIN_LANES_H
 
 #include "data/data.h"
 
 typedef struct lg_lanes {
-    int count, length; /* lanes; tokens of a segment */
-    int64_t tokens;    /* of the stream */
-    int64_t segments;  /* of a lane */
+    int count, length; /* text streams; tokens per segment */
+    int64_t tokens;    /* in the whole token stream */
+    int64_t segments;  /* per text stream */
 } lg_lanes;
 
-/* The lanes of a training split; train.batch of them. */
+/* Splits a training text into train.batch text streams. */
 bool lg_lanes_init(lg_lanes *x, const lg_dataset *d, int length, lg_error *err);
-/* The token of the stream that segment `segment` of a lane begins with; segments are counted on and on. */
+/* First token of segment number `segment` of a text stream; the number keeps counting over restarts. */
 int64_t lg_lanes_token(const lg_lanes *x, int lane, int64_t segment);
 
 #endif

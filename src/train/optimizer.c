@@ -1,4 +1,4 @@
-/* optimizer.c: the list of optimizers, and what they carry from step to step. */
+/* optimizer.c: the list of optimizers, and the arrays that they keep between steps. */
 #include "train/optimizer.h"
 #include "train/update.h"
 
@@ -27,7 +27,7 @@ static int kinds_of(const lg_optimizer *o) {
     return kinds;
 }
 
-/* The shape of the parameter without the dimensions that are summed over. */
+/* Sets the parameter's shape without the dimension that is averaged over. */
 static void set_shape(lg_moment *m, lg_moment_shape shape, const lg_parameter_row *r) {
     const int dropped = shape == LG_MOMENT_ROWS ? r->rank - 1 : shape == LG_MOMENT_COLUMNS ? r->rank - 2 : -1;
     m->count = 1;
@@ -38,8 +38,8 @@ static void set_shape(lg_moment *m, lg_moment_shape shape, const lg_parameter_ro
     }
 }
 
-/* Lists the arrays of all parameters; bytes of each kind. Where any elements may be updated at once, an array lies as
- * its parameter does. */
+/* Lists the arrays of all parameters and the bytes of each kind. Without by_parameter, an array has the same offset as
+ * its parameter. */
 static void list_moments(lg_optimizer_state *s, size_t bytes[LG_MOMENTS]) {
     const lg_optimizer *o = s->optimizer.entry;
     for (int i = 0; i < s->parameters->count; i++) {
@@ -88,7 +88,7 @@ real *lg_moment_data(const lg_optimizer_state *s, const lg_moment *m) {
 
 /* ---- updates ---- */
 
-/* n elements that decay alike. */
+/* Updates n elements with the same decay. */
 static void update_run(const lg_optimizer_state *s, const lg_update *u, size_t first, size_t n, double decay, real *p,
                        lg_view g) {
     const size_t offset = first * sizeof(real);

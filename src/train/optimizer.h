@@ -1,6 +1,6 @@
-/* optimizer.h: the axis `optimizer`: how the summed gradient of a batch becomes a step of the parameters, and which
- * arrays an optimizer carries from step to step. These are in state.safetensors, so that a resumed run ends in the same
- * bytes. */
+/* optimizer.h: the axis `optimizer`: how the summed gradient of a batch becomes an update of the parameters, and which
+ * arrays an optimizer keeps between steps. These are stored in state.safetensors, so that a resumed run ends with the
+ * same bytes. */
 #ifndef LG_TRAIN_OPTIMIZER_H
 #define LG_TRAIN_OPTIMIZER_H
 
@@ -10,23 +10,23 @@
 #include "train/decay.h"
 #include "train/schedule.h"
 
-/* The arrays that an optimizer carries, by kind: moment1.NAME, ... An array has the shape of its parameter, or that of
- * the parameter without its last dimension (a number for each row), or without the last but one (for each column). */
+/* Kinds of arrays that an optimizer keeps (moment1.NAME, ...). An array has the shape of its parameter, or that shape
+ * without the last dimension (one number per row) or the last but one (one per column). */
 typedef enum lg_moment_shape { LG_MOMENT_NONE, LG_MOMENT_FULL, LG_MOMENT_ROWS, LG_MOMENT_COLUMNS } lg_moment_shape;
-enum { LG_MOMENTS = 4 }; /* most kinds that an optimizer has */
+enum { LG_MOMENTS = 4 }; /* maximum kinds per optimizer */
 
 typedef struct lg_update lg_update; /* train/update.h */
 typedef struct lg_update_part lg_update_part;
 
 typedef struct lg_optimizer {
     LG_ENTRY;
-    bool by_parameter; /* it reads parameters as a whole; else any elements, all of whose arrays are FULL */
-    const char *moments[LG_MOMENTS]; /* kinds of arrays, as prefixes of names; the rest are NULL */
+    bool by_parameter;               /* updates whole parameters; else any range of elements, and all arrays are FULL */
+    const char *moments[LG_MOMENTS]; /* kinds of arrays, as name prefixes; the rest are NULL */
     lg_moment_shape (*shape)(const void *own, int kind, const lg_parameter_row *r); /* NULL: all are FULL */
-    bool (*own_rates)(const void *own); /* has it rates that no schedule changes? NULL: no */
-    /* Are its options right, with this train.lr? NULL: always. */
+    bool (*own_rates)(const void *own); /* true if it has rates that no schedule changes; NULL: no */
+    /* Checks its options together with train.lr; NULL: always valid. */
     bool (*suits)(const void *own, double rate, lg_error *err);
-    double (*rate)(const void *own, int64_t step, double scheduled); /* NULL: what the schedule says */
+    double (*rate)(const void *own, int64_t step, double scheduled); /* NULL: the rate of the schedule */
     void (*begin)(lg_update *u);                                     /* sets the constants of the step */
     void (*apply)(const lg_update *u, const lg_update_part *part);
 } lg_optimizer;
@@ -36,15 +36,15 @@ typedef LG_CHOSEN(lg_optimizer) lg_chosen_optimizer;
 extern const lg_optimizer *const lg_optimizers[]; /* ends with NULL */
 const lg_optimizer *lg_optimizer_find(const char *name);
 
-/* An array that is carried. */
+/* An array kept between steps. */
 typedef struct lg_moment {
     int parameter, kind;
-    size_t offset; /* bytes, in the memory of its kind */
+    size_t offset; /* in bytes, within the memory of its kind */
     int rank;
     size_t shape[4], count;
 } lg_moment;
 
-/* All that an optimizer carries for a table of parameters. */
+/* All arrays that an optimizer keeps for a parameter table. */
 typedef struct lg_optimizer_state {
     lg_chosen_optimizer optimizer;
     const lg_parameters *parameters;
@@ -54,15 +54,14 @@ typedef struct lg_optimizer_state {
     lg_decay_run *decays;
 } lg_optimizer_state;
 
-/* Zeros for all arrays of parameters that must outlive the state. */
+/* Creates zeroed arrays. The parameter table must outlive the state. */
 bool lg_optimizer_open(lg_optimizer_state *s, const lg_chosen_optimizer *o, const lg_train_settings *t,
                        const lg_parameters *p, lg_error *err);
 void lg_optimizer_close(lg_optimizer_state *s);
 size_t lg_optimizer_bytes(const lg_optimizer_state *s);
 real *lg_moment_data(const lg_optimizer_state *s, const lg_moment *m);
 
-/* Updates the n elements from `first` on; or, with by_parameter, parameter i. Others may be updated at the same time.
- */
+/* Updates the n elements from `first` on, or parameter i if by_parameter. Others may be updated at the same time. */
 void lg_optimizer_update(const lg_optimizer_state *s, const lg_update *u, size_t first, size_t n, real *p, lg_view g);
 void lg_optimizer_update_parameter(const lg_optimizer_state *s, const lg_update *u, int i, real *p, lg_view g);
 

@@ -1,4 +1,4 @@
-/* options.c: see settings.h. */
+/* options.c: the options train.*, optimizer.decay* and eval.*. See settings.h. */
 #include "train/settings.h"
 
 #include <string.h>
@@ -7,85 +7,89 @@
 const lg_option lg_train_options[] = {
     {"train.steps", LG_INT, "10000", 1, 1e12, NULL, "optimizer steps", TRAIN(steps)},
     {"train.lr", LG_REAL, "0.001", 0, 100, NULL, "learning rate", TRAIN(lr)},
-    {"train.batch", LG_INT, "128", 1, 65536, NULL, "sequences of a training step, all of one length", TRAIN(batch)},
-    {"train.clip", LG_REAL, "1", 0, 1e9, NULL, "largest global norm of the gradient; 0: no clipping", TRAIN(clip)},
-    {"optimizer.decay", LG_REAL, "0", 0, 1, NULL, "decoupled weight decay per step, times the learning rate",
+    {"train.batch", LG_INT, "128", 1, 65536, NULL, "sequences in a training step, all of one length", TRAIN(batch)},
+    {"train.clip", LG_REAL, "1", 0, 1e9, NULL, "clip the global norm of the gradient to this value; 0: no clipping",
+     TRAIN(clip)},
+    {"optimizer.decay", LG_REAL, "0", 0, 1, NULL, "decoupled weight decay per step, multiplied by the learning rate",
      TRAIN(decay)},
     {"optimizer.decay_on", LG_NAME, "all", 0, 0, "all all_but_biases matrices matrices_and_embeddings",
-     "what decays: all parameters; all but biases and numbers of encodings; matrices: no gains either, nor tables of "
-     "tokens and positions; these and the table of tokens",
+     "parameters that decay: all; all but biases and the parameters of encodings; "
+     "matrices, but no gains and no token or position tables; or matrices and the token "
+     "table",
      TRAIN(decay_on)},
     {"train.until", LG_TEXT, "none", 0, 0, NULL,
-     "a score at which training ends: METRIC>=NUMBER, as 'token_accuracy>=0.99' or 'perplexity<=20', of the "
-     "validations "
-     "(eval.every); none: never",
+     "stop when a validation (eval.every) reaches this score: METRIC>=NUMBER or "
+     "METRIC<=NUMBER, such as 'token_accuracy>=0.99' or 'perplexity<=20'; none: never",
      TRAIN(until)},
     {"train.patience", LG_INT, "0", 0, 1e9, NULL,
-     "training ends after so many validations (eval.every) without a better score in the metric; 0: never",
-     TRAIN(patience)},
+     "stop after N validations (eval.every) in a row without a better score; 0: never", TRAIN(patience)},
     {"train.time", LG_TEXT, "none", 0, 0, NULL,
-     "training ends after so much time of it, over all processes: 90s, 30m, 2h; none: never. How many steps that is "
-     "depends on the machine, and so do all results",
+     "stop after this training time, summed over restarts: 90s, 30m, 2h; none: never. The "
+     "number of steps, and so the result, then depends on the machine",
      TRAIN(time)},
     {"train.init", LG_TEXT, "none", 0, 0, NULL,
-     "a run (its last model) or a file like model.safetensors, whose parameters training begins with where names and "
-     "shapes are the same; the optimizer begins anew",
+     "initialise parameters from a run (its last model) or from a file such as "
+     "model.safetensors, where names and shapes match; the optimizer state is not loaded",
      TRAIN(init)},
     {0},
 };
 
 #define EVAL(member) .at = offsetof(lg_eval_settings, member)
 const lg_option lg_eval_options[] = {
-    {"eval.lengths", LG_LENGTHS, "1..100", 1, LG_LENGTH_MAX, NULL, "lengths n to evaluate", EVAL(lengths)},
-    {"eval.sequences", LG_INT, "500", 1, 10000000, NULL,
-     "sequences for each length; text: so many times the shortest length are the target tokens that are scored at "
-     "every length (see eval.targets)",
+    {"eval.lengths", LG_LENGTHS, "1..100", 1, LG_LENGTH_MAX, NULL, "lengths to evaluate", EVAL(lengths)},
+    {"eval.sequences", LG_INT, "500", 1, 10000000, NULL, "sequences evaluated at each length; text: see eval.targets",
      EVAL(sequences)},
-    {"eval.seed", LG_INT, "1", 0, 9007199254740991, NULL, "seed of all random numbers of evaluation", EVAL(seed)},
+    {"eval.seed", LG_INT, "1", 0, 9007199254740991, NULL, "random seed of evaluation", EVAL(seed)},
     {"eval.position_samples", LG_INT, "1", 1, 1000000, NULL,
-     "position samples for each length; the sequences are divided among them; token accuracy is the mean over them",
+     "position samples at each length; the sequences are divided among them, and token "
+     "accuracy is the mean over samples",
      EVAL(position_samples)},
-    {"eval.batch", LG_INT, "512", 1, 1000000, NULL, "sequences held in memory at once; changes no result", EVAL(batch)},
+    {"eval.batch", LG_INT, "512", 1, 1000000, NULL, "sequences evaluated at once; affects memory, not results",
+     EVAL(batch)},
     {"eval.dropout", LG_BOOL, "false", 0, 0, NULL,
-     "leave dropout on, as the released program of Ruoss et al. 2023 does", EVAL(dropout)},
+     "keep dropout on in evaluation, as the released code of Ruoss et al. 2023 does", EVAL(dropout)},
     {"eval.targets", LG_INT, "0", 0, 1e15, NULL,
-     "text: target tokens that are scored, the same at every length: the last ones of the test split; 0: "
-     "eval.sequences times the shortest length, or as many as the longest one has room before",
+     "text: number of target tokens scored, the same at every length: the last ones of "
+     "the test split; 0: eval.sequences times the shortest length, or fewer where the "
+     "longest length leaves less text before them",
      EVAL(targets)},
     {"eval.stride", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
-     "text: target tokens that each window scores, its last ones; the windows before it end so many tokens earlier. 1: "
-     "sliding windows; the longest length or more: windows that do not overlap; 0: the shortest length, so that at "
-     "every length T each target is predicted from at least T less that length",
+     "text: each window scores its last N target tokens, and windows advance by N; 1: "
+     "sliding windows; the longest length or more: windows do not overlap; 0: the "
+     "shortest length, so that at length T every target has at least T minus that length "
+     "tokens of context",
      EVAL(stride)},
     {"eval.validation", LG_NAME, "validation", 0, 0, "test validation",
-     "records of the validations during training: those of the validation split at the lengths of training (up to 40 "
-     "of them), or those of the test split at eval.lengths, which then must not choose a model",
+     "data of the validations during training: the validation split at the training "
+     "lengths (up to 40 of them), or the test split at eval.lengths; the latter must not "
+     "choose a model",
      EVAL(validation)},
     {"eval.checkpoint", LG_NAME, "last", 0, 0, "last best",
-     "which parameters of a run are evaluated: the last ones, or those that scored best in the validations",
-     EVAL(checkpoint)},
+     "checkpoint to evaluate: the last one, or the one with the best validation score", EVAL(checkpoint)},
     {"eval.max_tokens", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
-     "greedy decoding: tokens of source and answer together, after which an answer that has not ended is cut off; 0: "
-     "as many as the target has",
+     "greedy decoding: cut an answer off once source and answer have N tokens together; "
+     "0: when it is as long as the target",
      EVAL(max_tokens)},
     {"eval.score", LG_NAME, "first-ood..max", 0, 0, "first-ood..max paper-exact all",
-     "lengths over which the metric is averaged to the score: all evaluated lengths beyond the training lengths; these "
-     "but the first, as the example script of Ruoss et al. 2023; or all",
+     "lengths that the score averages over: first-ood..max, all evaluated lengths beyond "
+     "the training lengths; paper-exact, these without the first, as in the example "
+     "script of Ruoss et al. 2023; or all",
      EVAL(score)},
     {"eval.score_above", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
-     "lengths above this one are beyond training to eval.score, so that models trained on other lengths have scores "
-     "over the same; 0: the longest training length",
+     "count lengths above N as beyond training, so that models trained on different "
+     "lengths are scored over the same ones; 0: the longest training length",
      EVAL(score_above)},
     {.name = "eval.with",
      .type = LG_TEXT,
      .fallback = "",
-     .help = "options with which the trained model is evaluated in place of those that it is trained with, as 'mask: "
-             "window, mask.width: 40': of positions, mask, scale, and of encodings in longer sequences",
+     .help = "evaluate with these options in place of those of training, such as 'mask: window, "
+             "mask.width: 40'; options of positions, mask and scale, and those of encodings that "
+             "extend the context",
      .in_evaluation = true,
      EVAL(with)},
     {"eval.average", LG_NAME, "lengths", 0, 0, "lengths examples",
-     "what weighs alike in a score: lengths, or the examples that are evaluated at them, of which finite data sets "
-     "have more at some lengths than at others",
+     "average a score over lengths (each counts the same) or over examples (finite data "
+     "sets have more of them at some lengths)",
      EVAL(average)},
     {0},
 };

@@ -8,7 +8,7 @@
 #include "nn/axes/architecture.h"
 #include "nn/model/padding.h"
 
-enum { REPLACEMENTS = 0x776f7264 }; /* what the key of dropout is folded with for words */
+enum { REPLACEMENTS = 0x776f7264 }; /* folded into the dropout key for word replacement */
 
 static lg_row row_of(const lg_pass *p, int row) {
     const lg_sequence_layout *t = &p->network->layout;
@@ -92,7 +92,7 @@ void lg_pass_number(const lg_pass *p, int row, lg_key key) {
     if (p->network->graph->tables) lg_engine_number(p->engine, p->buffers, p->network, key, p->training, p->count, row);
 }
 
-/* key: of its positions, where they are its own. */
+/* key: of the record's positions, if it has its own. */
 static void write_record(const lg_pass *p, int row, lg_key key, const lg_record *r) {
     const lg_model *m = p->engine->model;
     const lg_row to = row_of(p, row);
@@ -107,13 +107,13 @@ void lg_pass_write(const lg_pass *p, int row, const lg_record *r) {
     write_record(p, row, p->positions, r);
 }
 
-/* Does a record fit into the layout, and are all rows that it needs read? */
+/* True if a record fits into the layout and all rows that it needs exist. */
 static bool holds(const lg_model *m, const lg_sequence_layout *t, const lg_record *r) {
     if (!t->padded) return r->n == t->n && r->m == t->m;
     return r->n <= t->n && r->m <= t->m && m->architecture.entry->first_row(m, t, r->n) >= 0;
 }
 
-/* Zeros in place of a record that the layout does not hold. */
+/* Replaces a record that does not fit into the layout by zeros, and reports it. */
 static void replace_record(const lg_dataset *d, const lg_sequence_layout *t, const lg_batch_record *x, lg_record *r) {
     lg_refusal_note(d->refusal, LG_USAGE,
                     "%s: record %lld of length %d has %d source and %d target tokens, and %s%d and %d were expected",
@@ -133,7 +133,7 @@ void lg_pass_draw(const lg_pass *p, const lg_batch_record *x, int worker, int ro
     write_record(p, row, lg_position_sample_key(p->positions, x->number), r);
 }
 
-/* Tokens that are replaced: `count` neighbours of a sequence, by ids below `words`. */
+/* Replaces tokens among `count` consecutive ids by random ids below `words`. */
 static void replace_words(const lg_pass *p, int row, uint32_t side, int32_t *ids, int count, int words, double rate) {
     const lg_key key = lg_key_fold(p->dropout, REPLACEMENTS);
     for (int i = 0; i < count; i++) {
@@ -143,7 +143,7 @@ static void replace_words(const lg_pass *p, int row, uint32_t side, int32_t *ids
     }
 }
 
-/* Of the targets, the last one is not read. */
+/* The last target is not an input, so it is not replaced. */
 void lg_pass_replace_words(const lg_pass *p, int row, double rate) {
     const lg_model *m = p->engine->model;
     const lg_row to = row_of(p, row);
@@ -165,7 +165,7 @@ lg_frame lg_pass_frame(const lg_pass *p, const lg_network *n, int first, int wor
     return f;
 }
 
-/* Copies elements of `size` bytes of rows from..to-1 of each sequence of a micro-batch. */
+/* Copies elements of `size` bytes for rows from..to-1 of each sequence of a micro-batch. */
 static void copy_rows(const lg_pass *p, const lg_frame *f, const lg_network *n, int from, int to, size_t size,
                       lg_view source, void *target) {
     const lg_kernels *k = p->engine->model->kernels;
@@ -180,7 +180,7 @@ static void copy_rows(const lg_pass *p, const lg_frame *f, const lg_network *n, 
                     lg_view_at(source, (s * rows + (size_t)from) * size), (size_t)(to - from) * size);
 }
 
-/* Copies where the tokens of a micro-batch went in sublayer i. */
+/* Copies the routing of a micro-batch in sublayer i. */
 static void read_load(const lg_pass *p, const lg_frame *f, const lg_load *x, int i) {
     const lg_kernels *k = p->engine->model->kernels;
     const lg_pass_loads *l = &p->loads;
@@ -242,7 +242,7 @@ void lg_pass_take_said(const lg_pass *p, int sequences) {
     }
 }
 
-/* Does the data set take for right what was said in a row, although tokens differ? */
+/* True if the data set accepts the answer although its tokens differ from the target. */
 static bool is_accepted(const lg_pass *p, int row) {
     const lg_dataset *d = p->engine->model->data;
     int count;
@@ -250,7 +250,7 @@ static bool is_accepted(const lg_pass *p, int row) {
     return d->entry->methods->accepts && d->entry->methods->accepts(d, said, count, target, p->rows.sizes[row].m);
 }
 
-/* Compares the steps that were said in a row, if there should be some, with those of its target. */
+/* Compares the steps of the answer in a row with those of its target, if the target has any. */
 static void compare_steps(const lg_pass *p, int row, double sums[LG_SUMS]) {
     const lg_dataset *d = p->engine->model->data;
     double scores[LG_STEP_SCORES];
@@ -263,7 +263,7 @@ static void compare_steps(const lg_pass *p, int row, double sums[LG_SUMS]) {
     for (int i = 0; i < LG_STEP_SCORES; i++) sums[LG_SUM_STEPS + i] += scores[i];
 }
 
-/* Did the limit cut the answer off before it ended? */
+/* True if the answer was truncated at the limit. */
 static bool is_cut(const lg_pass *p, int row) {
     int count;
     const int32_t *said = lg_pass_said(p, row, &count);

@@ -1,5 +1,5 @@
-/* pass.h: one batch on its way through a network: memory, positions and constants, records, results. A step of training
- * is a pass with a backward half; evaluation, probes, logits and introspection are passes without. */
+/* pass.h: one pass of a batch through a network: its memory, positions and constants, records and results. Training
+ * steps add a backward half; evaluation, probes, logits and introspection run forward only. */
 #ifndef LG_TRAIN_PASS_H
 #define LG_TRAIN_PASS_H
 
@@ -7,85 +7,86 @@
 #include "train/batch.h"
 #include "train/engine.h"
 
-/* Where the records of a batch go. */
+/* Arrays for the records of a batch. */
 typedef struct lg_batch_rows {
     int32_t *ids, *targets;     /* [count, T], [count, rows] */
-    int32_t *sources, *spans;   /* [count, sources], [count, 2]; NULL: the network has none */
+    int32_t *sources, *spans;   /* [count, sources], [count, 2]; NULL: not used by the network */
     uint8_t *learned, *counted; /* [count, rows] */
-    real *weights;              /* [count, rows]; NULL: the network has none */
+    real *weights;              /* [count, rows]; NULL: not used by the network */
     lg_record_size *sizes;      /* [count] */
-    int64_t *indices;           /* [count]: of records that are drawn */
+    int64_t *indices;           /* [count]: of drawn records */
 } lg_batch_rows;
 
-/* Where the tokens of a batch went, of a network with experts. */
+/* Routing of a batch's tokens in a network with experts. */
 typedef struct lg_pass_loads {
-    int sublayers, tokens; /* tokens: room for those of a sequence */
-    int32_t *experts;      /* [count, sublayers, 2, tokens]: the expert that each got, and its choice */
-    real *losses;          /* [count, sublayers]; 0 where there are none */
+    int sublayers, tokens; /* sublayers with experts; room for the tokens of a sequence */
+    int32_t *experts;      /* [count, sublayers, 2, tokens]: each token's assigned expert, and its choice */
+    real *losses;          /* [count, sublayers]; 0 without a loss */
     lg_buffer memory;
 } lg_pass_loads;
 
-/* Zeros to begin with; kept from one batch to the next, for its memory. */
+/* Must be zeroed before first use. Keep it between batches to reuse its memory. */
 typedef struct lg_pass {
     lg_engine *engine;
     const lg_network *network;
     lg_batch_buffers *buffers;
-    int count; /* sequences that it holds */
+    int count; /* number of sequences */
     lg_batch_rows rows;
     real *losses;      /* [count, rows], in nats */
-    int32_t *best;     /* [count, rows]: the token with the highest logit */
-    real *logits;      /* [count, rows, classes]; NULL unless wanted */
-    int limit;         /* tokens that are said to a sequence at most; -1: as many as its target has, into `best` */
-    int32_t *said;     /* [count, limit]; NULL where limit is -1 */
-    lg_key positions;  /* of networks with tables: that of each sequence follows from it */
-    bool training;     /* positions are those of a training step */
-    int64_t first;     /* number of sequence 0 in its dropout stream */
-    lg_key dropout;    /* of networks with dropout */
-    real loss_weight;  /* gradient of one row's loss */
-    real group_weight; /* gradient of one sequence's loss (lg_frame) */
+    int32_t *best;     /* [count, rows]: token with the highest logit */
+    real *logits;      /* [count, rows, classes]; NULL: not wanted */
+    int limit;         /* maximum tokens of an answer; -1: as many as the target has, written to `best` */
+    int32_t *said;     /* [count, limit]: answers; NULL if limit is -1 */
+    lg_key positions;  /* for networks with tables; the keys of sequences derive from it */
+    bool training;     /* sample positions as in training */
+    int64_t first;     /* number of sequence 0 in the dropout stream */
+    lg_key dropout;    /* for networks with dropout */
+    real loss_weight;  /* gradient of the loss of one row */
+    real group_weight; /* gradient of the loss of one sequence (lg_frame) */
     lg_buffer memory;  /* of results, learned and counted */
     lg_buffer answers; /* memory of `said` */
     lg_pass_loads loads;
 } lg_pass;
 
-/* Memory for `count` sequences of this network, but for that of the workers (lg_engine_reserve). `buffers`: the
- * engine's own, or those of the caller. */
+/* Reserves memory for `count` sequences of this network, except the workers' (lg_engine_reserve). `buffers`: the
+ * engine's own or the caller's. */
 bool lg_pass_open(lg_pass *p, lg_engine *e, lg_batch_buffers *buffers, const lg_network *n, int count, bool logits,
                   lg_error *err);
-/* For answers of their own length: `limit` tokens at most. lg_pass_open begins without. */
+/* Reserves answers of at most `limit` tokens each. lg_pass_open resets this. */
 bool lg_pass_limit(lg_pass *p, int limit, lg_error *err);
-/* Samples positions (training: see lg_engine_prepare), fills the constants, computes the shared tensors. */
+/* Samples positions (training: see lg_engine_prepare), fills the constants, and computes the shared tensors. */
 bool lg_pass_prepare(lg_pass *p, lg_key positions, bool training, lg_error *err);
-/* Writes a record into row `row`, and what is its own of tables. */
+/* Writes a record into row `row` and fills its part of the tables. */
 void lg_pass_write(const lg_pass *p, int row, const lg_record *r);
-/* What is its own of tables, of a row whose ids are written; key: of its positions, where they are drawn. */
+/* Fills the tables of a row whose ids are written. key: of its positions, if they are random. */
 void lg_pass_number(const lg_pass *p, int row, lg_key key);
-/* Draws a record into row `row`; a job of this worker. */
+/* Draws a record into row `row`; called in a job of this worker. */
 void lg_pass_draw(const lg_pass *p, const lg_batch_record *x, int worker, int row);
-/* Replaces tokens that row `row` reads by random ones, at a rate; each by a function of the key, of the number of the
- * sequence and of the token. Targets stay. */
+/* Replaces input tokens of row `row` by random ones with probability `rate`. The result depends on the key and on the
+ * numbers of the sequence and of the token. Targets do not change. */
 void lg_pass_replace_words(const lg_pass *p, int row, double rate);
-/* The frame of a micro-batch from sequence `first` on, of the pass's network or another of its layout, whose gradients
+/* Frame of a micro-batch that begins with sequence `first`, for the pass's network or another of its layout. Gradients
  * go into `array`. */
 lg_frame lg_pass_frame(const lg_pass *p, const lg_network *n, int first, int worker, int array);
-/* Copies the results of rows from..to-1 of a micro-batch that has run forward. */
+/* Copies the results of rows from..to-1 of a micro-batch after its forward pass. */
 void lg_pass_read(const lg_pass *p, const lg_frame *f, const lg_network *n, int from, int to);
 /* Runs a micro-batch forward and copies its results. */
 void lg_pass_forward(const lg_pass *p, int first, int worker);
-/* Before targets are decoded: in the first `sequences` rows their ids are no tokens any more, and reading one fails. */
+/* Before decoding: replaces the target ids in the first `sequences` rows by -1, so that reading one fails. */
 void lg_pass_hide_targets(const lg_pass *p, int sequences);
-/* Where the tokens are that are said to the sequence in a row, or will be, and how many at most. */
+/* Where the answer to the sequence in a row is stored; *count: its maximum length. */
 int32_t *lg_pass_said(const lg_pass *p, int row, int *count);
-/* Answers of their own length become the best tokens of the rows, as far as these go; what was not said is -1. */
+/* Copies answers with a limit into the best tokens of the rows, up to the target's length; -1 beyond the end of an
+ * answer. */
 void lg_pass_take_said(const lg_pass *p, int sequences);
-lg_mark lg_pass_mark(const lg_pass *p, int row, int64_t position_sample); /* of the sequence in a row */
-/* Adds what the first sequences of the pass say of the load of experts: the auxiliary losses, summed over sublayers;
- * for each sublayer how many tokens chose each of E experts, and how many of them it took. */
+lg_mark lg_pass_mark(const lg_pass *p, int row, int64_t position_sample); /* sums of the sequence in a row */
+/* Adds the routing of the first `sequences` sequences: the auxiliary losses, summed over sublayers; and per sublayer
+ * the number of tokens that chose each of E experts, and the number that it accepted. */
 typedef struct lg_load_sums {
     double losses;
     double *chosen, *taken; /* [sublayers, E] */
 } lg_load_sums;
 void lg_pass_add_loads(const lg_pass *p, int sequences, int E, lg_load_sums *sums);
-void lg_pass_free(lg_pass *p); /* its memory */
+void lg_pass_free(lg_pass *p); /* frees its memory */
 
 #endif

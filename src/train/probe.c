@@ -1,5 +1,5 @@
-/* probe.c: what independent checks of a model read: loss, logits and gradients of a batch, without dropout. Records of
- * several sizes run in passes of one size, unpadded: whoever reads a probe knows no spans. */
+/* probe.c: computes loss, logits and gradients of a batch without dropout, for independent checks of a model. Records
+ * of several sizes run in unpadded passes of one size, because readers of a probe do not handle spans. */
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "train/state.h"
 #include "train/stop.h"
 
-/* Sums over the passes of a tap: squares of gradients and of values, and rows, which are all tokens. */
+/* Sums of a tap over the passes: squared gradients, squared values, and rows (tokens). */
 typedef struct tap_sums {
     double gradient, size, rows;
 } tap_sums;
@@ -21,7 +21,7 @@ typedef struct probing {
     lg_key root;
     int length;
     lg_probe *out;
-    lg_stream_gradient_fn each; /* gets gradients of the residual stream; NULL: they are not looked at */
+    lg_stream_gradient_fn each; /* receives gradients of the residual stream; NULL: not wanted */
     void *user;
     lg_batch_plan plan;
     tap_sums *taps; /* those of sources first */
@@ -45,9 +45,9 @@ static lg_record_size size_of(const probing *x, const lg_batch_record *b) {
     return (lg_record_size){r->n, r->m};
 }
 
-enum { TRIES = 20000 }; /* for the next record of a size */
+enum { TRIES = 20000 }; /* records to try for the next one of the same size */
 
-/* Takes the next records of the size of the first one: only these make matrices. */
+/* Takes the next records of the same size as the first, because only these form matrices. */
 static bool take_alike(probing *x) {
     const lg_dataset *d = x->t->model->data;
     const lg_record_size bound = lg_dataset_bound(d, x->length);
@@ -79,7 +79,7 @@ static bool plan_records(probing *x, int sequences) {
 
 /* ---- one pass ---- */
 
-/* Draws the records of a pass, and copies their sources and targets to a caller who wants them. */
+/* Draws the records of a pass. Copies their sources and targets to `out` unless only gradients are wanted. */
 static bool draw_part(const probing *x, const lg_batch_part *part) {
     const lg_pass *p = &x->t->pass;
     const lg_record *r = &p->engine->records[0];
@@ -104,7 +104,7 @@ static void add_gradients(const probing *x) {
     }
 }
 
-/* The loss is the mean of all tokens that are learned, of all passes. */
+/* The loss is the mean over all tokens with a loss in all passes. */
 static void run_part(const probing *x) {
     const lg_pass *p = &x->t->pass;
     const lg_kernels *k = p->engine->model->kernels;
@@ -122,7 +122,7 @@ static void run_part(const probing *x) {
     lg_graph_backward(n->graph, &f);
     lg_graph_backward_shared(n->graph, &f);
     add_gradients(x);
-    k->zero(k, f.base[LG_SPACE_GRADIENT], p->engine->gradients.bytes); /* steps expect that behind the parameters */
+    k->zero(k, f.base[LG_SPACE_GRADIENT], p->engine->gradients.bytes); /* steps expect zeros after the parameters */
 }
 
 /* ---- the stream ---- */
@@ -135,7 +135,7 @@ static double squares_of(const lg_kernels *k, lg_view x, const lg_tensor *t, rea
     return sum;
 }
 
-/* Adds what the taps of a pass say; every network of a model has the same. */
+/* Adds the taps of a pass; all networks of a model have the same taps. */
 static bool add_taps(probing *x, const lg_network *n) {
     const lg_frame f = lg_pass_frame(&x->t->pass, n, 0, 0, 0);
     const lg_taps *const both[] = {&n->source_taps, &n->taps};

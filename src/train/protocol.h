@@ -1,4 +1,5 @@
-/* protocol.h: how a model is tested: what is run between the records of a batch and what the model said. */
+/* protocol.h: the axis `protocol`: how a model is evaluated, that is, how answers are computed from the records of a
+ * batch. */
 #ifndef LG_TRAIN_PROTOCOL_H
 #define LG_TRAIN_PROTOCOL_H
 
@@ -7,35 +8,35 @@
 #include "train/pass.h"
 #include "train/train.h"
 
-/* Of decode/. */
+/* Declared in decode/. */
 struct lg_beam_rules;
 struct lg_decoding;
 
 /* How a text is read in segments. */
 typedef struct lg_segment_rules {
-    int memory; /* rows that are remembered; 0: as many as in training */
-    int lanes;  /* parts of the text that are read side by side */
+    int memory; /* rows of memory; 0: as many as in training */
+    int lanes;  /* text streams that are read side by side */
     bool same_span;
 } lg_segment_rules;
 
 typedef struct lg_protocol {
     LG_ENTRY;
     lg_grouping grouping; /* of the records of a micro-batch */
-    bool autoregressive;  /* needs an architecture that predicts targets one after another */
-    /* A job: runs the micro-batch of the pass's network that begins with sequence `first`, whose records are written,
-     * and leaves losses and best tokens in the pass. */
+    bool autoregressive;  /* needs an architecture that predicts targets one by one */
+    /* Pool job: runs the micro-batch of the pass's network that begins with sequence `first`, whose records are
+     * written. Leaves losses and best tokens in the pass. */
     void (*run)(const lg_pass *p, int first, int worker);
-    /* After all micro-batches: adds those of the first `sequences` sequences that are to be decoded token by token,
-     * into the pass's best tokens, and sets how many tokens their prompts have. NULL: none are. */
+    /* After all micro-batches: adds to `d` those of the first `sequences` sequences that must be decoded token by
+     * token, into the pass's best tokens; *prompt: tokens of their prompts. NULL: none. */
     void (*leave)(const lg_eval_settings *e, const lg_pass *p, int sequences, struct lg_decoding *d, int *prompt);
-    /* The most tokens that are said to a source of n tokens; -1: as many as its target has. NULL: -1. */
+    /* Maximum tokens of an answer to a source of n tokens; -1: as many as its target has. NULL: -1. */
     int (*limit)(const void *own, const lg_eval_settings *e, const lg_model *m, int n);
-    struct lg_beam_rules (*search)(const void *own); /* what is left is decoded by a beam search; NULL: greedily */
-    /* Evaluates a length by itself, and hands the mark of each record to `each`. NULL: micro-batch by micro-batch, by
-     * `run`. */
+    struct lg_beam_rules (*search)(const void *own); /* rules of the beam search for decoding; NULL: greedy */
+    /* Evaluates a length by itself and passes the sums of each record to `each`. NULL: evaluation uses `run` on
+     * micro-batches. */
     bool (*evaluate)(lg_trainer *t, int length, lg_mark_fn each, void *user, lg_error *err);
-    lg_segment_rules (*segments)(const void *own); /* how it reads segments, with `evaluate`; NULL: it does not */
-    /* Forward passes that this takes; NULL: one. */
+    lg_segment_rules (*segments)(const void *own); /* how `evaluate` reads segments; NULL: it does not */
+    /* Number of forward passes; NULL: one. */
     int (*passes)(const void *own, const lg_eval_settings *e, const lg_model *m, const lg_sequence_layout *t);
 } lg_protocol;
 

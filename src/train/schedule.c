@@ -1,4 +1,4 @@
-/* schedule.c: the list of schedules, and the warm-up that all share. */
+/* schedule.c: the list of schedules, and the warm-up that they share. */
 #include "train/schedule.h"
 
 #include <inttypes.h>
@@ -29,7 +29,8 @@ bool lg_schedule_open(const lg_chosen_schedule *s, int width, int64_t steps, lg_
     return out->work || lg_fail(err, LG_FAILED, "out of memory: the schedule");
 }
 
-/* Steps after the warm-up; steps: all of them, or those until the rate is to stay. */
+/* Factor at a step counted after the warm-up; `steps`: the number of all steps, or of those until the rate stays
+ * constant. */
 static double factor_at(const lg_open_schedule *open, int width, int64_t step, int64_t steps) {
     const double fixed[] = {[LG_SCHEDULE_STEPS] = (double)steps, [LG_SCHEDULE_WIDTH] = width};
     double factor = (double)step;

@@ -1,5 +1,5 @@
-/* schedule.h: learning-rate schedules: what the learning rate is multiplied with at each step. Every schedule can begin
- * with a linear warm-up. */
+/* schedule.h: the axis `schedule`: the factor of the learning rate at each step. Every schedule can start with a linear
+ * warm-up. */
 #ifndef LG_TRAIN_SCHEDULE_H
 #define LG_TRAIN_SCHEDULE_H
 
@@ -7,18 +7,18 @@
 #include "base/registry.h"
 #include "formula/formula.h"
 
-/* What the options of every schedule begin with. */
+/* The first members of every schedule's options. */
 typedef struct lg_warmup {
     int64_t steps;
     double from;
 } lg_warmup;
 
 typedef struct lg_schedule {
-    LG_ENTRY;      /* its struct begins with an lg_warmup */
-    bool constant; /* all steps after the warm-up are alike */
-    lg_formula_source (*formula_of)(const void *own); /* of place lg_formula_schedule */
-    bool peak_at_zero;               /* the warm-up ends at the number of step 0; else at 1 */
-    int64_t (*end)(const void *own); /* step at which it ends to fall; 0: the last one. NULL: 0 */
+    LG_ENTRY;                                         /* the struct of its options begins with an lg_warmup */
+    bool constant;                                    /* the rate is constant after the warm-up */
+    lg_formula_source (*formula_of)(const void *own); /* place: lg_formula_schedule */
+    bool peak_at_zero;                                /* the warm-up ends at the factor of step 0; else at 1 */
+    int64_t (*end)(const void *own);                  /* step at which the decay ends; 0: the last one. NULL: 0 */
 } lg_schedule;
 
 typedef LG_CHOSEN(lg_schedule) lg_chosen_schedule;
@@ -28,21 +28,21 @@ const lg_schedule *lg_schedule_find(const char *name);
 static inline const lg_warmup *lg_schedule_warmup(const lg_chosen_schedule *s) {
     return (const void *)&s->own;
 }
-/* A schedule whose formula is ready. */
+/* A schedule with its parsed formula. */
 typedef struct lg_open_schedule {
     const lg_formula *formula;
     double *work;
 } lg_open_schedule;
-/* Made once for a training, in its arena. */
+/* Called once per training; allocates in the arena. */
 bool lg_schedule_open(const lg_chosen_schedule *s, int width, int64_t steps, lg_arena *arena, lg_open_schedule *out,
                       lg_error *err);
-/* The learning rate of step 1, 2, ..., steps, where that of training is `rate`. */
+/* The learning rate of step 1, 2, ..., steps, given the base rate `rate`. */
 double lg_schedule_rate(const lg_chosen_schedule *s, const lg_open_schedule *open, double rate, int width, int64_t step,
                         int64_t steps);
-/* Are the options of the schedule compatible? If not, fails and blames the keys. */
+/* Fails if the options of the schedule are incompatible, and blames their keys. */
 bool lg_schedule_check(const lg_chosen_schedule *s, lg_error *err);
 
-/* The rows that all schedules share. */
+/* Option rows that all schedules share. */
 #define LG_OPTIONS_SCHEDULE_WARMUP                                                                                     \
     {"schedule.warmup",                                                                                                \
      LG_INT,                                                                                                           \
@@ -50,14 +50,14 @@ bool lg_schedule_check(const lg_chosen_schedule *s, lg_error *err);
      0,                                                                                                                \
      1e12,                                                                                                             \
      NULL,                                                                                                             \
-     "steps over which the learning rate rises linearly from zero",                                                    \
+     "warm-up steps, during which the learning rate rises linearly",                                                   \
      .at = offsetof(lg_warmup, steps)},                                                                                \
     {                                                                                                                  \
         "schedule.warmup_from", LG_REAL, "0", 0, 100, NULL,                                                            \
-            "learning rate from which it rises there; 1e-07 in fairseq", .at = offsetof(lg_warmup, from)               \
+            "learning rate at the start of the warm-up; 1e-07 in fairseq", .at = offsetof(lg_warmup, from)             \
     }
 
-/* The options of those that end at a fraction of the learning rate, and their rows behind those of the warm-up. */
+/* Options of schedules that end at a fraction of the learning rate; their rows come after those of the warm-up. */
 typedef struct lg_floor {
     lg_warmup warmup;
     double floor;
@@ -83,11 +83,12 @@ typedef struct lg_floor {
          .at = offsetof(lg_floor, end)},                                                                               \
     {                                                                                                                  \
         "schedule.floor_at", LG_NAME, "after", 0, 0, "after last",                                                     \
-            "the step that has the floor: the one after schedule.end, or that one itself, as most write it",           \
+            "step that uses the floor: the one after schedule.end, or schedule.end itself, as "                        \
+            "most programs do",                                                                                        \
             .at = offsetof(lg_floor, at)                                                                               \
     }
 int64_t lg_floor_end(const void *own); /* their `end` */
-/* Their formula: LG_FLOOR_PART is p, how much of the way to the floor is done at a step. */
+/* Their formula. LG_FLOOR_PART defines p, the fraction of the decay done at a step. */
 #define LG_FLOOR_PART "p = min(if(last, step, step - 1)/steps, 1); "
 lg_formula_source lg_floor_formula(const char *text, const void *own);
 

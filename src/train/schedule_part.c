@@ -1,4 +1,4 @@
-/* schedule_part.c: what the schedules that end at a floor have in common. */
+/* schedule_part.c: functions shared by the schedules that end at a floor. */
 #include "train/schedule.h"
 
 int64_t lg_floor_end(const void *own) {

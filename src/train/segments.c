@@ -5,7 +5,7 @@
 #include "nn/axes/architecture.h"
 #include "nn/stream/memory.h"
 
-/* Tokens that came before the next step's segments. */
+/* Tokens before the next step's segments. */
 static int64_t tokens_before(const lg_trainer *t) {
     const lg_lanes *x = &t->numbers.lanes;
     return x->segments > 0 ? t->steps % x->segments * x->length : 0;

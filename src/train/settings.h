@@ -1,12 +1,12 @@
-/* settings.h: the options of training and of evaluation that belong to no entry. */
+/* settings.h: options of training and evaluation that belong to no entry of an axis. */
 #ifndef LG_TRAIN_SETTINGS_H
 #define LG_TRAIN_SETTINGS_H
 
 #include "base/option.h"
 #include "data/record.h"
 
-extern const lg_option lg_train_options[]; /* train.*, optimizer.decay*: the rows of lg_train_settings */
-extern const lg_option lg_eval_options[];  /* eval.*: the rows of lg_eval_settings */
+extern const lg_option lg_train_options[]; /* train.*, optimizer.decay*: rows of lg_train_settings */
+extern const lg_option lg_eval_options[];  /* eval.*: rows of lg_eval_settings */
 
 /* Which parameters decay (train/decay.h). */
 typedef enum lg_decay_on {
@@ -16,7 +16,7 @@ typedef enum lg_decay_on {
     LG_DECAY_MATRICES_AND_EMBEDDINGS
 } lg_decay_on;
 
-/* Members have the names of their rows. */
+/* Members are named after their options. */
 typedef struct lg_train_settings {
     int64_t steps;
     int batch, patience;
@@ -37,10 +37,10 @@ typedef struct lg_eval_settings {
     const char *with;
 } lg_eval_settings;
 
-lg_split lg_validation_split(const lg_eval_settings *e); /* that validations read */
-/* Are there any within train.steps, where there is one every so many steps (eval.every)? */
+lg_split lg_validation_split(const lg_eval_settings *e); /* split of the validations */
+/* True if there is a validation within train.steps, given one every `every` steps (eval.every). */
 bool lg_has_validations(const lg_train_settings *t, int64_t every);
-/* Option i by which validations choose the length of the training or the model that is tested; NULL: no more. */
+/* Name of the i-th option that makes validations choose the end of training or the evaluated model; NULL: no more. */
 const char *lg_validations_choose(const lg_train_settings *t, const lg_eval_settings *e, int i);
 
 #endif

@@ -49,14 +49,14 @@ static bool list_states(lg_states *s, const lg_graph *g) {
     return true;
 }
 
-/* Is it written by a run: in place, or when the run is over? */
+/* True if a run writes the state, in place or at its end. */
 static bool is_changed(const lg_graph *g, const lg_tensor *state) {
     bool changed = state->after;
     for (int j = 0; j < g->count && !changed; j++) changed = g->tensors[j]->place == state;
     return changed;
 }
 
-/* Graphs of the same states need not change the same ones. */
+/* Graphs with the same states may change different ones. */
 static void note_changes(lg_states *s, const lg_graph *g) {
     int count = 0;
     for (int j = 0; j < g->count; j++)
@@ -96,7 +96,7 @@ void lg_states_reset(const lg_states *s, const lg_kernels *k, int first, int cou
     }
 }
 
-/* Tokens of a cache, in whole pieces of neighbours. */
+/* Copies tokens first..end-1 of a cache in whole pieces of neighboring rows. */
 static void copy_tokens(const lg_kernels *k, const lg_state_array *a, lg_view y, lg_view x, int first, int end) {
     const int D = a->columns / a->heads, stop = LG_PAD(end);
     const ptrdiff_t head = (ptrdiff_t)LG_PAD(a->rows) * D;
@@ -113,7 +113,7 @@ static void copy_tokens(const lg_kernels *k, const lg_state_array *a, lg_view y,
     }
 }
 
-/* Those of tokens first..end-1 that the cache still has. */
+/* Copies those of tokens first..end-1 that the cache still holds. */
 static void copy_kept(const lg_kernels *k, const lg_state_array *a, lg_view y, lg_view x, int first, int end) {
     const lg_ring r = a->ring;
     const int last = end - (r.rows - r.fixed), after = first > r.fixed ? first : r.fixed;

@@ -1,4 +1,4 @@
-/* step.c: a step of training: its passes, the sum of their gradients, and the update. See train.h. */
+/* step.c: one training step: its passes, the sum of their gradients, and the update. See train.h. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "train/segments.h"
 #include "train/update.h"
 
-/* What the next step draws from a stream. */
+/* Key of what the next step draws from a random stream. */
 static lg_key step_key(const lg_trainer *t, lg_stream stream) {
     return lg_key_fold(lg_seed_key(&t->seeds, stream), (uint64_t)t->steps);
 }
@@ -30,20 +30,20 @@ bool lg_trainer_plan(lg_trainer *t, lg_error *err) {
                              &t->engine.records[0], err);
 }
 
-/* What the jobs of one step share. */
+/* Shared by the jobs of one step. */
 typedef struct step_work {
     lg_trainer *t;
-    int passes; /* that are computed together, in t->passes */
-    bool first; /* they are the first of the step, and the sum of gradients holds nothing yet */
+    int passes; /* number of passes in t->passes computed together */
+    bool first; /* first passes of the step; the sum of gradients is still empty */
     lg_update update;
-    double squares[64]; /* one for each chunk of the parameters */
+    double squares[64]; /* one per chunk of the parameters */
 } step_work;
 
-/* Work on flat arrays is split into as many chunks. Where chunks are summed one by one (the norm of the gradient) they
- * must depend on the model alone. */
+/* Work on flat arrays is split into this many chunks. Chunk boundaries may depend on the model only, because chunks are
+ * summed one by one (the gradient norm). */
 enum { CHUNKS = sizeof((step_work){0}.squares) / sizeof(double) };
 
-/* First element of a chunk of an array, and how many there are in it. */
+/* First element and size of a chunk of an array. */
 static size_t chunk_of(size_t elements, int job, size_t *first) {
     size_t lines = (elements + 15) / 16, each = (lines + CHUNKS - 1) / CHUNKS * 16;
     *first = (size_t)job * each;
@@ -55,15 +55,15 @@ static size_t parameter_elements(const lg_trainer *t) {
     return t->model->parameters->bytes / sizeof(real);
 }
 
-/* The sum of gradients begins with zeros: few of them are written by the worker that has the first group, whose cache
- * then has them, more by all workers. */
+/* A small sum of gradients is zeroed by the worker with the first group, whose cache then holds it; a large one by all
+ * workers. */
 enum { FEW_ZEROS = 4 << 20 /* bytes */ };
 
 static bool clears_few(const lg_trainer *t) {
     return t->model->parameters->bytes <= FEW_ZEROS;
 }
 
-/* A job: a chunk of them. */
+/* Pool job: zeroes one chunk of the sum. */
 static void clear_chunk(void *task, int job, int worker) {
     const step_work *w = task;
     lg_engine *e = &w->t->engine;
@@ -75,7 +75,7 @@ static void clear_chunk(void *task, int job, int worker) {
 
 /* ---- groups of passes ---- */
 
-/* Elements of a pass's gradient arrays: those of the parameters, then those of the shared tensors. */
+/* Elements of a pass's gradient arrays: parameters, then shared tensors. */
 static size_t gradient_elements(const lg_trainer *t, const lg_step_pass *x) {
     return parameter_elements(t) + x->partition.full->graph->bytes[LG_SPACE_GRADIENT] / sizeof(real);
 }
@@ -89,7 +89,8 @@ static void draw_records(lg_trainer *t, const lg_step_pass *x, int first, int en
     }
 }
 
-/* A stop ends a step that changes nothing before its update; memory is changed by every micro-batch. */
+/* A stop ends a step before its update, so nothing has changed. Steps of models with memory cannot stop, because every
+ * micro-batch changes the memory. */
 static bool is_stopped(lg_trainer *t, int worker) {
     return !lg_model_remembers(t->model) && lg_trainer_must_stop(t, worker);
 }
@@ -101,7 +102,8 @@ static void run_micro_batch(const lg_pass *p, const lg_network *n, int first, in
     lg_graph_backward(n->graph, &f);
 }
 
-/* When all groups of a pass are in the sum: the gradients of what they share. It leaves zeros to the next pass. */
+/* After all groups of a pass are in the sum: runs the backward pass of the shared tensors. Leaves zeros for the next
+ * pass. */
 static void finish_pass(lg_trainer *t, const lg_step_pass *x, int worker) {
     const size_t own = parameter_elements(t);
     const lg_frame f = lg_pass_frame(&x->pass, x->partition.full, 0, worker, 0);
@@ -109,13 +111,13 @@ static void finish_pass(lg_trainer *t, const lg_step_pass *x, int worker) {
     lg_gradients_clear(&t->engine.gradients, own, gradient_elements(t, x) - own);
 }
 
-/* A job: draws the records of one gradient-accumulation group and runs its micro-batches in order. */
+/* Pool job: draws the records of one gradient-accumulation group and runs its micro-batches in order. */
 static void run_group(void *task, int job, int worker) {
     const step_work *w = task;
     lg_trainer *t = w->t;
     lg_gradients *g = &t->engine.gradients;
     lg_clock *clock = lg_engine_clock(&t->engine, worker);
-    (void)job; /* which one is next depends on what the workers have done */
+    (void)job; /* the next group depends on the workers' progress */
     const lg_gradient_group group = lg_gradients_acquire(g);
     const lg_step_pass *x = &t->passes[group.pass];
     const lg_batch_partition *c = &x->partition;
@@ -137,7 +139,7 @@ static void run_group(void *task, int job, int worker) {
     lg_clock_count(clock, LG_PHASE_UPDATE);
 }
 
-/* A job: sums what is left of the groups, over a chunk of the gradients. */
+/* Pool job: adds the remaining groups over one chunk of the gradients. */
 static void sum_gradients(void *task, int job, int worker) {
     step_work *w = task;
     lg_engine *e = &w->t->engine;
@@ -147,7 +149,7 @@ static void sum_gradients(void *task, int job, int worker) {
     lg_clock_count(lg_engine_clock(e, worker), LG_PHASE_UPDATE);
 }
 
-/* A job: squares of a chunk of the summed gradients. */
+/* Pool job: squared norm of one chunk of the summed gradients. */
 static void sum_squares(void *task, int job, int worker) {
     step_work *w = task;
     lg_trainer *t = w->t;
@@ -158,7 +160,7 @@ static void sum_squares(void *task, int job, int worker) {
     lg_clock_count(lg_engine_clock(&t->engine, worker), LG_PHASE_UPDATE);
 }
 
-/* A job: updates a chunk of the parameters, or a parameter. */
+/* Pool job: updates one chunk of the parameters, or one parameter. */
 static void update_parameters(void *task, int job, int worker) {
     step_work *w = task;
     lg_trainer *t = w->t;
@@ -176,8 +178,8 @@ static void update_parameters(void *task, int job, int worker) {
 
 /* ---- passes ---- */
 
-/* Networks of pass `number` of a step, and memory of the workers for them. Passes of large records come first: a small
- * one is the last, for which workers wait. */
+/* Sets up the networks of pass `number` of a step, and the workers' memory for them. Passes of large records come
+ * first, so that the last pass, for which workers wait, is small. */
 static bool partition_pass(lg_trainer *t, int number, lg_step_pass *x, lg_error *err) {
     x->part = t->plan.parts[t->plan.part_count - 1 - number];
     const lg_sequence_layout layout = lg_segments_layout(t, x->part.size, x->part.padded);
@@ -186,7 +188,7 @@ static bool partition_pass(lg_trainer *t, int number, lg_step_pass *x, lg_error 
     return lg_engine_reserve(&t->engine, full, err) && (!remainder || lg_engine_reserve(&t->engine, remainder, err));
 }
 
-/* Makes the memory of a pass ready, and what its batch shares. */
+/* Prepares the memory of a pass and the data that its batch shares. */
 static bool open_pass(lg_trainer *t, lg_step_pass *x, lg_error *err) {
     lg_pass *p = &x->pass;
     x->buffers.states = t->engine.buffers.states;
@@ -198,20 +200,20 @@ static bool open_pass(lg_trainer *t, lg_step_pass *x, lg_error *err) {
     return lg_pass_prepare(p, step_key(t, LG_STREAM_POSITIONS), true, err);
 }
 
-/* May passes be computed together? Not where models are large: more arrays of gradients would be in use then, and the
- * first group of a pass goes on with the sum, which depends on the model alone, as all bits do. With two threads,
- * decoder-small makes 111 steps/s, 92 without overlap (Zen 5); decoder-medium gains nothing. */
+/* True if passes may be computed together. Not for large models: more gradient arrays would be in use, whereas
+ * otherwise the first group of a pass continues the sum. The choice depends only on the model, so the bits do too. With
+ * two threads, decoder-small makes 111 steps/s instead of 92 (Zen 5); decoder-medium gains nothing. */
 enum { OVERLAP_BYTES = 8 << 20 };
 
 static bool may_overlap(const lg_trainer *t) {
     return t->model->parameters->bytes <= OVERLAP_BYTES;
 }
 
-/* As long as their memory is not more than so many bytes. */
+/* Opens more passes only while the open ones take at most this many bytes. */
 enum { TOGETHER_BYTES = 16 << 20 };
 
-/* Opens the passes from `number` on that are computed together: where there are several workers, who else would wait
- * for each other at the end of each. */
+/* Opens the passes from `number` on that are computed together. Several passes overlap only with several workers, which
+ * would otherwise wait for each other at the end of each pass. */
 static bool open_passes(step_work *w, int number, lg_error *err) {
     lg_trainer *t = w->t;
     const bool overlap = lg_pool_threads(t->engine.pool) > 1 && may_overlap(t);
@@ -225,7 +227,7 @@ static bool open_passes(step_work *w, int number, lg_error *err) {
     return true;
 }
 
-/* Adds what the model said to the sums. */
+/* Adds the losses, accuracies and routing of a pass to the sums. */
 static void measure_pass(const lg_trainer *t, const lg_pass *p, double sums[LG_SUMS], lg_load_sums *loads) {
     const size_t rows = (size_t)p->count * (size_t)p->network->layout.rows;
     for (size_t i = 0; i < rows; i++) {
@@ -236,7 +238,7 @@ static void measure_pass(const lg_trainer *t, const lg_pass *p, double sums[LG_S
     if (p->loads.sublayers > 0) lg_pass_add_loads(p, p->count, lg_order_experts(&t->model->order), loads);
 }
 
-/* Runs the groups of open passes and their shared backward passes. */
+/* Runs the groups of the open passes and their shared backward passes. */
 static void run_passes(step_work *w) {
     lg_trainer *t = w->t;
     lg_engine *e = &t->engine;
@@ -253,7 +255,7 @@ static void run_passes(step_work *w) {
     finish_pass(t, &t->passes[w->passes - 1], 0);
 }
 
-/* The global norm of the gradient. */
+/* Global norm of the gradient. */
 static double measure_gradients(step_work *w) {
     double sum = 0;
     lg_pool_run(w->t->engine.pool, CHUNKS, sum_squares, w);
@@ -261,7 +263,7 @@ static double measure_gradients(step_work *w) {
     return sqrt(sum);
 }
 
-/* Clipping as in the reference: at or above the limit every gradient is multiplied with limit / norm. */
+/* Clips as in the reference: if the norm is at least the limit, gradients are multiplied by limit / norm. */
 static void step_optimizer(step_work *w, const lg_step *s) {
     lg_trainer *t = w->t;
     const lg_optimizer *o = t->optimizer.optimizer.entry;
@@ -279,7 +281,7 @@ static void step_optimizer(step_work *w, const lg_step *s) {
     lg_engine_repack(&t->engine);
 }
 
-/* Room for the loads of passes that have been opened. */
+/* Allocates and zeroes the routing sums for the open passes. */
 static bool open_loads(lg_trainer *t, lg_step *out, lg_load_sums *sums, lg_error *err) {
     out->expert_sublayers = t->passes[0].pass.loads.sublayers;
     if (sums->chosen || out->expert_sublayers == 0) return true;
@@ -293,7 +295,7 @@ static bool open_loads(lg_trainer *t, lg_step *out, lg_load_sums *sums, lg_error
     return true;
 }
 
-/* Sublayers of an encoder and a decoder read different numbers of tokens. */
+/* Computes shares per sublayer, because encoder and decoder sublayers read different numbers of tokens. */
 static void report_loads(lg_trainer *t, const lg_load_sums *sums, lg_step *out) {
     double all = 0, taken = 0;
     for (int i = 0; i < out->expert_sublayers; i++) {
@@ -307,7 +309,7 @@ static void report_loads(lg_trainer *t, const lg_load_sums *sums, lg_step *out) 
     out->dropped = (all - taken) / all;
 }
 
-/* All passes of a step. */
+/* Runs all passes of a step. */
 static bool run_batch(step_work *w, lg_step *out, lg_error *err) {
     lg_trainer *t = w->t;
     double sums[LG_SUMS] = {0};
@@ -315,7 +317,7 @@ static bool run_batch(step_work *w, lg_step *out, lg_error *err) {
     *out = (lg_step){.step = t->steps + 1};
     lg_engine_trim(&t->engine);
     if (!lg_trainer_plan(t, err)) return false;
-    /* The sum of the gradients would be lost if its memory grew between two passes. */
+    /* Reserves memory for all passes first: growing it between two passes would discard the sum of gradients. */
     for (int i = 0; i < t->plan.part_count; i++)
         if (!partition_pass(t, i, &t->passes[0], err)) return false;
     for (int i = 0; i < t->plan.part_count; i += w->passes) {

@@ -5,7 +5,7 @@
 
 #include "base/permutation.h"
 
-/* A record in its place. */
+/* A record and its place in the pool. */
 typedef struct placed {
     lg_record_size size;
     int64_t number, place;
@@ -18,7 +18,7 @@ static int by_size(const void *a, const void *b) {
     return x->place < y->place ? -1 : 1;
 }
 
-/* Records of one pool. */
+/* Cuts the records of one pool into batches. */
 static void cut_pool(lg_token_batches *b, const placed *pool, int64_t at, int64_t count, int64_t tokens) {
     lg_record_size largest = {0};
     int64_t begun = 0;

@@ -1,4 +1,4 @@
-/* token_batches.h: records that are cut into batches of a bounded number of padded tokens, once for all epochs. */
+/* token_batches.h: cuts records into batches with a bounded number of padded tokens, once for all epochs. */
 #ifndef LG_TRAIN_TOKEN_BATCHES_H
 #define LG_TRAIN_TOKEN_BATCHES_H
 
@@ -7,17 +7,17 @@
 
 typedef struct lg_token_batches {
     int64_t count;   /* batches */
-    int64_t *begin;  /* [count + 1]: where a batch begins in `record` */
-    int64_t *record; /* numbers of records, batch after batch */
+    int64_t *begin;  /* [count + 1]: where each batch begins in `record` */
+    int64_t *record; /* record numbers, batch after batch */
 } lg_token_batches;
 
-/* Puts `records` records with these sizes into an order that the key names, sorts each pool of them (0: all) by size,
- * and cuts them where a batch would have more than so many tokens: records times the largest source and target. A
- * record that has more is a batch of its own. */
+/* Shuffles `records` records by the key, sorts each pool of `pool` records (0: all) by size, and cuts batches of at
+ * most `tokens` tokens, counted as records times the sum of the largest source and target. A record with more tokens is
+ * a batch of its own. */
 bool lg_token_batches_cut(lg_token_batches *b, const lg_record_size *sizes, int64_t records, lg_key key, int64_t pool,
                           int64_t tokens, lg_error *err);
 void lg_token_batches_free(lg_token_batches *b);
-/* The batch of a step, in an order that each epoch has of its own: its number; and its epoch. */
+/* Number of the batch of a step, in an order that differs between epochs; *epoch: its epoch. */
 int64_t lg_token_batches_at(const lg_token_batches *b, lg_key key, int64_t step, int64_t *epoch);
 
 #endif

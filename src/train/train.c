@@ -1,4 +1,5 @@
-/* train.c: a trainer, and its state as arrays. See train.h; a step is in step.c, evaluation in evaluate/. */
+/* train.c: creates a trainer and gives access to its state as arrays. See train.h; step.c runs steps, evaluate/
+ * evaluates. */
 #include "train/train.h"
 
 #include <stdlib.h>
@@ -57,13 +58,13 @@ lg_trainer *lg_trainer_new(const lg_runtime *w, const lg_description *d, lg_erro
         lg_trainer_free(t);
         return NULL;
     }
-    if (!w->blank) lg_trainer_initialise(t); /* else packed copies are zeros, as the parameters are */
+    if (!w->blank) lg_trainer_initialise(t); /* otherwise packed copies are zeros, like the parameters */
     return t;
 }
 
 #define TRAINED_LENGTHS "curriculum.lengths curriculum.length curriculum"
 
-/* Has the training split records of a length that is drawn? */
+/* Fails if the training split has no records of a length that is drawn. */
 static bool check_drawn(const lg_trainer *t, int length, lg_error *err) {
     const char *key = t->curriculum.entry->listed ? "curriculum.lengths" : "curriculum.length";
     lg_error words = {0};
@@ -74,7 +75,7 @@ static bool check_drawn(const lg_trainer *t, int length, lg_error *err) {
                        : lg_fail_keys(err, TRAINED_LENGTHS, "%s; use other --%s", words.text, key);
 }
 
-/* Lengths that are drawn late or seldom may not be drawn at all: they are looked at when they are. */
+/* Lengths that are drawn late or rarely may never be drawn, so they are checked only when drawn. */
 bool lg_trainer_can_train(const lg_trainer *t, lg_error *err) {
     const lg_curriculum *c = t->curriculum.entry;
     const void *own = &t->curriculum.own;
@@ -109,7 +110,7 @@ bool lg_trainer_set_pool(lg_trainer *t, lg_pool *pool) {
     return true;
 }
 
-/* ---- what it has ---- */
+/* ---- properties ---- */
 
 lg_sizes lg_sizes_of(const lg_model *m, const lg_sequence_layout *layout) {
     const int inputs = layout->sources > 0 ? 0 : layout->n;

@@ -15,7 +15,7 @@
 
 static const char *const units_tap[] = {"units", NULL};
 
-/* ---- what they answer ---- */
+/* ---- activations ---- */
 
 static bool check_blocks(const lg_model *m, lg_error *err) {
     if (m->architecture.entry->cells)
@@ -25,7 +25,7 @@ static bool check_blocks(const lg_model *m, lg_error *err) {
                    m->architecture.entry->name);
 }
 
-/* The network of the record of worker 0, ready to run. */
+/* Prepares the network for the record of worker 0. */
 static bool prepare_record(lg_trainer *t, lg_network *n, int length, lg_error *err) {
     const lg_sequence_layout layout = lg_attention_layout(t->model, &t->engine.records[0]);
     return lg_model_instrumented(t->model, layout, 1, units_tap, false, n, err) &&
@@ -89,9 +89,9 @@ const char *lg_trainer_unit_word(const lg_trainer *t, const lg_unit_rows *x, int
     return own ? "<empty>" : lg_vocabulary_word(&m->data->target, id);
 }
 
-/* ---- what they add ---- */
+/* ---- weights ---- */
 
-/* The values of a parameter of the stream that the head reads; NULL: there is none of this name. */
+/* The values of a parameter in the stream that the head reads; NULL: no such parameter. */
 static const real *find(const lg_trainer *t, const char *prefix, const char *name, const lg_parameter_row **row) {
     char full[160];
     snprintf(full, sizeof full, "%s%s", prefix, name);
@@ -112,7 +112,7 @@ const real *lg_trainer_unit_vectors(const lg_trainer *t, int block, int *units) 
     return x;
 }
 
-/* Row c of `out` is the token vector of symbol c, brought to the width. */
+/* Row c of `out` is the token embedding of symbol c, projected to the model width. */
 static void read_table(const lg_model *m, const real *table, const real *map, double *out) {
     const size_t width = (size_t)m->width, narrow = (size_t)lg_embedding_width(m);
     const double factor = m->head.entry->factor ? m->head.entry->factor(m) : 1;

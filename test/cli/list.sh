@@ -11,7 +11,7 @@ lengthen list --json | grep -vc '^{"schema":"lengthen\.[a-z]*/1","axis":"[a-z]*"
 # Formulas fit the page: no line of one is wrapped into a rest of a word or two.
 for entry in $(lengthen list architecture protocol curriculum metric --json |
     sed 's/.*"axis":"\([^"]*\)","name":"\([^"]*\)".*/\1\/\2/'); do
-    lengthen show $entry | awk -v entry=$entry '/^[a-z]/ { formula = $0 == "formula"; n += /^(formula|source)$/; last = 0 }
+    lengthen show $entry | awk -v entry=$entry '/^[a-z]/ { formula = $0 == "definition"; n += /^(definition|source)$/; last = 0 }
         formula && last > 85 && length < 20 && NF > 0 { print entry ": " $0 } { last = length }
         END { if (n < 2 || n % 2) print entry " has no formula or no source" }'
 done

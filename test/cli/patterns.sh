@@ -41,7 +41,7 @@ for one in 'cured' 'plain --mask window:2,causal'; do lengthen eval $one --json 
 try lengthen inspect encoding rope,none --length 2
 try lengthen inspect encoding alibi,none --length 3 --mask window:1:form=causal,causal --figure one.svg
 lengthen inspect model --architecture decoder --width 8 --heads 2 --blocks 4 --encoding none,t5 | grep bucket_bias
-for name in rope window sinusoid; do lengthen show $name | grep -A 1 'for some blocks'; done
+for name in rope window sinusoid; do lengthen show $name | grep -A 1 'per block'; done
 
 # Positions are those of blocks that read some; advice about distances asks the masks of all blocks.
 lengthen train $flags --encoding none,rope --positions randomized --positions.L 32 --out drawn -q >/dev/null

@@ -35,7 +35,7 @@ for name in light_convolution dynamic_convolution moe albert universal_transform
 done
 try lengthen train albert
 # The numbers of papers, of a table that is written once.
-lengthen show swiglu rms_norm | sed -n '/^published/,/^$/p'
+lengthen show swiglu rms_norm | sed -n '/^published results/,/^$/p'
 lengthen show encoding/none encoding/t5 encoding/rope | sed -n '/Kazemnejad.*figures/,/^$/p'
 lengthen show gating. | grep -o "^ *--gating[.a-z]*"
 try lengthen show
@@ -73,7 +73,7 @@ flags_repeat --data copy_cmc --data.alphabet 5 --mask window --mask.width 4 --cu
 name=$(printf "it's  %070d --x\n\t" 0)
 lengthen show "a b" | grep -c '.\{101\}'
 lengthen train $tiny --task reverse_string --steps 10 --out "$name" -q >/dev/null
-eval "$(lengthen show "$name" | sed -n '/repeats/,/^$/p' | sed '1d; s|runs/again|pasted|') -q" >/dev/null
+eval "$(lengthen show "$name" | sed -n '/^repeat this/,/^$/p' | sed '1d; s|runs/again|pasted|') -q" >/dev/null
 eval "$(lengthen show "$name" | sed '1,/without/d; s|runs/again|flagged|') -q" >/dev/null
 cmp "$name/eval.jsonl" pasted/eval.jsonl && cmp "$name/eval.jsonl" flagged/eval.jsonl && echo the same
 

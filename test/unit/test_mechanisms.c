@@ -261,8 +261,8 @@ static void the_entropy_is_that_of_the_chain(void **state) {
     if (!(entropy < o.data->entropy + 0.002 && entropy > o.data->entropy - 0.01))
         fail_msg("%.6f counted, %.6f told", entropy, o.data->entropy);
     char told[32];
-    snprintf(told, sizeof told, "of %.4f a token", o.data->entropy);
-    if (!strstr(o.data->entry->formula, told)) fail_msg("the entropy is %s", told);
+    snprintf(told, sizeof told, "is %.4f nats per token", o.data->entropy);
+    if (!strstr(o.data->entry->formula, told)) fail_msg("the entropy %s", told);
     free(counts);
     close_data(&o);
 }

@@ -1,11 +1,11 @@
-/* activations.c: `lengthen analyze activations`: collects the layers, prints how much variance their planes
- * show and how far the point sets overlap, and draws them. */
+/* activations.c: `lengthen analyze activations`: projects the residual stream of each layer to a plane; prints the
+ * variance that the plane explains and how far the points of different lengths overlap, and draws the points. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/analyze/analyze.h"
 
-/* The user of the callback. */
+/* The `user` of the callback. */
 typedef struct collector {
     cli_analysis *a;
     cli_layers *to;
@@ -62,7 +62,7 @@ static void print_head(lg_sheet *t, const cli_analysis *a) {
     for (size_t i = 1; i < a->length_count; i++) lg_sheet_cell(t, "overlap n=%d", a->lengths[i]);
 }
 
-/* Of the first run: "; sequences of each length: 30", or those of each where a length has fewer. */
+/* For the first run: "; sequences of each length: 30", or the number at each length if they differ. */
 static void say_sequences(const cli_layers *x, char *out, size_t size) {
     const lg_layer_map *m = &x->layer[0].map;
     bool same = true;
@@ -102,7 +102,7 @@ static void print_table(const cli_analysis *a, const cli_layers *x) {
 
 /* ---- arrays ---- */
 
-/* Writes the layers of one run, which lie one after another, as one array for each length. */
+/* Writes the layers of one run, which are consecutive, as one array per length. */
 static int write_array(const cli_analysis *a, const cli_layer *l, size_t length) {
     const lg_point_set *c = &l->sets[length];
     const size_t layers = (size_t)l->map.layers, each = 2 * c->points, shape[] = {layers, c->points, 2};
@@ -129,7 +129,7 @@ static void free_layer(cli_layer *l) {
     free(l->sets);
 }
 
-/* A copy of the point sets of a layer; false: no memory. */
+/* Copies the point sets of a layer; false: out of memory. */
 static bool copy_sets(cli_layer *l) {
     const size_t n = l->map.set_count;
     l->sets = calloc(n, sizeof *l->sets);
@@ -187,7 +187,7 @@ static int read_slots(const cli *c, cli_layers *x, lg_slots *slots) {
 static int analyze(cli_analysis *a) {
     cli_layers x = {0};
     lg_slots slots = LG_SLOTS_INPUT;
-    long sequences = 0; /* where the flag is not there: the usual number, or as many as there are */
+    long sequences = 0; /* 0: the default number, or all if there are fewer */
     int status = read_slots(a->c, &x, &slots);
     if (status == LG_OK) status = cli_flag_int(&a->c->args, "sequences", 1, 1000000, &sequences);
     if (status == LG_OK) status = collect_layers(a, &x, (int)sequences, slots);

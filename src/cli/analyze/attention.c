@@ -1,12 +1,12 @@
-/* attention.c: `lengthen analyze attention`: collects the weights, prints statistics of them, and draws
- * them. */
+/* attention.c: `lengthen analyze attention`: prints statistics of the attention weights, and draws them as heat
+ * maps. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/analyze/analyze.h"
 
-/* The user of the callback. */
+/* The `user` of the callback. */
 typedef struct collector {
     cli_analysis *a;
     cli_heatmaps *to;
@@ -60,8 +60,8 @@ static void put_matrix(const collector *x, const lg_attention_map *m) {
 
 /* ---- table ---- */
 
-/* Means over the queries of a matrix: of their largest weight, and of those of the keys that make an X, where there
- * are such keys. */
+/* Means over the queries of a matrix: the largest weight, and the weights of the diagonal key t and the mirrored key
+ * K-1-t, which together form an X. Queries without such keys are skipped. */
 typedef struct pattern {
     const char *label;
     lg_attention_map x;
@@ -126,7 +126,7 @@ static void print_table(const cli_analysis *a, const cli_heatmaps *x) {
 
 /* ---- arrays ---- */
 
-/* Writes the blocks of one run and length, which lie one after another, as one array. */
+/* Writes the blocks of one run and length, which are consecutive, as one array. */
 static int write_array(const cli_analysis *a, const cli_heatmap *h) {
     const lg_attention_map *m = &h->map;
     static const char *const names[] = {"attention", "attention-encoder", "attention-cross"};
@@ -167,7 +167,7 @@ static void on_matrix(void *user, const lg_attention_map *m) {
     *h = (cli_heatmap){.run = x->run, .map = *m, .weights = memcpy(copy, m->weights, bytes)};
     h->map.weights = copy;
     if (!cli_heatmap_label(h)) x->status = cli_fail(LG_FAILED, "out of memory: the labels of %d tokens", m->tokens);
-    h->map.query_words = h->map.key_words = NULL; /* those of the library */
+    h->map.query_words = h->map.key_words = NULL; /* they belong to the library */
 }
 
 static int collect_matrices(cli_analysis *a, cli_heatmaps *x, lg_head_choice heads, int64_t sequence) {

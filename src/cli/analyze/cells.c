@@ -1,4 +1,4 @@
-/* cells.c: `lengthen analyze cells`: how many answers are right in each cell of the test records, as a grid. */
+/* cells.c: `lengthen analyze cells`: the share of right answers in each cell of the test records, as a grid. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,14 +7,14 @@
 
 typedef struct cell {
     int place[2];
-    double value; /* right ones of all, in % */
+    double value; /* share of right answers, in % */
 } cell;
 
-/* Of one run. */
+/* The cells of one run. */
 typedef struct grid {
     cell *cells;
     size_t count, capacity;
-    double *image; /* [high[0] - low[0] + 1, high[1] - low[1] + 1]; NaN: there is no such cell */
+    double *image; /* [high[0] - low[0] + 1, high[1] - low[1] + 1]; NaN: no such cell */
 } grid;
 
 typedef struct cells {
@@ -127,7 +127,7 @@ static lg_panel panel_of(const cells *x, size_t run) {
     int trained[2];
     lg_analyze_lengths(x->a->runs[run], trained);
     lg_panel p = {.title = x->a->curves[run].label, .guide = NAN, .level = NAN, .pixel = 1};
-    if (trained[0] < x->high[0] && trained[0] < x->high[1]) p.split = trained[0] + 0.5; /* else it is outside */
+    if (trained[0] < x->high[0] && trained[0] < x->high[1]) p.split = trained[0] + 0.5; /* else outside the image */
     p.image = x->grids[run].image, p.rows = side_of(x, 0), p.side = side_of(x, 1);
     p.x_low = x->low[1] - 0.5, p.x_high = x->high[1] + 0.5;
     p.y_high = x->low[0] - 0.5, p.y_low = x->high[0] + 0.5;

@@ -1,4 +1,5 @@
-/* confusion.c: `lengthen analyze confusion`: which token was said for which, at lengths of training and longer. */
+/* confusion.c: `lengthen analyze confusion`: which tokens a model predicts for each target token, at training lengths
+ * and beyond. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,24 +8,24 @@
 #include "cli/ui/out.h"
 
 enum {
-    MATRIX = 12, /* words of a table; of more, the most frequent pairs are listed */
-    NAMES = 40   /* of a figure: those with most wrong tokens */
+    MATRIX = 12, /* words in a table; for larger vocabularies the most frequent pairs are listed */
+    NAMES = 40   /* words in a figure: those with the most wrong tokens */
 };
 
-/* A token of the targets and what was said for it. */
+/* A target token and the prediction for it. */
 typedef struct element {
-    int target, said; /* -1: nothing */
+    int target, said; /* -1: none, the answer had ended */
     int64_t tokens;
 } element;
 
 typedef struct word {
     int id;
     const char *text;
-    int64_t wrong; /* tokens of which it is one side */
-    double of[2];  /* tokens of the targets, in each part */
+    int64_t wrong; /* wrong tokens with this word as target or prediction */
+    double of[2];  /* target tokens with this word, in each part */
 } word;
 
-/* Elements of some lengths of a run. */
+/* The elements of a range of lengths of a run. */
 typedef struct part {
     element *all; /* [count] */
     size_t count, capacity;
@@ -33,13 +34,13 @@ typedef struct part {
     double *image; /* [words, words] */
 } part;
 
-/* Of one run. */
+/* The results of one run. */
 typedef struct matrix {
-    int trained;   /* the longest trained length */
-    part parts[2]; /* up to that, and longer */
-    word *words;   /* [count], by id, -1 last: all that were met */
+    int trained;   /* the longest training length */
+    part parts[2]; /* up to that length, and beyond */
+    word *words;   /* [count]: all words found, sorted by id with -1 last */
     size_t count, capacity;
-    const char **names; /* of the words of the figure */
+    const char **names; /* of the words in the figure */
     char titles[2][48];
 } matrix;
 
@@ -82,7 +83,7 @@ static int compare_elements(const void *a, const void *b) {
     return (x->said > y->said) - (x->said < y->said);
 }
 
-/* Those of several lengths become one. */
+/* Adds up equal elements of several lengths. */
 static void join_elements(part *p) {
     size_t kept = 0;
     if (p->count > 0) qsort(p->all, p->count, sizeof *p->all, compare_elements);
@@ -112,7 +113,7 @@ static bool add_element(part *p, const lg_confusion_report *r) {
     return true;
 }
 
-/* Where the word is, or belongs: -1 is the highest. */
+/* The index where the word is, or where it belongs. The cast sorts -1 last. */
 static size_t find_word(const matrix *m, int id) {
     size_t low = 0, high = m->count;
     while (low < high) {
@@ -199,7 +200,7 @@ static void print_matrix(const matrix *m, int longer) {
     cli_sheet_print(t, stdout);
 }
 
-/* Right ones last, then the most frequent first. */
+/* Sorts wrong pairs first, the most frequent first, then the right ones. */
 static int by_tokens(const void *a, const void *b) {
     const element *x = a, *y = b;
     const int right[2] = {x->target == x->said, y->target == y->said};
@@ -211,7 +212,7 @@ static int by_tokens(const void *a, const void *b) {
 typedef struct pair {
     const char *target, *said;
     int64_t tokens;
-    double share; /* of the tokens of the target */
+    double share; /* of the target's tokens */
 } pair;
 
 static const lg_member pair_members[] = {
@@ -279,7 +280,7 @@ static int by_id(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Keeps the words that a figure has room for. */
+/* Keeps the NAMES words with the most wrong tokens. */
 static bool choose_words(matrix *m) {
     if (m->count > NAMES) {
         qsort(m->words, m->count, sizeof *m->words, by_wrong);

@@ -1,4 +1,4 @@
-/* context.c: `lengthen analyze context`: the perplexity of language models against the length of the context. */
+/* context.c: `lengthen analyze context`: the perplexity of language models against the length of their context. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ typedef struct scores {
     lg_context_score *scores; /* [runs, count] */
     int scored;
     int64_t windows;
-    size_t done; /* contexts of the run that is scored */
+    size_t done; /* contexts scored so far in the current run */
     cli_rows rows;
 } scores;
 
@@ -81,7 +81,7 @@ static void print_legend(const scores *x) {
 typedef struct drawing {
     lg_curve *curves; /* [runs] */
     lg_style *styles;
-    double *points; /* [runs, 4, count]: context, perplexity, ends of its interval */
+    double *points; /* [runs, 4, count]: context, perplexity, both ends of its interval */
 } drawing;
 
 static bool reserve_drawing(const scores *x, drawing *d) {
@@ -148,7 +148,7 @@ static int draw_figure(const scores *x) {
 
 /* ---- all ---- */
 
-/* Ascending, each once. */
+/* Reads --contexts, or chooses defaults; ascending and without duplicates. */
 static int read_contexts(scores *x) {
     const char *given = cli_flag_value(&x->a->c->args, "contexts");
     if (!given) {

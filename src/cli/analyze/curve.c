@@ -1,4 +1,5 @@
-/* curve.c: `lengthen analyze curve`: a metric by length with its intervals, as a table, JSON and a picture. */
+/* curve.c: `lengthen analyze curve`: a metric at each length with its bootstrap intervals, as a table, data and a
+ * figure. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -6,7 +7,7 @@
 #include "cli/ui/eval_progress.h"
 #include "cli/ui/figure.h"
 
-enum { ROWS = 12, RUNS = 15 }; /* of the table of intervals */
+enum { ROWS = 12, RUNS = 15 }; /* maximum size of the table of intervals */
 
 /* The evaluation of one run. */
 typedef struct evaluation {
@@ -77,7 +78,7 @@ static void interval_cell(lg_sheet *t, const lg_length_report *r) {
         lg_sheet_cell(t, "-");
 }
 
-/* Some lengths, evenly spread. */
+/* Prints intervals at ROWS lengths, evenly spread. */
 static void print_intervals(const cli_curve *curves, size_t count) {
     char kinds[RUNS + 2] = "r", text[200];
     const size_t runs = count < RUNS ? count : RUNS, lengths = curves[0].count, rows = lengths < ROWS ? lengths : ROWS;

@@ -1,20 +1,20 @@
-/* distance.c: `lengthen analyze distance`: how far back attention reaches, as a histogram of the distance from
- * each query to the key of its largest weight. */
+/* distance.c: `lengthen analyze distance`: how far back attention reaches, as a histogram of the distance from each
+ * query to the key with its largest weight. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/analyze/analyze.h"
 
-enum { BINS = LG_DISTANCE_BINS, CORNERS = 2 * BINS + 2 /* of the outline of a histogram */ };
+enum { BINS = LG_DISTANCE_BINS, CORNERS = 2 * BINS + 2 /* of a histogram's outline */ };
 
 static const char *const region_names[] = {"all", "source", "target", "scratchpad", "answer", NULL};
 static const char *const form_names[] = {"paper", "released", NULL};
 static const char *const axis_names[] = {"normalised distance (t - n + 1)/t", "normalised distance (t - n)/t"};
 
-/* Of a run, of all lengths, blocks and heads. */
+/* Sums over all lengths, blocks and heads of a run. */
 typedef struct histogram {
-    double counts[BINS], sum; /* of queries, of their distances */
+    double counts[BINS], sum; /* queries per bin; sum of all distances */
     int64_t queries;
 } histogram;
 
@@ -190,7 +190,7 @@ static void free_drawing(drawing *d) {
     free(d->points);
 }
 
-/* The outline: up at the left of a bin, along its top. */
+/* The outline of the bars: up at the left edge of a bin, then along its top. */
 static void draw_outline(const histogram *h, double *x, double *y) {
     for (int b = 0; b < BINS; b++) {
         x[2 * b + 1] = (double)b / BINS, x[2 * b + 2] = (double)(b + 1) / BINS;

@@ -1,14 +1,15 @@
-/* divergence.c: `lengthen analyze divergence`: how far the attention of runs is from that of the first. */
+/* divergence.c: `lengthen analyze divergence`: how far the attention of runs is from that of a reference, the first
+ * run. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/analyze/analyze.h"
 
-enum { JENSEN_SHANNON, RELEASED, FORMS, MAX_COLUMNS = 8 /* of blocks, in the table */ };
+enum { JENSEN_SHANNON, RELEASED, FORMS, MAX_COLUMNS = 8 /* maximum of block columns */ };
 static const char *const form_names[] = {"jensen_shannon", "released", NULL};
 
-/* A run at a length. */
+/* One run at one length. */
 typedef struct measure {
     lg_split split;
     int64_t sequences;
@@ -18,10 +19,10 @@ typedef struct measure {
 
 typedef struct divergences {
     cli_analysis *a;
-    size_t count;      /* runs beside the reference */
+    size_t count;      /* runs without the reference */
     measure *measures; /* [lengths, count] */
     int blocks, heads, form, status;
-    size_t done; /* blocks of all measures */
+    size_t done; /* blocks received, over all measures */
 } divergences;
 
 static measure *measure_at(const divergences *x, size_t length, size_t run) {
@@ -159,14 +160,14 @@ static int write_arrays(const divergences *x) {
 
 /* ---- figure ---- */
 
-/* A panel for the mean of the blocks and, where there are several, one for each. */
+/* One panel for the mean over blocks and, if there are several blocks, one for each. */
 typedef struct drawing {
     size_t panels, runs, lengths;
     lg_panel *panel;
     lg_curve *curves; /* [panels, runs] */
-    double *x, *y;    /* [lengths], [panels, runs, lengths] */
+    double *x, *y;    /* x [lengths]; y [panels, runs, lengths] */
     char (*titles)[24];
-    lg_style *styles; /* of all runs */
+    lg_style *styles; /* [1 + runs]: the reference first */
 } drawing;
 
 static bool reserve_drawing(const divergences *x, drawing *d) {
@@ -200,7 +201,7 @@ static void fill_curve(const divergences *x, const drawing *d, size_t panel, siz
     c->x = d->x, c->y = y;
 }
 
-/* Above the highest point of any panel: all have one scale. */
+/* The upper end of the y axis, which all panels share: above the highest point. */
 static double top_of(const drawing *d) {
     double top = 0;
     for (size_t i = 0; i < d->panels * d->runs * d->lengths; i++)

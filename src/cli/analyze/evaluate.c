@@ -1,4 +1,4 @@
-/* evaluate.c: the kinds of `lengthen analyze` that evaluate runs at eval.lengths, one run after another. */
+/* evaluate.c: evaluates runs one after another at eval.lengths, for the kinds of `lengthen analyze` that need it. */
 #include "cli/analyze/analyze.h"
 #include "cli/ui/eval_progress.h"
 
@@ -17,7 +17,7 @@ static void on_length(void *user, const lg_length_report *r) {
     cli_eval_progress_show(p->a->c, r, ++p->done, p->wanted);
 }
 
-/* The function has data of its own, the callbacks have the progress. */
+/* `evaluate` gets `user`; the callbacks get the progress. */
 int cli_analysis_evaluate(cli_analysis *a, lg_status (*evaluate)(void *user, lg_run *r, const lg_callbacks *calls),
                           void *user) {
     progress p = {.a = a};

@@ -1,5 +1,5 @@
-/* gradients.c: `lengthen analyze gradients`: how the gradient of the loss fares on its way down, as training
- * begins and at the checkpoints that were kept. */
+/* gradients.c: `lengthen analyze gradients`: how the norm of the loss gradient changes with depth, at initialization
+ * and at the kept checkpoints. */
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -9,14 +9,14 @@
 
 enum { MAX_POINTS = 6, MAX_BLOCKS = 512, NAME = 96, SEQUENCES = 32 };
 
-/* A parameter of blocks, by its name without their number, at the last point. */
+/* A parameter that several blocks have, named without the block's number, at the last point. */
 typedef struct group {
     char name[NAME]; /* "block.#.feed_forward.2.weight" */
     int blocks;
-    lg_parameter_gradient_report bottom, top; /* of the first and of the last block that has one */
+    lg_parameter_gradient_report bottom, top; /* in the first and the last block that has it */
 } group;
 
-/* Gradients at the inputs of blocks, then at what the head reads. */
+/* Gradient norms at the inputs of the blocks, then at the input of the head. */
 typedef struct point {
     int64_t step;
     double loss;
@@ -27,7 +27,7 @@ typedef struct point {
 typedef struct trail {
     point *points;
     size_t count;
-    group *groups; /* of the last point */
+    group *groups; /* at the last point */
     size_t group_count;
 } trail;
 
@@ -89,7 +89,7 @@ static const lg_schema schema = {
 
 /* ---- collecting ---- */
 
-/* Is the number of the block left out of the name? */
+/* Copies the name with # in place of the block's number. Returns false if the name has no such number. */
 static bool take_number(const char *name, char out[NAME]) {
     const char *at = strstr(name, "block.");
     snprintf(out, NAME, "%s", name);
@@ -139,7 +139,7 @@ static lg_status measure_run(void *user, lg_run *r) {
     return lg_analyze_gradients(r, x->a->lengths[0], x->sequences, on_point, x);
 }
 
-/* Point i of those that are shown: the first, the last, and some between. */
+/* Point i of those shown: the first, the last, and some in between. */
 static const point *shown_point(const trail *t, size_t i, size_t shown) {
     return &t->points[shown < 2 ? t->count - 1 : i * (t->count - 1) / (shown - 1)];
 }
@@ -212,7 +212,7 @@ typedef struct drawing {
     lg_panel *panels;
     lg_curve *curves; /* [panels, runs] */
     lg_style *styles; /* [runs] */
-    double *numbers;  /* [panels, runs, 2, MAX_BLOCKS + 1]: places, gradients over that of the head's input */
+    double *numbers;  /* [panels, runs, 2, MAX_BLOCKS + 1]: depths; gradients over the head's */
     char (*titles)[40];
 } drawing;
 
@@ -224,7 +224,7 @@ static void fill_curve(const gradients *x, drawing *d, size_t panel, size_t run)
     *curve = (lg_curve){.label = x->a->curves[run].label, .style = d->styles[run], .x = at, .y = y};
     for (int block = 0; block < p->count; block++) {
         const double ratio = p->gradient[block] / p->gradient[p->count - 1];
-        if (!(ratio > 0) || !isfinite(ratio)) continue; /* it has no place on a logarithmic axis */
+        if (!(ratio > 0) || !isfinite(ratio)) continue; /* a logarithmic axis cannot show it */
         at[curve->count] = (double)block / (p->count > 1 ? p->count - 1 : 1), y[curve->count++] = ratio;
     }
 }

@@ -1,5 +1,5 @@
-/* heat_maps.c: the figure of `analyze attention`: a heat map for each matrix, a column for each block, a row for each
- * length, runs side by side where they have room, one scale for all. */
+/* heat_maps.c: draws the figure of `analyze attention`: one heat map per matrix, with a column per block and a row per
+ * length. Runs are side by side if there is room. All maps share one colour scale. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,20 +12,20 @@ typedef struct names {
     char title[128], row[128], name[160];
 } names;
 
-/* Where matrices are: rows of lengths, and in each the runs; or a row for each of these. */
+/* How panels are arranged: one row per length with the runs side by side, or one row per run and length. */
 typedef struct layout {
     size_t blocks, lengths, runs;
     bool beside;
 } layout;
 
-enum { BESIDE = 6 }; /* columns, at most, of runs side by side */
+enum { BESIDE = 6 }; /* maximum number of columns with runs side by side */
 
 /* ---- labels ---- */
 
-#define NO_WORD "\xe2\x80\xa2" /* a bullet */
-enum { LETTERS = 16 };         /* of a label */
+#define NO_WORD "\xe2\x80\xa2" /* bullet: a token without a word */
+enum { LETTERS = 16 };         /* maximum length of a label */
 
-/* The word of a token, cut where it is long; NO_WORD stands for none, and a blank is \x20. */
+/* The label of a token: its word, cut if it is long, with \x20 for a blank; NO_WORD if it has none. */
 static char *label_of(const char *word) {
     char *label = malloc(4 * strlen(word) + sizeof "...."), *at = label;
     int letters = 0;
@@ -88,7 +88,7 @@ static void fill_panel(const cli_analysis *a, const cli_heatmap *h, const layout
     if (m->kind == LG_ATTENTION_SELF && m->inputs < m->tokens) panel->split = m->inputs;
 }
 
-/* Matrices come run after run, length after length, block after block. */
+/* Matrices are ordered by run, then length, then block. */
 static void fill_panels(const cli_analysis *a, const cli_heatmaps *x, const layout *l, lg_figure *f, names *n) {
     size_t length = 0;
     for (size_t i = 0; i < x->count; i++) {

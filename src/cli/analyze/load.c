@@ -1,4 +1,4 @@
-/* load.c: `lengthen analyze load`: how the tokens of test records are spread over the experts of each sublayer. */
+/* load.c: `lengthen analyze load`: the share of tokens that each expert of a sublayer takes. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ typedef struct load {
     size_t run, length; /* indices */
     char name[48];      /* "block 1, switch", "decoder block 1, switch" */
     int experts;
-    double *shares; /* [2, experts]: of tokens that chose each, and of those that it took */
+    double *shares; /* [2, experts]: share of tokens that chose each expert, and share that it took */
 } load;
 
 typedef struct loads {
@@ -59,8 +59,8 @@ static const lg_schema schema = {
     .members = members,
 };
 
-/* The share of the busiest expert and of the idlest one, and how many experts that are equally busy have this entropy.
- */
+/* Computes the share of the busiest and of the idlest expert, and the effective number of experts: the exponential of
+ * the entropy. */
 static void summarise(row *r) {
     double entropy = 0;
     r->most = 0, r->least = 1;
@@ -82,7 +82,7 @@ static void put_row(loads *x, const load *l, const lg_load_report *report) {
 
 /* ---- collecting ---- */
 
-/* Which of the lengths, which differ. */
+/* The index of a length; lengths are distinct. */
 static size_t find_length(const cli_analysis *a, int length) {
     size_t i = 0;
     while (a->lengths[i] != length) i++;
@@ -135,24 +135,24 @@ static void print_legend(const loads *x) {
 /* ---- figure ---- */
 
 enum {
-    MAX_NAMES = 16, /* of experts below a panel, about */
-    ROW = 36,       /* pixels */
+    MAX_NAMES = 16, /* expert numbers below a panel, approximately */
+    ROW = 36,       /* height of a row, in pixels */
     MAX_HEIGHT = 300
 };
 
 typedef struct drawing {
     lg_panel *panels;     /* [runs, lengths] */
     char (*titles)[24];   /* [lengths] */
-    double *images;       /* all rows, one after another */
+    double *images;       /* all rows, consecutive */
     const char **rows;    /* names */
-    char (*numbers)[16];  /* of experts */
-    const char **experts; /* their names */
-    int expert_count;     /* most of a run */
-    size_t row_count;     /* most of a panel */
-    double most;          /* share of an expert */
+    char (*numbers)[16];  /* expert numbers as text */
+    const char **experts; /* labels on the x axis */
+    int expert_count;     /* maximum over runs */
+    size_t row_count;     /* maximum over panels */
+    double most;          /* largest share of any expert */
 } drawing;
 
-/* The end of a scale of four steps that are short numbers, 1 at most. */
+/* The end of a scale with four steps of short numbers; at most 1. */
 static double scale_end(double most) {
     static const double steps[] = {1, 1.5, 2, 3, 5, 10};
     const double unit = pow(10, floor(log10(most / 4)));
@@ -161,7 +161,7 @@ static double scale_end(double most) {
     return fmin(1, 4 * steps[i] * unit);
 }
 
-/* Of each panel, whose experts are numbered from 0. */
+/* Numbers the experts from 0; all panels share these labels. */
 static void name_experts(drawing *d) {
     const int step = (d->expert_count + MAX_NAMES - 1) / MAX_NAMES;
     for (int e = 0; e < d->expert_count; e++) {
@@ -170,7 +170,7 @@ static void name_experts(drawing *d) {
     }
 }
 
-/* The rows of a run at a length follow each other. */
+/* The rows of one run and length are consecutive. */
 static void fill_panels(const loads *x, drawing *d) {
     double *image = d->images;
     for (size_t i = 0, n = 0; i < x->count; i += n) {

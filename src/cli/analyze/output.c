@@ -1,4 +1,5 @@
-/* output.c: what the kinds of `lengthen analyze` share: choices of flags, members of rows, and arrays. */
+/* output.c: what the kinds of `lengthen analyze` share: parsing of flags, members of rows, progress, and array
+ * files. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -114,7 +115,7 @@ const char *cli_analysis_token_words(const lg_predicted_tokens *x, char out[CLI_
 }
 
 double cli_analysis_interval(const lg_token_loss *x) {
-    return isfinite(x->error) ? 1.96 * x->error : 0; /* of a normal distribution */
+    return isfinite(x->error) ? 1.96 * x->error : 0; /* 0.975 quantile of the normal distribution */
 }
 
 static const char *last_part(const char *path, int *length) {
@@ -132,7 +133,7 @@ static bool same_part(const char *a, const char *b) {
     return n == m && !strncmp(x, y, (size_t)n);
 }
 
-/* The run's own folder name; with its number where another run has the same name. */
+/* The last part of the run's directory, with the run's number if another run has the same name. */
 static void name_run(const cli_analysis *a, size_t run, char *to, size_t capacity) {
     int length;
     const char *name = last_part(a->curves[run].run, &length);

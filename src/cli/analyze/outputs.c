@@ -1,4 +1,4 @@
-/* outputs.c: `lengthen analyze outputs`: how right the k-th token of an answer is, by length. */
+/* outputs.c: `lengthen analyze outputs`: the accuracy of the k-th token of the answers, by length. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,20 +6,20 @@
 #include "cli/analyze/analyze.h"
 
 enum {
-    COLUMNS = 10, /* lengths of a table */
-    PIXELS = 400  /* of a side of a figure */
+    COLUMNS = 10, /* maximum number of lengths in a table */
+    PIXELS = 400  /* maximum side of a figure */
 };
 static const char *const ends[] = {"start", "end", NULL};
 
-/* The points of a length. */
+/* The points of one length. */
 typedef struct column {
     int length;
     size_t first, end;
 } column;
 
-/* Of one run. */
+/* The points of one run. */
 typedef struct points {
-    lg_output_report *all; /* [count], by length and position */
+    lg_output_report *all; /* [count], sorted by length and position */
     size_t count, capacity;
     column *columns; /* [column_count], ascending */
     size_t column_count;
@@ -28,10 +28,10 @@ typedef struct points {
 
 typedef struct outputs {
     cli_analysis *a;
-    int from;        /* which of `ends` */
+    int from;        /* index in `ends` */
     points *runs;    /* [runs] */
     int first, last; /* lengths */
-    int positions;   /* the highest one */
+    int positions;   /* the highest position */
     bool out_of_memory;
 } outputs;
 
@@ -60,7 +60,7 @@ static const lg_schema schema = {
 
 /* ---- collecting ---- */
 
-/* Columns are at most as many as points. */
+/* One capacity serves both arrays, because there are never more columns than points. */
 static bool reserve_point(points *p) {
     if (p->count < p->capacity) return true;
     const size_t capacity = p->capacity ? 2 * p->capacity : 1024;
@@ -92,7 +92,7 @@ static lg_status evaluate_run(void *user, lg_run *r, const lg_callbacks *calls) 
     return lg_analyze_outputs(r, ((const outputs *)user)->from == 1, calls, on_output, user);
 }
 
-/* Of the tokens of a length at positions low..high; NaN of none. */
+/* Accuracy over the tokens of a length at positions low..high; NaN if there are none. */
 static double accuracy_at(const points *p, const column *c, int low, int high) {
     double right = 0, tokens = 0;
     for (size_t i = c->first; i < c->end; i++) {
@@ -105,7 +105,7 @@ static double accuracy_at(const points *p, const column *c, int low, int high) {
 
 /* ---- table ---- */
 
-/* Column i of those that are shown: all, or so many of them, from the shortest to the longest. */
+/* Column i of the `shown` ones, evenly spread from the shortest to the longest length. */
 static const column *shown_column(const points *p, size_t i, size_t shown) {
     return &p->columns[shown > 1 ? i * (p->column_count - 1) / (shown - 1) : 0];
 }
@@ -115,7 +115,7 @@ static void print_row(lg_sheet *t, const points *p, size_t shown, int low, int h
         lg_sheet_number(t, 100 * accuracy_at(p, shown_column(p, i, shown), low, high), 1);
 }
 
-/* Positions 1, 2, 3..4, 5..8 and so on, and all. */
+/* Prints the accuracy at positions 1, 2, 3..4, 5..8 and so on, and at all positions. */
 static void print_run(const outputs *x, size_t run) {
     const points *p = &x->runs[run];
     const size_t shown = p->column_count < COLUMNS ? p->column_count : COLUMNS;
@@ -157,7 +157,7 @@ static const column *nearest_column(const points *p, double length) {
     return best;
 }
 
-/* Lengths that were not evaluated look like the nearest one that was. */
+/* Lengths that were not evaluated show the values of the nearest one that was. */
 static bool fill_panel(const outputs *x, size_t run, int pixel, lg_panel *panel) {
     points *p = &x->runs[run];
     const size_t side = (size_t)((x->last - x->first) / pixel + 1), rows = (size_t)((x->positions - 1) / pixel + 1);

@@ -4,14 +4,14 @@
 
 #include "cli/analyze/analyze.h"
 
-enum { MAX_GROUPS = 32 }; /* each twice as large as the one before */
+enum { MAX_GROUPS = 32 }; /* enough: each group of places is twice as large as the one before */
 
 typedef struct places {
     cli_analysis *a;
     int before;
     lg_place_loss *groups; /* [runs, MAX_GROUPS] */
     int64_t windows;
-    size_t count; /* groups of a run */
+    size_t count; /* groups of the current run */
     cli_rows rows;
 } places;
 
@@ -84,7 +84,7 @@ static void print_legend(const places *x) {
 typedef struct drawing {
     lg_curve *curves; /* [runs] */
     lg_style *styles;
-    double *points; /* [runs, 4, MAX_GROUPS]: last place, bits, ends of its interval */
+    double *points; /* [runs, 4, MAX_GROUPS]: last place, bits, both ends of its interval */
 } drawing;
 
 static void fill_curve(const places *x, const drawing *d, size_t run, lg_panel *panel) {

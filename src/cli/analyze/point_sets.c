@@ -1,5 +1,5 @@
-/* point_sets.c: the figure of `analyze activations`: a row for each run, a column for each layer; each length has
- * a colour and a shape of its own. */
+/* point_sets.c: draws the figure of `analyze activations`: a row per run and a column per layer; each length has its
+ * own colour and shape. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 #include "cli/ui/figure.h"
 
 enum {
-    MAX_POINTS = 6000, /* drawn of each length */
-    MAX_OVERLAPS = 4   /* that fit above a panel */
+    MAX_POINTS = 6000, /* points drawn per length; more are thinned out */
+    MAX_OVERLAPS = 4   /* overlaps listed above a panel */
 };
 
 const char *cli_layer_name(int layer, char out[24]) {
@@ -18,7 +18,7 @@ const char *cli_layer_name(int layer, char out[24]) {
     return snprintf(out, 24, "block %d", layer - 1), out;
 }
 
-/* Blue for the length that the plane was fitted to, orange for the next one, as in the study. */
+/* Blue for the length that the plane was fitted to and orange for the next one, as in the study. */
 static lg_style style_of(size_t length) {
     static const size_t colours[CLI_ANALYZE_LENGTHS] = {0, 4, 2, 3, 1, 5, 6, 0, 4, 2, 3, 1};
     static const int markers[CLI_ANALYZE_LENGTHS] = {0, 2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11};
@@ -31,7 +31,7 @@ typedef struct names {
     char title[64], subtitle[96], name[160];
 } names;
 
-/* With the first length: of each other one, or of many the lowest and the highest. */
+/* Lists the overlap of each other length with the first one; of many, only the lowest and the highest. */
 static void write_overlaps(const lg_layer_map *m, char *out, size_t capacity) {
     double low = INFINITY, high = -INFINITY;
     size_t at = 0;
@@ -57,7 +57,7 @@ static void name_panel(const cli_analysis *a, const cli_layer *l, names *n) {
 
 /* ---- panels ---- */
 
-/* x, then y; NULL: out of memory. */
+/* Splits the pairs into all x, then all y; NULL: out of memory. */
 static double *split_points(const lg_point_set *set) {
     double *x = calloc(2 * set->points + 1, sizeof *x);
     for (size_t i = 0; x && i < set->points; i++) x[i] = set->at[2 * i], x[set->points + i] = set->at[2 * i + 1];
@@ -85,7 +85,7 @@ static bool fill_panels(const cli_analysis *a, const cli_layers *x, const lg_fig
     return true;
 }
 
-/* Panels, their curves and their labels; all to be freed. */
+/* Memory of the panels, to be freed. */
 typedef struct memory {
     lg_curve *curves;
     names *names;

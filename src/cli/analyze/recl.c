@@ -1,4 +1,4 @@
-/* recl.c: `lengthen analyze recl`: the relative effective context length of language models. */
+/* recl.c: `lengthen analyze recl`: the relative effective context length of language models (Dai et al. 2019). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,14 +11,14 @@ typedef struct recl {
     cli_analysis *a;
     int contexts[MAX_CONTEXTS];
     double fractions[MAX_FRACTIONS];
-    size_t steps;            /* from a context to the next */
-    lg_recl_options o;       /* of these */
-    lg_recl_report *reports; /* [fractions, runs], with gains of ours */
+    size_t steps;            /* from each context to the next: contexts - 1 */
+    lg_recl_options o;       /* points to contexts and fractions */
+    lg_recl_report *reports; /* [fractions, runs]; `gains` points to the array below */
     lg_recl_gain *gains;     /* [fractions, runs, steps] */
-    size_t done;             /* reports */
+    size_t done;             /* reports received so far */
 } recl;
 
-/* ---- what is asked for ---- */
+/* ---- options ---- */
 
 static int read_contexts(recl *x) {
     cli_analysis *a = x->a;
@@ -99,7 +99,7 @@ static const lg_schema schema = {
 static void put_row(const recl *x, const lg_recl_report *report) {
     row r = {x->a->curves[report->run].run, *report, x->o.threshold, x->o.scored, .rank = 2};
     r.contexts = report->count + 1, r.shape[0] = report->count, r.shape[1] = 3;
-    r.gains = (const double *)report->gains; /* the three numbers of each follow each other */
+    r.gains = (const double *)report->gains; /* the struct's three numbers are consecutive */
     cli_row_put(&schema, &r);
 }
 
@@ -178,7 +178,7 @@ static void fill_curve(const recl *x, drawing *d, size_t report) {
     d->curves[report].x = at, d->curves[report].y = y;
 }
 
-/* Gains are never negative; all panels have the axes of the largest. */
+/* All panels share the y axis, up to the largest gain; gains are never negative. */
 static void frame_panels(const recl *x, drawing *d) {
     double most = 100 * x->o.threshold;
     for (size_t i = 0; i < x->done * x->steps; i++) most = fmax(most, 100 * x->gains[i].gain);

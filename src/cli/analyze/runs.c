@@ -1,4 +1,4 @@
-/* runs.c: what the kinds of `lengthen analyze` begin with: the flags that all have, and the opened runs. */
+/* runs.c: starts an analysis: checks the flags that all kinds have, opens the runs, and chooses lengths. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 /* ---- flags ---- */
 
-/* Refuses options of evaluation where nothing is evaluated. */
+/* Rejects evaluation options in kinds that do not evaluate. */
 static int check_settings(const cli *c, const cli_analysis_kind *k) {
     for (size_t i = 0; i < c->args.flag_count && !k->evaluates; i++) {
         const cli_flag_value_pair *g = &c->args.flags[i];
@@ -48,7 +48,7 @@ static int open_run(cli_analysis *a, size_t i) {
     return cli_config_share_metric(c, a->curves[0].config, a->curves[i].config);
 }
 
-/* Where nobody lists any. */
+/* Chooses default lengths. */
 static void choose_lengths(cli_analysis *a, const cli_analysis_kind *k) {
     a->length_count = lg_analyze_lengths(a->runs[0], a->lengths);
     if (k->lengths <= CLI_ANALYZE_LENGTHS) return;

@@ -1,4 +1,4 @@
-/* shifts.c: `lengthen analyze shifts`: how far states change when all positions are shifted. */
+/* shifts.c: `lengthen analyze shifts`: how much hidden states change when all positions are shifted. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,11 +9,11 @@
 
 enum { MAX_OFFSETS = 16 };
 
-#define DARKEST 0.2 /* of 1 - similarity in the figure */
+#define DARKEST 0.2 /* 1 - similarity at the dark end of the colour scale */
 
 typedef struct layer {
     size_t run;
-    int number; /* among those of the run, which may have two streams */
+    int number; /* among all layers of the run, which may have two streams */
     char name[40];
     double *similarity; /* [offsets, offsets] */
 } layer;
@@ -22,9 +22,9 @@ typedef struct shifts {
     cli_analysis *a;
     int offsets[MAX_OFFSETS];
     size_t count;
-    int wanted;    /* sequences; 0: the usual number, or as many as there are */
-    int sequences; /* that there were */
-    layer *layers; /* of one run after another */
+    int wanted;    /* sequences; 0: the default number, or all if there are fewer */
+    int sequences; /* sequences read */
+    layer *layers; /* run after run */
     size_t layer_count;
     int status;
 } shifts;
@@ -57,7 +57,7 @@ static const lg_schema schema = {
 
 /* ---- collecting ---- */
 
-/* Keeps a copy of a layer; false: no memory. */
+/* Keeps a copy of a layer; false: out of memory. */
 static bool add_layer(shifts *x, const lg_shift_map *m) {
     const layer *last = x->layer_count > 0 ? &x->layers[x->layer_count - 1] : NULL;
     layer l = {.run = x->a->run, .number = last && last->run == x->a->run ? last->number + 1 : 0};
@@ -88,7 +88,7 @@ static lg_status compare_states(void *user, lg_run *r) {
 
 /* ---- table ---- */
 
-/* Of a layer: similarities over all pairs of different offsets. */
+/* Mean and minimum of a layer's similarities, over all pairs of different offsets. */
 typedef struct summary {
     const char *label, *layer;
     double mean, least;
@@ -131,7 +131,7 @@ static void print_table(const shifts *x) {
 
 /* ---- figure ---- */
 
-/* A row of panels for each run, with as many columns as the run of the most layers needs. */
+/* Each run has a row of panels; the run with the most layers sets the number of columns. */
 static size_t count_columns(const shifts *x) {
     size_t most = 0;
     for (size_t i = 0; i < x->layer_count; i++)
@@ -139,7 +139,7 @@ static size_t count_columns(const shifts *x) {
     return most;
 }
 
-/* image: [offsets, offsets], of the panel. */
+/* image: [offsets, offsets], filled here. */
 static void fill_panel(const shifts *x, const layer *l, lg_panel *panel, double *image) {
     const size_t n = x->count;
     for (size_t e = 0; e < n * n; e++) image[e] = 1 - l->similarity[e];
@@ -180,7 +180,7 @@ static int draw_figure(const shifts *x) {
 
 /* ---- all ---- */
 
-/* Adds first, first + step, ... up to last; false where they are too many, or no offsets. */
+/* Adds first, first + step, ... up to last. Returns false if there are too many, or one is out of range. */
 static bool add_offsets(shifts *x, const cli_range *r) {
     if (r->first < 0 || r->last > 1 << 24) return false;
     for (long n = r->first; n <= r->last; n += r->step) {

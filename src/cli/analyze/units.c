@@ -1,5 +1,5 @@
-/* units.c: `lengthen analyze units`: which tokens the units of feed-forward networks answer to, and which output
- * symbols they speak for. */
+/* units.c: `lengthen analyze units`: which tokens activate the units of feed-forward layers, and which output symbols
+ * the units promote. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,8 +10,8 @@ enum {
     SEQUENCES = 100,
     UNITS = 5,
     TOP = 5,
-    MOST = 1000, /* that may be listed */
-    BEFORE = 12, /* words of the text around a token */
+    MOST = 1000, /* maximum number of units, and of places */
+    BEFORE = 12, /* words of context shown before and behind a token */
     BEHIND = 4
 };
 
@@ -32,7 +32,7 @@ static int end_word(const lg_unit_place *p) {
     return p->tokens - p->token > BEHIND + 1 ? p->token + BEHIND + 1 : p->tokens;
 }
 
-/* "the cat [sat] on", of bytes without blanks between; cut where it is longer. */
+/* "the cat [sat] on"; bytes are written without blanks. Cut if it does not fit. */
 static void write_text(const lg_unit_place *p, bool bytes, char *out, size_t size) {
     size_t at = 0;
     *out = '\0';
@@ -117,7 +117,7 @@ static void put_row(const units *x, const lg_unit_report *r) {
 
 /* ---- table ---- */
 
-/* A row for each place; the first one of a unit has its output symbols, too. */
+/* One row per place; the first row of a unit also lists its output symbols. */
 typedef struct line {
     const char *label;
     lg_unit_report unit;
@@ -174,7 +174,7 @@ static lg_status look_into(void *user, lg_run *r) {
     return lg_analyze_units(r, &x->q, on_unit, on_progress, x);
 }
 
-/* --unit 3,17 */
+/* Parses --unit, for example 3,17. */
 static int read_list(units *x) {
     const char *given = cli_flag_value(&x->a->c->args, "unit"), *text = given;
     cli_range r;

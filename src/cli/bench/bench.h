@@ -1,4 +1,4 @@
-/* bench.h: what `lengthen bench` has measured, for printing. */
+/* bench.h: the measurements of `lengthen bench`, for printing. */
 #ifndef CLI_BENCH_BENCH_H
 #define CLI_BENCH_BENCH_H
 
@@ -8,23 +8,23 @@
 enum { CLI_BENCH_LENGTHS = 4, CLI_BENCH_ROWS = 96, CLI_BENCH_SETS = 4, CLI_BENCH_PHASES = 16 };
 
 typedef struct cli_bench_phase {
-    lg_phase_report x;   /* what is not counted is NaN */
-    double milliseconds; /* of a step */
+    lg_phase_report x;   /* NaN: not counted */
+    double milliseconds; /* per step */
 } cli_bench_phase;
 
-/* One row of the table. The names that the library has in `speed` live only until its next call: these are copies. */
+/* One row of the table. Names are copied, because the library's names in `speed` are only valid until its next call. */
 typedef struct cli_bench_row {
     const char *kind;     /* "train", "threads", "eval" or "phases" */
     const char *measured; /* "training" or "evaluation" */
-    lg_speed speed;       /* what it has not is NaN */
+    lg_speed speed;       /* NaN: not measured */
     char task[64], encoding[64], n[16];
-    int width, batch; /* of an evaluation 0 */
+    int width, batch; /* 0 for evaluation */
     double sequences_per_second, mebibytes;
-    cli_bench_phase *phases; /* of kind "phases"; else NULL */
+    cli_bench_phase *phases; /* of kind "phases"; otherwise NULL */
     int phase_count;
 } cli_bench_row;
 
-/* The time of one kind of step by phases. */
+/* The time of one kind of step, by phases. */
 typedef struct cli_bench_set {
     cli_bench_row row;
     cli_bench_phase phases[CLI_BENCH_PHASES];
@@ -35,7 +35,7 @@ typedef struct cli_bench {
     lg_config *config;
     lg_machine machine;
     double seconds;
-    bool skips_eval;                     /* the task of evaluation does not take the options of the data */
+    bool skips_eval;                     /* the evaluation's task does not have the data options that were given */
     const char *tasks[4], *encodings[4]; /* end with NULL */
     int lengths[CLI_BENCH_LENGTHS], length_count;
     cli_bench_row rows[CLI_BENCH_ROWS];

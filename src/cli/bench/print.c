@@ -1,4 +1,4 @@
-/* print.c: what `lengthen bench` prints: a row of each measurement, and tables of the phases. */
+/* print.c: prints the results of `lengthen bench`: a row per measurement, and tables of phases. */
 #include <stdio.h>
 
 #include "cli/bench/bench.h"

@@ -1,4 +1,4 @@
-/* analyze.c: `lengthen analyze`, a family of verbs: one file for each in analyze/. */
+/* analyze.c: `lengthen analyze`, a family of verbs, each in a file in analyze/. */
 #include "cli/cli.h"
 
 #define ANALYSIS(name) extern const cli_command cli_analyze_##name;

@@ -1,4 +1,4 @@
-/* average.c: `lengthen average`: the mean of the last models of a run. */
+/* average.c: `lengthen average`: averages the last checkpoints of a run into one model. */
 #include <stdio.h>
 #include <string.h>
 

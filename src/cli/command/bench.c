@@ -1,5 +1,6 @@
-/* bench.c: `lengthen bench`: how fast the training step and the evaluation are on this machine, as a share of its peak.
- * This file chooses what is measured; bench/print.c shows it. Comparisons are scripts in the folder bench/. */
+/* bench.c: `lengthen bench`: measures the speed of training steps and of evaluation on this machine, also as a share of
+ * its peak. This file chooses what to measure; cli/bench/print.c prints it. Scripts in the top-level folder bench/ make
+ * comparisons. */
 #include "cli/bench/bench.h"
 
 #include <math.h>
@@ -16,7 +17,7 @@ static const cli_flag flags[] = {
     {0},
 };
 
-/* Flags of version 0.1, which are scripts of the source now. */
+/* Flags of version 0.1 that have become scripts in the source tree. */
 static const cli_other_name others[] = {
     {" pytorch peer ", ": bench/pytorch.py of the source compares with PyTorch, bench/decoding.py --pytorch decoding"},
     {" compare versus ", ": bench/compare.py of the source compares one option with another"},
@@ -28,12 +29,12 @@ static const cli_other_name others[] = {
     {0},
 };
 
-/* The study's model on one task whose sequences are n+1 tokens long, and on one of 2n. */
+/* The study's model on a task whose sequences have n + 1 tokens, and on one with 2n tokens. */
 static const char *const tasks[] = {"even_pairs", "reverse_string", NULL};
 static const char *const encodings[] = {"none", "sinusoid", "relative", NULL};
 static const int lengths[CLI_BENCH_LENGTHS] = {10, 20, 40, 0}; /* 0: the mix */
 
-/* Evaluation: sequences of 100 and of 1000 tokens, and some of the lengths that the study tests, one after another. */
+/* Evaluation: sequences of 100 and of 1000 tokens, then a few of the study's test lengths together. */
 static const char *const eval_task = "reverse_string";
 static const int eval_lengths[] = {50, 500, 0};
 static const char *const eval_mix = "41..500:51";
@@ -52,7 +53,7 @@ static const char *last_name(const char *const *names) {
 
 /* ---- one row ---- */
 
-/* Lines of progress for the rows that follow. */
+/* Starts the progress bar of the next rows. */
 static void begin_rows(cli_bench *b, const char *title) {
     cli_progress_begin(&b->c->progress, !b->c->json && !b->c->quiet, title, "row", 0);
 }
@@ -82,7 +83,7 @@ static double counted(double x) {
     return x > 0 ? x : (double)NAN;
 }
 
-/* Fills in what follows from the rest. */
+/* Fills in the fields that follow from others. */
 static void complete_row(cli_bench_row *r, int length) {
     lg_speed *s = &r->speed;
     const bool trains = s->steps_per_second > 0;
@@ -107,7 +108,7 @@ static void keep(cli_bench *b, const char *kind, const char *task, const char *e
     complete_row(out, length);
 }
 
-/* The next row. */
+/* Measures the next row. */
 static int measure_row(cli_bench *b, const char *kind, const char *task, const char *encoding, int length) {
     if (b->count == CLI_BENCH_ROWS) return LG_OK;
     cli_bench_row *r = &b->rows[b->count];
@@ -135,7 +136,7 @@ static int measure_training(cli_bench *b) {
     return status;
 }
 
-/* Fewer threads than all, 1, 2, 4, ..., on the last task's mix. */
+/* Measures with 1, 2, 4, ... threads, up to fewer than all, on the mix of the last task. */
 static int measure_threads(cli_bench *b) {
     const char *task = last_name(b->tasks), *encoding = last_name(b->encodings);
     int status = choose(b, task, encoding);
@@ -164,7 +165,8 @@ static int measure_eval(cli_bench *b) {
     return status;
 }
 
-/* That of --length, or the longest, or, when that is the mix, 20, or the longest beside it that the data has. */
+/* The length for measurements that need only one: that of --length, or the last one, or if that is the mix 20, or else
+ * the longest length that the data has. */
 static int one_length(const cli_bench *b) {
     const int last = b->lengths[b->length_count - 1];
     if (last || b->length_count == 1) return last;
@@ -182,7 +184,7 @@ static void on_phase(void *user, const lg_phase_report *p) {
     to->x.bandwidth = counted(p->bandwidth);
 }
 
-/* The phases of the last task, with each encoding. */
+/* Measures the phases of a step of the last task, with each encoding. */
 static int measure_phases(cli_bench *b) {
     const char *task = last_name(b->tasks);
     int status = LG_OK;
@@ -205,7 +207,7 @@ static int measure_phases(cli_bench *b) {
 
 /* ---- what to measure ---- */
 
-/* All names, or the one that a flag gives. */
+/* Copies all names, or only the one given by a flag. */
 static void pick_names(const cli_bench *b, const char *axis, const char *const *all, const char **out) {
     const char *given = cli_setting_value(&b->c->args, axis);
     int n = 0;
@@ -218,7 +220,7 @@ static void ignore_record(void *user, const lg_example *x) {
     (void)user, (void)x;
 }
 
-/* Leaves out the lengths that the given data has no records of. */
+/* Skips lengths for which the data has no records. */
 static int plan_given_lengths(cli_bench *b) {
     int count = 0;
     for (int i = 0; i < b->length_count; i++) {
@@ -232,7 +234,7 @@ static int plan_given_lengths(cli_bench *b) {
     return count > 0 ? LG_OK : cli_fail_library(b->c, LG_USAGE);
 }
 
-/* Evaluation has a task of its own, which does not read the options of all data. */
+/* Evaluation has its own task; it is skipped if that task does not take the data options. */
 static int plan_given_data(cli_bench *b) {
     const char *data = cli_setting_value(&b->c->args, "data");
     if (!data || cli_flag_on(&b->c->args, "length")) return LG_OK;
@@ -271,7 +273,7 @@ static int measure_all(cli *c, lg_config *f, void *user) {
     if (status == LG_OK) status = measure_training(b);
     if (status == LG_OK) status = measure_phases(b);
     if (status == LG_OK && all) status = measure_eval(b);
-    if (status == LG_OK && all) status = measure_threads(b); /* last: it sets the threads */
+    if (status == LG_OK && all) status = measure_threads(b); /* last, because it sets the number of threads */
     if (status == LG_OK) cli_bench_print(b);
     return status;
 }

@@ -1,4 +1,4 @@
-/* doctor.c: `lengthen doctor`: what this machine is, what is used of it, and what is missing. */
+/* doctor.c: `lengthen doctor`: describes this machine, what the program uses of it, and what is missing. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static const cli_flag flags[] = {
     {0},
 };
 
-/* Is there such a program on the PATH? */
+/* Is there a program of this name on the PATH? */
 static bool has_program(const char *name) {
     const char *path = getenv("PATH");
     while (path && *path) {
@@ -30,7 +30,7 @@ static bool has_program(const char *name) {
 enum { WARNINGS = 5 };
 
 typedef struct row {
-    lg_machine x; /* what was not measured is NaN */
+    lg_machine x; /* NaN: not measured */
     const char *warnings[WARNINGS], *const *first;
     int count;
 } row;
@@ -75,7 +75,7 @@ static void find_problems(cli *c, row *r) {
     warn(r, !lg_preset_count(c->context), "no presets found (LENGTHEN_PRESETS, or the folder presets)");
 }
 
-/* How products of bfloat16 are computed. */
+/* How bfloat16 products are computed. */
 static const char *bfloat16_words(const lg_machine *m) {
     if (!strcmp(m->bf16_products, "instruction")) return "by the processor's instruction";
     if (!strcmp(m->bf16_products, "matrix unit")) return "by the processor's matrix unit";

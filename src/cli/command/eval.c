@@ -1,4 +1,4 @@
-/* eval.c: `lengthen eval`: evaluates trained models at any lengths, and draws a metric by length. */
+/* eval.c: `lengthen eval`: evaluates trained models at any lengths, and draws a metric against length. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,30 +30,30 @@ static const cli_flag flags[] = {
 
 enum { WORDS = 512, TITLE = 1024 };
 
-/* The evaluation of one run, as it is or with a variant. */
+/* The evaluation of one run, unchanged or with a variant. */
 typedef struct evaluation {
     cli *c;
     lg_run *run;
-    const cli_variant *variant; /* NULL: as it is */
-    char title[TITLE];          /* "runs/a", "runs/a, window" */
+    const cli_variant *variant; /* NULL: unchanged */
+    char title[TITLE];          /* "runs/a", or with a variant "runs/a, window" */
     cli_curve curve;
     cli_answers answers;
     int64_t done, wanted;
-    int64_t answers_cut, sequences; /* of the lengths that are done */
-    double least;                   /* it stops below this value */
+    int64_t answers_cut, sequences; /* of the evaluated lengths */
+    double least;                   /* --stop-below: stops when the metric is below this value */
     bool below;
-    lg_named_text *changed; /* options that any of the runs has other than in training; absent: not this one */
+    lg_named_text *changed; /* options that any run has changed since training; absent: unchanged here */
     size_t changes;
 } evaluation;
 
-/* All evaluations: of each run as it is, then of each with the first variant, and so on. */
+/* All evaluations: each run unchanged, then each with the first variant, and so on. */
 typedef struct table {
     evaluation *rows; /* [count] */
     cli_curve *curves;
     size_t runs, count;
 } table;
 
-/* ---- what was changed ---- */
+/* ---- changed options ---- */
 
 static void note_change(evaluation *t, const char *key) {
     lg_named_text *more = realloc(t->changed, (t->changes + 1) * sizeof *more);
@@ -68,7 +68,7 @@ static bool is_noted(const evaluation *t, const char *key) {
     return false;
 }
 
-/* Of all runs, so that every line of CSV has the same columns. */
+/* Notes the changes of all runs in each run, so that all lines of CSV have the same columns. */
 static void note_changes(evaluation *runs, size_t count) {
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < lg_config_count(runs[i].curve.config); k++) {
@@ -85,7 +85,7 @@ static void tell(const char *title, const char *what) {
     cli_legend(text);
 }
 
-/* "scale: log_n, scale.keys: 40" */
+/* Prints "other than in training: scale: log_n, scale.keys: 40". */
 static void tell_changes(const evaluation *t) {
     char text[WORDS] = "other than in training: ";
     const size_t first = strlen(text);
@@ -104,7 +104,7 @@ typedef struct row {
     const lg_named_text *changed;
     size_t changes;
     cli_curve_point at;
-    bool limited; /* answers are cut off where eval.max_tokens says so */
+    bool limited; /* answers are cut off at eval.max_tokens */
 } row;
 
 static const lg_member members[] = {
@@ -149,7 +149,7 @@ static void on_answer(void *user, const lg_answer_report *r) {
     cli_answers_add(&t->answers, r);
 }
 
-/* Are answers cut off where eval.max_tokens says so? */
+/* Are answers cut off at eval.max_tokens? */
 static bool limits_answers(const evaluation *t) {
     return strcmp(lg_config_get(t->curve.config, "eval.max_tokens"), "0");
 }
@@ -192,7 +192,7 @@ static void note_cut(const evaluation *t) {
              lg_config_get(t->curve.config, "eval.max_tokens"));
 }
 
-/* What was tested until then is printed, as that is the only place where it is. */
+/* Reports an interruption. The results so far are printed later, because they are not stored anywhere. */
 static void note_stop(const evaluation *t) {
     cli_note(t->c, "%s: interrupted after %lld of %lld lengths: no score; results of `lengthen eval` are kept nowhere",
              t->title, (long long)t->done, (long long)t->wanted);
@@ -218,7 +218,7 @@ static int evaluate_run(evaluation *t) {
     return LG_OK;
 }
 
-/* --stop-below is about what falls where a model fails. */
+/* --stop-below needs a metric that falls when a model fails. */
 static int check_least(const evaluation *t) {
     size_t metric = 0;
     const bool known = lg_metric_find(lg_config_get(t->curve.config, "metric"), &metric);
@@ -229,7 +229,7 @@ static int check_least(const evaluation *t) {
         lg_metric_at(metric).name);
 }
 
-/* --length is --lengths of one. */
+/* --length N is the same as --lengths N. */
 static int set_length(evaluation *t) {
     cli *c = t->c;
     long length = 0;
@@ -244,7 +244,7 @@ static int set_length(evaluation *t) {
     return set == LG_OK ? LG_OK : cli_fail_library(c, set);
 }
 
-/* Nothing of the run is other than in training. */
+/* Is the run evaluated exactly as in training? */
 static bool is_as_trained(const evaluation *t) {
     const char *with = lg_config_get(t->curve.config, "eval.with");
     for (size_t k = 0; k < lg_config_count(t->curve.config); k++)
@@ -252,7 +252,7 @@ static bool is_as_trained(const evaluation *t) {
     return !with || *with == '\0';
 }
 
-/* What the rows of a table with variants are called. */
+/* Names the rows of a table with variants. */
 static void name_variant(evaluation *t) {
     if (!cli_flag_on(&t->c->args, "variant")) return;
     t->curve.variant = t->variant ? t->variant->name : is_as_trained(t) ? "as trained" : "no variant";
@@ -273,11 +273,11 @@ static int open_run(evaluation *t, const char *dir) {
     return check_least(t);
 }
 
-/* A model whose training goes on, or was interrupted, is said to be no finished one. */
+/* Reports that a model's training is running or was interrupted. */
 static void tell_unfinished(cli *c, const char *run) {
     lg_run_summary s;
     struct stat about;
-    if (stat(run, &about) != 0 || !S_ISDIR(about.st_mode)) return; /* one of several models of a run */
+    if (stat(run, &about) != 0 || !S_ISDIR(about.st_mode)) return; /* a checkpoint file of a run */
     if (lg_run_summarize(c->context, run, &s) != LG_OK || *s.ended || s.step >= s.steps) return;
     char text[WORDS];
     snprintf(text, sizeof text, "its training is not over: %lld of %lld steps, %s", (long long)s.step,
@@ -299,7 +299,7 @@ static void print_tables(cli *c, const table *x) {
     for (size_t i = 0; i < x->runs; i++) tell_unfinished(c, x->curves[i].run);
 }
 
-/* Variants have the names of their runs. */
+/* Names all curves; variants get the names of their runs. */
 static void name_curves(cli *c, const table *x, size_t count) {
     const size_t runs = count < x->runs ? count : x->runs;
     cli_curves_name(x->curves, runs);
@@ -314,7 +314,7 @@ static bool is_same_curve(const cli_curve *a, const cli_curve *b) {
     return same;
 }
 
-/* Names of RoPE's extensions alone, for one, extend nothing. */
+/* Warns if a variant changes nothing. For example, RoPE's extensions have no effect without further options. */
 static void warn_of_no_effect(cli *c, const table *x) {
     for (size_t i = x->runs; i < x->count; i++) {
         char words[TITLE];
@@ -325,7 +325,8 @@ static void warn_of_no_effect(cli *c, const table *x) {
     }
 }
 
-/* What the table says, in one sentence; "" where not all have scores, or ones that no report would compare. */
+/* Writes the finding of the table in one sentence; "" if a score is missing, or a report would not compare these
+ * scores. */
 static int find(cli *c, const table *x, char finding[FINDING]) {
     lg_evaluated *all = calloc(x->count, sizeof *all);
     bool scored = x->count > 1;
@@ -354,7 +355,7 @@ static int print_report(cli *c, const table *x) {
     return cli_figure_write_all(c, x->curves, x->count);
 }
 
-/* Of rows that were tested before a signal came, and of a part of the one that was being tested. */
+/* Prints the rows evaluated before a signal, and the part of the row that was interrupted. */
 static int print_stopped(cli *c, const table *x, size_t count) {
     if (x->curves[count - 1].count == 0) count--;
     name_curves(c, x, count);
@@ -362,7 +363,7 @@ static int print_stopped(cli *c, const table *x, size_t count) {
     return cli_signals_status();
 }
 
-/* The metric of the table is that of its first row. */
+/* Opens the run of a row. All rows share the metric of the first. */
 static int open_row(cli *c, table *x, const char *dir, const cli_variant *variant, double least) {
     evaluation *t = &x->rows[x->count];
     *t = (evaluation){.c = c, .least = least, .variant = variant};
@@ -373,8 +374,8 @@ static int open_row(cli *c, table *x, const char *dir, const cli_variant *varian
     return cli_config_share_metric(c, x->rows[0].curve.config, t->curve.config);
 }
 
-/* The runs that can be opened. One that is none, or is damaged, is told, and does not stop the others: then it is
- * LG_SOME_FAILED. */
+/* Opens all runs that can be opened. A directory that is damaged or not a run is reported and skipped, and the result
+ * is then LG_SOME_FAILED. */
 static int open_runs(cli *c, table *x, double least) {
     const size_t count = c->args.positional_count;
     int result = LG_OK;
@@ -387,7 +388,7 @@ static int open_runs(cli *c, table *x, double least) {
     return x->runs > 0 ? result : LG_USAGE;
 }
 
-/* With variants, what is wrong with one is found before any is tested. */
+/* Opens the rows of the variants, and checks all rows, so that errors are found before the first evaluation. */
 static int open_variants(cli *c, table *x, const cli_variant *variants, size_t count, double least) {
     int status = LG_OK;
     for (size_t v = 0; v < count; v++)

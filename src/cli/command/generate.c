@@ -1,4 +1,4 @@
-/* generate.c: `lengthen generate RUN`: what a trained model says after prompts. */
+/* generate.c: `lengthen generate RUN`: generates a trained model's answers to prompts. */
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -28,7 +28,7 @@ static const cli_other_name others[] = {
     {0},
 };
 
-/* Prompts, and where each is from. */
+/* Prompts, each with its origin. */
 typedef struct prompt_list {
     lg_prompt *items;
     size_t count, capacity;
@@ -84,7 +84,7 @@ static int read_file(cli *c, prompt_list *l, const char *path) {
     return status;
 }
 
-/* Those of the flags, then those of files. */
+/* Collects the prompts of flags, then those of files. */
 static int read_prompts(cli *c, prompt_list *l) {
     const cli_args *args = &c->args;
     int status = LG_OK;
@@ -127,7 +127,7 @@ static const lg_schema schema = {
 };
 
 static void print_answer(const printer *p, const row *r) {
-    if (r->x.bytes && p->done > 0) putchar('\n'); /* between texts of several lines */
+    if (r->x.bytes && p->done > 0) putchar('\n'); /* separates texts of several lines */
     if (cli_flag_on(&p->c->args, "echo")) {
         cli_out_data(r->prompt, "\n\t");
         if (!r->x.bytes) putchar('\t');

@@ -1,4 +1,4 @@
-/* help.c: `lengthen help`: chooses the page. */
+/* help.c: `lengthen help`: chooses the help page. */
 #include "cli/help/help.h"
 
 #include <string.h>

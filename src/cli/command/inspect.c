@@ -1,5 +1,5 @@
-/* inspect.c: `lengthen inspect`: the numbers: what an encoding adds, what a position sampler draws, the parameters
- * and logits of a run. */
+/* inspect.c: `lengthen inspect`: prints matrices of an encoding, position samples, and the parameters and logits of a
+ * run. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +39,7 @@ static const cli_flag flags[] = {
 /* The flags of `inspect encoding` and `inspect positions`. */
 typedef struct request {
     long length;
-    cli_array q, k; /* without data when they were not given */
+    cli_array q, k; /* without data if not given */
 } request;
 
 static int read_content(cli *c, const char *flag, cli_array *out) {
@@ -51,7 +51,7 @@ static int read_content(cli *c, const char *flag, cli_array *out) {
     return status;
 }
 
-/* q and k have one shape, and T rows. */
+/* Checks that q and k have the same shape with T rows. */
 static int check_content(cli *c, request *r) {
     const size_t *q = r->q.shape, *k = r->k.shape;
     if (!r->q.data != !r->k.data) return cli_fail(LG_USAGE, "--q and --k go together");
@@ -63,7 +63,7 @@ static int check_content(cli *c, request *r) {
     return (size_t)r->length == q[0] ? LG_OK : cli_fail(LG_USAGE, "--length %ld: --q has %zu rows", r->length, q[0]);
 }
 
-/* A default width of the model is fitted to the heads, or is that of q. */
+/* If model.width is a default, fits it to the heads, or sets it to the width of q. */
 static int fit_model(cli *c, lg_config *f, void *user) {
     const request *r = user;
     char columns[24];
@@ -81,7 +81,7 @@ static int fit_model(cli *c, lg_config *f, void *user) {
     return LG_OK;
 }
 
-/* Of choices that differ from block to block, those of the first block are shown. */
+/* If choices differ between blocks, only those of the first block are shown. */
 static void note_first_block(cli *c, const char *axis, const char *value) {
     if (strchr(value, ','))
         cli_note(c, "%s: %s differs from block to block; this is that of block 0 (for another one, give it alone)",
@@ -110,7 +110,7 @@ static const lg_schema position_schema = {
     .members = position_members,
 };
 
-/* For programs: one that adds nothing has the bias 0. */
+/* In data formats, an encoding that adds nothing has a bias of zeros. */
 static void print_no_bias(cli_matrix_sink *sink, lg_config *f, size_t T) {
     const size_t heads = (size_t)cli_config_int(f, "model.heads", 1);
     double *zeros = calloc(heads * T * T, sizeof *zeros);
@@ -151,7 +151,7 @@ static int print_positions(cli *c, lg_config *f, void *user) {
     return sink.status != LG_OK ? sink.status : status == LG_OK ? LG_OK : cli_fail_library(c, status);
 }
 
-/* A source does not depend on the model; the library checks the rest. */
+/* Sampling positions needs no model, and the library checks the rest. */
 static int any_model(cli *c, lg_config *f, void *user) {
     (void)c, (void)f, (void)user;
     return LG_OK;
@@ -169,7 +169,7 @@ static int with_request(cli *c, cli_config_fn prepare, cli_config_fn work) {
     return status;
 }
 
-/* Of the names, or the one that flags and files choose. */
+/* Draws the encodings that are named. */
 static int draw_encodings(cli *c) {
     long length = 128;
     const char *const *names = c->args.positionals + 1;
@@ -263,7 +263,7 @@ static int argmax(const double *row, int count) {
     return best;
 }
 
-/* Numbers of the position sample, a list for each block that has its own. */
+/* Numbers of the position sample: one list, or one per block if blocks differ. */
 typedef struct number_lists {
     double *data;
     size_t shape[2];
@@ -344,7 +344,7 @@ static void logits_table(const cli_symbols *s, const double *logits, int outputs
     cli_sheet_print(t, stdout);
 }
 
-/* The logarithm of the softmax of a row at a class. */
+/* The logarithm of the softmax probability of a class. */
 static double log_probability(const double *row, int classes, int class) {
     const double largest = row[argmax(row, classes)];
     double sum = 0;
@@ -371,7 +371,7 @@ static void targets_table(const cli_symbols *s, const logits_row *x) {
     cli_legend(text);
 }
 
-/* Room for all logits, and for those of targets. */
+/* Allocates all logits, and those of the targets. */
 static int reserve_logits(logits_row *x, int outputs, int classes) {
     x->shape[0] = (size_t)outputs, x->shape[1] = (size_t)classes;
     x->logits = calloc(x->shape[0] * x->shape[1] + 1, sizeof *x->logits);
@@ -394,10 +394,10 @@ static lg_status compute_logits(lg_run *r, logits_row *x, size_t capacity, int *
     return lg_run_target_logits(r, x->input, x->inputs, x->target, x->targets, x->logits, capacity, outputs, classes);
 }
 
-/* What the data cannot do is told before a symbol is refused. */
+/* Errors of the model or data come first, then an unknown symbol. */
 static int fill_logits(cli *c, lg_run *r, logits_row *x, const char *unknown) {
     int outputs, classes, status;
-    compute_logits(r, x, 0, &outputs, &classes); /* how many there are */
+    compute_logits(r, x, 0, &outputs, &classes); /* capacity 0: only counts them */
     if (outputs == 0) return cli_fail_library(c, LG_USAGE);
     if (unknown) return cli_symbols_refuse(unknown);
     status = reserve_logits(x, outputs, classes);
@@ -460,7 +460,7 @@ static int show_probe(cli *c, const char *dir, lg_run *r) {
     return LG_OK;
 }
 
-/* The run is the positional after the form. */
+/* Opens the run, the second positional argument, and calls `then`. */
 static int with_run(cli *c, int (*then)(cli *c, const char *dir, lg_run *r)) {
     const char *form = c->args.positionals[0], *dir = c->args.positionals[1];
     if (c->args.positional_count < 2)
@@ -489,13 +489,13 @@ static int inspect_probe(cli *c) {
     return with_run(c, show_probe);
 }
 
-/* ---- the forms ---- */
+/* ---- forms of the command ---- */
 
 static const struct form {
     const char *name;
-    const char *axis;       /* its second positional is a choice there; NULL: a run directory */
-    const char *flags;      /* that it reads, between blanks */
-    const lg_schema *table; /* of the rows of CSV; NULL: it prints no table */
+    const char *axis;       /* its second argument is a choice on this axis; NULL: a run */
+    const char *flags;      /* flags it reads, each between blanks */
+    const lg_schema *table; /* schema of CSV rows; NULL: it has no table */
     int (*run)(cli *c);
 } forms[] = {
     {"encoding", "encoding", " length q k npy figure ", NULL, inspect_encoding},
@@ -528,7 +528,7 @@ static int check_flags(const cli *c, const struct form *form) {
     return LG_OK;
 }
 
-/* Figures come with a table. */
+/* Chooses the schema of CSV rows, and rejects tables for forms without one. Figures come with a table. */
 static int check_format(const cli *c, const struct form *form) {
     const char *format = cli_flag_value(&c->args, "format");
     const lg_schema *table = cli_flag_on(&c->args, "figure") ? &cli_schema_profile : form->table;

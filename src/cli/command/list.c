@@ -1,16 +1,16 @@
-/* list.c: `lengthen list`: the choices on each axis. */
+/* list.c: `lengthen list`: lists the choices on each axis. */
 #include <string.h>
 
 #include "cli/show/show.h"
 #include "cli/ui/text.h"
 
-/* Does this name an axis, by one name of it, or of several of its choices, as "encodings"? */
+/* Is the given word this name, or its plural ("encodings")? */
 static bool names(const char *given, const char *name) {
     const size_t n = strlen(name);
     return n > 0 && !strncmp(given, name, n) && (given[n] == '\0' || !strcmp(given + n, "s"));
 }
 
-/* Is this among the positionals, or its short flag? Without any, everything is. */
+/* Is an axis, by name or short flag, among the positional arguments? Without arguments, all are listed. */
 static bool is_wanted(const cli *c, const char *name, const char *flag) {
     for (size_t i = 0; i < c->args.positional_count; i++)
         if (names(c->args.positionals[i], name) || names(c->args.positionals[i], flag)) return true;

@@ -1,4 +1,4 @@
-/* note.c: `lengthen note`: what people write about runs. */
+/* note.c: `lengthen note`: attaches notes and tags to runs. */
 #include <string.h>
 #include <unistd.h>
 
@@ -37,7 +37,7 @@ static void print_note(const cli *c, const char *run, const lg_run_comment *note
                     *note->text || *note->tags ? note->text : "no note");
 }
 
-/* Leaves a word out of words. */
+/* Removes a word from a list separated by blanks. */
 static void remove_word(char *words, const char *word) {
     const size_t n = strlen(word);
     for (char *at = words; (at = strstr(at, word)); at++) {
@@ -62,7 +62,7 @@ static int add_tag(lg_run_comment *note, const char *tag) {
     return LG_OK;
 }
 
-/* The text behind the runs; NULL: the last word is a run, too. */
+/* The text after the runs; NULL if the last argument is also a run. */
 static const char *text_of(const cli_args *a) {
     char config[4096];
     const char *last = a->positionals[a->positional_count - 1];
@@ -85,7 +85,7 @@ static int change_note(const cli_args *a, lg_run_comment *note) {
     return LG_OK;
 }
 
-/* A text that took thought can be repeated from the message. */
+/* Repeats the text in a message, so that the user does not lose it. */
 static int tell_unwritten(cli *c, int status) {
     const char *text = text_of(&c->args);
     if (text) cli_note(c, "nothing was written; the text was: %s", text);

@@ -1,4 +1,4 @@
-/* prune.c: `lengthen prune`: removes what finished runs do without, or tells what that would be. */
+/* prune.c: `lengthen prune`: lists or removes files that finished runs no longer need. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,8 +19,8 @@ typedef struct pruning {
     cli *c;
     const char *run; /* its directory */
     lg_prune_options options;
-    size_t files, runs, left; /* left: runs that are not done */
-    size_t closed;            /* runs in whose directories nothing can be removed; the first, and why */
+    size_t files, runs, left; /* left: unfinished runs */
+    size_t closed;            /* runs in read-only directories; the first, and the errno */
     char first[1024];
     int reason;
     int64_t bytes;
@@ -71,7 +71,8 @@ static void count_file(void *user, const char *path, int64_t bytes) {
     ++*(size_t *)user;
 }
 
-/* Counts a run of which nothing can be removed, though there is something: most often that is so of all runs. */
+/* Counts a run with files to remove in a directory that is not writable. One message reports them all, because usually
+ * none of the runs is writable. */
 static bool is_closed(pruning *p, const char *run) {
     if (!p->options.remove || access(run, W_OK) == 0 || (errno != EACCES && errno != EROFS)) return false;
     const int reason = errno;
@@ -82,7 +83,7 @@ static bool is_closed(pruning *p, const char *run) {
     return true;
 }
 
-/* A run that is not done is left alone, and that is no failure; one of which nobody knows what it is, is one. */
+/* Prunes one run. Unfinished runs stay as they are, which is not an error; a run that cannot be read is an error. */
 static bool on_run(void *user, const char *run) {
     pruning *p = user;
     lg_run_summary s;

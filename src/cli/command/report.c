@@ -1,4 +1,4 @@
-/* report.c: `lengthen report`: tables and figures of a sweep, also while it is running. */
+/* report.c: `lengthen report`: writes tables and figures of a sweep, also while it is running. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -73,7 +73,7 @@ static void list_item(const cli *c, const lg_report_item *x, int width) {
     cli_text_wrap(stdout, text, at, at, cli_columns(stdout));
 }
 
-/* Of the names, with two blanks behind the longest. */
+/* Width of the longest name, and two blanks. */
 static int list_width(void) {
     size_t width = 0;
     for (size_t i = 0; i < lg_report_count(); i++) {
@@ -101,8 +101,8 @@ static int list_items(cli *c) {
 typedef struct written {
     size_t tables, figures, pictures;
     char index[4200], page[4200]; /* report.md, and index.html beside it */
-    char finding[4096];           /* the sentence with which report.md opens */
-    bool earlier;                 /* the page is that of an earlier report */
+    char finding[4096];           /* the first sentence of report.md */
+    bool earlier;                 /* the page is from an earlier report */
 } written;
 
 static void on_file(void *user, const lg_report_file *f) {
@@ -139,7 +139,7 @@ static void name_page(written *w) {
     snprintf(w->page, sizeof w->page, "%.*s/index.html", folder_size(w), w->index);
 }
 
-/* A page that this report does not write stays, and shows what it showed. */
+/* A report without --html keeps an earlier page, which then shows old results. */
 static void find_earlier_page(written *w) {
     struct stat about;
     name_page(w);
@@ -147,7 +147,7 @@ static void find_earlier_page(written *w) {
     if (!w->earlier) *w->page = '\0';
 }
 
-/* With the pictures that are there. */
+/* Writes the page with the figures that exist. */
 static lg_status write_page(lg_sweep *s, const lg_report_layout *layout, written *w) {
     char figures[4300];
     snprintf(figures, sizeof figures, "%.*s/figures", folder_size(w), w->index);
@@ -160,7 +160,7 @@ static lg_status write_page(lg_sweep *s, const lg_report_layout *layout, written
 
 enum { MAX_WHERE = 32 };
 
-/* The flags that lay out the axes; where: [MAX_WHERE]. */
+/* Reads the flags for the layout of the axes; where: [MAX_WHERE]. */
 static int read_layout(cli *c, const char **where, lg_report_layout *out) {
     *out = (lg_report_layout){.rows = cli_flag_value(&c->args, "rows"),
                               .columns = cli_flag_value(&c->args, "columns"),

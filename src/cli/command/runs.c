@@ -1,4 +1,4 @@
-/* runs.c: `lengthen runs`: a list of runs: state, score, and the options in which they differ. */
+/* runs.c: `lengthen runs`: lists runs with their state, score, and the options that differ. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,10 +24,10 @@ static const cli_other_name others[] = {
     {0},
 };
 
-enum { SHOWN = 6, COLUMNS = 256 }; /* options that a table has, at most; and that anything has */
-enum { NOTE = 40, VALUE = 24 };    /* columns of the terminal, at most */
+enum { SHOWN = 6, COLUMNS = 256 }; /* maximum number of options: in a table, in any output */
+enum { NOTE = 40, VALUE = 24 };    /* maximum width in columns of the terminal */
 
-/* The columns behind those that every list has. */
+/* Optional columns, after those that every list has. */
 typedef struct columns {
     const char *key[COLUMNS];
     size_t count, left_out;
@@ -35,7 +35,7 @@ typedef struct columns {
 
 /* ---- names of fields ---- */
 
-/* The field, or the dotted name of the option, that was meant; NULL after a message. */
+/* The field, or the dotted name of the option, that the user means; NULL after a message. */
 static const char *field_meant(const char *flag, const char *name, size_t length) {
     cli_nearest near = cli_nearest_to(name, length);
     for (const char *const *field = cli_run_fields; *field; field++) {
@@ -58,7 +58,7 @@ static const char *field_meant(const char *flag, const char *name, size_t length
 
 typedef struct test {
     const char *key, *value;
-    bool below, equal, above; /* which orders of field and value hold */
+    bool below, equal, above; /* does the test hold if the field is below, equal to, above the value? */
 } test;
 
 static bool is_field(const char *name, size_t length) {
@@ -67,8 +67,8 @@ static bool is_field(const char *name, size_t length) {
     return cli_option_find(name, length);
 }
 
-/* Where a second test begins in the value of one, as in "score>0.5,state=done"; NULL: nowhere. Notes may have it, and
- * settings of an option. */
+/* Finds a second test in the value of one, as in "score>0.5,state=done"; NULL: none. Values of notes and eval.with may
+ * contain such text. */
 static const char *second_test(const test *t) {
     if (!strcmp(t->key, "note") || !strcmp(t->key, "eval.with")) return NULL;
     for (const char *at = strpbrk(t->value, ",&| "); at; at = strpbrk(at, ",&| ")) {
@@ -124,7 +124,7 @@ static bool has_word(const char *words, const char *word) {
     return false;
 }
 
-/* What a run does not have is neither below nor above. */
+/* A missing field is neither below nor above any value. */
 static bool holds(const test *t, const cli_run_rows *rows, const cli_run_row *r) {
     char buffer[CLI_RUN_FIELD];
     const char *field = cli_run_field(rows, r, t->key, buffer);
@@ -134,7 +134,7 @@ static bool holds(const test *t, const cli_run_rows *rows, const cli_run_row *r)
     return order < 0 ? t->below : order > 0 ? t->above : t->equal;
 }
 
-/* A number that no score of the list could be is most often one in percent. */
+/* Rejects values above the range of all scores in the list, because they are probably percentages. */
 static int check_scale(const cli_run_rows *rows, const test *t, const char *text) {
     char *end;
     const double value = strtod(t->value, &end);
@@ -151,7 +151,7 @@ static int check_scale(const cli_run_rows *rows, const test *t, const char *text
                     (int)(t->value - text), text, value / 100);
 }
 
-/* A name that no choice of the axis has, nor any run of the list, is a slip. */
+/* Rejects a choice that neither the axis nor any listed run has, as a probable typo. */
 static int check_choice(const cli_run_rows *rows, const test *t, const char *text) {
     const cli_option *o = cli_option_find(t->key, strlen(t->key));
     char field[CLI_RUN_FIELD];
@@ -178,9 +178,9 @@ static int filter(cli_run_rows *rows) {
     return LG_OK;
 }
 
-/* ---- order ---- */
+/* ---- sorting ---- */
 
-/* Of qsort, which has no argument of its own. */
+/* Arguments of compare_rows, which qsort cannot pass. */
 static const cli_run_rows *sorted;
 static const char *sort_key;
 
@@ -192,7 +192,7 @@ static int compare_scores(const cli_run_row *a, const cli_run_row *b) {
            lg_metric_better(x->score.metric, x->score.score, y->score.score);
 }
 
-/* Equal rows stay in the order of their names. */
+/* Ties are sorted by name. */
 static int compare_rows(const void *a, const void *b) {
     char first[CLI_RUN_FIELD], second[CLI_RUN_FIELD];
     const cli_run_row *x = a, *y = b;
@@ -221,7 +221,8 @@ static int sort(cli_run_rows *rows) {
 
 /* ---- columns ---- */
 
-/* The places of runs always differ; seeds of single streams most often are the seed of all. */
+/* Does this option get a column? It must differ between runs. `out` and `threads` never do; seeds of single streams
+ * only if they are not the main seed. */
 static bool is_shown(const cli_run_rows *rows, const char *key) {
     static const char *const never[] = {"out", "threads"};
     for (size_t i = 0; i < sizeof never / sizeof *never; i++)
@@ -241,7 +242,7 @@ static bool is_chosen(const columns *x, const char *key) {
     return false;
 }
 
-/* Options that differ: choices first, or the others. */
+/* Adds options that differ: choices, or all others. */
 static void choose_options(const cli_run_rows *rows, bool axes, size_t most, columns *x) {
     for (size_t k = 0; k < rows->key_count; k++) {
         if (cli_is_axis(rows->keys[k]) != axes || !is_shown(rows, rows->keys[k]) || is_chosen(x, rows->keys[k]))
@@ -253,7 +254,7 @@ static void choose_options(const cli_run_rows *rows, bool axes, size_t most, col
     }
 }
 
-/* The field that a table is sorted by is in it: "run", "state", "step" and "score" always are. */
+/* Adds the field that a table is sorted by, unless it is among the columns of every list. */
 static void choose_sorted(columns *x) {
     static const char *const there[] = {"run", "state", "step", "steps", "score"};
     for (size_t i = 0; i < sizeof there / sizeof *there; i++)
@@ -284,8 +285,8 @@ typedef struct row {
     cli_metric_row metric;
     const lg_named_text *options;
     size_t option_count;
-    lg_named_text option[COLUMNS]; /* that these are */
-    /* As tables have them. */
+    lg_named_text option[COLUMNS]; /* storage of `options` */
+    /* The same for tables. */
     char steps[80], score[CLI_METRIC], note[sizeof(lg_run_comment)], shown[COLUMNS][CLI_CUT(VALUE)];
 } row;
 
@@ -322,7 +323,7 @@ static const lg_member members[] = {
 };
 static const lg_schema schema = {.name = "lengthen.run_summary/1", .about = "`runs`: each run.", .members = members};
 
-/* Fields are columns of tables alone: data have them as members. */
+/* Only tables have fields as columns; data has them as members. */
 static void set_options(row *to, const cli_run_rows *rows, const cli_run_row *r, const columns *x) {
     char buffer[CLI_RUN_FIELD];
     for (size_t i = 0; i < x->count; i++) {
@@ -363,7 +364,7 @@ static int print_rows(const cli_run_rows *rows) {
         cli_rows_end(&to, LG_OK);
     else if (cli_is_table())
         cli_note(rows->c, "no runs");
-    if (x.left_out > 0 && fflush(stdout) == 0) /* below the table, where both go into one file, too */
+    if (x.left_out > 0 && fflush(stdout) == 0) /* so that the note comes after the table in a common file */
         cli_note(rows->c, "%zu more option%s; --columns chooses, --format csv and --json have all", x.left_out,
                  x.left_out == 1 ? " differs" : "s differ");
     return LG_OK;
@@ -380,12 +381,12 @@ static int collect(cli_run_rows *rows) {
     return status;
 }
 
-/* Of the runs that are listed: those that --where leaves out are none of the question. */
+/* Reports damaged runs, but only listed ones: those excluded by --where do not matter. */
 static int tell_damaged(const cli_run_rows *rows) {
     int status = rows->status;
     for (size_t i = 0; i < rows->count; i++) {
         if (!rows->row[i].problem) continue;
-        const bool whole = strstr(rows->row[i].problem, " is damaged"); /* it says so itself */
+        const bool whole = strstr(rows->row[i].problem, " is damaged"); /* the message already names the damaged file */
         status = cli_fail(LG_SOME_FAILED, "%s%s%s", whole ? "" : rows->row[i].dir,
                           whole ? "" : " is damaged: ", rows->row[i].problem);
     }

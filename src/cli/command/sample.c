@@ -1,4 +1,4 @@
-/* sample.c: `lengthen sample TASK`: inputs and targets of a task, or of other data. */
+/* sample.c: `lengthen sample TASK`: prints inputs and targets of a task or of other data. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -28,14 +28,14 @@ static const cli_other_name others[] = {
     {0},
 };
 
-/* The user of the callback. */
+/* The `user` of the callback. */
 typedef struct printer {
     cli *c;
     const char *split, *task;
     int index;
-    char digest[LG_TEXT_DIGEST]; /* of the samples so far */
+    char digest[LG_TEXT_DIGEST]; /* of all samples so far */
     int64_t count;
-    bool lacking; /* memory */
+    bool lacking; /* memory ran out */
 } printer;
 
 /* ---- digest ---- */
@@ -46,7 +46,7 @@ static void put_ids(FILE *to, const char *name, const int32_t *ids, int count) {
     fputc('\n', to);
 }
 
-/* The digest of all before and of the ids and the mask of this one, as text. */
+/* Updates the digest: hashes the previous digest together with the ids and mask of this sample, as text. */
 static void add_to_digest(printer *p, const lg_example *e) {
     char *text = NULL;
     size_t size;
@@ -150,7 +150,7 @@ static bool ids_differ(const int32_t *ids, const char *const *symbols, int count
     return false;
 }
 
-/* Symbols, and the ids below them where they differ. */
+/* Prints the symbols, and the ids below them if they differ. */
 static void print_tokens(const char *name, const int32_t *ids, const char *const *symbols, int count) {
     int width = cell_width(ids, symbols, count);
     printf("%-8s", name);
@@ -176,7 +176,7 @@ static void print_mask(const lg_example *e) {
 static void on_example(void *user, const lg_example *e) {
     printer *p = user;
     if (cli_out_write_failed())
-        exit(cli_out_close(LG_OK)); /* stdout is closed, and the library would go on to the last sample */
+        exit(cli_out_close(LG_OK)); /* stdout is closed, and the library would continue to the last sample */
     if (cli_flag_on(&p->c->args, "digest")) {
         add_to_digest(p, e);
         return;
@@ -202,11 +202,11 @@ static void on_example(void *user, const lg_example *e) {
         printf("%-8s %.6g nats a target token, the least cross-entropy of any model\n", "entropy", e->entropy);
 }
 
-/* In the order in which `all` prints them. */
+/* in the order of --split all */
 static const lg_split splits[] = {LG_SPLIT_TRAIN, LG_SPLIT_VALIDATION, LG_SPLIT_TEST};
 enum { SPLITS = sizeof splits / sizeof *splits };
 
-/* The index of the split that is asked for; SPLITS: all. */
+/* Reads the index of the chosen split; SPLITS: all. */
 static int read_split(const cli_args *args, int *split) {
     const char *name = cli_flag_value(args, "split");
     *split = 0;
@@ -231,7 +231,7 @@ static lg_status print_all(lg_config *f, int length, printer *p) {
 static int print_samples(cli *c, lg_config *f, void *user) {
     (void)user;
     int split;
-    long length = 0, count = 5; /* 0: all, or a usual one */
+    long length = 0, count = 5; /* length 0: all lengths, or a default */
     if (cli_flag_int(&c->args, "length", 1, LG_LENGTH_MAX, &length) ||
         cli_flag_int(&c->args, "bucket", 1, LG_LENGTH_MAX, &length) ||
         cli_flag_int(&c->args, "count", 1, 1 << 30, &count) || read_split(&c->args, &split))
@@ -245,7 +245,7 @@ static int print_samples(cli *c, lg_config *f, void *user) {
     return cli_flag_on(&c->args, "digest") ? print_digest(&p, f) : LG_OK;
 }
 
-/* Options that decide what a sample is: those of the data, how many lengths share it, and the seed. */
+/* Does an option affect samples? Those of the data do, the shared lengths, and the seed. */
 static bool is_read(const char *key) {
     static const char *const keys[] = {"task",        "data", "seed", "train.seed", "curriculum", "curriculum.lengths",
                                        "eval.lengths"};
@@ -254,7 +254,8 @@ static bool is_read(const char *key) {
     return !strncmp(key, "task.", 5) || !strncmp(key, "data.", 5);
 }
 
-/* A flag that nothing reads is a mistake: --lengths for --length. (Files may set more: they are configs of runs.) */
+/* Rejects flags that have no effect, such as --lengths instead of --length. Files may set more, because they are
+ * configs of runs. */
 static int check_flags(const cli_args *args) {
     for (size_t i = 0; i < args->flag_count; i++) {
         const cli_flag_value_pair *g = &args->flags[i];

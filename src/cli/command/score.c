@@ -1,4 +1,4 @@
-/* score.c: `lengthen score HYP REF...`: how near translations are to references, in BLEU or chrF. */
+/* score.c: `lengthen score HYP REF...`: scores translations against references with BLEU or chrF. */
 #include <string.h>
 
 #include "cli/cli.h"
@@ -27,7 +27,7 @@ enum { RESAMPLES = 1000 };
 
 /* ---- options ---- */
 
-/* A flag of the other metric is an error. */
+/* Rejects flags of the other metric. */
 static int check_owner(const cli_args *args, bool is_chrf) {
     static const struct {
         const char *flag;
@@ -59,7 +59,7 @@ static int read_chrf(const cli_args *args, lg_scorer_options *o) {
     return LG_OK;
 }
 
-/* What is wrong with a name or a number is said by the library, which begins with the name of the flag. */
+/* Opens the scorer. The library's message about a wrong value begins with the flag's name, so only "--" is added. */
 static int open_scorer(cli_scoring *s) {
     const cli_args *args = &s->c->args;
     const char *metric = cli_flag_value(args, "metric");

@@ -1,6 +1,6 @@
-/* serve.c: `lengthen serve`: the page of a sweep, live. This thread reads the sweep every second and stores snapshots;
- * another answers browsers (serve/http.c). A large sweep is read less often, so that reading takes little time from
- * training. */
+/* serve.c: `lengthen serve`: shows a sweep in a browser, live. This thread reads the sweep every second and stores
+ * snapshots; another thread serves browsers (serve/http.c). Large sweeps are read less often, so that training loses
+ * little time. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,9 +16,9 @@
 
 enum {
     PORT = 8377,
-    SHARE = 20,     /* reading takes at most this part of the time: 1/20 */
+    SHARE = 20,     /* reading takes at most 1/SHARE of the time */
     MIN_DATA = 2,   /* seconds between two versions of the page's data */
-    HEARTBEAT = 15, /* seconds without new progress after which listeners get a comment */
+    HEARTBEAT = 15, /* seconds without progress before listeners get a comment */
 };
 
 static const cli_flag flags[] = {
@@ -45,10 +45,10 @@ typedef struct server {
     cli_snapshots snapshots;
     cli_http http;
     cli_pace pace;
-    uint64_t version, state;           /* of the data: its number, and the states of runs that it has */
-    bool asked;                        /* has a browser read it, when that was looked at last? */
-    double refreshed, refresh_seconds; /* when the sweep was last read, and how long that took */
-    double made, make_seconds;         /* the same of the data */
+    uint64_t version, state;           /* of the data: its number, and a hash of the runs' states */
+    bool asked;                        /* had a browser read it at the last check? */
+    double refreshed, refresh_seconds; /* time of the last read of the sweep, and its duration */
+    double made, make_seconds;         /* the same for the data */
     double notified;                   /* when listeners were last woken */
 } server;
 
@@ -91,8 +91,8 @@ static int store_progress(server *s) {
     return LG_OK;
 }
 
-/* Data is made again when a run has changed its state or was evaluated, or the sweep file was edited, if a browser has
- * read the last one. */
+/* Rebuilds the data if a browser has read the last version and a run has changed its state or been validated, or the
+ * sweep file was edited. */
 static bool wants_data(server *s) {
     return cli_seconds() >= s->made + at_least(SHARE * s->make_seconds, MIN_DATA) &&
            cli_snapshots_was_read(&s->snapshots) && cli_progress_state(s->sweep) != s->state;
@@ -102,7 +102,7 @@ static int refresh_sweep(server *s) {
     const double before = cli_seconds();
     const lg_status status = lg_sweep_refresh(s->sweep);
     if (status != LG_OK) return cli_fail_library(s->c, status);
-    if (wants_data(s) && store_data(s) != LG_OK) /* a sweep file that is being edited, for one */
+    if (wants_data(s) && store_data(s) != LG_OK) /* for example while the sweep file is being edited */
         cli_note(s->c, "warning: the page stays as it was");
     const int result = store_progress(s);
     s->refreshed = cli_seconds();
@@ -117,7 +117,7 @@ static void sleep_briefly(void) {
     nanosleep(&time, NULL);
 }
 
-/* It is time, or a browser has come that may have been given old data. */
+/* Is it time to read the sweep, or has a browser just requested data that may be old? */
 static bool wants_refresh(server *s) {
     const bool asked = cli_snapshots_was_read(&s->snapshots), first = asked && !s->asked;
     s->asked = asked;

@@ -1,4 +1,4 @@
-/* show.c: `lengthen show NAME`: explains a choice on an axis, an axis, options, or a preset. */
+/* show.c: `lengthen show NAME`: explains a choice, an axis, an option, a preset, a sweep file or a run. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static void print_paragraph(const char *text) {
     cli_text_wrap(stdout, text, INDENT, INDENT, cli_columns(stdout));
 }
 
-/* Lines as they are written: a formula or a command that is broken elsewhere cannot be read. */
+/* Prints lines unwrapped, because a wrapped formula or command would be hard to read. */
 static void print_lines(const char *text) {
     printf("%*s", INDENT, "");
     cli_text_wrap(stdout, text, INDENT, INDENT, INT_MAX);
@@ -30,7 +30,7 @@ static void print_lines(const char *text) {
 
 /* ---- a choice ---- */
 
-/* How a choice is made for some blocks alone, with an option. */
+/* Shows how to use a choice in some blocks only, with an option. */
 static void print_blocks(const lg_choice *e) {
     char text[300], option[120] = "";
     const char *other = NULL;
@@ -40,20 +40,20 @@ static void print_blocks(const lg_choice *e) {
             other = lg_choice_at(i).name;
     if (lg_choice_options(e->axis, e->name) > 0) {
         const lg_option_info info = lg_choice_option(e->axis, e->name, 0);
-        if (*info.fallback) /* else it is a text, which is the same in all blocks */
+        if (*info.fallback) /* otherwise the option is a text, which all blocks share */
             snprintf(option, sizeof option, ":%s=%s", strchr(info.name, '.') + 1, info.fallback);
     }
-    snprintf(text, sizeof text, "--%s %s%s,%s has it in every other block (lengthen help options)", e->axis, e->name,
-             option, other);
-    cli_title("for some blocks"), print_paragraph(text);
+    snprintf(text, sizeof text, "in every other block: --%s %s%s,%s (lengthen help options)", e->axis, e->name, option,
+             other);
+    cli_title("per block"), print_paragraph(text);
 }
 
-/* What it is, with its formula and example. */
+/* Prints summary, properties, formula and example. */
 static void print_about(const lg_choice *e) {
     printf("%s%s/%s%s\n", cli_bold(stdout), e->axis, e->name, cli_plain(stdout));
     print_paragraph(e->summary);
     if (e->properties && *e->properties) cli_title("properties"), print_paragraph(e->properties);
-    if (e->formula && *e->formula) cli_title("formula"), print_lines(e->formula);
+    if (e->formula && *e->formula) cli_title("definition"), print_lines(e->formula);
     if (e->example && *e->example) cli_title("example"), print_lines(e->example);
 }
 
@@ -68,22 +68,22 @@ static void print_choice(cli *c, const lg_choice *e) {
     if (lg_choice_by_block(e->axis, e->name)) print_blocks(e);
     cli_show_together(c, e);
     if (e->source && *e->source) cli_title("source"), print_paragraph(e->source);
-    if (e->published && *e->published) cli_title("published"), print_paragraph(e->published);
+    if (e->published && *e->published) cli_title("published results"), print_paragraph(e->published);
 }
 
 static const lg_member option_members[] = {
-    LG_MEMBER(lg_option_info, name, "name", "dotted, as in a config"),
+    LG_MEMBER(lg_option_info, name, "name", "dotted name, as in a config"),
     LG_MEMBER(lg_option_info, type, "type", "`bool`, `int`, `real`, `name`, `text` or `lengths`"),
-    LG_MEMBER(lg_option_info, fallback, "default", "its value, as text, where none is given"),
-    LG_MEMBER(lg_option_info, choices, "choices", "of a name: the values that it may have; else empty"),
-    LG_MEMBER(lg_option_info, bounds, "bounds", "between which it must be; else empty"),
-    LG_MEMBER(lg_option_info, flag, "flag", "its short name as a flag; else empty"),
+    LG_MEMBER(lg_option_info, fallback, "default", "default value, as text"),
+    LG_MEMBER(lg_option_info, choices, "choices", "of type `name`: the allowed values; otherwise empty"),
+    LG_MEMBER(lg_option_info, bounds, "bounds", "allowed range, or empty"),
+    LG_MEMBER(lg_option_info, flag, "flag", "short flag, or empty"),
     LG_MEMBER(lg_option_info, help, "help", "what it is"),
     {0},
 };
 static const lg_schema option_schema = {
     .name = "lengthen.option/1",
-    .about = "`show` of an option or of the beginning of options: each option.",
+    .about = "`show` of an option, or of a prefix of options: one row per option.",
     .size = sizeof(lg_option_info),
     .members = option_members,
 };
@@ -95,16 +95,17 @@ typedef struct row {
     cli_together together;
 } row;
 static const lg_member choice_members[] = {
-    LG_MEMBER(row, x.axis, "axis", "that it is a choice on"),
-    LG_MEMBER(row, x.name, "name", "its name"),
+    LG_MEMBER(row, x.axis, "axis", "axis of the choice"),
+    LG_MEMBER(row, x.name, "name", "name of the choice"),
     LG_MEMBER(row, x.summary, "summary", "what it is"),
-    LG_MEMBER(row, x.formula, "formula", "several lines, with shapes"),
+    LG_MEMBER(row, x.formula, "formula", "definition, in several lines, with shapes"),
     LG_MEMBER(row, x.source, "source", "paper and section or equation"),
-    LG_MEMBER(row, x.properties, "properties", "what holds of it"),
+    LG_MEMBER(row, x.properties, "properties", "properties"),
     LG_MEMBER(row, x.example, "example",
-              "of positions, encodings, masks and scales: a command and rows of the numbers that follow; else empty"),
-    LG_MEMBER(row, x.published, "published", "of the same: numbers that papers have for it; else empty"),
-    LG_ROWS(row, options, option_count, "options", "that it adds", &option_schema),
+              "of positions, encodings, masks and scales: a command and rows of its output; "
+              "otherwise empty"),
+    LG_MEMBER(row, x.published, "published", "results published for it, or empty"),
+    LG_ROWS(row, options, option_count, "options", "its options", &option_schema),
     LG_ROW(row, together, NULL, "", &cli_schema_together, .when = LG_WHEN(row, together.known)),
     {0},
 };
@@ -132,7 +133,7 @@ static void show_choice(cli *c, const lg_choice *e, bool first) {
         printf("%s", first ? "" : "\n"), print_choice(c, e);
 }
 
-/* Does "rope" or "encoding/rope" mean this one of the axis? */
+/* Does "rope" or "encoding/rope" mean this choice of the axis? */
 static bool is_meant(const char *axis, const char *own, const char *name) {
     const char *slash = strchr(name, '/');
     size_t length = slash ? (size_t)(slash - name) : 0;
@@ -140,7 +141,7 @@ static bool is_meant(const char *axis, const char *own, const char *name) {
     return strlen(axis) == length && !strncmp(axis, name, length) && !strcmp(own, slash + 1);
 }
 
-/* A mechanism in a file; false: the name is of no such file. */
+/* Shows a formula file; returns false if there is no such file. */
 static bool show_formula_file(cli *c, const char *name, int *status) {
     const size_t n = strlen(name);
     lg_choice e;
@@ -166,7 +167,7 @@ static bool show_choices(cli *c, const char *name) {
     return shown > 0;
 }
 
-/* What it is about first, then the other choices that it means. */
+/* Shows the subject of another name first, then the other choices it includes. */
 static bool show_meaning(cli *c, const lg_second_name *s) {
     char choice[128], path[128];
     snprintf(choice, sizeof choice, "%s/%s", s->axis, s->choice);
@@ -182,7 +183,7 @@ static bool show_meaning(cli *c, const lg_second_name *s) {
     return shown;
 }
 
-/* What another name means, and then that. */
+/* Shows what another name means. */
 static bool show_second_name(cli *c, const char *name) {
     for (size_t i = 0; i < lg_second_name_count(); i++) {
         lg_second_name s = lg_second_name_at(i);
@@ -191,8 +192,8 @@ static bool show_second_name(cli *c, const char *name) {
     return false;
 }
 
-/* A name of choices may be another name for something else: that follows, and is only told where it is a choice with
- * settings. */
+/* A choice's name may also be another name for something else, which is shown next. A choice with settings gets only
+ * one line. */
 static void show_other_meanings(cli *c, const char *name) {
     for (size_t i = 0; i < lg_second_name_count(); i++) {
         lg_second_name s = lg_second_name_at(i);
@@ -212,7 +213,7 @@ static void show_option(cli *c, const cli_option *o) {
     if (!c->json) cli_help_option(&o->info, o->of_axis, o->owners);
 }
 
-/* Is it among the options of a group: "train" or "train." for train.lr, "options" for all that are no axes? */
+/* Is the option in a group: "train" or "train." for train.lr, "options" for all except axes? */
 static bool is_in_group(const cli_option *o, const char *group) {
     size_t length = strlen(group);
     if (length > 0 && group[length - 1] == '.') length--;
@@ -231,7 +232,7 @@ static bool show_options(cli *c, const char *name) {
 
 /* ---- presets ---- */
 
-/* The name after "presets/" or "preset/", if there is one. */
+/* The name after "presets/" or "preset/", if it has this prefix. */
 static const char *preset_part(const char *name) {
     static const char *const before[] = {"presets/", "preset/"};
     for (size_t i = 0; i < sizeof before / sizeof *before; i++)
@@ -257,7 +258,7 @@ static int show_preset(cli *c, const char *name) {
 
 /* ---- names ---- */
 
-/* "encodings/rop" as "encoding/rope": the nearest axis, and the nearest name on it. */
+/* Corrects "encodings/rop" to "encoding/rope": the nearest axis, and the nearest name on it. */
 static bool nearest_path(cli *c, const char *path, char *to, size_t capacity) {
     size_t length = strcspn(path, "/");
     cli_nearest axis = cli_nearest_to(path, length),
@@ -273,7 +274,7 @@ static bool nearest_path(cli *c, const char *path, char *to, size_t capacity) {
     return on && cli_nearest_best(&name);
 }
 
-/* A run of a sweep, named by its ID alone from within the sweep's directory, or by SWEEP/ID. */
+/* Finds a sweep's run, given as SWEEP/ID, or as ID in the sweep's directory. */
 static bool run_meant(const char *name, char *to, size_t capacity) {
     const char *slash = strrchr(name, '/'), *id = slash ? slash + 1 : name;
     char config[4096];
@@ -282,17 +283,17 @@ static bool run_meant(const char *name, char *to, size_t capacity) {
     return !access(config, F_OK);
 }
 
-/* "preset", of `lengthen show preset quick`. */
+/* Is it the first word of, for example, `lengthen show preset quick`? */
 static bool is_one_of_list(const char *name) {
     return !strcmp(name, "preset") || !strcmp(name, "sweep") || !strcmp(name, "option");
 }
 
-/* The name after "sweeps/", "presets/" or "preset/", if there is one. */
+/* The name after "sweeps/", "presets/" or "preset/", if it has such a prefix. */
 static const char *file_part(const char *name) {
     return strncmp(name, "sweeps/", 7) ? preset_part(name) : name + 7;
 }
 
-/* Of a preset or a sweep that is there and cannot be read: why, and the status; LG_OK: of no such file. */
+/* If a preset or sweep file exists but cannot be read, prints the reason and returns the status; otherwise LG_OK. */
 static int unread_file(cli *c, const char *name) {
     lg_config *f;
     if (lg_config_new(c->context, &f) != LG_OK) return LG_OK;
@@ -339,7 +340,7 @@ static int unknown_name(cli *c, const char *name) {
     return cli_fail(LG_USAGE, "there is nothing named %s; `lengthen list` shows what there is", name);
 }
 
-/* "sublayer", or several of it. */
+/* Is it "sublayer" or the plural? */
 static bool is_list(const char *name, const char *list) {
     const size_t n = strlen(list);
     return !strncmp(name, list, n) && (name[n] == '\0' || !strcmp(name + n, "s"));
@@ -365,7 +366,7 @@ static int show_name(cli *c, const char *name) {
 
 /* ---- papers ---- */
 
-/* What another name means as "axis/name", or the name itself. */
+/* The meaning of another name as "axis/name", or else the name itself. */
 static const char *first_name(const char *name, char *to, size_t capacity) {
     char path[128];
     for (size_t i = 0; i < lg_second_name_count(); i++) {
@@ -387,7 +388,7 @@ static int fail_papers(const char *name) {
                     lg_text_shell_word(name, word));
 }
 
-/* Of a preset or a sweep file, which names the study that it is of; NULL: there is none. */
+/* The summary of a preset or sweep file, which names its study; NULL: there is none. */
 static const char *summary_of(cli *c, const char *name) {
     const char *preset = preset_part(name);
     for (size_t i = 0; i < lg_preset_count(c->context); i++)
@@ -397,8 +398,8 @@ static const char *summary_of(cli *c, const char *name) {
     return NULL;
 }
 
-/* The sources of all choices, presets and sweep files of these names, in one text that the caller frees; NULL: there is
- * no memory, or, after a message, no such choice. */
+/* The sources of all named choices, presets and sweep files as one text, which the caller frees. If *status is not
+ * LG_OK, a message was printed and the text is to be ignored. */
 static char *sources_of(cli *c, int *status) {
     char *text = NULL, choice[128];
     size_t size = 0;
@@ -427,7 +428,7 @@ static int show_papers(cli *c) {
     return status;
 }
 
-/* Flags that are options are those of a file of the data that is shown. */
+/* The first option among the flags. Options are only allowed for data from files. */
 static const char *first_option(const cli_args *args) {
     for (size_t i = 0; i < args->flag_count; i++)
         if (args->flags[i].setting) return args->flags[i].name;

@@ -1,4 +1,4 @@
-/* sweep.c: `lengthen sweep`, a family of verbs: one file for each in sweep/. */
+/* sweep.c: `lengthen sweep`, a family of verbs, each in a file in sweep/. */
 #include "cli/cli.h"
 
 #define VERB(name) extern const cli_command cli_sweep_##name;

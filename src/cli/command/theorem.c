@@ -1,5 +1,5 @@
-/* theorem.c: `lengthen theorem [NUMBER]`: proofs by construction, run on the engine, and what they leave to be desired.
- */
+/* theorem.c: `lengthen theorem [NUMBER]`: builds models from proofs by construction, and compares them with the
+ * theorems. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,14 +19,14 @@ static const cli_flag flags[] = {
 
 enum { SAMPLES = 9, HEADLINES = 4 };
 
-/* Some numbers of a claim, and what it is about. */
+/* Some numbers of a claim, for the table above the claims. */
 typedef struct headline {
     char heading[64];
     size_t rows, columns;
     double found[SAMPLES], wanted[SAMPLES];
 } headline;
 
-/* The user of the callback. */
+/* The `user` of the callback. */
 typedef struct printer {
     cli *c;
     lg_theorem_options options;
@@ -34,7 +34,7 @@ typedef struct printer {
     cli_rows claims;
     headline headlines[HEADLINES];
     int count;             /* of headlines */
-    int refused, unjudged; /* claims that do not hold, that rounding leaves open */
+    int refused, unjudged; /* claims that fail, claims that rounding leaves undecided */
 } printer;
 
 /* ---- rows ---- */
@@ -43,7 +43,7 @@ typedef struct row {
     lg_theorem_claim x;
     int length;
     const char *precision, *kernels, *verdict;
-    double found, wanted; /* where the error is the largest */
+    double found, wanted; /* at the largest error */
     double *both;
     size_t shape[3];
     int rank;
@@ -95,7 +95,7 @@ static void put_claim(printer *p, const lg_theorem_claim *c) {
 
 /* ---- tables ---- */
 
-/* Which of `count` tokens sample i shows: the first and the last, and some between them. */
+/* The index of sample i among `count` tokens: the first, the last, and some in between. */
 static size_t sample_at(size_t i, size_t count) {
     return count <= SAMPLES ? i : i * (count - 1) / (SAMPLES - 1);
 }
@@ -104,7 +104,7 @@ static size_t samples_of(size_t count) {
     return count <= SAMPLES ? count : SAMPLES;
 }
 
-/* Keeps some numbers of the last row. */
+/* Keeps some numbers of the claim's last row. */
 static void keep_headline(printer *p, const lg_theorem_claim *c) {
     if (!c->headline || p->count == HEADLINES) return;
     headline *h = &p->headlines[p->count++];
@@ -146,7 +146,7 @@ static void print_headlines(const printer *p) {
     cli_sheet_print(t, stdout);
 }
 
-/* What stands above the tables. */
+/* Prints the text above the tables. */
 static void print_title(const printer *p, int number) {
     char text[1024];
     const lg_theorem_info info = lg_theorem_at(number);
@@ -192,7 +192,7 @@ static int read_options(const cli_args *args, lg_theorem_options *o, int from) {
     return LG_OK;
 }
 
-/* The theorems first..last that are asked for: all, or the one that is a positional. */
+/* Reads which theorems to check, first..last: all, or the one in the positional argument. */
 static int read_number(const cli_args *args, int *first, int *last) {
     *first = 1;
     *last = (int)lg_theorem_count();

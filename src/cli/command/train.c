@@ -1,4 +1,4 @@
-/* train.c: `lengthen train`: trains one config, or several side by side, into run directories, then tests them. */
+/* train.c: `lengthen train`: trains one or several configs into run directories, then tests them. */
 #include "cli/config.h"
 #include "cli/train/run_list.h"
 #include "cli/train/train_progress.h"

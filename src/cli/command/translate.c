@@ -1,4 +1,4 @@
-/* translate.c: `lengthen translate RUN <in >out`: lines through the beam search of a trained model. */
+/* translate.c: `lengthen translate RUN <in >out`: translates lines with a trained model's beam search. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -24,11 +24,11 @@ typedef struct printer {
     cli *c;
     const cli_window *w;
     const char *run;
-    FILE *attention;                               /* --attention; NULL: it is not wanted */
-    long best;                                     /* --nbest; 0: one line for one, without numbers */
-    size_t done, refused, unknown, words, bounded; /* lines; words: of lines with unknown ones */
+    FILE *attention;                               /* file of --attention; NULL: none */
+    long best;                                     /* --nbest; 0: only the best text, without numbers */
+    size_t done, refused, unknown, words, bounded; /* numbers of lines; words: unknown words */
     size_t first_refused;
-    char reason[512]; /* of the first that is refused */
+    char reason[512]; /* of the first refused line */
 } printer;
 
 /* ---- translations ---- */
@@ -108,7 +108,7 @@ static bool write_attention(const printer *p, const lg_translated *x) {
     return lg_row_write_json(&attention_schema, &r, p->attention);
 }
 
-/* What is told at the end. */
+/* Counts a line for the notes at the end. */
 static void count_line(printer *p, const lg_translated *x) {
     p->unknown += x->unknown_words > 0;
     p->words += (size_t)x->unknown_words;
@@ -132,12 +132,12 @@ static bool on_line(void *user, const lg_translated *x) {
     return !cli_out_write_failed() && (!x->attention || write_attention(p, x));
 }
 
-/* What is left of the whole is told where the input is a file, or has been read to its end. */
+/* The remaining time is only known if the input is a file or has been read to its end. */
 static void on_progress(void *user, int64_t done, int64_t all, double fraction) {
     const printer *p = user;
     const cli_window *w = p->w;
     const double bytes = (double)w->bytes_before + fraction * (double)w->bytes;
-    const int64_t lines = (int64_t)(w->first + w->count) - (all - done); /* others are empty, or refused */
+    const int64_t lines = (int64_t)(w->first + w->count) - (all - done); /* the other lines are empty or refused */
     if (w->all_lines > 0 && lines >= w->all_lines) return;
     if (w->all_bytes > 0) cli_progress_weigh(&p->c->progress, fmin(1, bytes / (double)w->all_bytes));
     cli_progress_show(&p->c->progress, lines, w->all_lines, "");
@@ -208,7 +208,7 @@ static int translate_input(cli *c, lg_run *run) {
     return status;
 }
 
-/* The search of a run that was tested otherwise; other options of it are flags. */
+/* Sets beam search, whatever protocol the run was tested with; flags set its other options. */
 static int set_search(cli *c, lg_config *f) {
     const char *beam = cli_flag_value(&c->args, "beam");
     lg_status status = lg_config_set(f, "protocol", "beam", LG_FLAG, "translate");

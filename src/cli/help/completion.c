@@ -1,7 +1,7 @@
-/* completion.c: completion of command lines. The scripts lengthen.bash, lengthen.zsh and lengthen.fish call `lengthen
- * __complete WORD...` with the words after the program's name, up to the one at the cursor. The first line of output
- * says what the shell adds: "words" (nothing), "folders" or "files". Each further line is a candidate: a word, a tab
- * and its help. The shell drops candidates that do not begin with what is typed. */
+/* completion.c: completes command lines. The scripts lengthen.bash, lengthen.zsh and lengthen.fish call `lengthen
+ * __complete WORD...` with the words after the program's name, up to the one at the cursor. The first line of output is
+ * what the shell adds: "words" (nothing), "folders" or "files". Each further line is a candidate: a word, a tab and its
+ * help. The shell drops candidates that do not begin with the typed text. */
 #include <stdio.h>
 #include <string.h>
 
@@ -34,7 +34,7 @@ static void print_commands(const cli_command *const *commands) {
     for (const cli_command *const *c = commands; *c; c++) print_word((*c)->name, (*c)->summary);
 }
 
-/* File names may come from others: names with characters that a shell could expand are skipped. */
+/* Skips names with characters that a shell could expand, because files may come from strangers. */
 static void print_file(const char *name, const char *summary) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.+";
     if (name[strspn(name, plain)] == '\0') print_word(name, summary);
@@ -49,7 +49,7 @@ static void print_reports(bool figures) {
         if (lg_report_at(i).figure == figures) print_word(lg_report_at(i).name, lg_report_at(i).summary);
 }
 
-/* A word of `positionals` of a command. The shell completes files and folders. */
+/* Prints candidates for a word of a command's `positionals`. The shell completes files and folders itself. */
 static void print_positional(lg_context *c, const cli_command *const *commands, const char *word) {
     if (!strcmp(word, "@task"))
         print_choices("data");
@@ -68,7 +68,7 @@ static void print_positional(lg_context *c, const cli_command *const *commands, 
         print_word(word, "");
 }
 
-/* Calls print_positional for each of the words between blanks. */
+/* Calls print_positional for each of the words, which are separated by blanks. */
 static void print_words(const char *words, lg_context *c, const cli_command *const *commands) {
     for (const char *at = words; at && *at; at += strspn(at, " ")) {
         char word[64];
@@ -98,8 +98,8 @@ static void print_flags(const cli_command *c) {
     }
 }
 
-/* Prints values of a flag. A flag of a command may take the choices of an option: `report --metric`. False: the flag
- * takes no value from the next word. */
+/* Prints values of a flag. A command's flag may have the choices of an option, such as `report --metric`. Returns false
+ * if the flag takes no value from the next word. */
 static bool print_values(lg_context *context, const cli_command *c, const char *flag, size_t length) {
     const cli_flag *f = cli_flag_find(c, flag, length);
     const cli_option *o = f || c->settings ? cli_option_find(flag, length) : NULL;
@@ -115,7 +115,7 @@ static bool print_values(lg_context *context, const cli_command *c, const char *
 
 /* ---- lines ---- */
 
-/* The command; for a family the verb, if it stands before the word at the cursor. */
+/* The command, or a family's verb if the verb comes before the word at the cursor. */
 static const cli_command *find_command(const cli_command *const *commands, char **words, int count) {
     const cli_command *c = cli_command_find(commands, words[0]);
     const cli_command *verb = c && c->verbs && count > 2 ? cli_verb_find(c, words[1]) : NULL;

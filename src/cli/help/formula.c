@@ -1,5 +1,5 @@
-/* formula.c: `lengthen help formula`: one screen that teaches to write a mechanism of one's own. Names and functions
- * come from the lists that the parser reads. */
+/* formula.c: `lengthen help formula`: explains on one screen how to write a mechanism as a formula. Names and functions
+ * come from the parser's own tables. */
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ static void print_word(const lg_formula_word *w) {
     cli_text_wrap(stdout, w->help, 2 + LEFT, 2 + LEFT, COLUMNS);
 }
 
-/* Two beside each other. */
+/* Prints functions in two columns where both fit. */
 static void print_functions(void) {
     for (size_t i = 0; *lg_formula_function_at(i).name; i++) {
         const lg_formula_word w = lg_formula_function_at(i);
@@ -32,7 +32,7 @@ static void print_functions(void) {
     }
 }
 
-/* A place where formulas stand: what it is, flags that use it, and its names. */
+/* Prints a place where formulas can be used: what it is, an example of flags, and its variables. */
 static void print_place(const char *key, const char *what, const char *flags) {
     char names[512] = "";
     for (size_t i = 0; *lg_formula_operand_at(key, i).name; i++) {

@@ -1,4 +1,4 @@
-# bash completion for lengthen, which completes its command lines itself
+# bash completion for lengthen; the program itself lists the candidates
 _lengthen() {
     local kind word help cur=${COMP_WORDS[COMP_CWORD]}
     [ "$cur" != = ] || cur=

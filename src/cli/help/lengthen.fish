@@ -1,4 +1,4 @@
-# fish completion for lengthen, which completes its command lines itself
+# fish completion for lengthen; the program itself lists the candidates
 function __lengthen_complete
     set -l words (commandline -opc)
     set -l current (commandline -ct)

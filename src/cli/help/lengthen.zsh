@@ -1,5 +1,5 @@
 #compdef lengthen
-# zsh completion for lengthen, which completes its command lines itself
+# zsh completion for lengthen; the program itself lists the candidates
 _lengthen() {
     local -a lines names
     lines=("${(@f)$("${words[1]/#\~/$HOME}" __complete "${(@)words[2,CURRENT]}" 2>/dev/null)}")

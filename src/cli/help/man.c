@@ -1,5 +1,5 @@
-/* man.c: the man page's sections about commands and options, in scdoc's notation. What does not come from tables is
- * written by hand in doc/lengthen.1.scd. */
+/* man.c: the man page's sections on commands and options, in scdoc. The rest is written by hand in
+ * doc/lengthen.1.scd. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "cli/help/help.h"
 #include "cli/options.h"
 
-/* Text in which nothing is markup. */
+/* Prints text with scdoc's markup escaped. */
 static void print_plain(const char *text) {
     for (bool first = true; *text; first = *text++ == '\n') {
         if (strchr("*_\\`#[]|<>~", *text) || (first && *text == '-')) putchar('\\');
@@ -16,7 +16,7 @@ static void print_plain(const char *text) {
     }
 }
 
-/* Verbatim lines. */
+/* Prints verbatim lines. */
 static void print_literal(const char *text) {
     printf("```\n%s\n```\n\n", text);
 }
@@ -25,7 +25,7 @@ static void print_term(const char *before, const char *name, const char *value) 
     printf("*%s", before);
     print_plain(name);
     putchar('*');
-    if (value && *value == '[') /* within a word, scdoc takes an underscore for itself */
+    if (value && *value == '[') /* scdoc would not read an underscore within a word as markup */
         print_plain(value);
     else if (value && *value)
         printf(" _"), print_plain(value), putchar('_');
@@ -50,7 +50,7 @@ static void command_entry(const cli_command *const *commands, const cli_command 
     printf("%c", toupper((unsigned char)*c->summary));
     print_plain(c->summary + 1);
     printf(".\n\n");
-    if (strstr(c->text, "  ")) /* columns */
+    if (strstr(c->text, "  ")) /* the text has columns */
         print_literal(c->text);
     else
         print_plain(c->text), printf("\n\n");
@@ -67,7 +67,7 @@ static void option_entry(const cli_option *o) {
     if (*o->info.choices) printf("; one of: "), print_plain(o->info.choices);
     if (*o->info.bounds) printf("; "), print_plain(o->info.bounds);
     if (*o->info.fallback) printf("; default "), print_plain(o->info.fallback);
-    if (o->owners) printf("; read with *--%s* ", o->of_axis), print_plain(o->owners);
+    if (o->owners) printf("; only with *--%s* ", o->of_axis), print_plain(o->owners);
     printf("\n\n");
 }
 

@@ -1,4 +1,4 @@
-/* pages.c: the pages of `lengthen help` and the flag --help, made from the tables that the parser reads. */
+/* pages.c: the pages of `lengthen help` and of --help, generated from the tables that the parser uses. */
 #include "cli/help/help.h"
 
 #include <stdio.h>
@@ -8,11 +8,11 @@
 #include "cli/options.h"
 #include "cli/ui/text.h"
 
-enum { FLAG_COLUMN = 30, COLUMNS = 100 };
+enum { FLAG_COLUMN = 30, LEAST_COLUMNS = 60, MOST_COLUMNS = 100 };
 
 /* ---- elements ---- */
 
-/* Every line of a text, indented. */
+/* Prints every line of a text, indented. */
 static void print_indented(const char *text) {
     for (const char *end; *text; text = *end ? end + 1 : end) {
         end = text + strcspn(text, "\n");
@@ -20,15 +20,17 @@ static void print_indented(const char *text) {
     }
 }
 
-/* "  --name VALUE" and its help, in two columns. */
+/* Prints "  --name VALUE" and its help, in two columns. */
 static void two_columns(const char *left, const char *right) {
-    int width = cli_text_width(left) + 2;
+    int width = cli_text_width(left) + 2, columns = cli_columns(stdout);
+    if (columns < LEAST_COLUMNS) columns = LEAST_COLUMNS;
+    if (columns > MOST_COLUMNS) columns = MOST_COLUMNS;
     printf("  %s", left);
     if (width + 2 > FLAG_COLUMN)
         printf("\n%*s", FLAG_COLUMN, "");
     else
         printf("%*s", FLAG_COLUMN - width, "");
-    cli_text_wrap(stdout, right, FLAG_COLUMN, FLAG_COLUMN, COLUMNS);
+    cli_text_wrap(stdout, right, FLAG_COLUMN, FLAG_COLUMN, columns);
 }
 
 static void print_flag(const cli_flag *f) {
@@ -44,7 +46,7 @@ static void print_flags(const cli_flag *f) {
     for (; f && f->name; f++) print_flag(f);
 }
 
-/* The kind of value of an option, in capitals. */
+/* The placeholder for an option's value, by type. */
 static const char *value_word(const lg_option_info *info) {
     static const char *const words[][2] = {{"bool", "[=false]"}, {"int", "N"},     {"real", "X"},
                                            {"name", "NAME"},     {"text", "TEXT"}, {"lengths", "LENGTHS"}};
@@ -53,7 +55,7 @@ static const char *value_word(const lg_option_info *info) {
     return "VALUE";
 }
 
-/* Help, then the values that are allowed and the default. */
+/* Describes an option: its help, allowed values, and default. */
 static void describe_option(const lg_option_info *info, char *to, size_t capacity) {
     size_t at = (size_t)snprintf(to, capacity, "%s (", info->help);
     if (*info->choices && at < capacity) {
@@ -77,7 +79,7 @@ void cli_help_option(const lg_option_info *info, const char *axis, const char *o
     describe_option(info, right, sizeof right);
     two_columns(left, right);
     if (owners) {
-        snprintf(right, sizeof right, "read with --%s %s", axis, owners);
+        snprintf(right, sizeof right, "only with --%s %s", axis, owners);
         two_columns("", right);
     }
 }
@@ -106,7 +108,7 @@ void cli_help_overview(const cli_command *const *commands) {
                    "checkpoint, run the command again; 128+n ended by signal n");
 }
 
-/* Is `word` one of the words between blanks? */
+/* Is `word` in a list of words separated by blanks? */
 static bool is_among(const char *words, const char *word) {
     size_t length = strlen(word);
     for (const char *at = words; length && (at = strstr(at, word)); at += length)
@@ -120,7 +122,7 @@ static bool is_frequent(const cli_option *o, const char *frequent) {
     return is_among(frequent, o->info.name) || is_among(frequent, o->info.flag);
 }
 
-/* An axis in one line, without the names on it: `lengthen list` prints them. */
+/* Prints an axis on one line, without its choices, which `lengthen list` prints. */
 static void print_axis_short(const cli_option *o) {
     char left[64], right[256];
     snprintf(left, sizeof left, "--%s NAME", o->info.name);
@@ -178,7 +180,7 @@ static void print_option(const cli_option *o) {
     cli_help_option(&o->info, o->of_axis, o->owners);
 }
 
-/* Are two options in one group: train.lr and train.steps, or out and threads? */
+/* Are two options in one group, like train.lr and train.steps, or out and threads (without a dot)? */
 static bool same_group(const cli_option *a, const cli_option *b) {
     size_t n = strcspn(a->info.name, "."), m = strcspn(b->info.name, ".");
     bool dotted = a->info.name[n] == '.', both = dotted == (b->info.name[m] == '.');
@@ -207,7 +209,7 @@ static void print_common_options(void) {
     }
 }
 
-/* The options of the choices on an axis; no heading when there are none. */
+/* Prints the options of an axis's choices; nothing if there are none. */
 static void print_axis_options(const char *axis) {
     char title[80];
     snprintf(title, sizeof title, "options of %s", axis);

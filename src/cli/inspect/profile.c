@@ -1,5 +1,6 @@
-/* profile.c: see profile.h. All queries and keys are alike, with a score of 1 where positions do nothing, so that what
- * differs is the encoding's. Of one that is added to embeddings it is the product of what is added to two tokens. */
+/* profile.c: `lengthen inspect encoding --figure`: computes how attention scores depend on distance. All queries and
+ * keys are equal, with a score of 1 if positions have no effect, so that differences come from the encoding alone. For
+ * an encoding that is added to embeddings, the score is the normalized product of the vectors added to two tokens. */
 #include "cli/inspect/profile.h"
 
 #include <math.h>
@@ -17,20 +18,20 @@ enum { MAX_HEADS = 64, LABEL = 16, COLOURS = 7, DASHES = 4 };
 typedef struct profile {
     const char *name;
     int T, heads;
-    bool embedded;  /* it is added to embeddings */
-    int right;      /* keys to the right: T - 1; 0: none is seen */
-    int count;      /* of distances: right + T */
-    double *values; /* [heads, count]: by distance, from key T - 1 of the first token to key 0 of the last one */
+    bool embedded;  /* added to embeddings */
+    int right;      /* keys to the right: T - 1, or 0 with a causal mask */
+    int count;      /* number of distances: right + T */
+    double *values; /* [heads, count]: by distance, from key T - 1 of the first token to key 0 of the last token */
 } profile;
 
-/* Of a head, those of keys to the left, from distance 0 on. */
+/* The values of a head for keys to the left, from distance 0 on. */
 static double *left_of(const profile *p, int head) {
     return p->values + (size_t)head * (size_t)p->count + p->right;
 }
 
 /* ---- collecting ---- */
 
-/* Terms of the logits add up. */
+/* Adds scores or a bias: the logits are the sum of all such terms. */
 static void add_scores(profile *p, const lg_matrix *m) {
     const size_t T = (size_t)p->T;
     for (int h = 0; h < (int)m->shape[0]; h++) {
@@ -46,7 +47,7 @@ static double product(const double *a, const double *b, size_t n) {
     return sum;
 }
 
-/* Of all heads alike: 1 at distance 0. */
+/* Sets the products of the added vectors, the same for all heads, normalized to 1 at distance 0. */
 static void set_products(profile *p, const lg_matrix *m) {
     const size_t T = (size_t)p->T, n = m->shape[1];
     const double *first = m->data, *last = m->data + (T - 1) * n;
@@ -64,7 +65,7 @@ static void take(void *user, const lg_matrix *m) {
     if (score && !p->embedded) add_scores(p, m);
 }
 
-/* Heads that are all alike become one. */
+/* Merges the heads if all are equal. */
 static void merge_heads(profile *p) {
     const size_t count = (size_t)p->count, bytes = count * sizeof *p->values;
     for (int h = 1; h < p->heads; h++)
@@ -103,7 +104,7 @@ static int collect(cli *c, lg_config *f, void *user) {
 
 /* ---- printing ---- */
 
-/* Encodings that hide keys from some heads give them a bias that is far below any other number. */
+/* Encodings that hide keys from some heads do so with a bias far below any other score. */
 static bool is_hidden(double score) {
     return score < -1e29;
 }
@@ -143,7 +144,7 @@ static void put_head(const profile *p, int head) {
     free(r.right);
 }
 
-/* 0, 1, 2, 4, ... and the largest. */
+/* The distances 0, 1, 2, 4, ... and the largest. */
 static int next_distance(int d, int T) {
     const int next = d ? 2 * d : 1;
     return d == T - 1 ? T : next < T - 1 ? next : T - 1;
@@ -200,7 +201,7 @@ static void fill_panel(drawing *d, int at, const profile *p, int curve_count) {
     for (int h = 0; h < curve_count; h++) {
         curves[h] = (lg_curve){.label = curve_count > 1 ? d->labels[h] : "", .style = lg_style_at((size_t)h)};
         curves[h].style.marker = -1, curves[h].style.dash = 1 + h / COLOURS % DASHES;
-        if (h >= p->heads) continue; /* another panel has it */
+        if (h >= p->heads) continue; /* only other panels have this head */
         const double *values = left_of(p, h) - p->right;
         int from = 0, to = p->count;
         while (from < to && is_hidden(values[from])) from++;

@@ -1,5 +1,5 @@
-/* buckets.c: scores by the length of the source. Segments whose sources have alike many words are a corpus of their
- * own: their sums are added. */
+/* buckets.c: scores by source length. Segments with similar numbers of source words form a bucket, which is scored as a
+ * corpus: the sums of its segments are added. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ typedef struct bucket {
 
 typedef struct buckets {
     const cli_scoring *s;
-    size_t width; /* bucket i has sources of i * width words or more, and fewer than (i + 1) * width */
+    size_t width; /* bucket i has sources with i * width to (i + 1) * width - 1 words */
     size_t count;
     bucket *at; /* [count] */
 } buckets;
@@ -23,7 +23,7 @@ static size_t bucket_of(const buckets *b, size_t segment) {
     return lg_scorer_words(b->s->source.at[segment]) / b->width;
 }
 
-/* Buckets up to that of the longest source. */
+/* Allocates the buckets, up to that of the longest source. */
 static bool make_buckets(buckets *b) {
     const cli_scoring *s = b->s;
     for (size_t i = 0; i < s->segments; i++)
@@ -82,7 +82,7 @@ static lg_sheet *begin_table(const cli_scoring *s) {
     return t;
 }
 
-/* A row of the table, and one of data for each system. */
+/* Adds a row to the table, and prints one row of data per system. */
 static void print_bucket(const buckets *b, size_t i, lg_sheet *t) {
     const cli_scoring *s = b->s;
     const size_t first = i * b->width, last = first + b->width - 1, segments = b->at[i].segments;

@@ -1,10 +1,10 @@
-/* corpora.c: a score for each system, and with a bootstrap how far it can be trusted. */
+/* corpora.c: prints a score per system, with bootstrap intervals and p-values if requested. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "cli/score/score.h"
 
-/* The score of all segments of a system. */
+/* The score over all segments of a system. */
 static lg_text_score score_all(const cli_scoring *s, size_t system) {
     double sums[LG_SCORE_SUMS] = {0};
     for (size_t i = 0; i < s->segments * s->width; i++) sums[i % s->width] += s->sums[system][i];
@@ -60,7 +60,7 @@ typedef struct row {
     const char *system;
     size_t segments;
     cli_text_score score;
-    bool resampled, compared; /* with the first system */
+    bool resampled, compared; /* compared with the first system */
     int resamples;
     int64_t seed;
     lg_score_estimate e;

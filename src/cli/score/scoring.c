@@ -1,4 +1,4 @@
-/* scoring.c: from files to the sums of segments. */
+/* scoring.c: reads the files to score, and computes the sums of each segment. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,12 +58,12 @@ int cli_scoring_read(cli_scoring *s) {
 
 /* ---- sums ---- */
 
-/* The references of a segment, into `texts` [reference_count]. */
+/* Collects the references of a segment into texts [reference_count]. */
 static void gather_references(const cli_scoring *s, size_t segment, const char **texts) {
     for (size_t i = 0; i < s->reference_count; i++) texts[i] = s->references[i].at[segment];
 }
 
-/* How many references segments have that are not blank; 0: their number varies. */
+/* The number of references per segment that are not blank; 0: it varies. Notes segments without any. */
 static size_t count_references(const cli_scoring *s, const char **texts) {
     size_t first = 0, blank = 0;
     bool varies = false;

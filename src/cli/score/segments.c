@@ -1,4 +1,4 @@
-/* segments.c: a score for each segment: a line each, and a column for each system. */
+/* segments.c: prints a score per segment: one line each, with a column per system. */
 #include <stdio.h>
 
 #include "cli/score/score.h"
@@ -26,7 +26,7 @@ static lg_text_score score_of(const cli_scoring *s, size_t segment, size_t syste
     return lg_scorer_score(s->scorer, s->sums[system] + segment * s->width);
 }
 
-/* For `paste`, `sort` and the like. */
+/* Tab-separated, for `paste`, `sort` and similar programs. */
 static void print_line(const cli_scoring *s, size_t segment) {
     for (size_t j = 0; j < s->system_count; j++) printf("%s%.2f", j > 0 ? "\t" : "", score_of(s, segment, j).score);
     putchar('\n');

@@ -1,5 +1,6 @@
-/* events.c: see events.h. A listener sends the newest progress, then its connection is suspended until cli_events_wake;
- * a slow one skips older progress. Without new progress it sends a comment, by which a closed connection is noticed. */
+/* events.c: sends progress to browsers as server-sent events. A listener sends the newest progress, then its connection
+ * is suspended until cli_events_wake; slow ones skip older progress. A listener that is woken without new progress
+ * sends a comment, which detects closed connections. */
 #include "cli/serve/events.h"
 
 #include <stdio.h>
@@ -11,10 +12,10 @@ enum { BLOCK = 4096 };
 struct cli_listener {
     cli_events *events;
     struct MHD_Connection *connection;
-    cli_listener *next; /* in the list of suspended ones */
-    uint64_t seen;      /* events sent */
+    cli_listener *next; /* in the list of suspended listeners */
+    uint64_t seen;      /* number of the last event sent */
     bool woken;         /* was suspended since it last sent something */
-    char *text;         /* what is being sent; NULL: nothing */
+    char *text;         /* being sent; NULL: nothing */
     size_t size, sent;
 };
 
@@ -40,7 +41,7 @@ void cli_events_wake(cli_events *e) {
     pthread_mutex_unlock(&e->lock);
 }
 
-/* "event: progress", the JSON on one line, an empty line. */
+/* "event: progress", the JSON on one line, and an empty line. */
 static char *event_text(cli_snapshots *snapshots, size_t *size) {
     static const char before[] = "event: progress\ndata: ", after[] = "\n\n";
     cli_snapshot *p = cli_snapshots_take(snapshots, CLI_SNAPSHOT_PROGRESS);
@@ -52,7 +53,7 @@ static char *event_text(cli_snapshots *snapshots, size_t *size) {
     return text;
 }
 
-/* Sets the text to send next, NULL if there is none. */
+/* Sets the text to send next; NULL if there is none. */
 static void prepare_text(cli_listener *l, uint64_t events) {
     free(l->text);
     l->text = NULL;
@@ -65,7 +66,7 @@ static void prepare_text(cli_listener *l, uint64_t events) {
     l->woken = false;
 }
 
-/* Progress may have come just before this listener is in the list, so it is checked again under the lock. */
+/* Suspends the connection. Progress may have arrived just before, so it checks again under the lock. */
 static void sleep_until_news(cli_listener *l) {
     bool closing;
     pthread_mutex_lock(&l->events->lock);
@@ -93,7 +94,7 @@ static ssize_t read_events(void *user, uint64_t position, char *to, size_t capac
     return (ssize_t)count;
 }
 
-/* The connection is not suspended: it was resumed before its end. */
+/* Its connection is not suspended, because connections are resumed before they end. */
 static void free_listener(void *user) {
     cli_listener *l = user;
     pthread_mutex_lock(&l->events->lock);

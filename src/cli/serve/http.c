@@ -1,5 +1,5 @@
-/* http.c: see http.h. One thread of libmicrohttpd serves all connections; memory and time of each, and
- * their number, are bounded here. */
+/* http.c: the web server of `lengthen serve`. One thread of libmicrohttpd serves all connections; their number, memory
+ * and idle time are limited here. */
 #include "cli/serve/http.h"
 
 #include <arpa/inet.h>
@@ -15,17 +15,17 @@
 #include "cli/cli.h"
 
 enum {
-    CONNECTIONS = 512, /* at once */
-    MEMORY = 16 << 10, /* bytes of a connection: its request line and headers fit there, or are refused */
-    STACK = 8 << 20,   /* of the thread that makes pages: some C libraries give 128 KiB */
-    SECONDS = 30,      /* that a connection may be silent */
+    CONNECTIONS = 512, /* at a time */
+    MEMORY = 16 << 10, /* bytes per connection; requests whose first line and headers do not fit are refused */
+    STACK = 8 << 20,   /* bytes of the server thread's stack; some C libraries default to 128 KiB */
+    SECONDS = 30,      /* idle connections are closed after that */
     BACKLOG = 256,
 };
 
-/* ---- answers ---- */
+/* ---- responses ---- */
 
-/* The page may not be framed, its type not guessed, and it loads nothing but itself. It allows its one script in a
- * policy of its own. */
+/* Headers for security: the page cannot be framed, its type not guessed, and it loads nothing from other sites. A
+ * policy in the page itself allows its one script. */
 static void add_headers(struct MHD_Response *r, const char *type) {
     static const char *const headers[][2] = {
         {"Content-Security-Policy", "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
@@ -45,7 +45,7 @@ static void add_headers(struct MHD_Response *r, const char *type) {
 
 static enum MHD_Result send_response(struct MHD_Connection *to, unsigned status, const char *type,
                                      struct MHD_Response *r) {
-    if (!r) return MHD_NO; /* no memory: the connection is closed */
+    if (!r) return MHD_NO; /* out of memory: close the connection */
     add_headers(r, type);
     if (status == MHD_HTTP_METHOD_NOT_ALLOWED) MHD_add_response_header(r, "Allow", "GET, HEAD");
     if (status == MHD_HTTP_SERVICE_UNAVAILABLE) MHD_add_response_header(r, "Retry-After", "10");
@@ -59,7 +59,7 @@ static enum MHD_Result send_refusal(struct MHD_Connection *to, unsigned status, 
                          MHD_create_response_from_buffer(strlen(text), (void *)text, MHD_RESPMEM_PERSISTENT));
 }
 
-/* Of data: the page compares it with that of progress. */
+/* Data gets a version as ETag; the page compares it with the version in progress events. */
 static void add_version(struct MHD_Response *r, uint64_t number) {
     char tag[32];
     snprintf(tag, sizeof tag, "\"%" PRIu64 "\"", number);
@@ -79,7 +79,7 @@ static enum MHD_Result send_snapshot(cli_http *h, struct MHD_Connection *to, int
     return send_response(to, MHD_HTTP_OK, type, r);
 }
 
-/* A page that was closed has its place until something is sent to it twice: where there are too many, that is now. */
+/* A closed page keeps its place until the server has sent to it twice. If there are too many, it sends to all now. */
 static enum MHD_Result subscribe(cli_http *h, struct MHD_Connection *to) {
     struct MHD_Response *r = cli_events_listen(&h->events, to);
     if (!r) cli_events_wake(&h->events);
@@ -89,8 +89,8 @@ static enum MHD_Result subscribe(cli_http *h, struct MHD_Connection *to) {
 
 /* ---- requests ---- */
 
-/* Another site could resolve its own name to this machine and read the answers (DNS rebinding): a server for this
- * machine alone answers only to its names. */
+/* Against DNS rebinding: another site could resolve its own name to this machine and read the responses. A server bound
+ * to loopback therefore only answers requests for names of this machine. */
 static bool names_this_machine(struct MHD_Connection *from) {
     static const char *const names[] = {"localhost", "127.0.0.1", "[::1]"};
     const char *host = MHD_lookup_connection_value(from, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
@@ -107,8 +107,8 @@ static bool has_body(struct MHD_Connection *from) {
            (length && strcmp(length, "0"));
 }
 
-/* Called when the headers are there: a bad request is refused at once, and its connection closed. Called again when
- * the request is complete. */
+/* Called after the headers, so that a bad request is refused at once and its connection closed, and again when the
+ * request is complete. */
 static enum MHD_Result on_request(void *user, struct MHD_Connection *from, const char *url, const char *method,
                                   const char *version, const char *upload, size_t *upload_size, void **state) {
     (void)version, (void)upload, (void)upload_size;
@@ -158,7 +158,7 @@ static int listen_at(const struct addrinfo *a) {
     return -1;
 }
 
-/* LG_OK, or a status after a message. */
+/* Returns LG_OK, or a status after a message. */
 static int open_socket(const char *host, int port, int *out) {
     const struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
     struct addrinfo *found;

@@ -1,4 +1,5 @@
-/* http.h: the server: a few addresses, answered from snapshots. It reads no files, whatever the path. */
+/* http.h: the web server of `lengthen serve`: a few addresses, answered from snapshots. It never reads files, whatever
+ * the path. */
 #ifndef CLI_SERVE_HTTP_H
 #define CLI_SERVE_HTTP_H
 
@@ -8,11 +9,11 @@ typedef struct cli_http {
     cli_snapshots *snapshots;
     cli_events events;
     struct MHD_Daemon *daemon;
-    bool loopback; /* only browsers of this machine can reach it, and only by a name of this machine */
-    char url[160]; /* where it is: "http://127.0.0.1:8377/" */
+    bool loopback; /* bound to loopback: requests must come from this machine and name it */
+    char url[160]; /* "http://127.0.0.1:8377/" */
 } cli_http;
 
-/* Listens at a host and a port (0: any that is free). LG_OK, or a status after a message. */
+/* Listens at a host and a port (0: any free one). Returns LG_OK, or a status after a message. */
 int cli_http_start(cli_http *h, cli_snapshots *snapshots, const char *host, int port);
 void cli_http_stop(cli_http *h);
 

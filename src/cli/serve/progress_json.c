@@ -1,4 +1,4 @@
-/* progress_json.c: see progress_json.h. */
+/* progress_json.c: measures the speed of a sweep, and writes its progress as JSON. */
 #include "cli/serve/progress_json.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ static bool has_ended(const lg_sweep_run *r) {
     return r->state != LG_RUN_PLANNED && r->state != LG_RUN_RUNNING && r->state != LG_RUN_PAUSED;
 }
 
-/* The estimated work that is done. */
+/* The estimated work that is done, in seconds of one thread. */
 static double work_of(const lg_sweep_run *r) {
     return r->cost - r->left;
 }
@@ -42,7 +42,7 @@ void cli_pace_note(cli_pace *p, lg_sweep *s, double time) {
     if (p->count < CLI_SAMPLES) p->count++;
 }
 
-/* From the oldest sample to the newest; NaN while they are not known. */
+/* Measures the speed from the oldest to the newest sample; NaN while unknown. */
 static void measure(const cli_pace *p, double *rate, double *per_hour) {
     const struct cli_sample *last = &p->samples[(p->next + CLI_SAMPLES - 1) % CLI_SAMPLES],
                             *first = &p->samples[(p->next + CLI_SAMPLES - p->count) % CLI_SAMPLES];
@@ -111,11 +111,11 @@ char *cli_progress_json(lg_sweep *s, const cli_pace *p, uint64_t version) {
     FILE *to = open_memstream(&text, &size);
     const bool written = to && lg_row_write_json(&cli_schema_progress, &r, to);
     if (!cli_out_take(to, &text) || !written) return free(text), NULL;
-    text[strlen(text) - 1] = '\0'; /* without the end of the line */
+    text[strlen(text) - 1] = '\0'; /* removes the line break */
     return text;
 }
 
-/* When the sweep file was edited last, and its size; 0: there is none. */
+/* Changes with the modification time and the size of the sweep file; 0: there is no file. */
 static uint64_t edit_of(const char *dir) {
     char path[4096];
     struct stat info;

@@ -1,4 +1,4 @@
-/* progress_json.h: the progress of a sweep as JSON: "lengthen.progress/1". */
+/* progress_json.h: the progress of a sweep as JSON ("lengthen.progress/1"). */
 #ifndef CLI_SERVE_PROGRESS_JSON_H
 #define CLI_SERVE_PROGRESS_JSON_H
 
@@ -9,21 +9,21 @@
 
 enum { CLI_SAMPLES = 64 };
 
-/* The work done at several times: speed is measured over the last minutes. */
+/* Samples of the work done, to measure the recent speed. */
 typedef struct cli_pace {
     struct cli_sample {
         double time, work; /* seconds; estimated seconds of one thread */
-        size_t ended;      /* runs */
+        size_t ended;      /* number of runs */
     } samples[CLI_SAMPLES];
     size_t count, next;
 } cli_pace;
 
-/* Records the progress of the sweep at `time`, of a monotonic clock. */
+/* Records the progress of the sweep at `time`, from a monotonic clock. */
 void cli_pace_note(cli_pace *p, lg_sweep *s, double time);
 extern const lg_schema cli_schema_progress;
-/* To be freed; NULL without memory. version: that of the page's data. */
+/* Returns the JSON, to be freed; NULL: out of memory. version: of the page's data. */
 char *cli_progress_json(lg_sweep *s, const cli_pace *p, uint64_t version);
-/* Changes when a run changes its state, or was evaluated in mid-training, and when the sweep file was edited. */
+/* A value that changes when a run changes its state or is validated, and when the sweep file is edited. */
 uint64_t cli_progress_state(lg_sweep *s);
 
 #endif

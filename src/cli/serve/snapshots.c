@@ -1,4 +1,4 @@
-/* snapshots.c: see snapshots.h. */
+/* snapshots.c: stores the texts that the server sends, with reference counts. */
 #include "cli/serve/snapshots.h"
 
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
-/* snapshots.h: the texts that the server answers with. One thread stores new ones while others read; a reader keeps its
- * text, by reference count, until it is sent. */
+/* snapshots.h: the texts that the server sends. One thread stores new texts while others read; reference counts keep a
+ * text until all its readers have sent it. */
 #ifndef CLI_SERVE_SNAPSHOTS_H
 #define CLI_SERVE_SNAPSHOTS_H
 
@@ -15,21 +15,22 @@ typedef struct cli_snapshot cli_snapshot; /* one text */
 typedef struct cli_snapshots {
     pthread_mutex_t lock;
     cli_snapshot *texts[CLI_SNAPSHOT_KINDS];
-    uint64_t events; /* how often progress was stored: listeners send each once */
-    uint64_t data;   /* how often data was stored */
-    bool read;       /* was it requested since, or the page, which asks for it next? */
-    bool closing;    /* no more events will come */
+    uint64_t events; /* number of progress texts stored so far; listeners send the newest */
+    uint64_t data;   /* number of data texts stored so far */
+    bool read;       /* were the data, or the page, which requests them next, read since then? */
+    bool closing;    /* there will be no more events */
 } cli_snapshots;
 
 void cli_snapshots_init(cli_snapshots *b);
 void cli_snapshots_clear(cli_snapshots *b);
-/* Stores a text in place of the last one, and frees it when it is no longer in use; false without memory. */
+/* Replaces the text of a kind, and frees the old one when its last reader releases it. Returns false if memory runs
+ * out. */
 bool cli_snapshots_put(cli_snapshots *b, int which, char *text, size_t size);
 cli_snapshot *cli_snapshots_take(cli_snapshots *b, int which); /* NULL: there is none yet */
 void cli_snapshots_release(void *snapshot);
 const char *cli_snapshot_text(const cli_snapshot *p);
 size_t cli_snapshot_size(const cli_snapshot *p);
-uint64_t cli_snapshot_number(const cli_snapshot *p); /* of data: 1 for the first that was stored; 0: it is none */
+uint64_t cli_snapshot_number(const cli_snapshot *p); /* version of data, from 1; 0 for other kinds */
 
 bool cli_snapshots_was_read(cli_snapshots *b);
 uint64_t cli_snapshots_events(cli_snapshots *b, bool *closing);

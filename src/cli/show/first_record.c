@@ -1,6 +1,5 @@
-/* first_record.c: `lengthen show pairs --data.train FILE`: how the first record of the user's file is split into
- * tokens.
- */
+/* first_record.c: `lengthen show pairs --data.train FILE`: shows how the first record of a file is split into
+ * tokens. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +17,7 @@ static void print_paragraph(const char *text, int indent) {
     cli_text_wrap(stdout, text, INDENT, indent, cli_columns(stdout));
 }
 
-/* A side of the record: its text, and its tokens, of which the last one is its end. */
+/* Prints one side of the record: its text and its tokens, of which the last is the end token. */
 static void print_side(const char *name, const char *text, const char *const *symbols, int count) {
     char *words = NULL;
     size_t size;
@@ -35,9 +34,9 @@ static void print_side(const char *name, const char *text, const char *const *sy
     free(words);
 }
 
-/* What symbols of tokens mean that are not what they look like. */
+/* Explanations of symbols that are not what they look like. */
 static const struct {
-    const char *first, *last; /* beginnings, between which a symbol lies */
+    const char *first, *last; /* range of symbols, as strings */
     const char *meaning;
 } meanings[] = {
     {"\\x20", "\\x20", "\\x20 is a blank."},
@@ -69,7 +68,7 @@ static void print_record(void *user, const lg_first_record *x) {
     print_paragraph(text, INDENT);
 }
 
-/* Only the training file is read: where one to test on must be named, it is that. */
+/* Only the training file is read; if the data also needs a test file, that is the same one. */
 static int name_test_file(cli *c, lg_config *f, void *user) {
     const char *train = cli_setting_value(&c->args, "data.train");
     (void)user;

@@ -1,4 +1,4 @@
-/* list.c: the choices on an axis, presets and sweep files, one a line. */
+/* list.c: `lengthen list`: prints the choices on an axis, presets, sweep files and rules, one per line. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,28 +10,28 @@
 /* ---- rows ---- */
 
 static const lg_member entry_members[] = {
-    LG_MEMBER(lg_choice, axis, "axis", "that it is a choice on; `sublayer`, `setting`, `presets` or `sweeps`"),
-    LG_MEMBER(lg_choice, name, "name", "for `show`"),
-    LG_MEMBER(lg_choice, summary, "summary", "what it is"),
-    LG_MEMBER(lg_choice, source, "source", "paper and section or equation; else empty"),
-    LG_MEMBER(lg_choice, properties, "properties", "what holds of it; else empty"),
+    LG_MEMBER(lg_choice, axis, "axis", "axis of the choice, or `sublayer`, `setting`, `presets` or `sweeps`"),
+    LG_MEMBER(lg_choice, name, "name", "name, as `show` takes it"),
+    LG_MEMBER(lg_choice, summary, "summary", "one-line description"),
+    LG_MEMBER(lg_choice, source, "source", "paper and section or equation, or empty"),
+    LG_MEMBER(lg_choice, properties, "properties", "properties, or empty"),
     {0},
 };
 const lg_schema cli_schema_entry = {
     .name = "lengthen.entry/1",
-    .about = "`list`, and `show` of an axis, `presets` or `sweeps`: each choice or file.",
+    .about = "`list`, and `show` of an axis, `presets` or `sweeps`: one row per choice or file.",
     .members = entry_members,
 };
 
 static const lg_member rule_members[] = {
-    LG_MEMBER(lg_rule_info, name, "name", "of the rule"),
-    LG_MEMBER(lg_rule_info, keys, "keys", "options that it blames"),
-    LG_MEMBER(lg_rule_info, words, "words", "what it says; names in braces stand for what is chosen"),
+    LG_MEMBER(lg_rule_info, name, "name", "name of the rule"),
+    LG_MEMBER(lg_rule_info, keys, "keys", "options involved"),
+    LG_MEMBER(lg_rule_info, words, "words", "message; names in braces stand for the chosen values"),
     {0},
 };
 const lg_schema cli_schema_rule = {
     .name = "lengthen.rule/1",
-    .about = "`list rules`: each rule.",
+    .about = "`list rules`: one row per rule.",
     .members = rule_members,
 };
 
@@ -42,8 +42,8 @@ static void print_heading(const char *name, const char *summary) {
 }
 
 const lg_axis cli_no_axes[] = {
-    {"sublayer", "what blocks are made of, by the letters of model.order", "", ""},
-    {"setting", "what the literature calls options, which `lengthen show NAME` tells", "", ""},
+    {"sublayer", "sublayers of a block, by their letters in model.order", "", ""},
+    {"setting", "methods of the literature that are options here (lengthen show NAME)", "", ""},
     {"", "", "", ""},
 };
 
@@ -54,7 +54,7 @@ const char *cli_second_name_subject(const lg_second_name *s, char *to, size_t ca
     return to;
 }
 
-/* "Author et al. 2023, Title, ..." as "[Author 2023]"; "" when there is no source. */
+/* Shortens "Author et al. 2023, Title, ..." to "[Author 2023]"; "" if there is no source. */
 static const char *cite_source(const char *source, char *to, size_t capacity) {
     const char *others = strstr(source, " et al.");
     size_t end = strcspn(source, ",;(");
@@ -68,7 +68,7 @@ static const char *cite_source(const char *source, char *to, size_t capacity) {
     return to;
 }
 
-/* Name, summary and paper, on one line if they fit. */
+/* Prints name, summary and paper, on one line if they fit. */
 static void print_entry(const char *name, int width, const char *summary, const char *source) {
     char text[512], paper[128];
     int column = 2 + width + 2, columns = cli_columns(stdout);
@@ -92,7 +92,7 @@ static int widest_on(const char *axis) {
     return width;
 }
 
-/* Other names for choices of the axis. */
+/* Prints other names for choices on the axis. */
 static void list_second_names(const cli *c, const char *axis) {
     char path[128], means[256];
     for (size_t i = 0; i < lg_second_name_count(); i++) {
@@ -140,13 +140,13 @@ static void list_files(const cli *c, const files *f, bool first) {
 }
 
 static files presets_of(const cli *c) {
-    return (files){"presets", "configs that come with the program", lg_preset_count(c->context), lg_preset_name,
+    return (files){"presets", "built-in configs, for --preset", lg_preset_count(c->context), lg_preset_name,
                    lg_preset_summary};
 }
 
 static files sweeps_of(const cli *c) {
-    return (files){"sweeps", "sweep files that come with the program", lg_sweep_file_count(c->context),
-                   lg_sweep_file_name, lg_sweep_file_summary};
+    return (files){"sweeps", "built-in sweep files", lg_sweep_file_count(c->context), lg_sweep_file_name,
+                   lg_sweep_file_summary};
 }
 
 void cli_list_presets(cli *c, bool first) {
@@ -163,10 +163,10 @@ void cli_list_sweeps(cli *c, bool first) {
 
 enum { NAMES_AT = 21, LINE = 512 };
 
-/* A line about a list as it grows: how many it has, and as many of them as fit. */
+/* A line about a list, built name by name: the number of entries, and as many names as fit. */
 typedef struct overview {
     const char *name;
-    char text[LINE]; /* "how positions are told: rope, alibi, ..." */
+    char text[LINE]; /* "how positions are encoded: rope, alibi, ..." */
     size_t count;
     bool full;
 } overview;
@@ -215,16 +215,15 @@ void cli_list_overview(cli *c) {
     for (const lg_axis *a = cli_no_axes; *a->name; a++) print_axis(a);
     print_files(c, &presets);
     print_files(c, &sweeps);
-    cli_text_wrap(
-        stdout,
-        "\n`lengthen list encoding` lists one; `lengthen list --all` all, `lengthen list rules` what does not go "
-        "together; `lengthen show rope` explains a choice.",
-        0, 0, cli_columns(stdout));
+    cli_text_wrap(stdout,
+                  "\n`lengthen list encoding` lists the encodings, `lengthen list --all` everything and `lengthen list "
+                  "rules` the combinations that are refused; `lengthen show rope` explains a choice.",
+                  0, 0, cli_columns(stdout));
 }
 
 /* ---- rules ---- */
 
-/* What a name in braces may stand for; "...": anything. */
+/* What a name in braces stands for; "...": anything. */
 static const char *plain_name(const char *name, size_t length) {
     static const char *const names[][2] = {{"memory", "architecture.memory"},
                                            {"pattern", "encoding, mask, scale or attention"},
@@ -234,7 +233,7 @@ static const char *plain_name(const char *name, size_t length) {
     return "...";
 }
 
-/* "{mask:} hides ..." as "mask: ... hides ...". */
+/* Replaces names in braces: "{mask:} hides ..." becomes "mask: ... hides ...". */
 static void plain_words(const char *words, char *to, size_t capacity) {
     size_t at = 0;
     while (*words != '\0' && at < capacity) {
@@ -255,7 +254,7 @@ static void plain_words(const char *words, char *to, size_t capacity) {
 
 void cli_list_rules(cli *c, bool first) {
     char words[1100];
-    if (!c->json) printf("%s", first ? "" : "\n"), print_heading("rules", "which choices do not go together, and why");
+    if (!c->json) printf("%s", first ? "" : "\n"), print_heading("rules", "combinations that are refused, and why");
     for (size_t i = 0; i < lg_rule_count(); i++) {
         const lg_rule_info r = lg_rule_at(i);
         cli_row_put(&cli_schema_rule, &r);

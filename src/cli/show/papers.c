@@ -1,5 +1,5 @@
-/* papers.c: see papers.h. papers.bib has the records in the order of the citations: a comment with the citation as
- * sources have it, "% Su et al. 2021", the record, and an empty line before the next one. */
+/* papers.c: `lengthen show --bibtex`: prints the BibTeX records of the papers that a source cites. Each record of
+ * papers.bib follows a comment with the citation as in sources, "% Su et al. 2021", and ends with an empty line. */
 #include "cli/show/papers.h"
 
 #include <assert.h>
@@ -34,7 +34,7 @@ static void put_paper(const char *cited, const char *record) {
     cli_row_put(&cli_schema_paper, &r);
 }
 
-/* Copies the record at `at`, with its comment, and returns where the next one begins. */
+/* Copies the record at `at` with its comment, and returns the start of the next one. */
 static const char *copy_record(const char *at, char *text, size_t capacity) {
     const char *end = strstr(at, "\n}\n");
     assert(!strncmp(at, "% ", 2) && end && end - at + 3 < (long)capacity);

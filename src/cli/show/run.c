@@ -1,5 +1,5 @@
-/* run.c: `lengthen show RUN`: what a run directory is, and the commands that repeat it: from its config, and from
- * flags alone for a machine that does not have it. */
+/* run.c: `lengthen show RUN`: describes a run directory, and prints two commands that repeat the run: one with its
+ * config file, and one with flags only, for machines without the directory. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,8 @@
 
 enum { PATH = 4096, INDENT = 2, WITHIN = 6, COLUMNS = 100 };
 
-/* A command that grows. Its words lie between tabs, which no word has: shells get them as \011. */
+/* A command line being built. Its words are separated by tabs, which no word contains: lg_text_word writes a tab as
+ * \011. */
 typedef struct line {
     char *text;
     size_t size;
@@ -30,13 +31,13 @@ static void add_word(line *l, const char *text) {
     free(word);
 }
 
-/* ---- flags alone ---- */
+/* ---- flags only ---- */
 
 static bool is_of_machine(const char *key) {
     return !strcmp(key, "out") || !strcmp(key, "threads");
 }
 
-/* The task, positions and encoding always have flags, and so have choices that differ from those without any. */
+/* Data, positions and encoding always get flags, and so do choices that differ from the defaults. */
 static bool begins_flagged(lg_config *fresh, const lg_setting *s) {
     static const char *const always[] = {"data", "positions", "encoding"};
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
@@ -44,7 +45,8 @@ static bool begins_flagged(lg_config *fresh, const lg_setting *s) {
     return cli_is_axis(s->key) && strcmp(lg_config_get(fresh, s->key), s->value);
 }
 
-/* Flags all choices, or all options, that a config lacks; NULL: it has none. Was there any? */
+/* Marks the choices, or the other options, whose values `made` lacks; all of them if it is NULL. Returns whether there
+ * were any. */
 static bool flag_missing(lg_config *f, lg_config *made, bool choices, bool *flagged) {
     bool any = false;
     for (size_t i = 0; i < lg_config_count(f); i++) {
@@ -56,8 +58,8 @@ static bool flag_missing(lg_config *f, lg_config *made, bool choices, bool *flag
     return any;
 }
 
-/* Compares the config with one that has the flags alone: its choices, and once these are right, its options. Where they
- * make no config, as without the files of data, options are what it lacks first. Was there anything? */
+/* Makes a config from the flags so far, and marks what it still lacks: first choices, then options. If the flags make
+ * no valid config, for example without data files, options come first. Returns whether anything was marked. */
 static bool add_missing(cli *c, lg_config *f, bool *flagged) {
     lg_config *made;
     if (lg_config_new(c->context, &made) != LG_OK) {
@@ -75,7 +77,7 @@ static bool add_missing(cli *c, lg_config *f, bool *flagged) {
     return any;
 }
 
-/* Settings by index in the config: has each a flag? NULL: out of memory. */
+/* Whether each setting, by its index in the config, needs a flag; NULL: out of memory. */
 static bool *choose_flags(cli *c, lg_config *f) {
     lg_config *fresh;
     if (lg_config_new(c->context, &fresh) != LG_OK) return NULL;
@@ -107,12 +109,11 @@ typedef struct row {
     const char *run, *hash, *repeat, *flags, *error;
 } row;
 static const lg_member members[] = {
-    LG_MEMBER(row, run, "run", "its directory"),
-    LG_MEMBER(row, hash, "hash", "of its config"),
-    LG_MEMBER(row, repeat, "repeat", "the command that repeats it, from its config"),
-    LG_MEMBER(row, flags, "flags", "the same from flags alone"),
-    LG_MEMBER(row, error, "error", "why its last process failed or was refused; absent where it was not",
-              .optional = true),
+    LG_MEMBER(row, run, "run", "run directory"),
+    LG_MEMBER(row, hash, "hash", "hash of its config"),
+    LG_MEMBER(row, repeat, "repeat", "command that repeats the run, from its config"),
+    LG_MEMBER(row, flags, "flags", "the same command, with flags only"),
+    LG_MEMBER(row, error, "error", "error of its last process; absent if there was none", .optional = true),
     {0},
 };
 const lg_schema cli_schema_repeat = {.name = "lengthen.repeat/1", .about = "`show` of a run.", .members = members};
@@ -123,17 +124,17 @@ static bool begin_line(line *l) {
     return l->to;
 }
 
-/* "1,234 of 5,000 steps" where its training is not over; and why its last process failed. */
+/* Prints "1234 of 5000 steps" if training is unfinished, and why the last process failed. */
 static void print_progress(const lg_run_summary *s) {
     if (*s->ended == '\0' && s->step < s->steps)
-        printf("  its training is not over: %lld of %lld steps, %s\n", (long long)s->step, (long long)s->steps,
+        printf("  training is incomplete: %lld of %lld steps, %s\n", (long long)s->step, (long long)s->steps,
                s->busy ? "running" : s->state);
     if (*s->error == '\0') return;
     fputs("  it failed: ", stdout), cli_out_print(s->error, "");
     putchar('\n');
 }
 
-/* As lines of the shell: it may be pasted. */
+/* Prints the command as lines of shell, which can be pasted. */
 static void print_command(const char *command) {
     int at = printf("%*s", INDENT, "");
     for (const char *word = command; *word != '\0'; word += *word == '\t') {
@@ -161,9 +162,9 @@ static void print_run(cli *c, const char *dir, lg_config *f, char *repeat, char 
            lg_config_get(f, "data"), lg_config_get(f, "positions"), lg_config_said(f, "encoding"),
            lg_config_get(f, "train.steps"), lg_config_get(f, "seed"), lg_config_hash(f));
     if (told) print_progress(&s);
-    printf("\n%sthe command that repeats this run%s\n", cli_bold(stdout), cli_plain(stdout));
+    printf("\n%srepeat this run%s\n", cli_bold(stdout), cli_plain(stdout));
     print_command(repeat);
-    printf("\n%sthe same on a machine without its directory%s\n", cli_bold(stdout), cli_plain(stdout));
+    printf("\n%srepeat it on a machine without its directory%s\n", cli_bold(stdout), cli_plain(stdout));
     print_command(flags);
 }
 

@@ -1,4 +1,4 @@
-/* run_rows.c: see run_rows.h. */
+/* run_rows.c: reads run directories into rows: state, score and option values of each run. */
 #include "cli/show/run_rows.h"
 
 #include <inttypes.h>
@@ -17,7 +17,7 @@ static size_t find_key(const cli_run_rows *rows, const char *key, size_t from) {
     return SIZE_MAX;
 }
 
-/* SIZE_MAX without memory. */
+/* Returns SIZE_MAX if memory runs out. */
 static size_t add_key(cli_run_rows *rows, const char *key) {
     if (rows->key_count == rows->key_capacity) {
         const size_t capacity = 2 * rows->key_capacity + 64;
@@ -29,7 +29,7 @@ static size_t add_key(cli_run_rows *rows, const char *key) {
     return (rows->keys[rows->key_count] = strdup(key)) ? rows->key_count++ : SIZE_MAX;
 }
 
-/* Configs have their options in one order: the next key is where the last one was, most times. */
+/* Configs list options in the same order, so the next key usually follows the last one. */
 static bool read_values(cli_run_rows *rows, cli_run_row *r, lg_config *f) {
     const size_t options = lg_config_count(f);
     r->count = rows->key_count + options;
@@ -44,7 +44,7 @@ static bool read_values(cli_run_rows *rows, cli_run_row *r, lg_config *f) {
     return r->values && r->names;
 }
 
-/* The first problem is the one that is told. One of the machine is none of the run. */
+/* Records the first problem of a run. A failure of the machine is not a problem of the run, but sets rows->status. */
 static void note_problem(cli_run_rows *rows, cli_run_row *r, lg_status status) {
     if (status == LG_FAILED)
         rows->status = cli_fail_library(rows->c, status);
@@ -82,7 +82,7 @@ static cli_run_row *add_row(cli_run_rows *rows, const char *dir) {
     return r;
 }
 
-/* A damaged run is a row with what could be read of it. */
+/* A damaged run is also a row, with whatever could be read. */
 static bool add_run(void *user, const char *dir) {
     cli_run_rows *rows = user;
     cli_run_row *r = add_row(rows, dir);
@@ -134,13 +134,13 @@ bool cli_run_is_field(const char *key) {
     return false;
 }
 
-/* NULL: it has none of this name. */
+/* NULL: no option of this name. */
 static const char *option_of(const cli_run_rows *rows, const cli_run_row *r, const char *key) {
     const size_t at = find_key(rows, key, 0);
     return at < r->count && r->values ? r->values[at] : NULL;
 }
 
-/* NULL: it has none beside the value. */
+/* The name with options, like "yarn"; NULL: only the value. */
 static const char *name_of(const cli_run_rows *rows, const cli_run_row *r, const char *key) {
     const size_t at = find_key(rows, key, 0);
     return at < r->count && r->names ? r->names[at] : NULL;

@@ -1,4 +1,4 @@
-/* sweep_file.c: sweep files that come with the program, shown verbatim: they are short, and made to be copied. */
+/* sweep_file.c: prints a sweep file that comes with the program verbatim, because users copy these files. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,22 +8,22 @@
 #include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
-#define FILE_MAX ((size_t)1 << 20) /* bytes, as of other config files */
+#define FILE_MAX ((size_t)1 << 20) /* bytes, as for other config files */
 
 typedef struct row {
     const char *name, *summary, *path;
     char *text;
 } row;
 static const lg_member members[] = {
-    LG_MEMBER(row, name, "name", "for `sweep plan` and `sweep run`"),
-    LG_MEMBER(row, summary, "summary", "what it compares"),
+    LG_MEMBER(row, name, "name", "name, as `sweep plan` and `sweep run` take it"),
+    LG_MEMBER(row, summary, "summary", "one-line description"),
     LG_MEMBER(row, path, "path", "of the file"),
     LG_MEMBER(row, text, "text", "of the file"),
     {0},
 };
 const lg_schema cli_schema_sweep_file = {
     .name = "lengthen.sweep_file/1",
-    .about = "`show` of a preset that is a sweep.",
+    .about = "`show` of a built-in sweep file.",
     .members = members,
 };
 

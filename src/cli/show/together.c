@@ -1,5 +1,5 @@
-/* together.c: what goes with a choice, with the default options of all: each choice of each other axis is tried beside
- * it (lg_choices_together). Axes on which nothing is refused are left out. */
+/* together.c: shows which choices work with a given one. Each choice on every other axis is tried with it, with default
+ * options (lg_choices_together). Axes without a rejected choice are skipped. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,14 +17,14 @@ static bool is_of_axis(const lg_choice *e) {
     return false;
 }
 
-/* What is known of a choice and another one. */
+/* Whether two choices work together. */
 typedef struct cli_verdict {
     lg_choice other;
     lg_together together;
-    char *because; /* of NO; NULL: there was no memory */
+    char *because; /* reason, if they do not; NULL: out of memory */
 } verdict;
 
-/* All others, in the order of axes; to be freed with free_verdicts. NULL: no memory. */
+/* Tries all other choices, in the order of axes; free with free_verdicts. NULL: out of memory. */
 static verdict *judge_all(cli *c, const lg_choice *e, size_t *count) {
     verdict *all = calloc(lg_choice_count(), sizeof *all);
     *count = 0;
@@ -44,7 +44,7 @@ static void free_verdicts(verdict *all, size_t count) {
     free(all);
 }
 
-/* How many choices of an axis are refused. */
+/* The number of rejected choices on an axis; NULL: on all axes. */
 static size_t count_refused(const verdict *all, size_t count, const char *axis) {
     size_t refused = 0;
     for (size_t i = 0; i < count; i++)
@@ -52,14 +52,14 @@ static size_t count_refused(const verdict *all, size_t count, const char *axis) 
     return refused;
 }
 
-/* ---- for people ---- */
+/* ---- text ---- */
 
 static void print_words(const char *text) {
     printf("%*s", INDENT, "");
     cli_text_wrap(stdout, text, INDENT, 2 * INDENT, cli_columns(stdout));
 }
 
-/* Reasons differ in the name of the other choice alone: is it the same? */
+/* Are two reasons equal except for the other choice's name? */
 static bool is_same_reason(const char *a, const char *a_name, const char *b, const char *b_name) {
     while (*a && *b) {
         const size_t n = strlen(a_name), m = strlen(b_name);
@@ -71,7 +71,7 @@ static bool is_same_reason(const char *a, const char *a_name, const char *b, con
     return *a == *b;
 }
 
-/* What is refused on one axis, choices with one reason in one paragraph: "mask full, bca: ...". */
+/* Rejected choices of one axis with the same reason, printed as one paragraph: "mask full, bca: ...". */
 typedef struct refusals {
     char names[1200], reason[REASON], first[64];
 } refusals;
@@ -94,7 +94,7 @@ static void add_refusal(const char *axis, const char *name, const char *reason, 
     snprintf(r->names + at, sizeof r->names - at, "%s%s", at > 0 ? ", " : "", name);
 }
 
-/* "mask causal, window": the choices of an axis that go with it. */
+/* Prints the choices of an axis that work with it: "mask causal, window". */
 static void print_with(const verdict *all, size_t count, const char *axis) {
     char text[4100];
     const size_t head = (size_t)snprintf(text, sizeof text, "%s ", axis);
@@ -118,9 +118,9 @@ static void print_all(const verdict *all, size_t count) {
     printf("\n%sworks with%s\n", cli_bold(stdout), cli_plain(stdout));
     for (size_t i = 0; i < lg_axis_count(); i++)
         if (count_refused(all, count, lg_axis_at(i).name) > 0) print_with(all, count, lg_axis_at(i).name);
-    print_words(refused > 0 ? "and, with default options, all choices of other axes"
-                            : "with default options, all choices of all axes");
-    if (refused > 0) printf("\n%snot with%s\n", cli_bold(stdout), cli_plain(stdout));
+    print_words(refused > 0 ? "and, with default options, every choice of the other axes"
+                            : "with default options, every choice of every axis");
+    if (refused > 0) printf("\n%sdoes not work with%s\n", cli_bold(stdout), cli_plain(stdout));
     for (size_t i = 0; i < lg_axis_count(); i++) print_without(all, count, lg_axis_at(i).name);
 }
 
@@ -132,18 +132,19 @@ void cli_show_together(cli *c, const lg_choice *e) {
     free_verdicts(all, count);
 }
 
-/* ---- for programs ---- */
+/* ---- data ---- */
 
 static const lg_member refusal_members[] = {
     LG_MEMBER(verdict, other.axis, "axis", "of the other choice"),
     LG_MEMBER(verdict, other.name, "name", "of the other choice"),
-    LG_MEMBER(verdict, because, "because", "why they do not go together"),
+    LG_MEMBER(verdict, because, "because", "why the combination is refused"),
     {0},
 };
 static const lg_schema refusal_schema = {.size = sizeof(verdict), .members = refusal_members};
 static const lg_member members[] = {
-    LG_LIST(cli_together, with, axes, "works_with", "by axis, the choices that go with it; of one name alone"),
-    LG_ROWS(cli_together, without, refused, "not_with", "the choices that do not; of one name alone", &refusal_schema),
+    LG_LIST(cli_together, with, axes, "works_with", "by axis, the choices that work with it; only for a single name"),
+    LG_ROWS(cli_together, without, refused, "not_with", "the choices that do not; only for a single name",
+            &refusal_schema),
     {0},
 };
 const lg_schema cli_schema_together = {.members = members};

@@ -1,4 +1,4 @@
-/* export.c: `lengthen sweep export`: a sweep as a script for a cluster. */
+/* export.c: `lengthen sweep export`: writes a script that trains a sweep on a cluster. */
 #include <stdio.h>
 #include <string.h>
 
@@ -25,10 +25,10 @@ static const cli_flag flags[] = {
     {"folder", 0, "PATH", "Kubernetes: path of the sweep directory in the volume (default: its name)"},
     {0},
 };
-/* Flags that the library knows as options, which it checks. */
+/* From FIRST_OPTION on, flags are options of the library's exporter, which checks their values. */
 enum { FIRST_OPTION = 5, OPTIONS = sizeof flags / sizeof *flags - 1 - FIRST_OPTION };
 
-/* Which kind of cluster; its index in the library's list. */
+/* Sets *kind to the index of the cluster kind in the library's list. */
 static int read_kind(const cli *c, size_t *kind) {
     int count = 0;
     for (size_t i = 0; i < lg_export_count(); i++) {
@@ -69,7 +69,7 @@ static const lg_schema schema = {
     .members = members,
 };
 
-/* A failure is that of the call which has made the script. */
+/* The library remembers an error of lg_write_file and returns it from lg_sweep_export. */
 static void write_file(const cli *c, const char *path, const char *text) {
     const size_t length = strlen(path);
     const bool script = length > 3 && !strcmp(path + length - 3, ".sh");

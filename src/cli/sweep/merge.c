@@ -1,4 +1,4 @@
-/* merge.c: `lengthen sweep merge`: merges what was trained in several places. */
+/* merge.c: `lengthen sweep merge`: rebuilds the registry of a sweep, and merges results from other machines. */
 #include <stdio.h>
 
 #include "cli/sweep/sweep_text.h"

@@ -1,4 +1,4 @@
-/* plan.c: `lengthen sweep plan`: the runs of a sweep file, and how long they will take. */
+/* plan.c: `lengthen sweep plan`: lists the runs of a sweep file, and estimates how long they take. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,7 +99,7 @@ static int put_runs(lg_sweep *s, size_t runs) {
 
 /* ---- text ---- */
 
-/* The labels of an axis, as many as fit on a line. */
+/* Prints the labels of an axis, as many as fit on the line. */
 static void print_axis(const lg_sweep_axis *a, int width) {
     char left[64];
     int at = snprintf(left, sizeof left, "  %-*s %4zu  ", width, a->name, a->count);
@@ -107,7 +107,7 @@ static void print_axis(const lg_sweep_axis *a, int width) {
     if (*a->drawn) printf("%s%s", a->drawn, strchr(a->drawn, ' ') ? "\n" : ": ");
     if (strchr(a->drawn, ' ')) return;
     for (size_t i = 0; i < a->count; i++) {
-        const char *quote = strchr(a->labels[i], ',') ? "'" : ""; /* as in a list of blocks */
+        const char *quote = strchr(a->labels[i], ',') ? "'" : ""; /* a comma separates blocks */
         const int more = cli_text_width(a->labels[i]) + 2 * (int)strlen(quote) + 2;
         if (at + more > cli_columns(stdout) - 4 && i + 1 < a->count) {
             printf("...");
@@ -154,7 +154,7 @@ static int print_plan(cli *c, lg_sweep *s) {
 
 /* ---- what comes next ---- */
 
-/* What is done and what is left, where something was trained; begun: was it? Before that there is no registry. */
+/* Refreshes the sweep if training has begun (there is a folder of runs); before that it has no registry. */
 static lg_status read_progress(lg_sweep *s, bool *begun) {
     char runs[4200];
     snprintf(runs, sizeof runs, "%s/runs", lg_sweep_about(s).dir);

@@ -1,14 +1,14 @@
-/* plan_progress.c: see plan_progress.h. */
+/* plan_progress.c: plans a sweep, and shows a progress bar if that takes longer than a second. */
 #include "cli/sweep/plan_progress.h"
 
 #include "cli/ui/text.h"
 
-enum { QUIET_SECONDS = 1 }; /* a short plan shows no progress */
+enum { QUIET_SECONDS = 1 }; /* no progress before that */
 
 typedef struct planner {
     cli *c;
-    double begun;        /* seconds */
-    const char *heading; /* of the line on show; NULL: none yet */
+    double begun;        /* start time, in seconds */
+    const char *heading; /* of the progress bar; NULL: not shown yet */
 } planner;
 
 static void on_run(void *user, const lg_plan_report *r) {

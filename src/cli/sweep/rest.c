@@ -1,11 +1,11 @@
-/* rest.c: see rest.h. */
+/* rest.c: estimates the remaining time of a sweep from the plan and the speed so far. */
 #include "cli/sweep/rest.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <time.h>
 
-/* A time in UTC, "2026-11-21T10:04:29Z", in seconds since 1970; NaN: not known. */
+/* Converts a UTC time, "2026-11-21T10:04:29Z", to seconds since 1970; NaN: unknown. */
 static double utc_seconds(const char *utc) {
     struct tm date = {0};
     if (sscanf(utc, "%d-%d-%dT%d:%d:%dZ", &date.tm_year, &date.tm_mon, &date.tm_mday, &date.tm_hour, &date.tm_min,
@@ -16,15 +16,15 @@ static double utc_seconds(const char *utc) {
     return (double)timegm(&date);
 }
 
-/* From its beginning to its end; of a run that was interrupted its training alone. Times are whole seconds: many short
- * runs are right in the mean. */
+/* The time from start to end; for an interrupted run only its training time. Times are whole seconds, an error that
+ * averages out over many short runs. */
 static double time_of(const lg_sweep_run *r) {
     const double took = utc_seconds(r->finished) - utc_seconds(r->started);
     return r->attempts == 1 && took >= 0 ? took : r->seconds;
 }
 
-/* Of runs that are not done what was trained so far, by the last heartbeat. Those that failed or were stopped did not
- * do what was estimated. */
+/* Unfinished runs count with their training time as of the last heartbeat. Failed, diverged and stopped runs do not
+ * count, because they did not do the estimated work. */
 cli_rest cli_rest_of(const lg_sweep_run *r) {
     const bool done = r->state == LG_RUN_DONE;
     const bool counts = done || r->state == LG_RUN_RUNNING || r->state == LG_RUN_PLANNED || r->state == LG_RUN_PAUSED;

@@ -1,4 +1,4 @@
-/* rest.h: how long a sweep will take from now on, wherever that is told. */
+/* rest.h: estimates the remaining time of a sweep. */
 #ifndef CLI_SWEEP_REST_H
 #define CLI_SWEEP_REST_H
 
@@ -6,15 +6,15 @@
 
 #include "api/program.h"
 
-/* What is left of runs, and how long took what they have done: sums over runs. */
+/* Remaining work of runs, and the measured and estimated time of the work so far; sums over runs. */
 typedef struct cli_rest {
     double left;            /* estimated seconds of one thread */
-    double took, estimated; /* seconds so far, and the estimate for them */
+    double took, estimated; /* seconds so far, measured and estimated */
 } cli_rest;
 cli_rest cli_rest_of(const lg_sweep_run *r);
-/* Seconds of one thread: the estimate of what is left, times what took, divided by the estimate for it. */
+/* Remaining seconds of one thread: the estimate of what is left, scaled by took / estimated. */
 double cli_rest_seconds(const cli_rest *x);
-double cli_rest_share(const cli_rest *x, double cost); /* that is done of the estimate of all */
-double cli_sweep_left(lg_sweep *s);                    /* the same, for all runs as of the last refresh */
+double cli_rest_share(const cli_rest *x, double cost); /* share of the total estimate that is done */
+double cli_sweep_left(lg_sweep *s);                    /* remaining seconds of all runs, as of the last refresh */
 
 #endif

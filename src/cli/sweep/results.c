@@ -1,4 +1,4 @@
-/* results.c: `lengthen sweep results`: the results of a sweep in one file. */
+/* results.c: `lengthen sweep results`: writes the results of a sweep to one file. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* resume.c: `lengthen sweep resume`: continues a sweep, also with the runs that failed. */
+/* resume.c: `lengthen sweep resume`: continues a sweep, and retries failed runs on request. */
 #include "cli/sweep/supervisor.h"
 #include "cli/sweep/sweep_text.h"
 #include "cli/ui/hook.h"
@@ -23,7 +23,7 @@ static int decide_rungs(cli *c, lg_sweep *s) {
     return LG_OK;
 }
 
-/* Plans failed runs again, with --diverged also diverged ones: the library cannot retry those alone. */
+/* Retries failed runs; with --diverged also diverged ones, because the library cannot retry those alone. */
 static int retry_runs(cli *c, lg_sweep *s) {
     size_t count;
     const bool diverged = cli_flag_on(&c->args, "diverged");

@@ -1,4 +1,4 @@
-/* run.c: `lengthen sweep run`: works through a sweep on this machine, with worker processes. */
+/* run.c: `lengthen sweep run`: trains all runs of a sweep on this machine, with worker processes. */
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -19,11 +19,11 @@ static int look_for_folder(const char *path, bool *is) {
     struct stat about;
     bool there = !stat(path, &about);
     *is = there && S_ISDIR(about.st_mode);
-    if (there || cli_path_status() == LG_USAGE) return LG_OK; /* the name of a preset is no path */
+    if (there || cli_path_status() == LG_USAGE) return LG_OK; /* perhaps a sweep file's name */
     return cli_fail(LG_FAILED, "cannot look at %s: %s", path, strerror(errno));
 }
 
-/* Opens a sweep directory, or plans a sweep file, which does nothing where it is planned already. */
+/* Opens a sweep directory, or plans a sweep file, which does nothing if it is already planned. */
 static int open_or_plan(cli *c, lg_sweep **out) {
     const char *name = c->args.positionals[0], *dir = cli_flag_value(&c->args, "out");
     bool folder;

@@ -1,4 +1,4 @@
-/* status.c: `lengthen sweep status`: the state of a sweep, once or repeatedly. */
+/* status.c: `lengthen sweep status`: shows the state of a sweep, once or repeatedly. */
 #include "cli/sweep/status_page.h"
 
 #include <poll.h>
@@ -16,7 +16,7 @@ static bool has_ended(lg_sweep *s) {
     return cli_sweep_ended(&about) == about.runs;
 }
 
-/* Until all runs have ended, or stdout is closed. */
+/* Shows pages until all runs have ended, or stdout is closed. */
 static int watch_sweep(cli *c, cli_status_page *p) {
     for (;;) {
         int status = cli_status_page_show(p);

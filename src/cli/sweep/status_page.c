@@ -1,4 +1,5 @@
-/* status_page.c: see status_page.h. The page is made in memory and then printed, or drawn over the last one. */
+/* status_page.c: prints the page of `lengthen sweep status`. The page is built in memory, then printed or drawn over
+ * the last one. */
 #include "cli/sweep/status_page.h"
 
 #include <limits.h>
@@ -13,7 +14,7 @@
 #include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
-enum { MAX_LABELS = 24, MAX_FAILURES = 10 }; /* an axis with more labels, as seeds often are, is no table; lines */
+enum { MAX_LABELS = 24, MAX_FAILURES = 10 }; /* no table for axes with more labels; lines */
 
 static bool is_failure(const lg_sweep_run *r) {
     return r->state == LG_RUN_FAILED || r->state == LG_RUN_DIVERGED;
@@ -23,7 +24,7 @@ static bool is_trained(const lg_sweep_run *r) {
     return lg_state_is_trained(r->state, r->step, r->steps);
 }
 
-/* Its plan, of an earlier version, does not say how long its tests take. */
+/* Is the run trained but not tested, with a plan of an older version that has no estimate for tests? */
 static bool is_uncounted(const lg_sweep_run *r) {
     return is_trained(r) && !(r->left > 0);
 }
@@ -32,7 +33,7 @@ static bool is_interrupted(const lg_sweep_run *r) {
     return lg_state_is_interrupted(r->state, r->step, r->steps);
 }
 
-/* ---- what is left, and how long it will take ---- */
+/* ---- remaining work and time ---- */
 
 static size_t count_runs(lg_sweep *s, size_t runs, bool (*is)(const lg_sweep_run *r)) {
     size_t count = 0;
@@ -87,7 +88,7 @@ static tally tally_of(lg_sweep *s, size_t runs, size_t axis, const char *label) 
     return t;
 }
 
-/* Zeros are left out, so that the other numbers stand out. */
+/* A count; zeros are blank so that the other numbers stand out. */
 static void count_cell(lg_sheet *t, size_t count) {
     if (count)
         lg_sheet_cell(t, "%zu", count);
@@ -95,13 +96,13 @@ static void count_cell(lg_sheet *t, size_t count) {
         lg_sheet_cell(t, "%s", "");
 }
 
-/* A score; nothing where there is none. */
+/* A score; blank if there is none. */
 static void score_cell(lg_sheet *t, size_t metric, double score) {
     char words[CLI_METRIC];
     lg_sheet_cell(t, "%s", isfinite(score) ? cli_metric_words(metric, score, words) : "");
 }
 
-/* Can the scores of all runs with a label of this axis be compared? They have one task. */
+/* Can the scores of runs with the same label be averaged? Only if no other axis varies the task. */
 static bool is_comparable(lg_sweep *s, const lg_sweep_info *about, size_t axis) {
     size_t others = 0;
     for (size_t i = 0; i < about->axes; i++) {
@@ -111,7 +112,7 @@ static bool is_comparable(lg_sweep *s, const lg_sweep_info *about, size_t axis) 
     return others == 0;
 }
 
-/* Sweeps whose runs all go on have two columns less. */
+/* Columns with `at_rungs` are only shown for sweeps with rungs. */
 static const struct {
     const char *head;
     lg_state state;
@@ -122,7 +123,7 @@ static const struct {
                {"to do", LG_RUN_PLANNED, false}};
 enum { COUNTED = sizeof counted / sizeof *counted };
 
-/* Labels that were drawn are as many as draws. */
+/* Skips axes with one label, too many labels, or labels drawn from a distribution. */
 static void print_axis(FILE *to, lg_sweep *s, const lg_sweep_info *about, size_t axis) {
     const lg_sweep_axis a = lg_sweep_axis_at(s, axis);
     const bool at_rungs = *about->promotion, scores = is_comparable(s, about, axis);
@@ -165,7 +166,7 @@ static const lg_member running_members[] = {
 };
 static const lg_schema running_schema = {.members = running_members};
 
-/* Those that are under way, or all. */
+/* Prints the running runs, or all. */
 static void print_runs(FILE *to, const cli_status_page *p, size_t runs, bool all) {
     cli_rows rows = cli_rows_begin(all ? &cli_schema_sweep_run : &running_schema);
     for (size_t i = 0; i < runs; i++) {
@@ -213,7 +214,7 @@ typedef struct rung {
     cli_metric_row metric;
     const rung_run *promoted, *stopped;
     size_t stopped_count;
-    char best[CLI_METRIC], least[CLI_METRIC], title[200]; /* scores, and the best run */
+    char best[CLI_METRIC], least[CLI_METRIC], title[200]; /* scores, and the title of the best run */
 } rung;
 static const lg_member rung_members[] = {
     LG_MEMBER(rung, x.step, "step", "after which runs were compared", .heading = "rung"),
@@ -271,7 +272,7 @@ static void print_head(FILE *to, const cli_status_page *p, const lg_sweep_info *
     print_rest(to, p->sweep, about);
 }
 
-/* In Markdown and LaTeX its tables alone. */
+/* Markdown and LaTeX contain only the tables. */
 static void print_page(FILE *to, const cli_status_page *p) {
     const lg_sweep_info about = lg_sweep_about(p->sweep);
     const bool plain = cli_is_plain();
@@ -298,7 +299,7 @@ static void put_data(const cli_status_page *p) {
     }
 }
 
-/* Over the lines of the last page, as many as the terminal has, cut to its width. */
+/* Draws over the last page: as many lines as the terminal has, cut to its width. */
 static void draw_page(cli_status_page *p, const char *page) {
     const int capacity = cli_lines(stdout) - 1;
     char cut[1024];
@@ -315,7 +316,7 @@ static void draw_page(cli_status_page *p, const char *page) {
     fflush(stdout);
 }
 
-/* One line for each time, where it is shown repeatedly into a file. */
+/* With --watch and no terminal, each update is one line. */
 static void print_line(cli_status_page *p) {
     char counts[CLI_COUNTS], span[CLI_SPAN];
     const lg_sweep_info about = lg_sweep_about(p->sweep);

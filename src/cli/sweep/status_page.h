@@ -1,4 +1,4 @@
-/* status_page.h: the page of `lengthen sweep status`. */
+/* status_page.h: prints the page of `lengthen sweep status`. */
 #ifndef CLI_SWEEP_STATUS_PAGE_H
 #define CLI_SWEEP_STATUS_PAGE_H
 
@@ -10,13 +10,13 @@ typedef struct cli_status_page {
     lg_sweep *sweep;
     cli_axes axes;
     bool all;      /* list all runs */
-    bool again;    /* it is shown repeatedly: in place on a terminal */
-    bool terminal; /* set when it is first shown */
+    bool again;    /* shown repeatedly: redrawn in place on a terminal */
+    bool terminal; /* stdout is a terminal; set by cli_status_page_show */
     int drawn;     /* lines of the last page on the terminal */
 } cli_status_page;
 
-extern const lg_schema *const cli_status_schemas[]; /* of what it has as data */
-/* Shows the sweep as of its last refresh; LG_OK, or a status after a message. */
+extern const lg_schema *const cli_status_schemas[]; /* schemas of its data output */
+/* Shows the sweep as of its last refresh. Returns LG_OK, or a status after a message. */
 int cli_status_page_show(cli_status_page *p);
 
 #endif

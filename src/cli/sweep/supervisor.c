@@ -1,5 +1,5 @@
-/* supervisor.c: see supervisor.h. Workers lease their runs from the registry themselves. This process only starts them,
- * reads what they print, stops them and replaces those that crash: killing it loses nothing. */
+/* supervisor.c: supervises worker processes. Workers lease their runs from the registry. This process only starts them,
+ * reads their output, stops them, and replaces crashed ones, so nothing is lost if it is killed. */
 #include "cli/sweep/supervisor.h"
 
 #include <errno.h>
@@ -17,9 +17,9 @@
 #include "cli/ui/signals.h"
 #include "cli/ui/text.h"
 
-enum { TITLE = 48 };                                /* columns of that of a run */
-enum { REFRESH = 1 };                               /* seconds between two looks at the states of all runs */
-enum { MAX_CRASHES = 5, POLL = 500, PAUSE = 3000 }; /* consecutive, without a run that ended; milliseconds */
+enum { TITLE = 48 };                                /* columns of a run's title */
+enum { REFRESH = 1 };                               /* seconds between two reads of all runs' states */
+enum { MAX_CRASHES = 5, POLL = 500, PAUSE = 3000 }; /* crashes of a worker in a row; milliseconds */
 
 typedef struct supervisor supervisor;
 
@@ -35,18 +35,18 @@ struct supervisor {
     cli *c;
     lg_sweep *s;
     cli_axes axes;
-    lg_sweep_info about; /* as of the last refresh, updated from what workers print */
+    lg_sweep_info about; /* as of the last refresh, updated by lines of workers */
     worker *workers;
     cli_bar *bars;
     size_t count;
-    cli_rest *runs, all;             /* what is left of each run, as of the last refresh or line of a worker; sums */
-    bool stopping, waiting, lacking; /* lacking: a worker ended because the machine lacks something */
-    bool paused;                     /* a run has paused since the last refresh: others may have gone on */
-    double refreshed;                /* when that was, in seconds */
-    int fatal;                       /* status; LG_OK: none */
+    cli_rest *runs, all;             /* remaining work as of the last refresh or line of a worker; its sum */
+    bool stopping, waiting, lacking; /* lacking: a worker ended because the machine is out of a resource */
+    bool paused;                     /* a run has paused since the last refresh, so others may have been promoted */
+    double refreshed;                /* time of the last refresh, in seconds */
+    int fatal;                       /* exit status of a fatal error; LG_OK: none */
 };
 
-/* ---- what workers print ---- */
+/* ---- output of workers ---- */
 
 static void show_total(supervisor *sv) {
     char counts[CLI_COUNTS];
@@ -74,7 +74,7 @@ static const char *text_of(const json_t *line, const char *key) {
     return text ? text : "";
 }
 
-/* A worker does not know of earlier attempts. */
+/* Workers do not report earlier attempts, so these are added here. */
 static void read_rest(supervisor *sv, size_t run, const json_t *line) {
     lg_sweep_run r = {.cost = number_of(line, "thread_seconds"),
                       .left = number_of(line, "thread_seconds_left"),
@@ -91,7 +91,7 @@ static void begin_run(worker *w, size_t index) {
     cli_sweep_title(&w->supervisor->axes, &r, title, sizeof title);
     cli_bar_begin(w->bar, cli_text_cut(cut, sizeof cut, title, TITLE), "step", 0);
     size_t *count =
-        w->supervisor->about.count; /* as of the last refresh, since when runs may have gone on from a rung */
+        w->supervisor->about.count; /* may be outdated: paused runs may have been promoted since the last refresh */
     const lg_state before = count[LG_RUN_PLANNED] ? LG_RUN_PLANNED : LG_RUN_PAUSED;
     if (count[before]) count[before]--;
     count[LG_RUN_RUNNING]++;
@@ -106,7 +106,7 @@ static void show_step(worker *w, const json_t *line) {
     cli_bar_set(w->bar, step, steps, tail);
 }
 
-/* A failure is printed at once; with --json every end. */
+/* Prints failures at once; with --json every end of a run. */
 static void print_end(const supervisor *sv, const json_t *line, const char *text, lg_state state) {
     char title[200];
     const lg_sweep_run r = lg_sweep_run_at(sv->s, (size_t)json_integer_value(json_object_get(line, "index")));
@@ -143,10 +143,10 @@ static void on_line(void *user, const json_t *line, const char *text) {
         show_step(w, line);
     else
         end_run(w, line, text);
-    if (strcmp(event, "begin")) read_rest(w->supervisor, index, line); /* its first step tells how far it was */
+    if (strcmp(event, "begin")) read_rest(w->supervisor, index, line); /* "begin" lacks earlier progress */
 }
 
-/* ---- the end of a worker ---- */
+/* ---- ends of workers ---- */
 
 static void stop_workers(supervisor *sv) {
     sv->stopping = true;
@@ -169,7 +169,7 @@ static void replace_worker(supervisor *sv, worker *w, int status) {
     if (again) start_worker(sv, w);
 }
 
-/* It died with a run: nobody trains that any more. */
+/* If the worker died during a run, the run counts as planned again. */
 static void return_run(worker *w) {
     size_t *count = w->supervisor->about.count;
     if (!w->bar->on || !count[LG_RUN_RUNNING]) return;
@@ -182,7 +182,7 @@ static void end_worker(supervisor *sv, worker *w) {
     return_run(w);
     w->bar->on = false;
     if (code == LG_OK || code == LG_SOME_FAILED || code == LG_PREEMPTED || code == 128 + SIGINT) return;
-    if (code == LG_FAILED) { /* a new one would end the same way; those beside it may have enough */
+    if (code == LG_FAILED) { /* a resource is missing: a new worker would fail too, while the others may have enough */
         sv->lacking = true;
         w->crashes = MAX_CRASHES;
         return;
@@ -191,13 +191,14 @@ static void end_worker(supervisor *sv, worker *w) {
         replace_worker(sv, w, status);
         return;
     }
-    sv->fatal = code; /* it has printed the reason, which stops every worker */
+    sv->fatal = code; /* the worker has printed the reason, which concerns all workers */
     stop_workers(sv);
 }
 
 /* ---- supervision ---- */
 
-/* Starts as many as there are runs left: a worker also takes over the expired leases of others. */
+/* Starts at most one worker per unfinished run. Runs leased elsewhere count, because workers take over expired
+ * leases. */
 static void start_workers(supervisor *sv) {
     const size_t left = sv->about.runs - cli_sweep_ended(&sv->about);
     for (size_t i = 0; i < sv->count && i < left && sv->fatal == LG_OK; i++)
@@ -205,7 +206,7 @@ static void start_workers(supervisor *sv) {
     if (sv->fatal != LG_OK) stop_workers(sv);
 }
 
-/* Waits briefly for output of workers. False: no worker is left. */
+/* Waits briefly for output of workers. Returns false if no worker is left. */
 static bool poll_workers(supervisor *sv, struct pollfd *fds) {
     size_t alive = 0;
     if (!sv->stopping && (cli_signals_stop() || cli_out_write_failed())) stop_workers(sv);
@@ -235,7 +236,7 @@ static int refresh_counts(supervisor *sv) {
         const cli_rest x = cli_rest_of(&r), was = sv->runs[i];
         sv->runs[i] = (cli_rest){0};
         set_rest(sv, i,
-                 r.state == LG_RUN_RUNNING && was.took > x.took ? was : x); /* a worker told more than it wrote */
+                 r.state == LG_RUN_RUNNING && was.took > x.took ? was : x); /* the worker's output is newer */
     }
     return LG_OK;
 }
@@ -246,7 +247,7 @@ static bool all_gave_up(const supervisor *sv) {
     return up == sv->count;
 }
 
-/* The runs that are left are those of workers of other processes, which may give them back. */
+/* All remaining runs are leased by other processes, which may release them. */
 static void wait_for_others(supervisor *sv) {
     if (!sv->waiting) cli_note(sv->c, "the remaining runs are being trained by other workers; waiting");
     sv->waiting = true;
@@ -256,7 +257,7 @@ static void wait_for_others(supervisor *sv) {
 
 static int supervise_workers(supervisor *sv, struct pollfd *fds) {
     int status = refresh_counts(sv);
-    bool begun = false; /* runs may be paused at a rung that those who were killed there did not decide: workers do */
+    bool begun = false; /* start workers once even if all runs wait: a rung's decision may be missing */
     while (status == LG_OK && !sv->stopping && cli_sweep_ended(&sv->about) < sv->about.runs &&
            (!begun || !cli_sweep_blocked(&sv->about))) {
         begun = true;
@@ -273,14 +274,14 @@ static int supervise_workers(supervisor *sv, struct pollfd *fds) {
         if (all_gave_up(sv))
             return cli_fail(LG_FAILED, "giving up: every worker crashed %d times in a row", MAX_CRASHES);
         status = refresh_counts(sv);
-        show_total(sv); /* also what was decided, at a rung, as the last worker ended */
+        show_total(sv); /* also shows the decision at a rung when the last worker ended */
         if (status == LG_OK && cli_sweep_ended(&sv->about) < sv->about.runs && !cli_sweep_blocked(&sv->about))
             wait_for_others(sv);
     }
     return status;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole sweep ---- */
 
 static int fail_some(const supervisor *sv, const char *word) {
     char again[LG_SHELL_WORD + 100] = "";
@@ -315,7 +316,7 @@ static int print_outcome(supervisor *sv) {
     return LG_OK;
 }
 
-/* A sweep that was stopped has not ended. */
+/* Runs the hook unless the sweep was interrupted. */
 static void run_hook(supervisor *sv, int status) {
     char counts[CLI_COUNTS];
     if (sv->stopping || (status != LG_OK && status != LG_SOME_FAILED)) return;

@@ -4,8 +4,8 @@
 
 #include "cli/cli.h"
 
-/* Trains what is left of a sweep with up to `jobs` processes; 0: one for each processor. Shows progress and
- * prints the outcome. Returns the exit status. The sweep was just refreshed. */
+/* Trains the remaining runs of a sweep with up to `jobs` processes (0: one per processor). Shows progress, prints the
+ * outcome, and returns the exit status. Refresh the sweep before the call. */
 int cli_supervisor_run(cli *c, lg_sweep *s, int jobs);
 
 #endif

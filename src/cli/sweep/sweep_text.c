@@ -1,4 +1,4 @@
-/* sweep_text.c: see sweep_text.h. */
+/* sweep_text.c: formats sweeps and their runs as text and as rows of data. */
 #include "cli/sweep/sweep_text.h"
 
 #include <math.h>

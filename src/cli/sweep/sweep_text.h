@@ -1,4 +1,4 @@
-/* sweep_text.h: sweeps and their runs, as lines, and as rows of data. */
+/* sweep_text.h: formats sweeps and their runs as text and as rows of data. */
 #ifndef CLI_SWEEP_SWEEP_TEXT_H
 #define CLI_SWEEP_SWEEP_TEXT_H
 
@@ -7,7 +7,7 @@
 #include "cli/ui/out.h"
 #include "cli/ui/text.h"
 
-/* The names of a sweep's axes, which live as long as the sweep, and the labels of the run that is printed. */
+/* The names of a sweep's axes, which live as long as the sweep, and the labels of the run being printed. */
 typedef struct cli_axes {
     lg_named_text *labels;
     size_t count;
@@ -15,37 +15,38 @@ typedef struct cli_axes {
 int cli_axes_read(cli_axes *a, lg_sweep *s); /* LG_OK, or a status after a message */
 void cli_axes_free(cli_axes *a);             /* a struct of zeros is allowed */
 
-/* Opens the sweep that is the only positional of a command, and reads its runs; LG_OK, or a status after a message. */
+/* Opens the sweep that is the command's only positional argument, and reads its runs. Returns LG_OK, or a status after
+ * a message. */
 int cli_sweep_open(cli *c, lg_sweep **out);
-/* Exit status of a sweep in its present state: LG_SOME_FAILED where a run has failed or diverged. */
+/* The exit status of a sweep in its present state: LG_SOME_FAILED if a run has failed or diverged. */
 int cli_sweep_outcome(const lg_sweep_info *about);
-size_t cli_sweep_ended(const lg_sweep_info *about); /* runs that are done, failed, diverged or stopped */
-bool cli_sweep_blocked(const lg_sweep_info *about); /* all that are left wait at a rung, for runs that have failed */
+size_t cli_sweep_ended(const lg_sweep_info *about); /* number of done, failed, diverged and stopped runs */
+bool cli_sweep_blocked(const lg_sweep_info *about); /* all remaining runs wait at a rung for failed ones */
 
-extern const char cli_sweep_options[]; /* where the options of runs are set */
+extern const char cli_sweep_options[]; /* tells users where the options of runs are set */
 
-/* "6 done, 1 failed, 2 to do": states with runs. Returns to. */
+/* Counts runs by state: "6 done, 1 failed, 2 to do". Returns to. */
 #define CLI_COUNTS 120
 const char *cli_sweep_counts(const lg_sweep_info *about, char to[CLI_COUNTS]);
-/* A run by its labels: "bucket_sort relative 1e-3 7". Returns to. */
+/* The labels of a run: "bucket_sort relative 1e-3 7". Returns to. */
 const char *cli_sweep_title(const cli_axes *a, const lg_sweep_run *r, char *to, size_t capacity);
 
 extern const lg_schema cli_schema_sweep, cli_schema_sweep_run;
-void cli_sweep_put(lg_sweep *s); /* nothing where a table is asked for */
+void cli_sweep_put(lg_sweep *s); /* prints nothing in table formats */
 
 /* A row of cli_schema_sweep_run. */
 typedef struct cli_sweep_run_row {
-    const char *event; /* of workers: "begin", "step", "end"; NULL */
+    const char *event; /* from workers: "begin", "step" or "end"; otherwise NULL */
     lg_sweep_run x;
     const char *state;
     const lg_named_text *labels;
     size_t label_count;
     cli_metric_row metric;
-    /* As tables have them: */
+    /* The same for tables: */
     char title[200], score[CLI_METRIC], span[CLI_SPAN];
-    const char *words; /* the state */
+    const char *words; /* the state in words */
 } cli_sweep_run_row;
-/* It lives until the next one is made with these axes. */
+/* The row is valid until the next call with the same axes. */
 cli_sweep_run_row cli_sweep_run_of(const cli_axes *a, const lg_sweep_run *r);
 
 #endif

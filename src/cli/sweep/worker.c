@@ -1,4 +1,4 @@
-/* worker.c: `lengthen sweep worker`: trains runs of a sweep, those that the registry leases to it or a fixed shard. */
+/* worker.c: `lengthen sweep worker`: trains runs of a sweep, leased from the registry or from a fixed shard. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,12 +17,12 @@ static const cli_flag flags[] = {
     {0},
 };
 
-/* ---- reports of the library ---- */
+/* ---- callbacks of the library ---- */
 
 typedef struct reporter {
     cli *c;
     cli_axes axes;
-    double last_step; /* when the last step was printed, in seconds */
+    double last_step; /* time of the last printed step, in seconds */
     size_t ended;
 } reporter;
 
@@ -36,7 +36,7 @@ static void on_begin(void *user, const lg_sweep_run *r) {
     print_event(user, "begin", r);
 }
 
-/* At most two lines a second. */
+/* Prints at most two lines a second. */
 static void on_step(void *user, const lg_sweep_run *r, const lg_step_report *s) {
     reporter *out = user;
     (void)s;
@@ -74,13 +74,13 @@ static const lg_schema warning_schema = {
     .members = warning_members,
 };
 
-/* CSV has one kind of row. */
+/* CSV has only one kind of row, so it has no warnings. */
 static bool has_warning_rows(const cli *c) {
     const char *format = cli_flag_value(&c->args, "format");
     return c->json && !(format && !strcmp(format, "csv"));
 }
 
-/* With --json warnings are lines, too. */
+/* With --json warnings are also lines of JSON. */
 static void on_log(void *user, lg_level level, const char *text) {
     cli *c = user;
     if (level == LG_WARNING) cli_row_put(&warning_schema, &(warning){"warning", text});
@@ -94,7 +94,7 @@ static bool on_stop(void *user) {
 
 /* ---- the command ---- */
 
-/* "I/N", counted from 0. */
+/* Parses "I/N", with I counted from 0. */
 static int read_shard(const char *text, lg_worker *options) {
     char *end;
     const long shard = strtol(text, &end, 10);
@@ -127,7 +127,7 @@ static int read_flags(cli *c, lg_worker *options) {
     return status == LG_OK ? choose_shard(c, options) : status;
 }
 
-/* With --json the lines already report how runs ended. */
+/* With --json the rows have already reported failures. */
 static int finish_work(cli *c, const reporter *out, const lg_worker *options, lg_status status) {
     if (status == LG_SOME_FAILED && c->json) return status;
     if (status != LG_OK && status != LG_PREEMPTED) return cli_fail_library(c, status);

@@ -1,4 +1,4 @@
-/* worker_process.c: see worker_process.h. */
+/* worker_process.c: starts a worker process, reads its output lines, and stops it. */
 #include "cli/sweep/worker_process.h"
 
 #include <errno.h>
@@ -11,10 +11,10 @@
 
 #include "cli/cli.h"
 
-enum { MAX_LINE = 1 << 20 }; /* bytes of a line */
+enum { MAX_LINE = 1 << 20 }; /* bytes */
 
-/* In the child. A process group of its own keeps ^C in the terminal from it: the parent stops it with a signal, and the
- * system does when the parent dies (lg_end_with_parent). */
+/* Runs in the child. Its own process group protects it from ^C in the terminal. The parent stops it with a signal; if
+ * the parent dies, the system does (lg_end_with_parent). */
 static void become_worker(const char *dir, bool quiet, int to, pid_t parent) {
     char program[4096];
     char *const arguments[] = {"lengthen",  "sweep", "worker", (char *)(size_t)dir,      "--registry",
@@ -48,7 +48,7 @@ void cli_worker_process_signal(const cli_worker_process *p, int number) {
     if (p->pid) kill(p->pid, number);
 }
 
-/* Calls `each` for the complete lines, and keeps the rest. */
+/* Calls `each` for complete lines, and keeps the rest. */
 static void handle_lines(cli_worker_process *p, cli_worker_line each, void *user) {
     char *at = p->text, *end;
     while ((end = memchr(at, '\n', p->size - (size_t)(at - p->text)))) {
@@ -65,7 +65,7 @@ static void handle_lines(cli_worker_process *p, cli_worker_line each, void *user
 static bool grow_buffer(cli_worker_process *p) {
     if (p->size < p->capacity) return true;
     char *more = p->capacity < MAX_LINE ? realloc(p->text, p->capacity ? 2 * p->capacity : 4096) : NULL;
-    if (!more) return p->size = 0, p->capacity > 0; /* a line that is too long is dropped */
+    if (!more) return p->size = 0, p->capacity > 0; /* drops a line that is too long */
     p->text = more;
     p->capacity = p->capacity ? 2 * p->capacity : 4096;
     return true;

@@ -1,4 +1,4 @@
-/* worker_process.h: starts a worker process, reads the lines that it prints, and stops it. */
+/* worker_process.h: starts a worker process, reads its output lines, and stops it. */
 #ifndef CLI_SWEEP_WORKER_PROCESS_H
 #define CLI_SWEEP_WORKER_PROCESS_H
 
@@ -8,21 +8,21 @@
 #include <sys/types.h>
 
 typedef struct cli_worker_process {
-    pid_t pid;  /* 0: it does not run */
+    pid_t pid;  /* 0: not running */
     int fd;     /* read end of its stdout; -1: closed */
-    char *text; /* read, and no complete line yet */
+    char *text; /* read so far, without a complete line */
     size_t size, capacity;
 } cli_worker_process;
 
-/* Starts `lengthen sweep worker DIR` for one run at a time, with the registry. It stops in good order when this process
- * ends. Its warnings go to our stderr, unless it is quiet. LG_OK, or a status after a message. */
+/* Starts `lengthen sweep worker DIR` with the registry, for one run at a time. The worker stops cleanly when this
+ * process ends. Its warnings go to stderr, unless `quiet`. Returns LG_OK, or a status after a message. */
 int cli_worker_process_start(cli_worker_process *p, const char *dir, bool quiet);
 void cli_worker_process_signal(const cli_worker_process *p, int number);
-/* Reads the lines that are available, which may be none, and calls `each` for those that are JSON, with their text.
- * False: it has closed its stdout. */
+/* Reads the available lines, possibly none, and calls `each` with the value and text of those that are JSON. Returns
+ * false if the worker has closed its stdout. */
 typedef void (*cli_worker_line)(void *user, const json_t *line, const char *text);
 bool cli_worker_process_read(cli_worker_process *p, cli_worker_line each, void *user);
-/* Waits for its end; its status as of waitpid. */
+/* Waits until the worker ends; returns its status from waitpid. */
 int cli_worker_process_end(cli_worker_process *p);
 
 #endif

@@ -1,4 +1,5 @@
-/* run_list.c: see run_list.h. All errors are found before the first run begins. */
+/* run_list.c: turns a command line into the configs of the runs to train. All errors are reported before the first run
+ * begins. */
 #include "cli/train/run_list.h"
 
 #include <errno.h>
@@ -14,17 +15,17 @@
 
 enum { MAX_SEEDS = 100000 };
 
-/* What one run is made of. */
+/* What one run is made from. */
 typedef struct recipe {
-    const char *file; /* NULL: flags alone */
-    bool folder;      /* it is a run directory, which goes on */
-    const long *seed; /* NULL: there is no list of seeds */
+    const char *file; /* NULL: only flags */
+    bool folder;      /* `file` is a run directory, whose run continues */
+    const long *seed; /* NULL: no list of seeds */
     bool among_files; /* there are several files */
 } recipe;
 
 /* ---- seeds ---- */
 
-/* The flag that gives a list of seeds; NULL if none does: a single seed is an ordinary option. */
+/* The flag with a list of seeds; NULL if there is none, because a single seed is an ordinary option. */
 static const cli_flag_value_pair *seed_list(const cli_args *args) {
     const cli_option *seed = cli_option_find("train.seed", strlen("train.seed"));
     for (size_t i = 0; i < args->flag_count; i++) {
@@ -51,7 +52,7 @@ static int count_seeds(const cli_flag_value_pair *list, size_t *count) {
     return cli_fail(LG_USAGE, "--%s %s: a list of seeds is like 1..3 or 1,2,5", list->name, list->value);
 }
 
-/* The seeds, to be freed; NULL and no seeds where there is no list. */
+/* Parses the list of seeds, to be freed; NULL and a count of 0 without a list. */
 static int read_seeds(const cli_args *args, long **seeds, size_t *count) {
     const cli_flag_value_pair *list = seed_list(args);
     *seeds = NULL, *count = 0;
@@ -112,7 +113,7 @@ static int check_files(const cli *c) {
 
 /* ---- directories ---- */
 
-/* Was this option set for all runs at once, by a flag or by the environment? */
+/* Was this option set for all runs, by a flag or the environment? */
 static bool is_common(lg_config *f, const char *key) {
     for (size_t i = 0; i < lg_config_count(f); i++) {
         lg_setting s = lg_config_at(f, i);
@@ -121,7 +122,7 @@ static bool is_common(lg_config *f, const char *key) {
     return false;
 }
 
-/* The file's own name: without its folder and its ending. */
+/* The file's name without its folder and ending; returns its length. */
 static int stem(const char *path, const char **from) {
     const char *slash = strrchr(path, '/'), *dot;
     *from = slash ? slash + 1 : path;
@@ -129,8 +130,8 @@ static int stem(const char *path, const char **from) {
     return (int)(dot && dot != *from ? (size_t)(dot - *from) : strlen(*from));
 }
 
-/* Where all runs were given the same directory, each gets one of its own beside it: OUT-FILE, OUT-seed3. Names that
- * contain the hash of the config differ already. */
+/* If all runs got the same directory, gives each its own beside it: OUT-FILE, OUT-seed3. Names with the config's hash
+ * are already distinct. */
 static int name_directory(cli *c, lg_config *f, const recipe *r) {
     const char *out = lg_config_get(f, "out"), *hash = lg_config_hash(f), *name = "";
     if (!out || !hash || strstr(out, hash)) return LG_OK; /* an invalid config fails the check later */
@@ -153,7 +154,8 @@ static bool is_folder(const char *path) {
     return !stat(path, &about) && S_ISDIR(about.st_mode);
 }
 
-/* The config of a run directory is the file in it, and the run goes on there unless --out says otherwise. */
+/* Fills the config of a run. For a run directory it is the stored config, and the run continues there, unless there is
+ * --out or a list of seeds. */
 static int fill(cli *c, const recipe *r, lg_config *f) {
     char config[4200];
     if (!r->folder) return cli_config_fill(c, f, r->file);

@@ -1,16 +1,15 @@
-/* run_list.h: the runs of a command line: one for each config file among its positionals and each seed of a list, or
- * just one. */
+/* run_list.h: the runs of a command line: one per config file and seed of a list, or a single one. */
 #ifndef CLI_TRAIN_RUN_LIST_H
 #define CLI_TRAIN_RUN_LIST_H
 
 #include "cli/cli.h"
 
 typedef struct cli_run_list {
-    lg_config **configs; /* checked; each with a directory of its own */
+    lg_config **configs; /* checked; each has its own directory */
     size_t count;
 } cli_run_list;
 
-/* LG_OK, or an exit status after a message. Free it in any case. */
+/* Returns LG_OK, or an exit status after a message. Free the list in both cases. */
 int cli_run_list_make(cli *c, cli_run_list *plan);
 void cli_run_list_free(cli_run_list *plan);
 

@@ -1,5 +1,5 @@
-/* train_progress.c: see train_progress.h. A single run has a line of progress and ends with its table; several have a
- * line each while they train, and a total, and end with one table of all. */
+/* train_progress.c: trains runs, shows their progress and prints their outcome. A single run has a progress bar and
+ * ends with its table. Several runs have a bar each and a total, and end with one table for all. */
 #include "cli/train/train_progress.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 #include "cli/ui/signals.h"
 #include "cli/ui/text.h"
 
-enum { TITLE = 32 }; /* columns of that of a run */
+enum { TITLE = 32 }; /* columns of a run's title */
 
 typedef struct train_progress train_progress;
 
@@ -24,17 +24,17 @@ typedef struct trained_run {
     train_progress *all;
     lg_config *config;
     cli_curve curve; /* curve.run is its directory */
-    cli_bar *bar;    /* its line, where there are several */
+    cli_bar *bar;    /* its progress bar, if there are several runs */
     char title[CLI_CUT(TITLE)];
-    bool begun, eval_begun;    /* the first step, the first new evaluation has been reported */
-    bool untimed;              /* its first steps are to give an estimate of its time */
+    bool begun, eval_begun;    /* has the first step, the first new evaluation been reported? */
+    bool untimed;              /* its training time is still to be estimated, from the first steps */
     int64_t steps, done;       /* wanted, done */
-    lg_flops_report work;      /* where there are several */
-    double share;              /* of the evaluation after training that is done */
-    bool failed;               /* or diverged: its remaining steps are no longer counted */
+    lg_flops_report work;      /* only with several runs */
+    double share;              /* share of the evaluation after training that is done */
+    bool failed;               /* or diverged: its remaining steps no longer count */
     int64_t evaluated, wanted; /* lengths */
     double loss;               /* of the last batch */
-    double began, told;        /* with --progress: when it began, and its last row of progress */
+    double began, told;        /* for --progress: start time, time of the last row */
 } trained_run;
 
 struct train_progress {
@@ -42,9 +42,9 @@ struct train_progress {
     cli_hooks hooks;
     trained_run *runs;
     cli_bar *bars;
-    size_t count, done, failed, diverged, stopped; /* runs: all, those that ended */
-    bool begun;                                    /* the total is being shown */
-    bool tells;                                    /* rows of progress */
+    size_t count, done, failed, diverged, stopped; /* number of runs: all, and by how they ended */
+    bool begun;                                    /* the total is shown */
+    bool tells;                                    /* print rows of progress */
 };
 
 /* ---- progress ---- */
@@ -57,7 +57,7 @@ static bool shows_progress(const cli *c) {
     return !c->json && !c->quiet;
 }
 
-/* Steps of all runs: done, and wanted. The remaining steps of a failed run are not counted. */
+/* Counts the steps of all runs, done and wanted. The remaining steps of a failed run do not count. */
 static void count_steps(const train_progress *all, int64_t *done, int64_t *total) {
     *done = *total = 0;
     for (size_t i = 0; i < all->count; i++) {
@@ -66,7 +66,7 @@ static void count_steps(const train_progress *all, int64_t *done, int64_t *total
     }
 }
 
-/* The share of the work of all runs, training and evaluation, that is done. */
+/* Share of the work of all runs, training and evaluation, that is done. */
 static double share_done(const train_progress *all) {
     double done = 0, total = 0;
     for (size_t i = 0; i < all->count; i++) {
@@ -211,11 +211,11 @@ static const lg_schema progress_schema = {
 };
 const lg_schema *const cli_train_schemas[] = {&outcome_schema, &step_schema, &test_schema, &progress_schema, NULL};
 
-/* ---- a run of defaults ---- */
+/* ---- a run with defaults only ---- */
 
-enum { TIMED_SECONDS = 2 }; /* of training, from which the time of the rest is estimated */
+enum { TIMED_SECONDS = 2 }; /* of training, before the remaining time is estimated */
 
-/* Do flags or files say what to train? Not where to put it and with how many threads. */
+/* Do flags or files say what to train? --out and --threads do not. */
 static bool is_described(const cli_args *args) {
     bool described = args->positional_count > 0 || cli_flag_value(args, "preset") || cli_flag_value(args, "config");
     for (size_t i = 0; i < args->flag_count && !described; i++)
@@ -248,7 +248,7 @@ static void tell_time(trained_run *t, const lg_step_report *r) {
     t->untimed = false;
 }
 
-/* Every hundredth of the time so far, but no more often than OFTEN and no more rarely than RARELY says. */
+/* Prints a row of progress. The pause between rows is 1 % of the time so far, but at least OFTEN and at most RARELY. */
 static void put_progress(trained_run *t) {
     static const double OFTEN = 0.2, RARELY = 5; /* seconds */
     const double now = cli_seconds();
@@ -260,7 +260,7 @@ static void put_progress(trained_run *t) {
     cli_row_put(&progress_schema, &(progress_row){t->curve.run, t->done, t->steps, t->evaluated, t->wanted, t->loss});
 }
 
-/* ---- reports of the library ---- */
+/* ---- callbacks of the library ---- */
 
 static void on_step(void *user, const lg_step_report *r) {
     trained_run *t = user;
@@ -338,7 +338,7 @@ static bool is_known(const lg_outcome *out) {
     return out->status && !strcmp(out->status, "already done");
 }
 
-/* One that was stopped, or was done before, has not ended now. */
+/* Runs the hook, unless the run was interrupted, refused, or already done. */
 static void run_hook(trained_run *t, const lg_result *r) {
     const lg_status status = r->status;
     const lg_outcome *out = &r->outcome;
@@ -357,7 +357,7 @@ static void run_hook(trained_run *t, const lg_result *r) {
     cli_hooks_start(&t->all->hooks, facts);
 }
 
-/* One of several runs has ended without error. */
+/* Reports that one of several runs has ended without error. */
 static void note_done(const trained_run *t, const lg_outcome *out) {
     char score[80] = "", value[CLI_METRIC];
     if (out->has_score && isfinite(out->score.score))
@@ -405,7 +405,7 @@ static void print_one(trained_run *t, const lg_outcome *out) {
         cli_out_say("%s: loss %.4g after %lld steps", out->dir, out->loss, (long long)out->step);
 }
 
-/* Prints the outcome and turns the status into an exit status. */
+/* Prints the outcome, and converts the status to an exit status. */
 static int finish_one(trained_run *t, const lg_result *r) {
     const lg_outcome *out = &r->outcome;
     cli *c = t->all->c;
@@ -423,7 +423,7 @@ static int finish_one(trained_run *t, const lg_result *r) {
     return LG_OK;
 }
 
-/* One table of all runs that were evaluated. */
+/* Prints one table of all runs that were evaluated. */
 static int print_all(const train_progress *all) {
     cli_curve *curves = calloc(all->count, sizeof *curves);
     if (!curves) return cli_fail(LG_FAILED, "out of memory");
@@ -457,7 +457,7 @@ static const char *last_part(const char *path) {
     return slash && slash[1] ? slash + 1 : path;
 }
 
-/* Titles of equal width: the directory's own name, or where that is just a hash, what distinguishes the run. */
+/* Pads titles to equal width. A title is the directory's name or, if that is only a hash, the run's label. */
 static int name_lines(train_progress *all) {
     int widest = 0;
     cli_curve *curves = calloc(all->count, sizeof *curves);
@@ -491,7 +491,7 @@ static int train_one(trained_run *t) {
     t->untimed = shows_progress(t->all->c) && !is_described(&t->all->c->args);
     if (t->untimed) introduce_defaults(t);
     r.status = lg_train(t->config, &calls, &r.outcome);
-    /* Rows of data ask the config, which forgets the message. */
+    /* Copied now, because printing rows reads the config, which clears the message. */
     snprintf(r.text, sizeof r.text, "%s", lg_error_text(t->all->c->context));
     const int result = finish_one(t, &r);
     run_hook(t, &r);
@@ -521,7 +521,7 @@ static void open_run(train_progress *all, size_t i, lg_config *f) {
     if (all->count > 1 && shows_progress(all->c)) lg_config_flops(f, &t->work);
 }
 
-/* Emulated products of bfloat16 give the same numbers, in more time than those of floats. */
+/* Warns about emulated bfloat16 products: they give the same numbers, but are slower than those of floats. */
 static void warn_of_precision(cli *c, const cli_run_list *plan) {
     lg_machine machine;
     size_t i = 0;

@@ -1,4 +1,4 @@
-/* input.c: see input.h. */
+/* input.c: reads standard input in windows of lines, and counts its lines and bytes for the progress bar. */
 #include "cli/translate/input.h"
 
 #include <stdio.h>
@@ -10,9 +10,9 @@
 #include "api/program.h"
 #include "cli/ui/message.h"
 
-enum { BYTES = 4 << 20 }; /* in a window of long lines */
+enum { BYTES = 4 << 20 }; /* maximum size of a window */
 
-/* Counts what is left of a file; of a pipe it stays unknown. */
+/* Counts the rest of the input if it is a file; for a pipe the counts stay unknown. */
 static void count_rest(cli_window *w) {
     struct stat s;
     char block[1 << 16], last = '\n';

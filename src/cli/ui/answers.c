@@ -1,5 +1,5 @@
-/* answers.c: see answers.h. Answers come in any order, and those with the lowest record numbers are kept: which are
- * shown does not depend on the batch of evaluation. */
+/* answers.c: collects a model's answers and prints them next to the targets. Answers arrive in any order; those with
+ * the lowest record numbers are kept, so that the selection does not depend on the evaluation's batch size. */
 #include "cli/ui/answers.h"
 
 #include <inttypes.h>
@@ -11,20 +11,20 @@
 #include "cli/ui/print.h"
 #include "cli/ui/text.h"
 
-/* A copy of a report. Words are those of the vocabulary, which stays as long as the run. */
+/* A copy of a report. The words point into the vocabulary, which lives as long as the run. */
 typedef struct answer {
     lg_answer_report r;
     char *prompt, *target, *said;
-    int32_t *ids;       /* those of the target, then those that were said */
+    int32_t *ids;       /* of the target, then of the model's answer */
     const char **words; /* likewise */
 } answer;
 
-/* The answers to the records of a length, or of a cell of it. */
+/* The answers to the records of a length, or of one cell of it. */
 typedef struct cli_answer_bucket {
-    char cell[64];       /* "": there are none */
-    int64_t all, wanted; /* answers; those of the kind that is shown */
-    int64_t first;       /* the lowest record number */
-    answer *kept;        /* [kept_count], by record number */
+    char cell[64];       /* "": the length is not divided into cells */
+    int64_t all, wanted; /* number of answers, and of answers of the kind to show */
+    int64_t first;       /* lowest record number */
+    answer *kept;        /* [kept_count], sorted by record number */
     size_t kept_count;
 } cli_answer_bucket;
 
@@ -68,7 +68,7 @@ static bool copy_answer(answer *x, const lg_answer_report *r) {
     return true;
 }
 
-/* The bucket of a cell, made when it is first seen; NULL: out of memory. */
+/* The bucket of a cell, created on first use; NULL: out of memory. */
 static cli_answer_bucket *find_bucket(cli_answers *a, const lg_answer_report *r) {
     const char *cell = r->cell ? r->cell : "";
     for (size_t i = 0; i < a->bucket_count; i++)
@@ -84,7 +84,8 @@ static cli_answer_bucket *find_bucket(cli_answers *a, const lg_answer_report *r)
     return b;
 }
 
-/* Puts the answer in its place; the last one goes where there are too many. False: out of memory. */
+/* Inserts the answer by record number, and drops the last one if there are too many. Returns false if memory runs
+ * out. */
 static bool keep_answer(cli_answer_bucket *b, size_t count, const lg_answer_report *r) {
     size_t at = b->kept_count;
     answer x;
@@ -112,18 +113,18 @@ void cli_answers_add(cli_answers *a, const lg_answer_report *r) {
 
 /* ---- lines of tokens ---- */
 
-enum { MARGIN = 8 }; /* of "target  " */
+enum { MARGIN = 8 }; /* width of "target  " */
 
-/* Which tokens of two sequences are shown, one above the other. */
+/* The tokens that are shown of two sequences, one above the other. */
 typedef struct window {
     const answer *x;
-    int count;       /* of the longer one */
+    int count;       /* tokens of the longer sequence */
     int first, last; /* tokens first..last-1 */
     int joint;       /* columns between two tokens */
 } window;
 
-/* Word j of the target, or of what was said; "" where it has ended. A byte takes one column: a dot where it is no
- * character that does. */
+/* Word j of the target or of the model's answer (said); "" after its end. A byte takes one column, so anything but an
+ * ASCII character becomes a dot. */
 static const char *word_at(const answer *x, bool said, int j) {
     const int count = said ? x->r.tokens : x->r.targets;
     const int at = said ? x->r.targets + j : j;
@@ -137,7 +138,8 @@ static int cell_width(const answer *x, int j) {
     return a > b ? a : b;
 }
 
-/* Columns up to `limit` filled with tokens before the window, `used` of them already. */
+/* Extends the window to the left while it fits into `limit` columns, `used` of them already taken; returns the columns
+ * used. */
 static int extend_left(window *w, int used, int limit) {
     for (; w->first > 0 && used + cell_width(w->x, w->first - 1) + w->joint <= limit; w->first--)
         used += cell_width(w->x, w->first - 1) + w->joint;
@@ -150,8 +152,7 @@ static int extend_right(window *w, int used, int limit) {
     return used;
 }
 
-/* As many tokens as fit into these columns: all, or those around the first difference, with "..." where some are left
- * out. */
+/* Chooses as many tokens as fit: all, or those around the first difference, with "..." where tokens are cut. */
 static window choose_window(const answer *x, int columns) {
     window w = {.x = x, .joint = x->r.bytes ? 0 : 1};
     w.count = x->r.tokens > x->r.targets ? x->r.tokens : x->r.targets;
@@ -176,7 +177,7 @@ static void print_words(const window *w, const char *name, bool said) {
     puts(w->last < count ? " ..." : "");
 }
 
-/* Below the first token that differs; the words stand on the side where they have room. */
+/* Marks the first differing token in the line below; the text goes to the side with enough room. */
 static void print_mark(const window *w, int columns) {
     const answer *x = w->x;
     char words[80];

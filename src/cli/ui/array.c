@@ -1,5 +1,6 @@
-/* array.c: see array.h. NPY: 6 bytes magic, 2 bytes version, length of the header (2 bytes, or 4 from version 2 on),
- * the header as a Python dict in text, then the data; magic to header padded to a multiple of 64 bytes. */
+/* array.c: reads arrays from JSON or NPY files, and writes NPY. Layout of NPY: 6 bytes of magic, 2 of version, the
+ * length of the header (2 bytes, or 4 from version 2 on), the header as a Python dict in text, and the data. All before
+ * the data is padded to a multiple of 64 bytes. */
 #include "cli/ui/array.h"
 
 #include <jansson.h>
@@ -12,7 +13,7 @@ static const char magic[] = "\x93NUMPY";
 enum { MAGIC = sizeof magic - 1, ALIGN = 64, FIRST = 64 /* initial capacity */, HEADER = 448 };
 
 #define FILE_MAX ((size_t)256 << 20) /* bytes */
-#define JSON_MAX ((size_t)16 << 20)  /* a value of JSON takes up to 40 times its text */
+#define JSON_MAX ((size_t)16 << 20)  /* bytes; in memory a JSON value takes up to 40 times its text */
 
 /* A file in memory. */
 typedef struct file {
@@ -30,9 +31,9 @@ static int fail_read(const char *path, const char *message) {
     return cli_fail(LG_USAGE, "%s: %s", path, message);
 }
 
-/* The capacity grows with the numbers read: the shape in a damaged file may exceed any memory. */
+/* The capacity grows with the numbers read, because the shape in a damaged file may claim any size. */
 static bool append_number(cli_array *a, double x) {
-    if (a->count >= FIRST && !(a->count & (a->count - 1))) { /* full: at powers of two */
+    if (a->count >= FIRST && !(a->count & (a->count - 1))) { /* full: the capacity is a power of two */
         double *data = realloc(a->data, 2 * a->count * sizeof *data);
         if (!data) return false;
         a->data = data;
@@ -43,7 +44,7 @@ static bool append_number(cli_array *a, double x) {
 
 /* ---- JSON ---- */
 
-/* The shape that the first elements show; every other list must agree. */
+/* Takes the shape from the first elements; json_fill checks all other lists against it. */
 static void json_shape(const json_t *v, cli_array *a) {
     for (a->rank = 0; json_is_array(v) && a->rank < CLI_RANK; v = json_array_get(v, 0))
         a->shape[a->rank++] = json_array_size(v);
@@ -74,7 +75,7 @@ static int read_json(const file *f, cli_array *a) {
 
 /* ---- NPY ---- */
 
-/* The value of a key in the header's dict; NULL if it is not there. */
+/* The value of a key in the header's dict; NULL if it is missing. */
 static const char *header_value(const char *header, const char *key) {
     const char *at = strstr(header, key);
     at = at ? strchr(at, ':') : NULL;
@@ -125,7 +126,7 @@ static const struct kind *header_kind(const char *text) {
     return NULL;
 }
 
-/* The header's text, to be freed; NULL when the file is no NPY. */
+/* The header's text, to be freed; NULL if the file is not NPY. */
 static char *read_header(file *f) {
     const unsigned char *start = (const unsigned char *)f->text;
     if (f->size < MAGIC + 6) return NULL;
@@ -181,7 +182,7 @@ int cli_array_read(cli *c, const char *path, cli_array *out) {
     return status;
 }
 
-/* The first bytes of an NPY file, a multiple of 64. */
+/* Writes the start of an NPY file up to its data; returns its length, a multiple of 64 bytes. */
 static size_t write_header(const size_t *shape, int rank, char to[HEADER]) {
     char text[128] = "", header[256];
     size_t at = 0;

@@ -1,4 +1,5 @@
-/* array.h: arrays of numbers in files: nested JSON lists and NPY (NumPy's format, versions 1 to 3). */
+/* array.h: reads arrays from JSON (nested lists) or NPY files (NumPy's format, versions 1 to 3), and writes NPY
+ * files. */
 #ifndef CLI_UI_ARRAY_H
 #define CLI_UI_ARRAY_H
 
@@ -10,11 +11,12 @@ enum { CLI_RANK = 4 };
 
 typedef struct cli_array {
     int rank;
-    size_t shape[CLI_RANK], count; /* count: product of shape */
+    size_t shape[CLI_RANK], count; /* count: product of the shape */
     double *data;                  /* row-major; not NULL, even if empty */
 } cli_array;
 
-/* Reads a file; which format it is shows in its first byte. LG_OK, or a status after a message. */
+/* Reads an array; a file that starts with NPY's magic bytes is NPY, anything else JSON. Returns LG_OK, or a status
+ * after a message. */
 int cli_array_read(cli *c, const char *path, cli_array *out);
 void cli_array_free(cli_array *a);
 /* Writes an NPY file of float64. */

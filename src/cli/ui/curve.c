@@ -1,4 +1,5 @@
-/* curve.c: see curve.h. */
+/* curve.c: the metric of a run at each length, printed as a table, as block characters on one line, or as rows of
+ * data. */
 #include "cli/ui/curve.h"
 
 #include <limits.h>
@@ -33,7 +34,7 @@ void cli_curve_free(cli_curve *c) {
     c->count = c->capacity = 0;
 }
 
-/* Mean of a metric over the points with low <= length <= high; NaN when there are none. */
+/* Mean of a metric over the points with low <= length <= high; NaN if there are none. */
 static double curve_mean(const cli_curve *c, size_t metric, int low, int high) {
     const size_t base = lg_metric_base(metric);
     double sum = 0;
@@ -69,9 +70,9 @@ int cli_lengths_count(const char *text) {
 /* ---- table ---- */
 
 enum {
-    SHOWN = 6, /* lengths */
+    SHOWN = 6, /* columns for lengths */
     MARKS = 60,
-    RANGES = 3 /* of lengths that scores are means over */
+    RANGES = 3 /* of lengths, that scores are means over */
 };
 
 static void value_cell(lg_sheet *t, size_t metric, double value) {
@@ -79,7 +80,7 @@ static void value_cell(lg_sheet *t, size_t metric, double value) {
     lg_sheet_cell(t, "%s", cli_metric_number(metric, value, number));
 }
 
-/* Lengths worth a column: the longest one trained, and some beyond at even distances. */
+/* Chooses lengths for the columns: the longest training length, and lengths beyond it at even distances. */
 static int pick_lengths(const cli_curve *c, int *out) {
     int n = 0, last = cli_curve_last(c);
     if (!c->count) return 0;
@@ -93,14 +94,14 @@ static int pick_lengths(const cli_curve *c, int *out) {
     return n;
 }
 
-/* Were all trained up to the same length? */
+/* Do all curves have the same longest training length? */
 static bool trained_alike(const cli_curve *curves, size_t count) {
     for (size_t i = 1; i < count; i++)
         if (curves[i].score.trained != curves[0].score.trained) return false;
     return true;
 }
 
-/* each: with the length that each was trained up to. */
+/* each: with a column for the longest training length of each run. */
 static void table_head(lg_sheet *t, bool variants, bool each, const int *lengths, int n) {
     lg_sheet_cell(t, "run");
     lg_sheet_cell(t, "scheme");
@@ -141,8 +142,8 @@ static void print_table(const cli_curve *curves, size_t count) {
     cli_sheet_print(t, stdout);
 }
 
-/* ---- marks: one character for the mean of a few neighbouring lengths, from the lowest value of the metric to its
- * highest, or to the highest that there is ---- */
+/* ---- marks: one character for the mean over a few neighbouring lengths; the scale goes from the metric's lowest
+ * possible value to its highest possible value, or to the highest one found if it is unbounded ---- */
 
 static const char *mark_of(double share) {
     static const char *const blocks[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
@@ -165,13 +166,13 @@ static double full_mark(const cli_curve *curves, size_t count) {
     return isfinite(m.high) ? m.high : highest > m.low ? highest : m.low + 1;
 }
 
-/* Of the way from the lowest value to `full`. */
+/* Position of a value between the metric's lowest value (0) and `full` (1). */
 static double share_of(double value, size_t metric, double full) {
     const lg_metric_info m = lg_metric_at(metric);
     return m.logarithmic ? log(value / m.low) / log(full / m.low) : (value - m.low) / (full - m.low);
 }
 
-/* Were all tested at the same lengths? */
+/* Were all runs tested at the same lengths? */
 static bool share_lengths(const cli_curve *curves, size_t count) {
     const cli_curve *first = &curves[0];
     for (size_t i = 1; i < count; i++) {
@@ -224,7 +225,7 @@ static bool same_rule(const lg_score_report *a, const lg_score_report *b) {
     return !strcmp(a->rule, b->rule) && a->above == b->above;
 }
 
-/* The scores whose lengths differ, of runs that have one; `capacity` + 1: there are more. */
+/* Collects scores over different ranges of lengths, one score per range; returns `capacity` + 1 if there are more. */
 static size_t find_ranges(const cli_curve *curves, size_t count, const lg_score_report **ranges, size_t capacity) {
     size_t found = 0;
     for (size_t i = 0; i < count; i++) {
@@ -248,7 +249,7 @@ static bool ranges_agree(const lg_score_report *const *ranges, size_t count) {
     return true;
 }
 
-/* Does the longest length of training tell which lengths a score is of? */
+/* Does the longest training length determine the range of a score? */
 static bool ranges_are_told(const lg_score_report *const *ranges, size_t count) {
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < i; k++)
@@ -258,8 +259,8 @@ static bool ranges_are_told(const lg_score_report *const *ranges, size_t count) 
     return true;
 }
 
-/* What scores are means over: "lengths 6..8 where trained up to 5, 8..8 where up to 7 (first-ood..max)". True: over one
- * length alone. */
+/* Describes the lengths that scores are means over: "lengths 6..8 where trained up to 5, 8..8 where up to 7
+ * (first-ood..max)". Returns true if it is a single length. */
 static bool ranges_words(const cli_curve *curves, size_t count, char *text, size_t size) {
     const lg_score_report *ranges[RANGES] = {NULL};
     size_t found = find_ranges(curves, count, ranges, RANGES), at = 0;
@@ -273,7 +274,7 @@ static bool ranges_words(const cli_curve *curves, size_t count, char *text, size
     const bool single = found == 1 && ranges[0]->first == ranges[0]->last;
     if (single) at += (size_t)snprintf(text, size, "length %d", ranges[0]->first);
     for (size_t i = 0; i < found && !single; i++) {
-        char few[40] = ""; /* of 15..60:5 */
+        char few[40] = ""; /* not every length of the range was tested, e.g. with 15..60:5 */
         if (ranges[i]->lengths < (size_t)(ranges[i]->last - ranges[i]->first + 1))
             snprintf(few, sizeof few, "%zu of the ", ranges[i]->lengths);
         at += (size_t)snprintf(text + at, size - at, "%s%s%s%d..%d", i > 0 ? ", " : "", few, i > 0 ? "" : "lengths ",
@@ -329,7 +330,7 @@ static void print_legend(const cli_curve *curves, size_t count) {
 
 /* ---- steps before the answer ---- */
 
-/* The mean of a step score over points. NaN: there is none. */
+/* Mean of a step score over the points with low <= length <= high; NaN if there are none. */
 static double step_mean(const cli_curve *c, size_t score, int low, int high) {
     double sum = 0;
     int count = 0;
@@ -355,7 +356,7 @@ static void step_rows(lg_sheet *t, const cli_curve *c, const int *lengths, int n
     }
 }
 
-/* A table of those that write steps. */
+/* Prints a table of the curves that have step scores. */
 static void print_steps(const cli_curve *curves, size_t count) {
     int lengths[SHOWN], n = pick_lengths(&curves[0], lengths);
     char kinds[SHOWN + 8] = "ll";
@@ -376,7 +377,7 @@ static void print_steps(const cli_curve *curves, size_t count) {
                "is that of the target, 0 where their number differs");
 }
 
-/* Is BLEU 0 at this length though answers are right? */
+/* Is BLEU 0 at this length although answers are right? */
 static bool lacks_ngrams(const cli_curve *c, size_t i) {
     size_t bleu, exact;
     if (!lg_metric_find("bleu", &bleu) || !lg_metric_find("exact_match", &exact) || c->metric != bleu) return false;

@@ -1,4 +1,5 @@
-/* curve.h: a metric by length of one run, and its output: a table, marks on a line, rows of data. */
+/* curve.h: the metric of a run at each length, printed as a table, as block characters on one line, or as rows of
+ * data. */
 #ifndef CLI_UI_CURVE_H
 #define CLI_UI_CURVE_H
 
@@ -9,39 +10,40 @@
 
 typedef struct cli_curve {
     const char *run;     /* its directory */
-    const char *variant; /* how it is evaluated, of several ways; NULL: there is one way. Not owned */
+    const char *variant; /* name of the --variant; NULL if there are no variants; not owned */
     lg_config *config;   /* as evaluated; not owned */
-    char name[100];      /* the end of `run`, enough to tell it from the others, as tables have it: "quick" */
-    char label[96];      /* distinguishes it from the others: "randomized sincos" */
-    size_t metric;       /* that was chosen for the run; tables of several runs show that of the first */
+    char name[100];      /* the end of `run`, long enough to be unique, for tables: "quick" */
+    char label[96];      /* what distinguishes it from the other curves: "randomized sincos" */
+    size_t metric;       /* chosen for this run; tables of several runs show the first run's metric */
     lg_length_report *points;
     size_t count, capacity;
     bool scored;
     lg_score_report score;
 } cli_curve;
 
-void cli_curve_add(cli_curve *c, const lg_length_report *r); /* keeps the points in the order of their lengths */
+void cli_curve_add(cli_curve *c, const lg_length_report *r); /* keeps the points sorted by length */
 void cli_curve_free(cli_curve *c);
-const lg_length_report *cli_curve_at(const cli_curve *c, int length); /* NULL when it was not evaluated */
-int cli_curve_first(const cli_curve *c); /* shortest and longest length evaluated; 0 when none was */
+const lg_length_report *cli_curve_at(const cli_curve *c, int length); /* NULL if not evaluated */
+int cli_curve_first(const cli_curve *c); /* the shortest and the longest evaluated length; 0 if there is none */
 int cli_curve_last(const cli_curve *c);
 
-/* Gives every curve a name, and a label: source and encoding, and whatever else differs among them. */
+/* Sets the name and the label of every curve. A label has positions, encoding, and any other options that differ. */
 void cli_curves_name(cli_curve *curves, size_t count);
-/* What the words of labels are: "positions, encoding". */
+/* What the words of the labels are: "positions, encoding". */
 void cli_curves_words(const cli_curve *curves, size_t count, char *out, size_t size);
-void cli_curve_name_as(cli_curve *c, const cli_curve *run); /* as that of the same run */
+void cli_curve_name_as(cli_curve *c, const cli_curve *run); /* copies the name and label of a curve of the same run */
 enum { CLI_CURVE_TITLE = 160 };
 const char *cli_curve_title(const cli_curve *c, char out[CLI_CURVE_TITLE]);    /* "quick", "quick, window" */
-bool cli_curves_share(const cli_curve *curves, size_t count, const char *key); /* is this option the same in all? */
-/* Prints means inside and outside of the training lengths, some lengths, the score, and the curve in small marks. */
+bool cli_curves_share(const cli_curve *curves, size_t count, const char *key); /* is it the same for all? */
+/* Prints the means inside and beyond the training lengths, values at some lengths, the score, and the curve as block
+ * characters. */
 void cli_curves_print(const cli_curve *curves, size_t count);
 
-/* What rows have of one length, and of a score; the metric by the name that it was asked for. */
+/* The data of one length or one score in a row. The metric has the name that the user gave it. */
 typedef struct cli_curve_point {
     cli_metric_row metric;
     lg_length_report x;
-    bool remembers, is_accuracy, is_text; /* members that not all lengths have */
+    bool remembers, is_accuracy, is_text; /* conditions of optional members */
     lg_named_real values[LG_METRICS_MAX], steps[LG_STEP_SCORES];
     size_t value_count, step_count;
 } cli_curve_point;
@@ -55,13 +57,13 @@ cli_curve_point cli_curve_point_of(const cli_curve *c, const lg_length_report *r
 cli_curve_score cli_curve_score_of(const cli_curve *c, const lg_score_report *s);
 extern const lg_schema cli_schema_point, cli_schema_score;
 
-/* Prints the row of the run's score; changed [count]: options that are other than in training. */
+/* Prints the row of the run's score. changed [count]: options with values other than in training. */
 void cli_curve_score_put(const cli_curve *c, const lg_named_text *changed, size_t count);
 extern const lg_schema cli_schema_run_score;
 #define CLI_VARIANT "of `--variant`: its name; first there is `as trained`"
 #define CLI_CHANGED "options of positions, mask and scale that are other than in training, where there are some"
 
-/* How many lengths a text like "1..40,50..100:10" names; 0 when it is no such text. */
+/* The number of lengths in a text like "1..40,50..100:10"; 0 if the text does not have this form. */
 int cli_lengths_count(const char *text);
 
 #endif

@@ -1,4 +1,4 @@
-/* curve_names.c: what the curves of several runs are called: the end of the directory, and a label of what differs. */
+/* curve_names.c: names the curves of several runs: a short directory name, and a label of the options that differ. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 enum {
     NAME = 24,
-    OPTIONS = 3 /* in a label; runs that differ in more are told apart by their directories */
+    OPTIONS = 3 /* maximum in a label; runs that differ in more options get their directory instead */
 };
 
 /* ---- names ---- */
@@ -19,7 +19,7 @@ static size_t length_of(const char *path) {
     return n;
 }
 
-/* Where the last parts of a path begin; at 0: it has no more of them. */
+/* Offset of the last `parts` parts of a path; 0 if it has no more. */
 static size_t begin_of(const char *path, int parts) {
     size_t at = length_of(path);
     for (int i = 0; i < parts && at > 0; i++) {
@@ -34,7 +34,7 @@ static bool ends_alike(const char *a, const char *b, int parts) {
     return n == length_of(b) - y && !memcmp(a + x, b + y, n);
 }
 
-/* Of the path of curve i, the parts that no other path ends with, unless it is the same. */
+/* The number of trailing parts that distinguish curve i's path from all others; equal paths are ignored. */
 static int parts_of(const cli_curve *curves, size_t count, size_t i) {
     int parts = 1;
     for (size_t k = 0; k < count; k++) {
@@ -44,7 +44,7 @@ static int parts_of(const cli_curve *curves, size_t count, size_t i) {
     return parts;
 }
 
-/* The path where it is short, else the parts that tell it from others, cut if need be. */
+/* Uses the path if it is short, else its unique end, cut if necessary. */
 static void name_curve(cli_curve *curves, size_t count, size_t i) {
     char whole[512];
     const char *path = curves[i].run;
@@ -62,7 +62,7 @@ static const char *value_of(const cli_curve *c, const char *key) {
     return text ? text : "";
 }
 
-/* "yarn": a choice with its options. */
+/* The name that the user gave, such as "yarn", a choice together with its options. */
 static const char *name_of(const cli_curve *c, const char *axis) {
     const char *text = lg_config_said(c->config, axis);
     return text ? text : "";
@@ -89,7 +89,8 @@ static void add_word(cli_curve *c, const char *before, const char *word) {
     snprintf(c->label + at, sizeof c->label - at, "%s%s%s", at ? " " : "", before, word);
 }
 
-/* Does another curve before or behind it begin with the same label? Those before it may have been extended already. */
+/* Does another curve's label equal this one's, or continue it after a blank? Earlier curves may already have been
+ * extended. */
 static bool has_twin(const cli_curve *curves, size_t count, size_t i) {
     size_t n = strlen(curves[i].label);
     for (size_t k = 0; k < count; k++)
@@ -97,7 +98,7 @@ static bool has_twin(const cli_curve *curves, size_t count, size_t i) {
     return false;
 }
 
-/* Where the curves differ in a seed: "seed 3", "seed.init 3"; one of a stream that follows train.seed says nothing. */
+/* Adds seeds that differ: "seed 3", "seed.init 3". A value of -1 follows train.seed, and is not shown. */
 static void add_seeds(cli_curve *curves, size_t count, const char *key) {
     char word[64];
     const bool whole = !strcmp(key, "train.seed");
@@ -107,7 +108,8 @@ static void add_seeds(cli_curve *curves, size_t count, const char *key) {
         if (strcmp(value_of(&curves[i], key), "-1")) add_word(&curves[i], word, value_of(&curves[i], key));
 }
 
-/* Seeds are in labels already; where a run is, and how it is tested, is nothing that it is. */
+/* Options never added to labels: seeds and choices are handled separately; directory, threads and evaluation do not
+ * describe the model. */
 static bool is_told_otherwise(const char *key) {
     static const char *const never[] = {"out", "threads", "train.seed", "metric"};
     for (size_t i = 0; i < sizeof never / sizeof *never; i++)
@@ -115,7 +117,7 @@ static bool is_told_otherwise(const char *key) {
     return cli_is_axis(key) || !strncmp(key, "seed.", 5) || !strncmp(key, "eval.", 5);
 }
 
-/* Do curves with one label differ in this option? */
+/* Do curves with the same label differ in this option? */
 static bool tells_twins(const cli_curve *curves, size_t count, const char *key) {
     char value[128];
     for (size_t i = 1; i < count; i++)
@@ -123,12 +125,13 @@ static bool tells_twins(const cli_curve *curves, size_t count, const char *key) 
             if (strcmp(curves[i].label, curves[k].label)) continue;
             snprintf(value, sizeof value, "%s", value_of(&curves[k], key));
             if (strcmp(value, value_of(&curves[i], key))) return true;
-            break; /* the others are compared with that one */
+            break; /* the other curves are compared with that one */
         }
     return false;
 }
 
-/* Curves with one label get the options in which they differ, as "lr 1e-3", where these are few. */
+/* Adds the options that differ between curves with the same label, as "lr 1e-3", if there are at most OPTIONS of
+ * them. */
 static void add_options(cli_curve *curves, size_t count) {
     char keys[OPTIONS][64];
     size_t found = 0;
@@ -155,7 +158,7 @@ static void add_directory(cli_curve *curves, size_t count, size_t i) {
     add_word(&curves[i], "", end);
 }
 
-/* A table shows the metric of the first for all. */
+/* Is this axis part of the labels? The metric never is: a table shows the first run's metric for all. */
 static bool is_in_labels(const cli_curve *curves, size_t count, const char *axis) {
     if (!strcmp(axis, "metric")) return false;
     return !strcmp(axis, "positions") || !strcmp(axis, "encoding") || !share_name(curves, count, axis);

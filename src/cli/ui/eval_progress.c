@@ -1,4 +1,4 @@
-/* eval_progress.c: see eval_progress.h. */
+/* eval_progress.c: announces an evaluation and shows its progress. */
 #include "cli/ui/eval_progress.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 #include "cli/ui/metric.h"
 
-/* ": about 6 min"; nothing where it is not known. */
+/* ": about 6 min"; "" if unknown. */
 static void format_duration(char *to, size_t capacity, double seconds) {
     static const struct {
         double below, unit;

@@ -1,4 +1,4 @@
-/* figure.c: see figure.h. */
+/* figure.c: checks the flags of figures, and draws a metric against length. */
 #include "cli/ui/figure.h"
 
 #include <math.h>
@@ -41,7 +41,7 @@ const char *cli_figure_title(const cli *c, const cli_curve *curves, size_t count
     return cli_curves_share(curves, count, "data") ? lg_config_get(curves[0].config, "data") : otherwise;
 }
 
-/* The config of the run, whatever the variant: how a model is tested is not what it is. */
+/* The config of the run itself, not of a variant: curves of one run share its style. */
 static lg_config *config_of_run(const cli_curve *curves, size_t i) {
     size_t first = 0;
     while (strcmp(curves[first].run, curves[i].run)) first++;
@@ -68,13 +68,13 @@ int cli_figure_draw(cli *c, lg_figure *f) {
     return status;
 }
 
-/* ---- curves of a metric, in its unit; that of the first run for all ---- */
+/* ---- curves of a metric, in its unit; the first run's metric for all ---- */
 
 static bool has_band(const cli_curve *c) {
     return c->count && isfinite(c->points[0].low);
 }
 
-/* Four arrays: length, value, ends of its interval. */
+/* Fills four arrays: length, value, and both ends of its interval. */
 static bool fill_curve(lg_curve *to, const cli_curve *from, size_t metric) {
     const double scale = lg_metric_at(metric).scale;
     double *all = calloc(4 * from->count + 1, sizeof *all);
@@ -90,7 +90,7 @@ static bool fill_curve(lg_curve *to, const cli_curve *from, size_t metric) {
     return true;
 }
 
-/* The value of a uniform guess that all curves have in common; NaN where they have none. */
+/* The value of a uniform guess, if it is the same for all curves; otherwise NaN. */
 static double common_chance(const cli_curve *curves, size_t count) {
     double chance = NAN;
     if (!lg_metric_at(curves[0].metric).has_chance) return NAN;
@@ -104,14 +104,14 @@ static double common_chance(const cli_curve *curves, size_t count) {
     return chance;
 }
 
-/* The longest length of training of all runs; 0 where runs differ in it. */
+/* The longest training length, if it is the same for all runs; otherwise 0. */
 static int common_trained(const cli_curve *curves, size_t count) {
     for (size_t i = 1; i < count; i++)
         if (curves[i].score.trained != curves[0].score.trained) return 0;
     return curves[0].score.trained;
 }
 
-/* The longest length of training of each run, ascending, each once: how many they are. */
+/* Collects the distinct longest training lengths of all runs, ascending; returns their number. */
 static size_t find_trained(const cli_curve *curves, size_t count, double *trained) {
     size_t found = 0;
     for (size_t i = 0; i < count; i++) {
@@ -137,11 +137,11 @@ static bool are_of_one_run(const cli_curve *curves, size_t count) {
     return true;
 }
 
-/* "; curves: positions, encoding": what their labels are; "" where the user gave them. */
+/* Describes the words of the labels: "; curves: positions, encoding"; "" if the user gave the labels. */
 static void name_labels(const cli *c, const cli_curve *curves, size_t count, char *out, size_t size) {
     char words[200] = "";
     const bool of_runs = !curves[count - 1].variant || !are_of_one_run(curves, count);
-    size_t runs = 1; /* the first, as they are */
+    size_t runs = 1; /* curves of the first variant, one per run */
     while (runs < count && (!curves[0].variant || !strcmp(curves[runs].variant, curves[0].variant))) runs++;
     *out = '\0';
     if (cli_flag_on(&c->args, "label") || count < 2) return;
@@ -183,7 +183,8 @@ static int print_label(const cli_curve *c, bool one_run, char *words, size_t siz
     return one_run ? snprintf(words, size, "%s", c->variant) : snprintf(words, size, "%s, %s", c->label, c->variant);
 }
 
-/* Where runs differ in it, each says how long the sequences of its training were, and how its text was scored. */
+/* Labels a curve. Adds the longest training length if runs differ in it, and how the text was scored if they do not
+ * agree on that. */
 static void label_curve(lg_curve *to, const cli_curve *from, bool one_run, bool differ, bool agree, char *words,
                         size_t size) {
     char targets[CLI_TARGETS] = "";

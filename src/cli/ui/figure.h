@@ -1,11 +1,11 @@
-/* figure.h: the flags of commands that draw figures of runs, and the figure of a metric against length. */
+/* figure.h: flags of commands that draw figures of runs, and the figure of a metric against length. */
 #ifndef CLI_UI_FIGURE_H
 #define CLI_UI_FIGURE_H
 
 #include "cli/cli.h"
 #include "cli/ui/curve.h"
 
-/* Of commands that draw several runs. */
+/* For commands that draw several runs. */
 #define CLI_LABEL_FLAG                                                                                                 \
     { "label", 0, "TEXT", "name of a run in the table and figure; repeatable, in the order of the runs", true }
 #define CLI_FIGURE_FLAGS                                                                                               \
@@ -15,19 +15,18 @@
         "title", 0, "TEXT", "title of the figure (default: the task)"                                                  \
     }
 
-/* The flags --figure, --label and --title of commands that draw several runs. Can the figures be written:
- * something.svg, .png or .pdf in folders that exist, and no more labels than runs? LG_OK, or a status after a message.
- */
+/* Checks --figure and --label: files must be named *.svg, *.png or *.pdf in existing folders, and there must not be
+ * more labels than runs. Returns LG_OK, or a status after a message. */
 int cli_figure_check(const cli *c, size_t runs);
-/* The values of --label replace the names that the configs gave: of the first runs, if there are fewer of them. */
+/* Replaces the labels of the first runs with the values of --label, in order. */
 void cli_figure_label(const cli *c, cli_curve *curves, size_t count);
-/* --title, or the task, or else `otherwise`. */
+/* --title, or the task if all runs share it, or else `otherwise`. */
 const char *cli_figure_title(const cli *c, const cli_curve *curves, size_t count, const char *otherwise);
-/* How the curve of each is drawn, [count]. */
+/* Chooses the style of each curve; styles [count]. */
 int cli_figure_styles(cli *c, const cli_curve *curves, size_t count, lg_style *styles);
-/* Writes every file of --figure, and the script and data under the same name with .gp and .csv. */
+/* Writes every file of --figure, with its script (.gp) and data (.csv) under the same name. */
 int cli_figure_draw(cli *c, lg_figure *f);
-/* The same with the metric against length. Where points have intervals, they are bands. */
+/* Draws the metric against length, with bands where points have intervals. */
 int cli_figure_write_all(cli *c, const cli_curve *curves, size_t count);
 
 #endif

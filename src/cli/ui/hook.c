@@ -1,4 +1,4 @@
-/* hook.c: see hook.h. */
+/* hook.c: runs the user's command when a run or a sweep has ended. */
 #include "cli/ui/hook.h"
 
 #include <errno.h>
@@ -17,8 +17,8 @@ cli_hooks cli_hooks_of(cli *c) {
     return (cli_hooks){.c = c, .command = command && *command ? command : NULL};
 }
 
-/* In the child: signals as in any program, no input, and our stderr for both outputs. A lengthen that it calls has no
- * hook of its own. */
+/* In the child: default signal handlers, no input, and stderr for all output. The variable is unset so that a lengthen
+ * started by the hook does not run the hook again. */
 static void become_hook(const char *command, const cli_hook_fact *facts) {
     static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGPIPE};
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) signal(caught[i], SIG_DFL);

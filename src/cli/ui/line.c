@@ -1,4 +1,4 @@
-/* line.c: see line.h. */
+/* line.c: reads lines of text one at a time. */
 #include "cli/ui/line.h"
 
 #include <errno.h>
@@ -8,9 +8,9 @@
 #include "api/program.h"
 #include "cli/ui/message.h"
 
-enum { MOST = LG_LENGTH_MAX + 8 }; /* bytes that are kept: too many without a byte order mark and \r, too */
+enum { MOST = LG_LENGTH_MAX + 8 }; /* kept bytes: more than a valid line, a byte order mark and \r together */
 
-/* Reads a line into the buffer, without its end. Its bytes in the buffer. */
+/* Reads a line into the buffer, without its end; returns the number of bytes kept. */
 static size_t read_line(cli_file_line *l, FILE *f) {
     size_t size = 0;
     int c = 0;

@@ -1,4 +1,4 @@
-/* lines.c: see lines.h. */
+/* lines.c: reads all lines of a text file into memory. */
 #include "cli/ui/lines.h"
 
 #include <errno.h>
@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FILE_MAX ((size_t)256 << 20) /* bytes of a file of lines */
+#define FILE_MAX ((size_t)256 << 20) /* bytes */
 
 static int no_memory(const cli_file_lines *l) {
     return cli_fail(LG_FAILED, "out of memory: the lines of %s", l->name);
 }
 
-/* All bytes of standard input, and a NUL behind them. */
+/* Reads all of standard input, and appends a NUL. */
 static int read_stream(cli_file_lines *l) {
     size_t n, capacity = 0;
     do {

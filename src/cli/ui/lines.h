@@ -1,20 +1,20 @@
-/* lines.h: the lines of a text file, all in memory. */
+/* lines.h: reads all lines of a text file into memory. */
 #ifndef CLI_UI_LINES_H
 #define CLI_UI_LINES_H
 
 #include "cli/cli.h"
 
-/* Zeros to begin with. */
+/* Initialize with zeros. */
 typedef struct cli_file_lines {
     const char *name; /* the path, or "standard input" */
-    char *text;       /* the whole file, where lines end in NUL */
+    char *text;       /* the whole file; each line ends with NUL */
     size_t size;
-    const char **at; /* [count] */
+    const char **at; /* [count]: start of each line */
     size_t count;
 } cli_file_lines;
 
-/* "-" is standard input; other files are those of lg_read_file, of at most 256 MiB. LG_OK, or a status after a message.
- * Lines may have any bytes but 0; the last one may lack its line break. */
+/* Reads a file of at most 256 MiB with lg_read_file, or standard input if the path is "-". Lines may have any byte but
+ * 0; the last one needs no line break. Returns LG_OK, or a status after a message. */
 int cli_file_lines_read(cli *c, cli_file_lines *l, const char *path);
 void cli_file_lines_free(cli_file_lines *l);
 

@@ -1,4 +1,4 @@
-/* matrix.c: see matrix.h. */
+/* matrix.c: prints a matrix as text or JSON, or writes it to an NPY file. */
 #include "cli/ui/matrix.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "cli/ui/print.h"
 
 enum { EDGE = 4 };  /* rows and columns shown at each end of a large matrix */
-enum { LINE = 10 }; /* numbers of a vector in one line */
+enum { LINE = 10 }; /* numbers per line of a vector */
 
 static void print_npy(cli_matrix_sink *s, const lg_matrix *m) {
     char path[1024];
@@ -20,7 +20,7 @@ static void print_npy(cli_matrix_sink *s, const lg_matrix *m) {
     if (cli_is_table()) cli_out_say("%s", path);
 }
 
-/* The i-th index shown, and whether a gap lies before it. */
+/* Is index i of `count` shown? Large matrices lack the middle. */
 static bool is_shown(size_t i, size_t count) {
     return count <= 2 * EDGE + 2 || i < EDGE || i >= count - EDGE;
 }
@@ -29,7 +29,7 @@ static void print_row(const double *row, size_t columns) {
     printf(" ");
     for (size_t j = 0; j < columns; j++) {
         if (is_shown(j, columns))
-            printf(" %9.4g", row[j] + 0.0); /* no -0 */
+            printf(" %9.4g", row[j] + 0.0); /* avoids "-0" */
         else if (j == EDGE)
             printf("  ...");
     }
@@ -45,12 +45,13 @@ static void print_sheet(const double *data, size_t rows, size_t columns) {
     }
 }
 
-/* A vector, all of it, in lines of a few numbers. */
+/* Prints all of a vector, LINE numbers per line. */
 static void print_vector(const double *data, size_t count) {
     for (size_t i = 0; i < count; i += LINE) print_row(data + i, count - i < LINE ? count - i : LINE);
 }
 
-/* What the first index of three is: scores and similar matrices are by head, vectors of pairs by query. */
+/* The meaning of the first of three indices: the query for vectors of pairs, the head for scores and similar
+ * matrices. */
 static const char *sheet_of(const lg_matrix *m) {
     return !strcmp(m->what, "sinusoid") || !strcmp(m->what, "vectors") ? "query" : "head";
 }
@@ -73,7 +74,7 @@ static void print_text(const cli_matrix_sink *s, const lg_matrix *m) {
 
 void cli_matrix_print(void *sink, const lg_matrix *m) {
     cli_matrix_sink *s = sink;
-    if (s->status != LG_OK) return; /* it cannot be written, so neither can the others */
+    if (s->status != LG_OK) return; /* a file failed; the others would fail too */
     lg_matrix x = *m;
     if (s->asked) x.name = s->asked;
     if (s->prefix)

@@ -1,4 +1,4 @@
-/* message.c: see message.h. */
+/* message.c: prints errors and notes on stderr. */
 #include "cli/ui/message.h"
 
 #include <errno.h>
@@ -9,7 +9,8 @@
 
 #include "cli/cli.h"
 
-/* A message is a line, whatever words of others are in it, or more that are indented. */
+/* Prints a message as one line, or as several lines with all but the first indented, even if foreign text in it
+ * contains line breaks. */
 static void print_message(const char *before, const char *format, va_list arguments) {
     char text[4096];
     vsnprintf(text, sizeof text, format, arguments);

@@ -1,4 +1,4 @@
-/* message.h: messages on stderr: errors, with their exit status, and notes. */
+/* message.h: prints errors and notes on stderr. */
 #ifndef CLI_UI_MESSAGE_H
 #define CLI_UI_MESSAGE_H
 
@@ -6,14 +6,14 @@ typedef struct cli cli;
 
 /* Prints "lengthen: MESSAGE" on stderr and returns status, for `return cli_fail(...)`. */
 int cli_fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The status for errno after a path could not be written: LG_USAGE where it does not exist, LG_FAILED for any other
- * reason. A path that cannot be read is LG_USAGE, here as in the library. */
+/* The status for errno after writing to a path failed: LG_USAGE if the path does not exist, otherwise LG_FAILED. A path
+ * that cannot be read is always LG_USAGE, here and in the library. */
 int cli_path_status(void);
-/* Can a file of this path be made? LG_OK, or a status after a message that names the flag. */
+/* Checks that a file can be created at this path. Returns LG_OK, or a status after a message that names the flag. */
 int cli_check_folder(const char *flag, const char *path);
-/* cli_fail with the message of the library. */
+/* cli_fail with the library's message. */
 int cli_fail_library(cli *c, int status);
-/* A message that is no error; silent with --quiet. */
+/* Prints a message that is not an error; silent with --quiet. */
 void cli_note(cli *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -1,4 +1,4 @@
-/* metric.c: see metric.h. */
+/* metric.c: formats the values of metrics. */
 #include "cli/ui/metric.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 #include "cli/ui/out.h"
 
-#define LARGE 1e9 /* from here on the powers of 10 are told, not the digits */
+#define LARGE 1e9 /* from here on numbers are printed with an exponent */
 
 const char *cli_metric_number(size_t metric, double value, char out[CLI_METRIC]) {
     const lg_metric_info m = lg_metric_at(metric);

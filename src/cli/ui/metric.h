@@ -1,4 +1,4 @@
-/* metric.h: values of metrics as people read them. */
+/* metric.h: formats the values of metrics. */
 #ifndef CLI_UI_METRIC_H
 #define CLI_UI_METRIC_H
 
@@ -6,19 +6,21 @@
 #include "output/schema.h"
 
 enum { CLI_METRIC = 48 };
-/* The number in the metric's unit: "52.3"; "-" where there is none. Returns out. */
+/* The number in the metric's unit: "52.3"; "-" if it is not finite. Returns out. */
 const char *cli_metric_number(size_t metric, double value, char out[CLI_METRIC]);
 /* The same with the unit: "52.3 %", "0.693 nats per token". */
 const char *cli_metric_words(size_t metric, double value, char out[CLI_METRIC]);
 
-/* Members metric, by this name or (NULL) its own, and unit: that of the values beside them. */
+/* The members `metric` and `unit` that describe the values in the same row. `name` is the name that the user gave,
+ * NULL: the metric's own. */
 typedef struct cli_metric_row {
     const char *metric, *unit;
 } cli_metric_row;
 cli_metric_row cli_metric_of(size_t metric, const char *name);
 extern const lg_schema cli_schema_metric;
 
-/* Values by the names of their metrics, for LG_LIST: those that do not apply are absent. Returns how many they are. */
+/* Values with the names of their metrics, for LG_LIST; metrics that do not apply are marked absent. Returns the number
+ * of entries. */
 size_t cli_metric_numbers(const double *values, lg_named_real out[LG_METRICS_MAX]);
 
 #endif

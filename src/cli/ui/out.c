@@ -1,4 +1,4 @@
-/* out.c: see out.h. */
+/* out.c: writes stdout: makes text safe for terminals, and reports write errors at the end. */
 #include "cli/ui/out.h"
 
 #include <errno.h>
@@ -14,19 +14,19 @@
 
 #include "cli/cli.h"
 
-static bool lost; /* is some of the output missing for want of memory? */
+static bool lost; /* is part of the output missing because memory ran out? */
 
 void cli_out_lose(void) {
     lost = true;
 }
 
-static int trouble; /* errno of the first write that failed */
+static int trouble; /* errno of the first failed write */
 
 void cli_out_flush(void) {
     if (fflush(stdout) && !trouble) trouble = errno;
 }
 
-/* Bytes of a character that changes the direction of text have no place in a terminal, and one in data. */
+/* Characters that change the text direction are replaced like control characters, but kept in data. */
 static void print_text(const char *text, const char *kept, bool data) {
     for (size_t n; *text != '\0'; text += n) {
         const size_t hidden = strchr(kept, *text) ? 0 : lg_text_hidden(text);

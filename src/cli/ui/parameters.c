@@ -1,4 +1,5 @@
-/* parameters.c: see parameters.h. Blocks that are alike share the rows of the table: block.0..4.attention.query. */
+/* parameters.c: prints the parameters of a model. Parameters of consecutive blocks with the same name and shape share a
+ * row of the table: block.0..4.attention.query. */
 #include "cli/ui/parameters.h"
 
 #include <ctype.h>
@@ -43,12 +44,12 @@ static const lg_member choice_members[] = {
 static const lg_schema choice_schema = {.size = sizeof(choice), .members = choice_members};
 
 typedef struct model {
-    size_t numbers, active; /* active: those that a token meets */
+    size_t numbers, active; /* active: numbers used per token */
     const char *architecture;
     choice *choices;
     cli_parameter *all;
     size_t choice_count, count;
-    bool decays; /* does any of them? */
+    bool decays; /* does any parameter have weight decay? */
     bool out_of_memory;
 } model;
 
@@ -88,11 +89,11 @@ static void put_model(model *m, lg_config *f) {
 
 /* ---- table ---- */
 
-/* Parameters of one shape whose names differ in the number of the block alone. */
+/* Parameters of the same shape whose names differ only in the block's number. */
 typedef struct group {
-    cli_parameter all; /* its count is that of all together */
-    char name[160];    /* with # in the place of the number */
-    long first, last;  /* -1: there is no number */
+    cli_parameter all; /* its count is the total of the group */
+    char name[160];    /* with # in place of the block's number */
+    long first, last;  /* block numbers; -1: the name has none */
     double share;
     bool decays;
 } group;
@@ -105,7 +106,7 @@ static const lg_member group_members[] = {
 };
 static const lg_schema group_schema = {.members = group_members};
 
-/* Takes the number of the block out of the name. */
+/* Replaces the block's number in the name with #. */
 static group group_of(const cli_parameter *p) {
     group g = {.all = *p, .first = -1, .last = -1};
     const char *at = strstr(p->name, "block.");
@@ -129,7 +130,7 @@ static void add_to_groups(group *groups, size_t *count, const cli_parameter *p) 
     groups[(*count)++] = x;
 }
 
-/* block.0..4.attention.query */
+/* Sets the name to "block.0..4.attention.query". */
 static void name_group(group *g) {
     char *number = strchr(g->name, '#');
     if (!number || g->first == g->last) return;

@@ -1,16 +1,16 @@
-/* parameters.h: parameters of a model, and what `lengthen inspect model` prints of one that is not trained yet. */
+/* parameters.h: prints the parameters of a model that is not trained yet (`lengthen inspect model`). */
 #ifndef CLI_UI_PARAMETERS_H
 #define CLI_UI_PARAMETERS_H
 
 #include "cli/cli.h"
 #include "output/schema.h"
 
-/* What is known of a parameter before it is trained: a row within others. */
+/* A parameter before training, as a row within other rows. */
 typedef struct cli_parameter {
     char name[160];
     int rank;
-    size_t shape[4], count; /* count: of all its numbers */
-    const size_t *sizes;    /* that shape: set it again where the struct is copied */
+    size_t shape[4], count; /* count: product of the shape */
+    const size_t *sizes;    /* points to `shape`; set it again after copying the struct */
     char words[96];         /* the shape as text: "8 x 32" */
     double decay;
 } cli_parameter;

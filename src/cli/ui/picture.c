@@ -1,4 +1,4 @@
-/* picture.c: see picture.h. */
+/* picture.c: checks and writes the files that --figure names. */
 #include "cli/ui/picture.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* print.c: see print.h. */
+/* print.c: prints rows and tables in the format of --format. */
 #include "cli/ui/print.h"
 
 #include <string.h>
@@ -8,12 +8,12 @@
 
 typedef enum format { TABLE, JSON, CSV, MARKDOWN, LATEX, FORMATS } format;
 
-/* Stdout is one, and so is what it has. */
+/* Global state, because there is one stdout. */
 static format asked;
-static const lg_schema *data; /* that of CSV */
-static bool headed;           /* its heading is written */
+static const lg_schema *data; /* the schema of CSV rows */
+static bool headed;           /* the CSV header is written */
 
-/* ---- what is asked for ---- */
+/* ---- format ---- */
 
 int cli_format_read(cli *c) {
     static const char *const names[] = {"table", "json", "csv", "markdown", "latex"};
@@ -53,7 +53,7 @@ static void check(bool written) {
 }
 
 void cli_row_put(const lg_schema *schema, const void *row) {
-    if (!schema->name) return; /* one of tables alone */
+    if (!schema->name) return; /* a schema for tables only */
     if (asked == JSON) {
         check(lg_row_write_json(schema, row, stdout));
         cli_out_flush();
@@ -113,7 +113,7 @@ void cli_legend(const char *text) {
 
 void cli_heading(const char *text) {
     cli_legend(text);
-    if (asked == MARKDOWN) putchar('\n'); /* else the text would be a part of the table */
+    if (asked == MARKDOWN) putchar('\n'); /* ends the paragraph; otherwise the text would be part of the table */
 }
 
 void cli_line(void) {

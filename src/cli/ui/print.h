@@ -1,38 +1,38 @@
-/* print.h: what a command prints on stdout, in the form that --format asks for. Rows are declared by a schema
- * (output/schema.h): they are lines of JSON or CSV, or the rows of a table. A table that is made by hand, of what rows
- * add up to, is for people alone: it is none of the data. */
+/* print.h: prints the output of a command in the format of --format. A schema (output/schema.h) declares rows, which
+ * are printed as lines of JSON or CSV, or as a table. Summary tables that are built by hand are never part of JSON or
+ * CSV. */
 #ifndef CLI_UI_PRINT_H
 #define CLI_UI_PRINT_H
 
 #include "cli/cli.h"
 #include "output/schema.h"
 
-/* Before and after a command. Reads --json and --format: LG_OK, or LG_USAGE after a message. */
+/* Call before and after a command. Reads --json and --format; returns LG_OK, or LG_USAGE after a message. */
 int cli_format_read(cli *c);
-void cli_format_end(void); /* CSV without rows has its heading */
-bool cli_is_table(void); /* is it a table for people: on a terminal, in Markdown or LaTeX? Else it is data */
-bool cli_is_plain(void); /* is it for a terminal? Pictures of letters are in no other form */
+void cli_format_end(void); /* writes the CSV header if there were no rows */
+bool cli_is_table(void);   /* is the format a table: on a terminal, in Markdown or LaTeX? */
+bool cli_is_plain(void);   /* is the format plain text? Character graphics are only printed then */
 
 typedef struct cli_rows {
     const lg_schema *schema;
-    lg_sheet *sheet; /* begins with the first row; NULL: data, or a schema without a table */
+    lg_sheet *sheet; /* created with the first row; NULL: data, or a schema without a table */
 } cli_rows;
 
 cli_rows cli_rows_begin(const lg_schema *schema);
-void cli_rows_put(cli_rows *r, const void *row); /* data are written at once */
-void cli_rows_end(cli_rows *r, int status);      /* prints the table if that is LG_OK, and frees it */
-/* A row of data alone: nothing where a table is asked for. CSV has rows of the first schema of the command, or of the
- * one that was chosen. */
+void cli_rows_put(cli_rows *r, const void *row); /* data is written at once */
+void cli_rows_end(cli_rows *r, int status);      /* prints the table if status is LG_OK, and frees it */
+/* Prints a row as data, nothing in table formats. CSV has only rows of the command's first schema, or of the one chosen
+ * with cli_csv_choose. */
 void cli_row_put(const lg_schema *schema, const void *row);
 void cli_csv_choose(const lg_schema *schema);
 
 void cli_sheet_print(lg_sheet *s, FILE *to); /* and frees it */
-/* What stands below a table, and above it, wrapped; not in data. */
+/* Print wrapped text below (legend) or above (heading) a table; nothing in data formats. */
 void cli_legend(const char *text);
 void cli_heading(const char *text);
 void cli_line(void); /* an empty line between two tables */
 
-/* A file that was written: with JSON an object with its path. */
+/* Reports a written file: in JSON, an object with its path. */
 void cli_file_put(const char *path);
 extern const lg_schema cli_schema_file;
 

@@ -1,5 +1,4 @@
-/* progress.c: see progress.h. The line: reverse_string 37%|####      | 3700/10000 [00:42<01:11, 88.1 step/s, loss 0.41]
- */
+/* progress.c: draws progress bars: reverse_string 37%|####      | 3700/10000 [00:42<01:11, 88.1 step/s, loss 0.41] */
 #include "cli/ui/progress.h"
 
 #include <math.h>
@@ -12,7 +11,7 @@
 
 enum { BAR = 10 };
 
-/* ---- one line ---- */
+/* ---- one bar ---- */
 
 void cli_bar_begin(cli_bar *b, const char *title, const char *unit, int64_t done) {
     *b = (cli_bar){.on = true, .unit = unit, .begun = cli_seconds(), .first = done, .done = done, .left = NAN};
@@ -32,7 +31,7 @@ void cli_bar_set(cli_bar *b, int64_t done, int64_t total, const char *tail) {
     snprintf(b->tail, sizeof b->tail, "%s", tail);
 }
 
-/* 00:42, or 1:02:03 from an hour on. */
+/* "00:42", or "1:02:03" from an hour on. */
 static void print_time(char *to, size_t capacity, double seconds) {
     long s = (long)(seconds + 0.5);
     if (!(seconds >= 0 && seconds < 1e8))
@@ -55,7 +54,7 @@ static int print_share(const cli_bar *b, char *to, size_t capacity) {
                     (long long)b->done, (long long)b->total);
 }
 
-/* Seconds that are left, at the speed so far; -1: not known. */
+/* Estimated seconds until the end, from `left` or the speed so far; -1: unknown. */
 static double seconds_left(const cli_bar *b, double elapsed) {
     if (b->total <= 0) return -1;
     if (!isnan(b->left)) return b->left;
@@ -63,7 +62,7 @@ static double seconds_left(const cli_bar *b, double elapsed) {
     return share > before && elapsed > 0 ? elapsed * (1 - share) / (share - before) : -1;
 }
 
-/* "88.1 step/s", "21.0 s/run" */
+/* "88.1 step/s", or "21.0 s/run" for slow ones */
 static void print_rate(char *to, size_t capacity, double rate, const char *unit) {
     if (rate > 0 && rate < 0.5)
         snprintf(to, capacity, "%.1f s/%s", 1 / rate, unit);
@@ -81,7 +80,7 @@ static void print_bar(const cli_bar *b, char *to, size_t capacity) {
     snprintf(to, capacity, "%s%s[%s<%s, %s%s%s]", b->title, share, spent, left, speed, *b->tail ? ", " : "", b->tail);
 }
 
-/* ---- all lines ---- */
+/* ---- all bars ---- */
 
 void cli_progress_begin(cli_progress *p, bool on, const char *title, const char *unit, int64_t done) {
     cli_progress_end(p);
@@ -96,13 +95,13 @@ void cli_progress_above(cli_progress *p, const cli_bar *bars, size_t count) {
     p->count = count;
 }
 
-/* Puts the cursor at the beginning of the drawn lines. */
+/* Moves the cursor to the start of the drawn lines. */
 static void rewind_lines(const cli_progress *p) {
     fputc('\r', stderr);
     if (p->drawn > 1) fprintf(stderr, "\033[%dA", p->drawn - 1);
 }
 
-/* A line of the terminal, after those that are drawn. */
+/* Draws one line on the terminal, below those already drawn. */
 static void draw_line(cli_progress *p, const cli_bar *b) {
     char line[512], cut[520];
     print_bar(b, line, sizeof line);
@@ -116,7 +115,7 @@ static void draw_lines(cli_progress *p) {
     for (size_t i = 0; i < p->count && p->drawn + 1 < capacity; i++)
         if (p->bars[i].on) draw_line(p, &p->bars[i]);
     draw_line(p, &p->bar);
-    fputs("\033[J", stderr); /* there may have been more lines before */
+    fputs("\033[J", stderr); /* erases lines left from a longer drawing */
 }
 
 static void print_plain(const cli_progress *p) {
@@ -157,7 +156,7 @@ void cli_progress_clear(cli_progress *p) {
 }
 
 void cli_progress_end(cli_progress *p) {
-    if (p->on && p->count) show_lines(p); /* the final state of all */
+    if (p->on && p->count) show_lines(p); /* the final state of all bars */
     if (p->drawn) fputc('\n', stderr);
     p->drawn = 0;
     p->on = false;

@@ -1,6 +1,6 @@
-/* progress.h: lines of progress of a long command, on stderr: one, or one for each of several activities and a
- * total. On a terminal they are redrawn at most ten times a second; elsewhere a plain line, of the total,
- * is written every few seconds; with --json or --quiet nothing. */
+/* progress.h: progress bars of long commands on stderr: one bar, or one per activity and a total. On a terminal they
+ * are redrawn at most ten times a second. Elsewhere one plain line, of the total, is written every 5 seconds. With
+ * --json or --quiet there are none. */
 #ifndef CLI_UI_PROGRESS_H
 #define CLI_UI_PROGRESS_H
 
@@ -8,40 +8,41 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* One line. */
+/* One bar. */
 typedef struct cli_bar {
     bool on;
     char title[200], tail[80];
-    const char *unit;           /* "step": what is counted */
-    double begun;               /* seconds */
-    int64_t first, done, total; /* before we began, now, in all; total 0: not known */
-    bool weighed;               /* the counted things differ in work: `share` of all of it is done */
-    double share, begun_at;     /* now, and when we began */
-    double left;                /* seconds until the end; NaN: at the speed so far */
+    const char *unit;           /* what is counted: "step" */
+    double begun;               /* start time, in seconds */
+    int64_t first, done, total; /* at the start, now, and in all; total 0: unknown */
+    bool weighed;               /* items differ in work: `share` of all the work is done */
+    double share, begun_at;     /* now, and at the start */
+    double left;                /* estimated seconds until the end; NaN: estimate from the speed so far */
 } cli_bar;
 
 typedef struct cli_progress {
     bool on, terminal;
     int drawn;             /* lines on the terminal, to be cleared before a message */
-    double shown, between; /* seconds: last time, shortest time between two */
-    cli_bar bar;           /* the only one, or the total */
-    const cli_bar *bars;   /* those above the total */
+    double shown, between; /* seconds: time of the last update, shortest time between updates */
+    cli_bar bar;           /* the only bar, or the total */
+    const cli_bar *bars;   /* the bars above the total */
     size_t count;
 } cli_progress;
 
-/* One title at a time; begin again for the next phase. */
+/* Starts a progress bar, and ends the one before; begin again for the next phase. */
 void cli_progress_begin(cli_progress *p, bool on, const char *title, const char *unit, int64_t done);
-/* total 0: not known. `tail` is appended: ", loss 0.41" without the comma. */
+/* Updates the bar; total 0: unknown. `tail` is appended after a comma: "loss 0.41". */
 void cli_progress_show(cli_progress *p, int64_t done, int64_t total, const char *tail);
-/* For things that differ in work: the share of all of it that is done, before each show, and once after the begin. */
+/* For items that differ in work: sets the share of the work that is done. Call it once after the begin, then before
+ * each show. */
 void cli_progress_weigh(cli_progress *p, double share);
-/* Where more is known of the seconds until the end than what the share tells; before each show. */
+/* Sets an estimate of the remaining seconds that is better than the one from the share. Call it before each show. */
 void cli_progress_left(cli_progress *p, double seconds);
-void cli_progress_clear(cli_progress *p); /* before another message on stderr; the next show draws again */
+void cli_progress_clear(cli_progress *p); /* call before any other message on stderr; the next show redraws */
 void cli_progress_end(cli_progress *p);
 
-/* Several at once: after the begin, that of the total. They must live until the end; those that are on are shown, as
- * many as fit. */
+/* Several bars: call cli_progress_begin for the total, then this. The bars must live until the end; those with `on` are
+ * shown, as many as fit. */
 void cli_progress_above(cli_progress *p, const cli_bar *bars, size_t count);
 void cli_bar_begin(cli_bar *b, const char *title, const char *unit, int64_t done);
 void cli_bar_weigh(cli_bar *b, double share);

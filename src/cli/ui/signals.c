@@ -1,5 +1,6 @@
-/* signals.c: see signals.h. Schedulers send SIGTERM or SIGUSR1 before they stop a job, and run it again if it ends with
- * 75; a terminal that is closed sends SIGHUP; Ctrl-C stops in good order, and when pressed twice at once. */
+/* signals.c: catches stop signals. Schedulers send SIGTERM or SIGUSR1 before they stop a job, and restart it if it
+ * exits with 75. A closed terminal sends SIGHUP. The first Ctrl-C lets the program finish cleanly, a second one ends it
+ * at once. */
 #include "cli/ui/signals.h"
 
 #include <errno.h>
@@ -12,13 +13,13 @@
 
 #include "api/program.h"
 
-/* timeout(1) and some schedulers signal a process and then its group, which it is in: within so many milliseconds the
- * same signal is an echo of the first, not a second one. */
+/* timeout(1) and some schedulers signal a process and then its group, so the process gets the signal twice. The same
+ * signal within 200 ms is taken for such an echo, not for a second signal. */
 enum { ECHO = 200 };
 
-static atomic_int caught; /* without locks: a handler writes it, the threads of runs read it */
+static atomic_int caught; /* atomic and lock-free: the handler writes it, threads of runs read it */
 static _Atomic(const char *) said;
-static atomic_llong when; /* the last one came, in milliseconds */
+static atomic_llong when; /* time of the last signal, in milliseconds */
 
 static void on_signal(int number) {
     struct timespec t;
@@ -28,7 +29,7 @@ static void on_signal(int number) {
     if (last && (last != number || now - before > ECHO)) _exit(128 + number);
     const char *line = last ? NULL : said;
     const int kept = errno;
-    if (line && write(STDERR_FILENO, line, strlen(line)) < 0) errno = 0; /* there is nobody to tell */
+    if (line && write(STDERR_FILENO, line, strlen(line)) < 0) errno = 0; /* nowhere to report it */
     errno = kept;
 }
 
@@ -39,7 +40,7 @@ void cli_signals_catch(void) {
         struct sigaction before;
         sigaction(numbers[i], NULL, &before);
         if (before.sa_handler != SIG_IGN)
-            sigaction(numbers[i], &action, NULL); /* a shell's background job ignores ^C */
+            sigaction(numbers[i], &action, NULL); /* keep ignored signals: a shell's background job ignores ^C */
     }
 }
 

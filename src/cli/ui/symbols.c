@@ -1,5 +1,5 @@
-/* symbols.c: see symbols.h. The library gives symbols with every sample; a few samples of two neighbouring lengths show
- * all that a task uses, and those of the usual length some of what files have. */
+/* symbols.c: collects a task's symbols from samples. A few samples of two neighbouring lengths show all symbols of a
+ * generated task; samples of the default length (0) show some of the symbols in data files. */
 #include "cli/ui/symbols.h"
 
 #include <errno.h>
@@ -63,7 +63,7 @@ int cli_symbols_refuse(const char *unknown) {
                     (int)strcspn(unknown, " \t"), unknown);
 }
 
-/* Room for the words of a copy of a text. */
+/* Copies the text to be split, and allocates ids enough for its words. */
 static int begin_words(const char *text, char **copy, int32_t **ids, int *count) {
     *copy = strdup(text);
     *ids = calloc(strlen(text) + 1, sizeof **ids);

@@ -1,4 +1,4 @@
-/* targets.c: see targets.h. */
+/* targets.c: describes which tokens of a text were scored, and how. */
 #include "cli/ui/targets.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@ static const lg_member members[] = {
 };
 const lg_schema cli_schema_targets = {.members = members};
 
-/* Do the windows of every length score all of their targets? */
+/* Are windows without overlap at every length (the stride is the length)? */
 static bool are_apart(const cli_curve *c) {
     for (size_t i = 0; i < c->count; i++)
         if (c->points[i].targets.stride != c->points[i].length) return false;

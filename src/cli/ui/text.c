@@ -1,4 +1,4 @@
-/* text.c: see text.h. */
+/* text.c: text on a terminal: display width, line wrapping, suggestions for misspelt words, colour, and durations. */
 #include "cli/ui/text.h"
 
 #include <langinfo.h>
@@ -18,7 +18,7 @@ int cli_text_width(const char *text) {
     return width;
 }
 
-/* Length in bytes of the first word or of the blanks before it. */
+/* Length in bytes of the leading blanks, or of the leading word. */
 static size_t span_length(const char *text, bool blanks) {
     return blanks ? strspn(text, " ") : strcspn(text, " \n");
 }
@@ -56,7 +56,7 @@ void cli_text_wrap(FILE *to, const char *text, int at, int indent, int columns) 
     free(copy);
 }
 
-/* Bytes of the first characters of a text, in no more than so many columns and bytes. */
+/* Length in bytes of the longest start of a text, in whole characters, within these columns and bytes. */
 static size_t beginning(const char *text, int columns, size_t bytes) {
     size_t n = 0;
     for (size_t next; text[n] && columns-- > 0; n = next) {
@@ -76,7 +76,7 @@ const char *cli_text_cut(char *buffer, size_t capacity, const char *text, int co
     return buffer;
 }
 
-/* A range may be gone through, and its numbers counted, in a long. */
+/* Limit of a range's numbers, so that loops and counts do not overflow a long. */
 #define MOST (LONG_MAX / 4)
 
 bool cli_range_next(const char **text, cli_range *r) {
@@ -154,7 +154,8 @@ cli_nearest cli_nearest_to(const char *word, size_t length) {
     return n;
 }
 
-/* Is the typed word the beginning or the end of a longer candidate? Three letters, or all after the last dot. */
+/* Is the typed word the start or the end of a longer candidate? It must have three letters, or be everything after the
+ * last dot. */
 static bool is_part(const char *word, size_t typed, const char *candidate, size_t length) {
     if (typed >= length) return false;
     const char *tail = candidate + length - typed;
@@ -162,7 +163,8 @@ static bool is_part(const char *word, size_t typed, const char *candidate, size_
     return (ends && tail[-1] == '.') || (typed >= 3 && (ends || !strncmp(candidate, word, typed)));
 }
 
-/* Letters of the candidate, in order and from its first one on: "attn". Those of several words mean nothing. */
+/* Are the typed letters in the candidate in this order, starting with its first letter ("attn")? Names with dots do not
+ * count. */
 static bool is_abbreviation(const char *word, size_t typed, const char *candidate) {
     if (typed < 3 || *word != *candidate || strchr(candidate, '.')) return false;
     for (; *word; word++, candidate++)
@@ -170,8 +172,8 @@ static bool is_abbreviation(const char *word, size_t typed, const char *candidat
     return true;
 }
 
-/* A candidate counts when at most a third of its letters must change, and one of short words, as long as some letter
- * stays. Those that the typed word is a part or an abbreviation of come after these. */
+/* Considers a candidate if at most a third of its letters differ (one letter for short words) and at least one typed
+ * letter stays. Candidates that contain or abbreviate the typed word rank after these. */
 void cli_nearest_try(cli_nearest *n, const char *candidate) {
     size_t length = strlen(candidate), typed = strlen(n->word);
     if (length >= sizeof n->word || !typed) return;

@@ -1,4 +1,4 @@
-/* variants.c: see variants.h. */
+/* variants.c: reads --variant, and sets the options of a variant in the config of a run. */
 #include "cli/ui/variants.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@ static int fail_form(const char *text) {
                     text);
 }
 
-/* Is there "OPTION: VALUE" in the first part of a list? */
+/* Does the list start with "OPTION: VALUE"? */
 static bool begins_with_option(const char *list) {
     const size_t option = strcspn(list, ":,");
     return list[option] == ':' && strspn(list, " ") < option;
@@ -31,7 +31,7 @@ static int read_variant(const char *text, cli_variant *v) {
     return LG_OK;
 }
 
-/* `others` [count]: those before it. */
+/* others [count]: the variants before this one. */
 static int check_name(const cli_variant *v, const cli_variant *others, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (!strcmp(others[i].name, v->name))

@@ -1,4 +1,4 @@
-/* variants.h: trained models evaluated with other options: --variant 'NAME: OPTION: VALUE, OPTION: VALUE'. */
+/* variants.h: evaluates trained models with other options: --variant 'NAME: OPTION: VALUE, OPTION: VALUE'. */
 #ifndef CLI_UI_VARIANTS_H
 #define CLI_UI_VARIANTS_H
 
@@ -15,11 +15,12 @@ typedef struct cli_variant {
             "also evaluate each model with these options, as a row NAME; repeatable", true                             \
     }
 
-/* The variants of the command line in their order, [*count], to be freed. LG_OK, or LG_USAGE after a message. */
+/* Reads the variants of the command line, in order; the caller frees *out. Returns LG_OK, or LG_USAGE after a
+ * message. */
 int cli_variants_read(const cli_args *args, cli_variant **out, size_t *count);
-/* Sets the options of a variant into the config of a run, and checks it. LG_OK, or a status after a message. */
+/* Sets a variant's options in the config of a run, and checks it. Returns LG_OK, or a status after a message. */
 int cli_variant_set(cli *c, const cli_variant *v, lg_config *f);
-/* cli_fail_library with a message that names the variant; v NULL: there is none. */
+/* cli_fail_library with a message that names the variant; v NULL: no variant. */
 int cli_variant_fail(cli *c, const cli_variant *v, lg_status status);
 
 #endif

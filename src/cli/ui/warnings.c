@@ -1,4 +1,4 @@
-/* warnings.c: see warnings.h. */
+/* warnings.c: prints warnings on stderr, repeated ones once. */
 #include "cli/ui/warnings.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ struct cli_warning {
     size_t times;
 };
 
-/* NULL: without memory it is not kept. */
+/* Returns NULL if memory runs out; the warning is then not kept. */
 static struct cli_warning *add_warning(cli_warnings *w, const char *text) {
     if (w->count == w->capacity) {
         struct cli_warning *more = realloc(w->list, (2 * w->capacity + 8) * sizeof *more);

@@ -1,4 +1,4 @@
-/* warnings.h: warnings of a command on stderr. One that comes again, as from each run of a sweep, is printed once, and
+/* warnings.h: prints warnings on stderr. A repeated warning, for example from each run of a sweep, is printed once and
  * counted. */
 #ifndef CLI_UI_WARNINGS_H
 #define CLI_UI_WARNINGS_H
@@ -7,14 +7,14 @@
 
 typedef struct cli cli;
 
-/* Zeros to begin with. */
+/* Initialize with zeros. */
 typedef struct cli_warnings {
-    struct cli_warning *list; /* in the order in which they came */
+    struct cli_warning *list; /* in the order of their first appearance */
     size_t count, capacity;
 } cli_warnings;
 
 void cli_warn(cli *c, const char *text);
-/* Says how often each came that came more than once, and frees all. */
+/* Prints the counts of repeated warnings, and frees all. */
 void cli_warnings_end(cli *c);
 
 #endif

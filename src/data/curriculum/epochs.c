@@ -1,18 +1,19 @@
-/* epochs.c: every training record once, in a random order; then again, in another one. For finite data sets. */
+/* epochs.c: curriculum that reads every training record once per epoch, in a new random order each time. For finite
+ * data sets. */
 #include "data/curriculum.h"
 
 static const lg_option options[] = {LG_CURRICULUM_LENGTHS, {0}};
 
 const lg_curriculum lg_curriculum_epochs = {
     .name = "epochs",
-    .summary = "every training record once per epoch, in a random order; for data sets that are finite",
-    .formula = "example i of all: epoch e = floor(i / N), record P_e(i mod N) of the N training\n"
-               "records whose lengths are in curriculum.lengths; P_e is a permutation that the seed and e name.",
-    .source = "usual practice; the order as in Luby & Rackoff 1988",
+    .summary = "every training record once per epoch, in random order; for finite data sets",
+    .formula = "example i of the training: epoch e = floor(i / N), record P_e(i mod N) of the N training\n"
+               "records whose lengths are in curriculum.lengths; P_e is a permutation set by the seed and e.",
+    .source = "usual practice; shuffling as in Luby & Rackoff 1988",
     .options = options,
     .own_bytes = LG_OWN(lg_length_list),
     .reading = LG_READ_EPOCHS,
-    .length = lg_curriculum_any_listed, /* of one record: for estimates */
+    .length = lg_curriculum_any_listed, /* of one record; used for estimates */
     .longest = lg_curriculum_longest_listed,
     .draws = lg_curriculum_draws_listed,
     .listed = true,

@@ -1,4 +1,4 @@
-/* fixed.c: always the same length. */
+/* fixed.c: curriculum with one constant length. */
 #include "data/curriculum.h"
 
 typedef struct fixed {
@@ -6,7 +6,8 @@ typedef struct fixed {
 } fixed;
 
 static const lg_option options[] = {
-    {"curriculum.length", LG_INT, "40", 1, LG_LENGTH_MAX, NULL, "length of all batches", .at = offsetof(fixed, length)},
+    {"curriculum.length", LG_INT, "40", 1, LG_LENGTH_MAX, NULL, "length of every training sequence",
+     .at = offsetof(fixed, length)},
     {0},
 };
 
@@ -27,7 +28,7 @@ static bool draws(const void *own, int length, int64_t steps) {
 
 const lg_curriculum lg_curriculum_fixed = {
     .name = "fixed",
-    .summary = "one length at all steps",
+    .summary = "the same length at every step",
     .formula = "n = curriculum.length.",
     .source = "Delétang et al. 2023, Neural Networks and the Chomsky Hierarchy (ICLR), authors' code",
     .options = options,

@@ -1,5 +1,5 @@
-/* regular_increase.c: lengths that grow by a fixed amount every so many steps. With all_lengths the earlier lengths
- * come back: those that the growth has passed through, not every number below. */
+/* regular_increase.c: curriculum whose length grows by a fixed amount at regular intervals. With all_lengths, earlier
+ * lengths are drawn too: those that occurred, not every smaller number. */
 #include "data/curriculum.h"
 
 typedef struct increase {
@@ -9,18 +9,18 @@ typedef struct increase {
 } increase;
 
 static const lg_option options[] = {
-    {"curriculum.initial", LG_INT, "1", 1, LG_LENGTH_MAX, NULL, "length of the first steps",
+    {"curriculum.initial", LG_INT, "1", 1, LG_LENGTH_MAX, NULL, "length at the first step",
      .at = offsetof(increase, initial)},
-    {"curriculum.every", LG_INT, "1000", 1, 1e12, NULL, "steps from one length to the next",
+    {"curriculum.every", LG_INT, "1000", 1, 1e12, NULL, "steps between increments of the length",
      .at = offsetof(increase, every)},
-    {"curriculum.amount", LG_INT, "1", 0, LG_LENGTH_MAX, NULL, "tokens from one length to the next",
+    {"curriculum.amount", LG_INT, "1", 0, LG_LENGTH_MAX, NULL, "increment of the length, in tokens",
      .at = offsetof(increase, amount)},
-    {"curriculum.all_lengths", LG_BOOL, "false", 0, 0, NULL, "draw uniformly from all lengths reached so far",
+    {"curriculum.all_lengths", LG_BOOL, "false", 0, 0, NULL, "sample uniformly from all lengths reached so far",
      .at = offsetof(increase, all_lengths)},
     {0},
 };
 
-/* initial + amount * increments, held at LG_LENGTH_MAX before it can overflow. */
+/* initial + amount * increments, limited to LG_LENGTH_MAX before it can overflow. */
 static int after(const increase *x, int64_t increments) {
     if (x->amount > 0 && increments > (LG_LENGTH_MAX - x->initial) / x->amount) return LG_LENGTH_MAX;
     return (int)(x->initial + x->amount * increments);
@@ -49,7 +49,7 @@ static bool draws(const void *own, int length, int64_t steps) {
 
 const lg_curriculum lg_curriculum_regular_increase = {
     .name = "regular_increase",
-    .summary = "lengths that grow by a fixed amount every so many steps",
+    .summary = "lengths that grow by a fixed increment at regular intervals",
     .formula = "k = floor(step / every), step from 0.\n"
                "n = initial + amount * k, or with all_lengths n = initial + amount * j, j uniform in 0..k;\n"
                "never above 100000.",

@@ -1,4 +1,5 @@
-/* reverse_exponential.c: lengths of a list with weights that grow, or shrink, by a constant factor per token. */
+/* reverse_exponential.c: curriculum that draws lengths from a list, with weights that change by a constant factor per
+ * token. */
 #include "data/curriculum.h"
 
 #include <math.h>
@@ -11,11 +12,13 @@ typedef struct exponential {
 static const lg_option options[] = {
     LG_CURRICULUM_LENGTHS,
     {"curriculum.tau", LG_REAL, "1.1", 0.001, 1000, NULL,
-     "factor of a length's probability per token; above 1 favours long ones", .at = offsetof(exponential, tau)},
+     "factor by which the probability grows per token of length; above 1 favours long "
+     "sequences",
+     .at = offsetof(exponential, tau)},
     {0},
 };
 
-/* tau^n over the largest such power: never overflows, and the sum of all is at least 1. */
+/* tau^n divided by the largest such power, so it cannot overflow and the sum of weights is at least 1. */
 static double weight(int n, double log_tau, double largest) {
     return exp(n * log_tau - largest);
 }
@@ -26,11 +29,11 @@ static int length(const void *own, lg_key key, int64_t step) {
     const size_t count = x->lengths.count;
     const int *lengths = x->lengths.values;
     const double log_tau = log(x->tau);
-    double largest = fmax(lengths[0] * log_tau, lengths[count - 1] * log_tau), sum = 0; /* they are ascending */
+    double largest = fmax(lengths[0] * log_tau, lengths[count - 1] * log_tau), sum = 0; /* lengths are ascending */
     for (size_t i = 0; i < count; i++) sum += weight(lengths[i], log_tau, largest);
     lg_random r = lg_random_from(key);
     double left = lg_random_unit(&r) * sum;
-    size_t last = 0; /* of positive weight: where rounding ends up if it passes all */
+    size_t last = 0; /* last length with positive weight, in case rounding passes all of them */
     for (size_t i = 0; i < count; i++) {
         const double w = weight(lengths[i], log_tau, largest);
         if (left < w) return lengths[i];
@@ -42,7 +45,7 @@ static int length(const void *own, lg_key key, int64_t step) {
 
 const lg_curriculum lg_curriculum_reverse_exponential = {
     .name = "reverse_exponential",
-    .summary = "lengths of a list, with probabilities that grow by a factor per token",
+    .summary = "listed lengths, with a probability that grows by a constant factor per token",
     .formula = "P(n = v) = tau^v / (sum of tau^w over all w in curriculum.lengths).",
     .source = "Delétang et al. 2023, Neural Networks and the Chomsky Hierarchy (ICLR), authors' code",
     .options = options,

@@ -1,16 +1,17 @@
-/* segments.c: a text from its beginning to its end, by as many lanes as a batch has sequences: each record continues
- * that of the step before. What a memory over segments needs. */
+/* segments.c: curriculum that reads a text from beginning to end in one text stream per sequence of the batch. Each
+ * record continues the one of the previous step, as a memory over segments requires. */
 #include "data/curriculum.h"
 
 static const lg_option options[] = {LG_CURRICULUM_LENGTHS, {0}};
 
 const lg_curriculum lg_curriculum_segments = {
     .name = "segments",
-    .summary = "consecutive segments of a text, in lanes; for memory over segments",
-    .formula = "B = train.batch lanes of a training split of N tokens: lane b has the tokens bN/B .. (b+1)N/B - 1.\n"
-               "L = curriculum.lengths, one length; K = floor((floor(N/B) - 1) / L) segments a lane.\n"
-               "step s: sequence b has tokens bN/B + iL .. bN/B + (i+1)L of the split, i = s mod K: the first is\n"
-               "the source, the others are the targets. At i = 0 memory begins anew.",
+    .summary = "consecutive segments of a text, for models with a segment memory (Transformer-XL)",
+    .formula = "The training split of N tokens is divided into B = train.batch text streams: stream b has the\n"
+               "tokens bN/B .. (b+1)N/B - 1. L = curriculum.lengths, a single length;\n"
+               "K = floor((floor(N/B) - 1) / L) segments per stream.\n"
+               "Step s: sequence b has the tokens bN/B + iL .. bN/B + (i+1)L of the split, i = s mod K: the first\n"
+               "is the source, the others are the targets. At i = 0 the memory is cleared.",
     .source = "Dai et al. 2019, Transformer-XL, section 3.2",
     .options = options,
     .own_bytes = LG_OWN(lg_length_list),

@@ -1,5 +1,5 @@
-/* token_batches.c: batches of a bounded number of tokens, of records that are alike in size, so that hardly any token
- * is padding. For finite data sets. */
+/* token_batches.c: curriculum with batches of a bounded number of tokens, made of records of similar size to minimize
+ * padding. For finite data sets. */
 #include "data/curriculum.h"
 
 typedef struct batches {
@@ -14,14 +14,14 @@ static const lg_option options[] = {
      .fallback = "4096",
      .min = 1,
      .max = 1 << 30,
-     .help = "bound of a batch: records times tokens of its largest source and its largest target; a record that has "
-             "more is a batch of its own",
+     .help = "largest batch, in tokens: records times the tokens of its longest source plus "
+             "longest target; a longer record is a batch of its own",
      .at = offsetof(batches, tokens)},
     {.name = "curriculum.pool",
      .type = LG_INT,
      .fallback = "0",
      .max = 1e9,
-     .help = "records that are sorted by size together, chosen at random; 0: all",
+     .help = "size of the random pools of records that are sorted by length; 0: all records",
      .at = offsetof(batches, pool)},
     {0},
 };
@@ -34,19 +34,20 @@ static void cut(const void *own, int *pool, int *tokens) {
 
 const lg_curriculum lg_curriculum_token_batches = {
     .name = "token_batches",
-    .summary = "every training record once per epoch, in batches of bounded tokens of records of like sizes",
-    .formula = "the training records whose lengths are in curriculum.lengths, in a random order, in pools of\n"
-               "curriculum.pool; each pool sorted by source, then target tokens, and cut into batches b with\n"
-               "|b| (max n + max m) <= curriculum.tokens; a record that has more is a batch of its own.\n"
-               "Step s, with B batches: epoch e = floor(s / B), batch P_e(s mod B); P_e is a permutation that the\n"
-               "seed and e name. train.batch is not read.",
+    .summary = "every training record once per epoch, in batches of similar lengths with bounded "
+               "tokens",
+    .formula = "The training records whose lengths are in curriculum.lengths are shuffled and split into pools of\n"
+               "curriculum.pool records. Each pool is sorted by source length, then target length, and cut into\n"
+               "batches b with |b| (max n + max m) <= curriculum.tokens; a longer record is a batch of its own.\n"
+               "Step s, with B batches: epoch e = floor(s / B), batch P_e(s mod B); P_e is a permutation set by\n"
+               "the seed and e. train.batch is ignored.",
     .source =
         "usual practice, as fairseq's --max-tokens (Ott et al. 2019), which bounds each side; Vaswani et al. 2017, "
         "section 5.1: about 25,000 tokens of each",
     .options = options,
     .own_bytes = LG_OWN(batches),
     .reading = LG_READ_BATCHES,
-    .length = lg_curriculum_any_listed, /* of one record: for estimates */
+    .length = lg_curriculum_any_listed, /* of one record; used for estimates */
     .longest = lg_curriculum_longest_listed,
     .draws = lg_curriculum_draws_listed,
     .listed = true,

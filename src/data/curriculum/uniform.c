@@ -1,11 +1,12 @@
-/* uniform.c: every length of a list equally often, at all times. The curriculum of the study: 1..40. */
+/* uniform.c: curriculum that draws all lengths of a list equally often at every step. Ruoss et al. 2023 use it with
+ * 1..40. */
 #include "data/curriculum.h"
 
 static const lg_option options[] = {LG_CURRICULUM_LENGTHS, {0}};
 
 const lg_curriculum lg_curriculum_uniform = {
     .name = "uniform",
-    .summary = "every length of a list equally often",
+    .summary = "every listed length with the same probability",
     .formula = "n uniform in curriculum.lengths.",
     .source = "Ruoss et al. 2023, Randomized Positional Encodings (ACL), Section 4: n in 1..40",
     .options = options,

@@ -1,5 +1,6 @@
-/* associative_recall.c: pairs of a key and a value, then keys whose values are asked for. A value stands behind its
- * key, so that one layer of attention needs to see the key before each value. */
+/* associative_recall.c: task of looking up values: pairs of a key and a value, then query keys whose values are the
+ * answers. A value follows its key, so a single attention layer can answer only if the position of each value also sees
+ * the key before it. */
 #include <inttypes.h>
 
 #include "data/mechanism.h"
@@ -10,12 +11,12 @@ typedef struct recall {
     int keys, queries;
 } recall;
 
-static const lg_option options[] = {
-    {"data.keys", LG_INT, "32", 1, KEYS_MAX, NULL, "different keys that there are, and most pairs of a sequence",
-     .at = offsetof(recall, keys)},
-    {"data.queries", LG_INT, "4", 1, 1000, NULL, "keys whose values are asked for, one after another",
-     .at = offsetof(recall, queries)},
-    {0}};
+static const lg_option options[] = {{"data.keys", LG_INT, "32", 1, KEYS_MAX, NULL,
+                                     "number of distinct keys, and the largest number of pairs in a sequence",
+                                     .at = offsetof(recall, keys)},
+                                    {"data.queries", LG_INT, "4", 1, 1000, NULL, "number of keys queried in a sequence",
+                                     .at = offsetof(recall, queries)},
+                                    {0}};
 
 static int keys_of(const lg_dataset *d) {
     return ((const recall *)d->own)->keys;
@@ -29,7 +30,7 @@ static bool open_recall(lg_dataset *d, lg_error *err) {
     return lg_mechanism_open(d, (lg_symbol_kind[]){{"v", VALUES}, {"k", keys_of(d)}, {0}}, err);
 }
 
-/* No key comes twice among the pairs. */
+/* Keys are distinct, so there are at most data.keys pairs. */
 static int64_t count(const lg_dataset *d, lg_split split, int length) {
     (void)split;
     return length <= keys_of(d) ? LG_ENDLESS : 0;
@@ -39,7 +40,7 @@ static lg_record_size bound(const lg_dataset *d, int length) {
     return (lg_record_size){2 * length + 1, 2 * queries_of(d) - 1};
 }
 
-/* Writes pairs of keys that are drawn without replacement; notes the value of each key that has one. */
+/* Writes pairs with keys drawn without replacement, and stores the value of each drawn key. */
 static void put_pairs(lg_token_sequence *s, lg_random *r, int pairs, int keys, int16_t key[KEYS_MAX],
                       int8_t value[KEYS_MAX]) {
     for (int k = 0; k < keys; k++) key[k] = (int16_t)k;
@@ -68,7 +69,7 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
     }
 }
 
-/* The value behind the only pair of a key; -1 if there is none, or a second one. */
+/* The value after the only occurrence of a key; -1 if it occurs never or twice. */
 static int find_value(const lg_record *r, int key) {
     int found = -1;
     for (int i = 0; i + 2 < r->n; i += 2) {
@@ -104,10 +105,10 @@ static const lg_data_methods methods = {.partial = true,
 
 const lg_data lg_data_associative_recall = {
     .name = "associative_recall",
-    .summary = "values of keys that stand earlier in the sequence",
-    .formula = "n pairs of a key and a value (8 values v0..v7), no key twice; then keys that are asked for,\n"
-               "each with its value, which alone is learned and counted. n is at most data.keys.\n"
-               "source [2n + 1]: the pairs, and the first key. target: its value, the next key, its value, ...\n"
+    .summary = "the values of queried keys that occur earlier in the sequence",
+    .formula = "n key-value pairs (8 values v0..v7) with distinct keys; then queried keys, each with its value.\n"
+               "Only these values enter the loss and the metrics. n is at most data.keys.\n"
+               "source [2n + 1]: the pairs, and the first query. target: its value, the next query, its value, ...\n"
                "with two queries:\n"
                "k3 v1 k0 v4 k3 -> v1 k0 v4\n"
                "k5 v2 k5 -> v2 k5 v2",

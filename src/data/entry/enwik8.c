@@ -1,4 +1,4 @@
-/* enwik8.c: the first 100,000,000 bytes of a dump of the English Wikipedia. */
+/* enwik8.c: the corpus enwik8: the first 100,000,000 bytes of a dump of the English Wikipedia. */
 #include <math.h>
 
 #include "data/corpus.h"
@@ -13,7 +13,7 @@ static const lg_option options[] = {
     {.name = "data.newlines",
      .type = LG_BOOL,
      .fallback = "true",
-     .help = "newlines are tokens; false: they are left out, as the program of Transformer-XL does",
+     .help = "keep newlines as tokens; false: drop them, as the Transformer-XL code does",
      .at = offsetof(enwik8, newlines)},
     LG_TEXT_CONTEXT,
     {0},
@@ -27,12 +27,12 @@ static const lg_data_methods methods = {LG_TEXT_METHODS, .open = open_enwik8, .s
 
 const lg_data lg_data_enwik8 = {
     .name = "enwik8",
-    .summary = "the first 100 MB of a dump of the English Wikipedia, in bytes",
+    .summary = "the first 100 MB of a dump of the English Wikipedia, as bytes",
     .formula = "The first 90 % of the bytes are the training split, the next 5 % the validation split, the last\n"
                "5 % the test split, as published. Tokens are the bytes that occur in the file: 205 of 256.\n"
-               "Published programs differ in newlines: that of Transformer-XL leaves them out (204 tokens).\n"
-               "Records are those of text: \"abcdef\", L = 3, offset 1: b -> c d e.\n"
-               "Tests score the same targets at every length, as those of text do.",
+               "Published programs treat newlines differently: Transformer-XL drops them (204 tokens).\n"
+               "Records are as in data: text: \"abcdef\", L = 3, offset 1: b -> c d e.\n"
+               "Evaluation scores the same targets at every length, as in data: text.",
     .source = "Hutter 2006, the Hutter Prize",
     .options = options,
     .own_bytes = LG_OWN(enwik8),

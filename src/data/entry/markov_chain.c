@@ -1,20 +1,20 @@
-/* markov_chain.c: symbols each of which depends on the two before it, by a table that is the task's. What no model can
- * know is known: the entropy. */
+/* markov_chain.c: symbols that depend on the two before them, by a fixed table. The entropy, a lower bound of the loss,
+ * is known. */
 #include <math.h>
 
 #include "data/mechanism.h"
 
-enum { SYMBOLS = 40, STATES = SYMBOLS * SYMBOLS, SWEEPS = 400, TABLE = 0x747269 /* of the root key of the table */ };
+enum { SYMBOLS = 40, STATES = SYMBOLS * SYMBOLS, SWEEPS = 400, TABLE = 0x747269 /* seed of the table */ };
 
 #define CONCENTRATION 0.05
 
 typedef struct chain {
     double next[STATES][SYMBOLS];       /* P(c | a, b), row a * SYMBOLS + b */
-    double cumulative[STATES][SYMBOLS]; /* of a row */
-    double reached[STATES];             /* cumulative: of pairs in a long sequence */
+    double cumulative[STATES][SYMBOLS]; /* of each row */
+    double reached[STATES];             /* cumulative frequency of pairs in a long sequence */
 } chain;
 
-/* The logarithm of a number of the gamma distribution of this shape, below 1 (Marsaglia & Tsang 2000, section 6). */
+/* Logarithm of a gamma-distributed number of this shape, below 1 (Marsaglia & Tsang 2000, section 6). */
 static double log_gamma(lg_random *r, double shape) {
     const double d = shape + 1 - 1.0 / 3, c = 1 / sqrt(9 * d), boost = log(1 - lg_random_unit(r)) / shape;
     for (;;) {
@@ -23,7 +23,7 @@ static double log_gamma(lg_random *r, double shape) {
     }
 }
 
-/* A row: numbers of a Dirichlet distribution. */
+/* Draws a row from a Dirichlet distribution. */
 static void draw_row(double row[SYMBOLS], lg_random *r) {
     double largest = -INFINITY, sum = 0;
     for (int c = 0; c < SYMBOLS; c++) largest = fmax(largest, row[c] = log_gamma(r, CONCENTRATION));
@@ -31,8 +31,8 @@ static void draw_row(double row[SYMBOLS], lg_random *r) {
     for (int c = 0; c < SYMBOLS; c++) row[c] /= sum;
 }
 
-/* How often each pair comes in a long sequence: the distribution that a step leaves as it is. Half of each step stays
- * where it was, so that pairs that come in turns are found too. */
+/* Computes the stationary distribution of pairs by power iteration. Each step keeps half of the old distribution, so
+ * that periodic chains converge too. */
 static void find_stationary(const chain *x, double pairs[STATES], double sum[STATES]) {
     for (int s = 0; s < STATES; s++) pairs[s] = 1.0 / STATES;
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
@@ -48,7 +48,7 @@ static void accumulate(const double *p, double *cumulative, int count) {
     for (int i = 0; i < count; i++) cumulative[i] = sum += p[i];
 }
 
-/* The mean entropy of a row, by how often its pair comes. */
+/* Mean entropy of the rows, weighted by the frequency of their pairs. */
 static double entropy_rate(const chain *x, const double pairs[STATES]) {
     double sum = 0;
     for (int s = 0; s < STATES; s++)
@@ -72,7 +72,7 @@ static bool open_chain(lg_dataset *d, lg_error *err) {
     return lg_mechanism_open(d, (lg_symbol_kind[]){{"s", SYMBOLS}, {0}}, err);
 }
 
-/* The first place whose sum is above a uniform number of the whole. */
+/* Draws an index with probabilities given by cumulative sums. */
 static int draw_from(const double *cumulative, int count, lg_random *r) {
     const double u = lg_random_unit(r) * cumulative[count - 1];
     int low = 0, high = count - 1;
@@ -106,7 +106,7 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
     }
 }
 
-/* Could the table have made it? */
+/* Checks that the table can produce the record. */
 static bool judge(const lg_dataset *d, const lg_record *r) {
     const chain *x = d->state;
     int at = 0, before[2];
@@ -123,22 +123,25 @@ static bool judge(const lg_dataset *d, const lg_record *r) {
 
 static const lg_entry_default defaults[] = {
     {"architecture", "decoder"}, {"protocol", "pass"}, {"metric", "cross_entropy"}, {0}};
-static const lg_data_methods methods = {
-    .exact = true, .language = true, .validates = true, .open = open_chain, .bound = bound, .draw = draw,
-    .judge = judge};
+static const lg_data_methods methods = {.exact = true,
+                                        .language = true,
+                                        .validates = true,
+                                        .open = open_chain,
+                                        .bound = bound,
+                                        .draw = draw,
+                                        .judge = judge};
 
 const lg_data lg_data_markov_chain = {
     .name = "markov_chain",
-    .summary = "symbols of forty, each of which depends on the two before it",
-    .formula =
-        "P(c | a, b): for each pair a b of the symbols s0..s39 a row of a Dirichlet distribution of\n"
-        "0.05, the same in all runs. source [2]: a pair, as often as it comes in a long sequence.\n"
-        "target [n]: what follows, every token learned.\n"
-        "s36 s7 -> s3 s22 s26\n"
-        "s37 s21 -> s32 s33 s33\n"
-        "A model that knows the table has a cross-entropy of 1.4312 a token; beyond that is what it\n"
-        "lacks. Guessing has ln 40 = 3.689.",
-    .source = "made for this program: a smallest language, whose entropy is known, for feed-forward networks",
+    .summary = "a second-order Markov chain over forty symbols",
+    .formula = "P(c | a, b): for each pair a b of the symbols s0..s39, a sample of a Dirichlet distribution with\n"
+               "concentration 0.05, the same in all runs. source [2]: a pair from the stationary distribution.\n"
+               "target [n]: the symbols that follow; every token counts.\n"
+               "s36 s7 -> s3 s22 s26\n"
+               "s37 s21 -> s32 s33 s33\n"
+               "The entropy is 1.4312 nats per token; a uniform guess has a cross-entropy of ln 40 = 3.689.",
+    .source = "made for this program: a minimal language of known entropy, for feed-forward "
+              "networks",
     .defaults = defaults,
     .chance = 1.0 / SYMBOLS,
     .methods = &methods,

@@ -1,5 +1,5 @@
-/* offset_recall.c: symbols, then a number that says how many steps back the answer stands: what a token looks for
- * depends on that token alone. */
+/* offset_recall.c: symbols, then a number that gives how many steps back the answer is. Where to attend depends only on
+ * the last token. */
 #include "data/mechanism.h"
 
 enum { SYMBOLS = 16, REACH_MAX = 64 };
@@ -9,7 +9,7 @@ typedef struct recall {
 } recall;
 
 static const lg_option options[] = {{"data.reach", LG_INT, "4", 1, REACH_MAX, NULL,
-                                     "symbols before each question, and most steps back",
+                                     "symbols before each query, and the largest offset",
                                      .at = offsetof(recall, reach)},
                                     {0}};
 
@@ -40,7 +40,7 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
     }
 }
 
-/* Reads the whole sequence, and looks back from each answer. */
+/* Reads the whole sequence and looks back from each answer. */
 static bool judge(const lg_dataset *d, const lg_record *r) {
     const int reach = reach_of(d), all = r->n + r->m;
     if (r->n != reach + 1 || r->m < 1 || all % (reach + 2) != 0) return false;
@@ -61,16 +61,16 @@ static const lg_data_methods methods = {
 
 const lg_data lg_data_offset_recall = {
     .name = "offset_recall",
-    .summary = "the symbol that stands as many steps back as the last token says",
-    .formula = "n questions: each has data.reach symbols, uniform in s0..s15, then back_c with c uniform in\n"
+    .summary = "the symbol k steps back, where the last token gives k",
+    .formula = "n queries: each has data.reach symbols, uniform in s0..s15, then back_c with c uniform in\n"
                "1..reach, then its answer, the symbol c steps before back_c.\n"
-               "Answers alone are learned and counted.\n"
-               "source: the first question. target: its answer, the next question, its answer, ...\n"
+               "Only answers enter the loss and the metrics.\n"
+               "source: the first query. target: its answer, the next query, its answer, ...\n"
                "s3 s7 s0 s9 back2 -> s0\n"
                "s3 s7 s0 s9 back4 -> s3 s1 s2 s1 s5 back1 s5\n"
-               "A convolution answers if it is as wide as the reach and if what it reads says how wide to look.",
-    .source = "made for this program, for convolutions with weights that are fixed or follow from the token (Wu et al. "
-              "2019, Pay Less Attention)",
+               "A convolution solves it if it is as wide as data.reach and its kernel depends on the token.",
+    .source = "made for this program, for convolutions with fixed or token-dependent kernels (Wu "
+              "et al. 2019, Pay Less Attention)",
     .options = options,
     .own_bytes = LG_OWN(recall),
     .defaults = defaults,

@@ -1,5 +1,5 @@
-/* pairs.c: the user's own pairs of texts, in words, characters, bytes or subwords, from a file to train on, one to test
- * on, and perhaps one to validate on, or a part of the first one. */
+/* pairs.c: the user's own pairs of texts, in words, characters, bytes or subwords, from a training file, a test file,
+ * and optionally a validation file or a part of the training file. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,25 +15,25 @@
 typedef struct pairs {
     lg_pair_store store; /* first: lg_pair_store_of */
     lg_token_side side;  /* of sources and targets */
-    bool counts, given;  /* are there lengths that are counted, and some that files give? */
+    bool counts, given;  /* some lengths are counted; some are given by files */
 } pairs;
 
-/* While a file is read. */
+/* State while a file is read. */
 typedef struct reading {
     lg_dataset *data;
     pairs *pairs;
     lg_split split;
     const char *path;
-    double fraction;     /* of its pairs that are held out, as evenly as they can be */
-    bool held_out;       /* these are read, and not the others */
+    double fraction;     /* fraction of its pairs that is held out, evenly spaced */
+    bool held_out;       /* read only the held-out pairs, instead of only the others */
     int64_t number;      /* of the next pair */
-    lg_pieces pieces[2]; /* of source and target of the present pair */
+    lg_pieces pieces[2]; /* of the present source and target */
 } reading;
 
 enum { WORDS, CHARACTERS, BYTES };
 static const struct {
     lg_unit unit;
-    const char *name; /* many of them */
+    const char *name; /* plural */
 } kinds[] = {[WORDS] = {LG_UNIT_WORD, "words"},
              [CHARACTERS] = {LG_UNIT_CHARACTER, "characters"},
              [BYTES] = {LG_UNIT_BYTE, "bytes"}};
@@ -45,32 +45,32 @@ typedef struct settings {
 } settings;
 
 static const lg_option options[] = {
-    {"data.train", LG_TEXT, "", 0, 0, NULL, "file of the pairs to train on",
-     .at = offsetof(settings, files[LG_SPLIT_TRAIN])},
-    {"data.test", LG_TEXT, "", 0, 0, NULL, "file of the pairs to test on",
-     .at = offsetof(settings, files[LG_SPLIT_TEST])},
-    {"data.validation_file", LG_TEXT, "", 0, 0, NULL, "file of the pairs to validate on (eval.validation)",
+    {"data.train", LG_TEXT, "", 0, 0, NULL, "file of training pairs", .at = offsetof(settings, files[LG_SPLIT_TRAIN])},
+    {"data.test", LG_TEXT, "", 0, 0, NULL, "file of test pairs", .at = offsetof(settings, files[LG_SPLIT_TEST])},
+    {"data.validation_file", LG_TEXT, "", 0, 0, NULL, "file of validation pairs (eval.validation)",
      .at = offsetof(settings, files[LG_SPLIT_VALIDATION])},
     {"data.validation_fraction", LG_REAL, "0", 0, 0.9, NULL,
-     "fraction of the training pairs, taken evenly from the file, to validate on where no file is",
+     "fraction of the training pairs, spaced evenly over the file, that is held out for "
+     "validation if no file is given",
      .at = offsetof(settings, validation_fraction)},
     {.name = "data.tokens",
      .type = LG_NAME,
      .fallback = "words",
      .choices = "words characters bytes",
-     .help = "what a token is: a word between blanks, a character of UTF-8, or a byte",
+     .help = "unit of a token: a word between blanks, a UTF-8 character, or a byte",
      .at = offsetof(settings, tokens)},
     {.name = "data.subwords",
      .type = LG_TEXT,
      .fallback = "",
-     .help = "model of SentencePiece, or codes of subword-nmt: tokens are its subwords; empty: data.tokens",
+     .help = "SentencePiece model or subword-nmt codes that split text into subword tokens; "
+             "empty: data.tokens",
      .at = offsetof(settings, subwords)},
     {.name = "data.bucket",
      .type = LG_INT,
      .fallback = "1",
      .min = 1,
      .max = LG_LENGTH_MAX,
-     .help = "tokens by which the lengths of sources are rounded up to report them",
+     .help = "round source lengths up to a multiple of N tokens for reporting",
      .at = offsetof(settings, bucket)},
     {0},
 };
@@ -82,7 +82,7 @@ static const settings *settings_of(const lg_dataset *d) {
 
 /* ---- reading ---- */
 
-/* A word that is written as a token without a text would mean that one. */
+/* Fails if a word is written like a special token. */
 static bool check_words(const reading *r, int line, const lg_pieces *pieces, lg_error *err) {
     const char *word = pieces->text;
     for (int i = 0; i < pieces->count; i++, word += strlen(word) + 1) {
@@ -94,7 +94,7 @@ static bool check_words(const reading *r, int line, const lg_pieces *pieces, lg_
     return true;
 }
 
-/* least: tokens that there must be. */
+/* least: minimum number of tokens. */
 static bool split_text(reading *r, int line, const char *name, const lg_pair_text *text, int least, lg_pieces *to,
                        lg_error *err) {
     const lg_dataset *d = r->data;
@@ -106,7 +106,7 @@ static bool split_text(reading *r, int line, const char *name, const lg_pair_tex
     return d->splits_texts || check_words(r, line, to, err);
 }
 
-/* What a source of n tokens is trained and reported under. */
+/* The length under which a source of n tokens is trained and reported. */
 static int length_of(const reading *r, const lg_pair *x, int n) {
     const int64_t bucket = settings_of(r->data)->bucket, length = (n + bucket - 1) / bucket * bucket;
     if (x->length > 0) return x->length;
@@ -118,7 +118,7 @@ static bool put_tokens(reading *r, const lg_pieces *pieces, int last, int32_t *t
     return lg_token_side_put(&r->pairs->side, pieces, to, err);
 }
 
-/* Of n pairs floor(fraction n) are held out. */
+/* Holds out floor(fraction n) of the first n pairs. */
 static bool is_held_out(const reading *r) {
     const double before = floor(r->fraction * (double)r->number);
     return floor(r->fraction * (double)(r->number + 1)) > before;
@@ -140,7 +140,7 @@ static bool add_pair(void *user, const lg_pair *x, lg_error *err) {
            put_tokens(r, target, LG_TOKEN_END, to + source->count + 1, err);
 }
 
-/* The split whose file has the pairs of this one. */
+/* The split whose file contains the pairs of `split`. */
 static lg_split file_of(const settings *s, lg_split split) {
     return split == LG_SPLIT_VALIDATION && *s->files[split] == '\0' ? LG_SPLIT_TRAIN : split;
 }
@@ -154,7 +154,7 @@ static reading begin_reading(lg_dataset *d, lg_split split) {
     return r;
 }
 
-/* What is held out is read from the training file once more, when the vocabulary is that of the rest. */
+/* Held-out pairs are read from the training file a second time, after the vocabulary is made from the rest. */
 static bool parse(lg_dataset *d, reading *r, const char *text, size_t size, lg_error *err) {
     lg_unread_members unread = {.count = 0};
     const lg_split s = r->split;
@@ -185,7 +185,7 @@ static bool read_file(lg_dataset *d, lg_split split, lg_error *err) {
                       : lg_fail(err, LG_USAGE, "%s has no pairs", r.path);
 }
 
-/* The same, with words about the option. */
+/* Like read_file, with errors that name the option. */
 static bool read_split(lg_dataset *d, lg_split split, lg_error *err) {
     lg_error words = {0};
     if (read_file(d, split, &words)) return true;
@@ -193,7 +193,7 @@ static bool read_split(lg_dataset *d, lg_split split, lg_error *err) {
     return words.code == LG_USAGE ? lg_blame(err, keys[split]) : false;
 }
 
-/* Tokens are numbered as they come; when all are counted, they get their ids. */
+/* Tokens are first numbered in order of appearance; once all are counted, they get their ids. */
 static bool make_vocabulary(lg_dataset *d, lg_error *err) {
     pairs *p = d->state;
     if (!lg_token_side_settle(&p->side, 1, 0, d->arena, err)) return false;
@@ -203,7 +203,7 @@ static bool make_vocabulary(lg_dataset *d, lg_error *err) {
     return true;
 }
 
-/* Of the test split, whose tokens begin at `first`: its words, and those that the training split lacks. */
+/* Counts the words of the test split, whose tokens begin at `first`, and those outside the training vocabulary. */
 static void count_words(lg_dataset *d, size_t first) {
     const lg_pair_store *s = &((const pairs *)d->state)->store;
     d->unknown_in = "data.test";
@@ -226,7 +226,7 @@ static bool open_tokens(lg_dataset *d, lg_error *err) {
     return lg_token_side_open(&((pairs *)d->state)->side, d, kinds[s->tokens].unit, "data.subwords", s->subwords, err);
 }
 
-/* What a token is, and a length. */
+/* Describes what a token and a length are. */
 static bool tell_pairs(lg_dataset *d, lg_error *err) {
     const pairs *p = d->state;
     const int bucket = settings_of(d)->bucket;
@@ -279,7 +279,7 @@ static int read_text(const lg_dataset *d, bool of_target, const char *text, size
     return lg_token_side_read(&((const pairs *)d->state)->side, text, size, ids, most);
 }
 
-/* Source and target of a pair as its tokens say them, to be freed. NULL: out of memory. */
+/* Source and target of a pair as text from its tokens; the caller frees them. NULL: out of memory. */
 static void say_pair(const lg_dataset *d, lg_split split, int length, int64_t index, char *texts[2]) {
     const lg_pair_store *store = lg_pair_store_of(d);
     const lg_pair_row *x = lg_pair_store_row(store, split, length, index);
@@ -333,24 +333,24 @@ static const lg_data_methods methods = {.finite = true,
 
 const lg_data lg_data_pairs = {
     .name = "pairs",
-    .summary = "pairs of texts from your own files, in words, characters, bytes or subwords",
-    .formula = "A file has a pair a line: JSON objects, or source, target and perhaps length, separated by tabs.\n"
+    .summary = "pairs of texts from your own files, as words, characters, bytes or subwords",
+    .formula = "A file has one pair a line: a JSON object, or source, target and an optional length between tabs.\n"
                "{\"source\": \"a b c\", \"target\": \"c b a\", \"length\": 3}\n"
                "a b c<tab>c b a<tab>3\n"
-               "UTF-8. source and target may also be JSON lists of words, which have one blank between them.\n"
-               "data.tokens says what a token is: a word between blanks; a character, blanks too; or a byte.\n"
-               "data.subwords FILE: the pieces of a model of spm_train, or of codes of subword-nmt. A pair is\n"
-               "trained and reported under its length: the number of tokens of the source, rounded up to a\n"
-               "multiple of data.bucket, unless the line gives it.\n"
+               "Files are UTF-8. source and target may also be JSON lists of words, joined by single blanks.\n"
+               "data.tokens sets the unit of a token: a word between blanks, a character (blanks too), or a byte.\n"
+               "data.subwords FILE: tokens are the pieces of an spm_train model, or of subword-nmt codes.\n"
+               "The length of a pair is the number of source tokens, rounded up to a multiple of data.bucket,\n"
+               "unless the line gives it; training and reports use this length.\n"
                "Vocabulary: 0 <pad>, 1 </s>, 2 <sep>, 3 <unk>, then all 256 bytes, the pieces of the model, or\n"
-               "the tokens of the training file by falling count; others in the test file are <unk>.\n"
-               "data.validation_fraction f holds pair i of data.train out, i from 0, where floor((i + 1) f) >\n"
-               "floor(i f): these are no part of training or vocabulary, but of the validation split.\n"
-               "Other members of an object are not read; a warning names them.\n"
+               "the tokens of the training file by falling count; other tokens in the test file are <unk>.\n"
+               "data.validation_fraction f moves pair i of data.train, counted from 0, to the validation split if\n"
+               "floor((i + 1) f) > floor(i f); these pairs are not trained on and not part of the vocabulary.\n"
+               "Other members of an object are ignored, with a warning that names them.\n"
                "source: its tokens, then <sep>. target: its tokens, then </s>.\n"
                "words: a b -> b a: a b <sep> -> b a </s>, length 2\n"
                "characters: a b -> b a: a \\x20 b <sep> -> b \\x20 a </s>, length 3\n"
-               "`lengthen show pairs --data.train FILE --data.tokens characters` shows the first pair of yours.",
+               "`lengthen show pairs --data.train FILE --data.tokens characters` shows your first pair.",
     .source = "your own files; subwords: Kudo & Richardson 2018, Sennrich et al. 2016",
     .options = options,
     .own_bytes = LG_OWN(settings),

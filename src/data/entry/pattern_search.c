@@ -1,8 +1,8 @@
-/* pattern_search.c: one of four short patterns stands once among random symbols: which one? A long input, and an answer
- * of one token. */
+/* pattern_search.c: task of finding which one of four short patterns occurs among random symbols: a long input with an
+ * answer of one token. */
 #include "data/mechanism.h"
 
-/* Pattern c is c, c, ..., and last the closing symbol FIRST_CLOSING + c. */
+/* Pattern c is c, c, ..., and finally the closing symbol FIRST_CLOSING + c. */
 enum { SYMBOLS = 16, PATTERNS = 4, FIRST_CLOSING = SYMBOLS - PATTERNS, WIDTH_MAX = 16 };
 
 typedef struct search {
@@ -10,7 +10,8 @@ typedef struct search {
 } search;
 
 static const lg_option options[] = {
-    {"data.width", LG_INT, "2", 1, WIDTH_MAX, NULL, "symbols of a pattern", .at = offsetof(search, width)}, {0}};
+    {"data.width", LG_INT, "2", 1, WIDTH_MAX, NULL, "length of a pattern, in symbols", .at = offsetof(search, width)},
+    {0}};
 
 static int width_of(const lg_dataset *d) {
     return ((const search *)d->own)->width;
@@ -25,7 +26,7 @@ static lg_record_size bound(const lg_dataset *d, int length) {
     return (lg_record_size){length < width ? width : length, 1};
 }
 
-/* Does a pattern end with the last of these `count` symbols? */
+/* True if the last of these `count` symbols ends a pattern. */
 static bool ends_a_pattern(const int32_t *symbols, int count, int width) {
     const int32_t c = symbols[count - 1] - FIRST_CLOSING;
     if (c < 0 || count < width) return false;
@@ -50,7 +51,7 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
     lg_sequence_put(&s, SYMBOLS + pattern, true);
 }
 
-/* Counts how often each pattern occurs. */
+/* Counts the patterns that occur; exactly one must. */
 static bool judge(const lg_dataset *d, const lg_record *r) {
     const int width = width_of(d);
     int at = 0, run = 0, before = -1, found = 0, which = -1;
@@ -73,14 +74,15 @@ static const lg_data_methods methods = {
 
 const lg_data lg_data_pattern_search = {
     .name = "pattern_search",
-    .summary = "which of four patterns stands once among random symbols",
-    .formula = "source [max(n, width)]: symbols, uniform in s0..s15, among which one of four patterns stands\n"
-               "once, and the others nowhere. Pattern c: width - 1 times sc, then s(12 + c).\n"
+    .summary = "which of four patterns occurs once among random symbols",
+    .formula = "source [max(n, width)]: symbols, uniform in s0..s15. One of four patterns occurs once, the others\n"
+               "do not occur. Pattern c: width - 1 times sc, then s(12 + c).\n"
                "target [1]: pattern c.\n"
                "s9 s1 s13 s15 -> pattern1\n"
                "s12 s0 s14 s3 s15 s2 -> pattern3\n"
-               "A symbol that ends a pattern in the wrong place is drawn again, of s0..s11.",
-    .source = "made for this program, for models whose cost of long inputs differs (Jaegle et al. 2021, Perceiver)",
+               "A symbol that would complete another pattern is sampled again, from s0..s11.",
+    .source = "made for this program, for models whose cost on long inputs differs (Jaegle et al. "
+              "2021, Perceiver)",
     .options = options,
     .own_bytes = LG_OWN(search),
     .chance = 1.0 / PATTERNS,

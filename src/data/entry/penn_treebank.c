@@ -1,4 +1,4 @@
-/* penn_treebank.c: the Penn Treebank as prepared by Mikolov. */
+/* penn_treebank.c: the corpus Penn Treebank as prepared by Mikolov. */
 #include <math.h>
 
 #include "data/corpus.h"
@@ -15,13 +15,13 @@ static const lg_data_methods methods = {LG_TEXT_METHODS, .open = open_penn_treeb
 
 const lg_data lg_data_penn_treebank = {
     .name = "penn_treebank",
-    .summary = "the Wall Street Journal of the Penn Treebank as Mikolov et al. prepared it, in words",
-    .formula =
-        "data.folder has ptb.train.txt, ptb.valid.txt and ptb.test.txt. Tokens are the words between\n"
-        "blanks, and <eos> at the end of a line: 10,000, in small letters, with N for numbers and <unk>\n"
-        "for rare words.\n"
-        "Records are those of text: \"a b c d e f\", L = 3, offset 1: b -> c d e.\n"
-        "Tests score the same targets at every length, as those of text do.",
+    .summary = "Wall Street Journal text of the Penn Treebank as prepared by Mikolov et al., as "
+               "words",
+    .formula = "data.folder holds ptb.train.txt, ptb.valid.txt and ptb.test.txt. Tokens are the words between\n"
+               "blanks, and <eos> at the end of a line. The vocabulary has 10,000 tokens, in lower case, with N\n"
+               "for numbers and <unk> for rare words.\n"
+               "Records are as in data: text: \"a b c d e f\", L = 3, offset 1: b -> c d e.\n"
+               "Evaluation scores the same targets at every length, as in data: text.",
     .source = "Mikolov et al. 2010, section 3",
     .options = options,
     .own_bytes = LG_OWN(lg_corpus_settings),

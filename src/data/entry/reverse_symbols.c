@@ -1,4 +1,4 @@
-/* reverse_symbols.c: symbols of sixteen backwards: what each answer needs is at a distance of its own. */
+/* reverse_symbols.c: task of reversing a sequence over 16 symbols: each answer is at a different distance. */
 #include "data/mechanism.h"
 
 enum { SYMBOLS = 16 };
@@ -37,12 +37,12 @@ static const lg_data_methods methods = {
 
 const lg_data lg_data_reverse_symbols = {
     .name = "reverse_symbols",
-    .summary = "symbols of sixteen backwards",
-    .formula = "x: n symbols, uniform in s0..s15. source [n]: x. target [n]: x backwards, every token learned.\n"
+    .summary = "a string of symbols from an alphabet of sixteen, reversed",
+    .formula = "x: n symbols, uniform in s0..s15. source [n]: x. target [n]: x reversed; every token counts.\n"
                "s3 s7 s7 -> s7 s7 s3\n"
                "s0 s15 -> s15 s0\n"
-               "Guessing has a cross-entropy of ln 16 = 2.773.",
-    .source = "made for this program: a smallest task on which deep stacks differ in how they train",
+               "A uniform guess has a cross-entropy of ln 16 = 2.773.",
+    .source = "made for this program: a minimal task that shows how deep stacks train",
     .defaults = defaults,
     .chance = 1.0 / SYMBOLS,
     .methods = &methods,

@@ -1,16 +1,16 @@
-/* substitution_cipher.c: symbols under a permutation that the first token names. The permutations are those of the
- * task: a model has to remember them. */
+/* substitution_cipher.c: symbols under a permutation named by the first token. The permutations are fixed, so the model
+ * must memorize them. */
 #include "base/permutation.h"
 #include "data/mechanism.h"
 
-enum { SYMBOLS = 64, TABLES = 0x63697068 /* of the root key of the permutations */ };
+enum { SYMBOLS = 64, TABLES = 0x63697068 /* seed of the permutations */ };
 
 typedef struct substitution {
     int permutations;
 } substitution;
 
 static const lg_option options[] = {{"data.permutations", LG_INT, "16", 1, 4096, NULL,
-                                     "keys, each of which names a permutation of the symbols",
+                                     "number of keys, each with a permutation of the symbols",
                                      .at = offsetof(substitution, permutations)},
                                     {0}};
 
@@ -42,7 +42,7 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
     for (int i = 0; i < length; i++) lg_sequence_put(&s, encipher(cipher, out->source[1 + i]), true);
 }
 
-/* Deciphers: finds the symbol whose image the target is. */
+/* Deciphers: finds the symbol that the cipher maps to the target. */
 static bool judge(const lg_dataset *d, const lg_record *r) {
     int at = 0;
     const int key = lg_sequence_next(r, &at, SYMBOLS, keys_of(d), false);
@@ -62,12 +62,12 @@ static const lg_data_methods methods = {
 
 const lg_data lg_data_substitution_cipher = {
     .name = "substitution_cipher",
-    .summary = "symbols under one of sixteen permutations, which the first token names",
+    .summary = "symbols under one of sixteen permutations, selected by the first token",
     .formula = "Every key g has a random permutation pi_g of s0..s63, the same in all runs.\n"
-               "source [1 + n]: a key, and n symbols x, all uniform. target [n]: pi_g(x), every token learned.\n"
+               "source [1 + n]: a key and n symbols x, all uniform. target [n]: pi_g(x); every token counts.\n"
                "key1 s22 s23 -> s54 s28\n"
                "key15 s15 s22 -> s43 s27",
-    .source = "made for this program: a smallest task of many facts, for wide and sparse mixers",
+    .source = "made for this program: a minimal task of memorised facts, for wide and sparse mixers",
     .options = options,
     .own_bytes = LG_OWN(substitution),
     .defaults = defaults,

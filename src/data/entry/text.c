@@ -1,5 +1,5 @@
-/* text.c: the user's own text, in bytes, characters or words. The first part is learned from, at random offsets; the
- * last part, or another file, is cut into windows, or read by sliding ones. */
+/* text.c: the user's own text, in bytes, characters or words. Training reads the first part at random offsets; testing
+ * reads the last part, or another file, in windows. */
 #include <math.h>
 
 #include "data/text_stream.h"
@@ -14,55 +14,57 @@ typedef struct text {
 } text;
 
 static const lg_option options[] = {
-    {"data.file", LG_TEXT, "", 0, 0, NULL, "file of the text", .at = offsetof(text, file)},
+    {"data.file", LG_TEXT, "", 0, 0, NULL, "text file", .at = offsetof(text, file)},
     {"data.test_fraction", LG_REAL, "0.1", 0, 0.999999, NULL,
-     "fraction of the text, its end, that is not trained but tested on; 0 where there is data.test_file",
-     .at = offsetof(text, test_fraction)},
+     "fraction of the text, at its end, used for testing; 0 with data.test_file", .at = offsetof(text, test_fraction)},
     {.name = "data.validation_fraction",
      .type = LG_REAL,
      .fallback = "0",
      .max = 0.999999,
-     .help = "fraction of the text, before its end, to validate on (eval.validation)",
+     .help = "fraction of the text, before the test split, used for validation (eval.validation)",
      .at = offsetof(text, validation_fraction)},
     {.name = "data.validation_file",
      .type = LG_TEXT,
      .fallback = "",
-     .help = "another file to validate on",
+     .help = "separate validation file",
      .at = offsetof(text, validation_file)},
     {.name = "data.test_file",
      .type = LG_TEXT,
      .fallback = "",
-     .help = "another file to test on, in place of the end of data.file; also for a model that is trained",
+     .help = "separate test file, in place of the end of data.file; may be set when a trained "
+             "model is evaluated",
      .at = offsetof(text, test_file)},
     {.name = "data.tokens",
      .type = LG_NAME,
      .fallback = "bytes",
      .choices = "bytes characters words",
-     .help = "what a token is: a byte, a character of UTF-8, or a word between blanks",
+     .help = "unit of a token: a byte, a UTF-8 character, or a word between blanks",
      .at = offsetof(text, tokens)},
     {.name = "data.least_uses",
      .type = LG_INT,
      .fallback = "1",
      .min = 1,
      .max = 1 << 30,
-     .help = "characters and words that the training split has less often are <unk>",
+     .help = "characters and words that occur fewer than N times in the training split become "
+             "<unk>",
      .at = offsetof(text, least_uses)},
     {.name = "data.vocabulary",
      .type = LG_INT,
      .fallback = "0",
      .max = 1 << 24,
-     .help = "characters or words that there are at most, the most frequent ones; others are <unk> (0: all)",
+     .help = "largest vocabulary: the N most frequent characters or words, others become <unk>; "
+             "0: all",
      .at = offsetof(text, vocabulary)},
     {.name = "data.line_ends",
      .type = LG_BOOL,
      .fallback = "true",
-     .help = "words: a line ends with the token <eos>",
+     .help = "words: end every line with the token <eos>",
      .at = offsetof(text, line_ends)},
     LG_TEXT_CONTEXT,
     {0},
 };
 
-/* A file of its own, or a part of the training file. */
+/* A separate file, or a part of the training file. */
 static struct lg_text_file file_of(const char *option, const char *path, double fraction) {
     return (struct lg_text_file){option, *path == '\0' ? NULL : path, fraction};
 }
@@ -94,19 +96,19 @@ static const lg_data_methods methods = {LG_TEXT_METHODS, .test_files = "data.tes
 
 const lg_data lg_data_text = {
     .name = "text",
-    .summary = "text from a file of your own, in bytes, characters or words",
-    .formula = "The file's last data.test_fraction is the test split, before it is the validation split, if\n"
-               "data.validation_fraction wants one, and all before that the training split. Other files may be\n"
-               "data.test_file (with data.test_fraction: 0) and data.validation_file. data.tokens are bytes;\n"
-               "characters; or words between blanks, where a line ends with <eos>. Characters and words that\n"
-               "the training split lacks are <unk>.\n"
-               "A record of length L is L + 1 tokens: the first is the source, the others are the targets, each\n"
-               "predicted from all before it. With data.context C there are C source tokens.\n"
-               "training: an offset that is uniform in the split. \"abcdef\", L = 3, offset 1: b -> c d e;\n"
-               "with curriculum: segments, records that continue each other\n"
-               "test: M targets S, the last ones of the split, are scored at every length (eval.targets).\n"
-               "Windows end at the last of S and step back by s = eval.stride (0: the shortest length);\n"
-               "each scores its last s targets, and the first window what is left of S. \"abcdefg\", M = 3,\n"
+    .summary = "text from your own file, as bytes, characters or words",
+    .formula = "The test split is the last data.test_fraction of the file. The validation split, if\n"
+               "data.validation_fraction is not 0, precedes it; all before that is the training split.\n"
+               "data.test_file (with data.test_fraction: 0) and data.validation_file are separate files.\n"
+               "data.tokens are bytes, characters, or words between blanks, where a line ends with <eos>.\n"
+               "Characters and words that do not occur in the training split are <unk>.\n"
+               "A record of length L has L + 1 tokens: the first is the source, the others are the targets, each\n"
+               "predicted from all tokens before it. With data.context C the source has C tokens.\n"
+               "training: records start at uniform offsets. \"abcdef\", L = 3, offset 1: b -> c d e;\n"
+               "with curriculum: segments, each record continues the one before\n"
+               "evaluation: the last M targets of the split, S, are scored at every length (eval.targets).\n"
+               "The last window ends at the end of S; earlier ones step back by s = eval.stride (0: the shortest\n"
+               "length). Each scores its last s targets, the first one the rest of S. \"abcdefg\", M = 3,\n"
                "L = 3, s = 2: b -> c d e scores e, d -> e f g scores f and g. s = L: windows do not overlap.",
     .source = "your own file",
     .options = options,

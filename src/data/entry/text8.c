@@ -1,4 +1,4 @@
-/* text8.c: 100,000,000 letters and blanks of the English Wikipedia. */
+/* text8.c: the corpus text8: 100,000,000 letters and blanks of the English Wikipedia. */
 #include <math.h>
 
 #include "data/corpus.h"
@@ -12,12 +12,11 @@ static const lg_data_methods methods = {LG_TEXT_METHODS, .open = open_text8, .sp
 
 const lg_data lg_data_text8 = {
     .name = "text8",
-    .summary = "100 MB of the English Wikipedia as small letters and blanks",
-    .formula =
-        "The first 90 % of the bytes are the training split, the next 5 % the validation split, the last\n"
-        "5 % the test split, as published. Tokens are the bytes of the file: a to z and the blank.\n"
-        "Records are those of text: \"abcdef\", L = 3, offset 1: b -> c d e.\n"
-        "Tests score the same targets at every length, as those of text do.",
+    .summary = "100 MB of the English Wikipedia as lower-case letters and spaces",
+    .formula = "The first 90 % of the bytes are the training split, the next 5 % the validation split, the last\n"
+               "5 % the test split, as published. Tokens are the bytes of the file: a to z and the space.\n"
+               "Records are as in data: text: \"abcdef\", L = 3, offset 1: b -> c d e.\n"
+               "Evaluation scores the same targets at every length, as in data: text.",
     .source = "Mahoney 2006, Large Text Compression Benchmark",
     .options = options,
     .own_bytes = LG_OWN(lg_corpus_file),

@@ -1,24 +1,24 @@
-/* toy_translation.c: sentences of a small grammar, English into Italian, drawn from a key: what a translation asks for
- * and nothing else: words in another order, agreement with a word that is far away, two words that become one. */
+/* toy_translation.c: sentences of a small grammar, English to Italian, drawn from a key. Covers the essentials of
+ * translation: changes of word order, agreement with a distant word, and two words that become one. */
 #include <math.h>
 
 #include "data/vocabulary.h"
 
-/* Forms of Italian words: masculine, feminine; then plural. */
+/* Forms of Italian words: 0 or FEMININE, plus 0 or PLURAL. */
 enum { FEMININE = 1, PLURAL = 2, FORMS = 4 };
 enum { NOUNS = 16, ADJECTIVES = 10, VERBS = 8, JOINED = 4, PLAIN = 2, LONGEST_PHRASE = 4 };
 
-/* Ids: a word of each kind has all its forms side by side, the English ones first. */
+/* Ids. The forms of a word are consecutive, English forms first. */
 enum {
     END,
     SEPARATOR,
     THE,
     ARTICLES = THE + 1,                            /* [FORMS] */
-    FIRST_NOUN = ARTICLES + FORMS,                 /* house houses casa case; the second half of them is feminine */
+    FIRST_NOUN = ARTICLES + FORMS,                 /* house houses casa case; the second half is feminine */
     FIRST_ADJECTIVE = FIRST_NOUN + 4 * NOUNS,      /* red rosso rossa rossi rosse */
     FIRST_VERB = FIRST_ADJECTIVE + 5 * ADJECTIVES, /* sees see vede vedono */
-    FIRST_JOINED = FIRST_VERB + 4 * VERBS,         /* of di del della dei delle: prepositions that join the article */
-    FIRST_PLAIN = FIRST_JOINED + 6 * JOINED,       /* with con: others */
+    FIRST_JOINED = FIRST_VERB + 4 * VERBS,         /* of di del della dei delle: merge with the article */
+    FIRST_PLAIN = FIRST_JOINED + 6 * JOINED,       /* with con: other prepositions */
     WORDS = FIRST_PLAIN + 2 * PLAIN
 };
 
@@ -58,7 +58,8 @@ static const lg_option options[] = {
      .type = LG_REAL,
      .fallback = "0",
      .max = 1,
-     .help = "probability that the first adjective stays before its noun: then no model can know all of the target",
+     .help = "probability that the first adjective stays before its noun, which no model can "
+             "predict",
      .at = offsetof(toy, inverted)},
     {0},
 };
@@ -70,7 +71,7 @@ static double inverted_of(const lg_dataset *d) {
 /* ---- writing ---- */
 
 typedef struct composer {
-    lg_record *r; /* NULL: tokens are counted alone */
+    lg_record *r; /* NULL: only count tokens */
     int n, m;     /* tokens so far */
     lg_random random;
     double inverted;
@@ -91,7 +92,7 @@ static void put_target(composer *c, int id) {
     c->m++;
 }
 
-/* The preposition, or -1, and the article of a phrase. */
+/* Writes the preposition (-1: none) and the article of a phrase. */
 static void put_opening(composer *c, int preposition, bool article, int form) {
     const int own = ARTICLES + form;
     const bool joins = preposition >= 0 && preposition < JOINED;
@@ -103,8 +104,8 @@ static void put_opening(composer *c, int preposition, bool article, int form) {
     if (article && !joins) put_target(c, own);
 }
 
-/* A phrase of `size` source words: a noun; the and a noun; or with adjectives between them, which stand behind the noun
- * in the other order, but perhaps the first one. */
+/* Writes a phrase of `size` source words: a noun; "the" and a noun; or adjectives between them. In the target,
+ * adjectives follow the noun in reverse order, except perhaps the first one. */
 static void put_phrase(composer *c, int size, int preposition) {
     const int noun = below(c, NOUNS), plural = below(c, 2), count = size > 2 ? size - 2 : 0;
     const int form = (noun >= NOUNS / 2 ? FEMININE : 0) + (plural ? PLURAL : 0);
@@ -128,7 +129,7 @@ static void put_verb(composer *c) {
     put_target(c, verb + 2 + c->plural);
 }
 
-/* Phrases, and between them a verb, which is of the last phrase without a preposition, or a preposition. */
+/* Writes phrases separated by a verb or a preposition. A verb agrees with the last phrase without a preposition. */
 static void compose(composer *c, int length) {
     int preposition = -1;
     for (int left = length; left > 0;) {
@@ -160,12 +161,12 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
     compose(&c, length);
 }
 
-/* ---- judging ---- */
+/* ---- checking ---- */
 
-/* Both sides while they are read, without their last tokens. */
+/* Reads both sides, without their last tokens. */
 typedef struct reader {
     const int32_t *source, *target;
-    int n, m, i, j; /* tokens, and the next ones */
+    int n, m, i, j; /* numbers of tokens; next tokens */
 } reader;
 
 static int source_kind(int id) {
@@ -178,7 +179,7 @@ static int source_kind(int id) {
                                                                                          : '?';
 }
 
-/* The kind of the next source token; 0: there is none. */
+/* Kind of the next source token; 0: end. */
 static int kind_of(const reader *x) {
     return x->i < x->n ? source_kind(x->source[x->i]) : 0;
 }
@@ -187,7 +188,7 @@ static bool said(reader *x, int id) {
     return x->j < x->m && x->target[x->j++] == id;
 }
 
-/* A preposition or none, then a phrase. *plural: of its noun. */
+/* Checks an optional preposition and a phrase. *plural: number of its noun. */
 static bool judge_phrase(reader *x, double inverted, bool *plural) {
     const int opening = kind_of(x) == 'j' || kind_of(x) == 'p' ? x->source[x->i++] : -1;
     const bool joins = opening >= FIRST_JOINED && opening < FIRST_PLAIN, article = kind_of(x) == 't';
@@ -251,7 +252,7 @@ static lg_record_size bound(const lg_dataset *d, int length) {
     return (lg_record_size){length + 1, length + 1};
 }
 
-/* Without the tokens at the ends. */
+/* Writes a sentence without the final tokens. */
 static void write_sentence(const lg_dataset *d, lg_split split, int length, int64_t index, lg_key key, char *source,
                            char *target, size_t size) {
     lg_record r = {0};
@@ -269,16 +270,16 @@ static const lg_data_methods methods = {
 
 const lg_data lg_data_toy_translation = {
     .name = "toy_translation",
-    .summary = "sentences of a small grammar, English into Italian",
-    .formula = "A sentence has n words: phrases of 1..4 words (a noun; the, adjectives, a noun), and between\n"
-               "them a verb, or a preposition. Target: adjectives stand behind the noun, in the other order;\n"
-               "article and adjectives have its gender and number; a verb has the number of the last phrase\n"
-               "without a preposition; of, from, to and on become one word with the article. data.inverted: the\n"
-               "first adjective stays before the noun with this probability. Every choice is uniform.\n"
+    .summary = "sentences of a small grammar, from English into Italian",
+    .formula = "A sentence has n words: phrases of 1..4 words (a noun; the, adjectives, a noun), joined by verbs\n"
+               "or prepositions. In the target, adjectives follow the noun in reverse order; articles and\n"
+               "adjectives agree with it in gender and number; a verb agrees with the last phrase without a\n"
+               "preposition; of, from, to and on merge with the article. data.inverted is the probability that\n"
+               "the first adjective stays before the noun. Every choice is uniform.\n"
                "source [n + 1]: the words, then <sep>. target: its words, then </s>.\n"
                "the cat of the red houses sees books <sep> -> il gatto delle case rosse vede libri </s>\n"
                "girls take the small black key <sep> -> ragazze prendono la chiave nera piccola </s>",
-    .source = "made for this program: a smallest translation, with local reordering",
+    .source = "made for this program: a minimal translation task with local reordering",
     .options = options,
     .own_bytes = LG_OWN(toy),
     .defaults = defaults,

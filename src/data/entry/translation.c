@@ -1,4 +1,5 @@
-/* translation.c: the user's own parallel text, in subwords or words: aligned files of lines, or files of pairs. */
+/* translation.c: the user's own parallel text, in subwords or words, from aligned files of lines or from files of
+ * pairs. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 
 enum { SOURCE, TARGET };
 
-/* Options that name the files of a split: sources, or pairs; and targets. */
+/* Options that name the files of a split: sources or pairs; targets. */
 static const char *const files[SPLITS][2] = {
     [LG_SPLIT_TRAIN] = {"data.source", "data.target"},
     [LG_SPLIT_TEST] = {"data.test_source", "data.test_target"},
@@ -27,7 +28,7 @@ static const char *const fractions[SPLITS] = {
 
 typedef struct settings {
     const char *paths[SPLITS][2];
-    double fractions[SPLITS]; /* of the splits that may be cut */
+    double fractions[SPLITS]; /* of the splits that may be cut from the training pairs */
     const char *subwords[2];
     int least_uses, vocabulary, longest, longest_trained, concatenated, bucket;
 } settings;
@@ -46,40 +47,40 @@ typedef struct settings {
     }
 
 static const lg_option options[] = {
-    FILE_OPTION("data.source", paths[LG_SPLIT_TRAIN][SOURCE],
-                "file of the sources to train on, a line each; or of pairs"),
-    FILE_OPTION("data.target", paths[LG_SPLIT_TRAIN][TARGET], "file of their targets; empty: data.source has pairs"),
+    FILE_OPTION("data.source", paths[LG_SPLIT_TRAIN][SOURCE], "file of training sources, one a line; or of pairs"),
+    FILE_OPTION("data.target", paths[LG_SPLIT_TRAIN][TARGET], "file of training targets; empty: data.source has pairs"),
     FILE_OPTION("data.test_source", paths[LG_SPLIT_TEST][SOURCE],
-                "file of the sources to test on; also for a model that is trained"),
-    FILE_OPTION("data.test_target", paths[LG_SPLIT_TEST][TARGET], "file of their targets"),
+                "file of test sources; may be set when a trained model is evaluated"),
+    FILE_OPTION("data.test_target", paths[LG_SPLIT_TEST][TARGET], "file of the targets of these sources"),
     FILE_OPTION("data.validation_source", paths[LG_SPLIT_VALIDATION][SOURCE],
-                "file of the sources to validate on (eval.validation)"),
-    FILE_OPTION("data.validation_target", paths[LG_SPLIT_VALIDATION][TARGET], "file of their targets"),
+                "file of validation sources (eval.validation)"),
+    FILE_OPTION("data.validation_target", paths[LG_SPLIT_VALIDATION][TARGET], "file of the targets of these sources"),
     FRACTION_OPTION("data.test_fraction", LG_SPLIT_TEST, "0.1",
-                    "fraction of the pairs, the last ones, to test on where no file is"),
+                    "fraction of the pairs, at the end of the file, used for testing if no file is given"),
     FRACTION_OPTION("data.validation_fraction", LG_SPLIT_VALIDATION, "0",
-                    "fraction before these to validate on where no file is"),
+                    "fraction of the pairs, before the test pairs, used for validation if no file is "
+                    "given"),
     FILE_OPTION("data.subwords", subwords[SOURCE],
-                "model of SentencePiece, or codes of subword-nmt; empty: words between blanks"),
-    FILE_OPTION("data.target_subwords", subwords[TARGET], "another one for targets; empty: one vocabulary for both"),
-    COUNT_OPTION(least_uses, "1", 1, 1 << 30, "tokens that the training split has less often are <unk>"),
-    COUNT_OPTION(vocabulary, "0", 0, 1 << 24, "tokens that there are at most, the most frequent ones (0: all)"),
-    COUNT_OPTION(longest, "1024", 1, LG_LENGTH_MAX - 1,
-                 "tokens that source and target have at most; longer pairs are left out"),
+                "SentencePiece model or subword-nmt codes; empty: words between blanks"),
+    FILE_OPTION("data.target_subwords", subwords[TARGET], "the same for targets; empty: one vocabulary for both sides"),
+    COUNT_OPTION(least_uses, "1", 1, 1 << 30,
+                 "tokens that occur fewer than N times in the training split become <unk>"),
+    COUNT_OPTION(vocabulary, "0", 0, 1 << 24, "largest vocabulary: the N most frequent tokens; 0: all"),
+    COUNT_OPTION(longest, "1024", 1, LG_LENGTH_MAX - 1, "skip pairs with more than N tokens on either side"),
     COUNT_OPTION(longest_trained, "0", 0, LG_LENGTH_MAX - 1,
-                 "the same of pairs to train on, for tests of longer ones (0: data.longest)"),
-    COUNT_OPTION(concatenated, "1", 1, 1000, "neighbouring pairs that become one to train on"),
-    COUNT_OPTION(bucket, "10", 1, LG_LENGTH_MAX, "tokens by which lengths are rounded up to report them"),
+                 "the same for training pairs only, to evaluate on longer ones; 0: data.longest"),
+    COUNT_OPTION(concatenated, "1", 1, 1000, "join N consecutive training pairs into one"),
+    COUNT_OPTION(bucket, "10", 1, LG_LENGTH_MAX, "round lengths up to a multiple of N tokens for reporting"),
     {0},
 };
 
 typedef struct translation {
     lg_pair_store store;            /* first: lg_pair_store_of */
-    lg_parallel_text texts[SPLITS]; /* those of training are freed when they are tokens */
-    size_t *text_of[SPLITS];        /* by number of a pair in the store: its text */
-    int64_t too_long[SPLITS];       /* pairs that have too many tokens */
+    lg_parallel_text texts[SPLITS]; /* training texts are freed after tokenization */
+    size_t *text_of[SPLITS];        /* for each pair in the store: number of its text */
+    int64_t too_long[SPLITS];       /* pairs with too many tokens */
     lg_token_side sides[2];
-    bool one; /* the first one is that of targets too */
+    bool one; /* sides[0] is used for targets too */
     int bucket;
 } translation;
 
@@ -91,19 +92,19 @@ static const lg_token_side *side_of(const translation *t, int which) {
     return &t->sides[t->one ? SOURCE : which];
 }
 
-/* ---- what is needed ---- */
+/* ---- what must be read ---- */
 
 static bool is_asked(const lg_dataset *d, lg_split split) {
     return !(d->unread & LG_SPLIT_BIT(split));
 }
 
-/* Are there vocabularies before any text is read? Those of models. */
+/* True if the vocabularies come from models, so that no text is needed to make them. */
 static bool has_vocabularies(const translation *t) {
     return lg_subwords_has_pieces(t->sides[SOURCE].subwords) &&
            (t->one || lg_subwords_has_pieces(t->sides[TARGET].subwords));
 }
 
-/* Are the tokens of a split needed? */
+/* True if the tokens of a split are needed. */
 static bool needs_tokens(const lg_dataset *d, lg_split split) {
     return is_asked(d, split) || (split == LG_SPLIT_TRAIN && !has_vocabularies(d->state));
 }
@@ -112,17 +113,18 @@ static bool has_file(const settings *s, lg_split split) {
     return *s->paths[split][SOURCE] != '\0';
 }
 
-/* Is a split without a file a part of those to train on? */
+/* True if a split has no file and is cut from the training pairs. */
 static bool is_cut(const lg_dataset *d, lg_split split) {
     return !has_file(d->own, split);
 }
 
-/* Was a part left out in training that has a file now? It stays out: the vocabulary is that of the rest. */
+/* True if training cut this split from the training pairs although it has a file now. The pairs stay excluded, because
+ * the vocabulary was made from the rest. */
 static bool was_cut(const lg_dataset *d, lg_split split) {
     return !is_cut(d, split) && !has_file(d->trained_own, split);
 }
 
-/* And its texts? */
+/* True if the texts of a split are needed. */
 static bool needs_texts(const lg_dataset *d, lg_split split) {
     bool needed = needs_tokens(d, split);
     for (lg_split s = LG_SPLIT_TEST; split == LG_SPLIT_TRAIN && s < SPLITS; s++)
@@ -132,7 +134,7 @@ static bool needs_texts(const lg_dataset *d, lg_split split) {
 
 /* ---- files ---- */
 
-/* Reads a file that an option names, and records its digest; NULL text: it names none. */
+/* Reads the file that an option names, and stores its digest. text is NULL if the option names none. */
 static bool read_file(lg_dataset *d, const char *option, const char *path, lg_named_text *out, lg_error *err) {
     *out = (lg_named_text){.name = path};
     if (*path == '\0') return true;
@@ -168,7 +170,7 @@ static bool read_texts(lg_dataset *d, lg_split split, lg_error *err) {
     return good;
 }
 
-/* The end of the training split is another one, where that has no file. */
+/* Moves the end of the training split to a split without a file. */
 static bool cut_texts(lg_dataset *d, lg_split split, size_t whole, lg_error *err) {
     translation *t = d->state;
     lg_parallel_text unused = {0}, *from = &t->texts[LG_SPLIT_TRAIN], *to = &t->texts[split];
@@ -184,7 +186,7 @@ static bool cut_texts(lg_dataset *d, lg_split split, size_t whole, lg_error *err
         fractions[split], count, whole, split == LG_SPLIT_TEST ? "test" : "validate", files[split][SOURCE]);
 }
 
-/* The same, with words about the option. */
+/* Like read_texts, with errors that name the option. */
 static bool read_split(lg_dataset *d, lg_split split, lg_error *err) {
     lg_error words = {0};
     if (read_texts(d, split, &words)) return true;
@@ -218,11 +220,11 @@ static bool open_sides(lg_dataset *d, lg_error *err) {
 
 /* ---- tokens ---- */
 
-/* While the texts of a split become tokens. */
+/* State while the texts of a split are tokenized. */
 typedef struct reading {
     translation *t;
     lg_split split;
-    int longest;         /* tokens */
+    int longest;         /* maximum tokens of a side */
     lg_pieces pieces[2]; /* of the present pair */
 } reading;
 
@@ -239,13 +241,14 @@ static bool put_tokens(const reading *r, int which, int32_t *to, int last, lg_er
     return lg_token_side_put(&r->t->sides[r->t->one ? SOURCE : which], &r->pieces[which], to, err);
 }
 
-/* What a source of n tokens is reported under. */
+/* The length under which a source of n tokens is reported. */
 static int length_of(const translation *t, int n) {
     const int64_t length = ((int64_t)n + t->bucket - 1) / t->bucket * t->bucket;
     return length < LG_LENGTH_MAX ? (int)length : LG_LENGTH_MAX;
 }
 
-/* Adds the pair whose pieces are there, whose texts begin with number `text`; or counts it where it is left out. */
+/* Adds the pair whose pieces are ready and whose texts begin with number `text`; a pair that is skipped is only
+ * counted. */
 static bool add_pair(reading *r, size_t text, lg_error *err) {
     translation *t = r->t;
     const int n = r->pieces[SOURCE].count, m = r->pieces[TARGET].count;
@@ -263,7 +266,7 @@ static bool add_pair(reading *r, size_t text, lg_error *err) {
            put_tokens(r, TARGET, to + n + 1, LG_TOKEN_END, err);
 }
 
-/* `joined` neighbours become a pair. */
+/* Joins every `joined` neighboring pairs into one. */
 static bool add_pairs(reading *r, size_t joined, lg_error *err) {
     const size_t count = r->t->texts[r->split].count;
     r->t->text_of[r->split] = malloc((count + 1) * sizeof(size_t));
@@ -277,7 +280,7 @@ static bool add_pairs(reading *r, size_t joined, lg_error *err) {
     return true;
 }
 
-/* The tokens of a side that a split has at most, and the option that says so. */
+/* Maximum tokens per side in a split, and the option that sets it. */
 static int longest_of(const lg_dataset *d, lg_split split) {
     const settings *s = d->own;
     const bool less = split == LG_SPLIT_TRAIN && s->longest_trained > 0 && s->longest_trained < s->longest;
@@ -297,7 +300,7 @@ static bool tokenise(lg_dataset *d, lg_split split, lg_error *err) {
                         lg_split_adjective(split), r.longest);
 }
 
-/* Numbers of training tokens become ids. */
+/* Converts the numbers of training tokens into ids. */
 static bool settle(lg_dataset *d, lg_error *err) {
     translation *t = d->state;
     const settings *own = d->own;
@@ -316,9 +319,9 @@ static bool settle(lg_dataset *d, lg_error *err) {
     return true;
 }
 
-/* ---- what is told ---- */
+/* ---- messages ---- */
 
-/* Of the test split, whose tokens begin at `first`. */
+/* Counts the words of the test split, whose tokens begin at `first`, and the unknown ones. */
 static void count_unknown(lg_dataset *d, size_t first, size_t end) {
     const lg_pair_store *s = &((const translation *)d->state)->store;
     d->unknown_in = files[is_cut(d, LG_SPLIT_TEST) ? LG_SPLIT_TRAIN : LG_SPLIT_TEST][SOURCE];
@@ -328,7 +331,7 @@ static void count_unknown(lg_dataset *d, size_t first, size_t end) {
     }
 }
 
-/* Appends ", 3 WHAT" to a text; nothing where there are none. */
+/* Appends ", 3 WHAT" to a text; nothing if the count is 0. */
 static void append_count(char *text, size_t size, int64_t count, const char *what) {
     const size_t at = strlen(text);
     if (count > 0) snprintf(text + at, size - at, "%s %lld %s", at > 0 ? "," : "", (long long)count, what);
@@ -351,7 +354,7 @@ static bool tell_left_out(lg_dataset *d, lg_split split, lg_error *err) {
     return d->left_out[split] || lg_fail(err, LG_FAILED, "out of memory: pairs");
 }
 
-/* Appends how many pairs a split has, where it is asked for. */
+/* Appends the number of pairs of a split, if it is needed. */
 static void append_pairs(const lg_dataset *d, char *text, size_t size, lg_split split, const char *purpose) {
     const size_t at = strlen(text), count = lg_pair_store_of(d)->splits[split].count;
     if (is_asked(d, split)) snprintf(text + at, size - at, "%s %zu to %s", at > 0 ? "," : "; pairs:", count, purpose);
@@ -417,7 +420,7 @@ static char *say(const lg_dataset *d, const int32_t *ids, int count) {
     return lg_token_side_write(side_of(d->state, TARGET), ids, count);
 }
 
-/* Source or target of a pair as the file has it, or, where pairs are trained on, as its tokens say it; to be freed. */
+/* Source or target of a pair: the file's text, or, for training pairs, text from the tokens. The caller frees it. */
 static char *text_of(const lg_dataset *d, lg_split split, int length, int64_t index, int which) {
     const translation *t = d->state;
     const lg_pair_row *x = lg_pair_store_row(&t->store, split, length, index);
@@ -481,21 +484,21 @@ static const lg_data_methods methods = {.finite = true,
 
 const lg_data lg_data_translation = {
     .name = "translation",
-    .summary = "pairs of texts that mean the same, from your own files, in subwords or words",
-    .formula = "Line k of data.source is a pair with line k of data.target; without that, data.source has\n"
-               "a pair a line, as data: pairs (JSON objects with source and target, or source <tab> target).\n"
-               "UTF-8. Pairs with an empty side, or with a side of more than data.longest tokens, are skipped\n"
-               "and counted in a message.\n"
-               "data.subwords: FILE.model of spm_train; or codes of subword-nmt, greedy merges by\n"
-               "rank, with @@ where a word goes on; else words between blanks. Vocabulary: 0 <pad>, 1 </s>,\n"
+    .summary = "translation pairs from your own files, as subwords or words",
+    .formula = "Line k of data.source pairs with line k of data.target. Without data.target, data.source has one\n"
+               "pair a line, as in data: pairs (JSON objects with source and target, or source <tab> target).\n"
+               "Files are UTF-8. Pairs with an empty side, or with a side of more than data.longest tokens, are\n"
+               "skipped and counted in a message.\n"
+               "data.subwords: FILE.model of spm_train; or codes of subword-nmt: greedy merges by\n"
+               "rank, with @@ where a word continues; else words between blanks. Vocabulary: 0 <pad>, 1 </s>,\n"
                "2 <sep>, 3 <unk>, then the pieces of the model; else the tokens of the training split by falling\n"
                "count.\n"
                "source: its tokens, then <sep>. target: its tokens, then </s>. Length: the tokens of the source,\n"
                "rounded up to a multiple of data.bucket.\n"
                "a b c -> c b a: a b c <sep> -> c b a </s>, length 10\n"
-               "Of Kiyono et al. 2021 VANILLA is the default; EXTRAPOLATE is data.longest_trained: 50, which\n"
-               "leaves out training pairs with a longer side; INTERPOLATE is data.concatenated: 10, where ten\n"
-               "neighbouring pairs to train on become one.",
+               "Settings of Kiyono et al. 2021: VANILLA is the default; EXTRAPOLATE is data.longest_trained: 50,\n"
+               "which skips training pairs with a longer side; INTERPOLATE is data.concatenated: 10, which joins\n"
+               "ten consecutive training pairs into one.",
     .source = "your own files; subwords: Kudo & Richardson 2018, Sennrich et al. 2016",
     .options = options,
     .own_bytes = LG_OWN(settings),

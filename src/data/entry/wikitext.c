@@ -1,4 +1,4 @@
-/* wikitext.c: WikiText-2 and WikiText-103, articles of the English Wikipedia. */
+/* wikitext.c: the corpora WikiText-2 and WikiText-103: articles of the English Wikipedia. */
 #include <math.h>
 
 #include "data/corpus.h"
@@ -15,13 +15,12 @@ static const lg_data_methods methods = {LG_TEXT_METHODS, .open = open_wikitext};
 
 const lg_data lg_data_wikitext = {
     .name = "wikitext",
-    .summary = "WikiText-2 or WikiText-103, good articles of the English Wikipedia, in words",
-    .formula =
-        "data.folder has wiki.train.tokens, wiki.valid.tokens and wiki.test.tokens. Tokens are the words\n"
-        "between blanks, and <eos> at the end of a line; rare words are <unk> in the files themselves.\n"
-        "WikiText-103 has 267,735 of them, WikiText-2 33,278.\n"
-        "Records are those of text: \"a b c d e f\", L = 3, offset 1: b -> c d e.\n"
-        "Tests score the same targets at every length, as those of text do.",
+    .summary = "WikiText-2 or WikiText-103: good articles of the English Wikipedia, as words",
+    .formula = "data.folder holds wiki.train.tokens, wiki.valid.tokens and wiki.test.tokens. Tokens are the words\n"
+               "between blanks, and <eos> at the end of a line; the files themselves have <unk> for rare words.\n"
+               "The vocabulary has 267,735 tokens in WikiText-103 and 33,278 in WikiText-2.\n"
+               "Records are as in data: text: \"a b c d e f\", L = 3, offset 1: b -> c d e.\n"
+               "Evaluation scores the same targets at every length, as in data: text.",
     .source = "Merity et al. 2017, section 4",
     .options = options,
     .own_bytes = LG_OWN(lg_corpus_settings),

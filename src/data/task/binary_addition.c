@@ -1,4 +1,4 @@
-/* binary_addition.c: the sum of two binary numbers, low bits first. */
+/* binary_addition.c: task of adding two binary numbers, low bits first. */
 #include "data/operands.h"
 #include "data/sample.h"
 #include "data/symbols.h"
@@ -9,11 +9,11 @@ static void sample(lg_key key, int n, lg_sample *out) {
     lg_sample_begin(out, n, n + 1);
     const lg_operands o = lg_operands_draw(key, n, out->input);
     int bits = lg_operands_add(&o, out->target);
-    if (bits == 0) out->target[bits++] = 0; /* zero is written with one digit */
+    if (bits == 0) out->target[bits++] = 0; /* zero has one digit */
     lg_sample_terminate(out, bits);
 }
 
-/* Addition as at school, a carry at a time. The top bit must be 1, unless the sum is the single digit 0. */
+/* Long addition, one carry at a time. The top bit must be 1 unless the sum is the single digit 0. */
 static bool judge(const lg_sample *s) {
     lg_operands o;
     if (!lg_sample_fits(s, s->n + 1, 3, 3) || !lg_operands_read(s->input, s->n, &o)) return false;
@@ -30,10 +30,10 @@ static bool judge(const lg_sample *s) {
 
 const lg_task lg_task_binary_addition = {
     .name = "binary_addition",
-    .summary = "the sum of two binary numbers, low bits first",
-    .formula = "x: a + b, positive numbers of p and n-1-p bits, low first, p uniform in 1..n-2.\n"
-               "target [n+1]: the sum, low bits first, no high zeros, end, zeros; the zeros are not scored.\n"
-               "For n = 1, 2 a lone number, at most n: the target repeats it.\n"
+    .summary = "the sum of two binary numbers, least significant bit first",
+    .formula = "x: a + b, positive numbers of p and n-1-p bits, least significant first, p uniform in 1..n-2.\n"
+               "target [n+1]: the sum, least significant bit first, without leading zeros; then end and zeros,\n"
+               "which are not scored. For n = 1 and 2, x is a single number of at most n: the target repeats it.\n"
                "1 0 + 1 1 -> 0 0 1 end 0 0 (1 + 3 = 4)\n"
                "1 0 1 + 1 1 -> 0 0 0 1 end 0 0 (5 + 3 = 8)",
     .source = LG_CHOMSKY_PAPER "Binary Addition",

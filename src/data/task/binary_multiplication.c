@@ -1,5 +1,5 @@
-/* binary_multiplication.c: the product of two binary numbers, low bits first. It has n-1 bits at most, so bits and
- * terminator fit in n tokens, one less than addition takes. */
+/* binary_multiplication.c: task of multiplying two binary numbers, low bits first. The product has at most n-1 bits, so
+ * bits and terminator fit in n tokens, one fewer than in addition. */
 #include "data/operands.h"
 #include "data/sample.h"
 #include "data/symbols.h"
@@ -13,13 +13,13 @@ static void sample(lg_key key, int n, lg_sample *out) {
     const lg_operands o = lg_operands_draw(key, n, out->input);
     if (n > 2) {
         lg_sample_terminate(out, lg_operands_multiply(&o, out->target));
-    } else { /* no operator: zeros up to the terminator in the last slot */
+    } else { /* no operator: zeros, and the terminator in the last position */
         memset(out->target, 0, (size_t)n * sizeof *out->target);
         lg_sample_terminate(out, n - 1);
     }
 }
 
-/* The sum of the partial products in column k, where a[i] meets b[k-i]. */
+/* Sum of the partial products a[i] b[k-i] in column k. */
 static int64_t column(const lg_operands *o, int k) {
     int64_t sum = 0;
     const int first = k < o->q ? 0 : k - o->q + 1, last = k < o->p ? k : o->p - 1;
@@ -31,7 +31,7 @@ static bool judge_zero(const lg_sample *s, int bits) {
     return bits == s->n - 1 && (bits == 0 || s->target[0] == 0);
 }
 
-/* Multiplication as at school, column by column. */
+/* Long multiplication, column by column. */
 static bool judge(const lg_sample *s) {
     lg_operands o;
     if (!lg_sample_fits(s, s->n, 3, 3) || !lg_operands_read(s->input, s->n, &o)) return false;
@@ -49,10 +49,11 @@ static bool judge(const lg_sample *s) {
 
 const lg_task lg_task_binary_multiplication = {
     .name = "binary_multiplication",
-    .summary = "the product of two binary numbers, low bits first",
-    .formula = "x: a * b, positive numbers of p and n-1-p bits, low first, p uniform in 1..n-2.\n"
-               "target [n]: the product, low bits first, no high zeros, end, zeros; the zeros are not scored.\n"
-               "For n = 1, 2 a lone number, at most n: the target is n-1 zeros and end.\n"
+    .summary = "the product of two binary numbers, least significant bit first",
+    .formula = "x: a * b, positive numbers of p and n-1-p bits, least significant first, p uniform in 1..n-2.\n"
+               "target [n]: the product, least significant bit first, without leading zeros; then end and zeros,\n"
+               "which are not scored. For n = 1 and 2, x is a single number of at most n: the target is n-1 zeros\n"
+               "and end.\n"
                "1 1 * 1 1 -> 1 0 0 1 end (3 * 3 = 9)\n"
                "0 0 1 * 0 1 1 0 1 -> 0 0 0 1 1 0 1 end 0 (4 * 22 = 88)",
     .source = LG_CHOMSKY_PAPER "Binary Multiplication",

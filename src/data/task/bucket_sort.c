@@ -1,4 +1,4 @@
-/* bucket_sort.c: five kinds of tokens in ascending order. */
+/* bucket_sort.c: task of sorting tokens of five kinds. */
 #include "data/sample.h"
 #include "data/symbols.h"
 
@@ -29,7 +29,7 @@ static bool judge(const lg_sample *s) {
 
 const lg_task lg_task_bucket_sort = {
     .name = "bucket_sort",
-    .summary = "tokens of five kinds in ascending order",
+    .summary = "tokens of five kinds, sorted in ascending order",
     .formula = "x: n tokens, uniform in 0..4. target [n]: the same tokens in ascending order.\n"
                "1 0 2 0 4 1 1 2 -> 0 0 1 1 1 2 2 4\n"
                "4 2 1 3 0 2 2 1 4 -> 0 1 1 2 2 2 3 4 4",

@@ -1,4 +1,4 @@
-/* compute_sqrt.c: the integer part of the square root of a binary number, high bits first as in the authors' code
+/* compute_sqrt.c: task of computing the integer square root of a binary number, high bits first as in the authors' code
  * (their paper says low first). */
 #include "data/bits.h"
 #include "data/sample.h"
@@ -19,23 +19,24 @@ static void sample(lg_key key, int n, lg_sample *out) {
     lg_bits_from_number(out->target, out->m, &root, LG_HIGH_FIRST);
 }
 
-/* Bit i, counted from the low end, of a number written high bits first. */
+/* Bit i, counted from the low end, of a number with high bits first. */
 static int bit(const int32_t *bits, int count, int i) {
     return i < count ? bits[count - 1 - i] : 0;
 }
 
-/* Column k of the square of the number, multiplied as at school. */
+/* Column k of the square of the number, by long multiplication. */
 static int64_t square_column(const int32_t *root, int m, int k) {
     int64_t sum = 0;
     for (int i = k < m ? 0 : k - m + 1; i <= k && i < m; i++) sum += root[m - 1 - i] & root[m - 1 - (k - i)];
     return sum;
 }
 
-/* The sign of (root + more)^2 - input, for more 0 or 1. Columns from low to high: the highest difference decides. */
+/* Sign of (root + more)^2 - input, for more 0 or 1. Goes through columns from low to high; the highest difference
+ * decides. */
 static int compare_square(const lg_sample *s, int more) {
     int sign = 0;
     int64_t carry = more;
-    for (int k = 0; k <= 2 * s->m; k++) { /* (root + 1)^2 has 2m + 1 bits at most */
+    for (int k = 0; k <= 2 * s->m; k++) { /* (root + 1)^2 has at most 2m + 1 bits */
         const int twice = k > 0 ? bit(s->target, s->m, k - 1) : 0;
         const int64_t sum = carry + square_column(s->target, s->m, k) + more * twice;
         const int difference = (int)(sum % 2) - bit(s->input, s->n, k);
@@ -58,9 +59,9 @@ static bool judge(const lg_sample *s) {
 
 const lg_task lg_task_compute_sqrt = {
     .name = "compute_sqrt",
-    .summary = "the integer square root of a binary number, high bits first",
-    .formula = "x: a number, uniform in 1..2^n-1, as n bits, high first.\n"
-               "target [ceil(n/2)]: floor(sqrt(number)), high bits first, with zeros in front.\n"
+    .summary = "the integer square root of a binary number, most significant bit first",
+    .formula = "x: a number, uniform in 1..2^n-1, as n bits, most significant first.\n"
+               "target [ceil(n/2)]: floor(sqrt(number)), most significant bit first, with leading zeros.\n"
                "1 0 0 1 0 1 -> 1 1 0 (37 -> 6)\n"
                "1 1 1 1 1 -> 1 0 1 (31 -> 5)",
     .source = LG_CHOMSKY_PAPER "Compute Sqrt",

@@ -1,5 +1,5 @@
-/* cycle_navigation.c: where does a walk of steps -1, 0, +1 on a cycle of five places end? Ids 0, 1, 2 are the steps in
- * this order, as in the authors' code (their paper numbers them stay, forward, back). */
+/* cycle_navigation.c: task of finding the end of a walk with steps -1, 0, +1 on a cycle of five places. Ids 0, 1, 2 are
+ * the steps in this order, as in the authors' code (their paper uses the order stay, forward, back). */
 #include "data/sample.h"
 #include "data/symbols.h"
 
@@ -7,7 +7,7 @@ enum { PLACES = 5, STEPS = 3 };
 
 static const char *const steps[STEPS] = {"-1", "0", "+1"};
 
-/* Each id is one more than its step, so the sum of ids is n too large; 4n = -n modulo 5. */
+/* Each id is its step plus one, so the sum of ids is too large by n; adding 4n = -n modulo 5 corrects it. */
 static void sample(lg_key key, int n, lg_sample *out) {
     lg_random r = lg_random_from(key);
     lg_sample_begin(out, n, 1);
@@ -29,7 +29,7 @@ static bool judge(const lg_sample *s) {
 
 const lg_task lg_task_cycle_navigation = {
     .name = "cycle_navigation",
-    .summary = "end of a walk on a cycle of five places",
+    .summary = "end point of a walk on a cycle of five positions",
     .formula = "x: n steps, each -1, 0 or +1 (ids 0, 1, 2). target [1]: (sum of steps) mod 5.\n"
                "+1 +1 +1 -1 -> 2\n"
                "+1 -1 0 -1 -1 -> 3 (-2 mod 5)",

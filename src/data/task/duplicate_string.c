@@ -1,4 +1,5 @@
-/* duplicate_string.c: a bit string twice. The longest sequence of the benchmark: n tokens in, 2n out. */
+/* duplicate_string.c: task of writing a bit string twice. It has the longest sequences of the benchmark: n input
+ * tokens, 2n outputs. */
 #include "data/bits.h"
 #include "data/sample.h"
 #include "data/symbols.h"
@@ -26,7 +27,7 @@ static bool judge(const lg_sample *s) {
 
 const lg_task lg_task_duplicate_string = {
     .name = "duplicate_string",
-    .summary = "a bit string twice",
+    .summary = "a bit string repeated twice",
     .formula = "x: n fair bits. target [2n]: x followed by x.\n"
                "1 0 1 -> 1 0 1 1 0 1\n"
                "0 0 1 1 -> 0 0 1 1 0 0 1 1",

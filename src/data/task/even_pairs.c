@@ -1,5 +1,5 @@
-/* even_pairs.c: is the number of unequal neighbours in a bit string odd? Regular: whether the two ends differ decides,
- * but a model has to find that out. */
+/* even_pairs.c: task of deciding whether the number of unequal neighbors in a bit string is odd. This is equivalent to
+ * whether the two ends differ, but a model has to learn that. */
 #include "data/bits.h"
 #include "data/sample.h"
 #include "data/symbols.h"
@@ -20,7 +20,7 @@ static bool judge(const lg_sample *s) {
 
 const lg_task lg_task_even_pairs = {
     .name = "even_pairs",
-    .summary = "parity of the number of unequal neighbours in a bit string",
+    .summary = "parity of the number of unequal adjacent pairs in a bit string",
     .formula = "x: n fair bits. target [1]: (how many i have x[i] != x[i+1]) mod 2.\n"
                "0 1 1 0 -> 0 (2 unequal pairs)\n"
                "0 1 0 1 0 0 1 -> 1 (5 unequal pairs)",

@@ -1,4 +1,4 @@
-/* missing_duplicate_string.c: a bit string twice, with one bit hidden; which bit was it? */
+/* missing_duplicate_string.c: task of finding the hidden bit of a bit string that is given twice. */
 #include "data/bits.h"
 #include "data/sample.h"
 #include "data/symbols.h"
@@ -12,7 +12,7 @@ static const char *const symbols[SIZE] = {"0", "1", "?", "_"};
 static void sample(lg_key key, int n, lg_sample *out) {
     lg_random r = lg_random_from(key);
     lg_sample_begin(out, n, 1);
-    if (n == 1) { /* too short for a copy: constant */
+    if (n == 1) { /* too short for a copy; constant */
         out->input[0] = out->target[0] = 1;
         return;
     }
@@ -43,13 +43,12 @@ static bool judge(const lg_sample *s) {
 
 const lg_task lg_task_missing_duplicate_string = {
     .name = "missing_duplicate_string",
-    .summary = "the hidden bit of a bit string that is given twice",
-    .formula =
-        "x: floor(n/2) fair bits twice, one of them hidden (?); a last _ if n is odd.\n"
-        "target [1]: the hidden bit.\n"
-        "For n = 1 the input is 1 and so is the target.\n"
-        "0 1 1 0 0 ? 1 0 -> 1\n"
-        "1 0 1 1 ? 1 _ -> 0",
+    .summary = "the masked bit of a bit string that is given twice",
+    .formula = "x: floor(n/2) fair bits twice, one of them masked (?); a final _ if n is odd.\n"
+               "target [1]: the masked bit.\n"
+               "For n = 1 the input is 1 and so is the target.\n"
+               "0 1 1 0 0 ? 1 0 -> 1\n"
+               "1 0 1 1 ? 1 _ -> 0",
     .source = LG_CHOMSKY_PAPER "Missing Duplicate",
     .methods = &lg_task_methods,
     .level = "context-sensitive",

@@ -1,6 +1,6 @@
-/* modular_arithmetic.c: the value modulo 5 of a sum of products without brackets, "Modular Arithmetic (Simple)" of the
- * paper. Digits and operators alternate, so a true length is odd: an even one is rounded down, as the authors' code
- * does (their paper says up). */
+/* modular_arithmetic.c: task of evaluating a sum of products modulo 5 without brackets, "Modular Arithmetic (Simple)"
+ * of the paper. Digits and operators alternate, so the length is odd: an even n is rounded down, as in the authors'
+ * code (their paper says up). */
 #include "data/sample.h"
 #include "data/symbols.h"
 
@@ -12,7 +12,7 @@ static int length(int n) {
     return n % 2 == 0 ? n - 1 : n;
 }
 
-/* `sum` holds the terms that are complete, `term` the signed product at work. */
+/* `sum` is the sum of complete terms, `term` the signed product in progress. */
 static int value(const int32_t *x, int n) {
     int sum = 0, term = x[0];
     for (int i = 1; i < n; i += 2) {
@@ -35,7 +35,8 @@ static void sample(lg_key key, int n, lg_sample *out) {
     out->target[0] = value(out->input, out->n);
 }
 
-/* From right to left: a product is complete when the operator in front of it is no *. A blank would be a 0 or a +. */
+/* Reads from right to left: a product is complete when the operator before it is not *. A blank would count as 0 or
+ * +. */
 static bool judge(const lg_sample *s) {
     if (!lg_sample_fits_scored(s, 1, SIZE, MODULUS) || s->n % 2 == 0) return false;
     int sum = 0, product = 1;
@@ -54,12 +55,11 @@ static bool judge(const lg_sample *s) {
 
 const lg_task lg_task_modular_arithmetic = {
     .name = "modular_arithmetic",
-    .summary = "value modulo 5 of digits joined by + - *, without brackets",
-    .formula =
-        "Even slots: digits 0..4, odd slots: + - * (an even n is rounded down).\n"
-        "target [1]: the value mod 5, * first.\n"
-        "1 + 2 * 3 -> 2 (7 mod 5)\n"
-        "2 - 3 * 4 * 2 + 1 -> 4 (-21 mod 5)",
+    .summary = "value modulo 5 of an expression of digits and + - *, without brackets",
+    .formula = "Even slots: digits 0..4, odd slots: + - * (an even n is rounded down).\n"
+               "target [1]: the value mod 5, * first.\n"
+               "1 + 2 * 3 -> 2 (7 mod 5)\n"
+               "2 - 3 * 4 * 2 + 1 -> 4 (-21 mod 5)",
     .source = LG_CHOMSKY_PAPER "Modular Arithmetic (Simple)",
     .methods = &lg_task_methods,
     .level = "regular",

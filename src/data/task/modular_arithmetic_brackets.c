@@ -1,12 +1,12 @@
-/* modular_arithmetic_brackets.c: the value modulo 5 of a bracketed expression, "Modular Arithmetic" of the paper.
- * The classes are not balanced: products favour 0, which has 0.310 of the targets averaged over n in 41..500. */
+/* modular_arithmetic_brackets.c: task of evaluating a bracketed expression modulo 5, "Modular Arithmetic" of the paper.
+ * Classes are unbalanced: products favor 0, which is 0.310 of the targets on average over n in 41..500. */
 #include "data/expression.h"
 #include "data/sample.h"
 #include "data/symbols.h"
 
 enum { SIZE = 11 };
 
-static const char alphabet[] = "01234+-*()x"; /* x is reserved: never drawn */
+static const char alphabet[] = "01234+-*()x"; /* x is reserved and never drawn */
 static const char *const symbols[SIZE] = {"0", "1", "2", "3", "4", "+", "-", "*", "(", ")", "x"};
 
 static void sample(lg_key key, int n, lg_sample *out) {

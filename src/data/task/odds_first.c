@@ -1,5 +1,5 @@
-/* odds_first.c: the bits at odd places, then those at even places, places counted from 0 as in the authors' code (their
- * paper counts from 1, which would begin with the other half). */
+/* odds_first.c: task of writing the bits at odd positions, then those at even positions. Positions count from 0 as in
+ * the authors' code (their paper counts from 1, which would begin with the other half). */
 #include "data/bits.h"
 #include "data/sample.h"
 #include "data/symbols.h"
@@ -24,7 +24,7 @@ static bool judge(const lg_sample *s) {
 
 const lg_task lg_task_odds_first = {
     .name = "odds_first",
-    .summary = "the bits at odd places of a string, then those at even places",
+    .summary = "the bits at odd positions of a string, then those at even positions",
     .formula = "x: n fair bits. target [n]: x[1] x[3] x[5] ... x[0] x[2] x[4] ..., counted from 0.\n"
                "0 1 1 0 1 -> 1 0 0 1 1\n"
                "0 0 1 1 0 1 0 1 -> 0 1 1 1 0 1 0 0",

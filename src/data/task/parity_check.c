@@ -1,5 +1,5 @@
-/* parity_check.c: is the number of ones odd? The oldest of hard tasks for perceptrons; the order of bits is of no
- * matter. */
+/* parity_check.c: task of deciding whether the number of ones is odd, a classic hard problem for perceptrons. The order
+ * of bits does not matter. */
 #include "data/bits.h"
 #include "data/sample.h"
 #include "data/symbols.h"

@@ -1,4 +1,4 @@
-/* reverse_string.c: a bit string backwards. */
+/* reverse_string.c: task of reversing a bit string. */
 #include "data/bits.h"
 #include "data/sample.h"
 #include "data/symbols.h"
@@ -20,7 +20,7 @@ static bool judge(const lg_sample *s) {
 
 const lg_task lg_task_reverse_string = {
     .name = "reverse_string",
-    .summary = "a bit string backwards",
+    .summary = "a bit string reversed",
     .formula = "x: n fair bits. target [n]: target[j] = x[n-1-j].\n"
                "1 0 0 -> 0 0 1\n"
                "0 1 1 0 1 0 -> 0 1 0 1 1 0",

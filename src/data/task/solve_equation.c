@@ -1,18 +1,18 @@
-/* solve_equation.c: a bracketed equation modulo 5 in which one digit was replaced by x; which? There are no products
- * (the authors' code makes none, although their paper shows some), so the solution is unique. */
+/* solve_equation.c: task of solving a bracketed equation modulo 5 in which x replaces one digit. There are no products
+ * (as in the authors' code, although their paper shows some), so the solution is unique. */
 #include "data/expression.h"
 #include "data/sample.h"
 #include "data/symbols.h"
 
 #include <string.h>
 
-enum { SIZE = 11, SHORTEST = 3 }; /* shorter inputs are constant: zeros, target 0 */
+enum { SIZE = 11, SHORTEST = 3 }; /* shorter inputs are constant: zeros with target 0 */
 
 static const char alphabet[] = "01234+-()x=";
 static const char *const symbols[SIZE] = {"0", "1", "2", "3", "4", "+", "-", "(", ")", "x", "="};
 
-/* Replaces the first digit found from a random place on, wrapping around, and returns it: a digit is chosen with a
- * chance that grows with the run of other tokens in front of it, as in the authors' code. */
+/* Replaces the first digit at or after a random position (wrapping around) by x and returns it. As in the authors'
+ * code, a digit is more likely to be chosen the more other tokens precede it. */
 static int32_t hide_digit(lg_random *r, int32_t *expression, int count) {
     int i = (int)lg_random_below(r, (uint32_t)count);
     while (expression[i] >= LG_MODULUS) i = (i + 1) % count;
@@ -45,7 +45,7 @@ static bool judge_constant(const lg_sample *s) {
     return count_of(s, '0') == s->n && s->target[0] == 0;
 }
 
-/* Puts each digit in the place of x: the target must solve the equation, and nothing else may. */
+/* Substitutes each digit for x: only the target may solve the equation. */
 static bool judge(const lg_sample *s) {
     if (!lg_sample_fits_scored(s, 1, SIZE, LG_MODULUS)) return false;
     if (s->n < SHORTEST) return judge_constant(s);
@@ -60,13 +60,12 @@ static bool judge(const lg_sample *s) {
 
 const lg_task lg_task_solve_equation = {
     .name = "solve_equation",
-    .summary = "the unknown digit of a bracketed equation modulo 5",
-    .formula =
-        "x: an expression of n-2 tokens, E = d | -d | (d) | (-d) | (E op E), op + or -,\n"
-        "one digit replaced by x; then = and its value mod 5.\n"
-        "target [1]: the digit. For n < 3 all is 0.\n"
-        "( 2 - x ) = 4 -> 3\n"
-        "( ( x ) + 4 ) = 1 -> 2",
+    .summary = "the unknown digit of an equation modulo 5, with brackets",
+    .formula = "x: an expression of n-2 tokens, E = d | -d | (d) | (-d) | (E op E), op + or -,\n"
+               "one digit replaced by x; then = and its value mod 5.\n"
+               "target [1]: the digit. For n < 3 all is 0.\n"
+               "( 2 - x ) = 4 -> 3\n"
+               "( ( x ) + 4 ) = 1 -> 2",
     .source = LG_CHOMSKY_PAPER "Solve Equation",
     .methods = &lg_task_methods,
     .level = "context-free",

@@ -1,4 +1,5 @@
-/* stack_manipulation.c: a stack of bits, then pushes and pops; what is on the stack in the end, from the top down? */
+/* stack_manipulation.c: task of applying pushes and pops to a stack of bits and writing the final stack from the top
+ * down. */
 #include "data/bits.h"
 #include "data/sample.h"
 #include "data/symbols.h"
@@ -13,7 +14,7 @@ static void draw_input(lg_random *r, int32_t *input, int n) {
     for (int i = height; i < n; i++) input[i] = POP + (int32_t)lg_random_below(r, 3);
 }
 
-/* Runs the actions, with the stack growing in `stack`, and returns its final height. A bit counts as its own push. */
+/* Runs the actions on `stack` and returns its final height. A bit of the initial stack counts as a push. */
 static int run(const int32_t *input, int n, int32_t *stack) {
     int height = 0;
     for (int i = 0; i < n; i++) {
@@ -42,15 +43,15 @@ static void sample(lg_key key, int n, lg_sample *out) {
     lg_sample_terminate(out, height);
 }
 
-/* Bits first, at least one; then actions, at least one unless there is only one token. */
+/* At least one bit first; then at least one action, unless there is only one token. */
 static bool well_formed(const lg_sample *s) {
     for (int i = 1; i < s->n; i++)
         if (s->input[i - 1] >= POP && s->input[i] < POP) return false;
     return s->input[0] < POP && (s->n == 1 || s->input[s->n - 1] >= POP);
 }
 
-/* Without a stack: read backwards, each pop undoes the nearest push before it that is not undone yet; the pushes that
- * stay are the stack from the top down. Pops left over had found the stack empty. */
+/* Works without a stack, reading backward: each pop cancels the nearest uncanceled push before it; the remaining pushes
+ * are the stack from the top down. Remaining pops acted on an empty stack. */
 static bool judge(const lg_sample *s) {
     if (!lg_sample_fits(s, s->n + 1, SIZE, 3) || !well_formed(s)) return false;
     const int height = lg_sample_terminated(s);
@@ -70,13 +71,12 @@ static bool judge(const lg_sample *s) {
 
 const lg_task lg_task_stack_manipulation = {
     .name = "stack_manipulation",
-    .summary = "final content of a stack of bits after pushes and pops",
-    .formula =
-        "x: a stack of bits from the bottom up, then actions pop, push0, push1.\n"
-        "pop leaves an empty stack empty.\n"
-        "target [n+1]: the final stack from the top down, end, zeros; the zeros are not scored.\n"
-        "0 1 1 0 push1 pop pop -> 1 1 0 end 0 0 0 0\n"
-        "1 pop pop push0 push1 -> 1 0 end 0 0 0",
+    .summary = "final contents of a stack of bits after pushes and pops",
+    .formula = "x: a stack of bits from the bottom up, then actions pop, push0, push1.\n"
+               "pop leaves an empty stack empty.\n"
+               "target [n+1]: the final stack from the top down, end, zeros; the zeros are not scored.\n"
+               "0 1 1 0 push1 pop pop -> 1 1 0 end 0 0 0 0\n"
+               "1 pop pop push0 push1 -> 1 0 end 0 0 0",
     .source = LG_CHOMSKY_PAPER "Stack Manipulation",
     .methods = &lg_task_methods,
     .level = "context-free",

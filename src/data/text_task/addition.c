@@ -1,4 +1,4 @@
-/* addition.c: two numbers, digit by digit. A cell is how many digits each has. */
+/* addition.c: task of adding two numbers, written digit by digit. Cells are the numbers of digits of both. */
 #include "data/reasoning.h"
 
 #include <stdio.h>
@@ -8,19 +8,19 @@ static const char *const words[] = {"Compute", "+",  "?",  "The", "answer", "is"
                                     "in",      "[",  "]",  ",",   "=",      "carry", "10", "11",          "12",
                                     "13",      "14", "15", "16",  "17",     "18",    "19", NULL};
 
-enum { LONGEST = 17 }; /* the sum has one digit more, and is below 10^18 */
+enum { LONGEST = 17 }; /* the sum has one more digit and must be below 10^18 */
 
 static int longest(const lg_dataset *d) {
     (void)d;
     return LONGEST;
 }
 
-/* Of numbers the longer of which has so many digits. */
+/* Number of cells if the longer number has `length` digits. */
 static int cells(int length) {
     return 2 * length - 1;
 }
 
-/* Digits of both: the first one is longer in the first cells, the second one in the others. */
+/* Numbers of digits of a cell: the first number is the longer one in the first cells, the second one in the others. */
 static void place_cell(int length, int cell, int digits[2]) {
     digits[0] = cell < length ? length : cell - length + 1;
     digits[1] = cell < length ? cell + 1 : length;
@@ -37,18 +37,18 @@ static lg_record_size bound(const lg_dataset *d, int length) {
     return (lg_record_size){3 + 2 * length, 5 + length};
 }
 
-/* Any number of so many digits: any digits, the first one no 0 unless it is the only one. */
+/* Draws a uniform number with this many digits. The first digit is not 0 unless it is the only one. */
 static int64_t draw_number(lg_random *r, int digits) {
     int64_t value = lg_draw_between(r, digits > 1, 9);
     for (int i = 1; i < digits; i++) value = 10 * value + lg_draw_between(r, 0, 9);
     return value;
 }
 
-/* ---- steps: columns, from right to left, and one more for the last carry ---- */
+/* ---- steps: columns from right to left, and one more for a final carry ---- */
 
 typedef struct columns {
-    int64_t left[2]; /* the digits before the present column, as numbers */
-    int count;       /* columns before it */
+    int64_t left[2]; /* the unused digits, as numbers */
+    int count;       /* unused columns */
     int digit[2], carry, sum;
 } columns;
 
@@ -141,13 +141,13 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
     return a >= 0 && b >= 0 && (m > k ? m : k) == r->length && r->cell == cell && lg_reads_answer(target, a + b);
 }
 
-/* Digit `place` from the right of a number, 0 before its first one. */
+/* Digit `place` from the right of a number; 0 beyond its first digit. */
 static int digit_at(const lg_text_reader *number, int place) {
     const int at = number->count - 1 - place;
     return at < number->at ? 0 : *number->words[number->ids[at]] - '0';
 }
 
-/* The digits of a number that are not used, "0" where another number has some more, or nothing. */
+/* Reads the unused digits of a number. If there are none: "0" if `more`, else nothing. */
 static bool reads_unused(lg_text_reader *x, lg_text_reader number, int used, bool more) {
     number.count -= used;
     return number.count > number.at ? lg_read_text(x, number) : !more || lg_read_words(x, "0");
@@ -191,13 +191,13 @@ static const lg_entry_default defaults[] = {LG_REASONING_DEFAULTS("1..8", "1..16
 
 const lg_text_task lg_text_task_addition = {
     .name = "addition",
-    .summary = "two numbers, of up to n digits, are added",
+    .summary = "addition of two numbers of up to n digits",
     .formula = "Compute 5 3 7 2 6 + 1 9 1 7 ? The answer is 5 5 6 4 3. </s>\n"
                "9 + 5 -> 1 4\n"
                "9 9 + 1 -> 1 0 0\n"
-               "Length n has the 2n - 1 cells m-by-k of numbers of m and k digits, the larger of which is n, up\n"
-               "to 17. Training examples are divided among the cells of all lengths, not among the lengths, and\n"
-               "data.test_examples is the number of a cell.\n" LG_SCRATCHPAD_FORMULA(
+               "Length n has 2n - 1 cells m-by-k: numbers of m and k digits, where the larger of m and k is n, up\n"
+               "to 17. Training examples are divided among the cells of all lengths, and data.test_examples\n"
+               "counts the test examples of a cell.\n" LG_SCRATCHPAD_FORMULA(
                    "in 9, 5 comp 9 + 5 + carry = 14 + 0 = 14 out 4 [ carry: 1 ] re + # in 0, 0\n"
                    "comp 0 + 0 + carry = 0 + 1 = 1 out 1 [ carry: 0 ] re + . Thus, The answer is 1 4.",
                    "11111") LG_REASONING_EXAMPLES,

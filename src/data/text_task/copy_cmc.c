@@ -1,4 +1,4 @@
-/* copy_cmc.c: any words, copied. */
+/* copy_cmc.c: task of copying random words. */
 #include "data/copy.h"
 
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
@@ -20,7 +20,7 @@ const lg_text_task lg_text_task_copy_cmc = {
     .formula = "Copy: 7 K b [SEP] 7 K b </s>\n"
                "7 K b -> 7 K b\n"
                "w62 a -> w62 a\n"
-               "Each word is any of the alphabet.\n" LG_COPY_EXAMPLES,
+               "Words are uniform in the alphabet.\n" LG_COPY_EXAMPLES,
     .options = lg_copy_options,
     .defaults = lg_copy_defaults,
     .words = lg_copy_words,

@@ -1,4 +1,4 @@
-/* copy_cmc2x.c: any words, copied twice. */
+/* copy_cmc2x.c: task of copying random words twice. */
 #include "data/copy.h"
 
 static const char *const words[] = {"[SEP]", "Copy", ":", "[NEXT]", NULL};
@@ -25,7 +25,7 @@ const lg_text_task lg_text_task_copy_cmc2x = {
     .formula = "Copy: 7 K b [SEP] 7 K b [NEXT] 7 K b </s>\n"
                "7 K b -> 7 K b [NEXT] 7 K b\n"
                "w62 -> w62 [NEXT] w62\n"
-               "Each word is any of the alphabet.\n" LG_COPY_EXAMPLES,
+               "Words are uniform in the alphabet.\n" LG_COPY_EXAMPLES,
     .options = lg_copy_options,
     .defaults = lg_copy_defaults,
     .words = words,

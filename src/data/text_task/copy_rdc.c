@@ -1,11 +1,13 @@
-/* copy_rdc.c: one word several times, replaced by another one: pairs of words are what is counted off. */
+/* copy_rdc.c: task of replacing all copies of a repeated word by another word. Examples enumerate ordered pairs of
+ * words. */
 #include "data/copy.h"
 
 #include <string.h>
 
 static const char *const words[] = {"[SEP]", "Replace", "with", "in", NULL};
 
-/* The most words k with k (k - 1) <= N ordered pairs, N examples of a length: (1 + sqrt(1 + 4 N)) / 2, rounded down. */
+/* The largest number of words k with k (k - 1) <= N ordered pairs, for N examples of a length: floor((1 + sqrt(1 + 4
+ * N)) / 2). */
 static int64_t alphabet(const lg_dataset *d) {
     const int64_t examples = lg_text_task_bucket(d);
     int64_t k = 2;
@@ -50,13 +52,13 @@ static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("500"), {0}};
 const lg_text_task lg_text_task_copy_rdc = {
     LG_COPY_TASK,
     .name = "copy_rdc",
-    .summary = "one word repeated n times, replaced by another",
+    .summary = "one word repeated n times, replaced by another word",
     .formula = "Replace 6 with 7 in 6 6 6 6 [SEP] 7 7 7 7 </s>\n"
                "6 6 6 6 -> 7 7 7 7\n"
                "a a -> b b\n"
                "Examples of a length are all ordered pairs of the first k words of the alphabet, in a random\n"
-               "order, k = floor((1 + sqrt(1 + 4 N)) / 2), N = (1 + data.validation) data.examples divided by\n"
-               "the lengths. A test example is any of these pairs, each at most once.\n" LG_COPY_EXAMPLES,
+               "order, k = floor((1 + sqrt(1 + 4 N)) / 2), N = (1 + data.validation) data.examples / (number of\n"
+               "lengths). Test examples are sampled from these pairs without replacement.\n" LG_COPY_EXAMPLES,
     .options = options,
     .defaults = lg_copy_defaults,
     .words = words,

@@ -1,4 +1,4 @@
-/* copy_rsc.c: one word several times: what is to be copied is how often. */
+/* copy_rsc.c: task of copying one repeated word; the difficulty is the number of repetitions. */
 #include "data/copy.h"
 
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
@@ -25,9 +25,9 @@ const lg_text_task lg_text_task_copy_rsc = {
     .formula = "Copy: q q q [SEP] q q q </s>\n"
                "q q q -> q q q\n"
                "w99 w99 -> w99 w99\n"
-               "Number i of a length has word i of the alphabet, modulo its size. Examples to train and to\n"
-               "validate on are N numbers in a random order, N = (1 + data.validation) data.examples divided\n"
-               "by the lengths; a test example is any of them, each at most once.\n" LG_COPY_EXAMPLES,
+               "Example i of a length repeats word i of the alphabet, modulo its size. Training and validation\n"
+               "use the first N examples in a random order, N = (1 + data.validation) data.examples / (number of\n"
+               "lengths); test examples are sampled from these without replacement.\n" LG_COPY_EXAMPLES,
     .options = options,
     .defaults = lg_copy_defaults,
     .words = lg_copy_words,

@@ -1,4 +1,4 @@
-/* copy_rsc2x.c: one word several times, copied twice. */
+/* copy_rsc2x.c: task of copying one repeated word twice. */
 #include "data/copy.h"
 
 static lg_record_size bound(const lg_dataset *d, int length) {
@@ -30,9 +30,9 @@ const lg_text_task lg_text_task_copy_rsc2x = {
     .formula = "Copy: q q [SEP] q q q q </s>\n"
                "q q -> q q q q\n"
                "w99 -> w99 w99\n"
-               "Number i of a length has word i of the alphabet, modulo its size. Examples to train and to\n"
-               "validate on are N numbers in a random order, N = (1 + data.validation) data.examples divided\n"
-               "by the lengths; a test example is any of them, each at most once.\n" LG_COPY_EXAMPLES,
+               "Example i of a length repeats word i of the alphabet, modulo its size. Training and validation\n"
+               "use the first N examples in a random order, N = (1 + data.validation) data.examples / (number of\n"
+               "lengths); test examples are sampled from these without replacement.\n" LG_COPY_EXAMPLES,
     .options = options,
     .defaults = lg_copy_defaults,
     .words = lg_copy_words,

@@ -1,4 +1,4 @@
-/* half_copy.c: words that are all different; their third quarter is copied. */
+/* half_copy.c: task of copying the third quarter of a list of distinct words. */
 #include "data/copy.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static lg_record_size bound(const lg_dataset *d, int length) {
     return (lg_record_size){2 + length, length / 2 / 2};
 }
 
-/* Words first .. first + count - 1 of the list. */
+/* Writes words first .. first + count - 1 of the list. */
 static void write_words(const lg_dataset *d, lg_key list, int first, int count, lg_text_writer *w) {
     const uint64_t size = (uint64_t)lg_text_task_alphabet(d);
     for (int i = first; i < first + count; i++)
@@ -53,12 +53,12 @@ static const lg_entry_default defaults[] = {{"architecture", "decoder"}, {"curri
 const lg_text_task lg_text_task_half_copy = {
     LG_COPY_TASK,
     .name = "half_copy",
-    .summary = "n different words, of which the third quarter is copied",
+    .summary = "n different words; the third quarter is copied",
     .formula = "Copy: 7 K b a [SEP] b </s>\n"
                "7 K b a -> b\n"
                "7 K b a q 4 Z 1 -> q 4\n"
-               "The words of a source are any of the alphabet, each at most once; n is even. The floor(h / 2)\n"
-               "words after the first h = n / 2 ones are copied.\n" LG_COPY_EXAMPLES,
+               "Source words are sampled from the alphabet without replacement; n is even. The floor(h / 2)\n"
+               "words after the first h = n / 2 are copied.\n" LG_COPY_EXAMPLES,
     .options = lg_copy_options,
     .defaults = defaults,
     .words = lg_copy_words,

@@ -1,4 +1,4 @@
-/* lego_chain.c: chains of signed variables, their clauses in order. */
+/* lego_chain.c: task of evaluating a variable in a chain of signed variables, with clauses in order. */
 #include "data/lego.h"
 
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {

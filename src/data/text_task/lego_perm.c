@@ -1,7 +1,7 @@
-/* lego_perm.c: chains of signed variables, their clauses in any order. */
+/* lego_perm.c: task of evaluating a variable in a chain of signed variables, with clauses in random order. */
 #include "data/lego.h"
 
-/* The clauses are shuffled anew for each question about the chain. */
+/* Shuffles the clauses separately for each question about the chain. */
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
     lg_lego_question q = {.chain = lg_lego_draw(d, x)};
     lg_random r = lg_random_from(lg_key_fold(lg_text_task_key(d, x), (uint64_t)x->cell));
@@ -23,7 +23,7 @@ static const lg_option options[] = {LG_TEXT_TASK_OPTIONS("1250"), LG_SCRATCHPAD_
 
 const lg_text_task lg_text_task_lego_perm = {
     .name = "lego_perm",
-    .summary = "as lego_chain, the clauses in any order",
+    .summary = "as lego_chain, with the clauses shuffled",
     .formula = "If b = - a, a = -1. Then, what is the value of b? The answer is +1. </s>\n"
                "c = + t, r = + f, t = - q, q = -1, f = - c; r -> -1\n"
                "b = + a, a = -1; b -> -1\n"

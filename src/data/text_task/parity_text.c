@@ -1,4 +1,5 @@
-/* parity_text.c: is the number of ones even? Asked in words; parity_check asks without. */
+/* parity_text.c: task of deciding whether the number of ones is even, posed in words; parity_check is the same without
+ * words. */
 #include "data/reasoning.h"
 
 #include <stdio.h>
@@ -22,11 +23,11 @@ static int draw_bit(lg_random *r) {
     return (int)lg_draw_between(r, 0, 1);
 }
 
-/* ---- steps: bits, from left to right ---- */
+/* ---- steps: bits from left to right ---- */
 
 typedef struct bits {
-    lg_random rest; /* draws those after the present one */
-    int left;       /* how many they are */
+    lg_random rest; /* generates the remaining bits */
+    int left;       /* number of remaining bits */
     int bit, before, parity;
 } bits;
 
@@ -129,7 +130,7 @@ static bool judge_steps(const lg_dataset *d, const lg_record *r, lg_text_reader 
     int parity = 0;
     (void)d;
     lg_read_words(&source, "Is the number of 1's even in the sequence [");
-    source.count -= 2; /* ] ? */
+    source.count -= 2; /* skip "] ?" */
     for (int i = 0; i < r->length; i++) {
         const int bit = *lg_read_word(&source) - '0';
         lg_read_words(&source, ",");
@@ -146,11 +147,11 @@ static const lg_entry_default defaults[] = {LG_REASONING_DEFAULTS("4..8", "4..16
 
 const lg_text_task lg_text_task_parity_text = {
     .name = "parity_text",
-    .summary = "is the number of ones even among n bits? in words",
+    .summary = "whether the number of ones among n bits is even, in words",
     .formula = "Is the number of 1's even in the sequence [ 1, 0, 0, 1, 1 ] ? The answer is No. </s>\n"
                "1, 1, 1, 0 -> No\n"
                "1, 0, 1, 0 -> Yes\n"
-               "Each bit is 0 or 1 with the same probability.\n" LG_SCRATCHPAD_FORMULA(
+               "Bits are fair.\n" LG_SCRATCHPAD_FORMULA(
                    "in 0 comp 0 ** par = 0 ** 0 out 0 [ par: 0 ] re [ 1 ] # in 1\n"
                    "comp 1 ** par = 1 ** 0 out 1 [ par: 1 ] re [ ] . Thus, The answer is No.",
                    "11111") LG_REASONING_EXAMPLES,

@@ -1,4 +1,4 @@
-/* pcfg.c: expressions of string edit functions, and their values. */
+/* pcfg.c: task of evaluating expressions of string edit functions. */
 #include "data/pcfg.h"
 
 #include <math.h>
@@ -7,18 +7,18 @@
 
 #include "data/text_task.h"
 
-enum { TRAINED_LONGEST = 200, TESTED_LONGEST = 400 /* tokens of a target */ };
+enum { TRAINED_LONGEST = 200, TESTED_LONGEST = 400 /* target tokens */ };
 
-/* ---- how many there are ---- */
+/* ---- numbers of examples ---- */
 
-/* Expressions of the corpus by functions: of up to 8, its 81,010 samples divided as the 14,581 published ones are; of
- * more, its test samples. */
+/* Expressions of the corpus by number of functions: up to 8, its 81,010 samples in the proportions of the 14,581
+ * published ones; beyond, its test samples. */
 static const int corpus[] = {0,    1424, 11835, 17892, 17373, 12221, 9462, 6120, 4683, 3232, 2296, 1738,
                              1175, 811,  631,   411,   271,   225,   154,  103,  68,   67,   46,   34,
                              18,   28,   5,     6,     5,     2,     4,    0,    2,    0,    0,    1};
 enum {
     LONGEST = sizeof corpus / sizeof *corpus - 1,
-    TRAINED = 8,  /* the most functions of an expression that is trained on */
+    TRAINED = 8,  /* maximum functions of a training expression */
     TESTS = 11333 /* expressions of the corpus with more */
 };
 
@@ -30,7 +30,7 @@ static const int *lengths(const lg_dataset *d, lg_split split, size_t *out) {
     return all;
 }
 
-/* Of the lengths that are trained on. */
+/* Sums over the training lengths. */
 static int64_t count_trained(const lg_dataset *d) {
     size_t count = d->settings.trained.count;
     int64_t sum = 0;
@@ -55,7 +55,7 @@ static int least(int a, int b) {
     return a < b ? a : b;
 }
 
-/* Binary functions of the longest strings have the longest sources; those that repeat one have the longest targets. */
+/* Sources are longest if all functions are binary and all strings longest; targets if all functions are "repeat". */
 static lg_record_size bound(const lg_dataset *d, int length) {
     const int source = 2 * length + (length + 1) * LG_PCFG_STRING_MAX, target = LG_PCFG_STRING_MAX << least(length, 7);
     return (lg_record_size){lg_text_task_before(d) + least(source, LG_PCFG_SOURCE_MAX), least(target, TESTED_LONGEST)};
@@ -65,7 +65,7 @@ static void write_tokens(const int32_t *tokens, int n, lg_text_writer *w) {
     for (int i = 0; i < n; i++) lg_text_write(w, lg_pcfg_words[tokens[i]]);
 }
 
-/* The first expression under its key that is short enough and has a value that is. */
+/* Takes the first expression under its key that is short enough and has a short enough value. */
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
     int32_t expression[LG_PCFG_SOURCE_MAX], value[TESTED_LONGEST];
     const int longest = x->split == LG_SPLIT_TEST ? TESTED_LONGEST : TRAINED_LONGEST;
@@ -79,18 +79,17 @@ static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_write
     write_tokens(value, m, target);
 }
 
-/* ---- judging: a stack machine that reads an expression from its end ---- */
+/* ---- checking: a stack machine that reads an expression backward ---- */
 
 typedef struct item {
-    int size; /* of a value; above `longest`: its tokens are not kept, since only what is removed may be so long; 0: a
-                 comma */
+    int size; /* tokens of a value; above `longest`: not stored, as only removed values may be so long; 0: a comma */
     int32_t *ids; /* [longest] */
 } item;
 
 typedef struct machine {
     item *items; /* [tokens of the expression] */
     int count, longest;
-    int first;   /* token of the expression */
+    int first;   /* first token of the expression */
     item result; /* of a function */
 } machine;
 
@@ -100,7 +99,7 @@ static bool is_string(const char *word) {
     return *word >= 'A' && *word <= 'Z' && word[1] >= '1' && word[1] <= '9' && *end == '\0' && number <= 20;
 }
 
-/* Tokens from..to-1 of a value, or all of it, to the end of the result. */
+/* Appends tokens from..to-1 of a value to the result. */
 static void put_part(machine *s, const item *x, int from, int to) {
     item *out = &s->result;
     if (x->size > s->longest || out->size + to - from > s->longest) {
@@ -121,7 +120,7 @@ static void push_item(machine *s, const item *x) {
     if (x->size <= s->longest) memcpy(top->ids, x->ids, (size_t)x->size * sizeof *x->ids);
 }
 
-/* What is `below` items under the top, where that is a value. */
+/* The item `below` positions under the top if it is a value; otherwise NULL. */
 static const item *find_value(const machine *s, int below) {
     const int at = s->count - 1 - below;
     return at >= 0 && s->items[at].size > 0 ? &s->items[at] : NULL;
@@ -144,7 +143,7 @@ enum {
 static const char *const names[FUNCTIONS] = {"copy",   "reverse", "shift",   "echo",         "swap_first_last",
                                              "repeat", "append",  "prepend", "remove_first", "remove_second"};
 
-/* The value of a function of x, or of x and y. */
+/* Computes a function of x, or of x and y. */
 static void put_value(machine *s, int f, const item *x, const item *y) {
     const int n = x->size;
     s->result.size = 0;
@@ -169,7 +168,7 @@ static void put_value(machine *s, int f, const item *x, const item *y) {
     if (f == APPEND) put_all(s, y);
 }
 
-/* The function takes its arguments from the stack, and the comma between two, and leaves its value there. */
+/* Pops the arguments of a function and the comma between them, and pushes its value. */
 static bool apply_function(machine *s, const char *name) {
     const item *x = find_value(s, 0), *y = find_value(s, 2);
     int f = 0;
@@ -181,7 +180,7 @@ static bool apply_function(machine *s, const char *name) {
     return true;
 }
 
-/* What ends before token *end of the source: a string, a comma or a function. */
+/* Reads the string, comma or function that ends before token *end of the source. */
 static bool read_back(machine *s, const lg_text_reader *source, int *end, int *functions) {
     const char *const *words = source->words, *word = words[source->ids[*end - 1]];
     const int last = *end;
@@ -224,13 +223,14 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
 }
 
 static const lg_option options[] = {
-    {"data.examples", LG_INT, "72909", 1, 1e9, NULL, "training examples of all lengths of the curriculum",
+    {"data.examples", LG_INT, "72909", 1, 1e9, NULL, "number of training examples over all lengths of the curriculum",
      .at = offsetof(lg_text_task_settings, examples)},
-    {"data.validation", LG_REAL, "0.1111", 0, 10, NULL, "validation examples of a length for each training example",
+    {"data.validation", LG_REAL, "0.1111", 0, 10, NULL,
+     "validation examples of each length, as a fraction of its training examples",
      .at = offsetof(lg_text_task_settings, validation)},
-    {"data.test_examples", LG_INT, "11333", 1, 1e9, NULL, "test examples of more than 8 functions",
+    {"data.test_examples", LG_INT, "11333", 1, 1e9, NULL, "test examples with more than 8 functions",
      .at = offsetof(lg_text_task_settings, test_examples)},
-    LG_TEXT_TASK_SEED("seed of all examples"),
+    LG_TEXT_TASK_SEED("random seed of all examples"),
     LG_PREFIX_OPTION,
     {0},
 };
@@ -239,21 +239,21 @@ static const lg_entry_default defaults[] = {
 
 const lg_text_task lg_text_task_pcfg = {
     .name = "pcfg",
-    .summary = "expressions of string edit functions, and their values; n functions",
+    .summary = "the value of an expression of n string-editing functions",
     .formula = "Solve: remove_second K3 F20 , reverse echo E19 Y4 [SEP] K3 F20 </s>\n"
                "copy R11 B10 -> R11 B10\n"
                "swap_first_last shift reverse copy M2 H16 K3 Z20 -> Z20 H16 M2 K3\n"
                "copy x: x. reverse x. shift x: its first word comes last. echo x: its last word once more.\n"
                "swap_first_last x. repeat x: x x. append x , y: x y. prepend x , y: y x.\n"
                "remove_first x , y: y. remove_second x , y: x.\n"
-               "Expressions are drawn: a function is unary with probability 0.6, and any of its kind; the other\n"
-               "functions of a binary one are divided between its arguments, each division with the same\n"
-               "probability. Strings have 2, 3, 4 or 5 of the words A1..Z20, with probability 0.159, 0.297, 0.277\n"
-               "and 0.267. Sources of more than 71 tokens, and targets of more than 200 (to test on: 400), are\n"
-               "drawn again. Lengths have as many examples, of all, as in the corpus: up to 8 to train on, and\n"
-               "all to test on, data.test_examples of them longer than that.",
-    .source = "Hupkes et al. 2020, Compositionality Decomposed (JAIR), PCFG SET, drawn anew with the numbers of its "
-              "corpus; prefix and lengths as in Kazemnejad et al. 2023",
+               "Expressions are random: a function is unary with probability 0.6, and uniform among its kind; the\n"
+               "remaining functions are divided between the arguments of a binary one, all divisions equally\n"
+               "likely. Strings have 2, 3, 4 or 5 of the words A1..Z20, with probabilities 0.159, 0.297, 0.277\n"
+               "and 0.267. Sources of more than 71 tokens and targets of more than 200 (test: 400) are sampled\n"
+               "again. Lengths occur as often as in the corpus: up to 8 in training, all in the test split, which\n"
+               "has data.test_examples examples longer than 8.",
+    .source = "Hupkes et al. 2020, Compositionality Decomposed (JAIR), PCFG SET, sampled anew with "
+              "the statistics of its corpus; prefix and lengths as in Kazemnejad et al. 2023",
     .options = options,
     .own_bytes = LG_OWN(lg_text_task_settings),
     .defaults = defaults,

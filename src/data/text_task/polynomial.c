@@ -1,4 +1,4 @@
-/* polynomial.c: the value of a polynomial at a small number, modulo 10. */
+/* polynomial.c: task of evaluating a polynomial at a small number, modulo 10. */
 #include "data/reasoning.h"
 
 #include <stdio.h>
@@ -37,11 +37,11 @@ static void write_term(const term *t, lg_text_writer *w) {
     lg_text_write_integer(w, t->power);
 }
 
-/* ---- steps: terms, from left to right ---- */
+/* ---- steps: terms from left to right ---- */
 
 typedef struct terms {
-    lg_random rest; /* draws those after the present one */
-    int left;       /* how many they are */
+    lg_random rest; /* generates the remaining terms */
+    int left;       /* number of remaining terms */
     int64_t x, value, before, sum;
     term term;
 } terms;
@@ -100,8 +100,8 @@ static void write_rest(const void *terms_of, lg_text_writer *w) {
     }
 }
 
-/* Where all terms are -3 * x ** 2, at x = -2. Computations alone are longer where they are -3 * x ** 3, whose value has
- * a digit less than the minus sign of -12 adds. */
+/* Maximum tokens: all terms are -3 * x ** 2 at x = -2. With -3 * x ** 3, computations are one token longer (- 8 instead
+ * of 4), but values are one token shorter (24 instead of -12). */
 static int count_tokens(const lg_dataset *d, int length, lg_part part, const lg_scratchpad *s) {
     const int computation = s->has[LG_PART_OUTPUT] || s->has[LG_PART_VARIABLES] ? 12 : 13;
     const int rest = 7 * length * (length - 1) / 2 - (length - 1);
@@ -134,7 +134,7 @@ static void compose(const lg_dataset *d, const lg_text_example *e, lg_text_write
     lg_write_answer(target, last_digit(sum));
 }
 
-/* The last digits of 1, x, x^2 and x^3, of x + 2. */
+/* Last digits of 1, x, x^2 and x^3, indexed by x + 2. */
 static const int powers[5][4] = {{1, 8, 4, 2}, {1, 9, 1, 9}, {1, 0, 0, 0}, {1, 1, 1, 1}, {1, 2, 4, 8}};
 
 static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_text_reader target) {
@@ -152,7 +152,7 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
     return lg_read_words(&source, "?") && lg_read_ended(&source) && lg_reads_answer(target, sum % 10);
 }
 
-/* A number of up to two digits as it is written. */
+/* A number of up to two digits as written. */
 typedef char number_text[8];
 
 static const char *say(number_text out, int value) {
@@ -185,7 +185,7 @@ static bool judge_steps(const lg_dataset *d, const lg_record *r, lg_text_reader 
     lg_read_words(&source, "Evaluate at x =");
     lg_read_integer(&source, &x);
     lg_read_words(&source, "in");
-    source.count -= 1; /* ? */
+    source.count -= 1; /* skip "?" */
     for (int i = 0, sum = 0; i < r->length; i++) {
         lg_read_integer(&source, &c);
         lg_read_words(&source, "* x **");
@@ -207,8 +207,8 @@ const lg_text_task lg_text_task_polynomial = {
     .formula = "Evaluate at x = - 2 in 3 * x ** 0 + 1 * x ** 1 + 1 * x ** 2 ? The answer is 5. </s>\n"
                "x = 2 in - 3 * x ** 1 + 2 * x ** 0 -> 6\n"
                "x = - 1 in 1 * x ** 3 -> 9\n"
-               "Coefficients are any of -3..3, exponents any of 0..3, x any of -2..2; 0 ** 0 = 1. The answer is\n"
-               "in 0..9, also where the value is negative.\n" LG_SCRATCHPAD_FORMULA(
+               "Coefficients are uniform in -3..3, exponents in 0..3, x in -2..2; 0 ** 0 = 1. The answer is in\n"
+               "0..9, even if the value is negative.\n" LG_SCRATCHPAD_FORMULA(
                    "in - 3 * x ** 1 comp - 3 * 2 ** 1 = - 3 * 2 out - 6\n"
                    "[ sum: 0 + - 6 = 4 ] re 2 * x ** 0 # in 2 * x ** 0 comp 2 * 2 ** 0 = 2 * 1 out 2\n"
                    "[ sum: 4 + 2 = 6 ] re . Thus, The answer is 6.",

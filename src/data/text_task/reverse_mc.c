@@ -1,4 +1,4 @@
-/* reverse_mc.c: any words, backwards. */
+/* reverse_mc.c: task of reversing random words. */
 #include "data/copy.h"
 
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
@@ -17,11 +17,11 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
 const lg_text_task lg_text_task_reverse_mc = {
     LG_COPY_TASK,
     .name = "reverse_mc",
-    .summary = "n words, backwards",
+    .summary = "n words, reversed",
     .formula = "Reverse: a 4 Z [SEP] Z 4 a </s>\n"
                "a 4 Z -> Z 4 a\n"
                "w62 a -> a w62\n"
-               "Each word is any of the alphabet.\n" LG_COPY_EXAMPLES,
+               "Words are uniform in the alphabet.\n" LG_COPY_EXAMPLES,
     .options = lg_copy_options,
     .defaults = lg_copy_defaults,
     .words = lg_reverse_words,

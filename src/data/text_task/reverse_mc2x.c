@@ -1,4 +1,4 @@
-/* reverse_mc2x.c: any words, backwards twice. */
+/* reverse_mc2x.c: task of reversing random words and writing the result twice. */
 #include "data/copy.h"
 
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
@@ -19,11 +19,11 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
 const lg_text_task lg_text_task_reverse_mc2x = {
     LG_COPY_TASK,
     .name = "reverse_mc2x",
-    .summary = "n words, backwards twice",
+    .summary = "n words, reversed twice",
     .formula = "Reverse: a 4 [SEP] 4 a [NEXT] 4 a </s>\n"
                "a 4 -> 4 a [NEXT] 4 a\n"
                "w62 -> w62 [NEXT] w62\n"
-               "Each word is any of the alphabet.\n" LG_COPY_EXAMPLES,
+               "Words are uniform in the alphabet.\n" LG_COPY_EXAMPLES,
     .options = lg_copy_options,
     .defaults = lg_copy_defaults,
     .words = lg_reverse_words,

@@ -1,4 +1,4 @@
-/* reverse_mcrv.c: any words, backwards, then as they were. */
+/* reverse_mcrv.c: task of reversing random words and then copying them. */
 #include "data/copy.h"
 
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
@@ -19,11 +19,11 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
 const lg_text_task lg_text_task_reverse_mcrv = {
     LG_COPY_TASK,
     .name = "reverse_mcrv",
-    .summary = "n words, backwards and then copied",
+    .summary = "n words, reversed and then copied",
     .formula = "Reverse: a 4 Z [SEP] Z 4 a [NEXT] a 4 Z </s>\n"
                "a 4 Z -> Z 4 a [NEXT] a 4 Z\n"
                "w62 a -> a w62 [NEXT] w62 a\n"
-               "Each word is any of the alphabet.\n" LG_COPY_EXAMPLES,
+               "Words are uniform in the alphabet.\n" LG_COPY_EXAMPLES,
     .options = lg_copy_options,
     .defaults = lg_copy_defaults,
     .words = lg_reverse_words,

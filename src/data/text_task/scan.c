@@ -1,4 +1,4 @@
-/* scan.c: commands and the actions that they ask for. */
+/* scan.c: task of translating SCAN commands into actions. */
 #include "data/scan.h"
 
 #include <string.h>
@@ -17,29 +17,30 @@ typedef struct scan {
 
 static const lg_option options[] = {
     {"data.split", LG_NAME, "paper", 0, 0, "paper orig",
-     "what is trained on: paper: commands of up to 25 actions; orig: of up to 22, as the data set has it",
+     "training split: paper: commands of up to 25 actions; orig: of up to 22, as in the "
+     "original data set",
      .at = offsetof(scan, split)},
-    {"data.validation", LG_REAL, "0.1", 0, 0.9, NULL, "part of the commands of up to so many actions that is held out",
-     .at = offsetof(scan, common.validation)},
-    LG_TEXT_TASK_SEED("seed of what is held out"),
+    {"data.validation", LG_REAL, "0.1", 0, 0.9, NULL,
+     "fraction of the training commands that is held out for validation", .at = offsetof(scan, common.validation)},
+    LG_TEXT_TASK_SEED("random seed of the held-out commands"),
     LG_PREFIX_OPTION,
     {0},
 };
 
 /* ---- splits ---- */
 
-/* Those that commands have, ascending. */
+/* Lengths of the commands, ascending. */
 static const int all_lengths[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17,
                                   18, 19, 20, 21, 22, 24, 25, 26, 27, 28, 30, 32, 33, 36, 40, 48};
 enum { LENGTHS = sizeof all_lengths / sizeof *all_lengths };
 
-/* The last length that is trained on. */
+/* The longest training length. */
 static int threshold(const lg_dataset *d) {
     return ((const scan *)d->own)->split == ORIG ? 22 : 25;
 }
 
-/* Of the commands that are not tested on, those of a length that are held out: the same part of all lengths up to each
- * one, so that their sum is rounded once. */
+/* Number of held-out commands of a length, among those that are not tested on. The cumulative number up to each length
+ * is rounded, so the total is rounded only once. */
 static int count_held_out(const lg_dataset *d, int length) {
     const double part = lg_text_task_own(d)->validation;
     int before = 0;
@@ -66,7 +67,7 @@ static lg_record_size bound(const lg_dataset *d, int length) {
     return (lg_record_size){lg_text_task_before(d) + LG_SCAN_WORDS_MAX, length};
 }
 
-/* The commands of a length in a random order; those that are held out come last. */
+/* Commands of a length in random order; held-out ones come last. */
 static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_writer *source, lg_text_writer *target) {
     const lg_text_example first = {.split = LG_SPLIT_TRAIN, .length = x->length};
     const int64_t before = x->split == LG_SPLIT_VALIDATION ? count(d, LG_SPLIT_TRAIN, x->length) : 0;
@@ -77,18 +78,18 @@ static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_write
     lg_scan_write_actions(command, target);
 }
 
-/* ---- judging: by the words of a phrase, the last one first ---- */
+/* ---- checking: by the words of a phrase, from the last one ---- */
 
-enum { ACTIONS_MAX = 24 /* of a phrase */ };
+enum { ACTIONS_MAX = 24 /* per phrase */ };
 
 typedef struct actions {
-    int count; /* -1: these words are no phrase */
+    int count; /* -1: not a phrase */
     const char *name[ACTIONS_MAX];
 } actions;
 
 static const actions no_phrase = {.count = -1};
 
-/* The second of the words of a pair whose first one it is; NULL: there is none. */
+/* Second word of the pair with this first word; NULL: not found. */
 static const char *translate(const char *word, const char *const (*pairs)[2], int count) {
     for (int i = 0; i < count; i++)
         if (!strcmp(word, pairs[i][0])) return pairs[i][1];
@@ -110,7 +111,7 @@ static actions act(const char *first, const char *second, const char *third) {
     return a;
 }
 
-/* Up to three words. */
+/* Actions of up to three words, without repetition. */
 static actions act_once(const char *const *word, int count) {
     static const char *const verbs[][2] = {
         {"walk", "Walk"}, {"look", "Look"}, {"run", "Run"}, {"jump", "Jump"}, {"turn", ""}};
@@ -156,7 +157,7 @@ static const lg_entry_default defaults[] = {
 
 const lg_text_task lg_text_task_scan = {
     .name = "scan",
-    .summary = "commands, and the actions that they ask for; n actions",
+    .summary = "commands translated into n actions",
     .formula = "Solve: run opposite right twice and walk [SEP] Right Right Run Right Right Run Walk </s>\n"
                "turn opposite left -> Left Left\n"
                "look around left after jump left twice\n"
@@ -166,8 +167,8 @@ const lg_text_task lg_text_task_scan = {
                "U -> walk | look | run | jump; D -> left | right. All 20,910 commands, each once.\n"
                "walk left: Left Walk. walk opposite left: Left Left Walk. walk around left: four times Left Walk.\n"
                "turn itself is no action. x after y: the actions of y, then those of x.\n"
-               "Tests are all commands of more than 25 actions (data.split=orig: 24 and more); of the others,\n"
-               "data.validation are held out.",
+               "The test split is all commands of more than 25 actions (data.split: orig: 24 or more);\n"
+               "data.validation is the fraction of the others that is held out.",
     .source =
         "Lake & Baroni 2018, Generalization without Systematicity (ICML), the whole language; action names, prefix "
         "and lengths as in Kazemnejad et al. 2023",

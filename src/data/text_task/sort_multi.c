@@ -1,4 +1,4 @@
-/* sort_multi.c: a list of integers, written digit by digit. */
+/* sort_multi.c: task of sorting a list of integers, written digit by digit. */
 #include "data/sorting.h"
 
 #include <stdio.h>
@@ -11,8 +11,8 @@ typedef struct sort_multi {
 static const lg_option options[] = {
     LG_TEXT_TASK_OPTIONS("1250"),
     LG_SCRATCHPAD_OPTION,
-    {"data.largest", LG_INT, "9999", 10, 999999999, NULL, "the largest number", .at = offsetof(sort_multi, largest)},
-    {"data.smallest", LG_INT, "10", 0, 999999999, NULL, "the smallest number, at most data.largest",
+    {"data.largest", LG_INT, "9999", 10, 999999999, NULL, "largest number", .at = offsetof(sort_multi, largest)},
+    {"data.smallest", LG_INT, "10", 0, 999999999, NULL, "smallest number, at most data.largest",
      .at = offsetof(sort_multi, smallest)},
     {0}};
 
@@ -51,7 +51,7 @@ static bool read_item(lg_text_reader *x, int64_t *rank) {
     return lg_read_plain(x, rank, &digits) && *rank >= 0;
 }
 
-/* Are the numbers of a sorted list, of which there is one at least, in the range of the options? */
+/* True if the numbers of a sorted list, which is not empty, are in the range of the options. */
 static bool is_in_range(const lg_dataset *d, int length, lg_text_reader target) {
     const sort_multi *own = d->own;
     int64_t first, last = 0;
@@ -76,11 +76,11 @@ static const lg_entry_default defaults[] = {LG_REASONING_DEFAULTS("2..8", "2..16
 
 const lg_text_task lg_text_task_sort_multi = {
     .name = "sort_multi",
-    .summary = "n numbers of several digits are sorted",
+    .summary = "n multi-digit numbers sorted in ascending order",
     .formula = "Sort the following list [ 3 1, 1 5, 9 2 6 ]. The sorted list is [ 1 5, 3 1, 9 2 6 ]. </s>\n"
                "3 1, 1 5, 9 2 6 -> 1 5, 3 1, 9 2 6\n"
                "5 0, 5 0 -> 5 0, 5 0\n"
-               "Each number is any of data.smallest..data.largest.\n" LG_SCRATCHPAD_FORMULA(
+               "Numbers are uniform in data.smallest..data.largest.\n" LG_SCRATCHPAD_FORMULA(
                    "in 3 1 comp The minimum of the unsorted portion out 1 5 re [ 3 1 ] # in 3 1\n"
                    "comp The minimum of the unsorted portion out 3 1 re [ ] . Thus, The sorted list is [ 1 5, 3 1 ].",
                    "11101") LG_REASONING_EXAMPLES,

@@ -1,4 +1,4 @@
-/* sort_single.c: a list of words of the alphabet, in the order of the alphabet. */
+/* sort_single.c: task of sorting a list of words in alphabet order. */
 #include "data/sorting.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static void compose(const lg_dataset *d, const lg_text_example *x, lg_text_write
     lg_sorting_compose(d, x, 0, lg_text_task_alphabet(d) - 1, write_item, source, target);
 }
 
-/* Digits are before small letters, these before capital ones, and these before w62, w63, ... */
+/* Reads a word and its rank. Order: digits, lowercase letters, capital letters, w62, w63, ... */
 static bool read_item(lg_text_reader *x, int64_t *rank) {
     const char *word = lg_read_word(x), c = *word;
     if (!lg_is_symbol(word)) return false;
@@ -50,11 +50,11 @@ static const lg_entry_default defaults[] = {LG_REASONING_DEFAULTS("2..8", "2..16
 
 const lg_text_task lg_text_task_sort_single = {
     .name = "sort_single",
-    .summary = "n words are sorted in the order of their alphabet",
+    .summary = "n words sorted in the order of the alphabet",
     .formula = "Sort the following list [ M, E, F, F, N ]. The sorted list is [ E, F, F, M, N ]. </s>\n"
                "3, 1, 2 -> 1, 2, 3\n"
                "b, 7, K, a -> 7, a, b, K\n"
-               "Each word is any of the alphabet: 0..9, a..z, A..N, in this order.\n" LG_SCRATCHPAD_FORMULA(
+               "Words are uniform in the alphabet 0..9, a..z, A..N, sorted in this order.\n" LG_SCRATCHPAD_FORMULA(
                    "in b comp The minimum of the unsorted portion out 7 re [ b ] # in b\n"
                    "comp The minimum of the unsorted portion out b re [ ] . Thus, The sorted list is [ 7, b ].",
                    "11101") LG_REASONING_EXAMPLES,

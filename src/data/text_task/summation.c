@@ -1,4 +1,4 @@
-/* summation.c: numbers of one digit are added; the last digit of the sum is asked for. */
+/* summation.c: task of adding one-digit numbers modulo 10. */
 #include "data/reasoning.h"
 
 static const char *const words[] = {"[SEP]",       "Compute", ":", "+", ".", "The", "answer", "is",
@@ -13,11 +13,11 @@ static int64_t draw_addend(lg_random *r) {
     return lg_draw_between(r, 1, 9);
 }
 
-/* ---- steps: addends, from left to right ---- */
+/* ---- steps: addends from left to right ---- */
 
 typedef struct addends {
-    lg_random rest; /* draws those after the present one */
-    int left;       /* how many they are */
+    lg_random rest; /* generates the remaining addends */
+    int left;       /* number of remaining addends */
     int64_t addend, before, sum;
 } addends;
 
@@ -68,7 +68,8 @@ static void write_rest(const void *addends_of, lg_text_writer *w) {
     }
 }
 
-/* A sum has two digits if it is more than the one before, modulo 10: at most nine times, one after another. */
+/* Maximum tokens. A sum has two digits if its last digit is smaller than the previous last digit; this can happen at
+ * most nine times in a row. */
 static int count_tokens(const lg_dataset *d, int length, lg_part part, const lg_scratchpad *s) {
     const int digits = 2 * length - (length + 9) / 10;
     const int tokens[LG_PARTS] = {length, 8 * length, digits, 4 * length + digits, (length - 1) * (length - 1)};
@@ -113,7 +114,7 @@ static bool judge(const lg_dataset *d, const lg_record *r, lg_text_reader source
     return lg_read_words(&source, ".") && lg_read_ended(&source) && lg_reads_answer(target, sum);
 }
 
-/* Of a sum of up to 18, in words. */
+/* Checks a step; sums are at most 18. */
 static bool judge_addend(const lg_step_text *step, int addend, int before) {
     const int sum = addend + before;
     const char *tens = sum < 10 ? "" : "1 ";
@@ -126,8 +127,8 @@ static bool judge_addend(const lg_step_text *step, int addend, int before) {
 static bool judge_steps(const lg_dataset *d, const lg_record *r, lg_text_reader source, lg_step_reader *steps_said) {
     lg_step_text step;
     (void)d;
-    source.at += 2;    /* Compute : */
-    source.count -= 1; /* . */
+    source.at += 2;    /* skip "Compute :" */
+    source.count -= 1; /* skip "." */
     for (int i = 0, sum = 0; i < r->length; i++) {
         const int addend = *lg_read_word(&source) - '0';
         lg_read_words(&source, "+");
@@ -144,11 +145,11 @@ static const lg_entry_default defaults[] = {LG_REASONING_DEFAULTS("2..8", "2..16
 
 const lg_text_task lg_text_task_summation = {
     .name = "summation",
-    .summary = "n numbers of one digit are added, modulo 10",
+    .summary = "addition of n digits modulo 10",
     .formula = "Compute: 1 + 2 + 3 + 4 + 7 .[SEP] The answer is 7 . </s>\n"
                "9 + 9 -> 8\n"
                "5 + 3 + 2 -> 0\n"
-               "Each number is any of 1..9.\n" LG_SCRATCHPAD_FORMULA(
+               "Numbers are uniform in 1..9.\n" LG_SCRATCHPAD_FORMULA(
                    "in 9 comp 9 + sum = 9 + 0 = out 9 [ sum: 9 = 9 ] re 9 # in 9\n"
                    "comp 9 + sum = 9 + 9 = out 1 8 [ sum: 1 8 = 8 ] re . Thus, The answer is 8 .",
                    "11111") LG_REASONING_EXAMPLES,

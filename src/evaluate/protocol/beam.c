@@ -1,4 +1,4 @@
-/* beam.c: target tokens by a beam search: of several hypotheses that go on side by side, the best one that ends. */
+/* beam.c: protocol that decodes targets by beam search and takes the best finished hypothesis. */
 #include "evaluate/protocols.h"
 #include "nn/model/stepping.h"
 
@@ -10,15 +10,16 @@ typedef struct beam {
 
 #define AT(member) .at = offsetof(beam, member)
 static const lg_option options[] = {
-    {"eval.beam", LG_INT, "4", 1, 1024, NULL, "hypotheses that go on side by side", AT(rules.width)},
+    {"eval.beam", LG_INT, "4", 1, 1024, NULL, "beam width: hypotheses that are extended in parallel", AT(rules.width)},
     {"eval.length_norm", LG_NAME, "gnmt", 0, 0, "gnmt fairseq",
-     "what the log probability of a hypothesis of l tokens is divided by, to a power: gnmt, (5 + l) / 6; fairseq, l",
+     "length normalisation, the base of the power that divides a hypothesis's log "
+     "probability: gnmt: (5 + l) / 6; fairseq: l; for l tokens",
      AT(rules.norm)},
-    {"eval.length_penalty", LG_REAL, "0.6", 0, 100, NULL, "that power; 0: scores are log probabilities",
+    {"eval.length_penalty", LG_REAL, "0.6", 0, 100, NULL, "exponent of the length normalisation; 0: none",
      AT(rules.penalty)},
     {"eval.length_factor", LG_REAL, "1", 0, 1000, NULL,
-     "a hypothesis must end after a n + b tokens, for a source of n tokens: a", AT(length_factor)},
-    {"eval.length_extra", LG_INT, "50", 0, LG_LENGTH_MAX, NULL, "b", AT(length_extra)},
+     "a in the length limit a n + b of a hypothesis, for a source of n tokens", AT(length_factor)},
+    {"eval.length_extra", LG_INT, "50", 0, LG_LENGTH_MAX, NULL, "b in that limit, in tokens", AT(length_extra)},
     {0},
 };
 
@@ -26,8 +27,8 @@ static lg_beam_rules rules(const void *own) {
     return ((const beam *)own)->rules;
 }
 
-/* Where targets end, a hypothesis has a n + b tokens and one that ends it at most, as far as eval.max_tokens allows it
- * and as there are positions. */
+/* If data has an end token, a hypothesis has at most a n + b tokens plus the end token, also limited by eval.max_tokens
+ * and by the number of positions. */
 static int find_limit(const void *own, const lg_eval_settings *e, const lg_model *m, int n) {
     const beam *x = own;
     const int most = lg_protocol_limit(e, n);
@@ -48,13 +49,14 @@ static int count_passes(const void *own, const lg_eval_settings *e, const lg_mod
 
 const lg_protocol lg_protocol_beam = {
     .name = "beam",
-    .summary = "beam search: of several hypotheses that go on side by side, the best one that ends",
-    .formula = "k = eval.beam hypotheses, at first one without tokens; at each step the 2k likeliest continuations\n"
-               "of all of them by one token: those of the first k that end are final, the first k others go on;\n"
-               "after a n + b tokens a hypothesis must end; the search ends when k hypotheses are final\n"
+    .summary = "beam search: the best of several hypotheses that are extended in parallel",
+    .formula = "k = eval.beam hypotheses, initially a single empty one. Each step ranks the 2k most probable\n"
+               "one-token extensions of all of them: those among the first k that end are final, and the first k\n"
+               "others are extended further. After a n + b tokens a hypothesis must end. The search stops when k\n"
+               "hypotheses are final.\n"
                "score = log P(tokens | source) / ((5 + l) / 6)^alpha (gnmt), or / l^alpha (fairseq), for l tokens,\n"
-               "the end token included; said is the hypothesis with the highest score\n"
-               "where no token ends a target, all hypotheses have as many tokens as it has",
+               "the end token included; the answer is the hypothesis with the highest score\n"
+               "without an end token, all hypotheses have the length of the target",
     .source =
         "Ott et al. 2019, fairseq; Wu et al. 2016 (GNMT), section 7; the values: Vaswani et al. 2017, section 6.1",
     .options = options,

@@ -1,9 +1,10 @@
-/* greedy.c: target tokens one after another, each the most probable one after those that the model said before. */
+/* greedy.c: protocol that decodes targets greedily: each token is the most probable one after the tokens generated so
+ * far. */
 #include "evaluate/protocols.h"
 #include "nn/axes/architecture.h"
 #include "nn/model/padding.h"
 
-/* The rows of a sequence that predict its target. */
+/* First row that predicts the target of a sequence; *count: number of these rows. */
 static size_t target_rows(const lg_pass *p, int row, int *count) {
     const lg_model *m = p->engine->model;
     const lg_sequence_layout *t = &p->network->layout;
@@ -12,7 +13,8 @@ static size_t target_rows(const lg_pass *p, int row, int *count) {
     return (size_t)row * (size_t)t->rows + (size_t)m->architecture.entry->first_row(m, t, z.n);
 }
 
-/* With the true targets before it, is every token the most probable one? Then these are the tokens that it says. */
+/* True if every token is the most probable one given the true targets before it. Greedy decoding then outputs the
+ * target. */
 static bool is_right(const lg_pass *p, int row) {
     int count;
     const size_t at = target_rows(p, row, &count);
@@ -21,7 +23,7 @@ static bool is_right(const lg_pass *p, int row) {
     return true;
 }
 
-/* Says the target, and what is said after it: its last token. */
+/* Writes the target as the answer, and repeats its last token up to the limit. */
 static void say_target(const lg_pass *p, int row) {
     int count, limit;
     const int32_t *target = p->rows.targets + target_rows(p, row, &count);
@@ -29,9 +31,9 @@ static void say_target(const lg_pass *p, int row) {
     for (int j = 0; j < limit; j++) said[j] = target[j < count ? j : count - 1];
 }
 
-/* Losses are those of the true targets. A sequence need not be decoded where every token is right with the true targets
- * before it, if that pass has the logits of passes over the tokens so far: without dropout, and where nothing depends
- * on the number of tokens. Sequences of a pass have sources of one length, so their prompts have too. */
+/* Losses use the true targets. A sequence whose tokens are all right under teacher forcing need not be decoded,
+ * provided that this pass has the same logits as passes over the tokens so far: no dropout, and nothing that depends on
+ * the number of tokens. All sources of a pass have one length, so all prompts have too. */
 static void leave(const lg_eval_settings *e, const lg_pass *p, int sequences, lg_decoding *d, int *prompt) {
     const lg_model *m = p->engine->model;
     const bool same = lg_model_same_up_to(m) >= p->network->layout.T && !e->dropout;
@@ -49,7 +51,7 @@ static int find_limit(const void *own, const lg_eval_settings *e, const lg_model
     return lg_protocol_limit(e, n);
 }
 
-/* Sequences that are right are not decoded. */
+/* An upper bound: sequences that are already right are not decoded. */
 static int count_passes(const void *own, const lg_eval_settings *e, const lg_model *m, const lg_sequence_layout *t) {
     (void)own;
     return lg_protocol_passes(e, m, t, 1);
@@ -57,10 +59,10 @@ static int count_passes(const void *own, const lg_eval_settings *e, const lg_mod
 
 const lg_protocol lg_protocol_greedy = {
     .name = "greedy",
-    .summary = "target tokens one after another, each the most probable one after those before it",
-    .formula = "said_j = argmax over w of P(w | source, said_0 .. said_{j-1}), the lowest id where several are;\n"
-               "until the end token, or until there are as many tokens as the target has; or, with\n"
-               "eval.max_tokens N, until source and answer have N tokens",
+    .summary = "greedy decoding: one token after another, each the most probable next token",
+    .formula = "y_j = argmax over w of P(w | source, y_0 .. y_{j-1}), the lowest id among ties;\n"
+               "decoding stops at the end token or at the length of the target; or, with eval.max_tokens N, when\n"
+               "source and answer have N tokens together",
     .source = "Sutskever et al. 2014, section 3.2, with a beam of 1",
     .grouping = LG_GROUP_SOURCES,
     .autoregressive = true,

@@ -1,6 +1,7 @@
-/* memory.c: a text is read segment by segment, and each block remembers the segments before: every token has as much
- * context as is remembered, at the cost of one pass. Segments end at the last target that is scored. They may be cut
- * into lanes, which are read side by side; each begins so much earlier that its memory is full at its first target. */
+/* memory.c: protocol that reads a text segment by segment while each block remembers earlier segments, so every token
+ * has the full memory as context at the cost of one pass. The last segment ends at the last scored target. The text may
+ * be cut into text streams (eval.lanes) that are read side by side; each starts early enough to fill its memory before
+ * its first target. */
 #include "nn/stream/memory.h"
 #include "data/targets.h"
 #include "evaluate/segments.h"
@@ -13,14 +14,14 @@ typedef struct reader {
     lg_trainer *t;
     lg_network network; /* of the present step */
     lg_batch_buffers buffers;
-    lg_states states; /* of the lanes */
+    lg_states states; /* memories of the text streams */
     lg_pass pass;
-    int length, lanes, kept; /* tokens of a segment; lanes; rows of memory */
+    int length, lanes, kept; /* tokens per segment; text streams; rows of memory */
     lg_targets targets;
-    int fill;           /* segments that fill the memory, and do not count */
-    int64_t each, more; /* segments of a lane that count; the first `more` lanes have another one */
-    int64_t step;       /* the first one that counts is step 0 */
-    int now;            /* lanes that have a segment in this step: the first ones */
+    int fill;           /* uncounted segments that fill the memory first */
+    int64_t each, more; /* counted segments per text stream; the first `more` streams have one more */
+    int64_t step;       /* step 0 is the first counted one */
+    int now;            /* text streams that have a segment in this step: the first `now` */
 } reader;
 
 /* ---- the present step ---- */
@@ -36,7 +37,7 @@ static lg_batch_record record_of(const reader *x, int lane) {
                              .skipped = x->length - scored};
 }
 
-/* A job: a micro-batch of lanes. */
+/* Pool job: runs one micro-batch of text streams. */
 static void read_segments(void *task, int job, int worker) {
     const reader *x = task;
     const int S = x->network.graph->S;
@@ -47,7 +48,8 @@ static void read_segments(void *task, int job, int worker) {
     lg_pass_forward(&x->pass, job * S, worker);
 }
 
-/* The network of this step: that of the step before where as much is remembered, by as many lanes. */
+/* Sets the network of this step. Keeps the previous one if it has as much memory and suits the number of text
+ * streams. */
 static bool set_network(reader *x, lg_error *err) {
     lg_trainer *t = x->t;
     const lg_sequence_layout layout = lg_memory_layout(t->model, lg_model_sequence_layout(t->model, x->length), x->kept,
@@ -75,7 +77,7 @@ static bool read_step(reader *x, lg_mark_fn each, void *user, lg_error *err) {
     return true;
 }
 
-/* ---- a length ---- */
+/* ---- a whole length ---- */
 
 static bool open_reader(reader *x, lg_trainer *t, int length, lg_error *err) {
     const int64_t lanes = lg_segments_rules(t).lanes;
@@ -112,27 +114,29 @@ static lg_segment_rules rules(const void *own) {
 #define AT(member) .at = offsetof(lg_segment_rules, member)
 static const lg_option options[] = {
     {"eval.memory", LG_INT, "0", 0, LG_LENGTH_MAX, NULL,
-     "tokens of the segments before that each block remembers; 0: as many as in training", AT(memory)},
+     "length of the segment memory in evaluation, in tokens; 0: as in training", AT(memory)},
     {"eval.same_span", LG_BOOL, "false", 0, 0, NULL,
-     "segments of other lengths than in training: remember so many tokens more or fewer that memory and segment "
-     "together are as long as then",
+     "adapt the memory to the segment length, so that memory and segment together are as "
+     "long as in training",
      AT(same_span)},
     {"eval.lanes", LG_INT, "1", 1, 65536, NULL,
-     "parts of the text that are read side by side, which takes less time; each begins where its memory is full before "
-     "its first target, and so without what came before that",
+     "split the text into N parts (also: eval.streams) that are evaluated in parallel, "
+     "which is faster; each part fills its memory before its first target and sees no "
+     "text from before that",
      AT(lanes)},
     {0},
 };
 
 const lg_protocol lg_protocol_memory = {
     .name = "memory",
-    .summary = "a text is read segment by segment, and the segments before are remembered",
+    .summary = "a text evaluated segment by segment, with a memory of earlier segments "
+               "(Transformer-XL)",
     .formula = "the targets S are those of protocol: pass, the same at every length (eval.targets)\n"
-               "segments of L tokens end at the last target of S, and each counts once\n"
+               "segments of L tokens end at the last target of S; each target is scored once\n"
                "each block attends to the segment and to the last m = eval.memory rows of its input before it\n"
                "(eval.same_span: the last m = eval.memory + curriculum.lengths - L rows)\n"
-               "reading begins ceil(m / L) segments before S, so that every target has a full memory\n"
-               "eval.lanes: so many parts of the segments are read side by side, each after ceil(m / L) more",
+               "evaluation starts ceil(m / L) segments before S, so that every target has a full memory\n"
+               "eval.lanes N: N groups of segments in parallel, each after its own ceil(m / L) segments",
     .source = "Dai et al. 2019, Transformer-XL, section 3.2",
     .options = options,
     .own_bytes = LG_OWN(lg_segment_rules),

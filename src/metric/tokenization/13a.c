@@ -1,8 +1,8 @@
-/* 13a.c: the tokenisation of mteval-v13a.pl, by which WMT compared systems, as in sacreBLEU.
+/* 13a.c: the tokenization of mteval-v13a.pl, used for comparisons at WMT, as in sacreBLEU.
  *     It costs $1,200.50 - cheap!  ->  It costs $ 1,200.50 - cheap ! */
 #include "metric/tokenization.h"
 
-/* Entities are read one kind after another, so that "&amp;lt;" is "<" in the end. */
+/* Entities are replaced one kind at a time, so "&amp;lt;" ends up as "<". */
 static void separate(lg_segment *s) {
     lg_rewrite_replace(s, "<skipped>", "");
     lg_rewrite_replace(s, "-\n", "");

@@ -1,4 +1,4 @@
-/* char.c: each character but white space is a token. */
+/* char.c: tokenization where each character other than white space is a token. */
 #include "metric/tokenization.h"
 
 static bool is_any(uint32_t c) {

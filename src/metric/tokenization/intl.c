@@ -1,5 +1,5 @@
-/* intl.c: the international tokenisation of mteval-v14.pl, as in sacreBLEU: by Unicode's general categories P
- * (punctuation), S (symbols) and N (numbers), which are those of libunistring.
+/* intl.c: the international tokenization of mteval-v14.pl, as in sacreBLEU. Uses Unicode's general categories P
+ * (punctuation), S (symbols) and N (numbers) from libunistring.
  *     A«b»c, 1.5€  ->  A « b » c , 1.5 € */
 #include <unictype.h>
 
@@ -17,8 +17,8 @@ static bool is_no_number(uint32_t c) {
     return !uc_is_general_category_withtable(c, UC_CATEGORY_MASK_N);
 }
 
-/* A period that ends the line after a number has no neighbour behind it, and stays with the number, as in the original.
- */
+/* As in the original, a period after a number at the end of the line stays with the number, because the rules need a
+ * character after it. */
 static void separate(lg_segment *s) {
     lg_rewrite_pairs(s, is_no_number, is_punctuation, false);
     lg_rewrite_pairs(s, is_punctuation, is_no_number, true);

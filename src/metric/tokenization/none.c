@@ -1,4 +1,4 @@
-/* none.c: the text is cut already: tokens are what lies between white space. */
+/* none.c: tokenization for texts whose tokens are already separated by white space. */
 #include "metric/tokenization.h"
 
 static void separate(lg_segment *s) {

@@ -30,20 +30,21 @@ static lg_tensor *record(lg_build *b, const lg_network *n) {
 
 const lg_architecture lg_architecture_encoder = {
     .name = "encoder",
-    .summary = "one stack over source and empty tokens, which become the targets",
+    .summary = "one stack over the source and empty output tokens, all predicted in one pass",
     .formula = "sequence: source (n), computation tokens, one empty token for each of m target tokens;\n"
-               "all targets at once\n"
+               "all targets are predicted at once\n"
                "model.decode: autoregressive: one empty token, then the targets, each predicted from those before\n"
-               "architecture.memory_tokens: m vectors before the sequence, in one softmax, without positions;\n"
-               "plain: X' = [mem; X] in every sublayer; controller: mem reads [mem; X] in sublayers of its own,\n"
-               "then X reads [mem; X]; bottleneck: then X reads mem alone\n"
-               "records of unequal sizes share passes, padded at the end; but under a mask that is not causal\n"
-               "each size has a pass of its own with attention: geometric and with scale: log_n",
+               "architecture.memory_tokens: m vectors before the sequence, in the same softmax, without positions;\n"
+               "plain: X' = [mem; X] in every sublayer\n"
+               "controller: mem attends to [mem; X] in sublayers of its own, then X attends to [mem; X]\n"
+               "bottleneck: likewise, but then X attends to mem only\n"
+               "records of unequal sizes share a forward pass, padded at the end; under a mask that is not causal,\n"
+               "attention: geometric and scale: log_n need a separate pass for each size",
     .source = "Delétang et al. 2023, section 4; Ruoss et al. 2023; memory tokens: Burtsev et al. 2020, Memory "
               "Transformer, section 3",
     .published = LG_DELETANG_2023_TABLE LG_DELETANG_2023_TRANSFORMER
     " (the best of five encodings); cycle_navigation 61.9\n"
-    "Burtsev et al. 2020: 10 to 30 memory tokens are typical; translation is better with more of them",
+    "Burtsev et al. 2020: 10 to 30 memory tokens are typical; more improve translation",
     .options = options,
     .own_bytes = LG_OWN(encoder),
     .autoregressive = lg_empty_tokens_autoregressive,

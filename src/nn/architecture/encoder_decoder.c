@@ -22,12 +22,12 @@ typedef struct encoder_decoder {
 static const lg_option options[] = {
     LG_OPTIONS_MEMORY_TOKENS(encoder_decoder, memory),
     {"architecture.begin", LG_NAME, "own", 0, 0, "own end",
-     "the token that targets begin with: one of its own, or, as in fairseq, the one that ends them",
+     "token that starts a target: a token of its own, or the end-of-sequence token, as in "
+     "fairseq",
      .at = offsetof(encoder_decoder, begin)},
     {"architecture.tables", LG_NAME, "auto", 0, 0, "auto shared apart",
-     "token vectors of sources and targets: one table where they have one vocabulary (auto); one, or no model "
-     "(shared); "
-     "one each (apart)",
+     "token embeddings of sources and targets: auto: shared if both have one vocabulary; "
+     "shared: always, or it is an error; apart: one table each",
      .at = offsetof(encoder_decoder, tables)},
     LG_OPTION_VOCABULARY(encoder_decoder),
     LG_OPTIONS_STREAMS(encoder_decoder, streams),
@@ -118,20 +118,20 @@ static lg_tensor *record(lg_build *b, const lg_network *n) {
 
 const lg_architecture lg_architecture_encoder_decoder = {
     .name = "encoder_decoder",
-    .summary = "a stack over the source, and one over the target that attends to it",
+    .summary = "one stack over the source, and one over the target that attends to its output",
     .formula = "encoder: source (n) in blocks of self-attention and mixer; every token sees every other\n"
                "decoder: a begin token (architecture.begin), target_0 .. target_{m-2}, in blocks of self-attention\n"
                "under the mask, cross-attention and mixer\n"
-               "cross-attention: softmax; q of the decoder, k and v of the encoder's output; scaled as n keys\n"
-               "are; it follows each sublayer that mixes tokens, written as c of model.order (scf) or not (sf);\n"
+               "cross-attention: softmax; q from the decoder, k and v from the encoder output; scaled for n keys;\n"
+               "it follows each token-mixing sublayer, whether model.order writes its c (scf) or not (sf);\n"
                "sandwich:K: sc K times, scf N-K times, f K times; the encoder has the order without c\n"
-               "no positional term, but with cross.encoding: of the distance p_s - p_t of source token s from\n"
-               "target token t, both from the samplers of their streams\n"
+               "it has no positional term unless cross.encoding is set: then a term of the distance p_s - p_t\n"
+               "of source token s from target token t, both from the position samplers of their streams\n"
                "encoder.encoding, decoder.encoding, encoder.positions, decoder.positions: a choice for each stream\n"
-               "head: tied has one table for source, target and output (share_all), and with architecture.tables:\n"
-               "apart one for target and output (share_decoder)\n"
+               "head: tied shares one table among source, target and output (share_all), or with\n"
+               "architecture.tables: apart between target and output (share_decoder)\n"
                "architecture.memory_tokens: vectors before the source, as in architecture: encoder\n"
-               "P(target_j | source, target_0 .. target_{j-1}) is read at token j",
+               "P(target_j | source, target_0 .. target_{j-1}) is computed at token j",
     .source = "Vaswani et al. 2017, section 3; no positions between the streams: Raffel et al. 2020 (T5); "
               "tables: Press & Wolf 2017",
     .options = options,

@@ -16,16 +16,17 @@ typedef struct perceiver_io {
 } perceiver_io;
 
 static const lg_option options[] = {
-    {"architecture.latents", LG_INT, "16", 1, 8192, NULL, "vectors that read the source and that the blocks run over",
-     .at = offsetof(perceiver_io, latents)},
+    {"architecture.latents", LG_INT, "16", 1, 8192, NULL,
+     "number of latent vectors that read the source and run through the blocks", .at = offsetof(perceiver_io, latents)},
     {"architecture.repeats", LG_INT, "1", 1, 64, NULL,
-     "how often the latents read the source and pass all blocks, with the same weights",
+     "number of times that the latents read the source and pass through all blocks, with "
+     "shared weights",
      .at = offsetof(perceiver_io, repeats)},
-    {"architecture.query_residual", LG_BOOL, "false", 0, 0, NULL,
-     "add what a query reads to the query; false: it replaces it", .at = offsetof(perceiver_io, query_residual)},
+    {"architecture.query_residual", LG_BOOL, "false", 0, 0, NULL, "add the query to what it reads; false: replace it",
+     .at = offsetof(perceiver_io, query_residual)},
     {"architecture.output", LG_NAME, "queries", 0, 0, "queries mean",
-     "what the head reads: queries, one for each target token, that read the latents; or the mean of the latents, of "
-     "data whose targets are one token",
+     "input of the output layer: queries, one per target token, that attend to the "
+     "latents; or the mean of the latents, for data whose targets are one token",
      .at = offsetof(perceiver_io, output)},
     {0},
 };
@@ -114,13 +115,14 @@ static const lg_entry_default defaults[] = {{"block", "pre_norm"}, {0}};
 
 const lg_architecture lg_architecture_perceiver_io = {
     .name = "perceiver_io",
-    .summary = "latents read the source, blocks run over latents, a query for each target reads them",
-    .formula = "read(q, x) = h + mixer(norm(h)), h = q + attention(norm(q), norm(x)), or h without the q\n"
+    .summary = "latents attend to the source, blocks process the latents, and one query per target "
+               "attends to them",
+    .formula = "read(q, x) = h + mixer(norm(h)), h = q + attention(norm(q), norm(x)), or h without + q\n"
                "x: vectors of the source (n) with positions; z: M trained latents (architecture.latents)\n"
                "z = blocks(read(z, x)), architecture.repeats times with the same weights, then a norm\n"
-               "row of target j: read(query + position j, z), without the residual q unless\n"
-               "architecture.query_residual; all targets at once; or, with architecture.output: mean,\n"
-               "of targets of one token, the mean of z\n"
+               "row of target j: read(query + position j, z), without + q unless\n"
+               "architecture.query_residual; all targets at once; or, with architecture.output: mean\n"
+               "and targets of one token, the mean of z\n"
                "positions are added to vectors: encoding is sinusoid, learned or none",
     .source = "Jaegle et al. 2022, Perceiver IO; repeats and mean: Jaegle et al. 2021, Perceiver",
     .published = "Jaegle et al. 2021, Perceiver: ImageNet, top-1 accuracy 78 % without convolutions",

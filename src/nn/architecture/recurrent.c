@@ -46,7 +46,7 @@ static lg_tensor *record(lg_build *b, const lg_network *n) {
 
 static const lg_option options[] = {
     LG_OPTIONS_EMPTY_TOKENS,
-    {"architecture.hidden", LG_INT, "256", 1, 8192, NULL, "width of each state of the cell",
+    {"architecture.hidden", LG_INT, "256", 1, 8192, NULL, "width of each state vector of the cell",
      .at = offsetof(recurrent, hidden)},
     {0},
 };
@@ -80,10 +80,11 @@ static const lg_entry_default ignored[] = {
 
 const lg_architecture lg_architecture_recurrent = {
     .name = "recurrent",
-    .summary = "a recurrent network over one-hot tokens, with the cell of axis cell and the memory of axis store",
+    .summary = "a recurrent network over one-hot tokens; axes cell and store choose its cell and "
+               "memory",
     .formula = "sequence: that of the encoder\n"
                "h_t = cell([onehot(token_t), read_t], h_{t-1}), h_{-1} = 0;  logits_t = W_out relu(h_t) + b\n"
-               "read_t is what the store shows after h_{t-1} moved it, zeros at first; nothing with store: none\n"
+               "read_t: reading of the store after the actions of h_{t-1}, initially 0; absent with store: none\n"
                "choices of embeddings, attention and blocks are refused; mask and dropout have no effect",
     .source = "Delétang et al. 2023, section 4 and appendix",
     .published =

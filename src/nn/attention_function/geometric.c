@@ -12,7 +12,7 @@ typedef struct geometric {
 } geometric;
 
 static const lg_option options[] = {
-    {"attention.l1", LG_BOOL, "false", 0, 0, NULL, "divide the weights of each query by their sum",
+    {"attention.l1", LG_BOOL, "false", 0, 0, NULL, "normalise the weights of each query to a sum of 1",
      .at = offsetof(geometric, l1)},
     {0},
 };
@@ -47,16 +47,18 @@ static lg_tensor *attend(const void *own, lg_build *b, int block, lg_tensor *h, 
 
 const lg_attention_function lg_attention_function_geometric = {
     .name = "geometric",
-    .summary = "look outward from the query and stop at the first match; encodes order by itself",
+    .summary = "geometric attention: search outward from the query and stop at the first match; "
+               "encodes order itself",
     .formula = "l[t,s] = alpha (q_t + c) . k_s + beta D[t,s] + gamma, D = right or left direction of h_t, per head\n"
                "P = sigmoid(l), P[t,t] = 0; A[t,s] = P[t,s] * product over k nearer than s of (1 - P[t,k])\n"
-               "nearer: at smaller distance on either side, or at the same distance on the right",
+               "nearer: at a smaller distance on either side, or at the same distance on the right",
     .source = "Csordas et al. 2022, The Neural Data Router, section 3.2",
     .example = "lengthen inspect encoding none --attention geometric --heads 1 --q ONES --k ONES\n"
                "weights[0,0]: 0 0.880797 0.104994 0.0125156\n"
                "weights[0,1]: 0.104994 0 0.880797 0.0125156\n"
-               "ONES: a file of 4 rows of 4 ones; for a sublayer input of zeros D = 0. P = sigmoid(4 / sqrt(4)) =\n"
-               "0.880797. Of query 1 key 2 is met first, then key 0: (1 - P) P, then key 3: (1 - P)^2 P.",
+               "ONES: a file of 4 rows of 4 ones; the input of the sublayer is 0, so D = 0.\n"
+               "P = sigmoid(4 / sqrt(4)) = 0.880797. Query 1 meets key 2 first, then key 0: (1 - P) P, then key 3:\n"
+               "(1 - P)^2 P.",
     .published =
         "Ruoss et al. 2023, table 5: best run of the 15 tasks at lengths 41..500, 9.7 points below that of the best "
         "encoding on average; bucket_sort 78.3 (100), reverse_string 65 (95), modular_arithmetic 43 (28)",

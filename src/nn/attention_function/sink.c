@@ -14,15 +14,16 @@ static lg_tensor *attend(const void *own, lg_build *b, int block, lg_tensor *h, 
 
 const lg_attention_function lg_attention_function_sink = {
     .name = "sink",
-    .summary = "softmax over the visible keys and a trained logit of each head that has no value (attention sink)",
+    .summary = "softmax over the visible keys and a trained extra logit for each head (attention "
+               "sink)",
     .formula = "P[t,s] = exp(l[t,s]) / (exp(z_h) + sum over visible k of exp(l[t,k])), z: [heads] in each block,\n"
-               "trained, from 0; not scaled\n"
-               "with the vectors of a sublayer a, one softmax over all of them and the sink",
+               "trained, initially 0; not scaled\n"
+               "in a sublayer a, one softmax over keys, trained pairs and the sink",
     .source = "OpenAI 2025, gpt-oss-120b & gpt-oss-20b Model Card; sinks: Xiao et al. 2023 (StreamingLLM)",
     .example = "lengthen inspect encoding none --attention sink --heads 1 --q ONES --k ONES\n"
                "scores[0,1]: 2 2 2 2\n"
                "weights[0,1]: 0.241818 0.241818 0.241818 0.241818\n"
-               "ONES: a file of 4 rows of 4 ones. At first z = 0: each key has the weight e^2 / (1 + 4 e^2).",
+               "ONES: a file of 4 rows of 4 ones. Initially z = 0: each key has the weight e^2 / (1 + 4 e^2).",
     .spans = true,
     .sums = true,
     .attend = attend,

@@ -11,9 +11,10 @@ static lg_tensor *attend(const void *own, lg_build *b, int block, lg_tensor *h, 
 
 const lg_attention_function lg_attention_function_softmax1 = {
     .name = "softmax1",
-    .summary = "softmax over the visible keys and a logit of 0 without a value, so that weights may sum to less than 1",
+    .summary = "softmax over the visible keys and an extra logit of 0, so that weights may sum to "
+               "less than 1",
     .formula = "P[t,s] = exp(l[t,s]) / (1 + sum over visible k of exp(l[t,k]))\n"
-               "with the vectors of a sublayer a, one softmax over all of them and the 1",
+               "in a sublayer a, one softmax over keys, trained pairs and the 1",
     .source = "Miller 2023, Attention Is Off By One",
     .example = "lengthen inspect encoding none --attention softmax1 --heads 1 --q ONES --k ONES\n"
                "scores[0,1]: 2 2 2 2\n"

@@ -19,8 +19,8 @@ struct lg_memory_token_options;
 #define LG_OPTION_VOCABULARY(owner)                                                                                    \
     {                                                                                                                  \
         "architecture.vocabulary", LG_INT, "0", 0, 10000000, NULL,                                                     \
-            "rows of the table of token vectors, and tokens that can be predicted: more than the data has are never "  \
-            "learned, as with the 32,100 of T5; 0: as many as the data has",                                           \
+            "vocabulary size: rows of the token embedding and of the output layer; rows beyond "                       \
+            "the data's symbols are never trained (T5: 32,100); 0: as many as the data has",                           \
             .at = offsetof(owner, vocabulary)                                                                          \
     }
 

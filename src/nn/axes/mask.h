@@ -72,7 +72,7 @@ typedef struct lg_mask_blocks {
     int block;
 } lg_mask_blocks;
 #define LG_OPTION_MASK_BLOCK                                                                                           \
-    { "mask.block", LG_INT, "20", 1, 1 << 24, NULL, "tokens of a block; the last block may be shorter" }
+    { "mask.block", LG_INT, "20", 1, 1 << 24, NULL, "length of a block, in tokens; the last block may be shorter" }
 
 static inline int32_t lg_mask_block_before(int i, int b) {
     return i < b ? 0 : (i / b - 1) * b;

@@ -19,7 +19,7 @@ typedef struct lg_norm_settings {
 } lg_norm_settings;
 #define LG_OPTION_NORM_EPSILON                                                                                         \
     {                                                                                                                  \
-        "norm.epsilon", LG_REAL, "1e-05", 1e-12, 1, NULL, "added to the variance, or mean square; T5 has 1e-6",        \
+        "norm.epsilon", LG_REAL, "1e-05", 1e-12, 1, NULL, "added to the variance or mean square; 1e-6 in T5",          \
             .at = offsetof(lg_norm_settings, epsilon)                                                                  \
     }
 

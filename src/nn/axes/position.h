@@ -82,14 +82,14 @@ typedef struct lg_position_ids {
 /* Option rows that several samplers share. */
 #define LG_OPTION_POSITIONS_L(type)                                                                                    \
     {                                                                                                                  \
-        "positions.L", LG_INT, "2048", 1, 1 << 24, NULL, "size of the range that positions are sampled from",          \
+        "positions.L", LG_INT, "2048", 1, 1 << 24, NULL, "size L of the range that positions are sampled from",        \
             .at = offsetof(type, L)                                                                                    \
     }
 #define LG_OPTION_POSITIONS_PER(type)                                                                                  \
     {                                                                                                                  \
         "positions.per", LG_NAME, "auto", 0, 0, "auto pass block sequence",                                            \
-            "one position sample for the whole pass, for each block, or in training for each sequence; auto: as the "  \
-            "authors do",                                                                                              \
+            "draw one position sample per forward pass, per block, or (in training) per "                              \
+            "sequence; auto: as the authors do",                                                                       \
             .at = offsetof(type, per)                                                                                  \
     }
 

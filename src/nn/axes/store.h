@@ -23,7 +23,7 @@ typedef struct lg_store_parts {
 } lg_store_parts;
 #define LG_OPTIONS_STORE(what)                                                                                         \
     {"store.count", LG_INT, "1", 1, 16, NULL, "number K of " what, .at = offsetof(lg_store_parts, count)}, {           \
-        "store.columns", LG_INT, "8", 1, 256, NULL, "numbers in a cell", .at = offsetof(lg_store_parts, columns)       \
+        "store.columns", LG_INT, "8", 1, 256, NULL, "width of a cell", .at = offsetof(lg_store_parts, columns)         \
     }
 /* The total number of columns: lg_store.columns of stacks and tapes. */
 int lg_store_parts_columns(const void *own);

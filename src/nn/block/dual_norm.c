@@ -24,8 +24,9 @@ static lg_tensor *finish(lg_build *b, lg_tensor *h) {
 
 const lg_block lg_block_dual_norm = {
     .name = "dual_norm",
-    .summary = "post-norm, and beside it the plain sum of all sublayers, which the head reads with it (ResiDual)",
-    .formula = "x' = norm(x + drop(F(x)));  d' = d + drop(F(x)), of each sublayer F; both begin as the embedding\n"
+    .summary = "post-norm with a second, unnormalised residual stream, whose norm is added at the "
+               "output (ResiDual)",
+    .formula = "x' = norm(x + drop(F(x)));  d' = d + drop(F(x)), for each sublayer F; initially x = d = embedding\n"
                "the head reads x + norm(d)",
     .source = "Xie et al. 2023, ResiDual: Transformer with Dual Residual Connections, section 3",
     .published = LG_XIE_2023("26.85 27.65") "; B2T 26.53 27.30; DeepNorm 26.38 27.13",

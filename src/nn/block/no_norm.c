@@ -14,7 +14,7 @@ static lg_tensor *wire(lg_build *b, const lg_site *at, const lg_sublayer *sublay
 
 const lg_block lg_block_no_norm = {
     .name = "no_norm",
-    .summary = "no norm anywhere",
+    .summary = "no norms",
     .formula = "z = h + drop(attention(h));  h' = z + drop(mixer(z))",
     .source = "Bachlechner et al. 2021, ReZero; Huang et al. 2020, T-Fixup, section 3",
     .published = "Huang et al. 2020, with initialisation: t_fixup: IWSLT14 German-English, BLEU 35.73 with 6+6 "

@@ -16,7 +16,7 @@ static const lg_option options[] = {LG_OPTIONS_NORMFORMER, {0}};
 
 const lg_block lg_block_post_norm = {
     .name = "post_norm",
-    .summary = "norm after each residual, as in the original Transformer",
+    .summary = "norm after each residual connection, as in the original Transformer",
     .formula = "z = norm(h + drop(attention(h)));  h' = norm(z + drop(mixer(z)))",
     .source = "Vaswani et al. 2017, section 3.1",
     .published = LG_XIE_2023_TABLE LG_XIE_2023_POST "; pre-norm " LG_XIE_2023_PRE,

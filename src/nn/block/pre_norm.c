@@ -19,12 +19,12 @@ static const lg_option options[] = {LG_OPTIONS_NORMFORMER, {0}};
 
 const lg_block lg_block_pre_norm = {
     .name = "pre_norm",
-    .summary = "norm before each sublayer, and once after the last block",
+    .summary = "norm before each sublayer and after the last block",
     .formula = "z = h + drop(attention(norm(h)));  h' = z + drop(mixer(norm(z)));  the head reads norm(h')\n"
-               "block.attention_norm: norm(attention(.)) is added\n"
+               "block.attention_norm: add norm(attention(.)) instead\n"
                "block.hidden_norm: norm(act(x W1 + b1)) W2 + b2\n"
-               "block.head_scale: heads: o_h of head h times gamma_h [1], trained, starts as 1\n"
-               "NormFormer is all of these, with residual: channel of the feed-forward network",
+               "block.head_scale: heads: o_h of head h times gamma_h [1], trained, initially 1\n"
+               "NormFormer is all three, with residual: channel and residual.sublayers: feed_forward",
     .source = "Baevski & Auli 2019; Xiong et al. 2020, On Layer Normalization in the Transformer Architecture; "
               "Shleifer et al. 2021, NormFormer, section 2",
     .published =

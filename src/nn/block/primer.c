@@ -20,9 +20,9 @@ static lg_tensor *finish(lg_build *b, lg_tensor *h) {
 
 const lg_block lg_block_primer = {
     .name = "primer",
-    .summary = "norm before attention and behind the mixer, and once after the last block",
+    .summary = "norm before attention, after the feed-forward network, and after the last block",
     .formula = "z = h + drop(attention(norm(h)));  h' = z + drop(norm(mixer(z)));  the head reads norm(h')",
-    .source = "So et al. 2021, Primer, appendix A, the authors' program",
+    .source = "So et al. 2021, Primer, appendix A, the authors' code",
     .published = "So et al. 2021, with projection: primer and mixer: squared_relu: " LG_SO_2021,
     .placement = LG_NORM_PRE,
     .wire = wire,

@@ -14,7 +14,7 @@ static void step(lg_build *b, lg_scan *s, lg_tensor *x, int fan_in) {
 
 const lg_cell lg_cell_elman = {
     .name = "elman",
-    .summary = "the simple recurrent network, with ReLU",
+    .summary = "simple recurrent network (Elman RNN) with ReLU",
     .formula = "h_t = relu(W_x x_t + b_x + W_h h_{t-1} + b_h)",
     .source = "Elman 1990, Finding structure in time; Delétang et al. 2023",
     .published = LG_DELETANG_2023("100.0 100.0 56.0 62.0 50.3 51.0"),

@@ -13,7 +13,7 @@ static void step(lg_build *b, lg_scan *s, lg_tensor *x, int fan_in) {
 
 const lg_cell lg_cell_lstm = {
     .name = "lstm",
-    .summary = "long short-term memory",
+    .summary = "long short-term memory (LSTM)",
     .formula = "i, g, f, o = W [x_t, h_{t-1}] + b;  c_t = sigmoid(f + 1) c_{t-1} + sigmoid(i) tanh(g);\n"
                "h_t = sigmoid(o) tanh(c_t)",
     .source = "Hochreiter & Schmidhuber 1997; Gers et al. 2000; Jozefowicz et al. 2015 (the 1)",

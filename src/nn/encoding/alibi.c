@@ -15,21 +15,22 @@ static const lg_option options[] = {
      .type = LG_NAME,
      .fallback = "half_shift",
      .choices = "half_shift symmetric split_heads two_slopes",
-     .help = "keys on the left and on the right: half_shift: those on the left are half a step nearer; symmetric: no "
-             "difference; split_heads: the first half of the heads sees those on the left alone, the second half those "
-             "on the right; two_slopes: another slope on the right",
+     .help = "how keys on the right differ: half_shift: they are half a step farther than keys on "
+             "the left; symmetric: they do not; split_heads: the first half of the heads sees "
+             "only the left, the second half only the right; two_slopes: they have another slope",
      .at = offsetof(alibi, sides)},
     {.name = "encoding.right_slope",
      .type = LG_REAL,
      .fallback = "0.5",
      .min = 0.01,
      .max = 100,
-     .help = "of two_slopes: how many times the slope on the left that on the right is",
+     .help = "two_slopes: slope on the right, relative to that on the left",
      .at = offsetof(alibi, right_slope)},
     {.name = "encoding.trained_slopes",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "train a factor of each slope, from 1, which all blocks share; of two_slopes one for each side",
+     .help = "train a factor of each slope, initially 1 and shared by all blocks; two_slopes: one "
+             "per side",
      .at = offsetof(alibi, trained_slopes)},
     {0},
 };
@@ -78,17 +79,17 @@ static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
 
 const lg_encoding lg_encoding_alibi = {
     .name = "alibi",
-    .summary = "a penalty that grows with the distance, with a slope for each head",
+    .summary = "a penalty proportional to the distance, with a fixed slope for each head (ALiBi)",
     .formula =
         SLOPES "bias of half_shift: m*(" HALF_SHIFT "), d = query - key\n"
-               "symmetric: -m*abs(d), with a causal mask that of Press et al.\n"
+               "symmetric: -m*abs(d); with a causal mask, the ALiBi of Press et al.\n"
                "two_slopes: m*if(d > 0, -d, right_slope*d)\n"
-               "split_heads: -1e30 on the side that a head does not see, else -m*abs(d); of n heads of a half, the\n"
-               "h-th has the m of h of n heads\n"
-               "trained_slopes: times slope_factor[head] = 1 >= 0.01, of two_slopes one for each side",
-    .source =
-        "Press et al. 2022, Train Short, Test Long; half_shift as in Ruoss et al. 2023; split_heads and two_slopes "
-        "as Press suggests for encoders (issue 5 of the authors' program)",
+               "split_heads: -1e30 on the side that a head does not see, else -m*abs(d); the slopes m within each\n"
+               "half are those of a model with as many heads as the half has\n"
+               "trained_slopes: times slope_factor[head] = 1 >= 0.01; two_slopes: one for each side",
+    .source = "Press et al. 2022, Train Short, Test Long; half_shift as in Ruoss et al. 2023; "
+              "split_heads and two_slopes as Press suggests for encoders (issue 5 of the authors' "
+              "repository)",
     .example = "lengthen inspect encoding alibi --length 4 --heads 2\n"
                "bias[0,1]: -0.03125 0 -0.0625 -0.125\n"
                "bias[0,3]: -0.15625 -0.09375 -0.03125 0\n"
@@ -102,7 +103,7 @@ const lg_encoding lg_encoding_alibi = {
                "lengthen inspect encoding alibi --encoding.sides split_heads --length 4 --heads 2\n"
                "bias[0,1]: -0.00390625 0 -1e+30 -1e+30\n"
                "bias[1,1]: -1e+30 0 -0.00390625 -0.0078125\n"
-               "m = 2^-8 of the one head of each half; -1e+30 hides a key.",
+               "m = 2^-8 for the one head of each half; -1e+30 hides a key.",
     .published = "Press et al. 2022, table 2: WikiText-103, 247M, trained at 512, perplexity at 512 712 1012 1512 2512 "
                  "5512 15512 tokens: 19.73 19.14 18.73 18.52 18.41 18.36 18.31\n"
                  "Chi et al. 2022, table 3: OpenWebText2, 162M, trained at 512, perplexity at 512 1024 2048 4096 8192 "

@@ -18,12 +18,13 @@ static const lg_option options[] = {
      .fallback = "64",
      .min = 1,
      .max = 4096,
-     .help = "position at which gates are no longer counted: one less than there are vectors",
+     .help = "largest contextual position: counting stops there; the table has one more vector",
      .at = offsetof(cope, max_position)},
     {.name = "encoding.term_in_scale",
      .type = LG_BOOL,
      .fallback = "true",
-     .help = "scale the term with the scores, as the authors' program does; false: add it after that, as in the paper",
+     .help = "scale the position term together with the logits, as in the authors' code; false: "
+             "add it after scaling, as in the paper",
      .at = offsetof(cope, term_in_scale)},
     {0},
 };
@@ -44,21 +45,20 @@ static void logit_term(const void *own, lg_build *b, int block, lg_attend *a) {
 
 const lg_encoding lg_encoding_cope = {
     .name = "cope",
-    .summary = "positions that count gates opened by content, with a trained vector for each (CoPE)",
-    .formula =
-        "score(t,s) = ( q_t . k_s + z_t(p_ts) ) / sqrt(dk)\n"
-        "z_t(p) = q_t . e[p], between whole p interpolated\n"
-        "p_ts = sum over j = s..t of sigmoid(q_t . k_j / sqrt(dk)), visible keys alone,\n"
-        "at most P = max_position\n"
-        "e: [P+1, dk] in each block, trained, for all heads, from zeros\n"
-        "term_in_scale=false: z is not divided",
+    .summary = "positions that count content-dependent gates, with a trained vector for each (CoPE)",
+    .formula = "score(t,s) = ( q_t . k_s + z_t(p_ts) ) / sqrt(dk)\n"
+               "z_t(p) = q_t . e[p], linearly interpolated between integers p\n"
+               "p_ts = sum over j = s..t of sigmoid(q_t . k_j / sqrt(dk)), over visible keys,\n"
+               "at most P = max_position\n"
+               "e: [P+1, dk] in each block, trained, shared by its heads; initially 0\n"
+               "term_in_scale: false: z is not divided by sqrt(dk)",
     .source = "Golovneva et al. 2024, Contextual Position Encoding: Learning to Count What's Important, section 4",
     .example = "lengthen inspect encoding cope --heads 1 --q ONES --k ONES\n"
                "contextual_positions[0]: 0 0 0 0\n"
                "scores[0,3]: 2 2 2 2\n"
-               "ONES: a file of 4 rows of 4 ones. e is 0 at first. Gates are sigmoid(4 / 2) = 0.880797, so that\n"
-               "keys 0..3 of query 3 are at 4, 3, 2 and 1 times that.\n"
-               "With e[p] = (p, p, p, p) / 4, z = p, scores are (4 + p) / 2: 3.76159 3.3212 2.8808 2.4404",
+               "ONES: a file of 4 rows of 4 ones. Initially e = 0. Gates are sigmoid(4 / 2) = 0.880797, so keys\n"
+               "0..3 of query 3 are at positions 4, 3, 2 and 1 times that.\n"
+               "With e[p] = (p, p, p, p) / 4, z = p and scores are (4 + p) / 2: 3.76159 3.3212 2.8808 2.4404",
     .options = options,
     .own_bytes = LG_OWN(cope),
     .defaults = defaults,
@@ -66,6 +66,6 @@ const lg_encoding lg_encoding_cope = {
     .causal = true,
     .plain_queries = true,
     .logit_term = logit_term,
-    .trained = "(P+1) dk numbers in each block",
+    .trained = "(P+1) dk in each block",
     .work = "T P d products, H T T look-ups",
 };

@@ -20,19 +20,20 @@ static const lg_option options[] = {
      .fallback = "32",
      .min = 1,
      .max = 1024,
-     .help = "hidden units of the network that turns a distance into a bias of each head",
+     .help = "hidden units of the network that maps a normalised distance to the bias of each head",
      .at = offsetof(fire, hidden)},
     {.name = "encoding.threshold",
      .type = LG_INT,
      .fallback = "512",
      .min = 1,
      .max = 1 << 24,
-     .help = "distance L0: queries before position L, at first L0, have L as their longest distance",
+     .help = "threshold L, initially this many tokens: for queries at positions below L, "
+             "distances are normalised by L instead of the position",
      .at = offsetof(fire, threshold)},
     {.name = "encoding.shared_bias",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "one network for all blocks, as in Zhou et al. 2024, not one for each",
+     .help = "share one network among all blocks, as Zhou et al. 2024 do",
      .at = offsetof(fire, shared_bias)},
     {0},
 };
@@ -85,11 +86,11 @@ static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
 
 const lg_encoding lg_encoding_fire = {
     .name = "fire",
-    .summary = "a bias that a small network reads off the distance as a share of the longest one (FIRE)",
+    .summary = "a bias that a small network computes from the normalised distance (FIRE)",
     .formula = "score(t,s) = q_t . k_s / sqrt(dk) + f_h( psi(|p_t - p_s|) / psi(max(|p_t|, |p_s|, L)) ),\n"
                "not scaled; psi(x) = ln(|c| x + 1), L = |m| threshold\n"
                "f(x) = W2 max(0, w1 x + b1) + b2, from 1 to F to H numbers, F = hidden\n"
-               "in each block, trained: c from 0.1, m from 1, f as PyTorch has linear maps at first",
+               "trained, in each block: c, initially 0.1; m, initially 1; f, initialised as in PyTorch",
     .source = "Li et al. 2023, Functional Interpolation for Relative Positions Improves Long Context Transformers, "
               "section 3",
     .example = "lengthen inspect encoding fire --encoding.hidden 2 --encoding.threshold 2 --length 4 --heads 1\n"
@@ -102,12 +103,12 @@ const lg_encoding lg_encoding_fire = {
                "b2[0]: 0.667118\n"
                "bias[0,3]: 0.627387 0.673419 0.713326 0.730167\n"
                "Key 2 of query 3: x = ln 1.1 / ln 1.3 = 0.363274, f = w2 . max(0, w1 x + b1) + b2; key 0: x = 1.",
-    .published = "Zhou et al. 2024: addition, answers reversed, with index hints, trained on 1 to 40 digits: the best "
-                 "of 10 runs has more than 98 % at 100 digits",
+    .published = "Zhou et al. 2024: addition with reversed answers and index hints, trained on 1 to "
+                 "40 digits: the best of 10 runs reaches more than 98 % at 100 digits",
     .options = options,
     .own_bytes = LG_OWN(fire),
     .reads = LG_POSITION_INPUT_IDS,
     .bias = bias,
-    .trained = "2 + 2F + (F+1) H numbers in each block",
-    .work = "T T networks of F units",
+    .trained = "2 + 2F + (F+1) H in each block",
+    .work = "T T evaluations of a network of F units",
 };

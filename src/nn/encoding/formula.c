@@ -24,18 +24,19 @@ static const lg_option options[] = {
     {.name = "encoding.bias",
      .type = LG_TEXT,
      .fallback = "",
-     .help = "what is added to the logit of a query and a key, of d, head, H, dk, T, p_i and p_j (lengthen help "
-             "formula); empty: nothing where there is encoding.frequency, else -abs(d)/2^(8*(head + 1)/H)",
+     .help = "bias added to the logit of a query and a key, a formula of d, head, H, dk, T, p_i "
+             "and p_j (lengthen help formula); empty: none if encoding.frequency is set, else "
+             "-abs(d)/2^(8*(head + 1)/H)",
      .in_evaluation = true,
      .at = offsetof(formula, bias),
      .read = read_text},
-    LG_OPTION_FREQUENCY(formula, frequency, "nothing is turned"),
+    LG_OPTION_FREQUENCY(formula, frequency, "no rotation"),
     LG_OPTION_FORMULA_PARAMETERS("encoding", .at = offsetof(formula, parameters)),
     LG_OPTION_FORMULA_NUMBERS("encoding", .since = "0.4.0", .in_evaluation = true, .at = offsetof(formula, numbers)),
     {.name = "encoding.shared_bias",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "all blocks share the parameters",
+     .help = "share the parameters among all blocks",
      .at = offsetof(formula, shared_bias)},
     {0},
 };
@@ -123,17 +124,17 @@ static void rotate(const void *own, lg_build *b, int block, lg_tensor **q, lg_te
 
 const lg_encoding lg_encoding_formula = {
     .name = "formula",
-    .summary = "a bias of attention that a line of text gives, with trained parameters of its own, or a rotation",
+    .summary = "an attention bias or a rotation given by a formula, with trained parameters",
     .formula = "score(t,s) = T(q_t) . T(k_s) / sqrt(dk) + bias, d = t - s\n"
                "bias: encoding.bias, an expression; encoding.parameters: its trained numbers, in each block\n"
-               "T: pair k of columns (2k, 2k+1) is turned by t frequency(k), encoding.frequency\n"
-               "Without either: bias = -abs(d)/2^(8*(head + 1)/H)",
+               "T: rotates the pair k of columns (2k, 2k+1) by the angle t frequency(k), encoding.frequency\n"
+               "Default: bias = -abs(d)/2^(8*(head + 1)/H)",
     .source = "made for this program",
     .example = "lengthen inspect encoding formula --encoding.bias if(d<0,-2,-1)*abs(d)/2^head --heads 2 --length 4\n"
                "bias[0,2]: -2 -1 0 -2\n"
                "bias[1,2]: -1 -0.5 0 -1\n"
-               "Keys to the right are twice as far; the second head has half the slope. In a shell the\n"
-               "formula stands between quotes.",
+               "Keys to the right are twice as far; the second head has half the slope. Quote the formula in a\n"
+               "shell.",
     .options = options,
     .own_bytes = LG_OWN(formula),
     .reads = LG_POSITION_INPUT_DISTANCES,
@@ -148,5 +149,6 @@ const lg_encoding lg_encoding_formula = {
     .rotate = rotate,
     .formula_of = formula_of,
     .bias = bias,
-    .work = "H T evaluations, H T T where positions are read or drawn; T d products of a rotation",
+    .work = "H T evaluations, or H T T if the formula reads positions or these are random; T d "
+            "products for a rotation",
 };

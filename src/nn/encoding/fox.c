@@ -23,20 +23,21 @@ static void logit_term(const void *own, lg_build *b, int block, lg_attend *a) {
 
 const lg_encoding lg_encoding_fox = {
     .name = "fox",
-    .summary = "keys fade by forget gates of the tokens behind them, which content sets (Forgetting Transformer)",
+    .summary = "a decay of each key by the content-dependent forget gates of later tokens "
+               "(Forgetting Transformer)",
     .formula = "score(t,s) = q_t . k_s / sqrt(dk) + sum over u = s+1..t of ln f_u,  not scaled\n"
-               "f_u = sigmoid(w_h . x_u + b_h), x: what the sublayer reads; w_h: [d], b_h from 0, trained",
+               "f_u = sigmoid(w_h . x_u + b_h), x: input of the sublayer; w_h: [d], b_h: trained, b_h initially 0",
     .source = "Lin et al. 2025, Forgetting Transformer: Softmax Attention with a Forget Gate, section 3",
     .example = "lengthen inspect encoding fox --heads 1 --q ONES --k ONES\n"
                "gates[3]: -0.693147\n"
                "scores[0,3]: -0.0794415 0.613706 1.30685 2\n"
-               "ONES: a file of 4 rows of 4 ones; the sublayer reads zeros, so that gates are sigmoid(0) = 1/2\n"
-               "at first: key s of query 3 has 2 - (3 - s) ln 2.",
+               "ONES: a file of 4 rows of 4 ones. The input of the sublayer is 0, so all gates are initially\n"
+               "sigmoid(0) = 1/2: key s of query 3 has 2 - (3 - s) ln 2.",
     .defaults = defaults,
     .shift_invariant = true,
     .causal = true,
     .gate = gate,
     .logit_term = logit_term,
-    .trained = "(d+1) H numbers in each block",
+    .trained = "(d+1) H in each block",
     .work = "T d H products, H T T sums",
 };

@@ -12,7 +12,7 @@ static const lg_option options[] = {
      .fallback = "0",
      .min = 0,
      .max = 1 << 24,
-     .help = "M, heads that see the nearest keys alone; 0: half of the heads",
+     .help = "number M of heads that see only the nearest keys; 0: half of the heads",
      .at = offsetof(hard_alibi, local_heads)},
     {0},
 };
@@ -37,16 +37,17 @@ static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
 
 const lg_encoding lg_encoding_hard_alibi = {
     .name = "hard_alibi",
-    .summary = "some heads see the nearest keys alone, others all keys without positions (Hard-ALiBi)",
+    .summary = "some heads see only the nearest keys, the others all keys without positions "
+               "(Hard-ALiBi)",
     .formula = "bias: " FORMULA "\n"
-               "d = query - key; -1e30 hides a key: h + 1 keys in sight of head h below M",
-    .source = "Jelassi et al. 2024, Repeat After Me: Transformers are Better than State Space Models at Copying (M: 8 "
-              "of 16 heads in the authors' program)",
+               "d = query - key; -1e30 hides a key: head h < M sees h + 1 keys",
+    .source = "Jelassi et al. 2024, Repeat After Me: Transformers are Better than State Space "
+              "Models at Copying (M: 8 of 16 heads in the authors' code)",
     .example = "lengthen inspect encoding hard_alibi --encoding.local_heads 2 --heads 3 --length 4\n"
                "bias[0,3]: -1e+30 -1e+30 -1e+30 0\n"
                "bias[1,3]: -1e+30 -1e+30 0 0\n"
                "bias[2,3]: 0 0 0 0\n"
-               "-1e+30 hides a key: head 0 sees the query's own token, head 1 also the one before.",
+               "-1e+30 hides a key: head 0 sees only the query's own token, head 1 also the one before.",
     .options = options,
     .own_bytes = LG_OWN(hard_alibi),
     .defaults = defaults,

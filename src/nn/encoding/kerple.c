@@ -13,12 +13,13 @@ static const lg_option options[] = {
      .type = LG_NAME,
      .fallback = "log",
      .choices = "log power",
-     .help = "how the penalty grows: log: r1 ln(1 + r2 |D|); power: r1 |D|^r2",
+     .help = "form of the penalty: log: r1 ln(1 + r2 |D|); power: r1 |D|^r2",
      .at = offsetof(kerple, kernel)},
     {.name = "encoding.bias_in_scale",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "divide the bias by sqrt(head_width) too, as the paper does and its authors' program does not",
+     .help = "divide the bias by sqrt(head width) too, as in the paper but not in its authors' "
+             "code",
      .at = offsetof(kerple, bias_in_scale)},
     {0},
 };
@@ -46,7 +47,7 @@ static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
 
 const lg_encoding lg_encoding_kerple = {
     .name = "kerple",
-    .summary = "a trained penalty that grows with the logarithm or a power of the distance",
+    .summary = "a trained penalty that grows with the logarithm or a power of the distance (KERPLE)",
     .formula = "bias: " LOG_FORMULA ", d = query - key\n" LOG_PARAMETERS "\n"
                "kernel: power: " POWER_FORMULA "\n" POWER_PARAMETERS,
     .source =
@@ -70,6 +71,6 @@ const lg_encoding lg_encoding_kerple = {
     .crosses = true,
     .formula_of = formula_of,
     .bias = bias,
-    .trained = "2 H numbers, of all blocks",
+    .trained = "2 H, shared by all blocks",
     .work = "H T T sums",
 };

@@ -10,7 +10,7 @@ typedef struct learned {
 } learned;
 
 static const lg_option options[] = {
-    {"encoding.rows", LG_INT, "2048", 1, 1 << 20, NULL, "rows of the table: positions must be below",
+    {"encoding.rows", LG_INT, "2048", 1, 1 << 20, NULL, "rows of the embedding table; positions must be smaller",
      .at = offsetof(learned, rows)},
     {0},
 };
@@ -33,9 +33,8 @@ static lg_tensor *embed(const void *own, lg_build *b) {
 const lg_encoding lg_encoding_learned = {
     .name = "learned",
     .summary = "a trained vector for each position, added to the embedding",
-    .formula =
-        "x_t = sqrt(d) E[token_t] + P[p_t]\n"
-        "P: [rows, d], trained, starts truncated normal of scale 1",
+    .formula = "x_t = sqrt(d) E[token_t] + P[p_t]\n"
+               "P: [rows, d], trained; initially truncated normal of scale 1",
     .source = "Gehring et al. 2017; with randomized positions: Li & McClelland 2022, label-based encoding",
     .example = "lengthen inspect encoding learned --length 9 --heads 1 --width 4\n"
                "embedding[8]: -1.30804 0.524384 -0.464462 1.69945\n"
@@ -43,7 +42,7 @@ const lg_encoding lg_encoding_learned = {
                "    --positions randomized --positions.L 16 --seed.positions 3\n"
                "positions: 0 1 2 8\n"
                "embedding[3]: -1.30804 0.524384 -0.464462 1.69945\n"
-               "Token 3 at position 8 has row 8 of the same table.",
+               "Token 3, at position 8, gets row 8 of the same table.",
     .published =
         "Vaswani et al. 2017, WMT14 English-German, development set: BLEU 25.7, perplexity 4.92 (sinusoid 25.8, 4.92)\n"
         "Haviv et al. 2022, table 1: WikiText-103, 512 tokens in training and test, perplexity 20.42",
@@ -54,6 +53,6 @@ const lg_encoding lg_encoding_learned = {
     .limit = rows,
     .limit_option = "encoding.rows",
     .embed = embed,
-    .trained = "rows d numbers",
+    .trained = "rows d",
     .work = "T d additions, once",
 };

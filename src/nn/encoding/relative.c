@@ -20,7 +20,8 @@ typedef struct relative {
 static const lg_option options[] = {
     LG_OPTION_ENCODING_BASE(relative),
     {"encoding.shared_terms", LG_BOOL, "false", 0, 0, NULL,
-     "all blocks share the content and position bias u and v, as in Transformer-XL without untie_r",
+     "share the content and position biases u and v among all blocks, as Transformer-XL "
+     "does without untie_r",
      .at = offsetof(relative, shared_terms)},
     {0},
 };
@@ -154,13 +155,14 @@ static void logit_term(const void *own, lg_build *b, int block, lg_attend *a) {
 
 const lg_encoding lg_encoding_relative = {
     .name = "relative",
-    .summary = "a projected sinusoid of the distance meets the query like a key (Transformer-XL)",
+    .summary = "a projected sinusoid of the distance, multiplied with the query like a key "
+               "(Transformer-XL)",
     .formula = "score(t,s) = [ (q_t + u) . k_s + (q_t + v) . r(D_ts) ] / sqrt(dk)\n"
                "r(D) = W_R A(D), A = [sin | cos] of the signed distance D = key - query\n"
                "W_R: [d,d] in each block, split into heads\n"
-               "u, v: [heads, dk] in each block, or of all blocks, trained (content and position bias)\n"
-               "real positions: (q_t + v) W_R^T, each pair (sin, cos) of it turned by the angle of p_t, meets\n"
-               "[sin | cos] of the angles of p_s: the same scores without a vector for each pair",
+               "u, v: [heads, dk] in each block, or shared by all blocks; trained (content and position bias)\n"
+               "real positions: rotate each pair (sin, cos) of (q_t + v) W_R^T by the angle of p_t and multiply\n"
+               "it with [sin | cos] of the angles of p_s: the same logits without a vector for each pair",
     .source = "Dai et al. 2019, Transformer-XL, section 3.3; bidirectional as in Ruoss et al. 2023",
     .example = "lengthen inspect encoding relative --heads 1 --q ONES --k ONES\n"
                "content_bias[0]: -0.00478559 0.0164363 0.0169156 0.0036447\n"
@@ -183,6 +185,7 @@ const lg_encoding lg_encoding_relative = {
     .extra_left = true,
     .base = base,
     .logit_term = logit_term,
-    .trained = "d d + 2 d numbers in each block",
-    .work = "T T d products, and a map of 2T-1 rows; of real positions H T T d, and a map of the queries of each head",
+    .trained = "d d + 2 d in each block",
+    .work = "T T d products and a linear map of 2T-1 rows; with real positions H T T d products "
+            "and a linear map of the queries of each head",
 };

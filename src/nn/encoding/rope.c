@@ -25,33 +25,38 @@ typedef struct rope {
 static const lg_option options[] = {
     LG_OPTION_ENCODING_BASE(rope),
     {"encoding.fraction", LG_REAL, "1", 1e-6, 1, NULL,
-     "part of each head's columns that is turned, the first ones, rounded down to pairs, but one pair at least",
+     "fraction of each head's columns that is rotated, from the first column on, rounded "
+     "down to pairs but at least one",
      .at = offsetof(rope, fraction)},
     {"encoding.pairs", LG_NAME, "neighbours", 0, 0, "neighbours halves",
-     "columns that are turned together: 2i and 2i+1, or i and i + half of those that are turned, as in GPT-NeoX",
+     "pairs of columns that are rotated together: neighbours, 2i and 2i+1; halves, i and "
+     "i + r/2 of the r rotated columns, as in GPT-NeoX",
      .at = offsetof(rope, pairs)},
     LG_OPTIONS_FREQUENCIES(rope, frequencies),
-    LG_OPTION_FREQUENCY(rope, frequency, "base^(-2*k/r), as encoding.frequencies says"),
+    LG_OPTION_FREQUENCY(rope, frequency, "base^(-2*k/r), as set by encoding.frequencies"),
     {.name = "encoding.clip",
      .type = LG_INT,
      .fallback = "0",
      .max = 1 << 24,
-     .help = "largest distance w that is left as it is (ReRoPE, proposed with scale: log_n); 0: all distances are",
+     .help = "largest distance w that is kept as it is (ReRoPE, proposed with scale: log_n; also: "
+             "encoding.rerope); 0: all distances are kept",
      .in_evaluation = true,
      .at = offsetof(rope, clip)},
     {.name = "encoding.compress",
      .type = LG_REAL,
      .fallback = "0",
      .max = 1e6,
-     .help = "what is beyond encoding.clip is divided by this; 0: distances are clipped",
+     .help = "divide the part of a distance beyond encoding.clip by this (Leaky ReRoPE; also: "
+             "encoding.leaky_rerope); 0: clip distances",
      .in_evaluation = true,
      .at = offsetof(rope, compress)},
     {.name = "encoding.group",
      .type = LG_INT,
      .fallback = "0",
      .max = 1 << 24,
-     .help = "g: from the distance encoding.clip on, w, positions are divided by g and rounded down, and queries are "
-             "w - w/g further (Self-Extend); 0: they are not",
+     .help = "group size g (Self-Extend; also: encoding.self_extend): from the distance w = "
+             "encoding.clip on, divide positions by g, rounded down, and shift queries by w - "
+             "w/g; 0: no groups",
      .since = "0.4.0",
      .in_evaluation = true,
      .at = offsetof(rope, group)},
@@ -168,15 +173,15 @@ static void logit_term(const void *own, lg_build *b, int block, lg_attend *a) {
 
 const lg_encoding lg_encoding_rope = {
     .name = "rope",
-    .summary = "queries and keys are turned by angles that grow with the position",
-    .formula = "pairs (2i, 2i+1) of q and k of each head, angle a = p_t f_i, f_i = base^(-2i/r), i in 0..r/2-1:\n"
-               "out[2i] = x[2i] cos a - x[2i+1] sin a,  out[2i+1] = x[2i+1] cos a + x[2i] sin a; v is not turned\n"
-               "r = head_width; with encoding.fraction f: 2 floor(f head_width / 2), and columns from r on stay\n"
-               "as they are; with encoding.pairs: halves, pairs (i, r/2 + i)\n"
-               "encoding.clip w: q . k at a distance |D| > w is what it would be at the distance w, or with\n"
-               "encoding.compress c at w + (|D| - w) / c\n"
-               "encoding.group g: beyond |D| = w - 1 it is that of the positions floor(t/g) + w - floor(w/g)\n"
-               "of the query and floor(t/g) of the key\n" LG_FREQUENCIES_FORMULA,
+    .summary = "queries and keys rotated by angles proportional to the position (RoPE)",
+    .formula = "pairs (2i, 2i+1) of q and k in each head, angle a = p_t f_i, f_i = base^(-2i/r), i in 0..r/2-1:\n"
+               "out[2i] = x[2i] cos a - x[2i+1] sin a,  out[2i+1] = x[2i+1] cos a + x[2i] sin a; v is not rotated\n"
+               "r = head width; with encoding.fraction f, r = 2 floor(f head_width / 2), and columns from r on are\n"
+               "unchanged; with encoding.pairs: halves, the pairs are (i, r/2 + i)\n"
+               "encoding.clip w (ReRoPE): at distances |D| > w, q . k is computed for the distance w, or with\n"
+               "encoding.compress c (Leaky ReRoPE) for w + (|D| - w) / c\n"
+               "encoding.group g (Self-Extend): at distances |D| >= w, q . k is computed for the query position\n"
+               "floor(t/g) + w - floor(w/g) and the key position floor(s/g)\n" LG_FREQUENCIES_FORMULA,
     .source =
         "Su et al. 2021, RoFormer, equation 34; a fraction of the columns: Black et al. 2022, GPT-NeoX-20B, section "
         "2.1; clipped distances: Su 2023, ReRoPE and Leaky ReRoPE; in groups: Jin et al. 2024, Self-Extend",
@@ -187,8 +192,8 @@ const lg_encoding lg_encoding_rope = {
                "cos 3 + sin 3 and the like. Key 0: (2 cos 3 + 2 cos 0.03) / 2.\n"
                "lengthen inspect encoding rope --encoding.clip 1 --encoding.compress 4 --heads 1 --q ONES --k ONES\n"
                "scores[0,3]: 1.07062 1.31524 1.54025 2\n"
-               "Key 0 is at 1 + (3 - 1) / 4 = 1.5 instead of 3, key 1 at 1.25: cos 1.5 + cos 0.015. At a\n"
-               "width of 2 without compress both keys are at 2: 0.583653",
+               "Key 0 is at distance 1 + (3 - 1) / 4 = 1.5 instead of 3, key 1 at 1.25: cos 1.5 + cos 0.015.\n"
+               "With clip 2 and no compress, both keys are at distance 2: 0.583653",
     .published = "Press et al. 2022, table 2: WikiText-103, 247M, trained at 512, perplexity at 512 712 1012 1512 2512 "
                  "5512 15512 tokens: 20.07 19.79 21.37 25.99 31.58 43.14 79.25\n"
                  "Su et al. 2021: WMT14 English-German, BLEU 27.5 (transformer base 27.3)\n"

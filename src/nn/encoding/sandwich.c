@@ -15,7 +15,7 @@ static const lg_option options[] = {
      .fallback = "64",
      .min = 1,
      .max = LG_SINUSOID_PAIRS,
-     .help = "of the sinusoids whose product is the bias, whatever the width of a head is",
+     .help = "number of frequencies of the sinusoids, independent of the head width",
      .at = offsetof(sandwich, frequencies)},
     LG_OPTION_ENCODING_BASE(sandwich),
     {0},
@@ -66,10 +66,11 @@ static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
 
 const lg_encoding lg_encoding_sandwich = {
     .name = "sandwich",
-    .summary = "a bias that is the product of the sinusoids of both positions, with a factor for each head",
+    .summary = "a fixed bias: the product of the sinusoids of both positions, scaled for each head "
+               "(Sandwich)",
     .formula = "bias: " FORMULA ", d = query - key\n"
-               "the same as 2 frequencies more columns in the queries and keys of head h: sines and cosines of\n"
-               "their positions times sqrt(H sqrt(dk)/(8 (h + 1)))",
+               "equivalent to appending 2 frequencies columns to the queries and keys of head h: sines and cosines\n"
+               "of their positions times sqrt(H sqrt(dk)/(8 (h + 1)))",
     .source = "Chi et al. 2023, Dissecting Transformer Length Extrapolation via the Lens of Receptive Field Analysis, "
               "section 5",
     .example = "lengthen inspect encoding sandwich --encoding.frequencies 4 --length 4 --heads 2\n"

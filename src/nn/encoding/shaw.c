@@ -18,12 +18,12 @@ static const lg_option options[] = {
      .fallback = "16",
      .min = 1,
      .max = 4096,
-     .help = "distance K at which distances are clipped: 2K + 1 vectors in a table",
+     .help = "clipping distance K; the table has 2K + 1 vectors",
      .at = offsetof(shaw, clip)},
     {.name = "encoding.shared_table",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "one table for keys and values, as in OpenNMT",
+     .help = "share one table between keys and values, as OpenNMT does",
      .at = offsetof(shaw, shared_table)},
     {0},
 };
@@ -60,16 +60,16 @@ static void value_term(const void *own, lg_build *b, int block, lg_attend *a) {
 
 const lg_encoding lg_encoding_shaw = {
     .name = "shaw",
-    .summary = "trained vectors of clipped distances, added to keys and to values",
+    .summary = "a trained vector for each clipped distance, added to keys and to values",
     .formula = "score(t,s) = q_t . (k_s + aK[D]) / sqrt(dk), o_t = sum over s of P[t,s] (v_s + aV[D]),\n"
                "D = key - query, rounded, clipped to -K..K\n"
-               "aK, aV: [2K+1, dk] in each block, trained, for all heads",
+               "aK, aV: [2K+1, dk] in each block, trained, shared by its heads",
     .source = "Shaw et al. 2018, Self-Attention with Relative Position Representations, equations 3, 4",
     .example = "lengthen inspect encoding shaw --encoding.clip 1 --heads 1 --q ONES --k ONES\n"
                "distance_keys[0]: 0.807605 0.0896631 0.682563 0.694422\n"
                "distance_keys[1]: -0.8061 0.758331 -0.528614 0.228661\n"
                "scores[0,3]: 3.13713 3.13713 3.13713 1.82614\n"
-               "ONES: a file of 4 rows of 4 ones. D = -3, -2, -1 have vector 0: (4 + its sum) / 2; D = 0 vector 1.",
+               "ONES: a file of 4 rows of 4 ones. D = -3, -2, -1 use vector 0: (4 + its sum) / 2; D = 0 vector 1.",
     .published = "Kiyono et al. 2021, K = 16, one shared table: WMT16 English-German, test BLEU 30.54 (absolute "
                  "positions 30.46); trained on pairs of at most 50 tokens 29.86 (29.22)",
     .options = options,
@@ -78,6 +78,6 @@ const lg_encoding lg_encoding_shaw = {
     .shift_invariant = true,
     .logit_term = logit_term,
     .value_term = value_term,
-    .trained = "2 (2K+1) dk numbers in each block",
+    .trained = "2 (2K+1) dk in each block",
     .work = "T (2K+1) d products, H T T look-ups",
 };

@@ -13,9 +13,10 @@ typedef struct sinusoid {
 static const lg_option options[] = {
     LG_OPTION_ENCODING_BASE(sinusoid),
     {"encoding.layout", LG_NAME, "halves", 0, 0, "halves interleaved",
-     "order of the columns: all sines and then all cosines, or sine and cosine of each frequency in turn",
+     "order of the columns: all sines, then all cosines; or sine and cosine of each "
+     "frequency side by side",
      .at = offsetof(sinusoid, layout)},
-    {"encoding.first", LG_INT, "0", 0, 1 << 24, NULL, "added to every position: 1 counts tokens from 1",
+    {"encoding.first", LG_INT, "0", 0, 1 << 24, NULL, "offset added to every position; 1 counts tokens from 1",
      .at = offsetof(sinusoid, first)},
     {0},
 };

@@ -17,26 +17,27 @@ typedef struct tupe {
 } tupe;
 
 static const lg_option options[] = {
-    {"encoding.rows", LG_INT, "2048", 1, 1 << 20, NULL, "rows of the table: positions must be below",
+    {"encoding.rows", LG_INT, "2048", 1, 1 << 20, NULL, "rows of the embedding table; positions must be smaller",
      .at = offsetof(tupe, rows)},
     {.name = "encoding.relative",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "add a bias by bucket of distance, as of t5 (TUPE-R)",
+     .help = "add a relative bias by distance bucket, as T5 does (TUPE-R)",
      .at = offsetof(tupe, relative)},
     LG_OPTIONS_ENCODING_BUCKETS(tupe, buckets),
     {.name = "encoding.first_token",
      .type = LG_NAME,
      .fallback = "alike",
      .choices = "alike free rows",
-     .help =
-         "what the first token sees, and who sees it: alike: as others; free: two trained numbers a head; rows: the "
-         "same from two rows of the table, as in the authors' program",
+     .help = "position terms of the first token: alike: like all others; free: two trained "
+             "numbers per head; rows: the same, computed from two rows of the table, as in the "
+             "authors' code",
      .at = offsetof(tupe, first_token)},
     {.name = "encoding.released",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "as in the authors' program: the rows of the table are normalised, and their maps have biases",
+     .help = "as in the authors' code: normalise the rows of the table, and add biases to their "
+             "maps",
      .at = offsetof(tupe, released)},
     {0},
 };
@@ -96,24 +97,23 @@ static const lg_entry_default defaults[] = {{"scale", "inverse_sqrt_2d"}, {0}};
 
 const lg_encoding lg_encoding_tupe = {
     .name = "tupe",
-    .summary = "queries and keys of positions, with maps of their own, add to those of words",
-    .formula =
-        "score(t,s) = q_t . k_s / sqrt(2 dk) + P[p_t] Uq . P[p_s] Uk / sqrt(2 dk)\n"
-        "P: [rows, d], Uq, Uk: [d, d], trained, of all blocks\n"
-        "relative: + b[h, bucket(D)] as with t5, D = p_s - p_t\n"
-        "first_token: free: the position terms of query 0 are a[h], those of key 0 for other queries b[h]\n"
-        "rows: P has a row before that of position 0, and a = P[0] Uq . P[0] Uk / sqrt(2 dk), b the same\n"
-        "of row 1\n"
-        "released: LayerNorm(P), and maps with biases",
+    .summary = "separate position queries and keys, whose products are added to the logits (TUPE)",
+    .formula = "score(t,s) = q_t . k_s / sqrt(2 dk) + P[p_t] Uq . P[p_s] Uk / sqrt(2 dk)\n"
+               "P: [rows, d], Uq, Uk: [d, d], trained, shared by all blocks\n"
+               "relative: + b[h, bucket(D)] as in t5, D = p_s - p_t\n"
+               "first_token: free: the position terms of query 0 are a[h], those of key 0 for other queries b[h]\n"
+               "rows: P has one more row in front; a = P[0] Uq . P[0] Uk / sqrt(2 dk), b the same with row 1\n"
+               "released: LayerNorm(P) in place of P, and maps with biases",
     .source = "Ke et al. 2021, Rethinking Positional Encoding in Language Pre-training, equations 7 to 10",
     .example = "lengthen inspect encoding tupe --length 4 --heads 1 --width 2\n"
                "position_queries[3]: 0.0238415 0.137524\n"
                "position_keys[0]: 2.27065 1.48509\n"
                "position_keys[3]: -0.809698 -0.412402\n"
                "bias[0,3]: 0.129186 0.0973805 -0.0216924 -0.0380099\n"
-               "The product of query 3 and key 0, over sqrt(2 dk) = 2, is the first bias; that of key 3 the last.",
-    .published = "Ke et al. 2021, table 1: BERT-base, 1M steps, mean of GLUE (development sets): 84.47, with relative "
-                 "85.04; 83.81 where the first token is like others. BERT itself 82.96, with relative positions 83.66",
+               "The product of query 3 and key 0, over sqrt(2 dk) = 2, is the first bias; with key 3, the last.",
+    .published = "Ke et al. 2021, table 1: BERT-base, 1M steps, mean of GLUE (development sets): "
+                 "84.47, with relative bias 85.04, without first_token 83.81. BERT 82.96, with "
+                 "relative positions 83.66",
     .defaults = defaults,
     .options = options,
     .own_bytes = LG_OWN(tupe),
@@ -123,6 +123,6 @@ const lg_encoding lg_encoding_tupe = {
     .limit_option = "encoding.rows",
     .first_token = first_token,
     .bias = bias,
-    .trained = "rows d + 2 d d numbers, of all blocks",
+    .trained = "rows d + 2 d d, shared by all blocks",
     .work = "H T T sums; T T d products once for all blocks",
 };

@@ -21,20 +21,22 @@ static const lg_option options[] = {
      .fallback = "512",
      .min = 1,
      .max = 1e9,
-     .help = "tokens B after which pair i has decayed by its factor z_i, as in the authors' program",
+     .help = "scale base B in tokens: after B tokens pair i has decayed by its factor z_i, as in "
+             "the authors' code",
      .at = offsetof(xpos, scale_base)},
     {.name = "encoding.gamma",
      .type = LG_REAL,
      .fallback = "0.4",
      .min = 1e-3,
      .max = 1e3,
-     .help = "the factors z_i go from gamma / (1 + gamma) to almost 1",
+     .help = "gamma: the decay factors z_i range from gamma / (1 + gamma) to almost 1",
      .at = offsetof(xpos, gamma)},
     {.name = "encoding.center",
      .type = LG_INT,
      .fallback = "0",
      .max = 1 << 24,
-     .help = "position c whose factors are 1; those of floats end about 70 B before and behind it",
+     .help = "position c at which the factors are 1; in single precision they overflow or vanish "
+             "about 70 B tokens before and after it",
      .in_evaluation = true,
      .at = offsetof(xpos, center)},
     {0},
@@ -120,11 +122,11 @@ static const lg_entry_default defaults[] = {{"mask", "causal"}, {0}};
 
 const lg_encoding lg_encoding_xpos = {
     .name = "xpos",
-    .summary = "queries and keys are turned as by rope, and their products decay with the distance",
-    .formula = "q_t and k_s as with rope, then pair i of q_t times z_i^((p_t-c)/B), of k_s times z_i^(-(p_s-c)/B):\n"
-               "products of a pair at distance D = p_t - p_s have the factor z_i^(D/B), whatever c is\n"
+    .summary = "rotation as in rope, with products that decay with the distance (xPos)",
+    .formula = "q_t and k_s as in rope, then pair i of q_t times z_i^((p_t-c)/B), of k_s times z_i^(-(p_s-c)/B):\n"
+               "the product of pair i at distance D = p_t - p_s has the factor z_i^(D/B), independent of c\n"
                "z_i = (i/(dk/2) + gamma) / (1 + gamma), i in 0..dk/2-1; B = scale_base, c = center",
-    .source = "Sun et al. 2023, A Length-Extrapolatable Transformer, section 3 and its program",
+    .source = "Sun et al. 2023, A Length-Extrapolatable Transformer, section 3 and its code",
     .example = "lengthen inspect encoding xpos --encoding.scale_base 2 --heads 1 --q ONES --k ONES\n"
                "rotated_q[3]: -0.172744 -0.12964 0.49974 0.530661\n"
                "rotated_k[3]: -7.40641 -5.55833 1.88105 1.99744\n"

@@ -20,17 +20,20 @@ typedef struct adaptive {
 
 static const lg_option options[] = {
     {"head.cutoffs", LG_TEXT, "", 0, 0, NULL,
-     "ids at which clusters begin, ascending: \"20000,40000,200000\"; none: one softmax over all",
+     "token ids at which clusters begin, ascending: \"20000,40000,200000\"; none: one "
+     "softmax over all",
      .at = offsetof(adaptive, cutoffs)},
     {"head.divisor", LG_INT, "1", 1, 64, NULL,
-     "vectors of cluster i (the short list is 0) have width / divisor^i columns; 1: all have the width",
+     "vectors of cluster i have width / divisor^i columns (the short list is cluster 0); "
+     "1: all have full width",
      .at = offsetof(adaptive, divisor)},
     {"head.embedding", LG_NAME, "tied", 0, 0, "tied untied table",
-     "token vectors: tied, the tables of the softmax; untied, tables of their own, cut likewise; table, one of full "
-     "width",
+     "token embeddings: tied: the tables of the softmax; untied: separate tables with the "
+     "same clusters; table: one table of full width",
      .at = offsetof(adaptive, embedding)},
     {"head.projections", LG_NAME, "all_but_first", 0, 0, "all_but_first all none",
-     "which maps between the width and that of a cluster the softmax and the token vectors have in common",
+     "which of the maps between model and cluster width the softmax shares with the token "
+     "embeddings",
      .at = offsetof(adaptive, projections)},
     {0},
 };
@@ -212,18 +215,18 @@ static lg_tensor *embed(lg_build *b, lg_tensor *ids, double scale) {
 
 const lg_head lg_head_adaptive = {
     .name = "adaptive",
-    .summary = "adaptive softmax: a short list of frequent symbols, and clusters of rare ones",
-    .formula = "symbols 0..V-1 by falling frequency, as words of a text are; cutoffs c_1 < c_2 < ... < V\n"
-               "cluster i has the symbols c_i .. c_{i+1}-1, the short list those below c_1\n"
+    .summary = "adaptive softmax: a short list of frequent symbols and clusters of rare ones",
+    .formula = "symbols 0..V-1 in order of falling frequency, as words of a text are; cutoffs c_1 < c_2 < ... < V\n"
+               "cluster i holds the symbols c_i .. c_{i+1}-1, the short list those below c_1\n"
                "z_i = (x P_i^T) E_i^T + b_i        E_i: [symbols, w_i], P_i: [w_i, d], w_i = d / divisor^i\n"
-               "E_0 has a row for each cluster behind its symbols; without a divisor there are no P_i\n"
+               "E_0 has one more row for each cluster; with divisor 1 there are no P_i\n"
                "p(w) = softmax(z_0)[w] in the short list, softmax(z_0)[cluster i] softmax(z_i)[w] in cluster i\n"
-               "token vectors: c E_i[w] P_i (head.embedding); a row of training computes z_0 and the z_i of its\n"
-               "target alone\n"
+               "token embeddings: c E_i[w] P_i (head.embedding); training computes, for each row, z_0 and only the\n"
+               "z_i of its target\n"
                "Transformer-XL: head.projections all_but_first, divisor 1 or 4; adaptive input: all",
     .source =
         "Grave et al. 2017, Efficient softmax approximation for GPUs; token vectors: Baevski & Auli 2019; ties: the "
-        "program of Dai et al. 2019 (Transformer-XL)",
+        "code of Dai et al. 2019 (Transformer-XL)",
     .options = options,
     .own_bytes = LG_OWN(adaptive),
     .ties = ties,

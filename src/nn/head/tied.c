@@ -12,10 +12,10 @@ typedef struct tied {
 } tied;
 
 static const lg_option options[] = {
-    {"head.scaled", LG_BOOL, "false", 0, 0, NULL, "multiply what is read by 1/sqrt(width), as T5 does",
+    {"head.scaled", LG_BOOL, "false", 0, 0, NULL, "multiply the input of the output layer by 1/sqrt(width), as T5 does",
      .at = offsetof(tied, scaled)},
-    {"head.bias", LG_BOOL, "false", 0, 0, NULL,
-     "a trained number for each output symbol is added, as in Transformer-XL", .at = offsetof(tied, bias)},
+    {"head.bias", LG_BOOL, "false", 0, 0, NULL, "add a trained bias to each output symbol, as Transformer-XL does",
+     .at = offsetof(tied, bias)},
     {0},
 };
 
@@ -45,10 +45,10 @@ static lg_tensor *logits(lg_build *b, lg_tensor *x) {
 
 const lg_head lg_head_tied = {
     .name = "tied",
-    .summary = "products with the token vectors: output symbol i is row i of the table",
-    .formula = "logits = c x E^T over the first rows of E, one for each output symbol        c = 1, or 1/sqrt(d)\n"
+    .summary = "products with the token embeddings: logit i uses row i of the table",
+    .formula = "logits = c x E^T with the rows of E of the output symbols        c = 1, or 1/sqrt(d)\n"
                "head.bias: logits = c x E^T + b\n"
-               "model.embedding_width: logits = c x M^T E^T, with the map M of token vectors to the width",
+               "model.embedding_width: logits = c x M^T E^T, with the map M from embedding to model width",
     .source = "Press & Wolf 2017, Using the Output Embedding; c: Raffel et al. 2020 (T5)",
     .options = options,
     .own_bytes = LG_OWN(tied),

@@ -12,7 +12,7 @@ typedef struct depth_rescale {
 
 static const lg_option options[] = {
     {"initialisation.of", LG_NAME, "xavier", 0, 0, "xavier truncated_normal t5",
-     "the initialisation whose weights are made smaller", .at = offsetof(depth_rescale, of)},
+     "initialisation whose weights are scaled down", .at = offsetof(depth_rescale, of)},
     {0},
 };
 
@@ -39,9 +39,10 @@ static double factor(const lg_build *b, lg_role role) {
 
 const lg_initialisation lg_initialisation_depth_rescale = {
     .name = "depth_rescale",
-    .summary = "weights of another initialisation, those of all layers divided by the root of their number",
-    .formula = "W of a layer, of L in the stack: L^-1/2 times what initialisation.of says;\n"
-               "gains, biases, vectors of tokens and positions, and the read-out as it says",
+    .summary = "another initialisation, with the weights of all layers divided by the square root "
+               "of their number",
+    .formula = "W in each of the L layers of a stack: L^-1/2 times the weights of initialisation.of;\n"
+               "gains, biases, embeddings and the output layer: as in initialisation.of",
     .source = "Takase et al. 2022, B2T Connection, the authors' code",
     .options = options,
     .own_bytes = LG_OWN(depth_rescale),

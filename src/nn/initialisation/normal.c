@@ -24,9 +24,11 @@ static lg_initial law(const struct lg_model *m, lg_role role, const int *shape) 
 
 const lg_initialisation lg_initialisation_normal = {
     .name = "normal",
-    .summary = "all weights normal, of one deviation",
-    .formula = "W: s z, z normal, s = initialisation.deviation, token vectors too; gains 1, biases and offsets 0",
-    .source = "Radford et al. 2018 (GPT), section 4.1; Dai et al. 2019 (Transformer-XL), the authors' programs",
+    .summary = "all weights normal with the same deviation",
+    .formula = "W: s z, z normal, s = initialisation.deviation; token embeddings too;\n"
+               "gains 1, biases and offsets 0",
+    .source = "Radford et al. 2018 (GPT), section 4.1; Dai et al. 2019 (Transformer-XL), the "
+              "authors' code",
     .options = options,
     .own_bytes = LG_OWN(normal),
     .law = law,

@@ -20,12 +20,11 @@ static lg_initial law(const struct lg_model *m, lg_role role, const int *shape) 
 
 const lg_initialisation lg_initialisation_t5 = {
     .name = "t5",
-    .summary = "weights normal by role, queries smaller, token vectors of deviation 1",
-    .formula =
-        "deviations: token vectors 1; queries (d dk)^-1/2; keys and values d^-1/2;\n"
-        "output of attention (H dk)^-1/2; into the feed-forward layer d^-1/2, out of it f^-1/2;\n"
-        "gains 1, biases and offsets 0\n"
-        "goes with scale: one, model.embedding_scale: one, head: tied and head.scaled: true",
+    .summary = "T5: normal with a deviation by role: smaller for queries, 1 for token embeddings",
+    .formula = "deviations: token embeddings 1; queries (d dk)^-1/2; keys and values d^-1/2;\n"
+               "output of attention (H dk)^-1/2; into the feed-forward layer d^-1/2, out of it f^-1/2;\n"
+               "gains 1, biases and offsets 0\n"
+               "meant for scale: one, model.embedding_scale: one, head: tied and head.scaled: true",
     .source = "Raffel et al. 2020, Exploring the Limits of Transfer Learning (T5), the authors' code",
     .law = law,
 };

@@ -13,8 +13,8 @@ typedef struct t_fixup {
 
 static const lg_option options[] = {
     {"initialisation.scale_positions", LG_BOOL, "false", 0, 0, NULL,
-     "what the encoding adds to embeddings is multiplied by (9 L)^-1/4 as token vectors are; else sinusoids outweigh "
-     "them",
+     "multiply what the encoding adds to embeddings by (9 L)^-1/4, as for token "
+     "embeddings; otherwise sinusoids outweigh them",
      .at = offsetof(t_fixup, scale_positions)},
     {0},
 };
@@ -65,12 +65,12 @@ static const lg_entry_default defaults[] = {{"block", "no_norm"}, {0}};
 
 const lg_initialisation lg_initialisation_t_fixup = {
     .name = "t_fixup",
-    .summary = "weights smaller by depth: no norms and no warm-up",
+    .summary = "T-Fixup: weights scaled down by depth, for training without norms and warm-up",
     .formula = "W [K,N]: uniform in [-a, a], a = sqrt(6 / (K + N))\n"
-               "then values, output of attention and feed-forward maps of an encoder or a single stack of\n"
-               "L layers times 0.67 L^-1/4, of a decoder beside an encoder (9 L)^-1/4\n"
-               "token vectors: normal of deviation d^-1/2 (9 L)^-1/4;  all else as xavier\n"
-               "goes with schedule: constant, or one that falls from its first step, without warm-up",
+               "then values, attention outputs and feed-forward layers: times 0.67 L^-1/4 in an encoder or in a\n"
+               "single stack of L layers, times (9 L)^-1/4 in a decoder with an encoder\n"
+               "token embeddings: normal of deviation d^-1/2 (9 L)^-1/4;  all else as xavier\n"
+               "meant for schedule: constant, or one that falls from its first step, without warm-up",
     .source = "Huang et al. 2020, Improving Transformer Optimization Through Better Initialization, section 3.2",
     .published =
         "Huang et al. 2020: IWSLT14 German-English, BLEU 35.73 with 6+6 layers, ten checkpoints averaged; 200+200 "

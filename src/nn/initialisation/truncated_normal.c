@@ -12,7 +12,8 @@ typedef struct truncated_normal {
 
 static const lg_option options[] = {
     {"initialisation.scale", LG_REAL, "1", 0, 100, NULL,
-     "s of the deviation sqrt(s / inputs) of maps; Switch Transformers have 0.1",
+     "scale s of the standard deviation sqrt(s / inputs) of linear maps; 0.1 in Switch "
+     "Transformers",
      .at = offsetof(truncated_normal, scale)},
     {0},
 };
@@ -35,12 +36,11 @@ static lg_initial law(const struct lg_model *m, lg_role role, const int *shape) 
 
 const lg_initialisation lg_initialisation_truncated_normal = {
     .name = "truncated_normal",
-    .summary = "weights truncated normal of scale 1/sqrt(inputs), token vectors of scale 0.02",
-    .formula = "W [K,N]: c z, z normal within two deviations, c = sqrt(initialisation.scale / K)\n"
-               "token vectors c = 0.02, positions c = 1;  gains 1, biases and offsets 0",
-    .source =
-        "the program of Ruoss et al. 2023 (the defaults of Haiku); initialisation.scale: Fedus et al. 2021, Switch "
-        "Transformers, section 2.4",
+    .summary = "truncated normal: weights of scale 1/sqrt(inputs), token embeddings of scale 0.02",
+    .formula = "W [K,N]: c z, z normal, truncated at two deviations, c = sqrt(initialisation.scale / K)\n"
+               "token embeddings c = 0.02, positions c = 1;  gains 1, biases and offsets 0",
+    .source = "the code of Ruoss et al. 2023 (the defaults of Haiku); initialisation.scale: Fedus et al. 2021, Switch "
+              "Transformers, section 2.4",
     .published = "Fedus et al. 2021, a Switch Transformer after 3,500 steps, negative log perplexity: scale 1.0 -3.60 "
                  "± 0.68, scale "
                  "0.1 -2.72 ± 0.01",

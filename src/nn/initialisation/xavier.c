@@ -21,12 +21,11 @@ static lg_initial law(const struct lg_model *m, lg_role role, const int *shape) 
 
 const lg_initialisation lg_initialisation_xavier = {
     .name = "xavier",
-    .summary = "weights uniform, as wide as inputs and outputs together allow (fairseq)",
-    .formula =
-        "W [K,N]: uniform in [-a, a], a = g sqrt(6 / (K + N))\n"
-        "g = 1/sqrt(2) for queries, keys and values, else 1\n"
-        "vectors of tokens and of positions, and the read-out: normal of deviation d^-1/2\n"
-        "gains 1, biases and offsets 0",
+    .summary = "Xavier (Glorot): uniform, with a range set by inputs plus outputs, as in fairseq",
+    .formula = "W [K,N]: uniform in [-a, a], a = g sqrt(6 / (K + N))\n"
+               "g = 1/sqrt(2) for queries, keys and values, else 1\n"
+               "token and position embeddings and the output layer: normal of deviation d^-1/2\n"
+               "gains 1, biases and offsets 0",
     .source = "Glorot & Bengio 2010, Understanding the Difficulty of Training Deep Feedforward Neural Networks, "
               "equation 16; fairseq (Ott et al. 2019)",
     .law = law,

@@ -22,9 +22,10 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_mask lg_mask_bca = {
     .name = "bca",
-    .summary = "blockwise causal attention: its own block up to itself, and the block before",
+    .summary = "blockwise causal attention: a query sees its own block up to itself, and the "
+               "previous block",
     .formula = "visible iff " FORMULA,
-    .source = "Sun et al. 2022, A Length-Extrapolatable Transformer (b: half the length of training)",
+    .source = "Sun et al. 2022, A Length-Extrapolatable Transformer (b: half the training length)",
     .example = "--mask bca --mask.block 2, T = 8\n"
                "#.......\n"
                "##......\n"

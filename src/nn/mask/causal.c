@@ -8,7 +8,8 @@ typedef struct causal {
 
 static const lg_option options[] = {
     {"mask.same_length", LG_NAME, "no", 0, 0, "no memory memory_and_self",
-     "with a memory of M rows every query sees M keys, itself among them, or M and itself; no: all keys before it"},
+     "with a segment memory of M rows, let every query see M keys including itself "
+     "(memory), or M and itself (memory_and_self); no: all keys before it"},
     {0},
 };
 
@@ -35,11 +36,11 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_mask lg_mask_causal = {
     .name = "causal",
-    .summary = "a query sees itself and what came before",
+    .summary = "a query sees itself and all earlier tokens",
     .formula = "visible iff " FORMULA "\n"
-               "mask.same_length, with a memory of M rows (j < 0 in memory): memory: i - M < j <= i;\n"
+               "mask.same_length, with a segment memory of M rows (at j < 0): memory: i - M < j <= i;\n"
                "memory_and_self: i - M <= j <= i",
-    .source = "Vaswani et al. 2017, the decoder of section 3.1; mask.same_length: Dai et al. 2019, the programs in "
+    .source = "Vaswani et al. 2017, the decoder of section 3.1; mask.same_length: Dai et al. 2019, the code in "
               "PyTorch (memory) and TensorFlow (memory_and_self)",
     .options = options,
     .own_bytes = LG_OWN(causal),

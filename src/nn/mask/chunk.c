@@ -7,10 +7,11 @@ typedef struct chunks {
 } chunks;
 
 static const lg_option options[] = {
-    {"mask.chunk", LG_INT, "40", 1, 1 << 24, NULL, "tokens of a chunk; the last chunk may be shorter",
+    {"mask.chunk", LG_INT, "40", 1, 1 << 24, NULL, "length of a chunk, in tokens; the last chunk may be shorter",
      .at = offsetof(chunks, size)},
     {"mask.form", LG_NAME, "symmetric", 0, 0, "symmetric causal",
-     "causal: keys up to the query's own, and the default where architecture or encoding need a causal mask",
+     "symmetric: the whole chunk; causal: keys up to the query itself, the default if the "
+     "architecture or encoding needs a causal mask",
      .at = offsetof(chunks, form)},
     {0},
 };
@@ -41,10 +42,10 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_mask lg_mask_chunk = {
     .name = "chunk",
-    .summary = "the sequence is cut into chunks that are encoded apart",
-    .formula = "visible iff " FORMULA "; positions start again in every chunk\n"
+    .summary = "the sequence is split into chunks that attend only within themselves",
+    .formula = "visible iff " FORMULA "; positions restart in every chunk\n"
                "mask.form causal: and j <= i",
-    .source = "Ruoss et al. 2023, the chunked encoder of the released program; Meta 2025, Llama 4 (causal, C = 8192)",
+    .source = "Ruoss et al. 2023, the chunked encoder of the released code; Meta 2025, Llama 4 (causal, C = 8192)",
     .example = "--mask chunk --mask.chunk 2, T = 5\n"
                "##...\n"
                "##...\n"

@@ -16,7 +16,7 @@ static void range(const void *own, int T, int32_t *key_begin, int32_t *key_end) 
 
 const lg_mask lg_mask_document = {
     .name = "document",
-    .summary = "a query sees itself and what came before in its own document",
+    .summary = "a query sees itself and all earlier tokens of its own document",
     .formula = "visible iff j <= i and no token j .. i - 1 is mask.separator",
     .source = "Krell et al. 2021, Efficient Sequence Packing without Cross-contamination (of BERT, where queries see "
               "later keys too); causal: Dubey et al. 2024, The Llama 3 Herd of Models, section 3.2",

@@ -20,7 +20,8 @@ static const lg_option options[] = {
     {.name = "mask.formula",
      .type = LG_TEXT,
      .fallback = "j <= i",
-     .help = "where query i sees key j, as a condition (lengthen help formula); causal where j <= i stands in an and",
+     .help = "condition under which query i sees key j (lengthen help formula); causal if j <= i "
+             "is one of the terms joined by and",
      .at = offsetof(formula, text),
      .read = read_text},
     LG_OPTION_FORMULA_NUMBERS("mask", .at = offsetof(formula, numbers)),
@@ -158,9 +159,9 @@ static void settle(void *own) {
 
 const lg_mask lg_mask_formula = {
     .name = "formula",
-    .summary = "a mask that a line of text gives",
-    .formula = "visible iff mask.formula, a condition of i and j, is not 0: for each query an interval of keys,\n"
-               "and perhaps the first keys of all",
+    .summary = "a mask given by a formula",
+    .formula = "visible iff mask.formula, a condition on i and j, is not 0; the visible keys of a query must be an\n"
+               "interval, and optionally the first keys of the sequence",
     .source = "made for this program",
     .example = "--mask formula --mask.formula 'j <= i and (i - j < 3 or j < 1)', T = 6\n"
                "#.....\n"

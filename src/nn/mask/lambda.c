@@ -6,10 +6,10 @@ typedef struct lambda {
 } lambda;
 
 static const lg_option options[] = {
-    {"mask.width", LG_INT, "41", 1, 1 << 24, NULL, "keys of the window: the query's own token and those before it",
+    {"mask.width", LG_INT, "41", 1, 1 << 24, NULL, "width of the window, in tokens, the query itself included",
      .at = offsetof(lambda, width)},
-    {"mask.sinks", LG_INT, "4", 0, 1 << 24, NULL, "tokens at the start that every later query sees",
-     .at = offsetof(lambda, sinks)},
+    {"mask.sinks", LG_INT, "4", 0, 1 << 24, NULL,
+     "number of tokens at the start (attention sinks) that every later query sees", .at = offsetof(lambda, sinks)},
     {0},
 };
 
@@ -35,7 +35,8 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_mask lg_mask_lambda = {
     .name = "lambda",
-    .summary = "a query sees the last tokens up to itself and the first ones of all",
+    .summary = "a query sees a window of recent tokens and the first tokens of the sequence "
+               "(attention sinks)",
     .formula = "visible iff " FORMULA,
     .source = "Han et al. 2023 (LM-Infinite); Xiao et al. 2023 (StreamingLLM)",
     .example = "--mask lambda --mask.sinks 1 --mask.width 3, T = 8\n"

@@ -22,9 +22,10 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_mask lg_mask_three_blocks = {
     .name = "three_blocks",
-    .summary = "blockwise attention to both sides: its own block, the one before and the one after",
+    .summary = "bidirectional blockwise attention: a query sees its own block, the previous and the "
+               "next one",
     .formula = "visible iff " FORMULA,
-    .source = "bca of Sun et al. 2022, to both sides (b: a third of the length of training)",
+    .source = "bca of Sun et al. 2022, made bidirectional (b: a third of the training length)",
     .example = "--mask three_blocks --mask.block 2, T = 8\n"
                "####....\n"
                "####....\n"

@@ -10,12 +10,14 @@ typedef struct window {
 
 static const lg_option options[] = {
     {"mask.width", LG_INT, "81", 1, 1 << 24, NULL,
-     "width of the window; with mask.form: symmetric an even width counts as the next odd one",
+     "width of the window, in tokens; with mask.form: symmetric an even width counts as "
+     "the next odd one",
      .at = offsetof(window, width)},
     {"mask.form", LG_NAME, "symmetric", 0, 0, "symmetric half causal edge_shift",
-     "where the window lies; half: an even width counts as the odd one below; causal: width keys up to the query's "
-     "own, and the default where architecture or encoding need a causal mask; edge_shift: width keys for every query, "
-     "fewer on one side at the ends",
+     "placement of the window: symmetric: centred on the query; half: likewise, an even "
+     "width rounded down to odd; causal: width keys up to the query itself, the default "
+     "if the architecture or encoding needs a causal mask; edge_shift: width keys for "
+     "every query, shifted inward at both ends",
      .at = offsetof(window, form)},
     {0},
 };
@@ -69,11 +71,11 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_mask lg_mask_window = {
     .name = "window",
-    .summary = "a query sees the keys within a window around it, or before it",
+    .summary = "a query sees the keys in a window around it or before it",
     .formula = "mask.form: symmetric: visible iff " SYMMETRIC_FORMULA "\n"
                "half: " HALF_FORMULA "; causal: " CAUSAL_FORMULA "\n"
                "edge_shift: s <= j < s + width, s = min(max(i - floor(width / 2), 0), max(T - width, 0))",
-    .source = "Ruoss et al. 2023, the attention_window option of the released program (symmetric); Su 2023, windows of "
+    .source = "Ruoss et al. 2023, the attention_window option of the released code (symmetric); Su 2023, windows of "
               "the length of training (half, causal)",
     .example = "--mask window --mask.width 3, T = 5\n"
                "##...\n"

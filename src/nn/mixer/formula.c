@@ -12,7 +12,7 @@ static const lg_option options[] = {
     {.name = "mixer.formula",
      .type = LG_TEXT,
      .fallback = "max(x, 0)",
-     .help = "the activation, of x (lengthen help formula)",
+     .help = "activation, a formula of x (lengthen help formula)",
      .at = offsetof(formula, text),
      .read = read_text},
     LG_OPTION_FORMULA_NUMBERS("mixer", .at = offsetof(formula, numbers)),
@@ -26,7 +26,7 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_mixer lg_mixer_formula = {
     .name = "formula",
-    .summary = "two maps with an activation between them that a line of text gives",
+    .summary = "two linear layers with an activation given by a formula",
     .formula = "f(x W1 + b1) W2 + b2,  f: mixer.formula, an expression",
     .source = "made for this program",
     .options = options,

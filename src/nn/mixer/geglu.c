@@ -4,7 +4,7 @@
 
 const lg_mixer lg_mixer_geglu = {
     .name = "geglu",
-    .summary = "a gated linear unit whose gate is GELU",
+    .summary = "gated linear unit with a GELU gate",
     .formula = "(a(x Wg + bg) * (x W1 + b1)) W2 + b2,  a(x) = x Phi(x)        Wg, W1: [d,f], W2: [f,d]",
     .source = "Shazeer 2020, GLU Variants Improve Transformer, section 2",
     .options = lg_gated_options,

@@ -4,7 +4,7 @@
 
 const lg_mixer lg_mixer_glu = {
     .name = "glu",
-    .summary = "a gated linear unit: a second map decides, by its sigmoid, what passes",
+    .summary = "gated linear unit: a second linear layer with a sigmoid is the gate",
     .formula = "(a(x Wg + bg) * (x W1 + b1)) W2 + b2,  a(x) = sigmoid(x)        Wg, W1: [d,f], W2: [f,d]",
     .source = "Shazeer 2020, GLU Variants Improve Transformer, section 2 (Dauphin et al. 2017)",
     .options = lg_gated_options,

@@ -23,7 +23,8 @@ typedef struct lg_convolution_setup {
      0,                                                                                                                \
      0,                                                                                                                \
      NULL,                                                                                                             \
-     "taps of the kernel: one number, or one for each layer, as 3,7,15; the last holds for all further layers",        \
+     "kernel size in tokens: one number, or one for each layer, such as 3,7,15; the last "                             \
+     "one applies to all further layers",                                                                              \
      .at = offsetof(lg_convolution_setup, taps)},                                                                      \
         {"convolution.heads",                                                                                          \
          LG_INT,                                                                                                       \
@@ -31,11 +32,11 @@ typedef struct lg_convolution_setup {
          0,                                                                                                            \
          LG_WIDTH_MAX,                                                                                                 \
          NULL,                                                                                                         \
-         "kernels of a layer, each for width / heads neighbouring columns; 0: model.heads",                            \
+         "kernels of a layer; each convolves width / heads adjacent columns; 0: model.heads",                          \
          .at = offsetof(lg_convolution_setup, heads)},                                                                 \
     {                                                                                                                  \
         "convolution.gate", LG_BOOL, "true", 0, 0, NULL,                                                               \
-            "what is convolved is (x Wa + a) * sigmoid(x Wb + b); false: x Wa + a",                                    \
+            "convolve the gated (x Wa + a) * sigmoid(x Wb + b); false: x Wa + a",                                      \
             .at = offsetof(lg_convolution_setup, gate)                                                                 \
     }
 #define LG_OPTIONS_CONVOLUTION_WEIGHTS                                                                                 \
@@ -45,7 +46,8 @@ typedef struct lg_convolution_setup {
      0,                                                                                                                \
      0,                                                                                                                \
      NULL,                                                                                                             \
-     "taps beyond the sequence weigh nothing, so that the others sum to 1; false: they read zeros",                    \
+     "renormalise the kernel at the ends of the sequence, so that the weights inside it "                              \
+     "sum to 1; false: pad with zeros",                                                                                \
      .at = offsetof(lg_convolution_setup, renorm_padding)},                                                            \
         {"convolution.dropout_input",                                                                                  \
          LG_REAL,                                                                                                      \
@@ -53,11 +55,11 @@ typedef struct lg_convolution_setup {
          0,                                                                                                            \
          0.95,                                                                                                         \
          NULL,                                                                                                         \
-         "rate of dropout on what the maps before a convolution read; 0.1 in the paper",                               \
+         "dropout rate on the input of the maps before a convolution; the paper has 0.1",                              \
          .at = offsetof(lg_convolution_setup, dropout_input)},                                                         \
     {                                                                                                                  \
         "convolution.dropout_weights", LG_REAL, "0", 0, 0.95, NULL,                                                    \
-            "rate of dropout on the weights of the taps of each token; 0.1 in the paper",                              \
+            "dropout rate on the kernel weights of each token; the paper has 0.1",                                     \
             .at = offsetof(lg_convolution_setup, dropout_weights)                                                      \
     }
 extern const lg_option lg_convolution_options[]; /* in every run: those of the dynamic convolution, a superset */

@@ -16,11 +16,13 @@ typedef struct lg_bucket_options {
      .fallback = "32",                                                                                                 \
      .min = 4,                                                                                                         \
      .max = 256,                                                                                                       \
-     .help = "columns of the table; without a causal mask half of them are for keys on the right",                     \
+     .help = "number of distance buckets; without a causal mask, half of them are for keys on the "                    \
+             "right",                                                                                                  \
      .at = offsetof(owner, member.buckets)},                                                                           \
     {                                                                                                                  \
         .name = "encoding.max_distance", .type = LG_INT, .fallback = "128", .min = 2, .max = 1 << 24,                  \
-        .help = "where the buckets would end if they grew on: the last one begins a little below",                     \
+        .help = "distance at which the logarithmic buckets end; the last bucket begins a little "                      \
+                "below it and has no upper end",                                                                       \
         .at = offsetof(owner, member.max_distance)                                                                     \
     }
 

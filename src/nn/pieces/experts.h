@@ -21,18 +21,18 @@ typedef struct lg_switch {
 /* Option rows of both. */
 #define LG_OPTION_EXPERTS_COUNT                                                                                        \
     {                                                                                                                  \
-        "experts.count", LG_INT, "8", 1, LG_EXPERTS_MAX, NULL, "experts of a sublayer e or b",                         \
+        "experts.count", LG_INT, "8", 1, LG_EXPERTS_MAX, NULL, "number of experts in a sublayer e or b",               \
             .at = offsetof(lg_expert_networks, count)                                                                  \
     }
 #define LG_OPTION_EXPERTS_WIDTH                                                                                        \
     {                                                                                                                  \
-        "experts.width", LG_INT, "0", 0, 65536, NULL, "hidden width of an expert; 0: that of model.feed_forward",      \
+        "experts.width", LG_INT, "0", 0, 65536, NULL, "hidden width of an expert; 0: model.feed_forward",              \
             .at = offsetof(lg_expert_networks, width)                                                                  \
     }
 #define LG_OPTION_EXPERTS_DROPOUT                                                                                      \
     {                                                                                                                  \
         "experts.dropout", LG_REAL, "-1", -1, 0.95, NULL,                                                              \
-            "rate of dropout on the hidden layer of experts; -1: that of model.dropout",                               \
+            "dropout rate on the hidden layer of experts; -1: model.dropout",                                          \
             .at = offsetof(lg_expert_networks, dropout)                                                                \
     }
 /* lg_sublayer.experts of both. */

@@ -30,12 +30,12 @@ typedef struct lg_frequency_options {
      .type = LG_NAME,                                                                                                  \
      .fallback = "trained",                                                                                            \
      .choices = "trained interpolated ntk parts_rotations parts_index parts_unrounded llama3 longrope",                \
-     .help =                                                                                                           \
-         "for longer sequences: trained: as they are; interpolated (also: pi, linear): all over s; ntk: a larger "     \
-         "base; parts_rotations, parts_index, parts_unrounded: slow pairs over s, fast ones as they are (YaRN as "     \
-         "published, as released, and with bounds that are not rounded; yarn is parts_index with its "                 \
-         "encoding.temperature); llama3: likewise, with the bounds of Llama 3; longrope: each over a factor of its "   \
-         "own",                                                                                                        \
+     .help = "context extension by a factor s (encoding.extension): trained: none; interpolated "                      \
+             "(also: pi, linear): all frequencies over s; ntk: a larger base; parts_rotations, "                       \
+             "parts_index, parts_unrounded: slow pairs over s and fast pairs unchanged (YaRN as "                      \
+             "published, as released, and with unrounded bounds; yarn means parts_index and "                          \
+             "encoding.temperature 0.1); llama3: likewise, with the bounds of Llama 3; longrope: "                     \
+             "each pair over its own factor",                                                                          \
      .in_evaluation = true,                                                                                            \
      .at = offsetof(owner, member.how)},                                                                               \
         {.name = "encoding.extension",                                                                                 \
@@ -43,8 +43,8 @@ typedef struct lg_frequency_options {
          .fallback = "1",                                                                                              \
          .min = 1,                                                                                                     \
          .max = 1e6,                                                                                                   \
-         .help = "s of encoding.frequencies: how many times longer than in training sequences are; with "              \
-                 "encoding.dynamic, s = extension T / trained - (extension - 1)",                                      \
+         .help = "extension factor s of encoding.frequencies: sequence length relative to training; "                  \
+                 "with encoding.dynamic, s = extension T / trained - (extension - 1)",                                 \
          .in_evaluation = true,                                                                                        \
          .at = offsetof(owner, member.extension)},                                                                     \
         {.name = "encoding.trained",                                                                                   \
@@ -52,32 +52,34 @@ typedef struct lg_frequency_options {
          .fallback = "40",                                                                                             \
          .min = 2,                                                                                                     \
          .max = 1 << 24,                                                                                               \
-         .help = "tokens of the longest sequences in training, by which parts and llama3 know which pairs are slow",   \
+         .help = "longest training sequence, in tokens; parts_* and llama3 classify pairs as slow or "                 \
+                 "fast by it",                                                                                         \
          .in_evaluation = true,                                                                                        \
          .at = offsetof(owner, member.trained)},                                                                       \
         {.name = "encoding.dynamic",                                                                                   \
          .type = LG_BOOL,                                                                                              \
          .fallback = "false",                                                                                          \
-         .help = "s is how many times longer than encoding.trained a sequence of T tokens is, at least 1",             \
+         .help = "compute s from the length T of each sequence, relative to encoding.trained and at "                  \
+                 "least 1",                                                                                            \
          .in_evaluation = true,                                                                                        \
          .at = offsetof(owner, member.dynamic)},                                                                       \
         {.name = "encoding.temperature",                                                                               \
          .type = LG_REAL,                                                                                              \
          .fallback = "0",                                                                                              \
          .max = 10,                                                                                                    \
-         .help = "t: what is turned also grows by the factor t ln s + 1, in queries and keys (0.1 with YaRN)",         \
+         .help = "t: multiply rotated queries and keys by t ln s + 1 (YaRN: 0.1)",                                     \
          .in_evaluation = true,                                                                                        \
          .at = offsetof(owner, member.temperature)},                                                                   \
         {.name = "encoding.factors",                                                                                   \
          .type = LG_TEXT,                                                                                              \
          .fallback = "",                                                                                               \
-         .help = "of longrope: what the frequency of each pair is divided by, numbers with blanks between them",       \
+         .help = "longrope: divisor of each pair's frequency, numbers separated by blanks",                            \
          .since = "0.4.0",                                                                                             \
          .in_evaluation = true,                                                                                        \
          .at = offsetof(owner, member.factors)},                                                                       \
     {                                                                                                                  \
         .name = "encoding.short_factors", .type = LG_TEXT, .fallback = "",                                             \
-        .help = "likewise, in sequences of at most encoding.trained tokens; empty: 1 for all", .since = "0.4.0",       \
+        .help = "the same for sequences of at most encoding.trained tokens; empty: all 1", .since = "0.4.0",           \
         .in_evaluation = true, .at = offsetof(owner, member.short_factors)                                             \
     }
 
@@ -86,8 +88,8 @@ char *lg_frequency_read(const char *text, lg_error *err);
 #define LG_OPTION_FREQUENCY(owner, member, words)                                                                      \
     {                                                                                                                  \
         .name = "encoding.frequency", .type = LG_TEXT, .fallback = "",                                                 \
-        .help = "frequency of pair k of r columns that are turned, a formula of k, r and T (lengthen help formula); "  \
-                "empty: " words,                                                                                       \
+        .help = "frequency of pair k of the r rotated columns, a formula of k, r and T (lengthen "                     \
+                "help formula); empty: " words,                                                                        \
         .since = "0.4.0", .in_evaluation = true, .at = offsetof(owner, member), .read = lg_frequency_read              \
     }
 
@@ -111,16 +113,16 @@ char *lg_frequency_read(const char *text, lg_error *err);
 #define LG_FREQUENCY_PARTS_ROTATIONS LG_FREQUENCY_BY_TURNS("31")
 #define LG_FREQUENCY_PARTS_INDEX     LG_FREQUENCY_BY_INDEX("floor", "ceil")
 #define LG_FREQUENCIES_FORMULA                                                                                         \
-    "encoding.frequencies, of pair k of r columns; s = extension, or with dynamic\n"                                   \
+    "encoding.frequencies, for pair k of r columns; s = extension, or with dynamic\n"                                  \
     "max(1, extension*T/trained - (extension - 1)) in sequences of T tokens\n"                                         \
     "trained: " LG_FREQUENCY_OF_TRAINING "; interpolated: " LG_FREQUENCY_INTERPOLATED "; ntk: " LG_FREQUENCY_NTK "\n"  \
     "parts_rotations: " LG_FREQUENCY_PARTS_ROTATIONS "\n"                                                              \
     "llama3: with 3 in place of 31\n"                                                                                  \
     "parts_index: " LG_FREQUENCY_PARTS_INDEX "\n"                                                                      \
     "parts_unrounded: without floor and ceil\n"                                                                        \
-    "longrope: " LG_FREQUENCY_OF_TRAINING ", over the factor of pair k; what is turned grows by\n"                     \
+    "longrope: " LG_FREQUENCY_OF_TRAINING " over the factor of pair k; rotated vectors are multiplied by\n"            \
     "sqrt(1 + ln s / ln trained)\n"                                                                                    \
-    "decoding with dynamic: T = tokens so far; beyond `trained` each takes a pass over all of them"
+    "decoding with dynamic: T = tokens so far; beyond `trained` each needs a pass over all of them"
 
 /* The formula of a choice, with base, trained and extension. */
 const char *lg_frequencies_text(const lg_frequency_options *o);

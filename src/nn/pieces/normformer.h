@@ -21,7 +21,8 @@ typedef struct lg_normformer {
      0,                                                                                                                \
      0,                                                                                                                \
      NULL,                                                                                                             \
-     "a norm of what self-attention, or a convolution in its place, adds to the stream",                               \
+     "norm of the output of self-attention, or of the convolution in its place, before it "                            \
+     "is added to the stream",                                                                                         \
      .at = offsetof(lg_normformer, attention_norm)},                                                                   \
         {"block.head_scale",                                                                                           \
          LG_NAME,                                                                                                      \
@@ -29,13 +30,12 @@ typedef struct lg_normformer {
          0,                                                                                                            \
          0,                                                                                                            \
          "none heads output",                                                                                          \
-         "a trained factor of each head of self-attention, at first 1: heads, before the output map; output, of as "   \
-         "many slices of columns behind it, as in fairseq",                                                            \
+         "trained factor of each self-attention head, initially 1: heads: before the output "                          \
+         "map; output: after it, on as many slices of columns, as in fairseq",                                         \
          .at = offsetof(lg_normformer, head_scale)},                                                                   \
     {                                                                                                                  \
         "block.hidden_norm", LG_BOOL, "false", 0, 0, NULL,                                                             \
-            "a norm of the hidden layer of the feed-forward network, after its activation, or the product with its "   \
-            "gate",                                                                                                    \
+            "norm of the hidden layer of the feed-forward network, after its activation or gate",                      \
             .at = offsetof(lg_normformer, hidden_norm)                                                                 \
     }
 

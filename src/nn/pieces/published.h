@@ -4,15 +4,15 @@
 #define LG_NN_PUBLISHED_H
 
 #define LG_SHAZEER_2020_TABLE                                                                                          \
-    "Shazeer 2020, T5-base, gated networks two thirds as wide: held-out log-perplexity after 65,000 (deviation of 4 "  \
-    "runs) and 524,288 steps "
+    "Shazeer 2020, T5-base, gated networks two thirds as wide: held-out log-perplexity "                               \
+    "after 65,000 steps (standard deviation of 4 runs) and 524,288 steps: "
 #define LG_SHAZEER_2020_RELU "1.997 (0.005) 1.677, GLUE 83.80, SuperGLUE 72.76"
 #define LG_SHAZEER_2020(row) LG_SHAZEER_2020_TABLE row "; ReLU " LG_SHAZEER_2020_RELU
 
 /* One code base for all variants, none of which was tuned. */
 #define LG_NARANG_2021_TABLE                                                                                           \
-    "Narang et al. 2021, T5-base, nothing tuned: loss of pre-training after 65,000 and 524,000 steps, SuperGLUE, "     \
-    "BLEU of WMT English-German without pre-training: "
+    "Narang et al. 2021, T5-base, untuned: pre-training loss after 65,000 and 524,000 "                                \
+    "steps, SuperGLUE, BLEU of WMT English-German without pre-training: "
 #define LG_NARANG_2021_T5   "2.182 1.838 71.66 26.62"
 #define LG_NARANG_2021(row) LG_NARANG_2021_TABLE row "; T5 (layer_norm, relu) " LG_NARANG_2021_T5
 
@@ -34,14 +34,15 @@
 
 /* Encodings of a decoder; report/published/nope_2023.csv has all tasks. Three of them were also trained on code. */
 #define LG_KAZEMNEJAD_2023(ranks, match)                                                                               \
-    "Kazemnejad et al. 2023, figures 1 and 2: 17 sets of texts, longer than in training, mean reciprocal rank among "  \
-    "none, t5, alibi, rope (fraction 0.25) and sinusoid, of all and of primitive, mathematical, classic ones: " ranks  \
-    "\n"                                                                                                               \
-    "Kazemnejad et al. 2023, released logs: exact match on longer copy_rsc, copy_cmc2x, reverse_mc2x, addition, "      \
-    "scan, pcfg: " match
+    "Kazemnejad et al. 2023, figures 1 and 2: mean reciprocal rank among none, t5, "                                   \
+    "alibi, rope (fraction 0.25) and sinusoid on 17 text tasks beyond the training "                                   \
+    "length, over all, primitive, mathematical and classic tasks: " ranks "\n"                                         \
+    "Kazemnejad et al. 2023, released logs: exact match beyond the training length on copy_rsc, copy_cmc2x, "          \
+    "reverse_mc2x, addition, scan, pcfg: " match
 #define LG_KAZEMNEJAD_2023_CODE(row)                                                                                   \
-    "\nKazemnejad et al. 2023, table 3: code, 1.3B, trained at 1024, perplexity of contexts of 1024 1200 1400 1600 "   \
-    "2048 2560 tokens: " row
+    "\n"                                                                                                               \
+    "Kazemnejad et al. 2023, table 3: code, 1.3B, trained at 1024, perplexity at 1024 1200 1400 1600 2048 2560 "       \
+    "tokens: " row
 #define LG_KAZEMNEJAD_2023_RANKS_OF_NONE "0.69 0.80 0.62 0.50"
 #define LG_KAZEMNEJAD_2023_MATCH_OF_NONE "98.6 43.1 47.3 8.5 79.7 43.3"
 #define LG_KAZEMNEJAD_2023_CODE_OF_NONE  "2.555 2.519 2.498 4.239 153.2 521.8"
@@ -64,7 +65,7 @@
 
 /* Primer and Primer-EZ combine several choices. */
 #define LG_SO_2021                                                                                                     \
-    "the quality of T5 of 500M parameters on C4 for a quarter of the compute, and one-shot quality at 1.9B "           \
-    "parameters for a third"
+    "the quality of a 500M T5 on C4 with a quarter of the compute, and one-shot quality "                              \
+    "at 1.9B parameters with a third"
 
 #endif

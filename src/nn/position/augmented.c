@@ -15,18 +15,20 @@ typedef struct augmented {
 
 static const lg_option options[] = {
     {"positions.global_shift", LG_REAL, "5", 0, 1e6, NULL,
-     "half width G of the shift of all tokens, uniform in -G..G (the authors' program takes the whole width)",
+     "half-width G of the shift of all tokens, uniform in -G..G (the authors' code takes "
+     "it as the full width)",
      .at = offsetof(augmented, global_shift)},
     {"positions.local_shift", LG_REAL, "0.5", 0, 1e6, NULL,
-     "half width e of the shift of each token, uniform in -e..e; beyond 0.5 neighbours may change places",
+     "half-width e of the shift of each token, uniform in -e..e; above 0.5, adjacent "
+     "tokens may swap places",
      .at = offsetof(augmented, local_shift)},
     {"positions.max_scale", LG_REAL, "1.03", 1, 1e3, NULL,
-     "largest factor S of all positions, its logarithm uniform in -ln S..ln S", .at = offsetof(augmented, max_scale)},
-    {"positions.center", LG_BOOL, "true", 0, 0, NULL, "subtract the mean of the sequence first, in evaluation too",
-     .at = offsetof(augmented, center)},
+     "largest scale S of the positions; its logarithm is uniform in -ln S..ln S", .at = offsetof(augmented, max_scale)},
+    {"positions.center", LG_BOOL, "true", 0, 0, NULL,
+     "first subtract the mean position of the sequence, in evaluation too", .at = offsetof(augmented, center)},
     {"positions.source_factor", LG_REAL, "1", 1e-3, 1e3, NULL,
-     "factor of the positions of sources that have a sequence of their own, before all else, in evaluation too: the "
-     "mean length of targets over that of sources",
+     "first multiply source positions by this factor, in evaluation too: the mean target "
+     "length over the mean source length (sources with a sequence of their own)",
      .at = offsetof(augmented, source_factor)},
     LG_OPTION_POSITIONS_PER(augmented),
     {0},
@@ -81,20 +83,20 @@ static void positions(const void *own, const lg_position_draw *x, double *p) {
 
 const lg_position_sampler lg_position_augmented = {
     .name = "augmented",
-    .summary = "real positions, shifted, jittered and stretched at random in training (CAPE)",
+    .summary = "real-valued positions, randomly shifted, jittered and scaled in training (CAPE)",
     .formula = "p[t] = (t - mean + delta + eps_t) lambda, t in 0..T-1, mean = (T-1) / 2 (positions.center), else 0\n"
-               "training: delta uniform in -G..G, ln lambda in -ln S..ln S, one of each a sequence; eps_t in -e..e\n"
-               "architecture encoder_decoder: a source has the delta and lambda of its target, and t times\n"
-               "positions.source_factor for t\n"
+               "training: delta uniform in -G..G, ln lambda in -ln S..ln S, one each per sequence; eps_t in -e..e\n"
+               "architecture: encoder_decoder: a source has the delta and lambda of its target, and\n"
+               "t positions.source_factor in place of t\n"
                "G = positions.global_shift, S = positions.max_scale, e = positions.local_shift\n"
                "evaluation: delta = eps_t = 0, lambda = 1\n"
-               "decoding: T = tokens so far; with positions.center each token takes a pass over all of them",
+               "decoding: T = tokens so far; with positions.center each token needs a pass over all of them",
     .source = "Likhomanenko et al. 2021, CAPE: Encoding Relative Positions with Continuous Augmented Positional "
               "Embeddings",
     .example = "lengthen inspect positions augmented --length 4 \\\n"
                "    --positions.global_shift 0 --positions.local_shift 0 --positions.max_scale 1\n"
                "positions: -1.5 -0.5 0.5 1.5\n"
-               "t - 1.5, as in evaluation.",
+               "Without noise, as in evaluation: t - 1.5.",
     .published = "Likhomanenko et al. 2021, run logs of the authors: WMT14 test BLEU, G = 5, English-German 27.58 to "
                  "27.81 (sinusoid 27.54, learned 27.33), English-French 41.50 to 41.59 (41.03, 41.17)",
     .options = options,

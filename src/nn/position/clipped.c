@@ -8,10 +8,12 @@ typedef struct clipped {
 } clipped;
 
 static const lg_option options[] = {
-    {"positions.width", LG_INT, "40", 1, 1 << 24, NULL, "largest distance w that is left as it is",
+    {"positions.width", LG_INT, "40", 1, 1 << 24, NULL, "largest distance w that is kept as it is",
      .at = offsetof(clipped, width)},
     {"positions.compress", LG_REAL, "0", 0, 1e6, NULL,
-     "distances beyond positions.width are divided by this; 0: they are clipped", .at = offsetof(clipped, compress)},
+     "divide the part of a distance beyond positions.width by this; 0: clip distances at "
+     "positions.width",
+     .at = offsetof(clipped, compress)},
     {0},
 };
 
@@ -29,20 +31,20 @@ static void distances(const void *own, const lg_position_draw *x, bool extra_lef
 
 const lg_position_sampler lg_position_clipped = {
     .name = "clipped",
-    .summary = "distances that end at a width, or grow slower beyond it",
+    .summary = "distances clipped at a width, or growing more slowly beyond it",
     .formula = "offset delta becomes sign(delta) min(|delta|, w), w = positions.width\n"
-               "positions.compress f > 0: beyond w sign(delta) (w + (|delta| - w) / f)\n"
-               "for encodings of distances; rope, which has positions, clips its own: encoding.clip",
+               "positions.compress f > 0: beyond w, sign(delta) (w + (|delta| - w) / f)\n"
+               "only for encodings that read distances; rope reads positions and has encoding.clip instead",
     .source =
         "Su 2023, ReRoPE and Leaky ReRoPE; with mask: lambda and w below its width: Han et al. 2023 (LM-Infinite)",
     .example = "lengthen inspect positions clipped --positions.width 2 --length 5\n"
                "distances: -2 -2 -2 -1 0 1 2 2 2\n"
-               "Those of -4..4, at most 2.\n"
+               "The offsets -4..4, clipped at 2.\n"
                "lengthen inspect positions clipped --positions.width 2 --positions.compress 2 --length 5\n"
                "distances: -3 -2.5 -2 -1 0 1 2 2.5 3\n"
                "3 becomes 2 + 1/2, 4 becomes 2 + 2/2.",
-    .published = "Su 2023, ReRoPE: Llama-2 13B, not trained again, w = 1024, loss at 4k 8k 16k tokens: 1.4996 1.4267 "
-                 "1.4001 (rope 1.4967 at 4k, 8.8615 at 8k)",
+    .published = "Su 2023, ReRoPE: Llama-2 13B without fine-tuning, w = 1024, loss at 4k 8k 16k "
+                 "tokens: 1.4996 1.4267 1.4001 (rope 1.4967 at 4k, 8.8615 at 8k)",
     .options = options,
     .own_bytes = LG_OWN(clipped),
     .real = true,

@@ -12,15 +12,14 @@ static void positions(const void *own, const lg_position_draw *x, double *p) {
 
 const lg_position_sampler lg_position_document = {
     .name = "document",
-    .summary = "positions that begin anew with each document packed into a sequence",
+    .summary = "positions that restart at each document packed into a sequence",
     .formula = "p[0] = 0; p[t] = 0 if token t - 1 is positions.separator, else p[t-1] + 1, t in 1..T-1\n"
-               "distance of key s from query t: p[s] - p[t], also where they are of two documents, which\n"
-               "mask: document hides from each other",
+               "distance of key s from query t: p[s] - p[t], even across documents; mask: document hides these",
     .source = "Krell et al. 2021, Efficient Sequence Packing without Cross-contamination (of BERT); texts packed into "
               "sequences: Raffel et al. 2020, T5",
     .example = "lengthen inspect positions document --positions.separator / --tokens \"a b / c d / e\"\n"
                "positions: 0 1 2 0 1 2 0\n"
-               "The separators are the last tokens of their documents.",
+               "Each separator is the last token of its document.",
     .options = options,
     .own_bytes = LG_OWN(lg_document_options),
     .documents = true,

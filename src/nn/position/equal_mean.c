@@ -12,7 +12,8 @@ typedef struct equal_mean {
 
 static const lg_option options[] = {
     {"positions.law", LG_NAME, "exponential", 0, 0, "exponential beta fixed",
-     "law of the last position in training, of mean T; beta: up to positions.longest; fixed: it is T, as in "
+     "distribution of the last position in training, of mean T (also: "
+     "positions.distribution); beta: below positions.longest; fixed: always T, as in "
      "evaluation",
      .at = offsetof(equal_mean, law)},
     {.name = "positions.longest",
@@ -20,7 +21,8 @@ static const lg_option options[] = {
      .fallback = "2048",
      .min = 1,
      .max = 1 << 24,
-     .help = "M of the law beta: tokens of the longest sequences that are tested; the last position is below it",
+     .help = "M of the beta distribution: the longest evaluated sequence, in tokens; the last "
+             "position is below it",
      .at = offsetof(equal_mean, longest)},
     LG_OPTION_POSITIONS_PER(equal_mean),
     {0},
@@ -71,19 +73,19 @@ static void distances(const void *own, const lg_position_draw *x, bool extra_lef
 
 const lg_position_sampler lg_position_equal_mean = {
     .name = "equal_mean",
-    .summary = "evenly spaced up to a random last position, the same on average as in evaluation",
+    .summary = "evenly spaced up to a random last position whose mean is the sequence length",
     .formula = "p[t] = t m / (T-1), t in 0..T-1\n"
-               "training: m exponential of mean T, one for the pass; evaluation: m = T\n"
-               "law: beta: m = M x, x of Beta(1, M/T - 1), of mean T/M, M = longest; where T is M or more, m = T\n"
+               "training: m exponential with mean T, one per forward pass; evaluation: m = T\n"
+               "positions.law: beta: m = M x, x ~ Beta(1, M/T - 1) with mean T/M, M = longest; if T >= M, m = T\n"
                "distance of key s from query t: (s - t) m / (T-1)\n"
-               "decoding: T = tokens so far, so that each token takes a pass over all of them",
+               "decoding: T = tokens so far, so each token needs a pass over all of them",
     .source = "Su 2023, random positions of equal mean (length extrapolation and robustness to positions)",
     .example = "lengthen inspect positions equal_mean --positions.law fixed --length 5\n"
                "positions: 0 1.25 2.5 3.75 5\n"
                "m = T = 5: steps of 5/4, as in evaluation.\n"
                "lengthen inspect positions equal_mean --length 5 --seed 3\n"
                "positions: 0 0.292793 0.585586 0.878379 1.17117\n"
-               "A random m is the last of them, and they are evenly spaced up to it.",
+               "The last position is the random m.",
     .options = options,
     .own_bytes = LG_OWN(equal_mean),
     .random = true,

@@ -12,13 +12,14 @@ typedef struct randomized {
 static const lg_option options[] = {
     LG_OPTION_POSITIONS_L(lg_position_range),
     {"positions.draw", LG_NAME, "auto", 0, 0, "auto positions distances",
-     "for encodings that read distances: sample sorted distances (auto), or positions and take their differences",
+     "for encodings of distances: sample sorted distances (auto), or sample positions and "
+     "take their differences",
      .at = offsetof(randomized, draw)},
     LG_OPTION_POSITIONS_PER(lg_position_range),
     {"positions.both_sides", LG_BOOL, "false", 0, 0, NULL,
      "sample the distances to the left and to the right independently", .at = offsetof(randomized, both_sides)},
     {"positions.even", LG_BOOL, "false", 0, 0, NULL,
-     "in evaluation space them evenly over the whole range, rather than at random", .at = offsetof(randomized, even)},
+     "in evaluation, space positions evenly over the range instead of sampling them", .at = offsetof(randomized, even)},
     {0},
 };
 
@@ -75,20 +76,20 @@ static void distances(const void *own, const lg_position_draw *x, bool extra_lef
 
 const lg_position_sampler lg_position_randomized = {
     .name = "randomized",
-    .summary = "a random ordered subset of a larger range, sampled anew each time",
-    .formula = "positions: i_1 < ... < i_T, uniform without replacement from {0..L-1}, one sample for the batch\n"
+    .summary = "a sorted random subset of a larger range, sampled anew each time",
+    .formula = "positions: i_1 < ... < i_T, uniform without replacement from {0..L-1}, one sample per batch\n"
                "distances: r_1 < ... < r_{T-1} from {1..L-1}, r_0 = 0; offset delta becomes sign(delta) r_|delta|\n"
                "positions.even, in evaluation: i_t = floor(t L / T), r_k = floor(k L / T)\n"
-               "decoding: T = tokens so far; i are the first T members, r the first T-1, of a permutation drawn\n"
-               "from eval.seed and the number of the record; each token takes a pass over all tokens so far",
+               "decoding: T = tokens so far; i are the first T elements, r the first T-1, of a permutation seeded\n"
+               "by eval.seed and the record's index; each token needs a pass over all tokens so far",
     .source =
         "Ruoss et al. 2023, Randomized Positional Encodings Boost Length Generalization of Transformers, section 3",
     .example = "lengthen inspect positions randomized --length 4 --positions.L 16 --seed 3\n"
                "positions: 0 1 2 8\n"
                "distances: -9 -3 -2 0 2 3 9\n"
-               "4 of 0..15 in order; r_1, r_2, r_3 of 1..15 in order, for both sides.",
-    .published = "Ruoss et al. 2023: 15 tasks, trained at up to 40 and tested at 41..500: 12.0 points more on average, "
-                 "43.5 at most",
+               "4 of 0..15, sorted; r_1, r_2, r_3 of 1..15, sorted, for both sides.",
+    .published = "Ruoss et al. 2023: 15 tasks, trained at up to 40 and evaluated at 41..500: on "
+                 "average 12.0 points better, at most 43.5",
     .options = options,
     .own_bytes = LG_OWN(randomized),
     .random = true,

@@ -21,14 +21,16 @@ static void distances(const void *own, const lg_position_draw *x, bool extra_lef
 
 const lg_position_sampler lg_position_released = {
     .name = "released",
-    .summary = "randomized distances with the clamped table of the authors' released program; for relative only",
+    .summary = "randomized distances as the authors' released code computes them; only for "
+               "encoding: relative",
     .formula = "r_1 < ... < r_{T-1} from {1..L-1}; offset delta < 0 becomes L - r_|delta|, offset >= 0 becomes L-1\n"
-               "decoding: T = tokens so far; r are the first T-1 members of a permutation, as for randomized;\n"
-               "each token takes a pass over all tokens so far",
-    .source = "the June 2023 program of Ruoss et al. 2023, noisy relative encodings, read as array reads clamp",
+               "decoding: T = tokens so far; r are the first T-1 elements of a permutation, as in positions:\n"
+               "randomized; each token needs a pass over all tokens so far",
+    .source = "the June 2023 release of Ruoss et al. 2023, noisy relative encodings, with array "
+              "reads that clamp",
     .example = "lengthen inspect positions released --length 4 --positions.L 16 --seed 3\n"
                "distances: 7 13 14 15 15 15 15\n"
-               "Keys on the left: 16 - r_3, 16 - r_2, 16 - r_1; others, the query's own among them, 15.",
+               "Keys on the left: 16 - r_3, 16 - r_2, 16 - r_1; all others, including the query's own, 15.",
     .options = options,
     .own_bytes = LG_OWN(lg_position_range),
     .random = true,

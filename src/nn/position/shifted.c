@@ -8,11 +8,10 @@ typedef struct shifted {
 } shifted;
 
 static const lg_option options[] = {
-    {"positions.shift", LG_INT, "500", 0, 1 << 24, NULL, "largest offset of training, K: uniform in 0..K",
+    {"positions.shift", LG_INT, "500", 0, 1 << 24, NULL, "largest training offset K; offsets are uniform in 0..K",
      .at = offsetof(shifted, shift)},
     {"positions.eval_shift", LG_INT, "0", 0, 1 << 24, NULL,
-     "offset of evaluation; the authors' program has that of positions.shift",
-     .at = offsetof(shifted, eval_shift)},
+     "offset in evaluation; the authors' code uses positions.shift", .at = offsetof(shifted, eval_shift)},
     LG_OPTION_POSITIONS_PER(shifted),
     {0},
 };
@@ -40,14 +39,15 @@ static void distances(const void *own, const lg_position_draw *x, bool extra_lef
 
 const lg_position_sampler lg_position_shifted = {
     .name = "shifted",
-    .summary = "positions from a random offset on in training, from a fixed one in evaluation (SHAPE)",
-    .formula = "p[t] = t + k, t in 0..T-1; training: k uniform in 0..K, K = positions.shift, one a sequence\n"
-               "evaluation: k = positions.eval_shift\ndistance of key s from query t: s - t",
+    .summary = "positions with a random offset in training and a fixed one in evaluation (SHAPE)",
+    .formula = "p[t] = t + k, t in 0..T-1; training: k uniform in 0..K, K = positions.shift, one per sequence\n"
+               "evaluation: k = positions.eval_shift\n"
+               "distance of key s from query t: s - t",
     .source = "Kiyono et al. 2021, SHAPE: Shifted Absolute Position Embedding for Transformers",
     .example = "lengthen inspect positions shifted --length 4 --seed 3\n"
                "positions: 104 105 106 107\n"
                "distances: -3 -2 -1 0 1 2 3\n"
-               "An offset of 0..500, the same for all tokens, which distances do not show.",
+               "The offset, in 0..500, is the same for all tokens, so distances do not depend on it.",
     .published = "Kiyono et al. 2021, K = 500, sinusoid: WMT16 English-German, test BLEU 30.49 (without 30.46); "
                  "trained on pairs of at most 50 tokens 29.80 (29.22)",
     .options = options,

@@ -31,15 +31,15 @@ static void positions(const void *own, const lg_position_draw *x, double *p) {
 
 const lg_position_sampler lg_position_unsorted = {
     .name = "unsorted",
-    .summary = "a random subset in random order: the ablation of randomized positions",
-    .formula = "p = a uniformly random injection of {0..T-1} into {0..L-1}, one sample for the batch\n"
-               "decoding: p are the first members of a permutation, as for randomized; each token takes a pass\n"
-               "over all tokens so far",
+    .summary = "a random subset in random order (ablation of randomized)",
+    .formula = "p = a uniformly random injection of {0..T-1} into {0..L-1}, one sample per batch\n"
+               "decoding: p are the first elements of a permutation, as in positions: randomized; each token needs\n"
+               "a pass over all tokens so far",
     .source = "Ruoss et al. 2023, table 3",
     .example = "lengthen inspect positions unsorted --length 4 --positions.L 16 --seed 3\n"
                "positions: 2 1 8 0\n"
-               "4 of 0..15 in any order.",
-    .published = "Ruoss et al. 2023, table 3: 15.7 points less than sorted ones on average",
+               "4 of 0..15, in random order.",
+    .published = "Ruoss et al. 2023, table 3: on average 15.7 points below sorted positions",
     .options = options,
     .own_bytes = LG_OWN(lg_position_range),
     .random = true,

@@ -17,11 +17,13 @@ typedef struct primer {
 
 static const lg_option options[] = {
     {"projection.centred", LG_BOOL, "false", 0, 0, NULL,
-     "sums are with the tokens on both sides, where the mask hides none of them", .at = offsetof(primer, centred)},
-    {"projection.shared", LG_BOOL, "false", 0, 0, NULL,
-     "keys are the representation that queries are a further map of: q = k Wq", .at = offsetof(primer, shared)},
+     "centre the convolution: use the tokens on both sides, where the mask hides none of "
+     "them",
+     .at = offsetof(primer, centred)},
+    {"projection.shared", LG_BOOL, "false", 0, 0, NULL, "compute queries from keys by a further map: q = k Wq",
+     .at = offsetof(primer, shared)},
     {"projection.cross", LG_BOOL, "false", 0, 0, NULL,
-     "attention to another stream has convolutions, too: over its own stream and, centred, over the other",
+     "convolve in cross-attention too: over each stream itself, centred over the other one",
      .at = offsetof(primer, cross)},
     {0},
 };
@@ -92,9 +94,9 @@ static bool centred(const void *own) {
 
 const lg_projection lg_projection_primer = {
     .name = "primer",
-    .summary = "a map, and a convolution of width 3 over time with weights of each column",
+    .summary = "a linear map, then a depthwise convolution over the last 3 tokens",
     .formula = "x = h W for each of q, k and v;  y[t] = c0 x[t] + c1 x[t-1] + c2 x[t-2], column by column\n"
-               "c [3,columns] starts at 0.5, 0.5/3, 0.5/3; zeros before the first token; then q and k are turned\n"
+               "c: [3,columns], initially 0.5, 0.5/3, 0.5/3; zeros before the first token; rotations come after\n"
                "shared: k = y of h Wk, q = k Wq",
     .source = "So et al. 2021, Primer: Searching for Efficient Transformers for Language Modeling, section 3",
     .published = "So et al. 2021, with mixer: squared_relu: " LG_SO_2021,

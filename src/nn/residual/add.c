@@ -9,7 +9,7 @@ static lg_residual_terms weigh(lg_build *b, const lg_site *at, lg_tensor *h, lg_
 
 const lg_residual lg_residual_add = {
     .name = "add",
-    .summary = "the result of a sublayer is added to its input",
+    .summary = "add the output of a sublayer to its input",
     .formula = "y = x + drop(F(x))",
     .source = "He et al. 2016, Deep Residual Learning; Vaswani et al. 2017, section 3.1",
     .published = LG_NARANG_2021_TABLE LG_NARANG_2021_T5 " (T5); rezero 2.262 1.939 61.69 26.37",

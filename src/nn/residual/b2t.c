@@ -11,16 +11,16 @@ static lg_residual_terms weigh(lg_build *b, const lg_site *at, lg_tensor *h, lg_
 
 const lg_residual lg_residual_b2t = {
     .name = "b2t",
-    .summary = "the input of a layer is added again before its last norm",
+    .summary = "add the input of a layer once more before its last norm (B2T)",
     .formula = "z = norm(x + drop(attention(x)));  y = norm(x + z + drop(mixer(z)))\n"
-               "of a decoder beside an encoder, with cross-attention between:  z2 = norm(z1 + drop(cross(z1)));\n"
+               "decoder with cross-attention:  z2 = norm(z1 + drop(cross(z1)));\n"
                "y = norm(x + z2 + drop(mixer(z2)))\n"
-               "a layer: self-attention, and what follows before the next one, or what ends at a | of model.order;\n"
-               "one of a single sublayer: as add",
+               "a layer: self-attention and the sublayers up to the next one, or up to a | in model.order;\n"
+               "a layer with a single sublayer: as residual: add",
     .source = "Takase et al. 2022, B2T Connection: Serving Stability and Flexibility to Deep Transformers",
     .published = LG_XIE_2023(
         "26.53 27.30") "\n"
-                       "Takase et al. 2022, the authors' program: 27.30 with 18+18 layers, 27.42 with dropout of words",
+                       "Takase et al. 2022, the authors' code: 27.30 with 18+18 layers, 27.42 with word dropout",
     .post_norms = true,
     .weigh = weigh,
 };

@@ -9,7 +9,8 @@ typedef struct channel {
 
 static const lg_option options[] = {
     {"residual.sublayers", LG_NAME, "all", 0, 0, "all feed_forward",
-     "which sublayers have factors; feed_forward: as NormFormer, the feed-forward network alone",
+     "sublayers with factors; feed_forward: only the feed-forward network, as in "
+     "NormFormer",
      .at = offsetof(channel, sublayers)},
     {0},
 };
@@ -23,10 +24,10 @@ static lg_residual_terms weigh(lg_build *b, const lg_site *at, lg_tensor *h, lg_
 
 const lg_residual lg_residual_channel = {
     .name = "channel",
-    .summary = "a trained factor of each column of the stream, at first 1",
-    .formula = "y = lambda * x + drop(F(x))        lambda: [d] of each sublayer, trained, starts as 1\n"
-               "residual.sublayers: feed_forward: of the feed-forward network; y = x + drop(F(x)) of attention",
-    .source = "Shleifer et al. 2021, NormFormer, section 2.1 (there of the feed-forward network alone)",
+    .summary = "a trained factor of each column of the residual stream, initially 1",
+    .formula = "y = lambda * x + drop(F(x))        lambda: [d] in each sublayer, trained, initially 1\n"
+               "residual.sublayers: feed_forward: feed-forward networks only; attention has y = x + drop(F(x))",
+    .source = "Shleifer et al. 2021, NormFormer, section 2.1 (feed-forward network only)",
     .published =
         "Shleifer et al. 2021, 125M, perplexity: NormFormer with factors of the feed-forward residual 15.88, without "
         "them 16.20; pre-norm 16.37",

@@ -38,12 +38,13 @@ static double initial_factor(const lg_build *b, lg_role role) {
 
 const lg_residual lg_residual_deepnorm = {
     .name = "deepnorm",
-    .summary = "a larger stream and smaller initial weights, by the number of layers",
+    .summary = "an up-scaled residual and down-scaled initial weights, by the number of layers "
+               "(DeepNet)",
     .formula = "y = norm(alpha x + drop(F(x)))\n"
-               "initial weights of values, output of attention and feed-forward layers: times beta\n"
+               "initial weights of values, attention outputs and feed-forward layers: times beta\n"
                "one stack of L layers: alpha = (2 L)^1/4, beta = (8 L)^-1/4\n"
-               "encoder of N, decoder of M layers: alpha = 0.81 (N^4 M)^1/16, beta = 0.87 (N^4 M)^-1/16;\n"
-               "alpha = (3 M)^1/4, beta = (12 M)^-1/4",
+               "encoder of N and decoder of M layers: encoder: alpha = 0.81 (N^4 M)^1/16,\n"
+               "beta = 0.87 (N^4 M)^-1/16; decoder: alpha = (3 M)^1/4, beta = (12 M)^-1/4",
     .source = "Wang et al. 2022, DeepNet: Scaling Transformers to 1,000 Layers, figure 2",
     .published = LG_XIE_2023("26.38 27.13"),
     .post_norms = true,

@@ -20,10 +20,10 @@ static const lg_entry_default defaults[] = {{"block", "no_norm"}, {0}};
 
 const lg_residual lg_residual_scalar = {
     .name = "scalar",
-    .summary = "b2t without norms: fixed factors of the input of a layer and of its last sum",
+    .summary = "B2T without norms: fixed factors for the input of a layer and for its last sum",
     .formula = "z = x + drop(attention(x));  y = sr x + so (z + drop(mixer(z)))\n"
-               "so = d^-0.2,  sr = min(L^-0.15, L / 12),  L layers of the stack\n"
-               "a layer: as in b2t; of one sublayer: as add",
+               "so = d^-0.2,  sr = min(L^-0.15, L / 12),  L layers in the stack\n"
+               "a layer: as in residual: b2t; with a single sublayer: as residual: add",
     .source = "Takase et al. 2022, B2T Connection, the authors' code",
     .defaults = defaults,
     .replaces_norms = true,

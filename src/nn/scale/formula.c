@@ -13,7 +13,8 @@ static const lg_option options[] = {
     {.name = "scale.formula",
      .type = LG_TEXT,
      .fallback = "1/sqrt(dk)",
-     .help = "what the logits of a query are multiplied with, of n, dk, head and H (lengthen help formula)",
+     .help = "factor of the logits of a query, a formula of n, dk, head and H (lengthen help "
+             "formula)",
      .in_evaluation = true,
      .at = offsetof(formula, text),
      .read = read_text},
@@ -30,7 +31,7 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_scale lg_scale_formula = {
     .name = "formula",
-    .summary = "a scale that a line of text gives, with trained parameters of its own",
+    .summary = "a scale given by a formula, with trained parameters",
     .formula = "scale: scale.formula, an expression; scale.parameters: its trained numbers, in each block",
     .source = "made for this program",
     .example = "lengthen inspect encoding none --scale formula --scale.formula 'log(n)/log(4)/sqrt(dk)' \\\n"

@@ -10,7 +10,7 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_scale lg_scale_inverse_sqrt = {
     .name = "inverse_sqrt",
-    .summary = "divide by the root of the head's width",
+    .summary = "divide by the square root of the head width",
     .formula = FORMULA ", dk = head width",
     .source = "Vaswani et al. 2017, equation 1",
     .example = "lengthen inspect encoding none --scale inverse_sqrt --heads 1 --q ONES --k ONES\n"

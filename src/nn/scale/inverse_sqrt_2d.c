@@ -10,7 +10,8 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_scale lg_scale_inverse_sqrt_2d = {
     .name = "inverse_sqrt_2d",
-    .summary = "divide by the root of twice the head's width, for encodings with a product of their own",
+    .summary = "divide by the square root of twice the head width, for encodings that add a second "
+               "product (TUPE)",
     .formula = FORMULA ", dk = head width",
     .source = "Ke et al. 2021, Rethinking Positional Encoding in Language Pre-training, equation 7",
     .example = "lengthen inspect encoding none --scale inverse_sqrt_2d --heads 1 --q ONES --k ONES\n"

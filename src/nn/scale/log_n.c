@@ -14,18 +14,20 @@ static const lg_option options[] = {
      .fallback = "40",
      .min = 2,
      .max = 1 << 24,
-     .help = "m, number of keys at which the factor is that of scale.times: tokens of a sequence in training",
+     .help = "number of keys m at which the factor equals that of scale.times: usually the "
+             "training length",
      .at = offsetof(log_n, keys)},
     {.name = "scale.at_least_one",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "no flatter than scale.times: for a test of models trained with that scale (eval --scale log_n)",
+     .help = "never scale below scale.times: to evaluate models that were trained with that scale "
+             "(eval --scale log_n)",
      .at = offsetof(log_n, at_least_one)},
     {.name = "scale.times",
      .type = LG_NAME,
      .fallback = "inverse_sqrt",
      .choices = "inverse_sqrt inverse_sqrt_2d one",
-     .help = "the scale that is multiplied: in a test that of training",
+     .help = "the scale that is multiplied; when evaluating, that of training",
      .at = offsetof(log_n, times)},
     {0},
 };
@@ -43,9 +45,10 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_scale lg_scale_log_n = {
     .name = "log_n",
-    .summary = "sharper the more keys a query sees, by the logarithm of their number",
-    .formula = FORMULA "\n"
-                       "n = keys that the query sees, dk = head width, times = 0 of inverse_sqrt, 1 of _2d, 2 of one",
+    .summary = "scale with the logarithm of the number of visible keys",
+    .formula =
+        FORMULA "\n"
+                "n = number of visible keys, dk = head width, times = 0: inverse_sqrt, 1: inverse_sqrt_2d, 2: one",
     .source = "Su 2021, entropy invariance of attention (log-n scaling); Chiang & Cholak 2022, section 5",
     .example = "lengthen inspect encoding none --scale log_n \\\n"
                "    --scale.keys 4 --mask causal --heads 1 --q ONES --k ONES\n"
@@ -54,13 +57,14 @@ const lg_scale lg_scale_log_n = {
                "scores[0,2]: 1.58496 1.58496 1.58496 1.58496\n"
                "scores[0,3]: 2 2 2 2\n"
                "ONES: a file of 4 rows of 4 ones, so that all products are 4: 2 ln(n) / ln(4),\n"
-               "for n = 1, 2, 3, 4 keys in sight.\n"
+               "for n = 1, 2, 3, 4 visible keys.\n"
                "lengthen inspect encoding none --scale log_n --scale.times one --scale.keys 4 \\\n"
                "    --mask causal --heads 1 --q ONES --k ONES\n"
                "scores[0,3]: 4 4 4 4\n"
                "4 ln(4) / ln(4).",
-    .published = "Su 2021: accuracy of a masked language model with rotary embedding, trained at 64, tested at 64 128 "
-                 "256 512 1024 tokens: 43.11 41.17 34.04 20.15 13.58 (inverse_sqrt 43.27 36.53 23.02 15.12 11.54)",
+    .published = "Su 2021: accuracy of a masked language model with RoPE, trained at 64, at 64 128 "
+                 "256 512 1024 tokens: 43.11 41.17 34.04 20.15 13.58 (inverse_sqrt 43.27 36.53 23.02 "
+                 "15.12 11.54)",
     .options = options,
     .own_bytes = LG_OWN(log_n),
     .formula_of = formula_of,

@@ -10,7 +10,7 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_scale lg_scale_one = {
     .name = "one",
-    .summary = "dot products as they are",
+    .summary = "no scaling",
     .formula = FORMULA,
     .source = "Raffel et al. 2020, Exploring the Limits of Transfer Learning (T5)",
     .example = "lengthen inspect encoding none --scale one --heads 1 --q ONES --k ONES\n"

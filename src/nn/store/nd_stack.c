@@ -23,26 +23,28 @@ static lg_tensor *step(const void *own, lg_build *b, lg_scan *s, lg_tensor *h, l
 }
 
 static const lg_option options[] = {
-    {"store.states", LG_INT, "2", 1, 4, NULL, "states Q of the automaton", .at = offsetof(nd_stack, states)},
-    {"store.symbols", LG_INT, "2", 1, 8, NULL, "symbols S of its stack", .at = offsetof(nd_stack, symbols)},
+    {"store.states", LG_INT, "2", 1, 4, NULL, "number Q of states of the automaton", .at = offsetof(nd_stack, states)},
+    {"store.symbols", LG_INT, "2", 1, 8, NULL, "number S of stack symbols", .at = offsetof(nd_stack, symbols)},
     {"store.reading", LG_NAME, "symbols", 0, 0, "symbols states",
-     "what is read: weights of top symbols, or of states with top symbols", .at = offsetof(nd_stack, reading)},
+     "reading of the stack: weights of top symbols, or of pairs of a state and a top "
+     "symbol",
+     .at = offsetof(nd_stack, reading)},
     {0},
 };
 
 const lg_store lg_store_nd_stack = {
     .name = "nd_stack",
-    .summary = "the stack of a nondeterministic automaton, as the sum over all of its runs",
+    .summary = "the stack of a nondeterministic pushdown automaton, summed over all of its runs",
     .formula = "actions = softmax(W_a h_t + b_a): (QS)^2 push, Q^2 S pop and (QS)^2 replace weights\n"
                "gamma[t-1->t][qx->ry]  = push[qx->ry]\n"
                "gamma[i->t][qx->ry]   += sum_sz gamma[i->t-1][qx->sz] replace[sz->ry]\n"
                "    + sum_{i<k<t-1} sum_usz gamma[i->k][qx->uy] gamma[k->t-1][uy->sz] pop[sz->r]\n"
                "alpha[t][ry] = sum_{i<t} sum_qx alpha[i][qx] gamma[i->t][qx->ry], alpha[0][0] = 1 and else 0\n"
-               "x_{t+1} has v / (sum(v) + 0.001) behind its token, v = alpha[t], or its sums over states\n"
+               "x_{t+1}: the token, followed by v / (sum(v) + 0.001), v = alpha[t], or its sums over states\n"
                "work: Q^3 S^2 T^3 / 6 multiply-adds for a sequence of T tokens; memory: (QS)^2 T^2 / 2 numbers",
     .source = "DuSell & Chiang 2020, 2022; Delétang et al. 2023, appendix",
-    .published = "Delétang et al. 2023: solves the regular tasks, and alone of all missing_duplicate_string; takes "
-                 "about four times the time of a stack",
+    .published = "Delétang et al. 2023: solves the regular tasks and, as the only model, "
+                 "missing_duplicate_string; about four times slower than a stack",
     .options = options,
     .own_bytes = LG_OWN(nd_stack),
     .columns = columns,

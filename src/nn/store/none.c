@@ -4,7 +4,7 @@
 
 const lg_store lg_store_none = {
     .name = "none",
-    .summary = "no memory beside the state of the cell",
+    .summary = "no external memory",
     .formula = "h_t = cell(x_t, h_{t-1})",
     .source = "Elman 1990; Hochreiter & Schmidhuber 1997",
     .published =

@@ -35,22 +35,24 @@ static const lg_option options[] = {
      .fallback = "0",
      .min = 0,
      .max = 1 << 20,
-     .help = "cells of a stack, the lowest of which falls off where all are filled; 0: as many as there are tokens",
+     .help = "depth of a stack; a push onto a full stack drops its lowest cell; 0: as many cells "
+             "as there are tokens",
      .in_evaluation = true,
      .at = offsetof(stack, parts.cells)},
     {"store.joint", LG_BOOL, "false", 0, 0, NULL,
-     "one softmax over the actions of all stacks, as the released program has it, in place of one for each",
+     "one softmax over the actions of all stacks, as in the released code; false: one "
+     "softmax per stack",
      .at = offsetof(stack, joint)},
     {0},
 };
 
 const lg_store lg_store_stack = {
     .name = "stack",
-    .summary = "stacks, to which the network pushes and from which it pops by degrees",
+    .summary = "differentiable stacks with soft push, pop and no-op actions",
     .formula = "v = W_v h_t + b_v;  (push, pop, noop) = softmax(W_a h_t + b_a), for each of K stacks\n"
                "s_t[i] = push s_{t-1}[i-1] + pop s_{t-1}[i+1] + noop s_{t-1}[i], s_{t-1}[-1] = v, s[cells] = 0\n"
-               "x_{t+1} has the tops s_t[0] of all stacks behind its token: K store.columns numbers\n"
-               "work: 3 multiply-adds for each number of a cell that may be filled, at most one a token",
+               "x_{t+1}: the token, followed by the tops s_t[0] of all stacks: K store.columns numbers\n"
+               "work: 3 multiply-adds per number in each cell in use, of which each token adds at most one",
     .source = "Joulin & Mikolov 2015; Delétang et al. 2023, appendix",
     .published = LG_DELETANG_2023("100.0 100.0 100.0 100.0 52.8 51.9"),
     .options = options,

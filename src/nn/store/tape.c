@@ -44,23 +44,24 @@ static const lg_option options[] = {
      .fallback = "256",
      .min = 1,
      .max = 1 << 20,
-     .help = "cells of a tape, a ring: evaluation beyond some tens of tokens needs more, so that nothing goes round",
+     .help = "cells of a tape, which is circular; evaluating beyond some tens of tokens needs "
+             "more cells, so that nothing wraps around",
      .in_evaluation = true,
      .at = offsetof(tape, parts.cells)},
-    {"store.hidden", LG_INT, "64", 1, 4096, NULL, "width of the two hidden layers of what is written",
-     .at = offsetof(tape, hidden)},
+    {"store.hidden", LG_INT, "64", 1, 4096, NULL,
+     "width of the two hidden layers of the network that computes what is written", .at = offsetof(tape, hidden)},
     {0},
 };
 
 const lg_store lg_store_tape = {
     .name = "tape",
-    .summary = "tapes, which the network writes to and moves by one cell, or by the length of the input",
+    .summary = "differentiable tapes, moved by one cell or by the length of the input",
     .formula = "w = MLP(h_t), two hidden layers with ReLU;  p = softmax(W_p h_t + b_p), for each of K tapes\n"
-               "m = tape_{t-1} with w in cell 0, where the head is: every action writes first\n"
+               "m = tape_{t-1} with w in cell 0, the head's position: every action writes first\n"
                "tape_t[i] = p_0 m[i] + p_1 m[i+1] + p_2 m[i-1] + p_3 m[i+n] + p_4 m[i-n], modulo store.cells:\n"
                "stay, left, right, jump left, jump right; n is the number of input tokens\n"
-               "x_{t+1} has cell 0 of all tapes behind its token: K store.columns numbers\n"
-               "work: 5 multiply-adds for each number of every cell",
+               "x_{t+1}: the token, followed by cell 0 of all tapes: K store.columns numbers\n"
+               "work: 5 multiply-adds per number in every cell",
     .source = "Delétang et al. 2023, appendix; Suzgun et al. 2019",
     .published = LG_DELETANG_2023("100.0 100.0 100.0 100.0 100.0 100.0"),
     .options = options,

@@ -29,8 +29,8 @@ typedef struct lg_document_options {
 #define LG_OPTION_SEPARATOR(axis, type)                                                                                \
     {                                                                                                                  \
         axis ".separator", LG_TEXT, "", 0, 0, NULL,                                                                    \
-            "token that ends a document, as the vocabulary has it; unless it is set, the end of a line: \\n of bytes " \
-            "and characters, <eos> of words",                                                                          \
+            "token that ends a document, spelled as in the vocabulary; by default the end of a "                       \
+            "line: \\n for bytes and characters, <eos> for words",                                                     \
             .at = offsetof(type, separator)                                                                            \
     }
 

@@ -17,11 +17,12 @@ typedef struct lg_empty_tokens {
      0,                                                                                                                \
      0,                                                                                                                \
      "parallel autoregressive",                                                                                        \
-     "parallel: all outputs in one pass; autoregressive: one after another (needs --mask causal)",                     \
+     "parallel: all outputs in one forward pass; autoregressive: one token after another "                             \
+     "(needs --mask causal)",                                                                                          \
      .at = offsetof(lg_empty_tokens, decode)},                                                                         \
     {                                                                                                                  \
         "model.computation_steps", LG_INT, "0", 0, 16, NULL,                                                           \
-            "computation tokens per input token, between input and output",                                            \
+            "extra computation tokens per input token, between input and output",                                      \
             .at = offsetof(lg_empty_tokens, computation_steps)                                                         \
     }
 

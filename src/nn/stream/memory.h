@@ -24,11 +24,12 @@ typedef struct lg_memory_options {
      0,                                                                                                                \
      LG_LENGTH_MAX,                                                                                                    \
      NULL,                                                                                                             \
-     "tokens of the segments before that each block remembers; 0: none",                                               \
+     "length of the segment memory: hidden states of earlier tokens that each block keeps "                            \
+     "(Transformer-XL); 0: none",                                                                                      \
      .at = offsetof(owner, member.rows)},                                                                              \
     {                                                                                                                  \
         .name = "architecture.memory_start", .type = LG_NAME, .fallback = "empty", .choices = "empty zeros",           \
-        .help = "memory at the beginning of a text: none, or rows of zeros that are attended to",                      \
+        .help = "memory at the start of a text: empty, or rows of zeros that take part in attention",                  \
         .in_evaluation = true, .at = offsetof(owner, member.start)                                                     \
     }
 

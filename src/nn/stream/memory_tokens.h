@@ -18,13 +18,15 @@ typedef struct lg_memory_token_options {
      .type = LG_INT,                                                                                                   \
      .fallback = "0",                                                                                                  \
      .max = 4096,                                                                                                      \
-     .help = "trained vectors before the tokens of an encoder, which these read and which read them; 0: none",         \
+     .help = "trained memory vectors before the tokens of an encoder, attending and attended to; "                     \
+             "0: none",                                                                                                \
      .at = offsetof(owner, member.count)},                                                                             \
     {                                                                                                                  \
         .name = "architecture.memory_form", .type = LG_NAME, .fallback = "plain",                                      \
         .choices = "plain controller bottleneck",                                                                      \
-        .help = "plain: memory tokens pass through the sublayers of the tokens; controller: through their own, "       \
-                "before the tokens read them; bottleneck: likewise, and tokens read them alone",                       \
+        .help = "plain: memory tokens pass through the same sublayers as other tokens; controller: "                   \
+                "through sublayers of their own, before the tokens attend to them; bottleneck: "                       \
+                "likewise, and tokens attend to them only",                                                            \
         .at = offsetof(owner, member.form)                                                                             \
     }
 

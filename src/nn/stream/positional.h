@@ -55,33 +55,36 @@ typedef struct lg_stream_names {
      .type = LG_NAME,                                                                                                  \
      .fallback = "same",                                                                                               \
      .choices = lg_stream_encodings,                                                                                   \
-     .help = "encoding of the source, with options as encoder.encoding.base; same: that of encoding",                  \
+     .help = "encoding of the source; its options are encoder.encoding.base and so on; same: as "                      \
+             "--encoding",                                                                                             \
      .at = offsetof(owner, member.encoder_encoding)},                                                                  \
         {.name = "encoder.positions",                                                                                  \
          .type = LG_NAME,                                                                                              \
          .fallback = "same",                                                                                           \
          .choices = lg_stream_samplers,                                                                                \
-         .help = "positions of the source, with options as encoder.positions.L; same: those of positions",             \
+         .help = "positions of the source; their options are encoder.positions.L and so on; same: as "                 \
+                 "--positions",                                                                                        \
          .in_evaluation = true,                                                                                        \
          .at = offsetof(owner, member.encoder_positions)},                                                             \
         {.name = "decoder.encoding",                                                                                   \
          .type = LG_NAME,                                                                                              \
          .fallback = "same",                                                                                           \
          .choices = lg_stream_encodings,                                                                               \
-         .help = "encoding of the target, with options as decoder.encoding.base; same: that of encoding",              \
+         .help = "encoding of the target; its options are decoder.encoding.base and so on; same: as "                  \
+                 "--encoding",                                                                                         \
          .at = offsetof(owner, member.decoder_encoding)},                                                              \
         {.name = "decoder.positions",                                                                                  \
          .type = LG_NAME,                                                                                              \
          .fallback = "same",                                                                                           \
          .choices = lg_stream_samplers,                                                                                \
-         .help = "positions of the target, with options as decoder.positions.L; same: those of positions",             \
+         .help = "positions of the target; their options are decoder.positions.L and so on; same: as "                 \
+                 "--positions",                                                                                        \
          .in_evaluation = true,                                                                                        \
          .at = offsetof(owner, member.decoder_positions)},                                                             \
     {                                                                                                                  \
-        .name = "cross.encoding", .type = LG_NAME, .fallback = "none", .choices = lg_cross_encodings,                  \
-        .help =                                                                                                        \
-            "encoding of cross-attention, by the distance of a source token from a target token: rope, alibi, t5, "    \
-            "kerple or sandwich",                                                                                      \
+        .name = "cross.encoding", .type = LG_NAME, .fallback = "none", .choices = lg_cross_encodings + 1,              \
+        .help = "encoding of cross-attention, by the distance from target token to source token: "                     \
+                "rope, alibi, t5, kerple or sandwich",                                                                 \
         .at = offsetof(owner, member.cross_encoding)                                                                   \
     }
 

@@ -14,12 +14,11 @@ typedef struct all_attention {
 
 const lg_option lg_persistent_options[] = {
     {"persistent.pairs", LG_INT, "-1", -1, 65536, NULL,
-     "pairs of a key and a value that each head of a sublayer a has beside the tokens; -1: as many as "
-     "model.feed_forward",
+     "trained key-value pairs in each head of a sublayer a, beside the tokens; -1: as "
+     "many as model.feed_forward",
      .at = offsetof(all_attention, pairs)},
     {"persistent.dropout", LG_REAL, "0", 0, 0.95, NULL,
-     "rate of dropout on the attention weights of these pairs, after the softmax",
-     .at = offsetof(all_attention, dropout)},
+     "dropout rate on the attention weights of these pairs, after the softmax", .at = offsetof(all_attention, dropout)},
     {0},
 };
 
@@ -51,16 +50,16 @@ const lg_sublayer lg_sublayer_all_attention = {
     .name = "all_attention",
     .summary = "all-attention",
     .formula = "P = softmax over tokens j and pairs n of [ l[i,j] ; scale_i q_i . sqrt(D) mk_n ],\n"
-               "D = columns of a head; no term of an encoding and no mask for the pairs\n"
+               "D = head width; the pairs have no mask and no term of the encoding\n"
                "o_i = sum_j P_ij v_j + sum_n m_in P_in sqrt(N) mv_n,  m: dropout (persistent.dropout)\n"
-               "mk ~ N(0, 1/D), mv ~ N(0, 1/N), in each head; weight decay leaves them out\n"
-               "N: persistent.pairs, by default model.feed_forward: then they have as many parameters as the\n"
-               "feed-forward network whose place they take in model.order: a; 0: plain attention",
-    .source = "Sukhbaatar et al. 2019, Augmenting Self-attention with Persistent Memory, section 3; laws and factors: "
-              "the authors' program",
-    .published = "Sukhbaatar et al. 2019: enwik8 1.01 bits per character with 39M parameters (18 layers of width 512, "
-                 "N = 1024), 0.98 with 114M; WikiText-103 perplexity 20.6 with 133M (36 layers of width 512, "
-                 "N = 2048), 19.7 where ends of lines count",
+               "mk ~ N(0, 1/D), mv ~ N(0, 1/N), in each head; no weight decay\n"
+               "N: persistent.pairs, by default model.feed_forward: as many parameters as the feed-forward network\n"
+               "that they replace in model.order: a; 0: plain attention",
+    .source = "Sukhbaatar et al. 2019, Augmenting Self-attention with Persistent Memory, section "
+              "3; distributions and factors: the authors' code",
+    .published = "Sukhbaatar et al. 2019: enwik8 1.01 bits per character with 39M parameters (18 "
+                 "layers of width 512, N = 1024), 0.98 with 114M; WikiText-103 perplexity 20.6 with "
+                 "133M (36 layers of width 512, N = 2048), 19.7 if line ends count",
     .options = lg_persistent_options,
     .own_bytes = LG_OWN(all_attention),
     .mixes_tokens = true,

@@ -19,7 +19,7 @@ typedef struct base_layer {
 
 #define SUBLAYERS                                                                                                      \
     {                                                                                                                  \
-        "experts.sublayers", LG_INT, "1", 1, 16, NULL, "b: feed-forward networks of an expert, one after another",     \
+        "experts.sublayers", LG_INT, "1", 1, 16, NULL, "b: number of feed-forward networks stacked in an expert",      \
             .at = offsetof(base_layer, sublayers)                                                                      \
     }
 static const lg_option options[] = {
@@ -57,15 +57,15 @@ static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
 const lg_sublayer lg_sublayer_base_layer = {
     .name = "base_layer",
     .summary = "BASE layer",
-    .formula = "training: e of each of T tokens so that the sum of x_t . w_e is highest and each expert has\n"
-               "T/E of them, rounded up or down; evaluation: e = argmax x . w_e\n"
-               "z = x, then experts.sublayers times z = z + mixer_e(norm(z)), W2 zero at first\n"
-               "y = sigmoid(x . w_e) (z - x), which the residual adds to: a z + (1 - a) x without norms\n"
-               "w: columns at right angles of length 0.1 at first; the assignment is constant,\n"
-               "and w learns through a alone",
+    .formula = "training: assigns an expert e to each of T tokens, maximising the sum of x_t . w_e, so that each\n"
+               "expert gets T/E tokens, rounded up or down; evaluation: e = argmax x . w_e\n"
+               "z = x, then experts.sublayers times z = z + mixer_e(norm(z)), initially W2 = 0\n"
+               "a = sigmoid(x . w_e), y = a (z - x); with the residual, without norms: a z + (1 - a) x\n"
+               "w: initially orthogonal columns of length 0.1; the assignment has no gradient, w is trained\n"
+               "through a only",
     .source = "Lewis et al. 2021, BASE Layers: Simplifying Training of Large, Sparse Models, sections 3.1 and 3.2",
-    .published = "Yu et al. 2022: sparse all-MLP, whose experts are these, trains up to twice as fast as Transformers "
-                 "with BASE layers",
+    .published = "Yu et al. 2022: the sparse all-MLP, which uses these experts, trains up to twice as "
+                 "fast as Transformers with BASE layers",
     .options = options,
     .own_bytes = LG_OWN(base_layer),
     .letter = 'b',

@@ -12,7 +12,8 @@ typedef struct dynamic_convolution {
 
 const lg_option lg_convolution_options[] = {
     LG_OPTIONS_CONVOLUTION,
-    {"convolution.bias", LG_BOOL, "false", 0, 0, NULL, "the map to the kernel of a dynamic convolution has a bias",
+    {"convolution.bias", LG_BOOL, "false", 0, 0, NULL,
+     "add a bias to the map that computes the kernel of a dynamic convolution",
      .at = offsetof(dynamic_convolution, bias)},
     LG_OPTIONS_CONVOLUTION_WEIGHTS,
     {0},
@@ -31,10 +32,11 @@ const lg_sublayer lg_sublayer_dynamic_convolution = {
     .letter = 'd',
     .name = "dynamic",
     .summary = "dynamic convolution",
-    .formula = "as a light convolution, with weights that each token makes: w_t = u_t Wk, Wk [d,H K]",
+    .formula = "as a light convolution, with a kernel computed from each token: w_t = u_t Wk, Wk "
+               "[d,H K]",
     .source = "Wu et al. 2019, Pay Less Attention with Lightweight and Dynamic Convolutions, section 4",
     .published = "Wu et al. 2019, BLEU: WMT14 English-German 29.7, English-French 43.2, IWSLT German-English "
-                 "35.2\n" LG_NARANG_2021("- 2.047 58.30 17.03 (257M; we have no sure reading of the first loss)"),
+                 "35.2\n" LG_NARANG_2021("- 2.047 58.30 17.03 (257M; the first loss could not be read reliably)"),
     .options = lg_convolution_options,
     .own_bytes = LG_OWN(dynamic_convolution),
     .mixes_tokens = true,

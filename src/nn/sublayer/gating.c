@@ -11,11 +11,13 @@ typedef struct gating {
 } gating;
 
 const lg_option lg_gating_options[] = {
-    {"gating.length", LG_INT, "128", 1, 8192, NULL, "g: tokens that its matrices have room for; no model reads more",
+    {"gating.length", LG_INT, "128", 1, 8192, NULL,
+     "g: size of the matrices over tokens, and so the longest sequence that the model "
+     "accepts",
      .at = offsetof(gating, length)},
     {"gating.chunks", LG_INT, "4", 1, LG_EXPERTS_MAX, NULL,
-     "g: chunks of columns, each with a matrix over the tokens of its own", .at = offsetof(gating, chunks)},
-    {"gating.width", LG_INT, "0", 0, 65536, NULL, "g: columns that are mixed; 0: that of model.width",
+     "g: number of column chunks, each with its own matrix over tokens", .at = offsetof(gating, chunks)},
+    {"gating.width", LG_INT, "0", 0, 65536, NULL, "g: number of columns that are mixed; 0: model.width",
      .at = offsetof(gating, width)},
     {0},
 };
@@ -67,10 +69,10 @@ const lg_sublayer lg_sublayer_gating = {
     .name = "gating",
     .summary = "spatial gating",
     .formula = "[u, v] = GELU(x W1 + b1), u and v [T,w]; v' = norm(v), in E chunks of w/E columns\n"
-               "y = (u * (M_e v'_e + c_e)) W2 + b2, M_e [n,n], of its first T rows and columns;\n"
-               "under a causal mask of tokens j <= t. M is nearly 0 and c is 1 at first\n"
+               "y = (u * (M_e v'_e + c_e)) W2 + b2, M_e: [n,n], its first T rows and columns;\n"
+               "under a causal mask only tokens j <= t. Initially M is nearly 0 and c is 1\n"
                "n: gating.length; longer sequences are refused\n"
-               "model.order: gb is the sparse all-MLP, with the experts of a BASE layer; g, in one chunk, a gMLP",
+               "model.order: gb is the sparse all-MLP, with the experts of a BASE layer; g with one chunk is gMLP",
     .source =
         "Yu et al. 2022, Efficient Language Modeling with Sparse all-MLP, section 3 (sMoE, deterministic routing); "
         "Liu et al. 2021, Pay Attention to MLPs, section 2.1",

@@ -16,7 +16,8 @@ const lg_option lg_memorizing_options[] = {
      .type = LG_INT,
      .fallback = "2048",
      .max = 1 << 24,
-     .help = "pairs of a key and a value of earlier segments that a sublayer k keeps for each lane and head; 0: none",
+     .help = "size of the memory of a sublayer k: key-value pairs of earlier segments, for each "
+             "text stream and head; 0: none",
      .in_evaluation = true,
      .at = offsetof(memorizing, size)},
     {.name = "memorizing.read",
@@ -24,20 +25,22 @@ const lg_option lg_memorizing_options[] = {
      .fallback = "32",
      .min = 1,
      .max = 65536,
-     .help = "of these, how many a token reads in each head: the nearest",
+     .help = "nearest pairs that a token retrieves in each head",
      .in_evaluation = true,
      .at = offsetof(memorizing, read)},
     {.name = "memorizing.combine",
      .type = LG_NAME,
      .fallback = "gate",
      .choices = "gate joint",
-     .help = "gate: what is read and what the segment has, by a trained share of each head; joint: in one softmax",
+     .help = "how retrieved and local attention are combined: gate: by a trained weight of each "
+             "head; joint: in one softmax",
      .at = offsetof(memorizing, combine)},
     {.name = "memorizing.empty",
      .type = LG_NAME,
      .fallback = "zero",
      .choices = "zero bypass",
-     .help = "while nothing is stored: zero: it counts as zeros, by its share; bypass: it has no share",
+     .help = "while the memory is empty: zero: the gate mixes in zeros; bypass: local attention "
+             "only",
      .in_evaluation = true,
      .at = offsetof(memorizing, empty)},
     {0},
@@ -127,16 +130,18 @@ const lg_sublayer lg_sublayer_memorizing = {
     .summary = "memorizing attention",
     .formula = "q, k: unit length in each head, x / sqrt(x.x + 1e-6); q times |tau_h|, in place of the scale\n"
                "local = softmax attention within the segment, with the terms of the encoding\n"
-               "store: keys and values of the last tokens of earlier segments of a lane, constants\n"
+               "store: keys and values of the last tokens of a stream's earlier segments, without gradient\n"
                "(memorizing.size, 2048)\n"
-               "stored = softmax over those with the highest q.k (memorizing.read, 32), by exact search; no terms\n"
-               "o = (1 - g) local + g stored, g = sigmoid(b_h); tau begins at 1, b at 0\n"
-               "nothing stored yet: stored = 0 (memorizing.empty: bypass: o = local)\n"
+               "stored = softmax over those with the highest q.k (memorizing.read, 32), by exact search, without\n"
+               "the terms of the encoding\n"
+               "o = (1 - g) local + g stored, g = sigmoid(b_h); initially tau = 1 and b = 0\n"
+               "empty store: stored = 0 (memorizing.empty: bypass: o = local)\n"
                "memorizing.combine: joint: one softmax over local and stored keys, and no gate\n"
-               "model.order: memorizing: sf blocks, of which the fourth from the top has k in place of s",
+               "model.order: memorizing: sf blocks, with k in place of s in the fourth from the top",
     .source = "Wu et al. 2022, Memorizing Transformers, section 3",
-    .published = "Wu et al. 2022: a store of 8192 is worth a plain model of about 5 times the size; perplexity falls "
-                 "up to 262144 stored tokens, on C4, arXiv, PG-19, GitHub and Isabelle",
+    .published = "Wu et al. 2022: a memory of 8192 tokens matches a plain model of about 5 times the "
+                 "size; perplexity falls up to a memory of 262144, on C4, arXiv, PG-19, GitHub and "
+                 "Isabelle",
     .options = lg_memorizing_options,
     .own_bytes = LG_OWN(memorizing),
     .mixes_tokens = true,

@@ -10,7 +10,7 @@ const lg_sublayer lg_sublayer_mixer = {
     .letter = 'f',
     .name = "feed_forward",
     .summary = "feed-forward",
-    .formula = "y = mixer(x), of each token by itself",
+    .formula = "y = mixer(x), token by token",
     .source = "Vaswani et al. 2017, section 3.3",
     .apply = apply,
 };

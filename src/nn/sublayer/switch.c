@@ -18,25 +18,27 @@ const lg_option lg_switch_options[] = {
     LG_OPTION_EXPERTS_COUNT,
     LG_OPTION_EXPERTS_WIDTH,
     {"experts.capacity", LG_REAL, "1.25", 0, 1000, NULL,
-     "e, in training: an expert has room for this many times the tokens of an equal share; others pass it by; 0: no "
-     "limit",
+     "e, in training: capacity factor; an expert takes at most this many times an equal "
+     "share of the tokens, and tokens beyond that skip the sublayer; 0: no limit",
      .at = offsetof(lg_switch, capacity)},
     {"experts.capacity_eval", LG_REAL, "-1", -1, 1000, NULL,
-     "e: the same in evaluation; -1: 2, and no limit under a causal mask, where tokens may be read one by one",
-     .in_evaluation = true,
-     .at = offsetof(lg_switch, capacity_eval)},
-    {"experts.capacity_least", LG_INT, "4", 1, 1e9, NULL, "e: an expert has room for this many tokens at least",
+     "e: the same in evaluation; -1: 2, but no limit under a causal mask, where tokens "
+     "may be decoded one by one",
+     .in_evaluation = true, .at = offsetof(lg_switch, capacity_eval)},
+    {"experts.capacity_least", LG_INT, "4", 1, 1e9, NULL,
+     "e: an expert takes at least this many tokens before its capacity is reached",
      .at = offsetof(lg_switch, capacity_least)},
     {"experts.jitter", LG_REAL, "0.01", 0, 0.99, NULL,
-     "e: in training the router's input is multiplied by random numbers in 1-J..1+J",
-     .at = offsetof(lg_switch, jitter)},
-    {"experts.balance", LG_REAL, "0.01", 0, 1000, NULL, "e: factor of the loss that keeps experts equally busy",
+     "e: in training, multiply the router's input by random numbers in 1-J..1+J", .at = offsetof(lg_switch, jitter)},
+    {"experts.balance", LG_REAL, "0.01", 0, 1000, NULL, "e: coefficient of the load-balancing loss",
      .at = offsetof(lg_switch, balance)},
     {"experts.z_loss", LG_REAL, "0", 0, 1000, NULL,
-     "e: factor of the loss that keeps the router's logits small; 0.001 is usual", .at = offsetof(lg_switch, z_loss)},
+     "e: coefficient of the router z-loss, which keeps the router's logits small; usually "
+     "0.001",
+     .at = offsetof(lg_switch, z_loss)},
     {"experts.scale", LG_REAL, "0.1", 0, 1000, NULL,
-     "e: initial weights of router and experts are truncated normal of scale sqrt(S / inputs); 0: as initialisation "
-     "says",
+     "e: scale S of the initial weights of router and experts, truncated normal with "
+     "deviation sqrt(S / inputs); 0: as set by --initialisation",
      .at = offsetof(lg_switch, scale)},
     LG_OPTION_EXPERTS_DROPOUT,
     {0},
@@ -68,14 +70,14 @@ static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
 const lg_sublayer lg_sublayer_switch = {
     .name = "switch",
     .summary = "mixture of experts",
-    .formula = "r = x Wr, Wr [d,E], in float32; p = softmax(r); e = argmax p, the first of equal ones\n"
-               "y = p_e mixer_e(x), with maps of each expert; 0 where expert e has no room left\n"
-               "room, of the T tokens of a sequence, taken in their order:\n"
+    .formula = "r = x Wr, Wr [d,E], in float32; p = softmax(r); e = argmax p, the first among ties\n"
+               "y = p_e mixer_e(x), with separate weights in each expert; 0 if expert e is full\n"
+               "capacity of an expert, for the T tokens of a sequence in order:\n"
                "max(capacity_least, min(T, floor(T capacity / E)))\n"
                "loss of a sequence: + balance E sum_e f_e P_e + z_loss mean (log sum exp r)^2,\n"
-               "f_e the share of tokens with argmax e (a constant), P_e the mean of p_e;\n"
+               "f_e the fraction of tokens with argmax e (no gradient), P_e the mean of p_e;\n"
                "mean over sequences, sum over sublayers\n"
-               "model.order: sfse has experts in every other block, as in the paper; se in each",
+               "model.order: sfse has experts in every other block, as in the paper; se in every block",
     .source = "Fedus et al. 2021, Switch Transformers, sections 2.1, 2.2 and 2.4",
     .published =
         "Fedus et al. 2021, negative log perplexity after 100,000 steps: T5-Base -1.731, T5-Large (3.5 times its "

@@ -1,11 +1,11 @@
-/* activations.c: where the activations of each layer lie, at a length of training and far beyond it, as in Figure 5 of
- * Ruoss et al. 2023: in the plane of the first two principal components of the short sequences. */
+/* activations.c: the activations of each layer at a training length and at a much longer one, as in Figure 5 of Ruoss
+ * et al. 2023: projected onto the first two principal components of the short sequences. */
 #include <math.h>
 
 #include "api/figure.h"
 #include "report/models.h"
 
-enum { SEQUENCES = 30, MAX_POINTS = 6000 }; /* analyzed; points that are drawn of each length: the paper has 4,500 */
+enum { SEQUENCES = 30, MAX_POINTS = 6000 }; /* sequences analyzed; points drawn per length (the paper has 4,500) */
 
 static void copy_points(lg_plot *p, lg_curve *c, const lg_point_set *cloud) {
     double *x = lg_plot_alloc(p, cloud->points * sizeof *x), *y = lg_plot_alloc(p, cloud->points * sizeof *y);

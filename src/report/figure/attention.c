@@ -1,16 +1,16 @@
-/* attention.c: what attends to what in each block, the highest weight of all heads, as in Figure 6 of Ruoss et al.
- * 2023. An X means that a model reads the input backwards: token t attends to 2n-1-t. */
+/* attention.c: the attention weights of each block, the highest of all heads, as in Figure 6 of Ruoss et al. 2023. An X
+ * means that the model reads the input backwards: token t attends to 2n-1-t. */
 #include <math.h>
 
 #include "api/figure.h"
 #include "report/models.h"
 
 enum {
-    MAX_SIDE = 300, /* elements of a side that are drawn, all of the paper's; larger maps show those of squares */
-    SIDE = 200      /* of a panel, in pixels, unless a map has more elements */
+    MAX_SIDE = 300, /* pixels drawn per side, enough for all maps of the paper; larger maps are pooled */
+    SIDE = 200      /* of a panel, in pixels, unless a map has more */
 };
 
-/* The highest weight of each square of `step` elements a side. */
+/* Pools the highest weight of each square of step x step elements. */
 static void pool_weights(const double *weights, int tokens, int step, double *out, size_t side) {
     for (int t = 0; t < tokens; t++)
         for (int s = 0; s < tokens; s++) {
@@ -48,7 +48,7 @@ static void name_panels(const lg_models *m, lg_plot *p) {
     }
 }
 
-/* Each element of the largest map has a pixel. */
+/* Gives each element of the largest map at least one pixel. */
 static void enlarge_panels(lg_plot *p) {
     size_t most = SIDE;
     for (size_t i = 0; i < p->figure.panel_count; i++)
@@ -56,7 +56,7 @@ static void enlarge_panels(lg_plot *p) {
     p->figure.panel_width = p->figure.panel_height = (double)most;
 }
 
-/* Colours reach to the largest weight. */
+/* The colour scale ends at the largest weight. */
 static void scale_colours(lg_plot *p) {
     double most = 0;
     for (size_t i = 0; i < p->figure.panel_count; i++) {

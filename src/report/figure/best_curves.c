@@ -1,4 +1,4 @@
-/* best_curves.c: a metric against length, a panel for each row and a curve for the best run of each column, as in
+/* best_curves.c: a metric against length, with a panel for each row and a curve for the best run of each column, as in
  * Figure 4 of Ruoss et al. 2023. */
 #include "api/figure.h"
 #include "report/figures.h"
@@ -17,7 +17,7 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
         lg_panel_curve(p, panel, j, r->layout->columns[j], r->styles[j], r, lg_cell_runs_at(r->layout, row, j)->best);
 }
 
-/* Of a cell. */
+/* The largest number of runs in a cell. */
 static size_t most_runs(const lg_report *r) {
     size_t most = 0;
     for (size_t i = 0; i < r->layout->row_count * r->layout->column_count; i++)

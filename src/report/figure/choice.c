@@ -1,12 +1,12 @@
-/* choice.c: what one choice beside the columns does to the curves, as Figure 3 of Ruoss et al. 2023 shows for L: a
- * panel for each row, a curve for the mean over the seeds with each value. */
+/* choice.c: how a choice other than the columns changes the curves, as Figure 3 of Ruoss et al. 2023 shows for L: a
+ * panel for each row, a curve for the mean over seeds with each value. */
 #include <math.h>
 #include <string.h>
 
 #include "api/figure.h"
 #include "report/tested.h"
 
-/* Do the columns say nothing but what encoding a model has? Then other figures compare them. */
+/* Do the columns differ only in encoding, positions or attention? Then other figures compare them. */
 static bool columns_are_encodings(const lg_report *r) {
     for (size_t i = 0; i < r->layout->column_count; i++)
         for (size_t k = 0; k < i; k++) {
@@ -18,8 +18,8 @@ static bool columns_are_encodings(const lg_report *r) {
     return true;
 }
 
-/* The axis whose values are compared: one that is neither row, seed nor learning rate; first of all one that is no
- * column. -1: there is none with several values. */
+/* The axis whose values are compared: the first with several values that is not a row, averaged over, the learning
+ * rate, or columns that other figures compare. -1 without one. */
 static int choice_axis(const lg_report *r) {
     const lg_manifest *m = r->manifest;
     for (int i = 0; i < (int)m->axis_count; i++) {
@@ -36,7 +36,7 @@ static bool suits_report(const lg_report *r) {
     return !r->layout->averages_tasks && choice_axis(r) >= 0;
 }
 
-/* The seeds of the cells of a row with a value on the axis that have the best mean; NULL. */
+/* The group of a row with this value on the axis that has the best mean; NULL without one. */
 static const lg_group *best_group(const lg_report *r, size_t row, int axis, int value) {
     const lg_group *best = NULL;
     for (size_t j = 0; j < r->layout->column_count; j++) {
@@ -50,7 +50,7 @@ static const lg_group *best_group(const lg_report *r, size_t row, int axis, int 
     return best;
 }
 
-/* Labels that are encodings have their colours. */
+/* Labels that are encodings get the colours of their encodings. */
 static lg_style *choose_styles(const lg_report *r, lg_plot *p, size_t axis) {
     const size_t count = r->manifest->axes[axis].count;
     lg_run_attributes *labels = lg_plot_alloc(p, count * sizeof *labels);

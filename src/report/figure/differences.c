@@ -1,25 +1,26 @@
-/* differences.c: what each column has at each length more than the first one, as "BLEU over APE by source length" of
- * Kiyono et al. 2021: differences between runs of one seed, their mean and a band from the lowest to the highest. */
+/* differences.c: the metric of each column minus that of the first column at each length, like "BLEU over APE by source
+ * length" of Kiyono et al. 2021. Runs are paired by seed; the figure shows the mean difference and a band from the
+ * lowest to the highest. */
 #include <math.h>
 #include <string.h>
 
 #include "api/figure.h"
 #include "report/tested.h"
 
-/* Two columns of a row. */
+/* A column of a row and the first one. */
 typedef struct pair {
     const lg_report *report;
     const lg_group *group, *first;
 } pair;
 
-/* The tested run of a group that has these labels on the axes that are averaged over; NULL. */
+/* The tested run of a group with this lg_layout_seed; NULL without one. */
 static const lg_run_result *run_of_seed(const lg_report *r, const lg_group *g, size_t seed) {
     for (size_t i = 0; i < g->count; i++)
         if (lg_layout_seed(r->layout, r->manifest, g->runs[i]) == seed) return lg_tested_run(r, g, i);
     return NULL;
 }
 
-/* NULL: it has not been tested, or no run of the other column beside it. */
+/* The first column's run that pairs with run i; NULL if either is missing or not tested. */
 static const lg_run_result *run_beside(const pair *p, size_t i) {
     const size_t seed = lg_layout_seed(p->report->layout, p->report->manifest, p->group->runs[i]);
     return lg_tested_run(p->report, p->group, i) ? run_of_seed(p->report, p->first, seed) : NULL;
@@ -67,7 +68,7 @@ static void fill_panel(const lg_report *r, lg_plot *p, size_t row) {
     }
 }
 
-/* Around all bands, and 0, with numbers that suit differences: they are small. */
+/* Limits around 0 and all bands. Differences are small, so ticks are chosen for them and not for the metric. */
 static void frame_y(const lg_plot *p, lg_panel *panel) {
     panel->y_low = panel->y_high = 0;
     for (size_t j = 0; j < p->figure.curve_count; j++)

@@ -1,13 +1,13 @@
-/* efficiency.c: score against training time, as in Figure 2 of Ruoss et al. 2023. The clock stands still while a model
- * is validated. Validations come at steps (eval.every), since a run that is repeated must write the same lines, and
- * steps take other times then. Seeds reach a step at different times: they are compared at regular times, between the
- * validations of each by linear interpolation. */
+/* efficiency.c: score against training time, as in Figure 2 of Ruoss et al. 2023. Time spent in validation does not
+ * count. Validations occur at fixed steps (eval.every), because a repeated run must write the same lines, but the times
+ * of these steps differ between seeds. Seeds are therefore compared at regular times, by linear interpolation between
+ * the validations of each. */
 #include <math.h>
 
 #include "api/figure.h"
 #include "report/tested.h"
 
-#define GOAL 0.9 /* what the paper asks when it compares times */
+#define GOAL 0.9 /* the score at which the paper compares times */
 
 static const struct unit {
     const char *name;
@@ -21,8 +21,8 @@ static bool suits_report(const lg_report *r) {
     return false;
 }
 
-/* A run where there is no mean: the first finished one of the best choice, or, while none has finished, the one whose
- * last test is best. */
+/* The run to draw if there is no mean: the first finished one of the best choice; if none has finished, the one with
+ * the best last validation. */
 static size_t choose_run(const lg_report *r, const lg_cell_runs *p) {
     size_t best = LG_NO_RUN;
     const size_t metric = r->results->metric;
@@ -57,10 +57,10 @@ static void fill_curve(lg_plot *p, lg_curve *c, const lg_run_result *r, double u
 
 /* ---- seeds ---- */
 
-/* The times at which the seeds of a group are compared: regular ones, all within the validations of each seed, and no
- * more of them than there were. */
+/* The times at which the seeds of a group are compared: evenly spaced, within the validations of every seed, as many as
+ * the seed with the fewest validations has. */
 typedef struct checkpoints {
-    size_t seeds, count; /* count 0: they have no times in common */
+    size_t seeds, count; /* count 0: the seeds share no interval of time */
     double first, last;
 } checkpoints;
 
@@ -87,7 +87,7 @@ static double checkpoint_at(const checkpoints *c, size_t k) {
     return c->first * (1 - part) + c->last * part;
 }
 
-/* Between the validations before and after that time. */
+/* Interpolates between the validations before and after that time. */
 static double score_at(const lg_run_result *x, size_t metric, double seconds) {
     size_t k = 1;
     while (k + 1 < x->progress_count && x->progress[k].seconds < seconds) k++;
@@ -127,14 +127,14 @@ static void fill_mean(const lg_report *r, lg_plot *p, lg_curve *c, const lg_grou
 
 /* ---- the goal ---- */
 
-/* When a run first has the goal, in seconds; infinite if never. */
+/* The time in seconds at which a run first reaches the goal; infinite if never. */
 static double time_to_goal(const lg_run_result *r, size_t metric) {
     for (size_t i = 0; i < r->progress_count; i++)
         if (r->progress[i].scores[metric] >= GOAL) return r->progress[i].seconds;
     return INFINITY;
 }
 
-/* The same of the mean over seeds. */
+/* The same for the mean over seeds. */
 static double mean_time_to_goal(const lg_report *r, const lg_group *g, const checkpoints *at) {
     for (size_t k = 0; k < at->count; k++) {
         const lg_spread all = spread_at(r, g, checkpoint_at(at, k));

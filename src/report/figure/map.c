@@ -1,14 +1,14 @@
-/* map.c: the scores of a sweep as a heat map: rows and columns of the layout, with the mean over seeds as a colour and
- * as a number, above its 95 % interval: those of the table of means. */
+/* map.c: the scores of a sweep as a heat map of the layout's rows and columns. Each cell shows the mean over seeds as a
+ * colour and a number, above its 95 % interval, as in the table of means. */
 #include <math.h>
 
 #include "api/figure.h"
 #include "report/figures.h"
 #include "report/format/table.h"
 
-enum { WIDTH = 52, HEIGHT = 30 }; /* of an element, in pixels: two lines of numbers */
+enum { WIDTH = 52, HEIGHT = 30 }; /* of a cell, in pixels: two lines of numbers */
 
-/* Colours are shares of a whole. */
+/* The colour scale needs a metric that is a fraction. */
 static bool suits_report(const lg_report *r) {
     const lg_layout *l = r->layout;
     bool any = false;
@@ -16,7 +16,7 @@ static bool suits_report(const lg_report *r) {
     return any && l->row_count > 1 && l->column_count > 1 && !l->averages_tasks && lg_report_is_share(r);
 }
 
-/* Two texts, of which a cell without a number has none, and one without an interval one. */
+/* Two texts: the number and the interval, each empty if there is none. */
 static void write_cell(const lg_report *r, lg_plot *p, const lg_cell *c, double x, double y, lg_panel_text texts[2]) {
     const bool range = isfinite(c->summary.low), light = c->value > 0.55 * lg_report_metric(r).scale;
     texts[0] = (lg_panel_text){"", x, range ? y - 0.2 : y, true, light};

@@ -1,5 +1,5 @@
-/* reach.c: does what learns faster reach further? A point for each column: the loss at the lengths of training, and the
- * metric at longer ones. */
+/* reach.c: do models that learn faster extrapolate further? A point for each column: the loss at training lengths and
+ * the metric at longer ones. */
 #include <math.h>
 #include <string.h>
 
@@ -8,8 +8,8 @@
 #include "report/reach.h"
 #include "report/tested.h"
 
-/* The colour of a column is that of its curves; points of one colour, whose curves differ in their dashes or marks,
- * have marks of their own, beginning with that of the first. */
+/* A point has the colour of its column's curve. Columns of one colour, whose curves differ in dashes or markers, get
+ * different markers, starting with that of the first. */
 static lg_style point_style(const lg_report *r, size_t column) {
     const lg_style *style = &r->styles[column];
     int before = 0, first = style->marker;
@@ -18,7 +18,7 @@ static lg_style point_style(const lg_report *r, size_t column) {
     return (lg_style){style->colour, 0, lg_style_marker(first, before)};
 }
 
-/* Over the runs that are done. */
+/* Over the finished runs. */
 static lg_spread spread_of(const lg_report *r, const lg_group *g, lg_run_number number) {
     lg_spread all = {0};
     for (size_t i = 0; g && i < g->count; i++)

@@ -1,4 +1,4 @@
-/* cell.c: a cell in words, the same for Markdown and LaTeX. */
+/* cell.c: formats a cell as text, the same for Markdown and LaTeX. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,9 +6,9 @@
 #include "api/sweep.h"
 #include "report/format/table.h"
 
-#define LARGE 1e9 /* from here on digits behind the point say nothing */
+#define LARGE 1e9 /* from here on decimals carry no information */
 
-/* A number after some words, with a minus as printers set it, and none before zero. */
+/* Writes a number after `before`, with a typographic minus (U+2212) that rounding to zero drops. */
 static void write_number(char *out, size_t capacity, const char *before, int digits, double x) {
     const double unit = pow(10, digits), rounded = round(x * unit) / unit;
     if (fabs(x) >= LARGE && digits > 0)

@@ -1,4 +1,4 @@
-/* formats.c: the formats in which a table is written. */
+/* formats.c: the file formats of tables. */
 #include "report/format/table.h"
 
 const lg_table_format lg_table_formats[] = {

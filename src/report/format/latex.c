@@ -1,22 +1,22 @@
-/* latex.c: see latex.h. */
+/* latex.c: splits tables into LaTeX floats; see latex.h. */
 #include "report/format/latex.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Of a page, in points. */
+/* Of a page: widths and heights in points, and letters per line of the caption and the notes. */
 enum { WIDTH = 345, HEIGHT = 545, CAPTION_LETTERS = 72, CAPTION_LINE = 12, AROUND = 34, NOTE_LETTERS = 95 };
 
-/* Of letters, with a little to spare, in points: footnotesize, scriptsize. */
+/* Sizes of letters in points, with a small margin: footnotesize, scriptsize. */
 typedef struct size {
     double letter, line;
 } size;
 static const size sizes[] = {{4.35, 9.5}, {3.85, 8}};
-enum { BETWEEN = 6 }; /* columns */
+enum { BETWEEN = 6 }; /* points between columns */
 
 /* ---- widths ---- */
 
-/* Signs are broader than digits. */
+/* Non-ASCII signs count as 1.7 letters, because they are wider than digits. */
 static double count_letters(const char *text) {
     double n = 0;
     for (; *text != '\0'; text++) {
@@ -67,7 +67,7 @@ bool lg_latex_has(const lg_table *t, const lg_latex_part *p, size_t row, lg_cell
     return false;
 }
 
-/* Of a row with all that stands below it. */
+/* Of a row with the lines below it. */
 static double row_lines(const lg_table *t, const lg_latex_part *p, size_t row) {
     return 1 + lg_latex_has(t, p, row, lg_cell_paper) + lg_latex_has(t, p, row, lg_cell_difference);
 }
@@ -76,7 +76,7 @@ static bool is_group_end(const lg_table *t, size_t row) {
     return row + 1 == t->row_count || lg_row_opens_group(t, row + 1);
 }
 
-/* As many rows as fit; a group that does not begins in the next float. */
+/* The end of the rows that fit; a group that does not fit whole starts in the next float. */
 static size_t rows_end(const lg_table *t, const lg_latex_part *p, double capacity) {
     double lines = 0;
     size_t whole = p->row;
@@ -106,7 +106,7 @@ static void measure_page(const lg_table *t, lg_latex *layout) {
 
 /* ---- floats ---- */
 
-/* All rows of the last block leave space for the notes: which float is the last is not known before. */
+/* All floats of the last block leave space for the notes, because it is not yet known which is the last. */
 static void cut_rows(const lg_table *t, const lg_latex *layout, lg_latex_part *p) {
     const bool first = p->row == 0 && p->column == 0, last = p->column_end == t->column_count;
     p->row_end = rows_end(t, p, layout->capacity - (first ? layout->caption : 0) - (last ? layout->notes : 0));

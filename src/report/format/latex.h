@@ -1,18 +1,18 @@
-/* latex.h: how a table is cut into floats of LaTeX, each no larger than a page: into as many blocks of columns, and as
- * many spans of rows, as it takes. What a page of class article holds in its widest form, letters of 10 points on US
- * letter paper, is taken for the page; widths are estimated from the number of letters. */
+/* latex.h: splits a table into LaTeX floats, each no larger than a page, as blocks of columns and spans of rows. The
+ * page is that of class article with the widest text: 10 pt letters on US letter paper. Widths are estimated from the
+ * number of letters. */
 #ifndef LG_REPORT_FORMAT_LATEX_H
 #define LG_REPORT_FORMAT_LATEX_H
 
 #include "report/format/table.h"
 
-enum { LG_LATEX_BROAD = 28 }; /* letters of words in a list that get lines of their own beyond */
+enum { LG_LATEX_BROAD = 28 }; /* text of a list longer than this, in letters, wraps */
 
 typedef struct lg_latex {
-    bool small;            /* letters of scriptsize, not footnotesize */
-    size_t across;         /* blocks of columns, all as wide as can be */
+    bool small;            /* scriptsize instead of footnotesize */
+    size_t across;         /* number of blocks of columns */
     double capacity;       /* lines of rows in a float */
-    double caption, notes; /* less in the first and the last: so many */
+    double caption, notes; /* lines fewer in the first float (caption) and in the last (notes) */
 } lg_latex;
 
 /* A float: a block of columns and a span of rows. */
@@ -20,14 +20,15 @@ typedef struct lg_latex_part {
     size_t column, column_end, row, row_end;
 } lg_latex_part;
 
-/* The fewest floats; of those the fewest blocks, then the larger letters. */
+/* Chooses the fewest floats; among these the fewest blocks, then the larger letters. */
 lg_latex lg_latex_choose(const lg_table *t);
-/* The float after this one; the first after zeros. False: there is none. */
+/* Advances to the next float, or to the first if *p is zeros. False after the last. */
 bool lg_latex_next(const lg_table *t, const lg_latex *layout, lg_latex_part *p);
-/* Has any cell of a row in this float such a text? */
+/* Does any cell of the row have such a text in this float? */
 bool lg_latex_has(const lg_table *t, const lg_latex_part *p, size_t row, lg_cell_text text);
 
-/* Of lists: words longer than LG_LATEX_BROAD; and wider than the page even so. */
+/* For lists: does a column's text exceed LG_LATEX_BROAD letters, and is the list wider than the page even with wrapped
+ * text? */
 bool lg_latex_is_broad(const lg_table *t, size_t column);
 bool lg_latex_is_wide(const lg_table *t);
 

@@ -1,4 +1,4 @@
-/* leftovers.c: see leftovers.h. */
+/* leftovers.c: removes files of earlier reports; see leftovers.h. */
 #include "report/format/leftovers.h"
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 
-/* Names whose files are to go. */
+/* Names of tables or figures whose files are removed. */
 typedef struct names {
     const char *list[64];
     size_t count;
@@ -16,7 +16,7 @@ static void add_name(names *n, const char *name) {
     if (n->count < sizeof n->list / sizeof *n->list) n->list[n->count++] = name;
 }
 
-/* Is it NAME.svg or, as data of several panels, NAME-01-even_pairs.csv? */
+/* Is the file NAME.svg or, as data of several panels, NAME-01-even_pairs.csv? */
 static bool is_file_of(const char *file, const char *name) {
     const size_t length = strlen(name);
     return !strncmp(file, name, length) && (file[length] == '.' || file[length] == '-');
@@ -49,7 +49,7 @@ static bool clear_folder(const char *dir, const char *folder, names *n, lg_error
     return kind != LG_DIRECTORY || lg_file_each(path, remove_file, n, err);
 }
 
-/* Tables of a sweep file are made anew for each list: names tell them apart. */
+/* Compares names, because the tables of a sweep file are allocated anew for each list. */
 static bool has_table(const lg_report_items *items, const char *name) {
     size_t i = 0;
     while (items->tables[i] && strcmp(items->tables[i]->name, name)) i++;

@@ -1,4 +1,4 @@
-/* table.c: see table.h: what all tables have in common. */
+/* table.c: the parts that all tables share; see table.h. */
 #include "report/format/table.h"
 
 #include <math.h>
@@ -157,7 +157,7 @@ lg_summary lg_cell_summary(lg_table *t, const lg_report *r, const size_t *runs, 
     return s;
 }
 
-/* Names what was chosen by best for the cell. */
+/* Names the choice that was best for the cell. */
 static void name_winner(lg_table *t, lg_cell *c, const lg_report *r, size_t run) {
     if (run == LG_NO_RUN || *r->layout->others == '\0') return;
     c->winner = lg_layout_winner(r->layout, r->manifest, run, t->arena);
@@ -206,7 +206,7 @@ static double rounded_value(const lg_table *t, size_t row, size_t column) {
     return round(c->value * unit) / unit;
 }
 
-/* The numbers that one is the best of, as they are printed. A NaN is never the best. */
+/* The range of the numbers that are compared, as printed. NaN is ignored. */
 typedef struct rivals {
     double low, high;
 } rivals;
@@ -216,7 +216,7 @@ static void add_rival(rivals *all, double x) {
     all->high = fmax(all->high, x);
 }
 
-/* Where all are equal none is the best. */
+/* If all are equal, none is the best. */
 static bool is_best(const lg_table *t, const rivals *all, double x) {
     return all->low < all->high && x == (t->lower_is_better ? all->low : all->high);
 }
@@ -291,14 +291,14 @@ static bool is_partial(const lg_cell *c) {
     return is_incomplete(c) && isfinite(c->value);
 }
 
-/* Of those that are to do: ", 2 interrupted, 1 trained and left to be tested". */
+/* Of the runs to do: ", 2 interrupted, 1 trained and left to be tested". */
 static const char *begun_words(lg_table *t, const lg_tally *all) {
     const char *interrupted = all->interrupted > 0 ? lg_table_text(t, ", %zu interrupted", all->interrupted) : "";
     return all->trained > 0 ? lg_table_text(t, "%s, %zu trained and left to be tested", interrupted, all->trained)
                             : interrupted;
 }
 
-/* Scores of other tests are not beside those of the plan's. */
+/* Scores of other tests than the plan's are not in the table. */
 static void explain_retests(lg_table *t, const lg_report *r) {
     const size_t count = r->layout->tally.tested;
     if (count > 0)
@@ -330,7 +330,7 @@ static void explain_unmeasured(lg_table *t, const lg_report *r) {
                       lacking);
 }
 
-/* Names the runs that the table lacks. */
+/* Counts the runs that the table lacks. */
 static void explain_unassigned(lg_table *t, const lg_layout *l) {
     if (l->unassigned > 0)
         lg_table_note(t, "%zu %s no place in this table, for want of a label on %s%s%s; the table runs has %s.",
@@ -353,7 +353,7 @@ static void explain_readings(lg_table *t, const lg_report *r) {
         lg_table_note(t, "Every length scores the same targets of the text: %s.", readings);
 }
 
-/* Where columns are of tasks, no row has a dagger. */
+/* If columns are tasks, no row has a dagger: names the order-invariant tasks in a note. */
 static void explain_columns(lg_table *t, const lg_report *r) {
     const char *names = "";
     size_t count = 0;

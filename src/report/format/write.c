@@ -1,4 +1,4 @@
-/* write.c: see write.h. Tables and figures are written one after another while the index grows; nothing in any file
+/* write.c: writes the files of a report; see write.h. The index is written along with tables and figures. No file
  * depends on when or where it was made. */
 #include "report/format/write.h"
 
@@ -12,7 +12,7 @@
 #include "report/format/leftovers.h"
 #include "report/plot/figure.h"
 
-enum { MAX_EMBEDDED = 200 }; /* rows of a table that stands in the index itself */
+enum { MAX_EMBEDDED = 200 }; /* rows of a table that is embedded in the index */
 
 static void tell_file(const lg_printer *p, const char *file, const char *name, const char *kind) {
     char path[4200];
@@ -59,7 +59,7 @@ static bool print_table(const lg_printer *p, const lg_table_kind *kind, lg_error
 
 /* ---- figures ---- */
 
-/* A failure of gnuplot leaves the rest of the report whole: it is a warning. */
+/* Draws a figure. A failure of gnuplot is only a warning, because the rest of the report is complete without it. */
 static bool draw_figure(lg_printer *p, const lg_figure *f, const char *folder) {
     char script[96];
     if (p->scripts || p->no_gnuplot) return false;
@@ -102,7 +102,7 @@ static bool print_figure(lg_printer *p, const lg_figure_kind *kind, lg_error *er
     return true;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole report ---- */
 
 static bool make_folder(const lg_printer *p, const char *name, lg_error *err) {
     char path[4200];

@@ -1,4 +1,4 @@
-/* write.h: a whole report on the disk. */
+/* write.h: writes a report to disk. */
 #ifndef LG_REPORT_FORMAT_WRITE_H
 #define LG_REPORT_FORMAT_WRITE_H
 
@@ -8,34 +8,34 @@
 #include "report/format/table.h"
 #include "run/session.h"
 
-/* The tables and figures of a report, in the order of the lists. */
+/* The tables and figures of a report, in order. */
 typedef struct lg_report_items {
-    const lg_table_kind **tables; /* end with NULL */
+    const lg_table_kind **tables; /* both lists are terminated by NULL */
     const lg_figure_kind **figures;
-    const char *missing; /* names of those that the sweep asks for, but has no runs for yet, between commas; "" */
+    const char *missing; /* names that the sweep asks for but whose runs are missing, separated by commas; or "" */
 } lg_report_items;
 
-/* Of all kinds of tables, then figures, that there always are; NULL beyond the last. */
+/* Name i of all kinds of tables, then of figures; NULL past the last. */
 const char *lg_report_name(size_t i);
 
-/* Chooses by the options, else by the `reports:` of the sweep, else by what suits its runs. LG_USAGE: an unknown name,
- * or one for which the sweep has no runs. */
+/* Chooses by the options; else by `reports:` of the sweep; else by what suits its runs. LG_USAGE: an unknown name, or
+ * one for which the sweep has no runs. */
 bool lg_report_items_choose(const lg_report *r, const lg_report_options *w, lg_report_items *out, lg_error *err);
 
 typedef struct lg_printer {
     lg_context *context;
     const lg_report *report;
     const char *dir;
-    const char *finding; /* the sentence with which report.md opens */
-    bool whole;          /* all that there is, and not some of it by name: leftovers of an earlier report go */
-    bool scripts;        /* gnuplot is not run */
-    bool no_gnuplot;     /* it is not installed: one warning */
+    const char *finding; /* the sentence at the top of report.md */
+    bool whole;          /* the whole report, not a selection by name: removes leftovers of an earlier one */
+    bool scripts;        /* do not run gnuplot */
+    bool no_gnuplot;     /* it is not installed: warn once */
     lg_report_fn each;
     void *user;
-    FILE *index; /* report.md, as it grows */
+    FILE *index; /* report.md while it is written */
 } lg_printer;
 
-/* What stands before and after tables and figures in report.md. */
+/* The parts of report.md before and after the tables and figures. */
 void lg_index_begin(const lg_report *r, const char *finding, FILE *to);
 void lg_index_end(const lg_report *r, const lg_report_items *items, FILE *to);
 

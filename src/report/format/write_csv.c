@@ -1,5 +1,5 @@
-/* write_csv.c: a table as CSV (RFC 4180) for spreadsheets and programs: a line for each cell with all its statistics; a
- * list as it stands, whose headings name units. Numbers are "%.9g", empty where there is none. */
+/* write_csv.c: a table as CSV (RFC 4180): a line for each cell with all its statistics. A list keeps its rows and
+ * columns, with units in the headings. Numbers are "%.9g"; missing ones are empty. */
 #include <math.h>
 #include <string.h>
 
@@ -61,7 +61,7 @@ static void write_cells(const lg_table *t, FILE *to) {
         for (size_t j = 0; j < t->column_count; j++) write_cell(t, i, j, to);
 }
 
-/* ---- a list ---- */
+/* ---- lists ---- */
 
 static void write_plain(const lg_cell *c, FILE *to) {
     if (!c->text)
@@ -70,7 +70,7 @@ static void write_plain(const lg_cell *c, FILE *to) {
         fputc(',', to), lg_quote_csv(to, c->text);
 }
 
-/* "score, %": columns that have a unit have names of ours, which fit. */
+/* "score, %": the heading and its unit. */
 static void write_heading(const lg_column *c, FILE *to) {
     char heading[LG_CELL_WORDS];
     const bool named = c->unit && *c->unit;

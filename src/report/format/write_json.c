@@ -1,5 +1,5 @@
-/* write_json.c: a table as JSON, for programs and the page: every cell names the runs that it is made from, so that
- * each number can be traced. */
+/* write_json.c: a table as JSON, for programs and the page. Every cell names its runs, so that each number can be
+ * traced. */
 #include <math.h>
 
 #include "api/report.h"

@@ -1,5 +1,5 @@
-/* write_latex.c: a table for LaTeX with booktabs: floats of a page at most, with the columns and rows that latex.h
- * chooses; a list becomes a longtable, turned where it is wide. */
+/* write_latex.c: a table in LaTeX with booktabs, as floats of at most a page, split as latex.h chooses. A list becomes
+ * a longtable, in landscape if it is wide. */
 #include <string.h>
 
 #include "base/quote.h"
@@ -111,7 +111,7 @@ static void write_floats(const lg_table *t, FILE *to) {
 
 /* ---- lists ---- */
 
-/* Long words get lines of their own. */
+/* Columns of long text wrap. */
 static void write_list_columns(const lg_table *t, FILE *to) {
     fputs("{@{}l", to);
     for (size_t j = 0; j < t->column_count; j++) {

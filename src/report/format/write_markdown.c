@@ -1,4 +1,4 @@
-/* write_markdown.c: a table as Markdown (GitHub's), readable as text too. */
+/* write_markdown.c: a table in GitHub's Markdown, also readable as plain text. */
 #include <string.h>
 
 #include "base/quote.h"

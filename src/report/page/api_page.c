@@ -1,5 +1,5 @@
-/* api_page.c: implements the pages of lengthen.h. A page is put together in memory: it has a few megabytes at most, and
- * its file is replaced at once. */
+/* api_page.c: implements the pages of lengthen.h. A page is built in memory (a few megabytes at most), and its file is
+ * replaced atomically. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@
 #include "report/page/page_template.h"
 #include "sweep/sweep.h"
 
-/* What goes into the template. */
+/* Writes the part that replaces the mark in the template. */
 static bool write_part(const lg_report *r, lg_page_kind kind, const char *figures, FILE *to, lg_error *err) {
     lg_page_pictures pictures;
     if (!lg_page_pictures_read(figures, r->arena, &pictures, err)) return false;
@@ -21,7 +21,7 @@ static bool write_part(const lg_report *r, lg_page_kind kind, const char *figure
                                   : lg_page_write_data(r, &pictures, to, err);
 }
 
-/* The text up to a mark, which is there; returns what comes after it. */
+/* Writes the text up to a mark, which must exist; returns the text after it. */
 static const char *write_before(const char *text, const char *mark, FILE *to) {
     const char *at = strstr(text, mark);
     fwrite(text, 1, (size_t)(at - text), to);
@@ -44,18 +44,18 @@ static bool write_page(const lg_report *r, lg_page_kind kind, const char *figure
     return true;
 }
 
-/* With curves, as they are now. */
+/* The current results, with curves. */
 static bool read_results(lg_sweep *s, lg_results *out, lg_error *err) {
     if (!s->results.runs && lg_sweep_refresh(s) != LG_OK) return false;
     return lg_sweep_read_results(s, true, out, err);
 }
 
-/* To be freed; NULL on failure. */
+/* The caller frees the page; NULL on failure. */
 static char *make_page(lg_sweep *s, lg_page_kind kind, const lg_report_layout *layout, const char *figures,
                        size_t *size, lg_error *err) {
     lg_memory_stream page = {0};
     lg_results results = {0};
-    const locale_t before = lg_text_enter_plain(); /* whatever that of the host program */
+    const locale_t before = lg_text_enter_plain(); /* independent of the host program's locale */
     lg_report *r = read_results(s, &results, err) ? lg_report_new(NULL, &results, s->dir, layout, err) : NULL;
     const bool written = r && lg_memory_stream_open(&page) && write_page(r, kind, figures, page.to, err);
     const bool good = lg_memory_stream_close(&page) && written;

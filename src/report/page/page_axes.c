@@ -1,5 +1,4 @@
-/* page_axes.c: the axes of a sweep in the data of its page: what a report does with each, and how each label is drawn.
- */
+/* page_axes.c: the axes of a sweep in the page's data: the role of each axis and the style of each label. */
 #include <math.h>
 #include <string.h>
 
@@ -17,7 +16,7 @@ static void write_role(const lg_report *r, const char *key, lg_axis_role role, l
     lg_json_close_list(j);
 }
 
-/* The labels of an axis that the report is about; null: all. */
+/* The indices of the labels that the report keeps; null: all. */
 static void write_kept(const bool *kept, size_t labels, lg_json *j) {
     if (!kept) {
         lg_json_put_null(j, NULL);
@@ -51,7 +50,7 @@ static void write_style(const lg_style *style, lg_json *j) {
     lg_json_put_int(j, "mark", style->marker);
 }
 
-/* A run of this column of the layout; LG_NO_RUN: it has none. */
+/* A run of this column of the layout; LG_NO_RUN without one. */
 static size_t run_of_column(const lg_report *r, size_t column) {
     for (size_t i = 0; i < r->manifest->run_count; i++)
         if (r->layout->column_of[i] == (int)column) return i;
@@ -88,7 +87,7 @@ static void write_choice(const lg_choice_set *c, const lg_style *style, double c
     lg_json_close(j);
 }
 
-/* As a value of the metric. */
+/* The chance level, as a value of the metric; NaN without one. */
 static double chance_of(const lg_report *r, const lg_grid_axis *axis, const lg_run_attributes *a) {
     return lg_grid_axis_sets_task(axis) && lg_report_metric(r).has_chance ? a->chance : NAN;
 }
@@ -112,7 +111,7 @@ static bool write_axis(const lg_report *r, size_t a, lg_json *j, lg_error *err) 
     return true;
 }
 
-/* The one task of all runs, where no axis says which they have; "". */
+/* The task of all runs, if no axis sets it; else "". */
 static void write_task(const lg_report *r, lg_json *j) {
     bool split = false;
     for (size_t a = 0; a < r->manifest->axis_count; a++) split |= lg_grid_axis_sets_task(&r->manifest->axes[a]);

@@ -1,6 +1,6 @@
-/* page_curves.c: the metric by length, packed for the page. A number takes 16 bits, in base64; a curve of 500 lengths
- * takes 1.3 KB, and those of 6,000 runs would take 8 MB. So in large sweeps neighbouring lengths share a bin: each
- * number is the mean of a few, never across the border of the lengths of training. */
+/* page_curves.c: the metric by length, packed for the page. A number takes 16 bits, in base64. A curve of 500 lengths
+ * takes 1.3 KB, and those of 6,000 runs would take 8 MB. In large sweeps neighbouring lengths therefore share a bin,
+ * and each number is their mean. A bin never contains lengths on both sides of a longest training length. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #define NONE        65535
 #define ONE         65534
 
-/* Which lengths any run was tested at, and how many runs were tested. */
+/* Marks the lengths at which any run was tested; returns the number of tested runs. */
 static size_t mark_lengths(const lg_report *r, bool *tested, size_t *count) {
     size_t runs = 0;
     *count = 0;
@@ -35,10 +35,10 @@ bool lg_page_bins_make(const lg_report *r, lg_arena *arena, lg_page_bins *out) {
     if (!tested) return false;
     size_t lengths, filled = 0;
     const size_t runs = mark_lengths(r, tested, &lengths), width = (runs * lengths + MAX_NUMBERS - 1) / MAX_NUMBERS;
-    bool *ends = tested + LG_LENGTH_MAX + 1; /* is it the longest length of training of some run? */
+    bool *ends = tested + LG_LENGTH_MAX + 1; /* ends[n]: n is the longest training length of a run */
     for (size_t i = 0; i < r->manifest->run_count; i++)
         if (r->trained[i] > 0 && r->trained[i] <= LG_LENGTH_MAX) ends[r->trained[i]] = true;
-    bool passes = false; /* was there one since the present number began? */
+    bool passes = false; /* is there such a length since the current bin began? */
     out->first = lg_arena_alloc(arena, (lengths + 1) * sizeof *out->first);
     out->last = lg_arena_alloc(arena, (lengths + 1) * sizeof *out->last);
     const bool good = out->first && out->last;
@@ -66,13 +66,13 @@ double lg_page_top(const lg_report *r) {
     return isfinite(high) ? high : top > 0 ? top : 1;
 }
 
-/* The share of the largest number that a value is packed as; of a logarithmic metric that of its logarithm. */
+/* The fraction of the largest packed number that encodes a value; for a logarithmic metric, that of its logarithm. */
 static double share_of(double value, const lg_metric_info *m, double top) {
     const double share = !m->logarithmic ? value / top : top > m->low ? log(value / m->low) / log(top / m->low) : 0;
     return fmin(fmax(share, 0), 1);
 }
 
-/* Means of neighbours are those of scores: of the base of the metric. */
+/* A bin holds the mean score of its lengths, computed with the metric's base metric. */
 void lg_page_write_curve(const lg_run_result *run, size_t metric, double top, const lg_page_bins *bins, FILE *to) {
     const lg_metric_info m = lg_metric_at(metric);
     const size_t base = lg_metric_base(metric);

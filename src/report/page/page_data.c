@@ -1,5 +1,5 @@
-/* page_data.c: the data of a page, as web/src/data.ts describes it. Runs are columns of arrays, by their index in the
- * plan, so that 6,000 of them with their curves stay below 4 MB. */
+/* page_data.c: the data of a page, described in web/src/data.ts. Runs are stored as arrays by member, indexed as in the
+ * plan, so that 6,000 runs with their curves stay below 4 MB. */
 #include <math.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static bool write_sweep(const lg_report *r, lg_json *j) {
     return true;
 }
 
-/* What scores and curves are; `top` is what the largest number of a packed curve stands for. */
+/* Describes scores and curves; `top` is the value that the largest packed number represents. */
 static bool write_metric(const lg_report *r, lg_json *j) {
     const lg_metric_info m = lg_report_metric(r);
     const char *score = lg_report_score(r), *readings = lg_report_readings(r);
@@ -48,9 +48,9 @@ static bool write_metric(const lg_report *r, lg_json *j) {
     return true;
 }
 
-/* For the intervals of means that the page makes itself. */
+/* For the intervals of means that the page computes. */
 static void write_quantiles(const lg_report *r, lg_json *j) {
-    enum { MOST = 200 }; /* beyond, t is within 0.002 of that of many */
+    enum { MOST = 200 }; /* beyond, t is within 0.002 of its value for large n */
     lg_json_open_list(j, "t");
     for (size_t n = 1; n < r->manifest->run_count && n <= MOST; n++)
         lg_page_put_rounded(j, NULL, lg_student_quantile(0.975, (double)n), 6);
@@ -81,7 +81,7 @@ static bool write_curves(const lg_report *r, lg_json *j) {
     return true;
 }
 
-/* How each run scores its text; nothing where data is no text. */
+/* How each run scores its text; nothing without texts. */
 static bool write_readings(const lg_report *r, lg_json *j) {
     const char *readings = lg_report_readings(r);
     if (!readings || *readings == '\0') return readings;

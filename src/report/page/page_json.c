@@ -1,4 +1,4 @@
-/* page_json.c: see page_json.h. */
+/* page_json.c: writes parts of the data of a page; see page_json.h. */
 #include "report/page/page_json.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ void lg_page_put_pairs(lg_json *j, const lg_pair *pairs, size_t count) {
     }
 }
 
-/* The digit of six bits. */
+/* The base64 digit of six bits. */
 static void put_digit(FILE *to, unsigned bits) {
     fputc("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"[bits & 63], to);
 }

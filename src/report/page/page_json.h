@@ -1,15 +1,15 @@
-/* page_json.h: what the data of a page needs beyond base/json.h: rounded numbers, pairs, and bytes in base64. */
+/* page_json.h: additions to base/json.h for the data of a page: rounded numbers, pairs, and bytes in base64. */
 #ifndef LG_REPORT_PAGE_PAGE_JSON_H
 #define LG_REPORT_PAGE_PAGE_JSON_H
 
 #include "base/json.h"
 #include "sweep/plan/manifest.h"
 
-void lg_page_put_rounded(lg_json *j, const char *key, double x, int digits);     /* so many behind the point */
-void lg_page_put_significant(lg_json *j, const char *key, double x, int digits); /* so many in all */
+void lg_page_put_rounded(lg_json *j, const char *key, double x, int digits);     /* decimals */
+void lg_page_put_significant(lg_json *j, const char *key, double x, int digits); /* significant digits */
 void lg_page_put_pairs(lg_json *j, const lg_pair *pairs, size_t count); /* [key,value] for each, in an open list */
 
-/* Bytes in base64, one after another. */
+/* A base64 encoder of single bytes. */
 typedef struct lg_page_base64 {
     FILE *to;
     unsigned bits, pending; /* the last `pending` bits are not written yet */

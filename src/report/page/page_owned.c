@@ -1,6 +1,6 @@
-/* page_owned.c: options of single choices. positions.L belongs to some position samplers: where all runs share a value
- * of it, it is no setting of the runs with another source. The page leaves it out of their configs, so its data has the
- * owners of each key, and the choices of runs that nobody said. */
+/* page_owned.c: options that belong to single choices. For example, positions.L belongs to some position samplers. If
+ * all runs share a value of it, it is still not a setting of runs with another sampler, so the page omits it there. Its
+ * data therefore has the owners of each key, and the choices that runs do not set explicitly. */
 #include <string.h>
 
 #include "api/catalogue.h"
@@ -16,14 +16,14 @@ static bool has_option(const lg_choice *c, const char *key) {
     return false;
 }
 
-/* The choice on an axis where nothing else is said. */
+/* The default choice on an axis. */
 static const char *fallback_of(const char *axis) {
     for (size_t i = 0; i < lg_axis_count(); i++)
         if (!strcmp(lg_axis_at(i).name, axis)) return lg_axis_at(i).fallback;
     return "";
 }
 
-/* Writes the names of a choice: settings may have another one than the first. */
+/* Writes all names of a choice: settings may use an alias. */
 static void write_names(const lg_choice *c, lg_json *j) {
     lg_json_put_text(j, NULL, c->name);
     for (const lg_second_name_row *n = lg_second_names; n->axis; n++)
@@ -47,7 +47,7 @@ static void write_owners(const char *key, lg_json *j) {
     if (open) lg_json_close_list(j), lg_json_close(j);
 }
 
-/* Was the key seen before pair k of set i? */
+/* Does the key occur before pair k of set i? */
 static bool was_seen(const lg_manifest *m, size_t i, size_t k) {
     for (size_t j = 0; j <= i; j++)
         if (lg_pairs_have(m->base[j].pairs, j < i ? m->base[j].count : k, m->base[i].pairs[k].key)) return true;
@@ -62,9 +62,9 @@ void lg_page_write_owned(const lg_manifest *m, lg_json *j) {
     lg_json_close(j);
 }
 
-/* ---- choices that nobody said ---- */
+/* ---- implied choices ---- */
 
-/* On which axes have choices options that all runs share? */
+/* Marks the axes with choices that own an option which all runs share. */
 static void find_owning(const lg_manifest *m, bool *owning) {
     for (size_t a = 0; a < lg_axis_count(); a++) owning[a] = false;
     for (size_t i = 0; i < lg_choice_count(); i++) {
@@ -77,7 +77,7 @@ static void find_owning(const lg_manifest *m, bool *owning) {
     }
 }
 
-/* Is the choice on an axis said for a run: for all, by a label, or as its own? */
+/* Is the choice on an axis set for a run: for all runs, by a label, or as its own option? */
 static bool is_said(const lg_manifest *m, size_t run, const char *axis) {
     const lg_planned_run *p = &m->runs[run];
     for (size_t i = 0; i < m->base_count; i++)
@@ -89,10 +89,10 @@ static bool is_said(const lg_manifest *m, size_t run, const char *axis) {
     return lg_pairs_have(p->extra, p->extras, axis);
 }
 
-/* The run that was resolved last: those beside it mostly differ in a seed or a rate of learning, which choose nothing.
- */
+/* Caches the last resolved run: neighbours mostly differ only in seeds or learning rates, which do not affect
+ * choices. */
 typedef struct resolved {
-    lg_resolved_config *config; /* NULL: none, or the run does not resolve here */
+    lg_resolved_config *config; /* NULL: the run does not resolve in this version */
     size_t run;
     bool there;
 } resolved;
@@ -123,7 +123,7 @@ static const lg_values *resolve(const lg_manifest *m, size_t run, resolved *last
     return last->config ? last->config->values : NULL;
 }
 
-/* The member of a run, or nothing where it has none, as one that does not resolve here. */
+/* Writes the run's member; nothing if it is empty or the run does not resolve in this version. */
 static void write_run(const lg_manifest *m, const bool *owning, size_t run, resolved *last, lg_json *j) {
     bool open = false;
     char key[24];

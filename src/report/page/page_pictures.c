@@ -1,4 +1,4 @@
-/* page_pictures.c: the figures of a report, for its page. */
+/* page_pictures.c: reads the figures of a report for its page. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +9,8 @@
 #include "report/page/page_json.h"
 
 #define MAX_PICTURES 64                  /* pictures */
-#define LARGE_SVG    ((size_t)200 << 10) /* bytes: heat maps have more, a rectangle for each cell */
-#define MAX_TOTAL    ((size_t)2 << 20)   /* bytes of all; base64 makes 4 of 3. Maps of 300 tokens have half of them */
+#define LARGE_SVG    ((size_t)200 << 10) /* bytes: heat maps exceed it, with a rectangle for each cell */
+#define MAX_TOTAL    ((size_t)2 << 20)   /* bytes of all; base64 makes 4 of 3. Maps of 300 tokens use half of them */
 
 typedef struct found {
     lg_arena *arena;
@@ -40,8 +40,8 @@ static const char *title_of(const char *name) {
     return name;
 }
 
-/* True, and no bytes, where there is no such file, or it is too large; false where it cannot be read, or out of
- * memory: the caller reports it. */
+/* Returns true with p->bytes NULL if there is no such file or it is too large; false if it cannot be read or when out
+ * of memory (the caller sets that error). */
 static bool read_file(const char *folder, const char *ending, size_t max, lg_arena *arena, lg_page_picture *p,
                       lg_error *err) {
     char *path = lg_arena_printf(arena, "%s/%s.%s", folder, p->name, ending), *bytes = NULL;

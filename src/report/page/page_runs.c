@@ -1,5 +1,5 @@
-/* page_runs.c: the runs of a page: a column for each member, with an entry for each run of the plan; what few runs have
- * is an object by run. */
+/* page_runs.c: the runs of a page: an array for each member, with an entry for each run of the plan. Members that few
+ * runs have are objects keyed by run. */
 #include <math.h>
 
 #include "report/page/page.h"
@@ -51,9 +51,9 @@ static void write_labels(const lg_report *r, lg_json *j) {
     lg_json_close_list(j);
 }
 
-/* ---- what few runs have ---- */
+/* ---- sparse members ---- */
 
-/* Writes the member of one run, or nothing where it has none. */
+/* Writes the member of one run, or nothing if it has none. */
 typedef void (*member_fn)(const lg_report *r, size_t run, const char *key, lg_json *j);
 
 static void write_sparse(const lg_report *r, const char *key, member_fn member, lg_json *j) {
@@ -93,7 +93,7 @@ static void write_progress(const lg_report *r, size_t run, const char *key, lg_j
     lg_json_close_list(j);
 }
 
-/* Where all loads together are more numbers than this, shares of experts are left out. */
+/* If all loads together have more numbers than this, the shares of experts are omitted. */
 #define MAX_SHARES 200000
 
 static bool has_shares(const lg_report *r) {

@@ -1,5 +1,5 @@
-/* page_static.c: the page without a script, where there was no Node.js to build the other: the same tables, and the
- * figures as they are. */
+/* page_static.c: the page without a script, for libraries built without Node.js: the same tables, and the figures as
+ * images. */
 #include <string.h>
 
 #include "api/sweep.h"
@@ -14,7 +14,7 @@ static void write_element(FILE *to, const char *name, const char *text) {
     fprintf(to, "</%s>", name);
 }
 
-/* A cell of a table; words stand to the left of it. */
+/* Opens a table cell; text is left-aligned. */
 static void open_cell(const lg_table *t, const char *name, size_t column, bool best, FILE *to) {
     const bool words = t->columns[column].words;
     fprintf(to, "<%s", name);
@@ -63,7 +63,7 @@ static void write_table(const lg_table *t, FILE *to) {
     fputs("</div>\n", to);
 }
 
-#define MAX_RUNS 500 /* that are listed: a longer list is read by programs */
+#define MAX_RUNS 500 /* runs in the table; longer lists are for programs */
 
 static bool write_tables(const lg_report *r, FILE *to, lg_error *err) {
     const lg_table_kind *const *k = lg_report_tables(r, err);
@@ -76,7 +76,7 @@ static bool write_tables(const lg_report *r, FILE *to, lg_error *err) {
     return k;
 }
 
-/* As a picture of its own: what is in it runs no script and cannot change the page. */
+/* As an <img>, so that scripts in the picture cannot run or change the page. */
 static void write_picture(const lg_page_picture *p, FILE *to) {
     fputs("<figure><img alt=\"", to);
     lg_quote_html(to, p->title);
@@ -100,7 +100,7 @@ static bool write_head(const lg_report *r, FILE *to) {
     if (all->state[LG_RUN_STOPPED] > 0) fprintf(to, ", %zu stopped at a rung", all->state[LG_RUN_STOPPED]);
     fputs("; sweep ", to);
     lg_quote_html(to, r->sweep);
-    if (*m->checksum != '\0') fprintf(to, ", plan %.8s", m->checksum); /* any runs have none */
+    if (*m->checksum != '\0') fprintf(to, ", plan %.8s", m->checksum); /* a collection of runs has no checksum */
     fprintf(to, ", lengthen %s</p>\n", lg_version());
     return true;
 }

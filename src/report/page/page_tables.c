@@ -1,4 +1,4 @@
-/* page_tables.c: the tables of a page, from the one model that all writers print. Cells name their runs by index. */
+/* page_tables.c: writes the tables of a page from the common table model. Cells name their runs by index. */
 #include <math.h>
 
 #include "report/format/table.h"
@@ -72,7 +72,7 @@ bool lg_page_write_tables(const lg_report *r, lg_json *j, lg_error *err) {
     const lg_table_kind *const *k = lg_report_tables(r, err);
     lg_json_open_list(j, "tables");
     for (; k && *k; k++) {
-        if (*k == &lg_table_runs || !lg_table_suits(*k, r)) continue; /* the page has a list of runs of its own */
+        if (*k == &lg_table_runs || !lg_table_suits(*k, r)) continue; /* the page has its own list of runs */
         if ((*k)->by_name && !lg_report_names(r, (*k)->name)) continue;
         const lg_table *t = lg_table_make(*k, r, err);
         if (!t) return false;

@@ -1,5 +1,5 @@
-/* page_template.c: see page_template.h. Make passes the paths of web/static.html and of what Vite makes of web/, which
- * is empty where there was no Node.js. */
+/* page_template.c: embeds the HTML templates; see page_template.h. The Makefile passes the paths of web/static.html and
+ * of Vite's output for web/, which is empty without Node.js. */
 #include "report/page/page_template.h"
 
 #include "base/embed.h"

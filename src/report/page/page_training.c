@@ -1,6 +1,6 @@
-/* page_training.c: the training of single runs for a page: loss, norm of the gradient and learning rate by step, as
- * metrics.jsonl of their directories has them. Of many lines neighbours share a point, their mean at the last one's
- * step, so that all runs of a page together stay below MAX_NUMBERS. A run without a directory has none. */
+/* page_training.c: the training of single runs for a page: loss, gradient norm and learning rate by step, read from
+ * their metrics.jsonl. Neighbouring lines are merged into their mean, at the step of the last one, so that all runs of
+ * a page stay below MAX_NUMBERS. A run without a directory has none. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,8 +9,8 @@
 #include "run/run_dir.h"
 
 #define MAX_NUMBERS 300000 /* of all runs together: 2 MB */
-#define MAX_POINTS  200    /* of a run */
-#define MIN_POINTS  10     /* of a run, whatever their number */
+#define MAX_POINTS  200    /* per run */
+#define MIN_POINTS  10     /* per run, for any number of runs */
 
 enum { LOSS, NORM, RATE, SERIES };
 static const char *const names[SERIES] = {"loss", "norm", "rate"};
@@ -40,9 +40,9 @@ static bool add_step(void *user, const lg_step *x) {
     return true;
 }
 
-/* ---- fewer points ---- */
+/* ---- merging ---- */
 
-/* In place: each point becomes the mean of `width` neighbours. */
+/* Replaces each `width` neighbours by their mean, in place. */
 static void merge(course *c, size_t width) {
     size_t count = 0;
     for (size_t i = 0; i < c->count; i += width) {
@@ -61,7 +61,7 @@ static size_t begun_runs(const lg_report *r) {
     return runs;
 }
 
-/* How many points a run may have. */
+/* The largest number of points per run. */
 static size_t most_points(const lg_report *r) {
     const size_t most = MAX_NUMBERS / (SERIES + 1) / (begun_runs(r) + 1);
     return most > MAX_POINTS ? MAX_POINTS : most < MIN_POINTS ? MIN_POINTS : most;
@@ -85,7 +85,7 @@ static void write_course(course *c, size_t most, const char *key, lg_json *j) {
     lg_json_close(j);
 }
 
-/* Lines that are damaged end the course of a run, and are told elsewhere. */
+/* A damaged line ends the run's data; other commands report it. */
 static bool read_course(const lg_report *r, size_t run, course *out, lg_error *err) {
     char path[4096];
     lg_run_dir dir;

@@ -71,14 +71,14 @@ static void frame_panel_x(const lg_figure *f, lg_panel *panel) {
             panel->x_high = fmax(panel->x_high, panel->curves[i].x[k]);
         }
     if (panel->x_low < panel->x_high) return;
-    const double x = panel->x_high; /* one number, or none: -infinity */
+    const double x = panel->x_high; /* a single number, or -infinity without any */
     if (f->x_log)
         panel->x_low = x > 0 ? x / 2 : 0.5, panel->x_high = x > 0 ? 2 * x : 2;
     else
         panel->x_low = 0, panel->x_high = fmax(x, 1);
 }
 
-/* Are there several lengths, each by half longer than the one before or more? */
+/* Are there several lengths, each at least 1.5 times the one before? */
 static bool lengths_multiply(const lg_figure *f) {
     size_t most = 0;
     for (size_t i = 0; i < f->panel_count; i++)
@@ -101,7 +101,7 @@ void lg_figure_frame_x(lg_figure *f) {
     }
 }
 
-/* The largest of 1, 2 and 5 times a power of 10 that is no more than x > 0. */
+/* The largest of 1, 2 and 5 times a power of 10 that is at most x > 0. */
 static double readable_below(double x) {
     const double unit = pow(10, floor(log10(x)));
     return unit * (x < 2 * unit ? 1 : x < 5 * unit ? 2 : 5);
@@ -127,7 +127,7 @@ void lg_panel_frame_y(lg_panel *panel, size_t curve_count, size_t metric) {
     panel->y_step = isinf(top) ? 0 : panel->y_low < 4.5 * tenth ? 2 * tenth : tenth;
 }
 
-/* ---- the call ---- */
+/* ---- lg_figure_write ---- */
 
 static bool check_name(const char *name, lg_error *err) {
     char shown[LG_SHOWN];
@@ -141,7 +141,7 @@ lg_status lg_figure_write(lg_context *c, const lg_figure *f, const char *folder,
     lg_error *err = lg_context_begin(c);
     char script[LG_DATA_NAME];
     if (!(formats & LG_FIGURE_ALL)) formats |= LG_FIGURE_ALL;
-    const locale_t before = lg_text_enter_plain(); /* whatever that of the host program */
+    const locale_t before = lg_text_enter_plain(); /* independent of the host program's locale */
     const bool good = check_name(f->name, err) && lg_figure_write_files(f, folder, formats, each, user, err);
     lg_text_leave_plain(before);
     if (!good || formats & LG_FIGURE_SCRIPT_ONLY) return err->code;

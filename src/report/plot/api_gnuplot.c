@@ -1,6 +1,6 @@
-/* api_gnuplot.c: implements lg_gnuplot. gnuplot is a program of its own, never linked. It draws PDF through cairo,
- * which puts in the time: that is taken out, so that the same script makes the same bytes. */
-#define _GNU_SOURCE /* memmem, a folder for the new process */
+/* api_gnuplot.c: implements lg_gnuplot. gnuplot runs as a separate program and is never linked. Its PDF terminal uses
+ * cairo, which adds the time; it is removed, so that the same script gives the same bytes. */
+#define _GNU_SOURCE /* memmem, posix_spawn_file_actions_addchdir_np */
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -23,12 +23,11 @@ extern char **environ;
 
 /* ---- the program ---- */
 
-enum { NO_PROGRAM = 127, NO_STATUS }; /* as shells return; it was not begun, or a signal ended it */
+enum { NO_PROGRAM = 127, NO_STATUS }; /* exit codes as of shells; not started, or killed by a signal */
 
-/* The process, or 0 with *wrong; its words go to `words`. Without files that gnuplot reads when it starts (-d):
- * pictures depend on the script alone. A name of a script that begins with "<" would be a command, but for the folder
- * before it.
- */
+/* Returns the process, or 0 with *wrong set; stderr goes to `words`. Option -d skips gnuplot's startup files, so that
+ * pictures depend only on the script. gnuplot would run a script name that begins with "<" as a command; the prefix
+ * "./" prevents that. */
 static pid_t start_gnuplot(const char *folder, const char *script, int words, int *wrong) {
     char name[4096];
     char *const arguments[] = {"gnuplot", "-d", name, NULL};
@@ -44,8 +43,8 @@ static pid_t start_gnuplot(const char *folder, const char *script, int words, in
     return *wrong == 0 ? child : 0;
 }
 
-/* Reads all that gnuplot says, and keeps the last line of it. Warnings are no errors: of every image with places that
- * have no number it says so. */
+/* Reads all output of gnuplot and keeps the last line that is not a warning, because it warns about every image with
+ * missing values. */
 static void read_words(int fd, char *said, size_t size) {
     char line[512];
     FILE *from = fdopen(fd, "r");
@@ -57,7 +56,7 @@ static void read_words(int fd, char *said, size_t size) {
     if (from) fclose(from);
 }
 
-/* Its exit status, NO_PROGRAM or NO_STATUS, and what it said was wrong. */
+/* Returns gnuplot's exit status, NO_PROGRAM or NO_STATUS, and its last error message in `said`. */
 static int run_gnuplot(const char *folder, const char *script, char *said, size_t size) {
     int ends[2], wrong, status;
     said[0] = '\0';
@@ -77,15 +76,15 @@ static int run_gnuplot(const char *folder, const char *script, char *said, size_
 
 /* ---- characters ---- */
 
-/* Do fonts of every machine have it? Alphabets of Europe, signs and symbols. */
+/* Do the fonts of every machine have the character? European alphabets, signs and symbols. */
 static bool is_common(const char *text, size_t bytes) {
     uint32_t c = (unsigned char)*text & (bytes > 1 ? 0x7fu >> bytes : 0x7fu);
     for (size_t i = 1; i < bytes; i++) c = c << 6 | ((unsigned char)text[i] & 0x3fu);
     return c < 0x590 || (c >= 0x1e00 && c < 0x2c00);
 }
 
-/* The box that Pango draws for a character that no font has is larger than the page, through gnuplot. What fonts have
- * Pango alone knows. */
+/* Warns about characters that fonts may lack: through gnuplot, Pango draws a box larger than the page for them. Only
+ * Pango knows which characters the fonts have. */
 static void tell_uncommon(lg_context *c, const char *folder, const char *script) {
     char path[4096];
     const bool fits = snprintf(path, sizeof path, "%s/%s", folder, script) < (int)sizeof path;
@@ -103,7 +102,7 @@ static void tell_uncommon(lg_context *c, const char *folder, const char *script)
 
 /* ---- pictures ---- */
 
-/* gnuplot does not look whether all of a picture could be written: its end says so. */
+/* The last bytes of each format. gnuplot does not check whether a picture was written completely. */
 static const struct {
     const char *ending, *last;
 } kinds[] = {{"svg", "</svg>"}, {"pdf", "%%EOF"}, {"png", "IEND\xae\x42\x60\x82"}};
@@ -115,7 +114,7 @@ static bool name_picture(const char *folder, const char *script, const char *end
     return snprintf(path, 4096, "%s/%.*s.%s", folder, stem, script, ending) < 4096;
 }
 
-/* gnuplot would write where they lead. */
+/* Removes symbolic links, because gnuplot would write to their targets. */
 static bool remove_links(const char *folder, const char *script, lg_error *err) {
     char path[4096];
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -135,7 +134,7 @@ static bool has_end(const char *path, const char *last, bool *whole, lg_error *e
     return true;
 }
 
-/* Those that are there: the script decides what it draws. */
+/* Checks the pictures that exist: the script decides which ones it draws. */
 static bool check_pictures(const char *folder, const char *script, lg_error *err) {
     char path[4096];
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
@@ -151,7 +150,7 @@ static bool check_pictures(const char *folder, const char *script, lg_error *err
 
 /* ---- dates ---- */
 
-/* Blanks "/CreationDate (...)": no byte moves, so the table of places at the end stays right. */
+/* Overwrites "/CreationDate (...)" with blanks. No byte moves, so the cross-reference table stays valid. */
 static bool blank_date(char *data, size_t size) {
     static const char key[] = "/CreationDate (";
     char *from = memmem(data, size, key, sizeof key - 1);
@@ -175,7 +174,7 @@ static bool remove_date(const char *folder, const char *script, lg_error *err) {
     return good;
 }
 
-/* To begin the program in a folder that is not there fails as where there is no program. */
+/* Starting gnuplot in a missing folder would fail like a missing gnuplot. */
 static bool check_folder(const char *folder, lg_error *err) {
     lg_file_kind kind;
     if (!lg_file_get_kind(folder, &kind, err)) return false;

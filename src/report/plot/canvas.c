@@ -1,4 +1,4 @@
-/* canvas.c: see canvas.h. */
+/* canvas.c: computes the layout of a figure's page; see canvas.h. */
 #include "report/plot/canvas.h"
 
 #include <math.h>
@@ -8,12 +8,12 @@
 #include "base/quote.h"
 
 enum {
-    MANY = 100,   /* points of a curve: a thin line */
-    NAMED = 14,   /* side of an element of an image that has a name, unless the image would become too large: */
+    MANY = 100,   /* points of a curve: it gets a thin line */
+    NAMED = 14,   /* side of a named element of an image, unless the image would become too large */
     IMAGE = 600,  /* side of an image that is enlarged for names, at most */
-    FEW = 2,      /* of more images side by side half of that */
-    BETWEEN = 54, /* panels side by side, at least */
-    GAP = 24      /* of that, beside the numbers or names of the right one */
+    FEW = 2,      /* images side by side; more have half of IMAGE */
+    BETWEEN = 54, /* between panels side by side, at least */
+    GAP = 24      /* part of BETWEEN beside the numbers or names of the right panel */
 };
 
 /* ---- text ---- */
@@ -28,14 +28,14 @@ bool lg_canvas_has(const char *text) {
     return text && *text;
 }
 
-/* Letters. */
+/* In letters. */
 static size_t text_width(const char *text) {
     size_t n = 0;
     for (; text && *text; text++) n += ((unsigned char)*text & 0xc0) != 0x80;
     return n;
 }
 
-/* ---- lines and marks ---- */
+/* ---- lines and markers ---- */
 
 void lg_canvas_line(const lg_style *s, size_t points, char out[96]) {
     static const char *const dashes[] = {"1", "1", "(9,5)", "(2,4)", "(10,4,2,4)"};
@@ -99,7 +99,8 @@ static void measure_legend(lg_canvas *g) {
     g->legend_height = (double)(LG_CANVAS_ENTRY * g->entries_down) + 20;
 }
 
-/* Elements of images that have names are as high and wide as a line of small letters; of many, some have their name. */
+/* Enlarges images with names, so that each element is as high and wide as a line of small letters. If an image would
+ * become too large, only some elements show their names. */
 static void enlarge_images(lg_canvas *g) {
     const double most = g->columns <= FEW ? IMAGE : IMAGE / 2;
     for (size_t i = 0; i < g->f->panel_count; i++) {
@@ -109,7 +110,7 @@ static void enlarge_images(lg_canvas *g) {
     }
 }
 
-/* Panels are the larger the fewer there are; those of points and images are squares. */
+/* Panels are larger the fewer there are; those with points and images are square. */
 static void measure_panels(lg_canvas *g) {
     const lg_figure *f = g->f;
     const size_t n = f->panel_count;
@@ -128,7 +129,7 @@ static void measure_panels(lg_canvas *g) {
     }
 }
 
-/* Of the longest of some names, in pixels. */
+/* The width of the longest name, in pixels. */
 static double names_width(const char *const *names, size_t count) {
     size_t widest = 0;
     for (size_t i = 0; names && i < count; i++)
@@ -136,7 +137,7 @@ static double names_width(const char *const *names, size_t count) {
     return LG_CANVAS_DIGIT * (double)widest; /* digits and <> are wider than letters */
 }
 
-/* What stands left of a panel: names of rows, or numbers. */
+/* The width of the row names or numbers left of a panel. */
 static double beside_width(const lg_canvas *g, size_t i) {
     const lg_panel p = lg_canvas_framed(g->f, i);
     if (p.y_names) return names_width(p.y_names, p.rows);
@@ -166,7 +167,7 @@ static void measure_right(lg_canvas *g) {
         g->right = 8 + LG_CANVAS_SAMPLE + 10 + (double)(LG_CANVAS_LETTER * widest) + 16;
 }
 
-/* What the lines above all panels, the legend and the scale need. */
+/* The width needed by the title, the row headings, and the legend or the colour scale. */
 static double page_width(const lg_canvas *g) {
     const lg_figure *f = g->f;
     size_t widest;
@@ -182,7 +183,7 @@ static double page_width(const lg_canvas *g) {
     return least + 16;
 }
 
-/* What the titles of panels need; they may reach over the space between panels. */
+/* The extra width needed by panel titles, which may extend over the space between panels. */
 static double titles_width(const lg_canvas *g) {
     size_t widest = 0;
     for (size_t i = 0; i < g->f->panel_count; i++) {
@@ -193,8 +194,8 @@ static double titles_width(const lg_canvas *g) {
     return LG_CANVAS_LETTER * (double)widest - (BETWEEN - GAP);
 }
 
-/* Wider panels where the lines above them need them. Images stay squares, and several rows of them would become high:
- * then the page alone is wider. */
+/* Widens panels if the texts above them need it. Images stay square, and several rows of wider ones would make the page
+ * too high; then only the page is widened, unless panel titles need it. */
 static void widen_panels(lg_canvas *g) {
     const double page = page_width(g), of_page = (page - g->width) / (double)g->columns,
                  of_titles = fmax(0, titles_width(g) - g->panel_width),
@@ -206,7 +207,7 @@ static void widen_panels(lg_canvas *g) {
     if (g->form == LG_FORM_IMAGES && g->f->panel_height <= 0) g->panel_height += more;
 }
 
-/* Names of columns stand below an image, upright where one is wider than its element. */
+/* Column names are below an image, vertical if one is wider than its element. */
 static void measure_names(lg_canvas *g) {
     double widest = 0;
     for (size_t i = 0; i < g->f->panel_count; i++) {
@@ -233,7 +234,7 @@ lg_canvas lg_canvas_measure(const lg_figure *f, FILE *to) {
     return g;
 }
 
-/* ---- places ---- */
+/* ---- positions ---- */
 
 double lg_canvas_panel_x(const lg_canvas *g, size_t panel) {
     return g->left + (double)(panel % g->columns) * (g->panel_width + g->between);

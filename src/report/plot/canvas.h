@@ -1,5 +1,5 @@
-/* canvas.h: the page of a figure while its script is written: where things are, in pixels of the SVG, from the top
- * left. Private to this folder. */
+/* canvas.h: the layout of a figure's page while its script is written, in pixels of the SVG, from the top left. Private
+ * to this folder. */
 #ifndef LG_REPORT_PLOT_CANVAS_H
 #define LG_REPORT_PLOT_CANVAS_H
 
@@ -13,48 +13,48 @@ typedef struct lg_canvas {
     bool end_labels; /* instead of a legend */
     size_t columns, rows;
     double panel_width, panel_height;    /* of the area inside the axes */
-    double between, heading, head, foot; /* beside that area; above it: of a row of panels, of each panel; below it */
+    double between, heading, head, foot; /* space beside that area; above a row of panels; above each panel; below it */
     double width, height, left, right;
-    bool upright; /* names of the columns of images */
+    bool upright; /* are the column names of images vertical? */
     size_t entries_across, entries_down;
     double entry_width, legend_height;
 } lg_canvas;
 
 enum {
-    LG_CANVAS_LEFT = 78,   /* for the numbers of the first panel and the name of the axis, at least */
-    LG_CANVAS_NAMES = 44,  /* the same beside names of rows or numbers */
+    LG_CANVAS_LEFT = 78,   /* for the numbers of the first panel and the axis label, at least */
+    LG_CANVAS_NAMES = 44,  /* the same with row names or numbers */
     LG_CANVAS_ABOVE = 66,  /* title and subtitle */
-    LG_CANVAS_AXIS = 24,   /* below the panels: the name of the axis */
+    LG_CANVAS_AXIS = 24,   /* below the panels: the axis label */
     LG_CANVAS_ENTRY = 22,  /* height of a line of the legend */
-    LG_CANVAS_SCALE = 48,  /* height of the scale of images, with its numbers */
+    LG_CANVAS_SCALE = 48,  /* height of the colour scale of images, with its numbers */
     LG_CANVAS_SAMPLE = 46, /* of a line, in the legend */
     LG_CANVAS_LETTER = 8,  /* width of a letter, about */
-    LG_CANVAS_DIGIT = 9,   /* the same of a digit */
-    LG_CANVAS_FONT = 14,   /* size of letters */
+    LG_CANVAS_DIGIT = 9,   /* width of a digit, about */
+    LG_CANVAS_FONT = 14,   /* font size */
     LG_CANVAS_ENDS = 64,   /* labels at the ends of curves, at most */
-    LG_CANVAS_TICS = 64,   /* numbers of an axis, at most */
-    LG_CANVAS_NUMBER = 32  /* bytes of one of them */
+    LG_CANVAS_TICS = 64,   /* ticks of an axis, at most */
+    LG_CANVAS_NUMBER = 32  /* bytes of a tick label */
 };
 
 lg_canvas lg_canvas_measure(const lg_figure *f, FILE *to);
 bool lg_canvas_has(const char *text); /* neither NULL nor empty */
 
-/* The numbers of an axis, 'x' or 'y', of a panel with a frame, ascending. */
+/* The ticks of axis 'x' or 'y' of a framed panel, ascending. */
 typedef struct lg_tics {
     double at[LG_CANVAS_TICS];
     size_t count;
 } lg_tics;
 lg_tics lg_canvas_tics(const lg_canvas *g, const lg_panel *panel, char axis);
 double lg_canvas_place(const lg_canvas *g, const lg_panel *panel, double x); /* in pixels right of the panel's edge */
-double lg_canvas_tics_width(const lg_tics *t);                               /* of the widest one, in pixels */
-size_t lg_canvas_number(double x, char out[LG_CANVAS_NUMBER]);               /* as it is written; returns its length */
-lg_panel lg_canvas_framed(const lg_figure *f, size_t i);                     /* panel i, with limits of its axes */
+double lg_canvas_tics_width(const lg_tics *t);                               /* of the widest label, in pixels */
+size_t lg_canvas_number(double x, char out[LG_CANVAS_NUMBER]);               /* as text; returns its length */
+lg_panel lg_canvas_framed(const lg_figure *f, size_t i);                     /* panel i with the limits of its axes */
 
-/* The top left corner of a panel, inside of the axes. */
+/* The top left corner of a panel, inside the axes. */
 double lg_canvas_panel_x(const lg_canvas *g, size_t panel);
 double lg_canvas_panel_y(const lg_canvas *g, size_t panel);
 
-/* A place on the page in gnuplot's units: fractions, from the bottom left. */
+/* Converts positions on the page to gnuplot's units: fractions, from the bottom left. */
 static inline double lg_canvas_across(const lg_canvas *g, double x) {
     return x / g->width;
 }
@@ -64,17 +64,18 @@ static inline double lg_canvas_up(const lg_canvas *g, double y) {
 }
 
 void lg_canvas_label(const lg_canvas *g, const char *text, double x, double y, const char *look);
-/* How lines and marks are drawn: "dashtype 1 lw 2 lc rgb '#000000'", for a curve of so many points. */
+/* The gnuplot style of lines and markers: "dashtype 1 lw 2 lc rgb '#000000'", for a curve of this many points. */
 void lg_canvas_line(const lg_style *s, size_t points, char out[96]);
 int lg_canvas_marker(const lg_style *s);
 #define LG_CANVAS_GUIDE "dashtype (9,6) lw 1.4 lc rgb '#C00000'"
 #define LG_CANVAS_MARK  "dashtype (2,4) lw 1 lc rgb '#C00000'"
 #define LG_CANVAS_LEVEL "dashtype (2,5) lw 1.4 lc rgb '#8a8a8a'"
 
-/* Of the first panel that has it, whose label and style the legend shows; NULL: none has it, or it has no label. */
-const char *lg_canvas_level_label(const lg_figure *f); /* in the legend; "": no panel draws that line */
+/* Curve `curve` of the first panel that has it, whose label and style the legend shows; NULL if no panel has it or it
+ * has no label. */
+const char *lg_canvas_level_label(const lg_figure *f); /* in the legend; "" if no panel draws that line */
 const lg_curve *lg_canvas_find_curve(const lg_canvas *g, size_t curve);
-double lg_canvas_fraction(const lg_canvas *g, const lg_panel *panel, double y); /* of the height of the panel */
+double lg_canvas_fraction(const lg_canvas *g, const lg_panel *panel, double y); /* of the panel's height */
 void lg_canvas_legend(const lg_canvas *g);
 void lg_canvas_panel(const lg_canvas *g, size_t i);
 

@@ -1,6 +1,6 @@
-/* data.c: the data of a figure as CSV, with the numbers and in the units of its axes: for curves of the same x a line
- * for each of them, for others a pair of columns for each, for images their rows, after comments that name what they
- * show and, where these have names, rows and columns. */
+/* data.c: writes the data of a figure as CSV, with the values and units of its axes. Curves that share x have a line
+ * for each x; others have a pair of columns each. Images are written row by row, after comments that name the values
+ * and, if they have names, the columns and rows. */
 #include <math.h>
 
 #include "api/figure.h"
@@ -8,7 +8,7 @@
 #include "report/format/table.h"
 #include "report/plot/figure.h"
 
-/* ---- heads: a line above the columns ---- */
+/* ---- column heads ---- */
 
 static void write_head(FILE *to, const char *label, const char *what) {
     char text[512];
@@ -21,7 +21,7 @@ static void write_next_head(FILE *to, const char *label, const char *what) {
     write_head(to, label ? label : "", what ? what : "");
 }
 
-/* Of several blocks in a file: what each is. */
+/* In a file of several blocks, names the block of a panel. */
 static void begin_block(const lg_figure *f, size_t panel, FILE *to) {
     bool first = true;
     if (!lg_figure_in_one_file(f) || f->panel_count == 1) return;
@@ -38,7 +38,7 @@ static void write_value(FILE *to, double x) {
     if (isfinite(x)) fprintf(to, "%.9g", x + 0.0);
 }
 
-/* The index of the first point at x or right of it; x ascends. */
+/* The index of the first point at or after x; x ascends. */
 static size_t point_from(const lg_curve *c, double x) {
     size_t low = 0, high = c->count;
     while (low < high) {
@@ -51,7 +51,7 @@ static size_t point_from(const lg_curve *c, double x) {
     return low;
 }
 
-/* The smallest x above `after` that any curve has. */
+/* The smallest x above `after` in any curve. */
 static bool next_x(const lg_figure *f, const lg_panel *panel, double after, double *next) {
     *next = INFINITY;
     for (size_t i = 0; i < f->curve_count; i++) {
@@ -62,7 +62,7 @@ static bool next_x(const lg_figure *f, const lg_panel *panel, double after, doub
     return isfinite(*next);
 }
 
-/* values: y of the curve, or a border of its band; NULL: NaN. */
+/* values: y of the curve or a border of its band; NULL gives NaN. */
 static double value_at(const lg_curve *c, const double *values, double x) {
     const size_t k = point_from(c, x);
     return values && k < c->count && c->x[k] == x ? values[k] : NAN;
@@ -82,7 +82,7 @@ static void write_band_heads(const lg_figure *f, const lg_panel *panel, FILE *to
     }
 }
 
-/* ---- curves of the same x ---- */
+/* ---- curves that share x ---- */
 
 static void write_shared(const lg_figure *f, const lg_panel *panel, FILE *to) {
     const bool bands = has_bands(f);
@@ -102,7 +102,7 @@ static void write_shared(const lg_figure *f, const lg_panel *panel, FILE *to) {
     }
 }
 
-/* ---- curves of their own x: columns of x and y, then of bands ---- */
+/* ---- curves with their own x: columns of x and y, then of bands ---- */
 
 static void write_pair_heads(const lg_figure *f, const lg_panel *panel, FILE *to) {
     fputs("point", to);
@@ -137,7 +137,7 @@ static void write_pairs(const lg_figure *f, const lg_panel *panel, FILE *to) {
 
 /* ---- images ---- */
 
-/* "# columns: none, rope": "; " between names, which may have commas. */
+/* "# columns: none, rope", with "; " between names, because names may contain commas. */
 static void write_names(const char *what, const char *const *names, size_t count, FILE *to) {
     if (!names) return;
     fprintf(to, "# %s: ", what);

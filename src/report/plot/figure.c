@@ -1,4 +1,4 @@
-/* figure.c: see figure.h: what a figure is, and the names of its data. */
+/* figure.c: the form of a figure and the names of its data files; see figure.h. */
 #include "report/plot/figure.h"
 
 #include <ctype.h>
@@ -6,7 +6,7 @@
 
 #include "api/figure.h"
 
-enum { MARKS = 500 }; /* points of a set that have marks */
+enum { MARKS = 500 }; /* points of a set that get markers, at most */
 
 lg_figure_form lg_figure_form_of(const lg_figure *f) {
     if (f->curve_count == 0) return LG_FORM_IMAGES;
@@ -38,7 +38,7 @@ const char *lg_panel_name(const lg_panel *panel) {
     return panel->name ? panel->name : panel->title ? panel->title : "";
 }
 
-/* A label as a part of a file's name: letters, digits and few marks are kept. */
+/* A label as part of a file name: other characters than letters, digits and "_.-" become '-'. */
 void lg_figure_data_name(const lg_figure *f, size_t panel, char out[LG_DATA_NAME]) {
     size_t at = (size_t)snprintf(out, LG_DATA_NAME - 16, "%s", f->name);
     const char *label = lg_panel_name(&f->panels[panel]);

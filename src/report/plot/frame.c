@@ -1,10 +1,10 @@
-/* frame.c: limits for the axes of panels that have none of their own. */
+/* frame.c: sets the limits of panels that have none. */
 #include <math.h>
 
 #include "api/figure.h"
 #include "report/plot/canvas.h"
 
-/* Around all points; those that are the same, or on a line, get a tenth of the other side. */
+/* Frames all points; if they have no extent in one direction, uses a tenth of the other. */
 static void frame_points(const lg_figure *f, lg_panel *panel) {
     double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
     for (size_t k = 0; k < f->curve_count; k++)

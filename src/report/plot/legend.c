@@ -1,4 +1,5 @@
-/* legend.c: the legend of a figure, below its panels or at the ends of its curves, and the scale of its images. */
+/* legend.c: the legend of a figure, below its panels or at the ends of its curves, and the colour scale of its
+ * images. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +9,7 @@
 
 /* ---- entries ---- */
 
-/* A label in so many letters: where it has more, without some of the middle. */
+/* Shortens a label to this many letters (20 to 190) by cutting out its middle. */
 static const char *fit(const char *label, double letters, char out[200]) {
     const size_t size = strlen(label), most = letters < 20 ? 20 : letters > 190 ? 190 : (size_t)letters;
     if (size <= most) return label;
@@ -27,7 +28,7 @@ static void write_entry(const lg_canvas *g, double x, double y, const char *text
                 lg_canvas_up(g, y), line);
     if (lg_canvas_has(mark)) lg_canvas_label(g, "", x + LG_CANVAS_SAMPLE / 2.0, y, mark);
     const double at = x + LG_CANVAS_SAMPLE + 10;
-    const bool fits = g->end_labels || g->entries_across > 1; /* the page, or columns, are as wide as labels need */
+    const bool fits = g->end_labels || g->entries_across > 1; /* the layout gives labels enough width */
     lg_canvas_label(g, fits ? text : fit(text, (g->width - at) / LG_CANVAS_DIGIT, room), at, y, "left");
 }
 
@@ -57,7 +58,7 @@ static double entry_y(const lg_canvas *g, size_t index) {
     return g->height - g->legend_height + 10 + LG_CANVAS_ENTRY * (0.5 + (double)(index / g->entries_across));
 }
 
-/* Of the guides of panels, or of their marks where no panel has a guide. */
+/* The style of the guide in the legend, or of the marks if no panel has a guide. */
 static const char *guide_look(const lg_figure *f) {
     bool marks = false;
     for (size_t i = 0; i < f->panel_count; i++) {
@@ -86,7 +87,7 @@ static void write_below(const lg_canvas *g) {
 
 /* ---- at the ends of curves ---- */
 
-/* Where a curve ends, as a fraction of the panel's height: the mean of its last twentieth. */
+/* The height at which a curve ends, as a fraction of the panel's height: the mean over its last twentieth. */
 static double end_of(const lg_canvas *g, const lg_curve *c) {
     const size_t n = c->count / 20 + 1;
     double sum = 0;
@@ -120,7 +121,7 @@ static void write_ends(const lg_canvas *g) {
 
 /* ---- images ---- */
 
-/* The colours of images: white to dark, so that they can be read in grey. */
+/* The colour scale of images: white to dark, so that it is also readable in grey. */
 static void write_scale(const lg_canvas *g) {
     const double y = g->height - g->legend_height + 14, max = g->f->scale_max > 0 ? g->f->scale_max : 1;
     fprintf(g->to,

@@ -1,4 +1,4 @@
-/* panel.c: one panel of a figure in its script: curves, point sets, or an image. */
+/* panel.c: writes one panel of a figure's script: curves, point sets, or an image. */
 #include <math.h>
 
 #include "api/figure.h"
@@ -6,16 +6,16 @@
 #include "report/plot/canvas.h"
 
 enum {
-    MARK = 18,    /* width for each point of a curve where all have marks */
-    MARKS = 6,    /* on a curve of more points */
-    TURNS = 8,    /* in which point sets are drawn */
-    ELEMENT = 20, /* side of an element of an image that has room for a name in letters of the usual size */
+    MARK = 18,    /* pixels per point of a curve on which all points have markers */
+    MARKS = 6,    /* markers on a curve of more points */
+    TURNS = 8,    /* rounds in which point sets are drawn */
+    ELEMENT = 20, /* side of an element of an image that has room for a name in normal letters */
     LETTER = 12,  /* the same in small letters */
-    LEAST = 8,    /* and in tiny ones; smaller elements have numbers */
-    SMALL = 30    /* elements of a side of an image */
+    LEAST = 8,    /* the same in tiny ones; smaller elements have numbers */
+    SMALL = 30    /* elements per side of a small image */
 };
 
-/* ---- places and texts ---- */
+/* ---- positions and texts ---- */
 
 static void write_place(const lg_canvas *g, size_t i) {
     const double left = lg_canvas_panel_x(g, i), top = lg_canvas_panel_y(g, i);
@@ -49,7 +49,7 @@ static void write_texts(const lg_canvas *g, const lg_panel *panel) {
 
 /* ---- lines across the panel ---- */
 
-/* What an image has no number for is grey. */
+/* Elements of an image without a value are grey. */
 static void write_ground(const lg_canvas *g) {
     fputs(
         "set object rectangle from graph 0, graph 0 to graph 1, graph 1 behind fillcolor rgb '#d0d0d0' fillstyle solid "
@@ -57,7 +57,7 @@ static void write_ground(const lg_canvas *g) {
         g->to);
 }
 
-/* What lies left of the guide is shaded, but in an image (write_split). */
+/* Draws the guide and shades the area left of it; images get a line instead (write_split). */
 static void write_guide(const lg_canvas *g, const lg_panel *panel) {
     const double x = panel->guide;
     if (g->form == LG_FORM_IMAGES && isfinite(x)) write_ground(g);
@@ -72,7 +72,7 @@ static void write_guide(const lg_canvas *g, const lg_panel *panel) {
     fprintf(g->to, " at first %g, graph 1 offset 0,0.6 left font small textcolor rgb '#666666' noenhanced\n", x);
 }
 
-/* A number that would touch the one left of it is left out. */
+/* Skips a number that would touch the one to its left. */
 static void write_marks(const lg_canvas *g, const lg_panel *panel) {
     double right = -INFINITY;
     for (size_t i = 0; i < panel->mark_count; i++) {
@@ -98,7 +98,7 @@ static void write_level(const lg_canvas *g, const lg_panel *panel) {
     fprintf(g->to, " at graph 1, first %g offset -0.4,-0.55 right font small textcolor rgb '#8a8a8a' noenhanced\n", y);
 }
 
-/* Parts an image on both axes, or at the guide. */
+/* Draws lines that split an image on both axes, or at the guide. */
 static void write_split(const lg_canvas *g, const lg_panel *panel) {
     static const char look[] = "nohead front lw 0.6 lc rgb '#9a9a9a'";
     const double at = panel->split, x = panel->guide;
@@ -111,7 +111,7 @@ static void write_split(const lg_canvas *g, const lg_panel *panel) {
 
 /* ---- axes ---- */
 
-/* Numbers and their places: gnuplot would choose others, some of them outside of an image. */
+/* Writes tick positions and labels. gnuplot would choose others, some of them outside an image. */
 static void write_numbers(const lg_canvas *g, const lg_panel *panel, char axis) {
     const lg_tics t = lg_canvas_tics(g, panel, axis);
     char text[LG_CANVAS_NUMBER];
@@ -123,7 +123,7 @@ static void write_numbers(const lg_canvas *g, const lg_panel *panel, char axis) 
     fputs(axis == 'x' ? ") offset 0,0.3\n" : ")\n", g->to);
 }
 
-/* Names in the middle of the elements of an image, in the smaller letters the smaller these are. */
+/* Writes names centred on the elements of an image; smaller elements get smaller letters. */
 static void write_names(const lg_canvas *g, char axis, const char *const *names, size_t count, double size,
                         double step) {
     const double element = size / (double)count;
@@ -158,14 +158,14 @@ static void write_axes(const lg_canvas *g, const lg_panel *panel) {
     }
 }
 
-/* ---- what is drawn ---- */
+/* ---- plot commands ---- */
 
 typedef struct source {
     char name[LG_DATA_NAME];
-    size_t block; /* of a file of several: panels that are empty have none */
+    size_t block; /* in a file of several blocks; empty panels have none */
 } source;
 
-/* Without the line above the columns, which is a comment where the file has several blocks. */
+/* Skips the head line, which is a comment in files of several blocks. */
 static void write_source(const lg_canvas *g, const source *s) {
     lg_quote_gnuplot_file(g->to, s->name);
     if (lg_figure_in_one_file(g->f) && g->f->panel_count > 1)
@@ -178,8 +178,8 @@ static void begin_part(const lg_canvas *g, size_t drawn) {
     fputs(drawn == 0 ? "plot " : ", \\\n     ", g->to);
 }
 
-/* Every point of a short curve has its mark. Those of a long one stand at equal distances, and the marks of curves that
- * run together apart from one another. */
+/* On a short curve every point has a marker. On a long one markers are evenly spaced, and shifted from curve to curve,
+ * so that they remain distinct where curves overlap. */
 static void write_curve(const lg_canvas *g, const lg_curve *c, size_t index, const source *s) {
     const lg_figure *f = g->f;
     const size_t x = f->shared_x ? 1 : 2 * index + 2, y = f->shared_x ? index + 2 : 2 * index + 3;
@@ -202,7 +202,7 @@ static void write_curve(const lg_canvas *g, const lg_curve *c, size_t index, con
     }
 }
 
-/* Below all curves; in grey the curve within tells which it is. */
+/* Bands are below all curves. In greyscale the curve inside identifies its band. */
 static void write_band(const lg_canvas *g, const lg_curve *c, size_t index, const source *s) {
     const size_t curves = g->f->curve_count, x = g->f->shared_x ? 1 : 2 * index + 2,
                  low = (g->f->shared_x ? curves : 2 * curves) + 2 * index + 2;
@@ -220,8 +220,8 @@ static size_t write_curves(const lg_canvas *g, const lg_panel *panel, const sour
     return drawn;
 }
 
-/* The marks of a set of points. Of many these are dots, ends of lines that are too short to be seen: in an SVG all of
- * them are one path, and take a seventh of what marks take. */
+/* Markers of a point set. Large sets use dots, drawn as lines too short to be seen: in an SVG they form one path, with
+ * a seventh of the bytes of markers. */
 static void write_marks_of(const lg_canvas *g, const lg_panel *panel, const lg_curve *c, size_t index) {
     const size_t x = 2 * index + 2;
     if (lg_curve_is_dots(g->f, c))
@@ -233,7 +233,7 @@ static void write_marks_of(const lg_canvas *g, const lg_panel *panel, const lg_c
     fprintf(g->to, " lc rgb '#60%s'", c->style.colour + 1);
 }
 
-/* Upright, from the lowest to the highest. */
+/* A vertical bar from the lowest to the highest value. */
 static void write_bar(const lg_canvas *g, const lg_curve *c, size_t index, const source *s) {
     const size_t low = 2 * g->f->curve_count + 2 * index + 2;
     write_source(g, s);
@@ -241,8 +241,8 @@ static void write_bar(const lg_canvas *g, const lg_curve *c, size_t index, const
             low + 1, low, c->style.colour + 1);
 }
 
-/* Point sets are drawn by turns, some of each at a time, so that none covers the others; half of each colour shines
- * through. A point alone is larger. Bars lie below. */
+/* Draws point sets in rounds, a part of each at a time, so that none covers the others; colours are half transparent. A
+ * single point is larger. Bars are below the points. */
 static size_t write_points(const lg_canvas *g, const lg_panel *panel, const source *s) {
     size_t drawn = 0;
     for (size_t k = 0; k < g->f->curve_count; k++)
@@ -260,15 +260,15 @@ static size_t write_points(const lg_canvas *g, const lg_panel *panel, const sour
     return drawn;
 }
 
-/* Row i of the data is the i-th from above, and the first element lies where the axes begin. Viewers blur the few
- * elements of a small image, so these are drawn as rectangles, of which a large one would have too many. */
+/* Row i of the data is the i-th from above, and the first element is where the axes begin. Viewers blur small images,
+ * so these are drawn as rectangles; a large image would have too many. */
 static size_t write_image(const lg_canvas *g, const lg_panel *panel, const source *s) {
     if (panel->side == 0) return 0;
     fputs("plot ", g->to);
     write_source(g, s);
     fprintf(g->to, " matrix using (%.9g+%.9g*($1+0.5)):(%.9g+%.9g*($2+0.5))", panel->x_low, panel->pixel, panel->y_high,
             panel->pixel);
-    if (panel->side == 1 || panel->rows == 1) /* gnuplot has no image of one row or column */
+    if (panel->side == 1 || panel->rows == 1) /* gnuplot cannot draw images of one row or column */
         fprintf(g->to, ":(%.9g):(%.9g):3 with boxxyerror fillcolor palette fillstyle solid noborder", panel->pixel / 2,
                 panel->pixel / 2);
     else

@@ -1,5 +1,5 @@
-/* script.c: the gnuplot script of a figure. Panels and legend have places of their own on the page, so that no
- * legend covers data; one script draws all formats, one after another. */
+/* script.c: writes the gnuplot script of a figure. Panels and legend have separate areas on the page, so that the
+ * legend never covers data. One script draws all formats in turn. */
 #include <string.h>
 
 #include "api/figure.h"
@@ -11,7 +11,8 @@ static const char *const endings[FORMATS] = {"svg", "pdf", "png"}; /* in the ord
 
 /* ---- formats ---- */
 
-/* gnuplot cannot set how viewers enlarge its images: the script adds it. */
+/* Opens the output file. For SVG images sed adds image-rendering:pixelated, because gnuplot has no setting for how
+ * viewers scale images. */
 static void write_output(const lg_canvas *g, int format) {
     char name[LG_DATA_NAME];
     snprintf(name, sizeof name, "%s.%s", g->f->name, endings[format]);
@@ -25,7 +26,7 @@ static void write_output(const lg_canvas *g, int format) {
     }
 }
 
-/* Sizes of letters, which the terminals count in units of their own: variables of the script. */
+/* Font sizes as variables of the script, because terminals use different units. */
 static void write_sizes(const lg_canvas *g, double size) {
     fprintf(g->to, "large = ',%.1f'; medium = ',%.1f'; small = ',%.1f'; tiny = ',%.1f'; ", 1.35 * size, 1.1 * size,
             0.86 * size, 0.6 * size);
@@ -39,7 +40,7 @@ static void write_format(const lg_canvas *g, int format) {
     fputs("set terminal ", g->to);
     fprintf(g->to, terminals[format], scales[format] * g->width, scales[format] * g->height,
             fonts[format] * LG_CANVAS_FONT);
-    if (g->form == LG_FORM_POINTS) fputs(" rounded", g->to); /* dots */
+    if (g->form == LG_FORM_POINTS) fputs(" rounded", g->to); /* for dots */
     fputs(" background '#ffffff'; ", g->to);
     write_sizes(g, fonts[format] * LG_CANVAS_FONT);
     write_output(g, format);
@@ -77,7 +78,8 @@ static void write_page(const lg_canvas *g) {
     fputs("unset multiplot\nunset output\n", g->to);
 }
 
-/* gnuplot waits for a program that it writes to at `unset output`, and not at its own end. */
+/* Writes the whole script. `unset output` is needed because gnuplot waits there for a pipe to finish, and not when it
+ * exits. */
 void lg_figure_write_script(const lg_figure *f, int formats, FILE *to) {
     const lg_canvas g = lg_canvas_measure(f, to);
     formats &= LG_FIGURE_ALL;

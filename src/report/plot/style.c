@@ -1,4 +1,4 @@
-/* style.c: see style.h. */
+/* style.c: chooses the styles of columns; see style.h. */
 #include "report/plot/style.h"
 
 #include <string.h>
@@ -6,11 +6,11 @@
 #include "api/figure.h"
 
 enum { COLOURS = 7 };
-/* Those of Okabe and Ito (2008), distinguished by colour-blind readers too; black is the last. */
+/* The palette of Okabe and Ito (2008), which colour-blind readers can also distinguish; black is last. */
 static const char *const colours[COLOURS] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                              "#E69F00", "#56B4E9", "#000000"};
 
-/* Encodings in the order of the colours: neighbours in the tables of papers lie far apart in brightness too. */
+/* The colours of encodings, chosen so that neighbours in the tables of papers also differ in brightness. */
 static const struct {
     const char *encoding;
     int colour;
@@ -19,14 +19,14 @@ static const struct {
 enum { SOLID = 1, DASHED = 2, DOTTED = 3, DASH_DOTTED = 4 };
 enum {
     MARKERS = 12,
-    OTHER = 7 /* no factor of that: all marks come before one returns */
+    OTHER = 7 /* coprime to MARKERS, so that all markers are used before one repeats */
 };
 
 static bool is_geometric(const lg_run_attributes *f) {
     return !strcmp(f->attention, "geometric");
 }
 
-/* -1: any. */
+/* -1: no fixed colour. */
 static int colour_of(const lg_run_attributes *f) {
     if (is_geometric(f)) return 5;
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)
@@ -48,7 +48,7 @@ static int dash_of_positions(const char *positions) {
     return DOTTED;
 }
 
-/* What reads no positions is solid, unless columns of it differ in them. */
+/* Columns that ignore positions are solid, unless columns of their family differ in positions. */
 static int dash_of(const lg_run_attributes *columns, size_t count, size_t i) {
     const lg_run_attributes *f = &columns[i];
     bool reads = !is_geometric(f) && strcmp(f->encoding, "none");
@@ -61,7 +61,7 @@ int lg_style_marker(int marker, int round) {
     return (marker + OTHER * round) % MARKERS;
 }
 
-/* The look of number `round` that has this colour. */
+/* Style number `round` of this colour. */
 static lg_style style_of(int colour, int round) {
     return (lg_style){colours[colour], SOLID, lg_style_marker(colour, round)};
 }
@@ -70,14 +70,14 @@ lg_style lg_style_at(size_t i) {
     return style_of((int)(i % COLOURS), (int)(i / COLOURS % MARKERS));
 }
 
-/* Of the columns before column i of its family that are dashed as it is: how many there are. */
+/* The number of earlier columns with the same family and dash. */
 static size_t rank_of(const lg_run_attributes *columns, const lg_style *styles, size_t i) {
     size_t rank = 0;
     for (size_t k = 0; k < i; k++) rank += styles[k].dash == styles[i].dash && is_same_family(&columns[k], &columns[i]);
     return rank;
 }
 
-/* The colour, with the first of its marks that no column before has in it. */
+/* The colour with its first marker that no earlier column combines with it. */
 static lg_style free_mark(const lg_style *styles, size_t i, int colour) {
     lg_style look = style_of(colour, 0);
     for (int round = 0; round < MARKERS; round++) {
@@ -89,7 +89,7 @@ static lg_style free_mark(const lg_style *styles, size_t i, int colour) {
     return look;
 }
 
-/* A colour that no other family has, while there is one. */
+/* A colour that no other family uses, if there is one. */
 static int free_colour(size_t i, bool taken[COLOURS]) {
     for (int c = 0; c < COLOURS; c++)
         if (!taken[c]) return taken[c] = true, c;
@@ -105,8 +105,8 @@ static int family_colour(const lg_run_attributes *columns, const lg_style *style
     return colour_of(&columns[i]) >= 0 ? colour_of(&columns[i]) : free_colour(i, taken);
 }
 
-/* An encoding has one colour, the dash is that of the positions, and what differs in neither has marks of its own, the
- * same ones under each dash. */
+/* An encoding has one colour, and positions determine the dash. Columns that differ in neither get different markers,
+ * in the same order for each dash. */
 static void by_encoding(const lg_run_attributes *columns, size_t count, lg_style *styles) {
     bool taken[COLOURS] = {false};
     for (size_t i = 0; i < count; i++) {
@@ -125,7 +125,7 @@ static void by_encoding(const lg_run_attributes *columns, size_t count, lg_style
     }
 }
 
-/* Do encodings tell columns apart, or say what a single one is? */
+/* Do columns differ in their encoding, or does a single column have one? */
 static bool has_families(const lg_run_attributes *columns, size_t count) {
     if (count == 1) return *columns->encoding != '\0';
     for (size_t i = 1; i < count; i++)
@@ -139,7 +139,7 @@ static bool has_positions(const lg_run_attributes *columns, size_t count) {
     return false;
 }
 
-/* Are there marks enough for the columns of each encoding and dash, which share its colour? */
+/* Are there enough markers for the columns that share both encoding and dash? */
 static bool has_marks(const lg_run_attributes *columns, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const int dash = dash_of(columns, count, i);
@@ -151,7 +151,7 @@ static bool has_marks(const lg_run_attributes *columns, size_t count) {
     return true;
 }
 
-/* Where there is one encoding, or an encoding lacks marks, the dash alone is that of the positions. */
+/* With a single encoding, or too few markers, only the dash follows from the positions. */
 void lg_styles_choose(const lg_run_attributes *columns, size_t count, lg_style *styles) {
     const bool several = has_families(columns, count), told = several || has_positions(columns, count);
     if (several && has_marks(columns, count)) {

@@ -1,22 +1,22 @@
-/* tics.c: the numbers on the axes of a panel: those that are easily read, as many as have room beside each other. */
+/* tics.c: chooses ticks at readable numbers for the axes of a panel, as many as fit. */
 #include <math.h>
 
 #include "api/figure.h"
 #include "report/plot/canvas.h"
 
 enum {
-    NUMBER = 48, /* width that a number below the axis takes, at first */
-    LINE = 36,   /* height of one beside it, at first */
+    NUMBER = 48, /* width of a number below the axis, as a first estimate */
+    LINE = 36,   /* height of one beside it, as a first estimate */
     ROOM = 10,   /* between two numbers below the axis, at least */
     LEAST = 18   /* height of one beside it, at least */
 };
 
-/* An axis of a panel: where its ends are, and how long it is on the page. */
+/* An axis of a panel: its ends, and its length on the page. */
 typedef struct scale {
     char axis;
     double low, high, size;
-    int base;   /* of a logarithmic one; 0 */
-    bool whole; /* nothing lies between whole numbers */
+    int base;   /* of a logarithmic axis; else 0 */
+    bool whole; /* ticks only at integers */
 } scale;
 
 /* ---- widths ---- */
@@ -36,7 +36,7 @@ double lg_canvas_tics_width(const lg_tics *t) {
     return widest;
 }
 
-/* ---- do numbers have room? ---- */
+/* ---- spacing ---- */
 
 static double place_on(const scale *s, double x) {
     const double part = s->base > 0 ? log(x / s->low) / log(s->high / s->low) : (x - s->low) / (s->high - s->low);
@@ -58,9 +58,9 @@ static void add_tic(const scale *s, lg_tics *t, double x) {
     if (x >= s->low - edge && x <= s->high + edge && t->count < LG_CANVAS_TICS) t->at[t->count++] = x;
 }
 
-/* ---- multiples of a step ---- */
+/* ---- linear axes ---- */
 
-/* The distance of numbers that are easily read, so that so many fit. */
+/* The smallest readable step (1, 2 or 5 times a power of 10) that gives at most `fit` intervals. */
 static double easy_step(double range, double fit) {
     const double least = range / fit, unit = pow(10, floor(log10(least)));
     return unit * (least <= unit ? 1 : least <= 2 * unit ? 2 : least <= 5 * unit ? 5 : 10);
@@ -74,7 +74,7 @@ static lg_tics count_by(const scale *s, double step) {
     return t;
 }
 
-/* Fewer and fewer, until they have room; the last two may lack it. */
+/* Reduces the number of ticks until they fit, or only two remain. */
 static lg_tics count_evenly(const scale *s) {
     double fit = fmax(1, s->size / (s->axis == 'x' ? NUMBER : LINE));
     for (;; fit *= 0.7) {
@@ -84,7 +84,7 @@ static lg_tics count_evenly(const scale *s) {
     }
 }
 
-/* The first element of an image has a number too, beside the multiples of a step. */
+/* Adds a tick for the first element of an image, if there is room before the multiples of the step. */
 static void begin_at_first(const scale *s, lg_tics *t) {
     const double first = ceil(s->low);
     if (t->count == 0 || t->count == LG_CANVAS_TICS || t->at[0] <= first) return;
@@ -95,7 +95,7 @@ static void begin_at_first(const scale *s, lg_tics *t) {
 
 /* ---- logarithmic axes ---- */
 
-/* Each power of `factor` from one of the base on, times 1, or 1, 2 and 5. */
+/* Powers of `factor`, starting at a power of the base, times 1, or times 1, 2 and 5. */
 static lg_tics count_powers(const scale *s, double factor, int per_power) {
     static const double times[] = {1, 2, 5};
     lg_tics t = {0};
@@ -104,8 +104,8 @@ static lg_tics count_powers(const scale *s, double factor, int per_power) {
     return t;
 }
 
-/* Within less than a power of 10 the numbers of a linear axis, if they have room; powers of 2; or 1, 2 and 5 times the
- * powers of 10; or some powers, the fewer the less room there is. */
+/* For a range below a power of 10, the ticks of a linear axis if they fit. Else powers of 2, or 1, 2 and 5 times powers
+ * of 10, thinned until they fit. */
 static lg_tics count_multiplying(const scale *s) {
     lg_tics t = {0};
     if (!(s->low > 0)) return t;
@@ -116,9 +116,9 @@ static lg_tics count_multiplying(const scale *s) {
     return t;
 }
 
-/* ---- all ---- */
+/* ---- all axes ---- */
 
-/* Lengths and counts of tokens. */
+/* True for lengths and counts of tokens. */
 static bool points_are_whole(const lg_figure *f, const lg_panel *panel) {
     for (size_t k = 0; k < f->curve_count; k++)
         for (size_t i = 0; i < panel->curves[k].count; i++)

@@ -1,5 +1,5 @@
-/* best.c: the best score over everything that is chosen and all seeds, as in Table 1 of Ruoss et al. 2023: a maximum,
- * which grows with the number of runs. */
+/* best.c: the best score over all choices and seeds, as in Table 1 of Ruoss et al. 2023. As a maximum it grows with the
+ * number of runs. */
 #include <string.h>
 
 #include "report/gain.h"
@@ -16,7 +16,7 @@ static void fill_cell(const lg_report *r, lg_table *t, size_t row, size_t column
     lg_cell_compare(t, c, r, "best", row, lg_study_column_of(r->study, &r->columns[column]));
 }
 
-/* "Best of 3 seeds", or of so many runs where more is chosen. */
+/* "Best of 3 seeds"; "runs" if other axes are also chosen or averaged over. */
 static const char *name_table(const lg_report *r, lg_table *t) {
     size_t most = 0;
     for (size_t i = 0; i < t->row_count * t->column_count; i++)

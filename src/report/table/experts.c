@@ -1,5 +1,5 @@
-/* experts.c: how busy the experts of models are at the end of training: what a loss of balance, or a capacity, does to
- * them. The load of each expert is on the page, behind a cell. */
+/* experts.c: the load of experts at the end of training, which shows the effect of a balance loss or of a capacity. The
+ * page shows the load of each expert behind a cell. */
 #include <math.h>
 
 #include "api/sweep.h"
@@ -19,7 +19,7 @@ static bool suits_report(const lg_report *r) {
 
 /* ---- numbers of a run: means over its sublayers ---- */
 
-/* Of the shares of the experts of a sublayer. */
+/* The mean of a function of the load over the sublayers. */
 static double mean_over_sublayers(const lg_report *r, size_t run, double (*of)(const double *load, int experts)) {
     const lg_load_record *x = &r->results->runs[run].load;
     double sum = 0;

@@ -1,4 +1,4 @@
-/* horizon.c: the length horizon: how long an input may be before a model falls below a threshold for the first time. */
+/* horizon.c: the length horizon: the longest length up to which a model stays at or above a threshold. */
 #include <math.h>
 
 #include "report/format/table.h"
@@ -6,7 +6,7 @@
 static const int thresholds[] = {50, 75, 90, 95, 99};
 enum { THRESHOLDS = sizeof thresholds / sizeof *thresholds };
 
-/* Thresholds are parts of a whole. */
+/* Thresholds need a metric that is a fraction. */
 static bool suits_report(const lg_report *r) {
     return r->manifest->run_count > 0 && !r->layout->averages_tasks && lg_report_is_share(r);
 }
@@ -16,7 +16,7 @@ static double horizon_of(const lg_report *r, size_t run, double percent) {
     return x->point_count == 0 ? NAN : lg_horizon(x->points, x->point_count, r->results->metric, percent / 100);
 }
 
-/* From 0 to the longest length that these runs were tested at. */
+/* From 0 to the longest length at which these runs were tested. */
 static lg_range range_of(const lg_report *r, const lg_cell_runs *p) {
     lg_range range = {0, 0};
     for (size_t i = 0; i < p->count; i++) {

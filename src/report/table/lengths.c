@@ -1,11 +1,11 @@
-/* lengths.c: the metric at single lengths: what curves show, as numbers. */
+/* lengths.c: the metric at single lengths: the numbers behind the curves. */
 #include <math.h>
 
 #include "report/format/table.h"
 
 enum { SHOWN = 10 }; /* lengths at most */
 
-/* A run that was tested; NULL: none was. */
+/* A tested run; NULL without one. */
 static const lg_run_result *find_tested(const lg_report *r) {
     for (size_t i = 0; i < r->manifest->run_count; i++)
         if (r->results->runs[i].point_count > 0) return &r->results->runs[i];
@@ -19,7 +19,7 @@ static bool has_lengths_of(const lg_run_result *a, const lg_run_result *b) {
     return true;
 }
 
-/* All runs that have been tested were so at the same lengths. */
+/* All finished runs must have been tested at the same lengths. */
 static bool suits_report(const lg_report *r) {
     const lg_run_result *first = find_tested(r);
     for (size_t i = 0; first && i < r->manifest->run_count; i++) {
@@ -29,7 +29,7 @@ static bool suits_report(const lg_report *r) {
     return first && !r->layout->averages_tasks;
 }
 
-/* The lengths to show: all, or some from the shortest to the longest, evenly spaced in their list. */
+/* The lengths to show: all, or evenly spaced ones from the shortest to the longest. */
 static size_t choose_lengths(const lg_run_result *x, int out[SHOWN]) {
     const size_t count = x->point_count < SHOWN ? x->point_count : SHOWN;
     for (size_t k = 0; k < count; k++)
@@ -55,13 +55,13 @@ static void fill_cell(const lg_report *r, lg_table *t, lg_cell *c, const lg_cell
     c->digits = lg_report_metric(r).digits;
 }
 
-/* Tasks are in rows of the layout, or in columns. */
+/* The task of a row or, if columns are tasks, of a column. */
 static const char *task_of(const lg_report *r, size_t row, size_t column) {
     return *r->rows[row].task ? r->rows[row].task : r->columns[column].task;
 }
 
-/* A row of the table for each column of the layout, under the layout's row where there are several; for each row, where
- * there are no columns. */
+/* A row of the table for each column of the layout, grouped by the layout's rows if it has several. With a single
+ * column, a row for each row of the layout. */
 static void fill_rows(const lg_report *r, lg_table *t, const int *lengths, size_t count) {
     const lg_layout *l = r->layout;
     const bool single = l->column_count == 1, grouped = !single && *l->row_axis;

@@ -1,5 +1,5 @@
-/* mean.c: means over seeds with their intervals, where what else is chosen has the best mean, as in Table 4 of Ruoss et
- * al. 2023. */
+/* mean.c: means over seeds with their intervals, at the choice with the best mean, as in Table 4 of Ruoss et al.
+ * 2023. */
 #include "report/gain.h"
 
 static bool suits_report(const lg_report *r) {
@@ -13,7 +13,7 @@ static void fill_cell(const lg_report *r, lg_table *t, size_t row, size_t column
     lg_cell_compare(t, c, r, "mean", row, lg_study_column_of(r->study, &r->columns[column]));
 }
 
-/* Seeds that either solve a task or fail: their intervals cover less than they should while there are few. */
+/* Notes cells whose seeds either solve the task or fail: with few such seeds, intervals cover less than 95 %. */
 static void note_split_seeds(const lg_report *r, lg_table *t) {
     enum { ENOUGH = 10 };
     const double whole = lg_report_range(r).high;

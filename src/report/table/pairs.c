@@ -1,6 +1,6 @@
-/* pairs.c: do two columns differ? The differences of their scores in each task with each seed, each at the choice that
- * the table of means takes. Tasks are the unit where there are several: seeds of one task are not independent draws of
- * what holds for others. */
+/* pairs.c: tests whether two columns differ, by the paired differences of their scores in each task with each seed,
+ * each column at the choice that the table of means shows. If there are several tasks, tasks are the unit, because
+ * seeds of one task are not independent samples of tasks in general. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,18 +28,18 @@ static void keep_runs(lg_table *t, lg_cell *c, const lg_pairing *all) {
     c->runs = runs, c->run_count = 2 * all->count;
 }
 
-/* Why the interval decides nothing although it looks as if it did, or the other way round; "". */
+/* Why the result is undecided although the interval or p suggests otherwise; or "". */
 static const char *remark_of(lg_table *t, const lg_difference *d, const char *unit) {
     const lg_effect *e = &d->effect;
     const bool apart = d->interval.low > 0 || d->interval.high < 0, few = d->test.least >= 0.05;
-    if (strchr(unit, ',')) unit = "unit"; /* of several axes */
+    if (strchr(unit, ',')) unit = "unit"; /* combinations of several axes */
     if (e->error == 0) return "no interval: all differences are equal";
     if (!(e->error > 0)) return lg_table_text(t, "no interval: one %s", unit);
     if (apart && few) return lg_table_text(t, "undecided: too few %ss for p below 0.05", unit);
     return apart == (d->test.p < 0.05) ? "" : "undecided: interval and p disagree";
 }
 
-/* The next row, where the two have pairs. */
+/* Appends a row, if the two columns have pairs. */
 static void add_row(const lg_report *r, lg_table *t, const lg_arms *x, size_t a, size_t b, lg_pairing *all) {
     const size_t row = t->row_count;
     const int digits = lg_report_metric(r).digits;
@@ -66,7 +66,7 @@ static void fill_table(const lg_report *r, lg_table *t) {
                                                 "to",   "p",     "least p", "remark"};
     const size_t columns = r->layout->column_count;
     const lg_metric_info m = lg_report_metric(r);
-    const bool named = !strcmp(m.label, m.title); /* the title has the unit */
+    const bool named = !strcmp(m.label, m.title); /* the title includes the unit */
     const char *unit = !strcmp(m.unit, "%") ? "percentage points" : m.unit;
     lg_pairing all;
     lg_arms x;

@@ -1,5 +1,5 @@
-/* published_lengths.c: our scores at the lengths at which a study printed its own. Where a sweep trains on shorter
- * inputs than the study did, lengths are compared at the same multiple of the longest one of training. */
+/* published_lengths.c: our scores at the lengths of a study's scores. If a sweep trains on other lengths than the
+ * study, lengths are compared at the same multiple of the longest training length. */
 #include <limits.h>
 #include <math.h>
 
@@ -9,7 +9,7 @@
 
 /* ---- lengths ---- */
 
-/* The shortest length above `after` that the study has in a row of the layout, of any column; 0: there is none. */
+/* The shortest length above `after` in the study's curves for a row of the layout, over all columns; 0 without one. */
 static int next_length(const lg_report *r, size_t row, int after) {
     int next = 0;
     for (size_t j = 0; j < r->layout->column_count; j++) {
@@ -27,14 +27,14 @@ static size_t count_lengths(const lg_report *r) {
     return count;
 }
 
-/* The longest length of training of the study in a row of the layout. */
+/* The longest training length of the study for a row of the layout. */
 static int study_trained(const lg_report *r, size_t row) {
     for (size_t j = 0; j < r->layout->column_count; j++)
         if (lg_report_curve(r, row, j)) return lg_study_curve_trained(lg_report_curve(r, row, j));
     return 0;
 }
 
-/* Our length that is this multiple of the longest in training; 0: it is no whole number. */
+/* Our length at this multiple of the longest training length; 0 if it is not an integer. */
 static int own_length(int trained, double multiple) {
     const double length = multiple * trained;
     return trained > 0 && length < INT_MAX && fabs(length - round(length)) < 1e-6 ? (int)round(length) : 0;
@@ -47,12 +47,12 @@ static double value_at(const lg_report *r, size_t run, double multiple) {
     return length > 0 ? lg_tested_at(r, &r->results->runs[run], length) : (double)NAN;
 }
 
-/* Can runs of the place have a test at this multiple: is it a length, and is none of them tested so far? */
+/* May the cell still get a test at this multiple: is it a length, and is no run finished yet? */
 static bool is_open(const lg_report *r, const lg_cell_runs *p, double multiple) {
     return p->count > 0 && p->tally.state[LG_RUN_DONE] == 0 && own_length(r->trained[p->runs[0]], multiple) > 0;
 }
 
-/* A number of ours, at this multiple of the longest length of training. */
+/* Our number at this multiple of the longest training length. */
 static void fill_ours(const lg_report *r, lg_table *t, lg_cell *c, const lg_cell_runs *p, double multiple) {
     lg_cell_of_group(t, c, r, p, (lg_measure){value_at, multiple, lg_report_range(r)});
     c->digits = lg_report_metric(r).digits;
@@ -68,7 +68,7 @@ static void fill_published(lg_table *t, lg_cell *c, const char *study, int lengt
 
 /* ---- rows ---- */
 
-/* "24 of 20" where ours are the same, "12 of 10 (24 of 20)", "(21 of 20)" where ours has no such length. */
+/* "24 of 20" if our training length is the same, else "12 of 10 (24 of 20)"; "(21 of 20)" if we have no such length. */
 static const char *name_length(lg_table *t, int ours, int length, int trained) {
     const int own = own_length(ours, (double)length / trained);
     if (ours == trained) return lg_table_text(t, "%d of %d", length, trained);

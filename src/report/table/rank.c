@@ -1,6 +1,6 @@
-/* rank.c: which column is best over all rows? In each row and for each seed the columns are ranked by their scores; the
- * mean of 1 / rank is large where a column is often the best one, whatever the scores of other rows are. Rows together
- * are the unit of an interval, and seeds that of a row alone. */
+/* rank.c: which column is best over all rows? In each row and for each seed the columns are ranked by their scores. The
+ * mean of 1 / rank is large if a column is often the best, independent of the scale of scores in a row. Intervals over
+ * several rows use rows as the unit; those of a single row use seeds. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,12 +8,12 @@
 #include "report/format/table.h"
 #include "report/inference.h"
 
-/* How the rows of all tasks break ties. */
+/* The tie rules of the rows over all tasks. */
 static const lg_ties overall[] = {LG_TIES_AVERAGE, LG_TIES_MIN, LG_TIES_FIRST};
 
 enum { OVERALL = sizeof overall / sizeof *overall };
 
-/* What a row's label says of it. */
+/* The suffix of a row label for this tie rule. */
 static const char *words_of(lg_ties ties) {
     static const char *const words[] = {[LG_TIES_AVERAGE] = "",
                                         [LG_TIES_MIN] = ", ties: the best of their ranks",
@@ -25,20 +25,20 @@ static bool suits_report(const lg_report *r) {
     return r->layout->column_count > 1;
 }
 
-/* The rankings of some rows. */
+/* The rankings behind one row of the table. */
 typedef struct ranking {
     const lg_report *r;
-    const lg_study *study; /* with ranks of the same columns; NULL */
+    const lg_study *study; /* if it has ranks of the same columns; else NULL */
     lg_ties ties;
-    bool by_row; /* rows are the unit; else the tasks or the like that a row averages over */
+    bool by_row; /* rows are the unit; else the tasks or other axes that a row averages over */
     size_t columns;
-    double *scores, *ranks; /* [columns] of one ranking; NaN: the column has no part in it */
-    double *all;            /* [columns, most], 1 / rank of each column */
-    size_t *units, *counts; /* of these: [columns, most], the unit of each; [columns], how many there are */
+    double *scores, *ranks; /* [columns] of one ranking; NaN: the column is not ranked */
+    double *all;            /* [columns, most]: 1 / rank, per column */
+    size_t *units, *counts; /* [columns, most]: the unit of each; [columns]: their number */
     size_t most;
 } ranking;
 
-/* The run of a column with this number of a seed; LG_NO_RUN. */
+/* The run of a column with this lg_layout_seed; LG_NO_RUN without one. */
 static size_t find_run(const ranking *k, size_t row, size_t column, size_t seed) {
     const lg_group *g = lg_cell_runs_at(k->r->layout, row, column)->chosen;
     for (size_t i = 0; g && i < g->count; i++)
@@ -46,7 +46,7 @@ static size_t find_run(const ranking *k, size_t row, size_t column, size_t seed)
     return LG_NO_RUN;
 }
 
-/* Are both of one task? Rows may hold several, which are averaged over. */
+/* Do both runs have the same task? Rows may average over several tasks. */
 static bool share_task(const lg_report *r, size_t a, size_t b) {
     const lg_manifest *m = r->manifest;
     for (size_t i = 0; i < m->axis_count; i++)
@@ -56,7 +56,7 @@ static bool share_task(const lg_report *r, size_t a, size_t b) {
     return true;
 }
 
-/* Does the plan have runs of this column in the row, of the task of this run? */
+/* Does the plan have runs of this column in the row with the task of `run`? */
 static bool takes_part(const ranking *k, size_t row, size_t column, size_t run) {
     const lg_cell_runs *c = lg_cell_runs_at(k->r->layout, row, column);
     for (size_t i = 0; i < c->count; i++)
@@ -64,7 +64,7 @@ static bool takes_part(const ranking *k, size_t row, size_t column, size_t run) 
     return false;
 }
 
-/* Adds the ranking of a row for the seed of a run; none, where a column has no such run that is done. */
+/* Adds the ranking of a row for the seed of a run; none if a column's planned run is not finished. */
 static void add_ranking(ranking *k, size_t row, size_t run) {
     const size_t seed = lg_layout_seed(k->r->layout, k->r->manifest, run);
     for (size_t j = 0; j < k->columns; j++) {
@@ -82,7 +82,7 @@ static void add_ranking(ranking *k, size_t row, size_t run) {
     }
 }
 
-/* A ranking for each seed of each task: the seeds are those of the first column that has the task. */
+/* Adds a ranking for each seed of each task; the seeds are those of the first column that has the task. */
 static void add_row(ranking *k, size_t row) {
     for (size_t j = 0; j < k->columns; j++) {
         const lg_group *g = lg_cell_runs_at(k->r->layout, row, j)->chosen;
@@ -94,7 +94,7 @@ static void add_row(ranking *k, size_t row) {
     }
 }
 
-/* Is the task among words that are separated by blanks? words NULL: every task is. */
+/* Is the task among words separated by blanks? words NULL: always true. */
 static bool is_among(const char *words, const char *task) {
     const size_t size = strlen(task);
     for (const char *at = words; at && *at != '\0'; at += strcspn(at, " "), at += strspn(at, " "))
@@ -102,7 +102,7 @@ static bool is_among(const char *words, const char *task) {
     return !words;
 }
 
-/* The study, where it ranks these columns, in this order, and no others: ranks depend on all of them. NULL. */
+/* The study, if it ranks exactly these columns in this order, because ranks depend on all columns; else NULL. */
 static const lg_study *find_study(const lg_report *r) {
     const lg_study *s = lg_report_scores(r);
     const size_t count = r->layout->column_count;
@@ -111,7 +111,7 @@ static const lg_study *find_study(const lg_report *r) {
     return s && s->groups && !s->columns[count].positions ? s : NULL;
 }
 
-/* The study's groups of tasks; NULL: none, or rows are no tasks. */
+/* The study's groups of tasks; NULL without any, or if rows average over tasks. */
 static const lg_study_group *groups_of(const lg_report *r) {
     return r->study && !r->layout->averages_tasks ? r->study->groups : NULL;
 }
@@ -131,7 +131,7 @@ static void begin_ranking(ranking *k, lg_ties ties, bool together) {
     for (size_t j = 0; j < k->columns; j++) k->counts[j] = 0;
 }
 
-/* The mean of the units' means, and its interval, within what 1 / rank can be. */
+/* The mean over the units and its interval, clamped to [0, 1]. */
 static void set_mean(const ranking *k, lg_table *t, lg_cell *c, size_t column) {
     const size_t *units = &k->units[column * k->most], count = k->counts[column];
     const double *ranks = &k->all[column * k->most];
@@ -147,8 +147,8 @@ static void set_mean(const ranking *k, lg_table *t, lg_cell *c, size_t column) {
     c->summary.low = isnan(i.low) ? i.low : fmax(i.low, 0), c->summary.high = isnan(i.high) ? i.high : fmin(i.high, 1);
 }
 
-/* A row of the table, from the rankings so far. published: its name in the study's table, where that breaks ties as
- * these do. */
+/* Fills a row of the table from the rankings. published: its name in the study's table, which is used if the study
+ * breaks ties in the same way. */
 static void put_row(const ranking *k, lg_table *t, size_t row, const char *label, const char *published) {
     const lg_study *study = k->study && k->study->ties == k->ties ? k->study : NULL;
     t->rows[row].label = label;
@@ -193,7 +193,7 @@ static size_t count_groups(const lg_report *r) {
     return count;
 }
 
-/* What the caption says of published numbers; beside rows that hold several tasks there are none. */
+/* The part of the caption about published ranks; empty if rows average over tasks. */
 static const char *words_of_published(const lg_report *r) {
     const lg_study *s = r->layout->averages_tasks ? NULL : find_study(r);
     if (!s) return "";

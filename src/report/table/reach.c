@@ -1,5 +1,5 @@
-/* reach.c: does what learns faster reach further? After the same number of steps: the loss at the lengths of training,
- * and the metric there and beyond. */
+/* reach.c: do models that learn faster extrapolate further? The loss at training lengths after the same number of
+ * steps, and the metric at training lengths and beyond. */
 #include <math.h>
 
 #include "report/format/table.h"

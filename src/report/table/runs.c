@@ -1,4 +1,4 @@
-/* runs.c: every run of the sweep on a line of its own. */
+/* runs.c: every run of the sweep on its own line. */
 #include "api/sweep.h"
 #include "report/format/table.h"
 

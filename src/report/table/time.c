@@ -1,12 +1,12 @@
-/* time.c: how long runs train, as in Table 2 of Ruoss et al. 2023. Machines differ: what can be compared is the ratio
- * to the first column. */
+/* time.c: the training time of runs, as in Table 2 of Ruoss et al. 2023. Machines differ, so only the ratio to the
+ * first column is comparable. */
 #include <math.h>
 
 #include "report/format/table.h"
 
 enum { DURATION, SPEED, RATIO, GROUPS };
 
-/* The unit in which the longest runs are a number that can be read. */
+/* The unit that gives readable numbers for the longest runs. */
 static const struct unit {
     const char *name;
     double seconds;
@@ -39,7 +39,7 @@ static lg_cell *group_cell(const lg_table *t, const lg_report *r, int group, siz
     return lg_table_cell(t, (size_t)group * r->layout->row_count + row, column);
 }
 
-/* Three digits that count, and no more: times vary in the second. */
+/* Three significant digits: times vary more than that. */
 static int digits_of(double x) {
     return x >= 1 ? 2 - (int)floor(log10(x)) : 2;
 }

@@ -1,4 +1,4 @@
-/* choice.c: one of the labels that an axis of a grid would have. */
+/* choice.c: draws one of several labels, as an axis of a grid has them. */
 #include "sweep/distribution/distribution.h"
 
 static bool read_labels(const lg_grid_file *f, const lg_yaml_node *n, lg_law *law) {

@@ -1,5 +1,6 @@
-/* distribution.h: from which distribution a sweep draws the values of an option. One file per distribution, one line in
- * distributions.def. Values become labels of an axis of the plan, each once, in the order in which they are drawn. */
+/* distribution.h: distributions from which a sweep draws the values of an option. Each has a file and a line in
+ * distributions.def. The drawn values become labels of an axis of the plan, each once, in the order in which they are
+ * first drawn. */
 #ifndef LG_SWEEP_DISTRIBUTION_DISTRIBUTION_H
 #define LG_SWEEP_DISTRIBUTION_DISTRIBUTION_H
 
@@ -12,29 +13,29 @@ typedef struct lg_law {
     const struct lg_distribution *distribution;
     const char *key;  /* the full name of the option, or the name of the axis */
     int axis;         /* of the plan */
-    double low, high; /* where they are numbers */
+    double low, high; /* bounds, for distributions of numbers */
     lg_choice_set *choices;
-    size_t capacity; /* of choices */
+    size_t capacity; /* of `choices` */
     lg_yaml_mark mark;
 } lg_law;
 
 typedef struct lg_distribution {
     LG_ENTRY;
-    /* Reads what stands behind its name; n->key is the axis. */
+    /* Reads the value after its name; n->key is the axis. */
     bool (*read)(const lg_grid_file *f, const lg_yaml_node *n, lg_law *law);
     /* Draws a label of the axis. */
     bool (*draw)(const lg_grid_file *f, lg_law *law, lg_random *r, int *label);
 } lg_distribution;
 
-extern const lg_distribution *const lg_distributions[];        /* ends with NULL */
+extern const lg_distribution *const lg_distributions[];        /* terminated by NULL */
 const lg_distribution *lg_distribution_find(const char *name); /* NULL if there is none */
 const char *lg_distribution_names(const lg_grid_file *f);      /* "uniform, log_uniform, ..." */
 
-/* ---- for the files of distributions ---- */
+/* ---- functions for distributions ---- */
 
-/* Reads [low, high] of an option of this type, low < high, both values of the option. */
+/* Reads [low, high] for an option of this type: low < high, and both must be valid values of the option. */
 bool lg_law_bounds(const lg_grid_file *f, const lg_yaml_node *n, lg_type type, lg_law *law);
-/* The label of a value, which is made where the axis lacks it: whole numbers as they are, others with four digits. */
+/* The label of a value, added to the axis if it is new. Integers are written in full, others with four digits. */
 bool lg_law_label(const lg_grid_file *f, lg_law *law, double value, int *label);
 
 #endif

@@ -1,4 +1,4 @@
-/* integer.c: whole numbers, all alike. */
+/* integer.c: uniformly distributed integers. */
 #include "sweep/distribution/distribution.h"
 
 static bool read_bounds(const lg_grid_file *f, const lg_yaml_node *n, lg_law *law) {

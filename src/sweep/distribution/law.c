@@ -1,4 +1,4 @@
-/* law.c: what distributions of numbers have in common: bounds, and values as labels. */
+/* law.c: bounds and labels, shared by all distributions of numbers. */
 #include <math.h>
 #include <stdio.h>
 
@@ -32,7 +32,7 @@ bool lg_law_bounds(const lg_grid_file *f, const lg_yaml_node *n, lg_type type, l
     return drawn || lg_fail(f->err, LG_FAILED, "out of memory: %s", f->path);
 }
 
-/* Four digits are as many as anybody reads, and hide the last bits, in which machines differ. */
+/* Rounds to four digits, which are readable and hide the last bits, where machines differ. */
 static void write_value(const lg_law *law, double value, char out[32]) {
     double rounded;
     snprintf(out, 32, "%.4g", value);

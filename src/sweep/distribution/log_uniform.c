@@ -1,4 +1,5 @@
-/* log_uniform.c: real numbers whose logarithms are alike: rates, and whatever spans orders of magnitude. */
+/* log_uniform.c: real numbers with uniformly distributed logarithms, for learning rates and other options that span
+ * orders of magnitude. */
 #include <math.h>
 
 #include "sweep/distribution/distribution.h"

@@ -1,4 +1,4 @@
-/* uniform.c: real numbers, all alike. */
+/* uniform.c: uniformly distributed real numbers. */
 #include "sweep/distribution/distribution.h"
 
 static bool read_bounds(const lg_grid_file *f, const lg_yaml_node *n, lg_law *law) {

@@ -1,6 +1,6 @@
-/* draw.h: how a sweep draws its runs: a part of the sweep file adds axes to the plan and says which combinations of
- * their labels there are. One file per way, one line in draws.def. A sweep has the product of the parts of its file:
- * with a grid of tasks and seeds beside random draws, each draw is trained on every task with every seed. */
+/* draw.h: how a sweep draws its runs. Each part of the sweep file adds axes to the plan and determines the combinations
+ * of their labels. Each way has a file and a line in draws.def. A sweep is the product of its parts: with a grid of
+ * tasks and seeds besides random draws, each draw is trained on every task with every seed. */
 #ifndef LG_SWEEP_DRAW_DRAW_H
 #define LG_SWEEP_DRAW_DRAW_H
 
@@ -18,10 +18,9 @@ enum {
 #undef DRAW
     LG_DRAWS
 };
-extern const lg_draw *const lg_draws[]; /* ends with NULL */
+extern const lg_draw *const lg_draws[]; /* terminated by NULL */
 
-/* Reads the parts that there are, each NULL where the file has none, into the axes of the plan; out: [LG_DRAWS], of
- * which *count are used. */
+/* Reads the parts of the file (NULL: absent) into the axes of the plan. out: [LG_DRAWS], of which *count are used. */
 bool lg_draws_read(const lg_grid_file *f, const lg_yaml_node *const parts[LG_DRAWS], lg_combinations *out,
                    size_t *count);
 

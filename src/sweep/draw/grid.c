@@ -1,8 +1,8 @@
-/* grid.c: all combinations of the labels of some axes. */
+/* grid.c: all combinations of the labels of its axes. */
 #include "sweep/draw/draw.h"
 
 static bool read_grid(const lg_grid_file *f, const lg_yaml_node *n, lg_combinations *out) {
-    (void)out; /* all of them */
+    (void)out; /* empty: all combinations */
     return lg_grid_axes(f, n);
 }
 

@@ -1,6 +1,6 @@
-/* random.c: a number of draws, in each of which every option has a value from a distribution of its own. Draw i of an
- * option depends on the seed, on the name of the option and on i alone: more draws, or another option beside it, change
- * none of the former values. A draw that is the same as an earlier one is drawn again. */
+/* random.c: random draws, each with a value for every option from its distribution. Draw i of an option depends only on
+ * the seed, the option's name and i, so more draws or further options do not change earlier values. A draw that repeats
+ * an earlier one is drawn again. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,9 +11,9 @@
 #include "sweep/distribution/distribution.h"
 #include "sweep/draw/draw.h"
 
-enum { MAX_DRAWS = 10000, MAX_VAIN = 1000 }; /* in vain: draws one after another that bring nothing new */
+enum { MAX_DRAWS = 10000, MAX_VAIN = 1000 }; /* MAX_VAIN: consecutive draws without a new combination */
 
-/* Rows of the part beside the options. */
+/* Options of the part besides the drawn ones. */
 static const lg_option rows[] = {
     {"draws", LG_INT, "0", 1, MAX_DRAWS, NULL, "number of draws"},
     {"seed", LG_INT, "1", 0, (double)INT32_MAX, NULL, "of all draws"},
@@ -24,7 +24,7 @@ typedef struct random_part {
     const lg_grid_file *f;
     const lg_yaml_node *node, *options;
     int64_t draws, seed;
-    lg_law *laws; /* [count], one for each axis */
+    lg_law *laws; /* [count], one per axis */
     size_t count;
 } random_part;
 
@@ -59,7 +59,7 @@ static bool read_keys(random_part *p) {
                         "1e-2]}}");
 }
 
-/* `train.lr: {log_uniform: [1e-4, 1e-2]}`: a new axis, whose labels are drawn later. */
+/* Reads `train.lr: {log_uniform: [1e-4, 1e-2]}` into a new axis, whose labels are drawn later. */
 static bool read_option(random_part *p, const lg_yaml_node *n) {
     const lg_grid_file *f = p->f;
     const lg_yaml_node *law = n->kind == LG_YAML_MAP ? n->first : NULL;
@@ -90,7 +90,7 @@ static bool read_options(random_part *p) {
     return true;
 }
 
-/* One draw: a label on every axis. */
+/* Draws a label on every axis. */
 static bool draw_labels(random_part *p, uint64_t i, int *labels) {
     const lg_key root = lg_key_root((uint64_t)p->seed);
     for (size_t k = 0; k < p->count; k++) {

@@ -1,4 +1,4 @@
-/* api_export.c: implements the exports of lengthen.h: a sweep's plan as a script for a cluster. */
+/* api_export.c: implements the exports of lengthen.h: the plan of a sweep as a script for a cluster. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static const lg_export *find_kind(const char *name, lg_error *err) {
     return e;
 }
 
-/* Told as a flag, as what reports are asked for is. */
+/* Errors name the option as a flag, because the command line sets it that way. */
 static bool set_option(lg_values *v, const char *name, const char *value, lg_error *err) {
     lg_error words = {0};
     return lg_values_set(v, name, value, &words) || lg_fail_like(err, &words, "--%s", words.text);

@@ -1,5 +1,5 @@
-/* export.c: the table of clusters, made from exports.def, and what their files have in common: how many array tasks
- * there are, how long they take, and how texts get into a script without becoming commands. */
+/* export.c: the table of clusters, made from exports.def, and their shared parts: the number of array tasks, their
+ * times, and checks that texts in a script cannot become commands. */
 #include "sweep/export/export.h"
 
 #include <ctype.h>
@@ -36,7 +36,7 @@ lg_values *lg_export_values(const lg_export *e) {
 
 /* ---- array tasks ---- */
 
-/* At least one, and at most one for each run. */
+/* At least one task, and at most one per run. */
 static size_t count_tasks(const lg_manifest *m, double seconds, const lg_values *v) {
     const double asked = (double)lg_int(v, "tasks"), fit = ceil(seconds / (60 * lg_real(v, "minutes")));
     const double count = fmin(asked > 0 ? asked : fit, (double)m->run_count);
@@ -56,10 +56,10 @@ static lg_array_tasks split_runs(const lg_manifest *m, const char *dir, const lg
     return p;
 }
 
-/* ---- texts of options ---- */
+/* ---- checks ---- */
 
-/* Templates hold values as they are, in directives, lists and quotation marks: what would have to be quoted is refused.
- */
+/* Templates contain values unquoted, in directives, lists and quotation marks, so characters that would need quoting
+ * are refused. */
 static bool check_texts(const lg_values *v, lg_error *err) {
     static const char *const allowed = "_.,:/@%+=~-";
     char shown[LG_SHOWN];
@@ -74,7 +74,7 @@ static bool check_texts(const lg_values *v, lg_error *err) {
     return true;
 }
 
-/* A line break would end the comment, or the directive, that a name stands in. */
+/* A line break would end the comment or directive that contains the name. */
 static bool check_dir(const lg_export *e, const char *dir, lg_error *err) {
     char shown[LG_SHOWN];
     if (lg_text_has_control(dir, ""))

@@ -1,7 +1,7 @@
-/* export.h: a sweep in the language of a cluster. The runs of a plan are split into array tasks; a script, or a
- * manifest of jobs, starts one worker for each task, and workers need nothing but the sweep directory: each trains a
- * fixed shard and writes to shards/ (no registry, since a database on a network file system is not safe). One file and
- * one template per kind of cluster, one line in exports.def. */
+/* export.h: exports a sweep as a script for a cluster. The runs of a plan are split into array tasks; the script, or a
+ * manifest of jobs, starts one worker for each task. Workers need only the sweep directory: each trains a fixed shard
+ * and writes to shards/. There is no registry, because a database on a network file system is not safe. Each kind of
+ * cluster has a file, a template and a line in exports.def. */
 #ifndef LG_SWEEP_EXPORT_EXPORT_H
 #define LG_SWEEP_EXPORT_EXPORT_H
 
@@ -16,36 +16,37 @@ typedef struct lg_array_tasks {
     const lg_manifest *manifest;
     const char *dir; /* of the sweep, absolute */
     size_t count;
-    double seconds; /* estimated time of a task, which trains as many runs at a time as it has processors */
-    double longest; /* estimated time of the longest: one with the longest run of the plan may take more */
+    double seconds; /* estimated time of a task, which trains as many runs at once as it has processors */
+    double longest; /* estimated time of the longest task: that with the longest run may exceed `seconds` */
 } lg_array_tasks;
 
-/* Writes what replaces a name in a template (fill.c). */
+/* Writes the replacement of a name in a template (fill.c). */
 typedef struct lg_export_place {
-    const char *name; /* NULL: the end of a list */
+    const char *name; /* NULL terminates a list */
     void (*write)(FILE *to, const lg_array_tasks *p, const lg_values *v);
 } lg_export_place;
 
 typedef struct lg_export {
     LG_ENTRY;
-    const char *file;              /* its usual name: "slurm.sh" */
-    const char *template;          /* its text, embedded: "tasks={{tasks}}" */
-    const lg_export_place *places; /* computed for this kind alone; they come first */
-    const char *replaced;          /* signs in paths for which the cluster puts something else; NULL: none */
+    const char *file;              /* default file name: "slurm.sh" */
+    const char *template;          /* embedded text: "tasks={{tasks}}" */
+    const lg_export_place *places; /* computed only for this kind; they take precedence */
+    const char *replaced;          /* characters in paths that the cluster would replace; NULL: none */
     bool (*check)(const char *dir, const lg_values *v, lg_error *err); /* NULL: any text without control characters */
 } lg_export;
 
-extern const lg_export *const lg_exports[];        /* ends with NULL */
+extern const lg_export *const lg_exports[];        /* terminated by NULL */
 const lg_export *lg_export_find(const char *name); /* NULL if there is none */
 
-/* The options of a kind in force, with their defaults. NULL: out of memory. */
+/* The options of a kind, with their defaults. NULL: out of memory. */
 lg_values *lg_export_values(const lg_export *e);
-/* The whole text, to be freed; `dir` is absolute. NULL on failure: LG_USAGE for what a script must not hold. */
+/* The whole text, which the caller frees; `dir` is absolute. NULL on failure: LG_USAGE for text that a script cannot
+ * contain. */
 char *lg_export_text(const lg_export *e, const lg_manifest *m, const char *dir, const lg_values *v, lg_error *err);
 
-/* ---- for the files of kinds ---- */
+/* ---- functions for kinds ---- */
 
-/* Rows that each kind has. */
+/* Options that every kind has. */
 #define LG_EXPORT_OPTIONS(DEFAULT_PROGRAM)                                                                             \
     {"minutes", LG_REAL, "30", 10, 60, NULL, "estimated time of an array task"},                                       \
         {"tasks", LG_INT, "0", 0, 1e6, NULL, "number of array tasks, whatever time they take; 0: from --minutes"},     \
@@ -54,9 +55,9 @@ char *lg_export_text(const lg_export *e, const lg_manifest *m, const char *dir, 
         "program", LG_TEXT, DEFAULT_PROGRAM, 0, 0, NULL, "the program, where the workers are"                          \
     }
 
-/* Writes the template of a kind. */
+/* Writes the filled template of a kind. */
 void lg_export_fill(FILE *to, const lg_export *e, const lg_array_tasks *p, const lg_values *v);
-/* Text as a name: a character that is no letter, digit or - becomes '-', in lower case, 40 characters at most. */
+/* Text as a name in lower case of at most 40 characters; characters other than letters, digits and - become '-'. */
 #define LG_EXPORT_NAME 41
 const char *lg_export_name(const char *text, char out[LG_EXPORT_NAME]);
 

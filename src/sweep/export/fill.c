@@ -1,6 +1,6 @@
-/* fill.c: fills the template of a script. "{{NAME}}" is replaced by what a place of the kind writes, by the summary,
- * the name, the directory or the number of tasks, or by the value of an option. A line that begins with "{{?NAME}}" is
- * skipped if that option is empty. */
+/* fill.c: fills the template of a script. "{{NAME}}" is replaced by the output of one of the kind's places, by the
+ * summary, the name, the directory or the number of tasks, or by the value of an option. A line that begins with
+ * "{{?NAME}}" is skipped if that option is empty. */
 #include <assert.h>
 #include <ctype.h>
 #include <math.h>

@@ -1,5 +1,5 @@
-/* k8s.c: a Kubernetes Job with an index for each array task. A pod that was stopped in good order, or whose node went
- * away, is replaced without being counted as a failure; what crashes is tried again a few times, index by index. */
+/* k8s.c: a Kubernetes Job with an index for each array task. A pod that was stopped cleanly or whose node went away is
+ * replaced without counting as a failure; crashes are retried a few times per index. */
 #include <inttypes.h>
 
 #include "base/embed.h"
@@ -25,7 +25,7 @@ static const char *last_part(const char *path) {
     return part;
 }
 
-/* A sweep directory is named in the volume as here, unless another folder is given. */
+/* Without --folder, the sweep directory has the same name in the volume, so the name must be UTF-8. */
 static bool check_name(const char *dir, const lg_values *v, lg_error *err) {
     const char *c = *lg_text(v, "folder") ? "" : last_part(dir);
     while (*c && lg_text_character(c) > 0) c += lg_text_character(c);
@@ -34,7 +34,7 @@ static bool check_name(const char *dir, const lg_values *v, lg_error *err) {
                           "in the volume it is");
 }
 
-/* A character of several bytes as YAML has it in ASCII, since some are not allowed as they are. */
+/* Writes a multi-byte character as a YAML escape in ASCII, because YAML does not allow some of them unescaped. */
 static void write_escape(FILE *to, const char *c, size_t bytes) {
     static const unsigned char first[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
     uint32_t code = (unsigned char)*c & first[bytes];
@@ -42,7 +42,7 @@ static void write_escape(FILE *to, const char *c, size_t bytes) {
     fprintf(to, "\\U%08" PRIX32, code);
 }
 
-/* As a string of YAML: double-quoted, with its escapes. */
+/* Writes a YAML string in double quotes. */
 static void write_string(FILE *to, const char *text) {
     fputc('"', to);
     for (const char *c = text; *c; c += lg_text_character(c)) {

@@ -1,11 +1,11 @@
-/* slurm.c: a script for Slurm. It is three in one: started by hand it submits itself, as arrays of tasks and as one
- * more job, after them, which merges. How Slurm behaves, tried out with version 22.05:
+/* slurm.c: a script for Slurm with three modes. Started by hand, it submits itself as arrays of tasks, and as a last
+ * job that merges. Observed behaviour of Slurm 22.05:
  *
- *   - An array has MaxArraySize tasks at most; more tasks take several arrays, each with the number of its first task.
- *   - --signal=B:USR1@120 sends USR1 to the script alone, so it must pass the signal on. SIGTERM (scancel, requeue,
- * time is up, preemption) goes to all processes of a task: passed on, it would be the worker's second, and no
- * checkpoint.
- *   - Whoever was cancelled must not be requeued by its own script. */
+ *   - An array has at most MaxArraySize tasks; more tasks take several arrays, each with the number of its first task.
+ *   - --signal=B:USR1@120 sends USR1 only to the script, so the script must forward it. SIGTERM (scancel, requeue, time
+ *     limit, preemption) goes to all processes of a task: forwarded, it would be the worker's second, and the worker
+ *     would exit without a checkpoint.
+ *   - A cancelled task must not be requeued by its own script. */
 #include "base/embed.h"
 #include "config/values.h"
 #include "sweep/export/export.h"
@@ -21,7 +21,7 @@ static const lg_option options[] = {
     {0},
 };
 
-/* Twice the estimate and a while for the start, in whole five minutes, unless a limit is given. */
+/* The given limit; else twice the estimate plus time to start, rounded to five minutes. */
 static void write_time(FILE *to, const lg_array_tasks *p, const lg_values *v) {
     const long minutes = 5 * (long)(2 * p->longest / 300 + 2);
     if (*lg_text(v, "time"))

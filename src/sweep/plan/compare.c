@@ -1,4 +1,4 @@
-/* compare.c: see compare.h. */
+/* compare.c: reads comparison tables of a sweep file; see compare.h. */
 #include "sweep/plan/compare.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ enum { TITLE, WHERE, COLUMNS, LABEL = 0, TAKE = 2, KEYS };
 static const char *const table_keys[KEYS] = {"title", "where", "columns"};
 static const char *const column_keys[KEYS] = {"label", "where", "take"};
 
-/* The values of a map by their keys; NULL where it has none. */
+/* Sorts the values of a map by their keys; NULL for absent ones. */
 static bool sort_keys(const lg_grid_file *f, const lg_yaml_node *n, const char *what, const char *const keys[KEYS],
                       const lg_yaml_node *out[KEYS]) {
     if (n->kind != LG_YAML_MAP)
@@ -30,7 +30,7 @@ static bool sort_keys(const lg_grid_file *f, const lg_yaml_node *n, const char *
     return true;
 }
 
-/* Labels of axes, as a rule of `exclude:` has them. */
+/* Labels of axes, in the syntax of a rule of `exclude:`. */
 static bool read_where(const lg_grid_file *f, const lg_yaml_node *n, const bool *const **where, const char **words) {
     lg_grid_rule rule;
     if (!n) return true;
@@ -59,7 +59,7 @@ static bool read_take(const lg_grid_file *f, const lg_yaml_node *n, lg_compared 
     return true;
 }
 
-/* The column after `before` others. */
+/* Reads a column that has `before` columns before it. */
 static bool read_column(const lg_grid_file *f, const lg_yaml_node *n, size_t before, lg_comparison_column *c) {
     const lg_yaml_node *of[KEYS] = {NULL};
     if (!sort_keys(f, n, "a column", column_keys, of) || !lg_grid_text(f, of[LABEL], &c->label) ||
@@ -90,7 +90,7 @@ static bool read_columns(const lg_grid_file *f, const lg_yaml_node *n, const lg_
 
 /* ---- tables ---- */
 
-/* It names files, and labels of LaTeX. */
+/* The name is used in file names and in labels of LaTeX. */
 static bool check_name(const lg_grid_file *f, const lg_yaml_node *n) {
     const size_t length = strlen(n->key);
     if (length == 0 || length > MAX_NAME || strspn(n->key, "abcdefghijklmnopqrstuvwxyz0123456789_-") < length)
@@ -108,7 +108,7 @@ bool lg_comparison_is_new(const lg_comparison *x, const char *(*names)(size_t i)
     return true;
 }
 
-/* Of all that the file has: no two with one name. */
+/* No two tables of the file may share a name. */
 static bool check_others(const lg_grid_file *f, const lg_yaml_node *first, const lg_yaml_node *n) {
     for (; first != n; first = first->next)
         if (!strcmp(first->key, n->key)) return lg_grid_fail(f, n->key_mark, "%s is set twice", n->key);

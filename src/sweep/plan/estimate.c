@@ -1,5 +1,6 @@
-/* estimate.c: see estimate.h. Most runs of a sweep differ in seeds and rates alone: work is counted once for each kind
- * of run, and a config is resolved once for the labels that may change it. */
+/* estimate.c: estimates the cost of runs; see estimate.h. Most runs of a sweep differ only in seeds and learning rates,
+ * so operations are counted once per kind of run, and a config is resolved once per combination of labels that may
+ * change them. */
 #include "sweep/plan/estimate.h"
 
 #include <assert.h>
@@ -12,21 +13,21 @@
 #include "config/config.h"
 #include "run/flops.h"
 
-#define CALIBRATED 3   /* kinds of runs of a precision that are timed: those that take most of its work */
-#define MOMENT     0.3 /* seconds for each */
-#define PATIENCE   2   /* seconds after which no further one is timed: large models take seconds to begin */
-#define PRECISIONS 4   /* more than there are */
+#define CALIBRATED 3   /* kinds of runs that are timed per precision, the most expensive ones */
+#define MOMENT     0.3 /* seconds per timing */
+#define PATIENCE   2   /* seconds after which no further kind is timed, because large models take seconds to start */
+#define PRECISIONS 4   /* upper bound on the number of precisions */
 
-/* Runs that have the same work. */
+/* Runs with the same operations. */
 typedef struct kind {
     char digest[LG_DIGEST_SIZE];
-    size_t first, runs; /* one of them; how many */
+    size_t first, runs; /* one of them; their number */
     double flops;       /* of one run */
-    double tests;       /* of that, of its evaluation */
-    int precision;      /* of the list below */
+    double tests;       /* the part of its evaluation */
+    int precision;      /* index into paces */
 } kind;
 
-/* Operations a second with products of this precision; 0: not known. */
+/* Operations per second with matrix products of this precision; 0: unknown. */
 typedef struct pace {
     const char *precision;
     double speed;
@@ -39,12 +40,12 @@ typedef struct estimator {
     kind *kinds;
     size_t count, capacity;
     size_t *kind_of; /* [runs] */
-    bool *matters;   /* [axes]: may its labels change the work of a run? */
-    size_t *firsts;  /* [first_count]: runs whose labels on those axes differ */
+    bool *matters;   /* [axes]: may its labels change the operations of a run? */
+    size_t *firsts;  /* [first_count]: the first run of each combination of labels on those axes */
     size_t first_count;
     pace paces[PRECISIONS];
     int pace_count;
-    int timed; /* kinds */
+    int timed; /* number of timed kinds */
     lg_error *err;
 } estimator;
 
@@ -52,14 +53,14 @@ static bool fail_memory(const estimator *e) {
     return lg_fail(e->err, LG_FAILED, "out of memory: the estimates of %s", e->m->name);
 }
 
-/* The kind with this digest, the latest first: neighbours in the plan are often of one kind. */
+/* Finds the kind with this digest; searches the latest first, because neighbours in the plan are often of one kind. */
 static bool find_kind(const estimator *e, const char *digest, size_t *out) {
     for (size_t i = e->count; i-- > 0;)
         if (!strcmp(e->kinds[i].digest, digest)) return *out = i, true;
     return false;
 }
 
-/* Its index in the list of paces; -1: out of memory. */
+/* Its index in paces; -1: out of memory. */
 static int find_precision(estimator *e, const char *precision) {
     int i = 0;
     while (i < e->pace_count && strcmp(e->paces[i].precision, precision)) i++;
@@ -90,7 +91,7 @@ static bool add_kind(estimator *e, const char *digest, size_t run, const lg_reso
     return true;
 }
 
-/* ---- labels that change no work ---- */
+/* ---- runs with equal operations ---- */
 
 static bool has_work(const lg_pair *pairs, size_t count) {
     for (size_t i = 0; i < count; i++)
@@ -104,7 +105,7 @@ static void find_what_matters(estimator *e) {
             e->matters[a] |= has_work(e->m->axes[a].choices[i].pairs, e->m->axes[a].choices[i].count);
 }
 
-/* Runs with options of their own are not compared. */
+/* Runs whose own options change the operations are never equal. */
 static bool works_like(const estimator *e, size_t run, size_t other) {
     const lg_planned_run *x = &e->m->runs[run], *y = &e->m->runs[other];
     if (has_work(x->extra, x->extras) || has_work(y->extra, y->extras)) return false;
@@ -113,7 +114,7 @@ static bool works_like(const estimator *e, size_t run, size_t other) {
     return true;
 }
 
-/* An earlier run that has the same work, the latest first. */
+/* Finds an earlier run with the same operations, the latest first. */
 static bool find_like(const estimator *e, size_t run, size_t *out) {
     for (size_t i = e->first_count; i-- > 0;)
         if (works_like(e, run, e->firsts[i])) return *out = e->firsts[i], true;
@@ -148,8 +149,8 @@ static int heaviest_first(const void *a, const void *b) {
     return x > y ? -1 : x < y;
 }
 
-/* The speed of the heaviest kinds of a precision together: their work over the time that it takes. order: all kinds,
- * the heaviest first. */
+/* The combined speed of the most expensive kinds of a precision: their operations divided by the time they take. order:
+ * all kinds, the most expensive first. */
 static bool measure_pace(estimator *e, const kind *order, int precision, double *flops_per_second) {
     double work = 0, seconds = 0;
     const double begun = lg_seconds_of_thread();
@@ -180,9 +181,9 @@ static bool measure_paces(estimator *e) {
     return good;
 }
 
-/* ---- all ---- */
+/* ---- lg_estimate ---- */
 
-/* "cpu, 95.1 GFLOP/s, timed in 3 of 85 kinds of runs", or with each precision where there are several. */
+/* "cpu, 95.1 GFLOP/s, timed in 3 of 85 kinds of runs"; with several precisions, a speed for each. */
 static const char *describe_calibration(const estimator *e) {
     char cpu[LG_CPU_NAME];
     const char *words = lg_cpu_name(cpu);

@@ -1,5 +1,5 @@
-/* grid.c: reads a sweep file from its top: what it is for, and, through grid_base.c, grid_axes.c, grid_rules.c and
- * grid_runs.c, what all runs share, its axes and its runs. */
+/* grid.c: reads a sweep file: its presentation here, its shared options, axes, rules and runs through grid_base.c,
+ * grid_axes.c, grid_rules.c and grid_runs.c. */
 #include "sweep/plan/grid.h"
 
 #include <stdarg.h>
@@ -15,15 +15,16 @@
 #include "sweep/plan/trainings.h"
 #include "sweep/plan/presentation.h"
 
-/* ---- what it is for ---- */
+/* ---- presentation ---- */
 
-/* A rate, and what was drawn, is chosen by its results; scores are averaged over seeds. */
+/* May the axis be rows or columns? Learning rates and drawn options are chosen by results, and seeds are averaged
+ * over. */
 static bool is_laid_out(const lg_grid_axis *a) {
     const char *key = lg_key_full_name(a->name);
     return !a->drawn && strcmp(key, "train.lr") && !lg_is_seed(key);
 }
 
-/* The first axis that is none of these two and may be rows or columns; -1 if there is none. */
+/* The first other axis than a and b that may be rows or columns; -1 without one. */
 static int free_axis(const lg_manifest *m, int a, int b) {
     for (size_t i = 0; i < m->axis_count; i++)
         if ((int)i != a && (int)i != b && is_laid_out(&m->axes[i])) return (int)i;
@@ -60,7 +61,7 @@ static bool check_axes(const lg_grid_file *f, const lg_yaml_node *n) {
     return true;
 }
 
-/* What the plan keeps of `select:`, for whoever has no sweep file: its first axes. */
+/* The first axes of `select:`, which the plan keeps for readers without a sweep file. */
 static bool read_selection(const lg_grid_file *f, const lg_yaml_node *n) {
     lg_selection *s = &f->m->selection;
     const struct {
@@ -90,7 +91,7 @@ static bool read_presentation(const lg_grid_file *f, const lg_yaml_node *first) 
 
 /* ---- the file ---- */
 
-/* The ways to draw runs, the rules by which they go on, and then what else there is. */
+/* The ways to draw runs, the promotion rules, then all other parts. */
 enum {
     RULES = LG_DRAWS,
     TITLE = RULES + LG_PROMOTIONS,
@@ -138,7 +139,7 @@ static bool sort_parts(const lg_grid_file *f, const lg_yaml_node *first, const l
                    "%s: a sweep file has a grid: or random:, the options that differ between its runs", f->path);
 }
 
-/* The file's own name, without its folder and its ending; the copy in a sweep directory keeps that of its plan. */
+/* The base name of the file, without its extension; the copy in a sweep directory keeps the name of its plan. */
 static bool name_after(const lg_grid_file *f) {
     const char *slash = strrchr(f->path, '/'), *from = !slash ? f->path : slash + 1;
     if (f->names && f->names->planned) from = f->names->planned->name;
@@ -148,7 +149,7 @@ static bool name_after(const lg_grid_file *f) {
     return f->m->name;
 }
 
-/* The plan keeps nothing of `compare:`; what it names has to be there. */
+/* The plan does not store `compare:`; this only checks it. */
 static bool check_comparisons(const lg_grid_file *f, const lg_yaml_node *n) {
     const lg_comparison *all;
     size_t count;
@@ -183,14 +184,14 @@ lg_manifest *lg_grid_read(const char *path, const lg_grid_names *names, lg_error
     return NULL;
 }
 
-/* ---- the file as it is now, beside its plan ---- */
+/* ---- comparing a file with its plan ---- */
 
 static bool has_labels_of(const lg_manifest *m, size_t run, const lg_manifest *plan, size_t planned) {
     return m->axis_count == plan->axis_count &&
            !memcmp(m->runs[run].labels, plan->runs[planned].labels, m->axis_count * sizeof(int));
 }
 
-/* Drops the combinations that the plan lacks, where it leaves them out since a value has no effect in them. */
+/* Drops combinations that the plan lacks because a value has no effect in them; any other makes *same false. */
 static void drop_idle(lg_manifest *m, const lg_manifest *plan, bool *same) {
     size_t kept = 0;
     for (size_t i = 0; i < m->run_count && *same; i++) {
@@ -205,7 +206,7 @@ static void drop_idle(lg_manifest *m, const lg_manifest *plan, bool *same) {
     if (*same) m->run_count = kept;
 }
 
-/* The runs of the file, named as those in the same places of the plan. */
+/* Reads the runs of the file, with the ids of the plan's runs at the same positions. */
 static bool read_runs(const lg_grid_file *f, const lg_yaml_node *first, const lg_manifest *plan, bool *same) {
     const lg_yaml_node *part[PARTS] = {NULL};
     lg_combinations drawn[LG_DRAWS];

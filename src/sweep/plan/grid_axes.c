@@ -1,4 +1,4 @@
-/* grid_axes.c: the axes of a grid. An axis is an option with its values, or a name with labels, each of which sets
+/* grid_axes.c: the axes of a grid. An axis is an option with its values, or a name with labels that each set
  * options. */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 typedef struct values {
     const lg_grid_file *f;
     const char *key;
-    const lg_yaml_node *node; /* being read */
+    const lg_yaml_node *node; /* currently being read */
     lg_choice_set *choices;
     size_t count, capacity;
 } values;
@@ -49,7 +49,7 @@ static bool read_values(const lg_grid_file *f, const lg_yaml_node *n, const lg_o
     return v.count > 0 || lg_grid_fail(f, n->mark, "%s has no values", n->key);
 }
 
-/* ---- labels with names of their own ---- */
+/* ---- labels with their own names ---- */
 
 bool lg_grid_pairs(const lg_grid_file *f, const lg_yaml_node *first, const lg_pair **out, size_t *count) {
     lg_yaml_item *items;
@@ -85,7 +85,7 @@ static bool read_labels(const lg_grid_file *f, const lg_yaml_node *n, lg_grid_ax
     return a->count > 0 || lg_grid_fail(f, n->mark, "%s has no labels", n->key);
 }
 
-/* ---- labels that come later ---- */
+/* ---- labels added later ---- */
 
 bool lg_grid_axis_has_values(const lg_grid_axis *a) {
     const lg_choice_set *c = &a->choices[0];
@@ -98,7 +98,7 @@ size_t lg_grid_axis_label(const lg_grid_axis *a, const char *label) {
     return i;
 }
 
-/* The choices of an axis, and after them those of the words that it lacks. */
+/* Sets the choices of an axis to its old ones followed by one for each word that it lacks. */
 static bool add_labels(values *v, lg_grid_axis *a, const lg_yaml_node *words, const lg_pair *pairs, size_t count) {
     v->capacity = a->count + lg_yaml_count(words);
     v->choices = lg_grid_alloc(v->f, v->capacity, sizeof *v->choices);
@@ -135,7 +135,7 @@ bool lg_grid_axes_extend(const lg_grid_file *f, size_t more) {
     return axes;
 }
 
-/* The plan is ours while it is made. */
+/* Removes const: the plan is still being built. */
 static lg_grid_axis *axis_of(lg_manifest *m, int axis) {
     return (lg_grid_axis *)&m->axes[axis];
 }
@@ -155,7 +155,7 @@ void lg_grid_axis_drawn(lg_manifest *m, int axis, const char *drawn) {
     axis_of(m, axis)->drawn = drawn;
 }
 
-/* ---- all ---- */
+/* ---- reading axes ---- */
 
 bool lg_grid_axis_read(const lg_grid_file *f, const lg_yaml_node *n, lg_grid_axis *a) {
     char where[LG_GRID_LOCATION];

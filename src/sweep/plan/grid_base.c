@@ -1,4 +1,4 @@
-/* grid_base.c: what all runs of a sweep share: `base:` and `set:`, as layers of options. */
+/* grid_base.c: the options that all runs of a sweep share, `base:` and `set:`, as layers. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "sweep/plan/grid_file.h"
 
-/* Names of files stand in lines of scripts and tables, which control characters would end. */
+/* Refuses control characters, because file names become part of lines of scripts and tables. */
 const char *lg_grid_file_name(const lg_grid_file *f, const char *from, size_t length) {
     char shown[LG_SHOWN], *name = lg_arena_printf(f->arena, "%.*s", (int)length, from);
     if (!name) return lg_fail(f->err, LG_FAILED, "out of memory: %s", f->path), NULL;
@@ -18,9 +18,9 @@ const char *lg_grid_file_name(const lg_grid_file *f, const char *from, size_t le
     return NULL;
 }
 
-/* ---- what the plan has ---- */
+/* ---- layers of a plan ---- */
 
-/* `set:` of the file that a plan was made from: the last layer, where it is named as the sweep. NULL: there is none. */
+/* The layer of `set:` in the plan's original file: the last one, if it has the name of the sweep. NULL without one. */
 static const lg_choice_set *own_layer(const lg_manifest *plan) {
     const size_t n = strlen(plan->name);
     const lg_choice_set *last = plan->base_count == 0 ? NULL : &plan->base[plan->base_count - 1];
@@ -33,19 +33,19 @@ static bool has_layer(const lg_manifest *plan, const char *label) {
     return false;
 }
 
-/* Is it a file that is not here, but known to the plan? */
+/* Does the base file not exist here, although the plan has it as a layer? */
 static bool is_elsewhere(const lg_grid_file *f, const char *base) {
     const char *slash = strrchr(f->path, '/'), *last = strrchr(base, '/');
     const int folder = *base == '/' || !slash ? 0 : (int)(slash + 1 - f->path);
     const char *path = lg_arena_printf(f->arena, "%.*s%s", folder, f->path, base);
     lg_file_kind kind = LG_REGULAR;
-    lg_error none = {0}; /* what cannot be looked at fails where it is read */
+    lg_error none = {0}; /* unreadable files fail later, when they are read */
     return path && lg_file_get_kind(path, &kind, &none) && kind == LG_ABSENT &&
            has_layer(f->names->planned, !last ? base : last + 1);
 }
 
-/* How many layers of the plan take the place of `base:`: 0 but for the copy in a sweep directory, where a base was
- * named relative to the original. */
+/* The number of the plan's layers that replace `base:`. It is nonzero only for the copy in a sweep directory, if a base
+ * path was relative to the original file. */
 static size_t planned_layers(const lg_grid_file *f, const lg_yaml_node *base) {
     const lg_manifest *plan = f->names ? f->names->planned : NULL;
     const lg_yaml_node *n = base && base->kind == LG_YAML_LIST ? base->first : base;
@@ -62,9 +62,9 @@ static bool copy_layer(const lg_grid_file *f, const lg_choice_set *from, lg_choi
     return pairs && out->label;
 }
 
-/* ---- what the file says ---- */
+/* ---- layers of the file ---- */
 
-/* `base:` and the options of `set:` as the items of one file. */
+/* Combines `base:` and the options of `set:` as the items of one file. */
 static bool list_items(const lg_grid_file *f, const lg_yaml_node *base, const lg_yaml_node *set, lg_yaml_item **out) {
     lg_yaml_item **tail = out;
     *out = NULL;
@@ -85,8 +85,8 @@ static bool same_layer(const lg_assignment *a, const lg_assignment *b) {
     return a->origin == b->origin && a->layer == b->layer;
 }
 
-/* The name of the file in "FILE:LINE:COLUMN", without its folder; the copy in a sweep directory is called like the file
- * that its plan was made from. NULL after a failure. */
+/* The file name in "FILE:LINE:COLUMN", without its folder. For the copy in a sweep directory, the name of the plan's
+ * original file. NULL on failure. */
 static const char *layer_name(const lg_grid_file *f, const char *place) {
     const lg_manifest *plan = f->names ? f->names->planned : NULL;
     const lg_choice_set *own = plan ? own_layer(plan) : NULL;
@@ -94,7 +94,7 @@ static const char *layer_name(const lg_grid_file *f, const char *place) {
     return lg_grid_file_name(f, place, strcspn(place, ":"));
 }
 
-/* Settings of one file, as they go together. */
+/* Collects the settings of one file as a layer. */
 static bool keep_layer(const lg_grid_file *f, const lg_assignments *s, size_t first, lg_choice_set *out) {
     lg_pair *pairs = lg_grid_alloc(f, s->count, sizeof *pairs);
     if (!pairs) return false;
@@ -110,14 +110,14 @@ static bool keep_layer(const lg_grid_file *f, const lg_assignments *s, size_t fi
     return out->label;
 }
 
-/* The first row of a layer: is there none of it before? */
+/* Is this the first row of its layer? */
 static bool opens_layer(const lg_assignments *s, size_t row) {
     for (size_t i = 0; i < row; i++)
         if (same_layer(&s->rows[i], &s->rows[row])) return false;
     return true;
 }
 
-/* Presets first, then files: the order in which they override each other. After layers that the plan has. */
+/* Keeps layers from the lowest precedence to the highest: those of the plan, then presets, then files. */
 static bool keep_layers(const lg_grid_file *f, const lg_assignments *s, size_t planned) {
     lg_choice_set *base = lg_grid_alloc(f, planned + s->count, sizeof *base);
     if (!base) return false;

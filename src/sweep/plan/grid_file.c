@@ -1,4 +1,4 @@
-/* grid_file.c: see grid_file.h. */
+/* grid_file.c: helpers to read a sweep file; see grid_file.h. */
 #include "sweep/plan/grid_file.h"
 
 #include <stdarg.h>
@@ -67,7 +67,7 @@ const char *lg_grid_join(const lg_grid_file *f, const lg_yaml_node *n) {
     return text;
 }
 
-/* A value, or the key of one, or of a list or map whatever is in it; but: control characters that it may have. */
+/* Checks a key and its value, including all nested ones; but: control characters that the value may contain. */
 static bool check_node(const lg_grid_file *f, const lg_yaml_node *n, const char *but) {
     char shown[LG_SHOWN];
     if (n->key && lg_text_has_control(n->key, ""))

@@ -1,4 +1,4 @@
-/* grid_file.h: a sweep file while it is being read: the private header of the grid*.c files. */
+/* grid_file.h: a sweep file while it is read; private to the grid*.c files. */
 #ifndef LG_SWEEP_PLAN_GRID_FILE_H
 #define LG_SWEEP_PLAN_GRID_FILE_H
 
@@ -10,54 +10,55 @@
 
 typedef struct lg_grid_file {
     const char *path;
-    lg_manifest *m;             /* what it comes to */
+    lg_manifest *m;             /* the plan being built */
     lg_arena *arena;            /* that of the manifest */
-    const lg_grid_names *names; /* NULL: any */
+    const lg_grid_names *names; /* NULL: any name is valid */
     lg_error *err;
 } lg_grid_file;
 
-/* Fails with the place of a node, or of its key. */
+/* Fails with the location of a node or of its key. */
 bool lg_grid_fail(const lg_grid_file *f, lg_yaml_mark at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Zeroed memory of the manifest; NULL after a failure. */
+/* Zeroed memory from the manifest's arena; NULL on failure. */
 void *lg_grid_alloc(const lg_grid_file *f, size_t count, size_t size);
-/* lg_arena_grow; NULL after a failure. */
+/* lg_arena_grow; NULL on failure. */
 void *lg_grid_grow(const lg_grid_file *f, void *array, size_t count, size_t *capacity, size_t size);
 /* "FILE:LINE:COLUMN". */
 #define LG_GRID_LOCATION 4200
 const char *lg_grid_location(const lg_grid_file *f, lg_yaml_mark at, char where[LG_GRID_LOCATION]);
-/* A pair of copies. */
+/* Makes a pair with copies of the texts. */
 bool lg_grid_pair(const lg_grid_file *f, const char *key, const char *value, const char *where, lg_pair *out);
-size_t lg_yaml_count(const lg_yaml_node *first);                                   /* nodes from this one on */
-bool lg_grid_text(const lg_grid_file *f, const lg_yaml_node *n, const char **out); /* n NULL: *out stays as it is */
-/* A scalar, or those of a list with commas. NULL after a failure. */
+size_t lg_yaml_count(const lg_yaml_node *first);                                   /* number of nodes from `first` on */
+bool lg_grid_text(const lg_grid_file *f, const lg_yaml_node *n, const char **out); /* n NULL: leaves *out unchanged */
+/* The text of a scalar, or the scalars of a list joined by commas. NULL on failure. */
 const char *lg_grid_join(const lg_grid_file *f, const lg_yaml_node *n);
 
-/* Labels of an axis: more than anybody would write, and than a range should make by mistake. */
+/* Maximum number of labels of an axis: more than anyone writes, and a limit for mistyped ranges. */
 #define LG_GRID_LABELS 100000
 
-/* A node, or those of a list, one after another; where the option wants whole numbers, those of a range stand in its
- * place. `o`: NULL for labels that are no values; key: for error texts. */
+/* A node or the nodes of a list, as a linked list; for integer options a range is replaced by its numbers. `o`: NULL if
+ * the labels are not values of an option; key: for error messages. */
 bool lg_grid_values(const lg_grid_file *f, const lg_option *o, const char *key, const lg_yaml_node *n,
                     const lg_yaml_node **out);
 
-/* A copy of a name of `length` bytes, as UTF-8. NULL after a failure: control characters are refused. */
+/* A copy of a name of `length` bytes, as UTF-8. NULL on failure: control characters are refused. */
 const char *lg_grid_file_name(const lg_grid_file *f, const char *from, size_t length);
-/* What all runs share. The nodes are NULL where there are none. */
+/* Reads the options that all runs share. Absent nodes are NULL. */
 bool lg_grid_base(const lg_grid_file *f, const lg_yaml_node *base, const lg_yaml_node *set);
-/* Is `set:` as it was when the plan was made? */
+/* Is `set:` unchanged since the plan was made? */
 bool lg_grid_same_set(const lg_grid_file *f, const lg_yaml_node *set, const lg_manifest *plan, bool *same);
 
-/* The labels of a run, for a message. Returns text. */
+/* Describes the labels of a run for a message. Returns text. */
 const char *lg_grid_labels(const lg_manifest *m, size_t run, char *text, size_t size);
-/* Refuses runs that differ in seed.positions alone where no positions are drawn. draws: [runs]. */
+/* Refuses runs that differ only in seed.positions if no positions are drawn in training. draws: [runs]. */
 bool lg_grid_check_seeds(const lg_grid_file *f, const bool *draws);
 
-/* `grid:`: the axes. */
+/* Reads the axes of `grid:`. */
 bool lg_grid_axes(const lg_grid_file *f, const lg_yaml_node *grid);
-/* The labels of one axis, as it stands in a grid. */
+/* Reads the labels of one axis, in the syntax of a grid. */
 bool lg_grid_axis_read(const lg_grid_file *f, const lg_yaml_node *n, lg_grid_axis *a);
-/* Room for further axes behind those of the plan; a new one there, without labels; its labels; where they come from. */
+/* Reserves space for further axes, adds an axis without labels, sets its labels, and sets the distribution that they
+ * were drawn from. */
 bool lg_grid_axes_extend(const lg_grid_file *f, size_t more);
 int lg_grid_axis_new(const lg_grid_file *f, const char *name);
 void lg_grid_axis_choices(lg_manifest *m, int axis, const lg_choice_set *choices, size_t count);
@@ -65,53 +66,54 @@ void lg_grid_axis_drawn(lg_manifest *m, int axis, const char *drawn);
 
 /* Are its labels values of the option that it is named after? */
 bool lg_grid_axis_has_values(const lg_grid_axis *a);
-size_t lg_grid_axis_label(const lg_grid_axis *a, const char *label); /* its index; the count where there is none */
-/* Makes labels of the words that the axis lacks, with what they set; count 0: values of the axis's option. */
+size_t lg_grid_axis_label(const lg_grid_axis *a, const char *label); /* its index; a->count if there is none */
+/* Adds labels for words that the axis lacks, which set these pairs; count 0: the words are values of the axis'
+ * option. */
 bool lg_grid_axis_add(const lg_grid_file *f, int axis, const lg_yaml_node *words, const lg_pair *pairs, size_t count);
 
-/* A rule of `exclude:` or `include:`: labels of some axes, and options beside them. */
+/* A rule of `exclude:` or `include:`: labels of some axes, and further options. */
 typedef struct lg_grid_rule {
     const lg_yaml_node *node;
-    bool including;         /* it may have settings, and make labels */
-    const bool *const *has; /* [axes][labels]: is it among those of the rule? NULL for an axis that it does not name */
+    bool including;         /* it may have settings and create labels */
+    const bool *const *has; /* [axes][labels]: does the rule name the label? NULL for an axis that it does not name */
     const lg_pair *extra;   /* `set:` */
     size_t extras;
-    size_t matched; /* combinations */
+    size_t matched; /* number of combinations */
 } lg_grid_rule;
 bool lg_grid_rule_read(const lg_grid_file *f, const lg_yaml_node *n, bool including, lg_grid_rule *rule);
 
-/* The nodes of a map as settings that go together. */
+/* Reads the nodes of a map as one set of settings. */
 bool lg_grid_pairs(const lg_grid_file *f, const lg_yaml_node *first, const lg_pair **out, size_t *count);
 
 /* The combinations of the axes that one part of the file has added (draw/draw.h). */
 typedef struct lg_combinations {
-    size_t first, axes; /* of the plan */
+    size_t first, axes; /* index of the first one in the plan, and their number */
     const int *labels;  /* [rows, axes]; NULL: all combinations of their labels */
     size_t rows;
 } lg_combinations;
 
-/* All runs: the combinations that no rule excludes, in the order of the axes, the first changing slowest, and then
- * those that rules include. The lists of rules are NULL where there are none. */
+/* Makes all runs: the combinations that no rule excludes, with the first axis changing slowest, then those that rules
+ * include. The lists of rules are NULL if absent. */
 bool lg_grid_combine(const lg_grid_file *f, const lg_combinations *parts, size_t count, const lg_yaml_node *exclude,
                      const lg_yaml_node *include);
-/* Which runs go on, by the parts of the rules, each NULL where the file has none. The axes are known. */
+/* Reads the promotion rule from the parts of the file (NULL: absent). Needs the axes. */
 bool lg_grid_promotion(const lg_grid_file *f, const lg_yaml_node *const parts[LG_PROMOTIONS]);
-/* `set:`, NULL where there is none: fails on an option that every run sets itself. */
+/* Fails if `set:` (NULL: absent) has an option that every run sets itself. */
 bool lg_grid_check_set(const lg_grid_file *f, const lg_yaml_node *set);
-/* Resolves the config of each run and names the run after it. Leaves out combinations in which a value of the grid has
- * no effect. */
+/* Resolves the config of each run and names the run after it. Skips combinations in which a value of the grid has no
+ * effect. */
 bool lg_grid_name(const lg_grid_file *f);
-/* Was a run refused with these words since a value of the grid has no effect in it? */
+/* Do these error words say that a value of the grid has no effect in the run? */
 bool lg_grid_is_idle(const lg_manifest *m, size_t run, const lg_error *words);
-bool lg_grid_leave_out(const lg_grid_file *f, size_t run, const lg_error *words); /* counts it; false: out of memory */
-/* Has each label of what was left out runs that stay? Else fails with the reason. */
+bool lg_grid_leave_out(const lg_grid_file *f, size_t run, const lg_error *words); /* false: out of memory */
+/* Fails with the reason if a label has no runs left because its combinations were skipped. */
 bool lg_grid_check_left(const lg_grid_file *f);
 
-/* Keys and scalars have no control characters but those of a note. */
+/* Refuses control characters in keys and scalars, except those allowed in a note. */
 bool lg_grid_check_nodes(const lg_grid_file *f, const lg_yaml_node *first);
-/* What the parts of a sweep file say about showing its runs; other parts are not looked at. */
+/* Reads the parts of a sweep file that determine how runs are shown; ignores other parts. */
 bool lg_grid_presentation(const lg_grid_file *f, const lg_yaml_node *first, lg_presentation *out);
-/* `compare:`, NULL where there is none: tables about labels that the axes of the manifest have. */
+/* Reads `compare:` (NULL: absent); its tables refer to labels of the manifest's axes. */
 bool lg_grid_comparisons(const lg_grid_file *f, const lg_yaml_node *n, const lg_comparison **out, size_t *count);
 
 #endif

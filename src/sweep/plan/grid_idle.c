@@ -1,6 +1,5 @@
-/* grid_idle.c: combinations of a grid in which one of its values has no effect, such as randomized positions beside an
- * encoding that reads none. They would be runs of the same model as others, so the plan leaves them out, and counts
- * them by reason. */
+/* grid_idle.c: combinations of a grid in which a value has no effect, such as randomized positions with an encoding
+ * that ignores positions. They would duplicate other runs, so the plan skips them and counts them by reason. */
 #include <stdio.h>
 #include <string.h>
 

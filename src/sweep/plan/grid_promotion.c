@@ -1,4 +1,4 @@
-/* grid_promotion.c: the part of a sweep file that says which runs go on (promotion/promotion.h). */
+/* grid_promotion.c: reads the promotion rule of a sweep file (promotion/promotion.h). */
 #include <string.h>
 
 #include "config/values.h"
@@ -17,7 +17,7 @@ static const char *list_options(const lg_grid_file *f, const lg_promotion *kind)
     return all ? all : "others";
 }
 
-/* The part as settings. */
+/* Reads the part as settings. */
 static bool read_settings(const lg_grid_file *f, const lg_promotion *kind, const lg_yaml_node *n, lg_pair *out,
                           size_t *count) {
     lg_error words = {0};
@@ -34,7 +34,7 @@ static bool read_settings(const lg_grid_file *f, const lg_promotion *kind, const
     return true;
 }
 
-/* Scores of different tasks cannot be compared: without `within`, runs are compared with those of the same task. */
+/* The default of `within` is the task, because scores of different tasks cannot be compared. */
 static bool set_within(const lg_grid_file *f, lg_pair *settings, size_t *count) {
     const char *names = "";
     if (lg_pairs_have(settings, *count, "within")) return true;

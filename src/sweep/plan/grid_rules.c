@@ -1,4 +1,4 @@
-/* grid_rules.c: what a sweep file leaves out of its grid, and what it takes in beside it. */
+/* grid_rules.c: the rules of a sweep file that exclude combinations from its grid or include further runs. */
 #include <string.h>
 
 #include "sweep/plan/grid_file.h"
@@ -21,8 +21,8 @@ static bool check_words(const lg_grid_file *f, const lg_grid_axis *a, const lg_y
     return true;
 }
 
-/* A label, or a list of them. A rule that includes runs may make new ones: values, or, with options of its own, names.
- */
+/* Reads a label or a list of labels. An including rule may create labels: values of the axis' option, or names if the
+ * rule has its own options. */
 static bool read_labels(const lg_grid_file *f, int axis, const lg_yaml_node *n, const lg_grid_rule *rule,
                         const bool **out) {
     const lg_grid_axis *a = &f->m->axes[axis];
@@ -47,7 +47,7 @@ static bool read_part(const lg_grid_file *f, const lg_yaml_node *n, const bool *
                         rule->including ? "; options stand under set:" : "");
 }
 
-/* `set:` comes first, wherever it stands: labels that the rule makes have its options. */
+/* Reads `set:` first, wherever it is, because labels that the rule creates get its options. */
 static bool read_settings(const lg_grid_file *f, const lg_yaml_node *first, lg_grid_rule *rule) {
     const lg_yaml_node *n = first;
     while (n && strcmp(n->key, "set")) n = n->next;

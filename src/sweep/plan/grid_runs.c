@@ -1,4 +1,4 @@
-/* grid_runs.c: from axes and rules to runs, each with a name of its own. */
+/* grid_runs.c: combines axes and rules into runs, and names each run. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,15 +13,15 @@
 
 /* ---- combinations ---- */
 
-/* Of which labels the runs are combined: those of a rule, or all. */
+/* Combines the labels of a rule, or of all axes. */
 typedef struct combiner {
     const lg_grid_file *f;
-    const lg_grid_rule *rule; /* a rule to include; NULL: the grid */
+    const lg_grid_rule *rule; /* the including rule; NULL: the grid */
     lg_grid_rule *exclude;    /* [excludes] */
     size_t excludes;
-    const lg_combinations *parts; /* [part_count] of the file */
+    const lg_combinations *parts; /* [part_count] parts of the file */
     size_t part_count;
-    int *labels; /* [axes]: the combination that is being made */
+    int *labels; /* [axes]: the current combination */
     size_t capacity;
 } combiner;
 
@@ -60,7 +60,7 @@ static bool add_run(combiner *c) {
 
 static bool combine_labels(combiner *c, size_t axis);
 
-/* The part of the file whose axes begin here, where it lists their combinations; NULL: it does not. */
+/* The part whose axes begin here, if it lists its combinations; else NULL. */
 static const lg_combinations *listed_at(const combiner *c, size_t axis) {
     for (size_t i = 0; i < c->part_count && !c->rule; i++)
         if (c->parts[i].labels && c->parts[i].first == axis) return &c->parts[i];
@@ -75,7 +75,7 @@ static bool combine_listed(combiner *c, const lg_combinations *part) {
     return true;
 }
 
-/* All combinations of the labels of the axes from this one on. */
+/* Makes all combinations of the labels of the axes from this one on. */
 static bool combine_labels(combiner *c, size_t axis) {
     const lg_manifest *m = c->f->m;
     if (axis == m->axis_count) return is_excluded(c) || add_run(c);
@@ -116,8 +116,8 @@ static bool combine_grid(combiner *c, const lg_yaml_node *exclude) {
     return true;
 }
 
-/* After the grid, which knows nothing of the labels that these rules make; each is combined before the next makes more.
- */
+/* Runs after the grid, so that labels created by these rules are not part of it. Each rule is combined before the next
+ * creates more labels. */
 static bool combine_includes(combiner *c, const lg_yaml_node *include) {
     if (!is_list(c->f, include)) return false;
     for (const lg_yaml_node *n = include ? include->first : NULL; n; n = n->next) {
@@ -136,9 +136,9 @@ bool lg_grid_combine(const lg_grid_file *f, const lg_combinations *parts, size_t
     return f->m->run_count > 0 || lg_fail(f->err, LG_USAGE, "%s: all runs are excluded", f->path);
 }
 
-/* ---- options of all runs that none reads ---- */
+/* ---- unused options of all runs ---- */
 
-/* Does the run set the key, by a label or an option of its own? */
+/* Does the run set the key, by a label or by its own option? */
 static bool sets_key(const lg_manifest *m, const lg_planned_run *r, const char *key) {
     for (size_t a = 0; a < m->axis_count; a++) {
         const lg_choice_set *c = r->labels[a] < 0 ? NULL : &m->axes[a].choices[r->labels[a]];
@@ -163,7 +163,7 @@ bool lg_grid_check_set(const lg_grid_file *f, const lg_yaml_node *set) {
 
 /* ---- names ---- */
 
-/* A message that begins with a place in the file needs no other. Of several runs this one may be left out. */
+/* Adds the labels of the run to an error. A message that begins with a location in the file gets no other. */
 static bool fail_run(const lg_grid_file *f, size_t run, const lg_error *words) {
     char labels[300];
     const bool placed = !strncmp(words->text, f->path, strlen(f->path));
@@ -173,7 +173,7 @@ static bool fail_run(const lg_grid_file *f, size_t run, const lg_error *words) {
                   : lg_fail_like(f->err, words, "%s: the run with %s: %s", f->path, labels, words->text);
 }
 
-/* The metric of the first run, until another run has another one. */
+/* Keeps the metric of the first run as that of the plan until another run has a different one. */
 static void follow_metric(lg_manifest *m, size_t run, const lg_resolved_config *d) {
     const char *name = lg_text(d->values, "metric");
     if (run > 0 && strcmp(m->metric, name)) m->metric = "";
@@ -199,7 +199,7 @@ static bool name_run(const lg_grid_file *f, size_t run, bool *draws, lg_error *w
     return true;
 }
 
-/* Runs that stay move to the front. */
+/* Moves the kept runs to the front. */
 static bool name_runs(const lg_grid_file *f, bool *draws) {
     lg_manifest *m = f->m;
     const size_t all = m->run_count;
@@ -250,7 +250,7 @@ void lg_plan_progress_report(const lg_plan_progress *p, lg_plan_phase phase, siz
     if (p->each) p->each(p->user, &(lg_plan_report){phase, done, runs});
 }
 
-/* Plans whose `base` says the metric do without. */
+/* Clears the metric if `base` implies it, so that such plans do not store it. */
 static void drop_metric(lg_manifest *m) {
     const char *name = m->metric;
     const size_t metric = lg_manifest_metric(m);

@@ -1,5 +1,5 @@
-/* grid_seeds.c: runs that look like further seeds and are not: seed.positions changes nothing where positions are not
- * drawn in training, and so such runs would end in the same bytes, and make means of copies. */
+/* grid_seeds.c: refuses runs that look like further seeds but are copies. seed.positions has no effect if positions are
+ * not drawn in training; such runs would give identical results, and means would average copies. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ static bool is_position_seed(const lg_grid_axis *a) {
     return true;
 }
 
-/* A run whose positions are not drawn; `seeds`: which axes are of this seed alone. */
+/* A run whose positions are not drawn. seeds: which axes set only this seed. */
 typedef struct fixed_run {
     const lg_manifest *m;
     const bool *seeds;

@@ -1,4 +1,4 @@
-/* grid_values.c: the words that a sweep file gives for an option: one, or a list, where whole numbers also stand as a
+/* grid_values.c: the values that a sweep file gives for an option: one, or a list, in which integers may also be a
  * range. */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@ static bool is_range(const lg_option *o, const lg_yaml_node *n) {
     return o && o->type == LG_INT && n->kind == LG_YAML_SCALAR && strstr(n->text, "..");
 }
 
-/* "1-3", as other programs write a range. */
+/* "1-3", the syntax of other programs for a range. */
 static bool is_dashed(const lg_option *o, const lg_yaml_node *n) {
     if (!o || o->type != LG_INT || n->kind != LG_YAML_SCALAR) return false;
     const size_t first = strspn(n->text, "0123456789"), last = first + strcspn(n->text + first, "0123456789");
@@ -25,7 +25,7 @@ typedef struct list {
     size_t count;
 } list;
 
-/* Adds a copy. */
+/* Appends a copy. */
 static lg_yaml_node *add_node(list *l, const lg_yaml_node *n) {
     lg_yaml_node *word = lg_grid_alloc(l->f, 1, sizeof *word);
     if (!word) return NULL;
@@ -37,7 +37,7 @@ static lg_yaml_node *add_node(list *l, const lg_yaml_node *n) {
     return word;
 }
 
-/* Adds a node that stands in the place of a range. */
+/* Appends a number of a range as a node at the range's location. */
 static bool add_number(list *l, const lg_yaml_node *n, int number) {
     lg_yaml_node *word = add_node(l, n);
     if (!word) return false;

@@ -1,4 +1,4 @@
-/* manifest.c: labels, settings and configs of the runs of a manifest. */
+/* manifest.c: labels, settings and configs of the runs of a plan. */
 #include "sweep/plan/manifest.h"
 
 #include <stdint.h>
@@ -85,7 +85,7 @@ const char *lg_planned_label(const lg_manifest *m, size_t run, size_t axis) {
     return label < 0 ? "" : m->axes[axis].choices[label].label;
 }
 
-/* ---- two plans ---- */
+/* ---- comparing plans ---- */
 
 static bool has_id(const lg_manifest *m, const char *id) {
     for (size_t i = 0; i < m->run_count; i++)
@@ -107,7 +107,7 @@ size_t lg_manifest_shared(const lg_manifest *a, const lg_manifest *b) {
 }
 
 size_t lg_manifest_missing(const lg_manifest *a, const lg_manifest *b) {
-    size_t i = 0, at = 0; /* mostly their order is the same */
+    size_t i = 0, at = 0; /* the order is mostly the same */
     while (i < b->run_count) {
         while (at < a->run_count && strcmp(a->runs[at].id, b->runs[i].id)) at++;
         if (at == a->run_count && !has_id(a, b->runs[i].id)) return i;
@@ -128,7 +128,8 @@ static bool put_pairs(lg_assignments *to, size_t layer, const lg_pair *pairs, si
     return true;
 }
 
-/* What all runs share stands below what makes the run, so that its choices silence options that they do not read. */
+/* Shared options are a lower layer than the run's own, so that choices of the run can disable shared options that they
+ * do not use. */
 static bool put_settings(const lg_manifest *m, size_t run, lg_assignments *to, lg_error *err) {
     const lg_planned_run *r = &m->runs[run];
     const size_t own = m->base_count + 1;
@@ -150,7 +151,7 @@ lg_resolved_config *lg_planned_resolve(const lg_manifest *m, size_t run, lg_erro
     return d;
 }
 
-/* Where a run lives, and that it has one thread: nothing here changes a result. */
+/* Sets the output directory and one thread; neither changes a result. */
 static bool put_place(lg_assignments *to, const char *dir, const char *id, lg_error *err) {
     char out[4096];
     if (snprintf(out, sizeof out, "%s/runs/%s", dir, id) >= (int)sizeof out)
@@ -176,8 +177,8 @@ lg_resolved_config *lg_planned_config(const lg_manifest *m, size_t run, const ch
 
 /* ---- evaluation ---- */
 
-/* Options of training alone say nothing about evaluations. All others may: which protocol a model is tested by, and
- * which eval.* there are, follows from its architecture, its memory and its data. */
+/* Training options do not affect evaluations. All others may: the architecture, its memory and the data determine the
+ * test protocol and the eval.* options. */
 static bool is_of_training(const char *key) {
     static const char *const starts[] = {"train.", "seed.", "optimizer", "schedule"};
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
@@ -197,7 +198,7 @@ static bool axis_decides_eval(const lg_grid_axis *axis) {
     return false;
 }
 
-/* Do two runs have the same labels on all axes that may decide it, and nothing of their own that may? */
+/* Do two runs agree in all labels and own options that may affect the evaluation? */
 static bool are_evaluated_alike(const lg_manifest *m, size_t a, size_t b) {
     const lg_planned_run *x = &m->runs[a], *y = &m->runs[b];
     if (a == b) return true;

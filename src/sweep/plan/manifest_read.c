@@ -1,5 +1,5 @@
-/* manifest_read.c: reads manifest.jsonl. It may come from anywhere, so nothing in it is believed
- * before its checksum is, and nothing that does not fit together: anybody can sign a plan. */
+/* manifest_read.c: reads manifest.jsonl. The file may come from anywhere, so its checksum is verified first. Its
+ * content is also checked for consistency, because anyone can compute a checksum. */
 #include <errno.h>
 #include <jansson.h>
 #include <stdint.h>
@@ -17,14 +17,14 @@
 
 typedef struct reader {
     const char *path;
-    size_t lines; /* that the file has */
+    size_t lines; /* number of lines of the file */
     lg_manifest *m;
     lg_error *err;
 } reader;
 
-#define LONGEST 1e12 /* seconds that a run may be estimated to take: sums of all are finite */
+#define LONGEST 1e12 /* largest estimated time of a run in seconds; keeps sums finite */
 
-/* Beyond any plan that memory could hold. */
+/* Bytes: larger than any plan that fits in memory. */
 #define LARGEST ((size_t)1 << 30)
 
 static bool fail_damaged(const reader *r, const char *words) {
@@ -34,7 +34,7 @@ static bool fail_damaged(const reader *r, const char *words) {
                    r->path, words);
 }
 
-/* A plan of another version has other runs. */
+/* Another schema version has other runs. */
 static bool fail_schema(const reader *r, const char *schema) {
     const size_t name = strcspn(LG_MANIFEST_SCHEMA, "/") + 1;
     if (strncmp(schema, LG_MANIFEST_SCHEMA, name)) return fail_damaged(r, "its first line is not that of a plan");
@@ -46,7 +46,7 @@ static bool fail_schema(const reader *r, const char *schema) {
         dir, r->path, dir, r->path);
 }
 
-/* In a line of a script or of a table these would end it, and begin another. */
+/* Control characters could break lines of scripts and tables. */
 static bool fail_controls(const reader *r, const char *key, const char *text) {
     char shown[LG_SHOWN];
     return lg_fail(r->err, LG_CORRUPT, "%s is damaged: %s '%s' has control characters", r->path, key,
@@ -57,7 +57,7 @@ static bool fail_memory(const reader *r) {
     return lg_fail(r->err, LG_FAILED, "out of memory: %s", r->path);
 }
 
-/* A copy of a member that must be a text without control characters but these; NULL after a failure. */
+/* Copies a member that must be a text without control characters other than `but`; NULL on failure. */
 static const char *text_but(const reader *r, const json_t *o, const char *key, const char *but) {
     const char *text = json_string_value(json_object_get(o, key)), *copy;
     if (!text) return fail_damaged(r, key), NULL;
@@ -77,7 +77,7 @@ static void *take(const reader *r, size_t count, size_t size) {
     return all;
 }
 
-/* Keys become flags of commands. */
+/* Keys become command-line flags. */
 static bool is_key(const char *key) {
     return key[strspn(key, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.")] == '\0';
 }
@@ -150,7 +150,7 @@ static bool read_reports(const reader *r, const json_t *list) {
     return good;
 }
 
-/* Plans whose metric is that of `base` have none. */
+/* Absent if the metric is that of `base`. */
 static bool read_metric(const reader *r, const json_t *o) {
     size_t index;
     if (!json_object_get(o, "metric")) return true;
@@ -158,7 +158,7 @@ static bool read_metric(const reader *r, const json_t *o) {
     return lg_metric_find(r->m->metric, &index) || fail_damaged(r, "there is no metric of this name");
 }
 
-/* Plans whose runs all go on have none. */
+/* Absent if all runs go on to their end. */
 static bool read_promotion(const reader *r, json_t *o) {
     lg_error words = {0};
     const char *name = json_string_value(json_object_get(o, "rule"));
@@ -175,7 +175,7 @@ static bool read_promotion(const reader *r, json_t *o) {
     return words.code == LG_USAGE ? fail_damaged(r, words.text) : lg_fail_like(r->err, &words, "%s", words.text);
 }
 
-/* Each run has a line, so the file says how many there can be. */
+/* Each run has a line, so the number of lines limits the number of runs. */
 static bool read_run_count(const reader *r, const json_t *count) {
     const json_int_t runs = json_integer_value(count);
     if (!json_is_integer(count) || runs < 1 || (uint64_t)runs > r->lines)
@@ -204,7 +204,7 @@ static bool read_sweep(const reader *r, const json_t *o) {
     return read_run_count(r, json_object_get(o, "runs"));
 }
 
-/* The index of a run's label; -1 where it has none, -2 where there is no such label. */
+/* The index of a run's label; -1 without a label, -2 for an unknown one. */
 static int label_index(const lg_grid_axis *a, const json_t *label) {
     if (!json_is_string(label)) return -1;
     for (size_t i = 0; i < a->count; i++)
@@ -233,7 +233,7 @@ static int by_id(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Directories and rows of the registry are found by ids. */
+/* Run directories and rows of the registry are keyed by id. */
 static bool check_distinct(const reader *r) {
     const size_t count = r->m->run_count;
     const char **ids = malloc((count + 1) * sizeof *ids);
@@ -264,7 +264,7 @@ static bool read_costs(const reader *r, const json_t *o) {
     return r->m->calibration;
 }
 
-/* NULL after a failure. Where memory ends, jansson may take a part of a word for all of it and find that wrong. */
+/* NULL on failure. When out of memory, jansson may truncate a token and report it as invalid. */
 static json_t *parse(const reader *r, const char *line, size_t size) {
     errno = 0;
     json_t *o = json_loadb(line, size, JSON_REJECT_DUPLICATES, NULL);
@@ -273,7 +273,7 @@ static json_t *parse(const reader *r, const char *line, size_t size) {
     return o;
 }
 
-/* The line at *at, which moves on; NULL after a failure. */
+/* Parses the line at *at and advances; NULL on failure. */
 static json_t *next_line(const reader *r, const char **at, const char *end) {
     const char *line = *at, *stop = memchr(line, '\n', (size_t)(end - line));
     if (!stop) return fail_damaged(r, "lines are missing"), NULL;
@@ -281,7 +281,7 @@ static json_t *next_line(const reader *r, const char **at, const char *end) {
     return parse(r, line, (size_t)(stop - line));
 }
 
-/* Is the last line's checksum that of all before it? *end: where it begins. */
+/* Does the last line's checksum match all lines before it? *end: the start of the last line. */
 static bool check_sum(const reader *r, const char *text, size_t size, const char **end) {
     const char *last = text + size;
     char digest[LG_DIGEST_SIZE];
@@ -298,7 +298,7 @@ static bool check_sum(const reader *r, const char *text, size_t size, const char
     return good;
 }
 
-/* The same for the lines of the plan alone. */
+/* The same check for the lines of the plan without costs. */
 static bool check_plan(const reader *r, const char *text, size_t size) {
     char digest[LG_DIGEST_SIZE];
     lg_digest(text, size, digest);

@@ -1,4 +1,4 @@
-/* presentation.c: see presentation.h. */
+/* presentation.c: reads how runs are shown; see presentation.h. */
 #include "sweep/plan/presentation.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 enum { MAX_NAMES = 64 };
 
-/* Is it one of the names that there are? own: keys of the file that are names, too. */
+/* Is it a valid name? own: keys of the file that are also valid. */
 static bool check_name(const lg_grid_file *f, const lg_yaml_node *n, const char *what, const char *(*at)(size_t i),
                        const lg_yaml_node *own) {
     const char *names[MAX_NAMES], *all = "";
@@ -32,7 +32,7 @@ static bool read_published(const lg_grid_file *f, const lg_yaml_node *n, lg_pres
     return lg_grid_text(f, n, &p->published) && (!n || !f->names || check_name(f, n, "study", f->names->study, NULL));
 }
 
-/* own: `compare:`, whose tables are reports, too. */
+/* own: `compare:`, whose tables are also valid reports. */
 static bool read_reports(const lg_grid_file *f, const lg_yaml_node *n, const lg_yaml_node *own, lg_presentation *p) {
     if (!n) return true;
     if (n->kind != LG_YAML_LIST) return lg_grid_fail(f, n->mark, "reports: expected a list, like [best, mean, curves]");
@@ -97,7 +97,7 @@ static bool read_select(const lg_grid_file *f, const lg_yaml_node *n, lg_present
     return true;
 }
 
-/* ---- the whole ---- */
+/* ---- entry points ---- */
 
 static const lg_yaml_node *part_of(const lg_yaml_node *first, const char *name) {
     while (first && (!first->key || strcmp(first->key, name))) first = first->next;
@@ -122,7 +122,7 @@ bool lg_presentation_read(const char *dir, const lg_manifest *plan, lg_arena *ar
     if (!path) return lg_fail(err, LG_FAILED, "out of memory: %s", dir);
     if (!lg_file_read_if_there(path, LG_GRID_FILE_MAX, &text, &size, err)) return false;
     if (!text) return true;
-    lg_manifest planned = *plan; /* which stays as it is */
+    lg_manifest planned = *plan; /* a copy, so that the plan is not modified */
     const lg_grid_file f = {.path = path, .m = &planned, .arena = arena, .err = err};
     const bool good = lg_yaml_tree(text, size, path, arena, &first, err) && lg_grid_check_nodes(&f, first) &&
                       lg_grid_presentation(&f, first, out) &&

@@ -1,5 +1,5 @@
-/* presentation.h: what a sweep file says about showing its runs, as it stands in the sweep directory now: title, note,
- * `select:`, `reports:`, `published:`, `compare:`. It belongs to no plan and can be edited at any time. */
+/* presentation.h: the parts of a sweep directory's current sweep.yaml that determine how runs are shown: title, note,
+ * `select:`, `reports:`, `published:`, `compare:`. They are not part of the plan and can be edited at any time. */
 #ifndef LG_SWEEP_PLAN_PRESENTATION_H
 #define LG_SWEEP_PLAN_PRESENTATION_H
 
@@ -8,19 +8,19 @@
 
 typedef struct lg_presentation {
     bool found;                           /* there is a sweep file */
-    const char *title, *note, *published; /* NULL: not said */
-    const char *const *reports;           /* NULL: not said */
+    const char *title, *note, *published; /* NULL: absent */
+    const char *const *reports;           /* NULL: absent */
     size_t report_count;
-    const char *rows, *columns, *mean, *best; /* names of axes with commas; NULL: not said */
+    const char *rows, *columns, *mean, *best; /* names of axes separated by commas; NULL: absent */
     const char *const *where;                 /* "seed=1,2" */
     size_t where_count;
-    const char *metric; /* NULL: not said */
+    const char *metric; /* NULL: absent */
     const lg_comparison *comparisons;
     size_t comparison_count;
 } lg_presentation;
 
-/* Reads DIR/sweep.yaml; all NULL where there is none. plan: whose axes `compare:` is about. Everything is taken from
- * the arena. Fails (LG_USAGE) with file:line:column. */
+/* Reads DIR/sweep.yaml; all NULL without one. plan: its axes are those of `compare:`. Allocates from the arena. Fails
+ * (LG_USAGE) with file:line:column. */
 bool lg_presentation_read(const char *dir, const lg_manifest *plan, lg_arena *arena, lg_presentation *out,
                           lg_error *err);
 

@@ -1,4 +1,4 @@
-/* run_index.c: see run_index.h. */
+/* run_index.c: a sorted index of run ids; see run_index.h. */
 #include "sweep/plan/run_index.h"
 
 #include <stdlib.h>

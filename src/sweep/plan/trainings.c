@@ -1,4 +1,4 @@
-/* trainings.c: see trainings.h. */
+/* trainings.c: finds runs that share a training; see trainings.h. */
 #include "sweep/plan/trainings.h"
 
 #include <stdlib.h>
@@ -6,8 +6,8 @@
 
 typedef struct finder {
     const lg_manifest *m;
-    bool validates;   /* a run sets eval.every: eval.* may then be of validations, too */
-    int **first_like; /* [axes][labels]: the first label that sets the same but for evaluation */
+    bool validates;   /* a run sets eval.every, so eval.* may also affect validations */
+    int **first_like; /* [axes][labels]: the first label with equal settings except those of the evaluation */
 } finder;
 
 static bool is_of_tests(const finder *f, const lg_pair *p) {
@@ -17,13 +17,13 @@ static bool is_of_tests(const finder *f, const lg_pair *p) {
 
 /* ---- pairs ---- */
 
-/* The next pair that is not of evaluation alone; NULL: there is none. */
+/* The next pair that does not only affect the evaluation; NULL at the end. */
 static const lg_pair *next_pair(const finder *f, const lg_pair *pairs, size_t count, size_t *at) {
     while (*at < count && is_of_tests(f, &pairs[*at])) ++*at;
     return *at < count ? &pairs[(*at)++] : NULL;
 }
 
-/* In some order; 0: they set the same but for evaluation. */
+/* A total order; 0: equal except for the evaluation. */
 static int compare_pairs(const finder *f, const lg_pair *x, size_t x_count, const lg_pair *y, size_t y_count) {
     for (size_t i = 0, j = 0;;) {
         const lg_pair *a = next_pair(f, x, x_count, &i), *b = next_pair(f, y, y_count, &j);
@@ -46,7 +46,7 @@ static bool have_validations(const finder *f, const lg_pair *pairs, size_t count
     return lg_pairs_have(pairs, count, "eval.every");
 }
 
-/* Of a label, or of a run. */
+/* Does the predicate hold for any label or run? */
 static bool any_own(const finder *f, pairs_fn is) {
     const lg_manifest *m = f->m;
     for (size_t a = 0; a < m->axis_count; a++)
@@ -105,7 +105,7 @@ static bool class_labels(finder *f, lg_arena *arena) {
     return f->first_like;
 }
 
-/* Runs of one training stand beside each other, the first of the plan in front. */
+/* Sorting groups the runs of one training, with the first of the plan in front. */
 static bool group_runs(const finder *f, size_t *trained_by, lg_arena *arena) {
     const size_t count = f->m->run_count;
     item *items = lg_arena_alloc(arena, (count + 1) * sizeof *items);

@@ -1,4 +1,4 @@
-/* all.c: no run is stopped. */
+/* all.c: the rule that stops no run. */
 #include "sweep/promotion/promotion.h"
 
 static size_t keep_all(double factor, size_t runs) {

@@ -1,4 +1,4 @@
-/* promotion.c: see promotion.h. */
+/* promotion.c: the table of promotion rules and their settings; see promotion.h. */
 #include "sweep/promotion/promotion.h"
 
 #include <inttypes.h>
@@ -39,7 +39,7 @@ static bool copy_values(const lg_values *v, lg_arena *arena, lg_promotion_rule *
     return copy && out->within;
 }
 
-/* A list of steps: a range could stand for billions of them. */
+/* Accepts only lists of steps, because a range could have billions. */
 static bool check_rungs(const char *key, const char *value, lg_error *err) {
     size_t commas = 0;
     if (strcmp(key, "rungs")) return true;

@@ -1,5 +1,6 @@
-/* database.c: see database.h. A commit is not waited for on the disk (synchronous = NORMAL): after a loss of power the
- * database is whole, and may be a moment old; which an index may be. */
+/* database.c: opens SQLite databases and runs statements; see database.h. Commits do not wait for the disk (synchronous
+ * = NORMAL): after a power failure the database is consistent but may lack the last commits, which is acceptable for an
+ * index. */
 #include "sweep/registry/database.h"
 
 #include <stdio.h>
@@ -10,7 +11,7 @@
 
 #define PATIENCE 30000 /* milliseconds to wait for other writers */
 
-/* Does the machine lack something that it may have again? */
+/* Is the error a temporary shortage of the machine? */
 static bool is_shortage(int code) {
     static const int codes[] = {SQLITE_NOMEM, SQLITE_FULL,     SQLITE_IOERR,    SQLITE_BUSY,
                                 SQLITE_LOCKED, SQLITE_CANTOPEN, SQLITE_PROTOCOL, SQLITE_READONLY};
@@ -31,8 +32,8 @@ bool lg_database_run(sqlite3 *db, const char *sql, lg_error *err) {
     return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK || fail_sqlite(db, err);
 }
 
-/* Of several processes that open an empty file at once only one can change the journal, and for the others SQLite does
- * not wait. */
+/* If several processes open an empty file at once, only one can change the journal mode, and SQLite does not wait for
+ * the others, so this retries. */
 static bool use_log(sqlite3 *db, lg_error *err) {
     const struct timespec moment = {.tv_nsec = 20000000};
     for (int tries = 0; tries < PATIENCE / 20; tries++, nanosleep(&moment, NULL)) {
@@ -42,8 +43,8 @@ static bool use_log(sqlite3 *db, lg_error *err) {
     return fail_sqlite(db, err);
 }
 
-/* The file may come from anywhere. Its content is read and never run: no triggers, no views, no functions that its
- * schema calls; and each cell is checked before it is used. */
+/* The file may come from anywhere: disables triggers, views and functions in its schema, and checks each cell before
+ * use. */
 static bool distrust(sqlite3 *db, lg_error *err) {
     static const struct {
         int option, on;
@@ -81,7 +82,7 @@ bool lg_database_close(sqlite3 *db) {
 sqlite3_stmt *lg_database_prepare(sqlite3 *db, const char *sql, lg_error *err) {
     sqlite3_stmt *s = NULL;
     if (sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, &s, NULL) == SQLITE_OK) return s;
-    /* All statements are the program's own: one that is an error asks for what its tables lack. */
+    /* All statements are the program's own: an error in one means that a table or column is missing. */
     if ((sqlite3_errcode(db) & 0xff) == SQLITE_ERROR)
         lg_fail(err, LG_CORRUPT, "%s: %s", sqlite3_db_filename(db, NULL), sqlite3_errmsg(db));
     else

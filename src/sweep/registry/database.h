@@ -1,5 +1,5 @@
-/* database.h: a layer over SQLite: error texts name the file, statements are prepared once and kept. A
- * database belongs to one thread at a time. */
+/* database.h: a thin layer over SQLite. Errors name the file, and prepared statements are kept. A database belongs to
+ * one thread at a time. */
 #ifndef LG_SWEEP_REGISTRY_DATABASE_H
 #define LG_SWEEP_REGISTRY_DATABASE_H
 
@@ -7,24 +7,23 @@
 
 #include "base/error.h"
 
-/* Opens a file, and makes an empty database where there is none: a journal that readers do not wait for (WAL), half a
- * minute of patience with other writers, and no trust in what its schema says is to be run. LG_CORRUPT when it is no
- * database. NULL on failure. */
+/* Opens a database, or creates an empty one: in WAL mode, so that readers do not wait; with a timeout of 30 s for other
+ * writers; and without trust in its schema. LG_CORRUPT if the file is not a database. NULL on failure. */
 sqlite3 *lg_database_open(const char *path, lg_error *err);
-bool lg_database_close(sqlite3 *db); /* NULL is allowed; true, so that it can end a sequence */
+bool lg_database_close(sqlite3 *db); /* db may be NULL; always true, for use at the end of a sequence */
 
-/* Statements without rows, "; " between them. */
+/* Runs statements without rows, separated by "; ". */
 bool lg_database_run(sqlite3 *db, const char *sql, lg_error *err);
-/* One statement, with ?1, ?2, ... to be bound; for sqlite3_finalize. NULL on failure. */
+/* Prepares a statement with parameters ?1, ?2, ...; free it with sqlite3_finalize. NULL on failure. */
 sqlite3_stmt *lg_database_prepare(sqlite3 *db, const char *sql, lg_error *err);
-/* The next row; false at the end, after which the statement may be used again, and on failure. */
+/* Fetches the next row; false on failure and at the end, after which the statement can be used again. */
 bool lg_database_row(sqlite3_stmt *s, lg_error *err);
-/* Runs a statement without rows; *changed, if not NULL: how many rows it has changed. */
+/* Runs a statement without rows; *changed, if not NULL: the number of changed rows. */
 bool lg_database_do(sqlite3_stmt *s, size_t *changed, lg_error *err);
-/* The first value of a query as text; "": it has none. */
+/* The first value of a query as text; "" without one. */
 bool lg_database_text(sqlite3 *db, const char *sql, char *out, size_t size, lg_error *err);
-/* Between these two nobody else writes. end: keeps all of it if all went well, else nothing; returns what became of
- * it. */
+/* A transaction: nobody else writes between begin and end. end commits if `good`, else rolls back; returns whether it
+ * committed. */
 bool lg_database_begin(sqlite3 *db, lg_error *err);
 bool lg_database_end(sqlite3 *db, bool good, lg_error *err);
 

@@ -1,4 +1,4 @@
-/* merge.c: see merge.h. */
+/* merge.c: collects results of run directories and shards; see merge.h. */
 #include "sweep/registry/merge.h"
 
 #include <limits.h>
@@ -16,7 +16,7 @@ static bool name_directory(char out[PATH_MAX], const char *dir, const lg_manifes
     return lg_planned_path(m, run, dir, "", out, PATH_MAX) || lg_fail(err, LG_USAGE, "%s: this path is too long", dir);
 }
 
-/* A run whose directory is damaged, or has a file that may not be read, is planned; *words: why. */
+/* Reads a run; one whose directory is damaged or has an unreadable file is planned, and *words gives the reason. */
 static bool read_run(const char *path, lg_arena *arena, lg_run_result *out, lg_error *words, lg_error *err) {
     lg_error failure = {0};
     *words = failure;
@@ -30,13 +30,13 @@ static bool read_run(const char *path, lg_arena *arena, lg_run_result *out, lg_e
     return failure.code == LG_CORRUPT || failure.lasting || lg_fail_like(err, &failure, "%s", failure.text);
 }
 
-/* Nothing is taken in the place of what cannot be read. */
+/* Fails on unreadable files, because they must not be replaced. */
 static bool read_to_take(const char *path, lg_arena *arena, lg_run_result *out, lg_error *err) {
     lg_error words;
     return read_run(path, arena, out, &words, err) && (!words.lasting || lg_fail_like(err, &words, "%s", words.text));
 }
 
-/* The record in its directory overrides that of a shard, unless it has not ended there. */
+/* The record in the run directory overrides that of a shard, unless only the shard's run has ended. */
 static void combine_results(const lg_run_result *x, bool damaged, lg_run_result *known) {
     if (!damaged && !lg_result_ended(x) && lg_result_ended(known)) return;
     const char *owner = known->owner;
@@ -46,7 +46,7 @@ static void combine_results(const lg_run_result *x, bool damaged, lg_run_result 
     known->attempts = attempts;
 }
 
-/* A run whose results were made with other eval.* than the plan has now is evaluated again, which trains nothing. */
+/* A run whose results have other eval.* than the plan becomes planned: it is evaluated again without training. */
 static bool check_evaluation(const lg_manifest *m, size_t run, lg_eval_memo *memo, lg_run_result *x, lg_error *err) {
     lg_error words = {0};
     if (x->state != LG_RUN_DONE || !x->evaluation || lg_planned_eval_is(m, run, x->evaluation, memo, &words))
@@ -56,8 +56,8 @@ static bool check_evaluation(const lg_manifest *m, size_t run, lg_eval_memo *mem
     return true;
 }
 
-/* A run that has paused at its next rung is compared if its validation there is recorded, on the split that the plan
- * says. Else it is planned: whoever trains it next validates it on that split, and trains nothing. */
+/* A run that paused at its next rung stays paused if its validation there is recorded, on the split of the plan. Else
+ * it becomes planned: the next worker validates it on that split without training. */
 static bool find_paused(const char *path, const lg_manifest *m, size_t run, int64_t goal, lg_eval_memo *memo,
                         lg_results *out, lg_error *err) {
     lg_run_result *x = &out->runs[run];
@@ -110,7 +110,7 @@ bool lg_merge_read(const char *dir, const lg_manifest *m, lg_results *out, lg_da
     return good;
 }
 
-/* ---- other directories ---- */
+/* ---- other sweep directories ---- */
 
 static bool read_busy(const char *path, bool *busy, lg_error *err) {
     lg_run_dir s;

@@ -1,5 +1,5 @@
-/* registry.c: see registry.h. Reading and writing that belong together are one transaction that keeps other writers
- * out, so of all processes one gets a run. */
+/* registry.c: opens the registry and leases runs; see registry.h. Reads and writes that belong together are one
+ * transaction that excludes other writers, so only one process gets a run. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,23 +14,23 @@
 #include "sweep/registry/result_json.h"
 
 #define FILE_NAME       "registry.sqlite"
-#define IN_MEMORY       ":memory:" /* a database of SQLite that no file holds */
+#define IN_MEMORY       ":memory:" /* SQLite's name for a database without a file */
 #define OF_THIS_PROCESS " AND state = 'running' AND pid = ?1 AND start_ticks = ?2 AND host = ?3 AND boot = ?4"
 
 static const char *const statements[LG_REGISTRY_STATEMENTS] = {
-    /* time */
+    /* parameter: time */
     [LG_NEXT] = "SELECT position FROM runs WHERE state = 'planned' AND expires <= ?1"
                 " ORDER BY crash_count, cost DESC, position",
-    /* position */
+    /* parameter: position */
     [LG_IS_OPEN] = "SELECT 1 FROM runs WHERE position = ?1 AND state IN ('planned', 'running', 'paused')",
-    /* this process, its name, its parent, expiry, time as text, position */
+    /* parameters: this process, its name, its parent, expiry, time as text, position */
     [LG_LEASE_ONE] = "UPDATE runs SET state = 'running', reason = '', attempts = attempts + 1, pid = ?1,"
                      " start_ticks = ?2, host = ?3, boot = ?4, owner = ?5, parent_pid = ?6, parent_start_ticks = ?7,"
                      " expires = ?8,"
                      " started = iif(started = '', ?9, started) WHERE position = ?10",
     [LG_LEASES] = "SELECT position, expires, host, boot, pid, start_ticks, parent_pid, parent_start_ticks"
                   " FROM runs WHERE state = 'running'",
-    /* position, further crashes, the count of crashes at which the run has failed */
+    /* parameters: position, further crashes, number of crashes at which the run fails */
     [LG_EXPIRE_LEASES] =
         "UPDATE runs SET crash_count = crash_count + ?2, expires = 0,"
         " reason = iif(crash_count + ?2 < ?3, '', 'its worker crashed ' || ?3 || ' times (last: ' || owner || ')'),"
@@ -140,7 +140,7 @@ static bool lease_run(lg_registry *r, size_t run, double expires, lg_error *err)
     return lg_database_do(s, NULL, err);
 }
 
-/* The next run to be leased; its row may come from anywhere. */
+/* Adds the next run to be leased. Its row is checked, because the file may come from anywhere. */
 static bool add_next(lg_registry *r, size_t *runs, size_t *count, lg_error *err) {
     const sqlite3_int64 position = sqlite3_column_int64(r->statements[LG_NEXT], 0);
     if (position < 0 || (sqlite3_uint64)position >= r->manifest->run_count)
@@ -165,7 +165,7 @@ static bool find_next(lg_registry *r, size_t most, size_t *runs, size_t *count, 
     return lg_registry_succeeded(&words, err);
 }
 
-/* Leases of dead processes are expired at most once a second, since that checks each owner, and when no other run is
+/* Ends leases of dead processes at most once a second, because that checks every owner, and whenever no other run is
  * left. */
 static bool claim_runs(lg_registry *r, size_t most, size_t *runs, size_t *count, lg_error *err) {
     const double now = lg_wall_seconds();

@@ -1,6 +1,6 @@
-/* registry_create.c: the tables of a registry. Their comments are kept in the file: `sqlite3 SWEEP/registry.sqlite
- * .schema` shows them. Times of leases are seconds since 1970, those of results are text in UTC; a missing number is
- * NULL. */
+/* registry_create.c: the tables of a registry. Comments in the schema are kept in the file; `sqlite3
+ * SWEEP/registry.sqlite .schema` shows them. Times of leases are seconds since 1970, those of results are text in UTC;
+ * a missing number is NULL. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,12 +10,13 @@
 #include "sweep/registry/registry_file.h"
 #include "sweep/registry/result_json.h"
 
-/* Numbers stand by the order of lg_metrics, so other metrics make another version: that of the tables, a point, and a
- * checksum of the metrics' names. Where only that differs, the runs are read from their directories again. */
+/* The version of the tables, a dot, and a checksum of the metrics' names. Numbers are stored in the order of
+ * lg_metrics, so other metrics make another version. If only the metrics differ, the results are read from the run
+ * directories again. */
 #define VERSION "8."
 enum { VERSION_SIZE = 16, NAMES_SIZE = 1024 };
 
-/* Their names, each with a comma behind it. */
+/* The names of the metrics, each followed by a comma. */
 static void write_metrics(char names[NAMES_SIZE]) {
     *names = '\0';
     for (size_t i = 0, at = 0; i < LG_METRICS && at < NAMES_SIZE; i++)
@@ -106,7 +107,7 @@ static bool is_empty(lg_registry *r, bool *empty, lg_error *err) {
     return good;
 }
 
-/* In one transaction: another process finds nothing or all of it. */
+/* In one transaction, so that another process sees all of the tables or none. */
 static bool create_if_empty(lg_registry *r, bool *made, lg_error *err) {
     if (!is_empty(r, made, err)) return false;
     if (!*made) return true;
@@ -120,15 +121,15 @@ static bool read_version(lg_registry *r, char version[VERSION_SIZE], lg_error *e
     return lg_database_text(r->db, "SELECT value FROM meta WHERE key = 'schema'", version, VERSION_SIZE, err);
 }
 
-/* Are these the tables of this version, but for the metrics? */
+/* Are these tables of this version except for the metrics? */
 static bool has_other_metrics(const char *version) {
     char present[VERSION_SIZE];
     write_version(present);
     return !strncmp(version, VERSION, strlen(VERSION)) && strcmp(version, present);
 }
 
-/* Are the tables those of this version, to the letter? In others a row may change by being written again. What SQLite
- * keeps for itself may stand beside them. */
+/* Is the schema exactly that of this version? In a different one, writing a row may have other effects. SQLite's
+ * internal tables are ignored. */
 static bool check_tables(lg_registry *r, lg_error *err) {
     char same[16];
     char *sql = sqlite3_mprintf("SELECT group_concat(sql || ';' || char(10), '') IS %Q FROM"
@@ -141,7 +142,7 @@ static bool check_tables(lg_registry *r, lg_error *err) {
            (!strcmp(same, "1") || lg_registry_fail_damaged(r, err, "its tables are not those that this version makes"));
 }
 
-/* Is it a registry of this plan? *others: with other metrics. */
+/* Is it a registry of this plan? *others: its metrics differ. */
 static bool check_plan(lg_registry *r, bool *others, lg_error *err) {
     char tables[16], version[VERSION_SIZE], present[VERSION_SIZE], checksum[64], runs[16];
     const char *path = sqlite3_db_filename(r->db, NULL);
@@ -168,7 +169,7 @@ static bool check_plan(lg_registry *r, bool *others, lg_error *err) {
 
 /* ---- other metrics ---- */
 
-/* How many runs living workers of that version have leased, as far as this process can tell. */
+/* Counts the runs leased by living workers of the other version, as far as this process can tell. */
 static bool count_leases(lg_registry *r, size_t *count, lg_error *err) {
     lg_error words = {0};
     const double now = lg_wall_seconds();
@@ -186,9 +187,9 @@ static bool count_leases(lg_registry *r, size_t *count, lg_error *err) {
     return words.code == LG_OK || lg_fail_like(err, &words, "%s", words.text);
 }
 
-/* A registry is an index: new tables, with all runs planned, take the place of those that are there, and are filled
- * from run directories and shards as those of any new registry. Workers of the other version could not use them. Inside
- * a transaction; another process may have been faster. */
+/* Replaces the tables by new ones with all runs planned. The registry is only an index, and is then filled from run
+ * directories and shards like any new one. Workers of the other version could not use it, so none may be at work. Runs
+ * inside a transaction and checks the version again, because another process may have been faster. */
 static bool replace_tables(lg_registry *r, bool *made, lg_error *err) {
     char version[VERSION_SIZE];
     size_t leases;

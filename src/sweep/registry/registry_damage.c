@@ -1,4 +1,4 @@
-/* registry_damage.c: errors of a damaged registry, with what to do. */
+/* registry_damage.c: errors about a damaged registry, with instructions. */
 #include <stdarg.h>
 
 #include "sweep/registry/registry_file.h"

@@ -1,4 +1,4 @@
-/* registry_file.h: what is inside an lg_registry, the private header of registry*.c. The schema of its file is in
+/* registry_file.h: the definition of lg_registry; private to registry*.c. The schema of its file is in
  * registry_create.c.
  *
  *   $ sqlite3 SWEEP/registry.sqlite "SELECT state, count(*) FROM runs GROUP BY state"
@@ -19,7 +19,7 @@
     " seconds = ?8, started = iif(?9 = '', started, ?9), finished = ?10, curve = ?11, progress = ?12, scores = ?13,"   \
     " load = ?15 WHERE position = ?14"
 
-/* Statements that are used again and again, see registry.c. */
+/* Prepared statements; see registry.c. */
 enum {
     LG_NEXT,
     LG_IS_OPEN,
@@ -40,29 +40,30 @@ struct lg_registry {
     lg_owner self;
     char owner[LG_OWNER_WORDS];
     double lease;      /* seconds */
-    double expired_at; /* when leases were last expired */
+    double expired_at; /* time at which leases were last checked */
 };
 
-/* Makes the tables and all runs where there are none, or tables with other metrics; other tables must belong to the
+/* Creates the tables and all runs if there are none, or if their metrics differ; other tables must belong to the
  * manifest. */
 bool lg_registry_create(lg_registry *r, bool *made, lg_error *err);
 
-/* Is there no failure in `words`? Otherwise it is passed on, with what to do where the registry is damaged. */
+/* True if `words` has no error. Otherwise copies it to err, with instructions if the registry is damaged. */
 bool lg_registry_succeeded(const lg_error *words, lg_error *err);
-/* LG_CORRUPT, in words. */
+/* Fails with LG_CORRUPT and this message. */
 bool lg_registry_fail_damaged(const lg_registry *r, lg_error *err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Is the training that a planned run evaluates (trainings.h) still to come, or under way? False on failure, too: err
- * has a code then. */
+/* Must a planned run wait for the training whose model it evaluates (trainings.h)? Also false on failure; err then has
+ * a code. */
 bool lg_registry_awaits_training(lg_registry *r, size_t run, lg_error *err);
-/* Inside a transaction: the runs whose lease is over, or whose owner is dead, are planned again. */
+/* Inside a transaction: makes runs planned again whose lease has expired or whose owner is dead. */
 bool lg_registry_expire_leases(lg_registry *r, lg_error *err);
-/* In results that were read: runs that dead processes have are planned, as soon as leases are expired. */
+/* Marks runs of dead processes in `x` as planned, without writing to the registry. */
 bool lg_registry_leave_out_dead(lg_registry *r, lg_results *x, lg_error *err);
-/* The owner of a lease, from columns 2 to 7 of a row: host, boot, pid, its start, parent, its start. */
+/* The owner of a lease, from columns 2 to 7 of a row: host, boot, pid, its start time, parent, its start time. */
 lg_owner lg_registry_lease_owner(sqlite3_stmt *s);
-/* Binds a run and its result to the parameters of LG_REGISTRY_UPDATE. metric: of the sweep. */
+/* Binds a run and its result to the parameters of LG_REGISTRY_UPDATE; SQLite stores NaN as NULL. metric: that of the
+ * sweep. */
 bool lg_registry_bind(sqlite3_stmt *s, size_t metric, size_t run, const lg_run_result *result, lg_error *err);
 
 #endif

@@ -1,5 +1,5 @@
-/* registry_leases.c: expires the leases of dead processes, and those without a heartbeat for too long; and tells
- * readers, who write nothing, which runs only dead processes have. */
+/* registry_leases.c: ends leases of dead processes and leases without a recent heartbeat; and, without writing, tells
+ * readers which runs only dead processes have leased. */
 #include <stdio.h>
 
 #include "api/sweep.h"

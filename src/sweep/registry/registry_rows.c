@@ -1,4 +1,4 @@
-/* registry_rows.c: results as rows of the registry: read, written and rebuilt. */
+/* registry_rows.c: reads, writes and rebuilds results as rows of the registry. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static double real_at(sqlite3_stmt *s, int column) {
     return sqlite3_column_type(s, column) == SQLITE_NULL ? (double)NAN : sqlite3_column_double(s, column);
 }
 
-/* As text; NULL where there is none. */
+/* As text; NULL for NULL. */
 static const char *string_at(sqlite3_stmt *s, int column) {
     return (const char *)sqlite3_column_text(s, column);
 }
@@ -71,13 +71,13 @@ static bool read_row(sqlite3_stmt *s, bool curves, lg_arena *arena, lg_run_resul
            (!curves || (read_points(s, arena, x, err) && read_load(s, arena, x, err)));
 }
 
-/* Fails with the run whose row has impossible numbers. */
+/* Fails with the id of the run whose row has impossible numbers. */
 static bool refuse_row(const lg_registry *r, size_t run, const lg_error *words, lg_error *err) {
     if (words->code != LG_CORRUPT) return lg_fail(err, LG_FAILED, "out of memory: the results of a sweep");
     return lg_registry_fail_damaged(r, err, "run %s: %s", r->manifest->runs[run].id, words->text);
 }
 
-/* Are the numbers of runs that have ended possible ones? */
+/* Are the numbers of ended runs possible? */
 static bool check_numbers(const lg_registry *r, const lg_results *all, lg_error *err) {
     for (size_t i = 0; i < r->manifest->run_count; i++) {
         const lg_run_result *x = &all->runs[i];
@@ -91,7 +91,7 @@ static bool check_numbers(const lg_registry *r, const lg_results *all, lg_error 
     return true;
 }
 
-/* Is it the row of run i? Another one would put results under runs that they are not of. */
+/* Is this the row of run i? Otherwise results would be assigned to other runs. */
 static bool check_row(const lg_registry *r, sqlite3_stmt *s, size_t i, lg_error *err) {
     const char *id = string_at(s, 15);
     const sqlite3_int64 position = sqlite3_column_int64(s, 14);
@@ -125,7 +125,7 @@ bool lg_registry_results(lg_registry *r, bool curves, lg_results *out, lg_error 
 
 /* ---- writing ---- */
 
-/* NaN becomes NULL; the text is SQLite's from here on. */
+/* Binds JSON as text, which SQLite then owns; frees the JSON. */
 static bool bind_json(sqlite3_stmt *s, int at, json_t *json, lg_error *err) {
     char *text = lg_json_text(json);
     if (!text) return lg_fail(err, LG_FAILED, "out of memory: the result of a run");
@@ -148,7 +148,7 @@ bool lg_registry_bind(sqlite3_stmt *s, size_t metric, size_t run, const lg_run_r
            bind_json(s, 13, lg_scores_json(x->scores), err) && bind_json(s, 15, lg_load_record_json(&x->load), err);
 }
 
-/* Owner and attempts stand in the registry alone, and are kept. */
+/* Owner and attempts exist only in the registry, so known ones are kept. */
 static const char *const rebuilding[2] = {
     LG_REGISTRY_UPDATE,
     "UPDATE runs SET crash_count = 0, expires = 0, owner = iif(?1 = '', owner, ?1), attempts = max(attempts, ?2)"
@@ -163,7 +163,7 @@ static bool rebuild_run(sqlite3_stmt *s[2], size_t metric, size_t run, const lg_
            lg_database_do(s[1], NULL, err);
 }
 
-/* Leases of living processes stay: they will record the results of their runs themselves. */
+/* Skips runs leased by living processes, which will record their results themselves. */
 static bool rebuild_runs(lg_registry *r, const lg_results *from, const lg_results *now, lg_error *err) {
     sqlite3_stmt *s[2] = {0};
     bool good = true;
@@ -174,7 +174,7 @@ static bool rebuild_runs(lg_registry *r, const lg_results *from, const lg_result
     return good;
 }
 
-/* Is the file whole as a database? Pages whose free space is told wrong would take rows over other rows. */
+/* Is the database file intact? Wrong free-space information of a page could overwrite rows. */
 static bool check_pages(lg_registry *r, lg_error *err) {
     char found[1024];
     lg_error words = {0};

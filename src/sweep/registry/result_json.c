@@ -1,5 +1,5 @@
-/* result_json.c: see result_json.h. Numbers are written so that they are read back as the same; JSON has no NaN, for
- * which null stands. */
+/* result_json.c: results as JSON; see result_json.h. Numbers are written with 17 digits, so that reading them back
+ * gives the same values. JSON has no NaN, so null replaces it. */
 #include "sweep/registry/result_json.h"
 
 #include <limits.h>
@@ -16,8 +16,8 @@
 #include "run/recorded.h"
 
 #define SCHEMA "lengthen.result/2"
-enum { MAX_COLUMNS = 16 }; /* metrics of a line */
-#define ROUNDING 1e-6      /* by which a score may be beside a mean */
+enum { MAX_COLUMNS = 16 }; /* metrics in a line, at most */
+#define ROUNDING 1e-6      /* tolerated difference between a score and a mean */
 
 /* ---- writing ---- */
 
@@ -31,7 +31,7 @@ char *lg_json_text(json_t *json) {
     return text;
 }
 
-/* Without memory the whole list, or object, is freed and NULL. */
+/* When out of memory, the whole list or object is freed and set to NULL. */
 static void append_item(json_t **list, json_t *item) {
     if (json_array_append_new(*list, item) == 0) return;
     json_decref(*list);
@@ -82,7 +82,7 @@ json_t *lg_progress_json(const lg_run_result *r, bool times) {
     return list;
 }
 
-/* A text with names of files and machines in it, which may hold any bytes. */
+/* Texts with names of files and machines may contain any bytes, so they are converted to UTF-8. */
 static json_t *any_text(const char *text) {
     char *copy = strdup(text);
     if (copy) lg_text_utf8(copy);
@@ -135,12 +135,12 @@ static bool fail_memory(lg_error *err) {
     return lg_fail(err, LG_FAILED, "out of memory: the result of a run");
 }
 
-/* Of which metric each number of a point is, in the order of the line; LG_METRICS: of one that is not known here. */
+/* The metric of each number of a point, in the order of the line; LG_METRICS for unknown ones. */
 typedef struct columns {
     size_t count, metric[MAX_COLUMNS];
 } columns;
 
-/* names: NULL: those of this version. */
+/* names NULL: the metrics of this version. */
 static columns columns_of(const json_t *names) {
     columns c = {names ? json_array_size(names) : LG_METRICS, {0}};
     if (c.count > MAX_COLUMNS) c.count = MAX_COLUMNS;
@@ -151,7 +151,7 @@ static columns columns_of(const json_t *names) {
     return c;
 }
 
-/* The numbers of a point behind its first; those that it lacks are NaN. */
+/* Reads the numbers of a point after its first; missing ones are NaN. */
 static bool read_values(const json_t *p, const columns *c, double values[LG_METRICS], lg_error *err) {
     lg_result_no_scores(values);
     for (size_t i = 0; i < c->count; i++) {
@@ -162,7 +162,7 @@ static bool read_values(const json_t *p, const columns *c, double values[LG_METR
     return lg_recorded_derived(values, err);
 }
 
-/* Lengths ascend, as whoever searches among them believes. Sequences that are not known are left out. */
+/* Lengths must ascend, because callers search them. Unknown sequences are omitted. */
 static bool read_point(const json_t *p, const columns *c, int above, lg_point *out, lg_error *err) {
     const size_t size = json_array_size(p);
     int64_t length;
@@ -182,7 +182,7 @@ static bool read_progress_point(const json_t *p, const columns *c, lg_progress_p
            lg_recorded_amount(json_is_string(seconds) ? NULL : seconds, "seconds", &out->seconds, err);
 }
 
-/* A point ends with its split. */
+/* The last element of a point is its split. */
 static lg_split split_of_point(const json_t *p) {
     const char *name = json_string_value(json_array_get(p, json_array_size(p) - 1));
     return name && !strcmp(name, lg_split_name(LG_SPLIT_VALIDATION)) ? LG_SPLIT_VALIDATION : LG_SPLIT_TEST;
@@ -262,9 +262,9 @@ static bool is_score(double mean, double score) {
     return fabs(mean - score) <= ROUNDING * fmax(1, score);
 }
 
-/* All rules of a score leave out lengths at the beginning alone, and average over lengths or over their sequences.
- * Scores that are functions of others agree with them already; those of texts are no means where they are of all
- * examples. */
+/* Checks that a score is a mean over the end of its curve: all scoring rules skip only lengths at the beginning, and
+ * average over lengths or over their sequences. Scores that are functions of others were checked already. Those of
+ * texts need not be means. */
 static bool compare_score(const lg_run_result *x, size_t metric, lg_error *err) {
     const double score = x->scores[metric];
     double sum = 0, weighted = 0, weights = 0;
@@ -287,7 +287,7 @@ static bool compare_scores(const lg_run_result *x, lg_error *err) {
     return good;
 }
 
-/* Curves and scores of a line. */
+/* Reads the curves and scores of a line. */
 static bool read_metrics(const json_t *line, lg_arena *arena, lg_run_result *out, lg_error *err) {
     const columns c = columns_of(json_object_get(line, "metrics"));
     return lg_scores_read(json_object_get(line, "scores"), out->scores, err) &&

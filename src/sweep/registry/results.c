@@ -1,4 +1,4 @@
-/* results.c: results of the runs of a sweep in memory, and from run directories. */
+/* results.c: results of the runs of a sweep in memory, and their reading from run directories. */
 #include "sweep/registry/results.h"
 
 #include <math.h>
@@ -19,12 +19,12 @@ const char *lg_state_name(lg_state s) {
     return names[s];
 }
 
-/* Other tests were asked for since, or its worker died in them. */
+/* True if other tests were requested after training, or the worker died during the tests. */
 bool lg_state_is_trained(lg_state s, int64_t step, int64_t steps) {
     return s == LG_RUN_PLANNED && steps > 0 && step >= steps;
 }
 
-/* Its worker was stopped or killed: it is to do, and not from its first step. */
+/* True if the worker was stopped or killed; the run is to do, but not from its first step. */
 bool lg_state_is_interrupted(lg_state s, int64_t step, int64_t steps) {
     return s == LG_RUN_PLANNED && step > 0 && !lg_state_is_trained(s, step, steps);
 }
@@ -79,9 +79,9 @@ void lg_results_free(lg_results *r) {
     *r = (lg_results){0};
 }
 
-/* ---- from a run directory ---- */
+/* ---- reading a run directory ---- */
 
-/* The evaluations in mid-training, as they are read. */
+/* The validations read so far. */
 typedef struct progress_list {
     lg_arena *arena;
     lg_progress_point *points;
@@ -90,7 +90,7 @@ typedef struct progress_list {
     bool out_of_memory;
 } progress_list;
 
-/* Scores on another split than that of the last validation are no part of its curve. */
+/* Drops scores on another split than the last validation's, because they are not on its curve. */
 static bool add_progress(void *user, int64_t step, lg_split split, const double *scores, double seconds) {
     progress_list *l = user;
     if (split != l->split) l->count = 0;
@@ -134,7 +134,7 @@ static bool read_progress(const lg_run_dir *s, lg_arena *arena, lg_run_result *o
     return good && (!l.out_of_memory || lg_fail(err, LG_FAILED, "out of memory: the evaluations of %s", s->dir));
 }
 
-/* A run that has paused goes on from its state, and without one from its first step. */
+/* A paused run continues from its state; without one it starts again, so it is planned. */
 static bool find_state(const lg_run_dir *s, const lg_run_record *r, lg_state *out, lg_error *err) {
     lg_file_kind kind;
     *out = r->phase == LG_STATUS_DONE       ? LG_RUN_DONE

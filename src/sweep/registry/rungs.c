@@ -1,4 +1,4 @@
-/* rungs.c: decides rungs. See rungs.h; the file is read and written in rungs_file.c. */
+/* rungs.c: decides rungs; see rungs.h. rungs_file.c reads and writes the file. */
 #include "sweep/registry/rungs.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "metric/metric.h"
 #include "sweep/plan/manifest.h"
 
-/* ---- what was decided ---- */
+/* ---- applying decisions ---- */
 
 void lg_rungs_climb(const lg_rungs *r, const lg_manifest *m, lg_climb *climb) {
     memset(climb, 0, m->run_count * sizeof *climb);
@@ -48,8 +48,8 @@ const lg_progress_point *lg_result_validation(const lg_run_result *x, int64_t st
 /* ---- deciding ---- */
 
 typedef struct rival {
-    double loss;        /* the less the better; infinite: no score */
-    lg_split validated; /* that the score is of */
+    double loss;        /* lower is better; infinite without a score */
+    lg_split validated; /* the split of the score */
     lg_rung_run run;
 } rival;
 
@@ -60,7 +60,7 @@ typedef struct contest {
     const bool *within; /* [axes] */
     bool without_failed;
     size_t level;
-    bool *seen; /* [runs]: is in a group that was looked at */
+    bool *seen; /* [runs]: belongs to a group that was processed */
     rival *rival;
     size_t rivals, metric;
     lg_error *err;
@@ -73,7 +73,7 @@ static bool share_group(const contest *c, size_t a, size_t b) {
     return true;
 }
 
-/* Has the run what it is compared by? */
+/* Does the run have the score for this rung, or has it ended? */
 static bool is_ready(const contest *c, size_t run) {
     const lg_run_result *x = &c->now->runs[run];
     const lg_state s = x->state;
@@ -91,14 +91,14 @@ static void add_run(contest *c, size_t run) {
     c->rival[c->rivals++] = (rival){loss, x->validated, {run, x->state, score}};
 }
 
-/* Those of the group that are at this rung. False: some of them are not there yet. */
+/* Collects the runs of the group at this rung. False if some have not reached it yet. */
 static bool gather_group(contest *c, size_t first) {
     bool ready = true;
     c->rivals = 0;
     for (size_t i = first; i < c->now->manifest->run_count; i++) {
         if (!share_group(c, first, i)) continue;
         c->seen[i] = true;
-        if (c->climb[i].level < c->level && !c->climb[i].stopped) ready = false; /* it may still come */
+        if (c->climb[i].level < c->level && !c->climb[i].stopped) ready = false; /* it may still reach the rung */
         if (c->climb[i].level != c->level || c->climb[i].stopped) continue;
         ready = ready && is_ready(c, i);
         add_run(c, i);
@@ -106,14 +106,14 @@ static bool gather_group(contest *c, size_t first) {
     return ready;
 }
 
-/* The better score first; those without one last; equal ones in the order of the plan. */
+/* Better scores first, runs without a score last; ties in the order of the plan. */
 static int better_first(const void *first, const void *second) {
     const rival *a = first, *b = second;
     if (a->loss != b->loss) return a->loss < b->loss ? -1 : 1;
     return a->run.index < b->run.index ? -1 : 1;
 }
 
-/* Runs that have ended without a score are never promoted. */
+/* Runs that ended without a score are never promoted. */
 static size_t count_promoted(const contest *c) {
     const lg_promotion_rule *rule = &c->now->manifest->promotion;
     const size_t keep = rule->kind->keep(rule->factor, c->rivals);
@@ -122,8 +122,8 @@ static size_t count_promoted(const contest *c) {
     return count;
 }
 
-/* Runs that have paused are validated on the split of the plan, so that another one is that of a run that was trained
- * beyond its rung by other commands. */
+/* Paused runs were validated on the split of the plan, so a different split means that other commands trained the run
+ * beyond its rung. */
 static bool check_split(const contest *c) {
     const rival *best = &c->rival[0];
     for (size_t i = 1; i < c->rivals && !isinf(c->rival[i].loss); i++)
@@ -154,7 +154,7 @@ static bool record_rung(contest *c, lg_rungs *r) {
     return true;
 }
 
-/* All groups at one rung. */
+/* Decides all groups at one rung. */
 static bool decide_level(contest *c, lg_rungs *r, size_t *decided) {
     const size_t runs = c->now->manifest->run_count;
     memset(c->seen, 0, runs * sizeof *c->seen);
@@ -167,7 +167,7 @@ static bool decide_level(contest *c, lg_rungs *r, size_t *decided) {
     return true;
 }
 
-/* By step, then in the order of the plan: the first run of a group names it. */
+/* Rungs are ordered by step, then by the first run of their group in the plan. */
 static size_t first_run(const lg_rung *r) {
     size_t first = SIZE_MAX;
     for (size_t i = 0; i < r->runs; i++)
@@ -181,7 +181,7 @@ static int in_order(const void *first, const void *second) {
     return first_run(a) < first_run(b) ? -1 : 1;
 }
 
-/* A rung that is decided may make the next one ready, where its runs have ended. */
+/* Decides all rungs in order, because a decision may make the next rung ready if its runs have ended. */
 static bool decide_all(contest *c, lg_rungs *r, lg_climb *climb, size_t *decided) {
     for (c->level = 0; c->level < c->now->manifest->promotion.rung_count; c->level++) {
         lg_rungs_climb(r, c->now->manifest, climb);

@@ -1,7 +1,7 @@
-/* rungs.h: SWEEP/rungs.jsonl: which runs of a sweep were promoted or stopped, at which rung and on what score. A line
- * for each rung of each group of runs that are compared with each other, by step and then in the order of the plan. A
- * decision is a pure function of the scores, so that the file has the same bytes whoever writes it; once written it
- * stays, whatever becomes of the runs. */
+/* rungs.h: SWEEP/rungs.jsonl records which runs of a sweep were promoted or stopped, at which rung and with which
+ * score. It has a line for each rung of each group of compared runs, ordered by step and then as in the plan. A
+ * decision is a pure function of the scores, so the file has the same bytes whoever writes it. Once written, it stays,
+ * whatever happens to the runs. */
 #ifndef LG_SWEEP_REGISTRY_RUNGS_H
 #define LG_SWEEP_REGISTRY_RUNGS_H
 
@@ -12,31 +12,32 @@
 typedef struct lg_rungs {
     lg_rung *all; /* [count] */
     size_t count, capacity;
-    lg_arena *arena; /* holds all of it */
+    lg_arena *arena; /* holds all rungs */
 } lg_rungs;
 
-/* LG_CORRUPT where a line does not fit the plan. None where there is no file. */
+/* Empty without a file. LG_CORRUPT if a line does not fit the plan. */
 bool lg_rungs_read(const char *dir, const lg_manifest *m, lg_arena *arena, lg_rungs *out, lg_error *err);
 bool lg_rungs_write(const lg_rungs *r, const char *dir, const lg_manifest *m, lg_error *err);
 bool lg_rungs_are_decided(const char *dir, bool *decided, lg_error *err); /* is there a file? */
 
-/* How far a run is, by the decisions. */
+/* The progress of a run by the decisions. */
 typedef struct lg_climb {
-    size_t level; /* rungs at which it was promoted */
+    size_t level; /* number of rungs at which it was promoted */
     bool stopped; /* at the next one */
 } lg_climb;
-/* climb: [runs]. Trainings are compared: a run that evaluates another one's model is beyond all rungs, or stopped with
- * it. */
+/* climb: [runs]. Trainings are compared: a run that evaluates another run's model is past all rungs, and stopped if
+ * that run is. */
 void lg_rungs_climb(const lg_rungs *r, const lg_manifest *m, lg_climb *climb);
 /* The step of the next rung; 0: the run goes on to its end. */
 int64_t lg_climb_goal(const lg_manifest *m, const lg_climb *c);
 
-/* Decides the rungs of which all runs have paused or ended, without_failed: or failed. decided: how many are new. */
+/* Decides the rungs at which all runs have paused or ended; failed runs count as ended only with without_failed.
+ * *decided: the number of new decisions. */
 bool lg_rungs_decide(lg_rungs *r, const lg_results *now, bool without_failed, size_t *decided, lg_error *err);
 
-/* The state of a run by the decisions: one that has paused goes on, or is stopped. */
+/* The state of a run by the decisions: a paused one goes on, is stopped, or stays paused. */
 lg_state lg_climb_state(const lg_manifest *m, const lg_climb *c, const lg_run_result *x);
-/* The validation at a step, or the last one before it; NULL: none. */
+/* The validation at a step, or the last one before it; NULL without one. */
 const lg_progress_point *lg_result_validation(const lg_run_result *x, int64_t step);
 
 #endif

@@ -1,4 +1,5 @@
-/* rungs_file.c: SWEEP/rungs.jsonl, written as a whole and read back with doubt: it may come from anywhere. */
+/* rungs_file.c: writes SWEEP/rungs.jsonl as a whole and reads it. The file may come from anywhere, so everything read
+ * is checked. */
 #include <errno.h>
 #include <jansson.h>
 #include <math.h>
@@ -39,7 +40,7 @@ static json_t *run_json(const lg_manifest *m, const lg_rung_run *r) {
                      lg_state_name(r->state), "score", isnan(r->score) ? json_null() : json_real(r->score));
 }
 
-/* Some of the runs; NULL without memory. */
+/* Runs from..to-1; NULL when out of memory. */
 static json_t *runs_json(const lg_manifest *m, const lg_rung *r, size_t from, size_t to) {
     json_t *list = json_array();
     for (size_t i = from; i < to && list; i++)
@@ -88,7 +89,7 @@ static bool fail_memory(const reader *r) {
     return lg_fail(r->err, LG_FAILED, "out of memory: %s", r->path);
 }
 
-/* A run is at a rung if it was promoted at the one before, and once. */
+/* A run may appear at a rung only if it was promoted at the one before, and only once. */
 static bool read_run(const reader *r, const json_t *o, size_t level, bool promoted, lg_rung_run *out) {
     const json_t *score = json_object_get(o, "score");
     if (!lg_run_index_find(&r->known, json_string_value(json_object_get(o, "id")), &out->index))

@@ -1,4 +1,4 @@
-/* shard.c: see shard.h. */
+/* shard.c: appends to and reads the files of shards; see shard.h. */
 #include "sweep/registry/shard.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@
 
 /* ---- writing ---- */
 
-/* Does the last line lack its end, since a process died while it wrote it? */
+/* Is the last line incomplete because a process died while writing it? */
 static bool check_torn(const char *path, bool *torn, lg_error *err) {
     lg_file_kind kind;
     char last = '\n';
@@ -63,7 +63,7 @@ static bool overrides(const lg_run_result *a, const lg_run_result *b) {
     return failed_a != failed_b ? failed_b : strcmp(a->finished, b->finished) >= 0;
 }
 
-/* A line with impossible numbers: the run stays planned, with that as its reason. */
+/* A line with impossible numbers leaves the run planned, with the damage as its reason. */
 static bool refuse_line(reader *r, size_t run, const char *where, const lg_error *words, lg_error *err) {
     lg_run_result *x = &r->into->runs[run];
     if (words->code != LG_CORRUPT) return lg_fail_like(err, words, "%s: %s", where, words->text);

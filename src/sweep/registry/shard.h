@@ -1,5 +1,5 @@
-/* shard.h: shards/SHARD-of-SHARDS.jsonl: the results of one worker without a registry, a line for each run
- * that has ended (result_json.h). Only this worker writes it, on a file system that others share. */
+/* shard.h: shards/SHARD-of-SHARDS.jsonl, the results of one worker without a registry, with a line for each ended run
+ * (result_json.h). Only this worker writes the file, on a shared file system. */
 #ifndef LG_SWEEP_REGISTRY_SHARD_H
 #define LG_SWEEP_REGISTRY_SHARD_H
 
@@ -9,9 +9,9 @@
 
 bool lg_shard_append(const char *dir, size_t shard, size_t shards, const lg_manifest *m, size_t run,
                      const lg_run_result *x, lg_error *err);
-/* The results in all shards; of several lines about one run, done or diverged overrides failed, and the later one the
- * earlier. Lines that are torn or about other runs are skipped; a run of which there are only lines with impossible
- * numbers is planned, and its reason names the damage. */
+/* Reads the results in all shards. Among several lines about one run, done or diverged overrides failed, and later
+ * lines override earlier ones. Torn lines and lines about other runs are skipped. A run that has only lines with
+ * impossible numbers is planned, and its reason describes the damage. */
 bool lg_shards_read(const char *dir, lg_results *into, lg_error *err);
 
 #endif

@@ -1,6 +1,6 @@
-/* api_shard.c: implements lg_worker_shard: which shard a batch system gives to this process, by the variables that it
- * sets. A shard without their number is an error: a worker that took the registry then would do so on every machine
- * of a cluster, on file systems that cannot lock it. */
+/* api_shard.c: implements lg_worker_shard, which finds the shard that a batch system assigns to this process in
+ * environment variables. A shard without the number of shards is an error: the worker would otherwise use the registry,
+ * on every machine of a cluster and on file systems that cannot lock it. */
 #include <stdlib.h>
 
 #include "api/sweep.h"
@@ -15,7 +15,7 @@ static bool is_set(const char *name) {
     return text && *text != '\0';
 }
 
-/* A variable that is missing or empty leaves *out as it is; what is no whole number in the range is refused. */
+/* Leaves *out unchanged if the variable is missing or empty; refuses anything but an integer in the range. */
 static bool read_number(const char *name, size_t lowest, size_t highest, size_t *out, lg_error *err) {
     const char *text = is_set(name) ? getenv(name) : NULL;
     char shown[LG_SHOWN];
@@ -41,8 +41,8 @@ static bool refuse_uncounted(const char *rank, const char *advice, lg_error *err
 
 /* ---- Slurm ---- */
 
-/* The tasks of a job step have a shard each. A batch script itself is task 0 of many that it has not started, so the
- * number 0 alone says nothing. */
+/* Each task of a job step has a shard. A batch script itself is task 0 of tasks that it has not started, so task number
+ * 0 alone does not mean a step. */
 static bool read_slurm_step(lg_worker *options, lg_error *err) {
     size_t task = 0, tasks = 0;
     if (!read_number("SLURM_PROCID", 0, LG_SHARDS_MAX - 1, &task, err) ||
@@ -55,7 +55,7 @@ static bool read_slurm_step(lg_worker *options, lg_error *err) {
     return read_number("SLURM_PROCID", 0, tasks - 1, &options->shard, err);
 }
 
-/* The tasks of an array, each with the tasks of its step. */
+/* Combines the tasks of an array with the tasks of their steps. */
 static bool read_slurm(lg_worker *options, lg_error *err) {
     lg_worker step = {0};
     size_t first = 0, stride = 1, tasks = 0;
@@ -76,10 +76,10 @@ static bool read_slurm(lg_worker *options, lg_error *err) {
     return true;
 }
 
-/* ---- others ---- */
+/* ---- other batch systems ---- */
 
 static const struct {
-    const char *rank, *count; /* NULL: it has none */
+    const char *rank, *count; /* NULL: no such variable */
     size_t first;             /* the lowest rank */
 } systems[] = {
     {"PMIX_RANK", "OMPI_COMM_WORLD_SIZE", 0},
@@ -88,7 +88,7 @@ static const struct {
     {"PARALLEL_SEQ", NULL, 1},
 };
 
-/* The first of them that is there. */
+/* Uses the first system whose variable is set. */
 static bool read_others(lg_worker *options, lg_error *err) {
     size_t i = 0, shard_count = 0, rank = 0;
     while (i < sizeof systems / sizeof *systems && !is_set(systems[i].rank)) i++;
@@ -106,7 +106,7 @@ lg_status lg_worker_shard(lg_context *c, lg_worker *options) {
     lg_error *err = lg_context_begin(c);
     lg_worker found = {0};
     size_t shard_count;
-    if (!read_shard_count(LG_SHARDS_MAX, &shard_count, err)) return err->code; /* even where nothing reads it */
+    if (!read_shard_count(LG_SHARDS_MAX, &shard_count, err)) return err->code; /* checked even if it is not used */
     if (!read_slurm(&found, err) || (found.shard_count == 0 && !read_others(&found, err))) return err->code;
     if (found.shard_count == 0) return LG_OK;
     options->use_shards = true;

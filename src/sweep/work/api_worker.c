@@ -1,5 +1,5 @@
-/* api_worker.c: implements the functions of lengthen.h that train the runs of a sweep, retry them, and merge what
- * was trained in several places. */
+/* api_worker.c: implements the functions of lengthen.h that train the runs of a sweep, retry them, and merge the
+ * results of several places. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "sweep/registry/shard.h"
 #include "sweep/work/worker.h"
 
-/* ---- work ---- */
+/* ---- training ---- */
 
 static bool train_sweep(lg_sweep *s, const lg_worker *options, const lg_worker_callbacks *calls, lg_worker_summary *w,
                         lg_error *err) {
@@ -29,7 +29,7 @@ lg_status lg_sweep_work(lg_sweep *s, const lg_worker *options, const lg_worker_c
     lg_error words = {0}, *err;
     lg_worker_summary w;
     const bool good = train_sweep(s, options, calls ? calls : &none, &w, &words);
-    err = lg_context_begin(s->context); /* callbacks may have called us */
+    err = lg_context_begin(s->context); /* callbacks may have used the context */
     if (!good)
         lg_fail_like(err, &words, "%s", words.text);
     else if (w.stopped)
@@ -39,14 +39,15 @@ lg_status lg_sweep_work(lg_sweep *s, const lg_worker *options, const lg_worker_c
     return err->code;
 }
 
-/* A diverged run is trained again from its first step; its directory as it is would be refused. */
+/* Removes directories of diverged runs: they are trained again from the first step, and existing directories would be
+ * refused. */
 static bool remove_diverged(lg_sweep *s, lg_error *err) {
     for (size_t i = 0; i < s->manifest->run_count; i++)
         if (s->results.runs[i].state == LG_RUN_DIVERGED && !lg_tree_remove(s->dirs[i], err)) return false;
     return true;
 }
 
-/* A run that was left out at a rung stays stopped. */
+/* A run that was stopped at a rung stays stopped. */
 lg_status lg_sweep_retry(lg_sweep *s, bool diverged, size_t *count) {
     lg_error *err = lg_context_begin(s->context);
     size_t changed;
@@ -77,7 +78,7 @@ static bool rebuild_open(lg_sweep *s, lg_damage *damage, lg_error *err) {
     return s->registry && lg_sweep_rebuild(s, damage, err);
 }
 
-/* From run directories and shards; a registry that is damaged, or another plan's, is made again. */
+/* Rebuilds the registry from run directories and shards; replaces one that is damaged or belongs to another plan. */
 static bool rebuild_any(lg_sweep *s, lg_damage *damage, lg_error *err) {
     lg_error words = {0};
     if (rebuild_open(s, damage, &words)) return true;
@@ -87,7 +88,7 @@ static bool rebuild_any(lg_sweep *s, lg_damage *damage, lg_error *err) {
     return lg_registry_remove(s->dir, err) && rebuild_open(s, damage, err);
 }
 
-/* Restores run directories that a killed merge has moved aside. */
+/* Restores run directories that a killed merge had moved aside. */
 static bool restore_runs(lg_sweep *s, lg_error *err) {
     bool good = lg_sweep_name_runs(s, err);
     for (size_t i = 0; good && i < s->manifest->run_count; i++) good = lg_tree_recover(s->dirs[i], err);

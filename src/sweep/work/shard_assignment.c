@@ -1,28 +1,28 @@
-/* shard_assignment.c: see shard_assignment.h. The longest training that is left goes to the shard with the least cost
- * so far (Graham 1969: at worst a third more than what is possible). Shards stand in a binary heap, the least loaded
- * first. Runs of one training go to one shard. */
+/* shard_assignment.c: assigns runs to shards; see shard_assignment.h. The longest remaining training goes to the shard
+ * with the least cost so far (Graham 1969: at most a third above the optimum). A binary heap holds the shards, the
+ * least loaded first. Runs of one training go to the same shard. */
 #include "sweep/work/shard_assignment.h"
 
 #include <stdlib.h>
 
 typedef struct load {
     double cost;
-    size_t index; /* of the run that trains, or a shard */
+    size_t index; /* of the run that trains, or of a shard */
 } load;
 
-/* Trainings: the longer first, then in the order of the plan. */
+/* Trainings: longer ones first, then in the order of the plan. */
 static int longest_first(const void *first, const void *second) {
     const load *a = first, *b = second;
     if (a->cost != b->cost) return a->cost > b->cost ? -1 : 1;
     return a->index < b->index ? -1 : 1;
 }
 
-/* Shards: the less loaded first, then by number. */
+/* Shards: less loaded ones first, then by number. */
 static bool is_less_loaded(const load *a, const load *b) {
     return a->cost != b->cost ? a->cost < b->cost : a->index < b->index;
 }
 
-/* The first has a higher cost now: moves it down to its place. */
+/* The cost of the first has increased: moves it down to its place. */
 static void sift_down(load *heap, size_t count) {
     for (size_t i = 0, child; (child = 2 * i + 1) < count; i = child) {
         if (child + 1 < count && is_less_loaded(&heap[child + 1], &heap[child])) child++;
@@ -33,7 +33,7 @@ static void sift_down(load *heap, size_t count) {
     }
 }
 
-/* What a shard gets. */
+/* The runs of one shard. */
 typedef struct assigned {
     size_t shard, *runs, count;
     bool *has; /* [runs] */
@@ -48,13 +48,13 @@ static void assign_trainings(const load *sorted, size_t count, load *heap, size_
     }
 }
 
-/* Runs that evaluate one of these trainings. */
+/* Adds the runs that evaluate these trainings' models. */
 static void assign_others(const lg_manifest *m, assigned *to) {
     for (size_t i = 0; i < m->run_count; i++)
         if (lg_planned_trainer(m, i) != i && to->has[lg_planned_trainer(m, i)]) to->runs[to->count++] = i;
 }
 
-/* Each training, with the cost of all its runs: how many there are. */
+/* Lists the trainings, each with the cost of all its runs; returns their number. */
 static size_t list_trainings(const lg_manifest *m, load *list) {
     size_t count = 0;
     for (size_t i = 0; i < m->run_count; i++) list[i] = (load){0, i};

@@ -1,4 +1,4 @@
-/* work_queue.c: see work_queue.h. */
+/* work_queue.c: takes runs from the registry or from a shard; see work_queue.h. */
 #include "sweep/work/work_queue.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "sweep/registry/shard.h"
 #include "sweep/work/shard_assignment.h"
 
-#define PAUSE 30 /* seconds before a run that another process trains is leased again */
+#define PAUSE 30 /* seconds until a run that another process trains is leased again */
 
 static bool open_shard(lg_work_queue *s, lg_error *err) {
     const size_t shard = s->options->shard, shards = s->options->shard_count;
@@ -46,11 +46,11 @@ void lg_work_queue_close(lg_work_queue *s) {
     *s = (lg_work_queue){0};
 }
 
-/* ---- a shard ---- */
+/* ---- shards ---- */
 
-enum { LEFT, GIVEN, BACK }; /* states of its runs; back: ended, failed or given up */
+enum { LEFT, GIVEN, BACK }; /* states of a shard's runs; BACK: ended, failed or returned */
 
-/* A damaged record is reported when the run is trained. */
+/* Ignores a damaged record, which is reported when the run is trained. */
 static bool has_ended(const lg_work_queue *s, size_t run) {
     char path[4096];
     lg_run_result x;
@@ -61,7 +61,7 @@ static bool has_ended(const lg_work_queue *s, size_t run) {
     return ended;
 }
 
-/* Not one whose training is another's that is not over. */
+/* Can the run be taken? Not if it waits for the training of another run. */
 static bool is_next(lg_work_queue *s, size_t run) {
     if (s->states[run] == LEFT && has_ended(s, run)) s->states[run] = BACK;
     const size_t trainer = lg_planned_trainer(s->manifest, run);
@@ -94,7 +94,7 @@ static bool append_line(lg_work_queue *s, size_t run, const lg_run_result *x, lg
     return lg_shard_append(s->dir, s->options->shard, s->options->shard_count, s->manifest, run, &line, err);
 }
 
-/* ---- either ---- */
+/* ---- shards and registries ---- */
 
 bool lg_work_queue_next(lg_work_queue *s, size_t *run, bool *found, lg_error *err) {
     size_t count = 0;
@@ -110,7 +110,7 @@ bool lg_work_queue_finish(lg_work_queue *s, size_t run, const lg_run_result *x, 
     return append_line(s, run, x, err);
 }
 
-/* Where the progress cannot be recorded, releasing fails as well, or the last heartbeat stands there. */
+/* If recording the progress fails, either releasing also fails, or the last heartbeat remains. */
 bool lg_work_queue_release(lg_work_queue *s, const lg_heartbeat *b, bool elsewhere, lg_error *err) {
     lg_error words = {0};
     if (!s->registry) return s->states[b->run] = BACK, true;
@@ -126,7 +126,7 @@ bool lg_work_queue_heartbeat(lg_work_queue *s, const lg_heartbeat *beats, size_t
     return !s->registry || lg_registry_heartbeat(s->heartbeats, beats, count, err);
 }
 
-/* ---- rungs, with a registry alone, and what runs wait for ---- */
+/* ---- rungs (only with a registry) and waiting ---- */
 
 bool lg_work_queue_goal(const lg_work_queue *s, size_t run, int64_t *goal, lg_error *err) {
     const lg_manifest *m = s->manifest;

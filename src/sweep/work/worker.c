@@ -1,6 +1,6 @@
-/* worker.c: see worker.h. Each slot trains one run at a time with one thread, and begins the next when it has ended: so
- * all are busy until no run is left, and only runs that are being trained are lost with the process. A thread beside
- * them renews the leases and records the progress of the runs. */
+/* worker.c: trains the runs of a sweep in several slots; see worker.h. Each slot trains one run with one thread and
+ * starts the next when it has ended. All slots are thus busy until no run is left, and only runs being trained are lost
+ * if the process dies. Another thread renews the leases and records the progress of the runs. */
 #include "sweep/work/worker.h"
 
 #include <errno.h>
@@ -22,19 +22,19 @@
 #include "run/shared_training.h"
 #include "sweep/work/work_queue.h"
 
-#define HEARTBEATS_PER_LEASE 120       /* one every 5 seconds with leases of ten minutes */
-#define LONGEST_WAIT         600000000 /* nanoseconds between two looks for a run that may go on, or half more */
+#define HEARTBEATS_PER_LEASE 120       /* every 5 seconds for leases of ten minutes */
+#define LONGEST_WAIT         600000000 /* nanoseconds between polls for a run; the last step may exceed it by half */
 
 typedef struct worker worker;
 
-/* One run after another is trained here. */
+/* A slot trains one run after another. */
 typedef struct slot {
     worker *worker;
     bool busy;
     size_t run;
     int64_t goal; /* the step at which the run pauses; 0: none */
-    bool paused;  /* it has paused there */
-    double begun; /* when its time was 0, had it been trained without a pause */
+    bool paused;  /* it has paused at goal */
+    double begun; /* start time, shifted back by the time trained before */
     lg_run_result now;
 } slot;
 
@@ -43,16 +43,16 @@ struct worker {
     const lg_worker_callbacks *calls;
     lg_work_queue queue;
     slot *slots;         /* [count] */
-    lg_heartbeat *beats; /* [count]: of the thread that renews leases */
+    lg_heartbeat *beats; /* [count]: for the thread that renews leases */
     int count;
     lg_worker_summary *out;
-    lg_error *err;        /* why the worker gives up: results cannot be recorded */
+    lg_error *err;        /* the reason to give up: results cannot be recorded */
     bool ended;           /* no slot trains any more */
-    pthread_mutex_t lock; /* of all of this, and of callbacks: they are called one at a time */
-    pthread_cond_t end;   /* ended is true */
+    pthread_mutex_t lock; /* protects all of this, and calls to callbacks, which are made one at a time */
+    pthread_cond_t end;   /* signals `ended` */
 };
 
-/* ---- callbacks; the lock is held ---- */
+/* ---- callbacks of the caller; the lock is held ---- */
 
 static lg_sweep_run describe_run(const slot *s) {
     return lg_sweep_describe(s->worker->sweep, s->run, &s->now);
@@ -72,7 +72,7 @@ static bool must_stop(worker *w) {
     return w->out->stopped || w->err->code != LG_OK;
 }
 
-/* No more run is begun, and those that are being trained stop. */
+/* Starts no more runs, and stops those being trained. */
 static void end_all(worker *w, const lg_error *words) {
     const bool shortage = lg_error_is_shortage(words);
     lg_fail_like(w->err, words, "%s%s", words->text,
@@ -115,7 +115,7 @@ static void warn_no_heartbeat(const worker *w, const lg_error *words) {
 
 /* ---- one run ---- */
 
-/* Records the progress of the run before its first step here, so that it is known before the first heartbeat. */
+/* Records the progress of the run before its first step, so that it is visible before the first heartbeat. */
 static void record_begin(slot *s, const lg_resolved_config *config) {
     worker *w = s->worker;
     lg_error words = {0};
@@ -133,7 +133,7 @@ static void record_begin(slot *s, const lg_resolved_config *config) {
     pthread_mutex_unlock(&w->lock);
 }
 
-/* The directory of a run that has the same training (trainings.h), which is over; NULL: there is none. */
+/* The directory of a finished run with the same training (trainings.h); NULL without one. */
 static const char *find_trained(const slot *s) {
     const lg_sweep *sweep = s->worker->sweep;
     const lg_manifest *m = sweep->manifest;
@@ -143,7 +143,7 @@ static const char *find_trained(const slot *s) {
     return NULL;
 }
 
-/* Trains the run; *words: why it failed. False: it was not begun, since its config is not that of the plan. */
+/* Trains the run; *words: why it failed. False if it was not started because its config differs from the plan. */
 static bool train_run(slot *s, lg_error *words) {
     const worker *w = s->worker;
     const lg_callbacks calls = {.user = s, .step = on_step, .pause_at = s->goal};
@@ -161,7 +161,7 @@ static bool train_run(slot *s, lg_error *words) {
     return true;
 }
 
-/* False also where that is not known. */
+/* Does another process train the run? False if unknown. */
 static bool trained_elsewhere(const slot *s) {
     lg_run_dir store;
     bool busy = false;
@@ -170,8 +170,8 @@ static bool trained_elsewhere(const slot *s) {
     return busy;
 }
 
-/* The result of a run that has ended, or of one that failed, as its directory records it. Where the machine lacks what
- * reading takes, a run that diverged has no result yet either. */
+/* Reads the result of an ended or failed run from its directory. If the machine lacks resources for that, even a
+ * diverged run has no result yet. */
 static void read_result(slot *s, lg_error *failure, lg_arena *arena) {
     char utc[LG_UTC];
     lg_run_result x;
@@ -201,19 +201,20 @@ static void release_run(slot *s, bool elsewhere) {
     const lg_heartbeat b = progress_of(s);
     s->now.state = LG_RUN_PLANNED;
     if (elsewhere) lg_context_say(w->sweep->context, LG_INFO, "%s: another process trains it", w->sweep->dirs[s->run]);
-    lg_error later = {0}; /* the first failure is the one that is reported */
+    lg_error later = {0}; /* only the first failure is reported */
     if (!lg_work_queue_release(&w->queue, &b, elsewhere, &later)) lg_fail_like(w->err, &later, "%s", later.text);
     report_run(s, w->calls->end);
 }
 
-/* The run has not failed: where the machine lacks something, the next one would end the same way. The lock is held. */
+/* Gives up because the machine lacks a resource: the run has not failed, and the next one would end the same way. The
+ * lock is held. */
 static void give_up(slot *s, const lg_error *words) {
     end_all(s->worker, words);
     s->now.reason = "";
     release_run(s, false);
 }
 
-/* Has the sweep been moved, or removed, under its workers? Then no run of it has failed. */
+/* Was the sweep directory moved or removed while workers ran? Then none of its runs has failed. */
 static bool is_gone(const worker *w, lg_error *failure) {
     char path[4096];
     lg_file_kind kind = LG_REGULAR;
@@ -225,7 +226,7 @@ static bool is_gone(const worker *w, lg_error *failure) {
     return true;
 }
 
-/* The result of a run at its rung: a validation is what it is compared by. */
+/* Reads the result of a run at its rung, which must have the validation of that step. */
 static void read_pause(slot *s, lg_error *failure, lg_arena *arena) {
     const char *dir = s->worker->sweep->dirs[s->run];
     lg_run_result x;
@@ -276,9 +277,9 @@ static void end_run(slot *s, bool begun, const lg_error *words) {
     pthread_mutex_unlock(&w->lock);
 }
 
-/* ---- one run after another ---- */
+/* ---- the loop of a slot ---- */
 
-/* A run, and how far it goes; none, but there may be one later: *more. */
+/* Takes a run and its goal. If there is none, *more: there may be one later. */
 static bool find_next(slot *s, bool *found, bool *more, lg_error *err) {
     worker *w = s->worker;
     s->goal = 0, s->paused = false;
@@ -305,8 +306,8 @@ static bool begin_next(slot *s, bool *more) {
     return found;
 }
 
-/* The next run; waits while others train the runs that those of a rung are compared with, and looks less and less
- * often: each look reads all states. */
+/* Starts the next run. While other workers train runs of the same rung, waits and polls at growing intervals, because
+ * each poll reads all states. */
 static bool wait_for_next(slot *s) {
     struct timespec moment = {.tv_nsec = 50000000};
     bool more;
@@ -318,7 +319,7 @@ static bool wait_for_next(slot *s) {
     return true;
 }
 
-/* A job of the pool: a slot, as long as there are runs. */
+/* A job of the pool: trains runs in a slot until none is left. */
 static void train_runs(void *task, int job, int thread) {
     worker *w = task;
     slot *s = &w->slots[job];
@@ -408,7 +409,7 @@ bool lg_worker_run(lg_sweep *s, const lg_worker *options, const lg_worker_callba
                 .lock = PTHREAD_MUTEX_INITIALIZER,
                 .end = PTHREAD_COND_INITIALIZER};
     *out = (lg_worker_summary){0};
-    /* Kernels that cannot be had would make every run fail. */
+    /* Checked first, because unavailable kernels would make every run fail. */
     const bool good =
         make_slots(&w) && lg_kernels_select(err) &&
         lg_work_queue_open(&w.queue, s->dir, s->manifest, options, options->use_shards ? NULL : s->registry, err) &&

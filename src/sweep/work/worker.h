@@ -1,4 +1,4 @@
-/* worker.h: a worker: it trains one run after another, several at a time, until none is left for it. */
+/* worker.h: a worker, which trains one run after another, several at a time, until none is left for it. */
 #ifndef LG_SWEEP_WORK_WORKER_H
 #define LG_SWEEP_WORK_WORKER_H
 
@@ -11,7 +11,7 @@ typedef struct lg_worker_summary {
     char text[1024];     /* of the first failure */
 } lg_worker_summary;
 
-/* The runs have names (lg_sweep_name_runs). Fails when a result cannot be recorded. */
+/* Runs must have names (lg_sweep_name_runs). Fails if a result cannot be recorded. */
 bool lg_worker_run(lg_sweep *s, const lg_worker *options, const lg_worker_callbacks *calls, lg_worker_summary *out,
                    lg_error *err);
 

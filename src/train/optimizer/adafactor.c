@@ -1,5 +1,5 @@
-/* adafactor.c: Adafactor: mean squares of a matrix are kept as those of its rows and of its columns, and steps are
- * fractions of the size of what they change. */
+/* adafactor.c: the optimizer Adafactor: keeps the mean squares of a matrix by row and by column, and scales steps
+ * relative to the size of the parameter. */
 #include <math.h>
 
 #include "kernel/kernel.h"
@@ -14,22 +14,25 @@ typedef struct adafactor {
 #define AT(member) .at = offsetof(adafactor, member)
 static const lg_option options[] = {
     {"optimizer.step", LG_NAME, "relative", 0, 0, "relative relative_warmup schedule",
-     "Adafactor: rate of step t: min(0.01, 1/sqrt(t)); min(1e-6 t, 1/sqrt(t)); or what train.lr and the schedule say",
+     "step size at step t: relative: min(0.01, 1/sqrt(t)); relative_warmup: min(1e-6 t, "
+     "1/sqrt(t)); schedule: train.lr and the schedule",
      AT(step)},
     {"optimizer.scale_parameter", LG_BOOL, "true", 0, 0, NULL,
-     "Adafactor: the rate is times the root mean square of the parameter, or optimizer.smallest where that is larger",
+     "multiply the step size by the root mean square of the parameter, or by "
+     "optimizer.smallest if that is larger",
      AT(scale_parameter)},
-    {"optimizer.smallest", LG_REAL, "0.001", 0, 1, NULL,
-     "Adafactor: least root mean square that a parameter is taken to have", AT(smallest)},
+    {"optimizer.smallest", LG_REAL, "0.001", 0, 1, NULL, "smallest root mean square used for a parameter",
+     AT(smallest)},
     {"optimizer.update_clip", LG_REAL, "1", 0, 1e9, NULL,
-     "Adafactor: largest root mean square of an update before its rate; 0: no clipping", AT(update_clip)},
-    {"optimizer.exponent", LG_REAL, "0.8", 0, 10, NULL, "Adafactor: beta2 of step t is 1 - t^-exponent", AT(exponent)},
+     "clip the root mean square of an update to this, before the step size; 0: no clipping", AT(update_clip)},
+    {"optimizer.exponent", LG_REAL, "0.8", 0, 10, NULL, "second-moment decay: beta2 at step t is 1 - t^-exponent",
+     AT(exponent)},
     {"optimizer.beta1", LG_REAL, "0", 0, 0.999999, NULL,
-     "Adafactor: decay of the mean step; 0: no mean, and no memory for it", AT(beta1)},
-    {"optimizer.epsilon", LG_REAL, "1e-30", 1e-37, 1, NULL, "Adafactor: added to each squared gradient", AT(epsilon)},
+     "decay rate of the mean step; 0: no mean step, and no memory for it", AT(beta1)},
+    {"optimizer.epsilon", LG_REAL, "1e-30", 1e-37, 1, NULL, "added to each squared gradient", AT(epsilon)},
     {0}};
 
-/* Adafactor brings a clipping of its own. */
+/* Adafactor clips updates itself. */
 static const lg_entry_default defaults[] = {{"train.clip", "0"}, {0}};
 
 enum { STEP, ROW, COLUMN, SQUARE };
@@ -81,19 +84,19 @@ static void apply(const lg_update *u, const lg_update_part *part) {
 
 const lg_optimizer lg_optimizer_adafactor = {
     .name = "adafactor",
-    .summary = "mean squares of matrices by row and by column; steps relative to the size of a parameter",
+    .summary = "Adafactor: factored second moments, and steps relative to the size of a parameter",
     .formula = "b = 1 - t^-0.8, t counts steps from 1;  s = g^2 + 1e-30\n"
                "a matrix:  R = b R + (1 - b) mean of s by row;  C = b C + (1 - b) mean of s by column\n"
                "           V[i,j] = R[i] C[j] / mean(R)\n"
                "a vector:  V = b V + (1 - b) s\n"
                "u = g / sqrt(V);  u = u / max(1, rms(u) / 1);  a = rate(t) max(0.001, rms(theta))\n"
-               "beta1 above 0:  m = beta1 m + (1 - beta1) a u, and m in place of a u\n"
+               "beta1 > 0:  m = beta1 m + (1 - beta1) a u, and m in place of a u\n"
                "theta -= a u + decay a theta\n"
-               "rate(t) = min(0.01, 1/sqrt(t)), or that of the schedule (optimizer.step schedule). Of a parameter\n"
-               "of more than two dimensions the last two are rows and columns.",
+               "rate(t) = min(0.01, 1/sqrt(t)), or the scheduled learning rate (optimizer.step: schedule).\n"
+               "The last two dimensions of a parameter with more than two are its rows and columns.",
     .source = "Shazeer & Stern 2018, Adafactor, algorithms 4 and 5; the mean step as in fairseq",
-    .published = "Raffel et al. 2020, T5: --optimizer.step schedule --schedule inverse_sqrt --lr 0.01 (10^4 steps of\n"
-                 "warm-up are constant there), no beta1",
+    .published = "Raffel et al. 2020, T5: --optimizer.step schedule --schedule inverse_sqrt --lr 0.01 (constant for\n"
+                 "10^4 warm-up steps), no beta1",
     .options = options,
     .own_bytes = LG_OWN(adafactor),
     .defaults = defaults,

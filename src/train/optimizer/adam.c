@@ -1,5 +1,5 @@
-/* adam.c: Adam, and with decay AdamW. Where epsilon is added, and what decay is multiplied with, differ between
- * programs; published numbers mean one or the other. */
+/* adam.c: the optimizers Adam and, with decay, AdamW. Programs differ in where epsilon is added and what decay is
+ * multiplied with, so published numbers may mean either. */
 #include <math.h>
 
 #include "kernel/kernel.h"
@@ -13,16 +13,16 @@ typedef struct adam {
 
 #define AT(member) .at = offsetof(adam, member)
 static const lg_option options[] = {
-    {"optimizer.beta1", LG_REAL, "0.9", 0, 0.999999, NULL, "Adam: decay of the mean gradient", AT(beta1)},
-    {"optimizer.beta2", LG_REAL, "0.999", 0, 0.9999999, NULL, "Adam: decay of the mean squared gradient", AT(beta2)},
-    {"optimizer.epsilon", LG_REAL, "1e-08", 0, 1, NULL, "Adam: added to the root of the mean squared gradient",
-     AT(epsilon)},
+    {"optimizer.beta1", LG_REAL, "0.9", 0, 0.999999, NULL, "decay rate of the first moment (mean gradient)", AT(beta1)},
+    {"optimizer.beta2", LG_REAL, "0.999", 0, 0.9999999, NULL, "decay rate of the second moment (mean squared gradient)",
+     AT(beta2)},
+    {"optimizer.epsilon", LG_REAL, "1e-08", 0, 1, NULL, "added to the square root of the second moment", AT(epsilon)},
     {"optimizer.epsilon_to", LG_NAME, "corrected", 0, 0, "corrected raw",
-     "Adam: the root that epsilon is added to: that of the mean square after bias correction, or before it (fairseq)",
-     AT(epsilon_to)},
+     "second moment whose root epsilon is added to: with bias correction, or raw (fairseq)", AT(epsilon_to)},
     {"optimizer.decay_by", LG_NAME, "rate", 0, 0, "rate schedule gradient",
-     "Adam: how weights decay: times the learning rate of the step (AdamW of PyTorch, Adam of fairseq), times what the "
-     "schedule makes of 1 (AdamW of the paper), or as a part of the gradient, before the moments (L2)",
+     "weight decay: rate: decoupled, multiplied by the learning rate of the step (AdamW "
+     "of PyTorch, Adam of fairseq); schedule: multiplied by the schedule alone (AdamW of "
+     "the paper); gradient: added to the gradient before the moments (L2)",
      AT(decay_by)},
     {0}};
 
@@ -32,7 +32,7 @@ static bool suits(const void *own, double rate, lg_error *err) {
                         "optimizer.decay_by: schedule divides by train.lr, which is 0 (use --optimizer.decay_by rate)");
 }
 
-/* fairseq's epsilon is as large as one that is divided by what corrects the root. */
+/* Adding epsilon to the raw root, as fairseq does, equals adding epsilon / sqrt(1 - beta2^t) to the corrected root. */
 static void begin(lg_update *u) {
     const adam *x = u->own;
     lg_adam *a = &u->adam;
@@ -56,13 +56,13 @@ static void apply(const lg_update *u, const lg_update_part *part) {
 
 const lg_optimizer lg_optimizer_adam = {
     .name = "adam",
-    .summary = "steps by the mean gradient over the root of its mean square; with decay: AdamW",
+    .summary = "Adam, and AdamW with optimizer.decay",
     .formula = "m = beta1 m + (1 - beta1) g;  v = beta2 v + (1 - beta2) g^2;  t counts steps from 1\n"
                "theta -= lr(t) ( m / (1 - beta1^t) ) / ( sqrt(v / (1 - beta2^t)) + epsilon ) + decay lr(t) theta\n"
-               "optimizer.epsilon_to raw: epsilon is added to sqrt(v), as in fairseq, so that it is larger at\n"
-               "first: epsilon / sqrt(1 - beta2^t)\n"
-               "optimizer.decay_by schedule: decay lr(t) / train.lr instead of decay lr(t)\n"
-               "optimizer.decay_by gradient: g + decay theta instead of g, and nothing is subtracted",
+               "optimizer.epsilon_to: raw: epsilon is added to sqrt(v), as in fairseq; in effect it is\n"
+               "epsilon / sqrt(1 - beta2^t), larger in the first steps\n"
+               "optimizer.decay_by: schedule: decay lr(t) / train.lr instead of decay lr(t)\n"
+               "optimizer.decay_by: gradient: g + decay theta instead of g, and no separate decay",
     .source = "Kingma & Ba 2015, Adam, algorithm 1; Loshchilov & Hutter 2019, Decoupled Weight Decay Regularization, "
               "algorithm 2",
     .published = "Vaswani et al. 2017, section 5.3: beta1 0.9, beta2 0.98, epsilon 1e-9, warm-up of 4,000 steps",

@@ -1,4 +1,4 @@
-/* constant.c: the same learning rate for ever. */
+/* constant.c: schedule with a constant learning rate. */
 #include "train/schedule.h"
 
 static const lg_option options[] = {LG_OPTIONS_SCHEDULE_WARMUP, {0}};
@@ -12,7 +12,7 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_schedule lg_schedule_constant = {
     .name = "constant",
-    .summary = "the same learning rate at every step",
+    .summary = "constant learning rate",
     .formula = "lr times " FORMULA ", after the warm-up",
     .source = "Ruoss et al. 2023, section 4",
     .options = options,

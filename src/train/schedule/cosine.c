@@ -1,4 +1,4 @@
-/* cosine.c: half a cosine from the learning rate down to a fraction of it. */
+/* cosine.c: schedule that decays along half a cosine to a fraction of the learning rate. */
 #include "train/schedule.h"
 
 static const lg_option options[] = {LG_OPTIONS_SCHEDULE_WARMUP, LG_OPTIONS_SCHEDULE_FLOOR, {0}};
@@ -11,9 +11,10 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_schedule lg_schedule_cosine = {
     .name = "cosine",
-    .summary = "half a cosine down to a fraction of the learning rate",
+    .summary = "half-cosine decay to a fraction of the learning rate",
     .formula = "lr times " FORMULA "\n"
-               "steps counted after the warm-up, and all of them up to schedule.end; last: schedule.floor_at last",
+               "step is counted from the end of the warm-up; steps: their number up to schedule.end;\n"
+               "last: whether schedule.floor_at is last",
     .source = "Loshchilov & Hutter 2017, SGDR, equation 5, without restarts",
     .options = options,
     .own_bytes = LG_OWN(lg_floor),

@@ -1,4 +1,4 @@
-/* formula.c: a learning-rate schedule that a formula gives: one line of text (formula/formula.h). */
+/* formula.c: schedule given by a user's formula, one line of text (formula/formula.h). */
 #include "train/schedule.h"
 
 typedef struct formula {
@@ -14,7 +14,8 @@ static const lg_option options[] = {
     {.name = "schedule.formula",
      .type = LG_TEXT,
      .fallback = "(1 + cos(pi*step/steps))/2",
-     .help = "what the learning rate is multiplied with, of step, steps and width (lengthen help formula)",
+     .help = "factor of the learning rate, a formula of step, steps and width (lengthen help "
+             "formula)",
      .at = offsetof(formula, text),
      .read = read_text},
     LG_OPTION_FORMULA_NUMBERS("schedule", .since = "0.4.0", .at = offsetof(formula, numbers)),
@@ -28,8 +29,9 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_schedule lg_schedule_formula = {
     .name = "formula",
-    .summary = "a schedule that a line of text gives",
-    .formula = "lr(step) = lr schedule.formula(step, steps, width), steps counted after the warm-up",
+    .summary = "a schedule given by a formula",
+    .formula = "lr(step) = lr schedule.formula(step, steps, width); step and steps count from the "
+               "warm-up's end",
     .source = "made for this program",
     .options = options,
     .own_bytes = LG_OWN(formula),

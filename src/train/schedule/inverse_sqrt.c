@@ -1,4 +1,4 @@
-/* inverse_sqrt.c: the learning rate falls with the root of the step, as for the original Transformer. */
+/* inverse_sqrt.c: schedule that decays with the square root of the step, as in the original Transformer. */
 #include "train/schedule.h"
 
 static const lg_option options[] = {LG_OPTIONS_SCHEDULE_WARMUP, {0}};
@@ -12,8 +12,8 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_schedule lg_schedule_inverse_sqrt = {
     .name = "inverse_sqrt",
-    .summary = "the learning rate falls with the square root of the step",
-    .formula = "lr times " FORMULA ", steps counted after the warm-up",
+    .summary = "decay with the inverse square root of the step",
+    .formula = "lr times " FORMULA ", step counted from the end of the warm-up",
     .source = "Vaswani et al. 2017, equation 3, scaled to 1 at the end of the warm-up",
     .options = options,
     .own_bytes = LG_OWN(lg_warmup),

@@ -1,4 +1,4 @@
-/* noam.c: the schedule of the original Transformer as it was published: the width of the model sets its peak. */
+/* noam.c: schedule of the original Transformer as published; the model width sets its peak. */
 #include "train/schedule.h"
 
 static const lg_option options[] = {LG_OPTIONS_SCHEDULE_WARMUP, {0}};
@@ -13,10 +13,10 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_schedule lg_schedule_noam = {
     .name = "noam",
-    .summary = "inverse_sqrt, with a peak that follows from the width of the model",
-    .formula = "lr times " FORMULA ", steps counted after the warm-up, which ends at step 0 of\n"
-               "that: lr (width warmup)^-0.5, 6.98771e-4 for a width of 512 and 4,000 steps of warm-up.\n"
-               "train.lr is a factor here, 1 unless it is set.",
+    .summary = "inverse_sqrt with a peak set by the width of the model",
+    .formula = "lr times " FORMULA ", step counted from the end of the warm-up.\n"
+               "The peak, at step 0, is lr (width warmup)^-0.5: 6.98771e-4 for width 512 and 4,000 warm-up steps.\n"
+               "train.lr is a factor here and 1 by default.",
     .source = "Vaswani et al. 2017, equation 3",
     .published = "Vaswani et al. 2017, section 5.3: width 512 or 1024, warm-up of 4,000 steps",
     .options = options,

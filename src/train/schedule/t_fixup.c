@@ -1,4 +1,4 @@
-/* t_fixup.c: the learning rate falls from the first step on, as for models without norms, which need no warm-up. */
+/* t_fixup.c: schedule that decays from the first step on, for models without norms that need no warm-up. */
 #include "train/schedule.h"
 
 typedef struct t_fixup {
@@ -8,7 +8,7 @@ typedef struct t_fixup {
 
 static const lg_option options[] = {LG_OPTIONS_SCHEDULE_WARMUP,
                                     {"schedule.delay", LG_INT, "4000", 1, 1e12, NULL,
-                                     "steps after which the learning rate is 1/sqrt(2) of the first",
+                                     "steps after which the learning rate has fallen by a factor of 1/sqrt(2)",
                                      .at = offsetof(t_fixup, delay)},
                                     {0}};
 
@@ -21,8 +21,8 @@ static lg_formula_source formula_of(const void *own) {
 
 const lg_schedule lg_schedule_t_fixup = {
     .name = "t_fixup",
-    .summary = "falls as inverse_sqrt does after a warm-up, without a warm-up",
-    .formula = "lr times " FORMULA ", steps counted from 1 (after the warm-up, if any)",
+    .summary = "inverse square root decay without a warm-up",
+    .formula = "lr times " FORMULA ", step counted from 1, after the warm-up if there is one",
     .source = "Huang et al. 2020, Improving Transformer Optimization Through Better Initialization (T-Fixup), released "
               "program",
     .published = "Huang et al. 2020: lr 5e-4, D 4,000, no warm-up",

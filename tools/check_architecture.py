@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""check_architecture.py: do the documents for contributors name what exists?
+
+    tools/check_architecture.py                        checks, and ends with status 1 where something is missing
+    tools/check_architecture.py --apply FOLDER KIND... writes the examples of doc/add/KIND.md into a source tree
+                                                       (all: every kind)
+
+Checked in ARCHITECTURE.md, CONTRIBUTING.md, doc/testing.md and doc/add/*.md: files and folders in code marks (from the
+root or from src/) and in links, identifiers with an underscore, and targets of make. Examples of doc/add/ must fit: a
+block "```c PATH" is a new file; of a block "```diff PATH" lines that begin with a blank or - must stand in the file,
+one after another, and only once (a backslash at its end moves to column 120); a block of + lines alone is appended. NAME, KIND and the like are placeholders.
+"""
+import glob
+import os
+import re
+import sys
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+DOCUMENTS = ["ARCHITECTURE.md", "CONTRIBUTING.md", "doc/testing.md", *sorted(glob.glob("doc/add/*.md", root_dir=ROOT))]
+FOLDERS = ("src", "include", "test", "tools", "python", "bench", "fuzz", "examples", "web/src")
+LIMITS = {"ARCHITECTURE.md": 2000, "doc/testing.md": 1100, "doc/add/*.md": 3500}  # words
+LIMIT_OF_CONTRIBUTING = 10000  # bytes
+PATH = re.compile(r"[\w.*-]*/[\w./*-]*|[\w.-]+\.(?:c|cc|h|def|inc|py|pyi|sh|md|ts|bib|csv)")
+PLACEHOLDER = re.compile(r"NAME|KIND|FLAVOUR|PROGRAM|COMMIT")
+
+# What has to be found: a file, a folder, a name, a target, a link, an example without its place, one that is there.
+PROBE = """`src/none.c` `src/none/` `%s` `make no-such-target` [none](none.md)
+```diff src/graph/ops.def
+ OP(none)
++OP(more)
+```
+```c src/graph/ops.h
+```
+""" % "_".join(("lg", "none", "such"))
+PROBE_FAULTS = 7
+
+
+def read(root, path):
+    with open(os.path.join(root, path), encoding="utf-8") as file:
+        return file.read()
+
+
+def exists(path):
+    """From the root or from src/, as includes name it; * stands for a part of a name."""
+    return any(glob.glob(os.path.join(ROOT, folder, path)) for folder in ("", "src", "include"))
+
+
+def known_words():
+    """All identifiers of the source tree."""
+    words = set(re.findall(r"\w+", read(ROOT, "Makefile")))
+    for folder in FOLDERS:
+        for place, _, names in os.walk(os.path.join(ROOT, folder)):
+            for name in names:
+                if re.search(r"\.(c|cc|h|inc|def|py|pyi|sh|ts)$", name):
+                    words.update(re.findall(r"\w+", read(place, name)))
+    return words
+
+
+def made_targets():
+    lines = re.findall(r"^([\w .-]+):(?!=)", read(ROOT, "Makefile"), re.M)
+    return {target for line in lines for target in line.split()}
+
+
+def blocks(text):
+    """The examples of a document: (kind, path, lines)."""
+    for kind, path, body in re.findall(r"^```(c|yaml|diff) (\S+)\n(.*?)^```$", text, re.M | re.S):
+        yield kind, path, body.splitlines()
+
+
+def added(root, kind, path, lines):
+    """The text of a file with an example in it; raises ValueError where it does not fit."""
+    if kind != "diff":
+        if os.path.exists(os.path.join(root, path)):
+            raise ValueError(f"{path} is there already")
+        return "\n".join(lines) + "\n"
+    text = read(root, path)
+    lines = [line[0] + f"{line[1:-1].rstrip():<119}\\" if line.endswith(" \\") else line for line in lines]
+    old = "".join(line[1:] + "\n" for line in lines if line[0] in " -")
+    new = "".join(line[1:] + "\n" for line in lines if line[0] in " +")
+    if not old:
+        return text + new
+    if ("\n" + text).count("\n" + old) != 1:
+        raise ValueError(f"{path} does not have this once: {old.strip()}")
+    return ("\n" + text).replace("\n" + old, "\n" + new)[1:]
+
+
+def apply(root, kinds):
+    kinds = [os.path.basename(path)[:-3] for path in DOCUMENTS if "/add/" in path] if kinds == ["all"] else kinds
+    for name in kinds:
+        for kind, path, lines in blocks(read(ROOT, f"doc/add/{name}.md")):
+            text = added(root, kind, path, lines)
+            with open(os.path.join(root, path), "w", encoding="utf-8") as file:
+                file.write(text)
+            print(path)
+
+
+def faults(document, text, words, targets):
+    for kind, path, lines in blocks(text):
+        try:
+            added(ROOT, kind, path, lines)
+        except (OSError, ValueError) as error:
+            yield f"the example does not fit: {error}"
+    new = {path for kind, path, _ in blocks(text)}
+    new |= set(re.findall(r"\w+", " ".join(line for _, _, lines in blocks(text) for line in lines)))
+    text = re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)
+    for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
+        if not os.path.exists(os.path.join(ROOT, os.path.dirname(document), link)):
+            yield f"no file: {link}"
+    marked = re.findall(r"`([^`]+)`", text) + re.findall(r"^    (.*)$", text, re.M)
+    parent = ""  # the last folder named from the root: "`src/data/`: `task/`, `entry/`"
+    for mark in marked:
+        for target in re.findall(r"(?:^|\s)make ((?:[a-z][\w-]*(?: |$))+)", mark):
+            for name in target.split():
+                if name not in targets:
+                    yield f"no target of make: {name}"
+        for word in re.split(r"[\s,;()\[\]{}'\"]+", mark):
+            word = word.rstrip(".:")
+            if PLACEHOLDER.search(word) or word.startswith(("build/", "/", "--", "runs/", "sweeps/", "-")) or "=" in word:
+                continue
+            if PATH.fullmatch(word):
+                if word.endswith("/") and os.path.isdir(os.path.join(ROOT, word)):
+                    parent = word
+                elif not exists(word) and not exists(parent + word) and word not in new:
+                    yield f"no file: {word}"
+            elif re.fullmatch(r"[a-zA-Z][a-zA-Z0-9]*(_[a-zA-Z0-9]+)+", word) and word not in words | new:
+                yield f"no such name in the source tree: {word}"
+
+
+def main(arguments):
+    if arguments[:1] == ["--apply"] and len(arguments) > 2:
+        return apply(arguments[1], arguments[2:])
+    if arguments:
+        sys.exit(__doc__)
+    words, targets, wrong = known_words(), made_targets(), []
+    found = len(list(faults("README.md", PROBE, words, targets)))
+    if found != PROBE_FAULTS:
+        wrong.append(f"this check finds {found} of {PROBE_FAULTS} faults in its own probe")
+    for document in DOCUMENTS:
+        wrong += [f"{document}: {fault}" for fault in faults(document, read(ROOT, document), words, targets)]
+    for pattern, most in LIMITS.items():
+        count = sum(len(read(ROOT, path).split()) for path in glob.glob(pattern, root_dir=ROOT))
+        if count > most:
+            wrong.append(f"{pattern}: {count} words, more than {most}")
+    size = len(read(ROOT, "CONTRIBUTING.md").encode())
+    if size > LIMIT_OF_CONTRIBUTING:
+        wrong.append(f"CONTRIBUTING.md: {size} bytes, more than {LIMIT_OF_CONTRIBUTING}")
+    print(*wrong, sep="\n", end="\n" if wrong else "")
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
