@@ -39,7 +39,7 @@ ifeq ($(FLAVOUR),fuzz)
 export ASAN_OPTIONS := quarantine_size_mb=4:$(ASAN_OPTIONS)
 endif
 # In this order: a static libfyaml contains a part of xxhash, and the linker must find the whole library first.
-LIBRARIES := libxxhash libfyaml jansson gmp sqlite3 libprotobuf-c
+LIBRARIES := libxxhash libfyaml jansson gmp sqlite3 libprotobuf-c liblzma
 LIBRARY_FLAGS := $(shell pkg-config --cflags $(LIBRARIES) 2>/dev/null)
 override CFLAGS += -std=gnu11 -fno-math-errno -ffp-contract=fast -fPIC -fvisibility=hidden -pthread -Isrc -Iinclude -I$(BUILD)/src \
 	$(WARNINGS) $(FLAGS_$(FLAVOUR)) $(LIBRARY_FLAGS) \
@@ -228,7 +228,7 @@ check: install-packages install-packages-check install-packages-page ## install 
 	python3 tools/quoted.py
 	$(MAKE) -j$(processors) run-tests
 	$(MAKE) -j$(processors) run-tests FLAVOUR=double TESTS='$(in_double)'
-	$(MAKE) -j4 --output-sync=recurse run-cli run-example run-install golden-few # which wait a good part of the time
+	$(MAKE) -j4 --output-sync=recurse run-cli run-example run-install types golden-few # which wait a good part of the time
 
 check-hostile: install-packages install-packages-check ## the C tests and bad input under sanitizers, kills, 100,000 inputs of fuzzing
 	$(MAKE) -j$(processors) build/release/test/states # the same ones, found in a sixth of the time
@@ -266,6 +266,9 @@ run-example: $(BUILD)/examples/train $(BUILD)/examples/data all
 
 run-install: all
 	sh test/run_install.sh
+
+types: install-packages-page ## pyright and jedi on the package of Python, its stub, notebooks and scripts of users
+	sh test/types/run.sh build/types
 
 shortage: all ## a full disk, missing permission and memory, at every write and allocation
 	sh test/run_shortage.sh $(BUILD)/lengthen memory
@@ -315,7 +318,7 @@ make_musl  = PKG_CONFIG_LIBDIR=$(musl)/lib/pkgconfig $(MAKE) FLAVOUR=musl CC=mus
 	LDFLAGS='-static -L$(musl)/lib'
 
 musl: install-packages-musl all ## the C tests and short trainings with the C library musl, but for SentencePiece (C++)
-	CC=musl-gcc sh tools/static_libraries.sh $(musl) cmocka gmp jansson libfyaml libmicrohttpd libunistring protobuf-c sqlite3 xxhash
+	CC=musl-gcc sh tools/static_libraries.sh $(musl) cmocka gmp jansson libfyaml libmicrohttpd libunistring protobuf-c sqlite3 xxhash xz-utils
 	$(make_musl) -j$(processors) run-tests
 	$(make_musl) run-likewise
 	@echo "Run with musl, linked statically: the C tests and short trainings above. Not: SentencePiece, which is C++,"
@@ -521,7 +524,7 @@ clean:
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z -]*:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-.PHONY: all demo check check-hostile check-double product shortage run-tests run-product run-cli run-hostile run-cases run-faults run-shortage run-example run-install run-likewise check-all asan ubsan tsan clang kernels musl neon \
+.PHONY: all demo check check-hostile check-double product shortage run-tests run-product run-cli run-hostile run-cases run-faults run-shortage run-example run-install types run-likewise check-all asan ubsan tsan clang kernels musl neon \
 	double oracle survive slurm calibrate golden golden-first golden-few digests experiments page web-check browser fuzz fuzz-long load musl bench bench-kernels peer bench-peer \
 	bench-decode bench-decoder bench-translation bench-variants bench-growth bench-large bench-memory bench-report bench-budget install uninstall install-packages $(groups) folders layers format schemas binding clean help FORCE
 .DELETE_ON_ERROR:

@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 import types
+import unittest.mock
 
 import lengthen
 import numpy
@@ -365,7 +366,8 @@ def test_sweep_killed():
     other = python("lengthen.Sweep('sweeps/killed').run(workers=1)")
     until(lambda: sweep.status()["running"] or sweep.status()["done"] == 6, "a run")
     other.send_signal(signal.SIGINT)
-    assert other.communicate()[1].endswith("KeyboardInterrupt\n") or sweep.status()["done"] == 6
+    words = other.communicate()[1]
+    assert words.endswith("KeyboardInterrupt\n") or other.returncode == -signal.SIGINT or sweep.status()["done"] == 6, words
     assert sweep.run(workers=2).status()["done"] == 6
 
 
@@ -399,9 +401,25 @@ def test_report():
     mean = lambda of: sum(run.score for run in runs[of]) / 3
     assert abs(found.difference - 100 * (mean("none") - mean("mine"))) < 1e-9
     assert lengthen.compare(runs["mine"], runs["none"]).difference == -found.difference
-    fails(lengthen.UsageError, "expected two groups of runs", lengthen.compare, runs["none"], runs["none"])
+    lengths = [run.eval[-1]["length"] for run in runs["none"][:1]]
+    first, second = ([run.evaluate(lengths=lengths) for run in runs[of]] for of in ("none", "mine"))
+    longest = lengthen.compare(first, second)
+    assert abs(longest.difference - 100 * sum(a.score - b.score for a, b in zip(first, second)) / 3) < 1e-9, longest
+    assert first[0].rows == list(first[0]) and first[0][0]["variant"] == "as trained"
+    fails(lengthen.UsageError, "all these runs have the same options", lengthen.compare, runs["none"], runs["none"])
+    fails(lengthen.UsageError, "runs of the second group differ in encoding (formula in sweeps/grid/runs/", lengthen.compare,
+          runs["none"], [*runs["mine"], *runs["none"]])
+    fails(lengthen.UsageError, "no run of the first has data and seed of one of the second", lengthen.compare,
+          runs["none"][:1], runs["mine"][1:])
     fails(lengthen.UsageError, "expected two groups of runs", lengthen.compare, runs["none"],
           [*runs["mine"], lengthen.Run("runs/once")])
+    assert list(lengthen.frame(sweep.results)) == ["id", *sweep.axes, "state", "score", "metric", "unit"]
+    fails(lengthen.UsageError, "frame: 5: expected rows", lengthen.frame, 5)
+    for module, extra, call in (("pandas", "frame", lambda: lengthen.frame([])),
+                                ("matplotlib.pyplot", "plot", one.tables["mean"].plot),
+                                ("torch", "torch", lambda: lengthen.torch_model(runs["none"][0]))):
+        with unittest.mock.patch.dict(sys.modules, {module: None}):
+            fails(lengthen.Missing, f"pip install 'lengthen[{extra}]'", call)
     fails(lengthen.UsageError, "a group has no run", lengthen.compare, [], runs["none"])
     fails(lengthen.UsageError, "there is no metric 'score'", lengthen.compare, runs["none"], runs["mine"], metric="score")
 
@@ -410,12 +428,20 @@ class Axes:
     """What a plot calls of matplotlib."""
 
     def __init__(self):
-        self.lines, self.drawn, self.said = [], [], {}
+        self.lines, self.drawn, self.trained, self.said = [], [], [], {}
 
     def plot(self, x, y, *_, **options):
         self.drawn.append((options.get("label"), list(x), list(y)))
+        self.lines.append(types.SimpleNamespace(get_gid=lambda: None, get_color=lambda: f"C{len(self.drawn)}"))
+
+    def fill_between(self, x, low, high, **_):
+        assert all(a <= b for a, b in zip(low, high)) and len(x) == len(low)
+
+    def tick_params(self, **_):
+        pass
 
     def axvline(self, x, **options):
+        self.trained.append(x)
         self.lines.append(types.SimpleNamespace(get_gid=lambda: options["gid"]))
 
     def vlines(self, *_, **options):
@@ -439,12 +465,12 @@ def test_shown():
     axes = run.plot(axes=Axes())
     run.plot("cross_entropy", axes=axes, label="mine")
     assert axes.drawn[0] == ("once", list(range(1, 9)), [row["token_accuracy"] for row in run.eval])
-    assert axes.drawn[1][0] == "mine" and len(axes.lines) == 1 and axes.said["ylabel"] == "cross entropy"
+    assert axes.drawn[1][0] == "mine" and len(axes.trained) == 1 and axes.said["ylabel"] == "cross entropy"
     fails(lengthen.UsageError, "expected one of token_accuracy", run.plot, "accurate", axes=axes)
     written = os.stat("sweeps/grid/report/report.md").st_mtime_ns
     curves = sweep.plot(axes=Axes())
     assert os.stat("sweeps/grid/report/report.md").st_mtime_ns == written
-    assert curves.said["ylabel"] == "token accuracy in %" and len(curves.lines) == 1
+    assert curves.said["ylabel"] == "token accuracy in %" and len(curves.trained) == 1
     panels = sweep.plot(axes=[Axes(), Axes(), Axes()], rows="seed", columns="encoding")
     assert [panel.said["title"] for panel in panels] == ["1", "2", "3"] and all(len(x.drawn) == 2 for x in panels)
     fails(lengthen.UsageError, "axes: 1 for 3 panels", sweep.plot, axes=Axes(), rows="seed", columns="encoding")
@@ -456,7 +482,7 @@ def test_shown():
     assert [(said["xlabel"], said["ylabel"]) for said in drawn.values()] == \
         [("pair", "position"), ("dimension", "position"), ("distance", "bias")]
     table = run.evaluate(lengths=[2, 3], eval_sequences=8).plot(axes=Axes())
-    assert table.said["ylabel"] == "token accuracy (parts of 1)" and len(table.lines) == 1
+    assert table.said["ylabel"] == "token accuracy" and len(table.trained) == 1
     fails(lengthen.UsageError, "is a list of words and numbers", sweep.tables["runs"].plot, axes=Axes())
 
 

@@ -174,10 +174,11 @@ def library_text(d):
     types = d.lines[0]
     for before, line in zip(d.lines, d.lines[1:]):
         types += ("\n\n\n" if "class" in (before[:5], line[:5]) else "\n") + line
-    used = sorted(set(re.findall(r"\b(?:CFUNCTYPE|POINTER|Structure|c_[a-z0-9_]+)\b", types + functions)))
+    used = sorted(set(re.findall(r"\b(?:CFUNCTYPE|POINTER|Structure|c_[a-z0-9_]+)\b", types + functions)) | {"CDLL"})
     version = ".".join(str(d.constants[f"LG_VERSION_{part}"]) for part in ("MAJOR", "MINOR", "PATCH"))
     return f'''"""Types and functions of lengthen.h, for ctypes. Written by tools/python_binding.py (make binding)."""
 {wrapped("from ctypes import (" + ", ".join(used) + ")", 20)}
+from typing import Any
 
 VERSION = "{version}"
 
@@ -187,12 +188,12 @@ VERSION = "{version}"
 
 
 # Result and arguments of each function.
-FUNCTIONS = {{
+FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {{
 {functions}
 }}
 
 
-def declare(library):
+def declare(library: CDLL) -> CDLL:
     """Tells a library that was opened by ctypes the types of its functions."""
     for name, (result, arguments) in FUNCTIONS.items():
         function = getattr(library, name)
@@ -342,10 +343,10 @@ def stub_text(options):
         parameters, words = expanded(head, indent + "    ", group, options)
         head = head if head.rstrip().endswith(",") else head + ", "
         star = "" if re.search(r"\*,", head) else f"{indent}    *,\n"
-        inner = "".join(f"{indent}    {line}\n" for line in words)
         first = doc.strip().strip('"') if doc else "See Run.evaluate."
-        return f'{indent}def {head.rstrip()}\n{star}{parameters}{indent}) -> {result}:\n' \
-               f'{indent}    """{first}\n\n{inner}{indent}    """\n'
+        inner = "" if first.startswith("As above") else "".join(f"{indent}    {line}\n" for line in words)
+        doc = f"{first}\n\n{inner}{indent}    " if inner else first
+        return f'{indent}def {head.rstrip()}\n{star}{parameters}{indent}) -> {result}:\n{indent}    """{doc}"""\n'
 
     # def NAME(HEAD **options: GROUP) -> RESULT:, with its documentation or "..."
     pattern = r'^( *)def (\w+\((?:(?!\bdef\b).)*?)\*\*options: (OPTIONS\w*),?\s*\) -> ([^\n]*?):(?: \.\.\.)?\n' \

@@ -1,28 +1,25 @@
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, overload
 
-import numpy
 from numpy.typing import ArrayLike, NDArray
 
-Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
-Row = dict[str, Any]
-Array = NDArray[numpy.float64]
+from ._types import Array, Axes, Options, Path, Row, Told
+
+Number = float | Any  # None before there is one, which scripts need not ask about
 Lengths = int | range | Sequence[int | range] | str
 Text = str | os.PathLike[str] | int | float | Sequence[str | int | float]
 Names = str | Sequence[str]
 Files = str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | Mapping[str, object]
-Options = Mapping[str, object]
 Config = Path | Options
-Told = Callable[[Row], object]
-Numbers = str | Mapping[str, float]
 
 class Error(Exception): ...
 class UsageError(Error, ValueError): ...
 class FileError(Error, ValueError): ...
 class Corrupt(FileError): ...
 class Refused(Error, ValueError): ...
+class Missing(Refused, ImportError): ...
 class Diverged(Error): ...
 class Mismatch(Error): ...
 class SomeFailed(Error): ...
@@ -37,11 +34,13 @@ class Evaluation(Sequence[Row]):
     @overload
     def __getitem__(self, at: slice) -> list[Row]: ...
     @property
-    def score(self) -> float | None: ...
+    def rows(self) -> list[Row]: ...
+    @property
+    def score(self) -> Number: ...
     @property
     def scores(self) -> list[Row]: ...
     def frame(self) -> Any: ...
-    def plot(self, metric: str | None = ..., axes: Any = ...) -> Any: ...
+    def plot(self, metric: str | None = ..., axes: Axes = ...) -> Axes: ...
 
 class Model:
     path: str
@@ -71,7 +70,7 @@ class Formula:
         bias: str | None = ...,
         frequency: str | None = ...,
         parameters: str | Mapping[str, object] | None = ...,
-        numbers: Numbers | None = ...,
+        numbers: str | Mapping[str, object] | None = ...,
     ) -> None: ...
 
 class Run:
@@ -94,7 +93,7 @@ class Run:
         **options: OPTIONS_OF_EVALUATE,
     ) -> list[Row]:
         """What the model answers to prompts, as `lengthen generate` or, with a beam, `lengthen translate` does."""
-    def plot(self, metric: str | None = ..., axes: Any = ..., label: str | None = ...) -> Any: ...
+    def plot(self, metric: str | None = ..., axes: Axes = ..., label: str | None = ...) -> Axes: ...
     @property
     def config(self) -> dict[str, Any]: ...
     @property
@@ -108,7 +107,7 @@ class Run:
     @property
     def state(self) -> str: ...
     @property
-    def score(self) -> float | None: ...
+    def score(self) -> Number: ...
     @property
     def metric(self) -> str | None: ...
     @property
@@ -146,16 +145,31 @@ def train(
 def train(
     config: Config | Sequence[Path] | None = ...,
     *,
+    seed: range | Sequence[int],
     preset: Names | None = ...,
     out: Path | None = ...,
     on_progress: Told | None = ...,
     wait: bool = ...,
     environment: bool = ...,
     jobs: int | None = ...,
-    seed: int | range | Sequence[int] | None = ...,
     **options: OPTIONS,
 ) -> list[Run]:
-    """Trains as `lengthen train` does, in a process of its own; several seeds or files give a list of runs."""
+    """As above, with several seeds: a list of runs."""
+
+@overload
+def train(
+    config: Sequence[Path],
+    *,
+    seed: int | None = ...,
+    preset: Names | None = ...,
+    out: Path | None = ...,
+    on_progress: Told | None = ...,
+    wait: bool = ...,
+    environment: bool = ...,
+    jobs: int | None = ...,
+    **options: OPTIONS,
+) -> list[Run]:
+    """As above, with several files: a list of runs."""
 
 def runs(folder: Path = ...) -> list[Run]: ...
 
@@ -163,7 +177,7 @@ class Table(dict[str, Any]):
     @property
     def rows(self) -> list[Row]: ...
     def frame(self) -> Any: ...
-    def plot(self, axes: Any = ...) -> Any: ...
+    def plot(self, axes: Axes = ...) -> Axes: ...
 
 class Report:
     path: str
@@ -172,7 +186,7 @@ class Report:
     figures: dict[str, str]
     @property
     def best(self) -> dict[str, Row]: ...
-    def plot(self, figure: str = ..., axes: Any = ...) -> Any: ...
+    def plot(self, figure: str = ..., axes: Axes = ...) -> Axes: ...
 
 class Comparison:
     label: str
@@ -182,7 +196,7 @@ class Comparison:
     unit_of: str
     units: int
     pairs: int
-    difference: float
+    difference: Number
     low: float | None
     high: float | None
     p: float | None
@@ -190,7 +204,9 @@ class Comparison:
     remark: str
 
 def compare(
-    runs_a: Path | Run | Sequence[Path | Run], runs_b: Path | Run | Sequence[Path | Run], metric: str | None = ...
+    runs_a: Path | Run | Evaluation | Sequence[Path | Run | Evaluation],
+    runs_b: Path | Run | Evaluation | Sequence[Path | Run | Evaluation],
+    metric: str | None = ...,
 ) -> Comparison:
     """Compares two groups of runs, paired by task and seed."""
 
@@ -219,7 +235,7 @@ class Sweep:
     def plot(
         self,
         figure: str = ...,
-        axes: Any = ...,
+        axes: Axes = ...,
         *,
         rows: Names | None = ...,
         columns: Names | None = ...,
@@ -247,7 +263,7 @@ class Encoding:
     def rotation(self, length: int) -> tuple[Array, Array]: ...
     def positions(self, length: int) -> Array: ...
     def scores(self, q: ArrayLike, k: ArrayLike) -> Array: ...
-    def plot(self, length: int = ..., axes: Any = ...) -> Any: ...
+    def plot(self, length: int = ..., axes: Axes = ...) -> Axes: ...
 
 @dataclass(frozen=True)
 class Count:

@@ -46,24 +46,26 @@ not exist or cannot be opened raises an OSError, as open does. Paths are str, by
 or a Sweep.
 """
 try:
-    import numpy as _numpy  # noqa: F401
+    import numpy as _numpy  # noqa: F401  # pyright: ignore[reportUnusedImport]
 except ImportError:
     raise ImportError("lengthen needs the package numpy (NumPy)") from None
 
+from ._library import VERSION as __version__
 from .calls import Catalogue, Count, Encoding, Entry, catalogue, config, count, encoding, sample
 from .choice import Formula
-from .errors import Closed, Corrupt, Diverged, Error, FileError, Mismatch, Refused, SomeFailed, Stopped, UsageError
+from .comparison import Comparison, compare
+from .errors import Closed, Corrupt, Diverged, Error, FileError, Mismatch, Missing, Refused, SomeFailed, Stopped, UsageError
 from .evaluation import Evaluation
 from .files import read_config, read_json, read_jsonl, read_safetensors
 from .model import Model
-from .report import Comparison, Report, Table, compare
+from .report import Report, Table
 from .run import Run, runs, train
 from .sweep import Sweep
 from .tables import frame, rows
 from .models import torch_model
 
 __all__ = ["Catalogue", "Closed", "Comparison", "Corrupt", "Count", "Diverged", "Encoding", "Entry", "Error",
-           "Evaluation", "FileError", "Formula", "Mismatch", "Model", "Refused", "Report", "Run", "SomeFailed",
+           "Evaluation", "FileError", "Formula", "Mismatch", "Missing", "Model", "Refused", "Report", "Run", "SomeFailed",
            "Stopped", "Sweep", "Table", "UsageError", "catalogue", "compare", "config", "count", "encoding", "frame",
            "read_config", "read_json", "read_jsonl", "read_safetensors", "rows", "runs", "sample", "torch_model",
            "train"]

@@ -1,6 +1,7 @@
 """Types and functions of lengthen.h, for ctypes. Written by tools/python_binding.py (make binding)."""
-from ctypes import (CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_int, c_int32, c_int64,
+from ctypes import (CDLL, CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_int, c_int32, c_int64,
                     c_size_t, c_uint64, c_uint8, c_void_p)
+from typing import Any
 
 VERSION = "0.3.0"
 
@@ -235,7 +236,7 @@ class lg_speed(Structure):
 
 
 # Result and arguments of each function.
-FUNCTIONS = {
+FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "lg_split_name": (c_char_p, [c_int]),
     "lg_step_score_name": (c_char_p, [c_size_t]),
     "lg_metric_count": (c_size_t, []),
@@ -319,7 +320,7 @@ FUNCTIONS = {
 }
 
 
-def declare(library):
+def declare(library: CDLL) -> CDLL:
     """Tells a library that was opened by ctypes the types of its functions."""
     for name, (result, arguments) in FUNCTIONS.items():
         function = getattr(library, name)

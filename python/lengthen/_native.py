@@ -7,20 +7,25 @@ import logging
 import os
 import threading
 import weakref
+from collections.abc import Callable, Generator, Iterator
+from typing import Any, ParamSpec, TypeVar, cast
 
 from . import _library as c
+from ._types import Setting
 from .errors import Closed, Error, UsageError, in_python, of_status
 from .options import integer
 
+P = ParamSpec("P")
+T = TypeVar("T")
 _LEVELS = {c.LG_DEBUG: logging.DEBUG, c.LG_INFO: logging.INFO, c.LG_WARNING: logging.WARNING}
 
 
-def text_of(data):
+def text_of(data: bytes | None) -> str | Any:
     """A text of the library; None of NULL."""
     return None if data is None else data.decode("utf-8", "replace")
 
 
-def bytes_of(text):
+def bytes_of(text: str) -> bytes:
     """A text for the library, which may be a path that is no UTF-8."""
     try:
         data = text.encode("utf-8", "surrogateescape")
@@ -31,28 +36,27 @@ def bytes_of(text):
     return data
 
 
-def _log(about, level, text):
+def _log(about: Callable[[], str], level: int, text: bytes) -> None:
     with contextlib.suppress(Exception):  # there is no caller that it could be raised to
         logging.getLogger("lengthen").log(_LEVELS.get(level, logging.INFO), "%s", about() + in_python(text_of(text)))
 
 
-def _places():
-    """Files that may be the library: in a wheel, in a checkout, installed with this package, of the system."""
+def _places() -> Iterator[str]:
+    """Files that may be the library: in a wheel, in a checkout, installed with this package."""
     package = os.path.dirname(os.path.abspath(__file__))
     above = os.path.join(package, "..", "..")
     for folder in (os.path.join(package, "lib"), os.path.join(above, "build", "release"),
                    os.path.join(above, "..", "..", "lib")):
         yield os.path.normpath(os.path.join(folder, f"liblengthen.so.{c.VERSION}"))
-    yield ctypes.util.find_library("lengthen")
 
 
 @functools.lru_cache(None)
-def library():
+def library() -> ctypes.CDLL:
     """The library, which is loaded when it is first needed. It must be of the version of this package."""
     places = list(_places())
-    path = next((place for place in places[:-1] if os.path.exists(place)), places[-1])
+    path = next(filter(os.path.exists, places), None) or ctypes.util.find_library("lengthen")
     if path is None:
-        raise Error(f"the library of lengthen {c.VERSION} is not there: looked for {', '.join(places[:-1])} and for "
+        raise Error(f"the library of lengthen {c.VERSION} is not there: looked for {', '.join(places)} and for "
                     "liblengthen among the libraries of the system")
     try:
         loaded = ctypes.CDLL(path)
@@ -68,21 +72,23 @@ def library():
 _of_thread = threading.local()  # .stop: the event that stops the calls of this thread
 
 
-def interruptible(function):
+def interruptible(function: Callable[P, T]) -> Callable[P, T]:
     """The function, which Ctrl-C stops wherever it is. Python raises KeyboardInterrupt in the main thread alone, and loses
     it where it comes as a callback begins; so the main thread waits while another one calls."""
     @functools.wraps(function)
-    def called(*arguments, **options):
+    def called(*arguments: P.args, **options: P.kwargs) -> T:
         if threading.current_thread() is not threading.main_thread():
             return function(*arguments, **options)
-        stop, done, found = threading.Event(), threading.Event(), []
+        stop, done = threading.Event(), threading.Event()
+        found: list[T] = []
+        failed: list[BaseException] = []
 
-        def work():
+        def work() -> None:
             _of_thread.stop = stop
             try:
-                found.append((function(*arguments, **options), None))
+                found.append(function(*arguments, **options))
             except BaseException as error:
-                found.append((None, error))
+                failed.append(error)
             done.set()
 
         thread = threading.Thread(target=work, name=f"lengthen {function.__name__}", daemon=True)
@@ -94,38 +100,46 @@ def interruptible(function):
             if thread.ident is not None:
                 done.wait()
             raise
-        value, error = found.pop()
-        if error is not None:
-            raise error
-        return value
+        if failed:
+            raise failed.pop()
+        return found.pop()
 
     return called
 
 
-_Stop = c.FUNCTIONS["lg_context_stop"][1][1]
+_Stop: Any = c.FUNCTIONS["lg_context_stop"][1][1]
 
 
 class Context:
     """A context of the library, with what was made from it. Threads wait for each other; after a fork there is nothing to
     call, and nothing is freed. Exceptions of callbacks stop the call and go past the library."""
 
-    def __init__(self, threads=0):
-        self.library, self._pid, self._made = library(), os.getpid(), []
-        self._lock, self._caller, self._handle = threading.Lock(), None, None
+    def __init__(self, threads: int = 0):
+        self.library, self._pid = library(), os.getpid()
+        self._made: list[tuple[Callable[[ctypes.c_void_p], object], ctypes.c_void_p]] = []
+        self._lock, self._handle = threading.Lock(), None
+        self._caller: int | None = None
         self._handle = self.library.lg_context_new()
         if not self._handle:
             raise MemoryError("a context of lengthen")
-        self.stopping, self._stop, self._raised = lambda: False, None, []
-        this = weakref.ref(self)
-        self._ask = _Stop(lambda _: this()._asked())
+        self.stopping: Callable[[], bool] = lambda: False
+        self._stop: threading.Event | None = None
+        self._raised: list[BaseException] = []
+        this = cast("Callable[[], Context]", weakref.ref(self))  # it is there while it calls
+        ask: Callable[[Any], bool] = lambda _: this()._asked()
+        self._ask = _Stop(ask)
         self.library.lg_context_stop(self._handle, self._ask, None)
         self.about = ""  # what its messages begin with
-        self._log = c.lg_log_fn(lambda _, level, text: _log(lambda: this().about, level, text))
+
+        def log(_: object, level: int, text: bytes) -> None:
+            _log(lambda: this().about, level, text)
+
+        self._log = c.lg_log_fn(log)
         self.library.lg_context_log(self._handle, self._log, None)
         self.library.lg_context_threads(self._handle, integer("threads", threads, 0, c.LG_THREADS_MAX))
 
     @contextlib.contextmanager
-    def calling(self):
+    def calling(self) -> "Generator[Context]":
         """Within it this thread alone calls the library with this context."""
         if self._pid != os.getpid():
             raise Closed("it was opened by the process that this one was forked from; open it here")
@@ -141,7 +155,7 @@ class Context:
             finally:
                 self._caller = None
 
-    def _asked(self):
+    def _asked(self) -> bool:
         """Is the call under way to stop?"""
         try:
             return bool(self._raised) or self.stopping() or (self._stop is not None and self._stop.is_set())
@@ -149,9 +163,9 @@ class Context:
             self._raised.append(error)
             return True
 
-    def callback(self, kind, function):
+    def callback(self, kind: Any, function: Callable[[Any, Any], object]) -> Any:
         """A callback of that type of ctypes, whose exceptions `check` raises."""
-        def guarded(*arguments):
+        def guarded(*arguments: Any) -> None:
             try:
                 if not self._raised:
                     function(*arguments)
@@ -160,32 +174,32 @@ class Context:
 
         return kind(guarded)
 
-    def check(self, status):
+    def check(self, status: int) -> None:
         """Raises what a callback raised, or what a status of the library stands for."""
         if self._raised:
             raise self._raised[0]
         if status != c.LG_OK:
             raise of_status(status, text_of(self.library.lg_error_text(self._handle)))
 
-    def _make(self, function, free, *arguments):
+    def _make(self, function: Any, free: Any, *arguments: bytes) -> ctypes.c_void_p:
         out = ctypes.c_void_p()
         self.check(function(self._handle, *arguments, ctypes.byref(out)))
         self._made.append((free, out))
         return out
 
-    def new_config(self):
+    def new_config(self) -> ctypes.c_void_p:
         return self._make(self.library.lg_config_new, self.library.lg_config_free)
 
-    def open_run(self, path):
+    def open_run(self, path: str) -> ctypes.c_void_p:
         return self._make(self.library.lg_run_open, self.library.lg_run_free, bytes_of(path))
 
-    def free(self, made):
+    def free(self, made: ctypes.c_void_p) -> None:
         """Frees a config or a run before the context is closed."""
         at = next(i for i, (_, other) in enumerate(self._made) if other is made)
         free, _ = self._made.pop(at)
         free(made)
 
-    def _free_all(self):
+    def _free_all(self) -> None:
         handle, self._handle = self._handle, None
         while handle and self._made:
             free, made = self._made.pop()
@@ -193,10 +207,10 @@ class Context:
         self.library.lg_context_free(handle)
 
     @property
-    def closed(self):
+    def closed(self) -> bool:
         return not self._handle or self._pid != os.getpid()
 
-    def close(self):
+    def close(self) -> None:
         """Waits for a call of another thread, and frees everything; a second time it does nothing."""
         if self.closed:
             return
@@ -206,18 +220,18 @@ class Context:
             if self._handle:
                 self._free_all()
 
-    def __enter__(self):
+    def __enter__(self) -> "Context":
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self.close()
 
-    def __del__(self):
+    def __del__(self) -> None:
         if getattr(self, "_handle", None) and self._pid == os.getpid():
             self._free_all()
 
 
-def set_options(context, config, options):
+def set_options(context: Context, config: ctypes.c_void_p, options: list[Setting]) -> None:
     """Fills a config within `calling`: presets, files, then options, as (name, text) of options.settings."""
     library = context.library
     for name, value in options:
@@ -231,7 +245,7 @@ def set_options(context, config, options):
 
 
 @contextlib.contextmanager
-def filled(options, threads=0):
+def filled(options: list[Setting], threads: int = 0) -> Generator[tuple[Context, ctypes.c_void_p]]:
     """A context and a config with these options, within `calling`, until the block ends."""
     with Context(threads) as context, context.calling():
         config = context.new_config()

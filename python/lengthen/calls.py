@@ -5,18 +5,22 @@ import ctypes
 import dataclasses
 import functools
 import math
+from collections.abc import Generator
+from typing import Any
 
 import numpy
+from numpy.typing import ArrayLike
 
 from . import _library as c
 from ._native import Context, bytes_of, filled, interruptible, library, set_options, text_of
+from ._types import Array, Axes, Row, Setting
 from .errors import UsageError
 from .files import scalar
 from .options import OPTIONS, Config, integer, keywords, nearest, settings
 from .tables import as_html, new_axes
 
 
-def _options_of(context, made):
+def _options_of(context: Context, made: ctypes.c_void_p) -> dict[str, Any]:
     """Every option of a config that was checked, by its full name, with its type."""
     context.check(context.library.lg_config_check(made))
     shown = (context.library.lg_config_at(made, i) for i in range(context.library.lg_config_count(made)))
@@ -24,14 +28,14 @@ def _options_of(context, made):
 
 
 @interruptible
-def config(config=None, **options):
+def config(config: Any = None, **options: Any) -> Config:
     """Every option of the run that these options make, by its full name, with its type: config(steps=5)["train.steps"]."""
     with filled(settings({"config": config, **options})) as (context, made):
         return Config(_options_of(context, made))
 
 
 @interruptible
-def evaluated(path, changes):
+def evaluated(path: str, changes: str) -> dict[str, Any]:
     """The options of a run with those of its eval.with, a text, in their place."""
     with Context() as context, context.calling():
         made = context.library.lg_run_config(context.open_run(path))
@@ -46,11 +50,11 @@ def evaluated(path, changes):
 _READ = ("data", "curriculum", "eval.lengths", "train.seed", "preset", "config")
 
 
-def _texts(array, count):
+def _texts(array: Any, count: int) -> list[str]:
     return [text_of(array[i]) for i in range(count)]
 
 
-def _sample(e, split):
+def _sample(e: c.lg_example, split: str) -> Row:
     """A dict, as `lengthen sample --json` has it."""
     found = {"task": text_of(e.task), "length": e.length, "input": e.input[: e.inputs], "target": e.target[: e.targets],
              "mask": e.mask[: e.targets], "input_symbols": _texts(e.input_symbols, e.inputs),
@@ -62,14 +66,16 @@ def _sample(e, split):
 
 
 @interruptible
-def sample(data=None, length=None, count=5, split="train", **options):
+def sample(data: Any = None, length: int | None = None, count: int = 5, split: str = "train",
+           **options: Any) -> list[Row]:
     """Samples of some data, a dict each: `input` and `target` (ids), `mask`, `input_symbols`, `source_text`, ..., as
     `lengthen sample --json` has them. There are fewer where the data has fewer. The seed is that of training."""
     splits = {"train": c.LG_SPLIT_TRAIN, "test": c.LG_SPLIT_TEST, "validation": c.LG_SPLIT_VALIDATION}
     if split not in splits:
         raise UsageError(f"split: {str(split)[:60]}: expected {', '.join(splits)}")
     length = 0 if length is None else integer("length", length, 1, c.LG_LENGTH_MAX)
-    count, found = integer("count", count, 1, 1 << 30), []
+    count = integer("count", count, 1, 1 << 30)
+    found: list[Row] = []
     given = settings({"data": data, **options})
     for name, _ in given:
         if not name.startswith(_READ):
@@ -87,7 +93,7 @@ def sample(data=None, length=None, count=5, split="train", **options):
 # ---- encodings ----
 
 
-def _rows_of_heads(name, x):
+def _rows_of_heads(name: str, x: ArrayLike) -> Array:
     """Queries or keys [T, heads * head_width], for C."""
     try:
         x = numpy.ascontiguousarray(x, numpy.float64)
@@ -98,14 +104,14 @@ def _rows_of_heads(name, x):
     return x
 
 
-def _matrix(m):
+def _matrix(m: c.lg_matrix) -> tuple[str, Array]:
     count = math.prod(m.shape[: m.rank])
     data = numpy.ctypeslib.as_array(m.data, (count,)).copy() if count else numpy.empty(0)
     return text_of(m.what), data.reshape(m.shape[: m.rank])
 
 
 @contextlib.contextmanager
-def _fitted(options, width):
+def _fitted(options: list[Setting], width: int | None) -> Generator[tuple[Context, ctypes.c_void_p]]:
     """A context and a config whose width is that of queries, or one that suits the heads."""
     with filled(options) as (context, made):
         library = context.library
@@ -126,59 +132,63 @@ class Encoding:
     """A positional encoding before any training: its numbers in the first block, as `lengthen inspect encoding` prints
     them."""
 
-    def __init__(self, options):
+    def __init__(self, options: list[Setting]):
         self._options = options
         with _fitted(options, None):
             pass
 
     @interruptible
-    def matrices(self, length=None, q=None, k=None):
+    def matrices(self, length: int | None = None, q: ArrayLike | None = None, k: ArrayLike | None = None) -> dict[str,
+                 Array]:
         """Arrays by name: what the encoding has of bias [heads, T, T], embedding [T, width], cosine, sine, positions, ...
         (doc/files.md), for T tokens; with queries and keys [T, heads * head_width] also scores, rotated_q, rotated_k."""
         if (q is None) != (k is None):
             raise UsageError("q and k: one of them is there; expected both")
-        if q is not None:
-            q, k = _rows_of_heads("q", q), _rows_of_heads("k", k)
-            if q.shape != k.shape or length not in (None, len(q)):
-                raise UsageError(f"q and k: shapes {q.shape} and {k.shape}, length {length}: expected the same tokens")
-            length = len(q)
-        length, found = integer("length", length, 1, c.LG_LENGTH_MAX), {}
-        pointers = [None if x is None else x.ctypes.data_as(ctypes.POINTER(ctypes.c_double)) for x in (q, k)]
-        with _fitted(self._options, None if q is None else q.shape[1]) as (context, made):
+        pair: list[Array] = []
+        if q is not None and k is not None:
+            pair = [_rows_of_heads("q", q), _rows_of_heads("k", k)]
+            shapes = [x.shape for x in pair]
+            if shapes[0] != shapes[1] or length not in (None, len(pair[0])):
+                raise UsageError(f"q and k: shapes {shapes[0]} and {shapes[1]}, length {length}: expected the same tokens")
+            length = len(pair[0])
+        length = integer("length", length, 1, c.LG_LENGTH_MAX)
+        found: dict[str, Array] = {}
+        pointers = [x.ctypes.data_as(ctypes.POINTER(ctypes.c_double)) for x in pair] or [None, None]
+        with _fitted(self._options, pair[0].shape[1] if pair else None) as (context, made):
             status = context.library.lg_inspect_encoding(
                 made, length, *pointers,
                 context.callback(c.lg_matrix_fn, lambda _, m: found.update([_matrix(m[0])])), None)
             context.check(status)
         return found
 
-    def _one(self, what, length):
+    def _one(self, what: str, length: int) -> Array:
         found = self.matrices(length)
         if what not in found:
             raise UsageError(f"{self}: it has no {what}; it has {', '.join(found) or 'nothing without queries and keys'}")
         return found[what]
 
-    def bias(self, length):
+    def bias(self, length: int) -> Array:
         """What is added to the attention logits, [heads, query, key]."""
         return self._one("bias", length)
 
-    def embedding(self, length):
+    def embedding(self, length: int) -> Array:
         """What is added to the embeddings, [T, width]."""
         return self._one("embedding", length)
 
-    def rotation(self, length):
+    def rotation(self, length: int) -> tuple[Array, Array]:
         """Cosines and sines of the rotations, [T, head_width / 2] each."""
         return self._one("cosine", length), self._one("sine", length)
 
-    def positions(self, length):
+    def positions(self, length: int) -> Array:
         """The position ids [T] that were drawn, or of an encoding of distances [2T - 1]."""
         found = self.matrices(length)
         return found["positions"] if "positions" in found else self._one("distances", length)
 
-    def scores(self, q, k):
+    def scores(self, q: ArrayLike, k: ArrayLike) -> Array:
         """Scaled attention logits [heads, query, key] of queries and keys, without bias and mask."""
         return self.matrices(None, q, k)["scores"]
 
-    def plot(self, length=64, axes=None):
+    def plot(self, length: int = 64, axes: Axes = None) -> Axes:
         """Draws the bias of the last query by distance, a curve for each head, or else the largest of its matrices as a
         picture, by matplotlib, in a new figure or on `axes`. Returns the axes."""
         found = self.matrices(length)
@@ -199,14 +209,14 @@ class Encoding:
                  title=f"{self}: {what}")
         return axes
 
-    def __str__(self):
+    def __str__(self) -> str:
         return next(value for name, value in self._options if name == "encoding")
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"encoding({', '.join(f'{name}={value!r}' for name, value in self._options)})"
 
 
-def encoding(name, **options):
+def encoding(name: Any, **options: Any) -> Encoding:
     """A positional encoding by its name, or a Formula, with options of its own (`max_distance`, for
     encoding.max_distance) and of others (heads, mask, positions, ...)."""
     if not isinstance(name, str) and not hasattr(name, "settings"):
@@ -228,13 +238,13 @@ class Count:
     """The size of a model, and of its training and evaluation in floating-point operations (multiply-adds x 2)."""
     parameters: int
     active: int  # numbers that a token meets: of experts those of one
-    shapes: dict = dataclasses.field(repr=False)  # of each array, by its name
+    shapes: dict[str, tuple[int, ...]] = dataclasses.field(repr=False)  # of each array, by its name
     training: float
     evaluation: float
-    _options: list = dataclasses.field(repr=False)
+    _options: list[Setting] = dataclasses.field(repr=False)
 
     @functools.cached_property
-    def seconds(self):
+    def seconds(self) -> float:
         """Of training on this machine, estimated from half a second of it, which this measures."""
         speed = c.lg_speed()
         with filled(self._options) as (context, made):
@@ -244,12 +254,13 @@ class Count:
 
 
 @interruptible
-def count(**options):
+def count(**options: Any) -> Count:
     """The size of the model that these options describe, and the operations of its run: count(preset="quick").parameters."""
-    given, found = settings(options), []
+    given = settings(options)
+    found: list[tuple[str, tuple[int, ...], int]] = []
 
-    def add(_, p):
-        shape = tuple(p[0].shape[: p[0].rank])
+    def add(_: object, p: Any) -> None:
+        shape: tuple[int, ...] = tuple(p[0].shape[: p[0].rank])
         found.append((text_of(p[0].name), shape, p[0].active))
 
     with filled(given) as (context, made):
@@ -275,23 +286,24 @@ class Entry:
     properties: str = dataclasses.field(repr=False)
     example: str = dataclasses.field(repr=False)
     published: str = dataclasses.field(repr=False)
-    options: dict = dataclasses.field(repr=False)  # what its options do, by their names
+    options: dict[str, str] = dataclasses.field(repr=False)  # what its options do, by their names
 
 
-class Catalogue(list):
+class Catalogue(list[Entry]):
     """Entries, in the order of the axes and of their lists."""
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return as_html([{"axis": e.axis, "name": e.name, "summary": e.summary, "paper": e.paper} for e in self])
 
 
-def _entry(library, x):
+def _entry(library: ctypes.CDLL, x: c.lg_choice) -> Entry:
     options = [library.lg_choice_option(x.axis, x.name, i) for i in range(library.lg_choice_options(x.axis, x.name))]
-    texts = (getattr(x, name) for name in "axis name summary source formula properties example published".split())
-    return Entry(*map(text_of, texts), {text_of(o.name): text_of(o.help) for o in options})
+    names = "axis name summary formula properties example published".split()
+    return Entry(**{name: text_of(getattr(x, name)) for name in names}, paper=text_of(x.source),
+                 options={text_of(o.name): text_of(o.help) for o in options})
 
 
-def _second(x, entries):
+def _second(x: c.lg_second_name, entries: dict[str, Entry]) -> list[Entry]:
     """The entry of another name for a choice, or for one with options, in a list: that of the sublayer that this brings
     in; none of a name for a value of an option."""
     axis, means, setting = map(text_of, (x.axis, x.choice, x.setting))
@@ -302,7 +314,7 @@ def _second(x, entries):
 
 
 @interruptible
-def catalogue(axis=None):
+def catalogue(axis: str | None = None) -> Catalogue:
     """What there is to choose from on an axis ("encoding"), or on all: entries with `name`, `summary`, `paper`, ...; then
     other names of the literature for them."""
     loaded = library()

@@ -1,10 +1,13 @@
 """Choices of one's own as values of options."""
+from collections.abc import Mapping
+
 from .errors import UsageError
 
 
-def _declared(words):
+def _declared(words: str | Mapping[str, object] | None) -> str | None:
     """"s[head] = -2; w = 1" of a dict; a text as it is."""
-    return "; ".join(f"{name} = {value}" for name, value in words.items()) if isinstance(words, dict) else words
+    return words if words is None or isinstance(words, str) else \
+        "; ".join(f"{name} = {value}" for name, value in words.items())
 
 
 class Formula:
@@ -19,14 +22,16 @@ class Formula:
     The formula of an encoding is its bias or its frequency; of anything else, `formula`. Parameters are trained and
     numbers are not: a text as on the command line, or a dict of names and values."""
 
-    def __init__(self, formula=None, *, bias=None, frequency=None, parameters=None, numbers=None):
+    def __init__(self, formula: str | None = None, *, bias: str | None = None, frequency: str | None = None,
+                 parameters: str | Mapping[str, object] | None = None, numbers: str | Mapping[str,
+                 object] | None = None):
         given = {"formula": formula, "bias": bias, "frequency": frequency, "parameters": _declared(parameters),
                  "numbers": _declared(numbers)}
         if formula is bias is frequency is None:
             raise UsageError("Formula: expected a formula, or bias= or frequency= for an encoding")
         self.settings = {"name": "formula", **{name: words for name, words in given.items() if words is not None}}
 
-    def check(self, option):
+    def check(self, option: str) -> None:
         """UsageError where this is no formula of that option."""
         encodes = option.rpartition(".")[2] == "encoding"
         if encodes and "formula" in self.settings:
@@ -34,5 +39,5 @@ class Formula:
         if not encodes and "formula" not in self.settings:
             raise UsageError(f"{option}: bias= and frequency= are of an encoding; expected Formula('...')")
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Formula({', '.join(f'{name}={words!r}' for name, words in list(self.settings.items())[1:])})"

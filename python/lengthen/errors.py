@@ -22,6 +22,10 @@ class Refused(Error, ValueError):
     """What was asked for is not built here; the words say what it is."""
 
 
+class Missing(Refused, ImportError):
+    """A package that only this call needs is not installed."""
+
+
 class Diverged(Error):
     """The loss became NaN or infinite."""
 
@@ -43,22 +47,23 @@ class Closed(Error, ValueError):
 
 
 # By the outcome of a call of the library, which is also the exit status of the program (lg_status of lengthen.h).
-BY_STATUS = {1: Error, 2: UsageError, 3: SomeFailed, 4: Diverged, 5: Mismatch, 6: Corrupt, 75: Stopped}
+BY_STATUS: dict[int, type[Error]] = {1: Error, 2: UsageError, 3: SomeFailed, 4: Diverged, 5: Mismatch, 6: Corrupt, 75: Stopped}
 
 
-def _without_dashes(words):
+def _without_dashes(words: str) -> str:
     words = re.sub(r"unknown flag --([\w.-]+)", r"there is no option '\1'", words)
-    words = re.sub(r"(did you mean) --([\w.-]+)(?=\?)", r"\1 '\2'", words)
+    words = re.sub(r"(did you mean|here it is) ('?)(?:--)?([a-z]\w*(?:\.\w+)+)", lambda m: m[1] + " " + m[2] + m[3].replace(".", "_"), words)
+    words = re.sub(r"(did you mean) --([\w-]+)(?=\?)", r"\1 '\2'", words)
     words = re.sub(r"(use|mean) --([a-z]+) (\w+)", r"\1 \2='\3'", words)
     return re.sub(r"(?<![\w-])--(?=[a-z])", "", words)
 
 
-def in_python(words):
+def in_python(words: str) -> str:
     """Words of the program as Python tells them: names of options without dashes, but in the commands that they
     quote."""
     return "`".join(part if i % 2 else _without_dashes(part) for i, part in enumerate(words.split("`")))
 
 
-def of_status(status, words):
+def of_status(status: int, words: str) -> Error:
     """The exception for a status that is not 0."""
     return BY_STATUS.get(status, Error)(in_python(words))

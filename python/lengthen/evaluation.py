@@ -1,32 +1,35 @@
 """Evaluation of trained models in this process: rows as they come."""
 import atexit
-import collections.abc
 import ctypes
+import html
 import math
 import os
 import queue
 import re
 import threading
 import weakref
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast, overload
 
 from . import _library as c
 from ._native import Context, bytes_of, set_options, text_of
+from ._types import Axes, Options, Row, Setting
 from .errors import Closed, Stopped, UsageError
-from .figures import mark_trained, with_unit
+from .figures import mark_trained, metric_name, with_unit
 from .options import settings
 from .tables import as_html, frame, pyplot
 
-_Length = dict(c.lg_callbacks._fields_)["length"]
+_Length = dict(cast("list[tuple[str, Any]]", c.lg_callbacks._fields_))["length"]
 # Threads of evaluations: those that are left when Python ends are stopped.
-_running = weakref.WeakSet()
+_running: "weakref.WeakSet[_Work]" = weakref.WeakSet()
 
 
-def _number(value):
+def _number(value: float) -> float | None:
     """As JSON has it: None where it is not finite."""
     return value if math.isfinite(value) else None
 
 
-def _metrics(library, values):
+def _metrics(library: ctypes.CDLL, values: Any) -> Row:
     """The values that apply, by the name of the metric."""
     return {text_of(library.lg_metric_at(i).name): _number(values[i])
             for i in range(library.lg_metric_count()) if library.lg_metric_applies(i, values)}
@@ -35,11 +38,11 @@ def _metrics(library, values):
 class _Way:
     """A way in which a model is evaluated: as it is, or with the options of a variant."""
 
-    def __init__(self, path, name, options, variant):
+    def __init__(self, path: str, name: str | None, options: list[Setting], variant: str | list[Setting] | None):
         self.path, self.name, self.options, self.variant = path, name, options, variant
         self.metric, self.head, self.limited = None, {}, False
 
-    def open(self, context):
+    def open(self, context: Context) -> ctypes.c_void_p:
         """The run with its options set and checked."""
         context.about = f"{self.path}: " + (f"{self.name}: " if self.variant is not None else "")
         library, run = context.library, context.open_run(self.path)
@@ -56,34 +59,34 @@ class _Way:
         self._describe(library, run, config)
         return run
 
-    def _vary(self, context, config):
+    def _vary(self, context: Context, config: ctypes.c_void_p) -> None:
         if isinstance(self.variant, str):
             context.check(context.library.lg_config_set_list(config, bytes_of(self.variant), c.LG_FLAG, b""))
-        else:
+        elif self.variant:
             set_options(context, config, self.variant)
         metric = self._checked(context, config)
         if metric != self.metric:
             raise UsageError(f"metric is one for the whole table; expected metric={metric!r} beside the variants")
 
     @staticmethod
-    def _checked(context, config):
+    def _checked(context: Context, config: ctypes.c_void_p) -> str:
         context.check(context.library.lg_config_check(config))
         return text_of(context.library.lg_config_said(config, b"metric"))
 
-    def _describe(self, library, run, config):
+    def _describe(self, library: ctypes.CDLL, run: ctypes.c_void_p, config: ctypes.c_void_p) -> None:
         """What each row has, beside numbers."""
-        changed = {}
+        changed: dict[str, str] = {}
         for i in range(library.lg_config_count(config)):
             setting = library.lg_config_at(config, i)
             if library.lg_run_is_changed(run, setting.key):
                 changed[text_of(setting.key)] = text_of(setting.value)
-        if self.variant is None and self.name and (changed or library.lg_config_get(config, b"eval.with") not in (None, b"")):
+        if self.variant is None and (changed or library.lg_config_get(config, b"eval.with") not in (None, b"")):
             self.name = "no variant"
         self.limited = library.lg_config_get(config, b"eval.max_tokens") not in (None, b"0")
-        self.head = {"run": self.path, **({"variant": self.name} if self.name else {}),
+        self.head = {"run": self.path, "variant": self.name,
                      **({"changed": changed} if changed else {})}
 
-    def row(self, library, r):
+    def row(self, library: ctypes.CDLL, r: c.lg_length_report) -> Row:
         """A dict for a length, as `lengthen eval --json` has it."""
         row = {**self.head, "length": r.length, **({"memory": r.memory} if r.memory >= 0 else {}), "metric": self.metric,
                "unit": text_of(library.lg_metric_at(r.metric).value_unit), "value": _number(r.value),
@@ -94,7 +97,7 @@ class _Way:
         steps = {text_of(library.lg_step_score_name(i)): x for i, x in enumerate(r.steps) if not math.isnan(x)}
         return {**row, **({"steps": steps} if steps else {}), **({"cut": r.cut} if self.limited else {})}
 
-    def score(self, library, r):
+    def score(self, library: ctypes.CDLL, r: c.lg_score_report) -> Row:
         """A dict for the score of a run, as `lengthen eval --json` has it."""
         return {**self.head, "metric": self.metric, "unit": text_of(library.lg_metric_at(r.metric).value_unit),
                 "score": _number(r.score), "scores": _metrics(library, r.scores), "rule": text_of(r.rule),
@@ -106,12 +109,14 @@ class _Work:
     """The thread that evaluates, one way after another, and puts rows into a queue; None: there are no more. It is at most
     one row ahead of who takes them, and waits then."""
 
-    def __init__(self, ways, threads):
-        self.ways, self.threads, self.scores, self.failure = ways, threads, [], None
-        self.queue, self.room = queue.SimpleQueue(), threading.Semaphore(0)
-        self.stop, self.thread = threading.Event(), None
+    def __init__(self, ways: list[_Way], threads: int):
+        self.ways, self.threads, self.room, self.stop = ways, threads, threading.Semaphore(0), threading.Event()
+        self.scores: list[Row] = []
+        self.failure: BaseException | None = None
+        self.queue: queue.SimpleQueue[Row | None] = queue.SimpleQueue()
+        self.thread: threading.Thread | None = None
 
-    def _evaluate(self, way):
+    def _evaluate(self, way: _Way) -> None:
         with Context(self.threads) as context, context.calling():
             context.stopping = self.stop.is_set
             library, run, score = context.library, way.open(context), c.lg_score_report()
@@ -119,16 +124,16 @@ class _Work:
             context.check(library.lg_run_eval(run, ctypes.byref(calls), ctypes.byref(score)))
             self.scores.append(way.score(library, score))
 
-    def _put(self, row):
+    def _put(self, row: Row) -> None:
         self.queue.put(row)
         self.room.acquire()
 
-    def take(self):
+    def take(self) -> Row | None:
         row = self.queue.get()
         self.room.release()
         return row
 
-    def run(self):
+    def run(self) -> None:
         try:
             for way in self.ways:
                 self._evaluate(way)
@@ -136,42 +141,43 @@ class _Work:
             self.failure = error
         self.queue.put(None)
 
-    def begin(self):
+    def begin(self) -> None:
         self.thread = threading.Thread(target=self.run, name="lengthen evaluate", daemon=True)
         _running.add(self)
         self.thread.start()
 
-    def ask(self):
+    def ask(self) -> None:
         """Asks it to stop."""
         self.stop.set()
         self.room.release(2)
 
-    def end(self):
+    def end(self) -> None:
         """Asks it to stop, and waits until it has."""
         self.ask()
         if self.thread and self.thread.is_alive():
             self.thread.join()
 
 
-class Evaluation(collections.abc.Sequence):
-    """The rows of an evaluation, a dict for each length: `length`, each metric by its name, `sequences`, `tokens`, ..., as
-    `lengthen eval --json` prints them; with variants each has `variant`. They come while you iterate; whatever needs them
-    all waits for them: len, an index, frame(), plot(), score.
+class Evaluation(Sequence[Row]):
+    """The rows of an evaluation, a dict for each variant and length: `variant` ("as trained" for the model as it is),
+    `length`, each metric by its name, `sequences`, `tokens`, ..., as `lengthen eval --json` prints them. Rows are computed
+    while you iterate; len, an index, frame(), plot() and score wait for all of them.
 
-    Ctrl-C while a row is waited for stops the evaluation and raises KeyboardInterrupt; the rows that had come stay. Between
-    rows nothing is computed but the next one, so that a loop may be left, and another one goes on. An evaluation that
-    nobody keeps stops.
+    Ctrl-C while a row is computed stops the evaluation and raises KeyboardInterrupt; `rows` keeps the finished ones. Between
+    rows at most the next one is computed, so you can leave a loop and continue in another one. An evaluation without
+    references stops.
     """
 
-    def __init__(self, ways, threads=0):
-        self._rows, self._lock, self._over, self._pid = [], threading.RLock(), False, os.getpid()
+    def __init__(self, ways: list[_Way], threads: int = 0):
+        self._lock, self._over, self._pid = threading.RLock(), False, os.getpid()
+        self._rows: list[Row] = []
         self._work = _Work(ways, threads)
         weakref.finalize(self, self._work.ask).atexit = False
         for way in ways:  # what is wrong is told before anything is evaluated
             with Context(threads) as context, context.calling():
                 context.check(context.library.lg_run_eval_check(way.open(context)))
 
-    def _come(self):
+    def _come(self) -> bool:
         """Waits for the next row. False: there is none."""
         if self._pid != os.getpid():
             raise Closed("it was begun by the process that this one was forked from; evaluate here")
@@ -192,91 +198,114 @@ class Evaluation(collections.abc.Sequence):
             self._work.end()
             return self._told()
 
-    def _told(self):
+    def _told(self) -> bool:
         """Raises what ended the evaluation, if it was not its end."""
         if isinstance(self._work.failure, Stopped):
-            raise Stopped(f"the evaluation was stopped after {len(self._rows)} rows; evaluate again")
+            raise Stopped(f"the evaluation was stopped after {len(self._rows)} rows, which .rows has; evaluate again")
         if self._work.failure:
             raise self._work.failure
         return False
 
-    def _all(self):
+    def as_results(self) -> tuple[str, list[Row], Row]:
+        """Run directory, rows and score of the model as trained: what a comparison reads."""
+        first = self._work.ways[0]
+        return first.path, [row for row in self._all() if row["variant"] == first.name], self.scores[0]
+
+    def _all(self) -> list[Row]:
         while self._come():
             pass
         return self._rows
 
     # ---- rows ----
 
-    def __iter__(self):
+    @property
+    def rows(self) -> list[Row]:
+        """The rows that have come so far, without waiting for more; also of an evaluation that was stopped."""
+        return list(self._rows)
+
+    def __iter__(self) -> Iterator[Row]:
         at = 0
         while at < len(self._rows) or self._come():
             if at < len(self._rows):  # another thread may have taken it
                 yield self._rows[at]
                 at += 1
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._all())
 
-    def __getitem__(self, at):
+    @overload
+    def __getitem__(self, at: int) -> Row: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[Row]: ...
+
+    def __getitem__(self, at: int | slice) -> Row | list[Row]:
         return self._all()[at]
 
     @property
-    def scores(self):
+    def scores(self) -> list[Row]:
         """A dict for each variant: `score` of the metric, `scores` of every one, `rule`, `lengths`, ..."""
         self._all()
         return self._work.scores
 
     @property
-    def score(self):
+    def score(self) -> float | None:
         """The score of the model as it is, as Run.score."""
         return self.scores[0]["score"]
 
-    def frame(self):
+    def frame(self) -> Any:
         """The rows as a pandas DataFrame: variant, length and metrics first, what is the same in all rows last."""
         rows = list(self)
-        first = [name for name in ("variant", "length", *self._measured()) if rows and name in rows[0]]
+        varied = ("variant",) if len(self._work.ways) > 1 else ()
+        first = [name for name in (*varied, "length", *self._measured()) if rows and name in rows[0]]
         names = list(dict.fromkeys(name for row in rows for name in row if name not in first))
         last = [name for name in names if isinstance(rows[0].get(name), dict) or
                 all(row.get(name) == rows[0].get(name) for row in rows)]
         order = first + [name for name in names if name not in last] + last
         return frame([{name: row.get(name) for name in order} for row in rows])
 
-    def plot(self, metric=None, axes=None):
+    def plot(self, metric: str | None = None, axes: Axes = None) -> Axes:
         """Draws a metric (that of the scores) by length, with a curve for each variant, by matplotlib. Returns the axes."""
-        axes, of = axes or pyplot().gca(), metric or self.scores[0]["metric"]
+        axes, of = axes or pyplot().gca(), metric_name(metric) or self.scores[0]["metric"]
         for way in self._work.ways:
             rows = [row for row in self if row.get("variant") == (way.name or None)]
             if rows and of not in rows[0]:
                 raise UsageError(f"metric: {of!r} was not measured; expected one of {', '.join(self._measured())}")
-            axes.plot([row["length"] for row in rows], [row[of] for row in rows], label=way.name or way.path)
+            axes.plot([row["length"] for row in rows], [row[of] for row in rows], label=way.name if len(self._work.ways) > 1 else way.path)
         mark_trained(axes, self.scores[0]["trained"])
         axes.set(xlabel="length", ylabel=with_unit(of, self.scores[0]["unit"] if of == self.scores[0]["metric"] else None))
         axes.legend()
         return axes
 
-    def _measured(self):
+    def _measured(self) -> list[str]:
         return list(self.scores[0]["scores"])
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<Evaluation of {self._work.ways[0].path}: {len(self._rows)} rows{'' if self._over else ' so far'}>"
 
-    def _repr_html_(self):
-        columns = [name for name in self[0] if name in ("variant", "length", *self._measured())] if len(self) else []
-        return as_html([{name: row.get(name) for name in columns} for row in self])
+    def _repr_html_(self) -> str:
+        try:
+            self._all()
+            words = ""
+        except Stopped as error:
+            words = f"<p>{html.escape(str(error))}</p>"
+        hidden = ("run", "changed", "memory", "metric", "unit", "value", "targets", "stride", "steps", "cut", "sequences",
+                  "tokens")
+        return words + as_html([{name: x for name, x in row.items() if name not in hidden} for row in self._rows])
 
 
 @atexit.register
-def _stop_all():
+def _stop_all() -> None:
     for work in list(_running):
         work.end()
 
 
-def evaluate(path, options, variants, threads=0):
+def evaluate(path: str, options: Options, variants: Mapping[str, Options | str] | None, threads: int = 0) -> Evaluation:
     """Of a run or a model file: as it is and with each variant, {name: options}, options being a dict or a text as
     `--variant` of the program has it."""
     if variants is not None and not isinstance(variants, dict):
         raise UsageError("variants: expected a dict of options by name, as {'near': {'mask': 'window', 'mask.width': 16}}")
-    ways = [_Way(path, "as trained" if variants else None, settings(options), None)]
+    ways = [_Way(path, "as trained", settings(options), None)]
     for name, variant in (variants or {}).items():
         if not isinstance(name, str) or not isinstance(variant, (str, dict)):
             raise UsageError(f"variants: {name!r}: {variant!r}: expected a name with options, a dict or a text")

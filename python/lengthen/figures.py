@@ -5,6 +5,7 @@ import re
 
 import numpy
 
+from ._types import Axes, is_list
 from .errors import UsageError
 from .files import opened
 from .tables import pyplot
@@ -14,55 +15,68 @@ CURVES = ("curves", "best_curves", "differences", "efficiency", "choice")  # fig
 ACROSS = 3  # panels beside each other
 
 
-def check(figure):
+def check(figure: str) -> None:
     """Raises UsageError where the data of a figure are no curves."""
     if figure not in CURVES:
         raise UsageError(f"figure: {str(figure)[:60]!r} has no curves to draw; expected one of {', '.join(CURVES)} "
                          "(report().figures has the pictures of all)")
 
 
-def read_curves(path):
+def read_curves(path: str) -> tuple[list[str], list[tuple[float, ...]]]:
     """The headings of a file of curves, and its columns."""
     with opened(path, MOST) as file:
         head, *lines = csv.reader(file.read().decode("utf-8").splitlines())
     return head, list(zip(*([float(x or "nan") for x in line] for line in lines)))
 
 
-def title_of(path):
+def title_of(path: str) -> str:
     """What the name of a file of curves says of its panel: "bucket_sort" of curves-01-bucket_sort.csv."""
     found = re.fullmatch(r"\w+-\d+-(.*)\.csv", os.path.basename(path))
     return found[1] if found else ""
 
 
-def mark_trained(axes, length):
+def mark_trained(axes: Axes, length: int | None) -> None:
     """The dotted line where the lengths of training end, once."""
     if length and not any(line.get_gid() == "trained" for line in axes.lines):
         axes.axvline(length, linestyle=":", color="gray", gid="trained")
 
 
-def with_unit(metric, unit):
-    return metric.replace("_", " ") + (f" ({unit})" if unit else "")
+def metric_name(metric: str | None) -> str | None:
+    """The name that rows have for a metric: "token_accuracy" for "accuracy"."""
+    return "token_accuracy" if metric == "accuracy" else metric
 
 
-def panels(count, axes):
+def with_unit(metric: str, unit: str | None) -> str:
+    return metric.replace("_", " ") + (f" ({unit})" if unit and unit != "parts of 1" else "")
+
+
+def panels(count: int, axes: Axes) -> list[Axes]:
     """Axes for so many panels: those that are given, one or as many, or those of a new figure."""
     if axes is None:
         rows, columns = -(-count // ACROSS), min(count, ACROSS)
         figure = pyplot().figure(figsize=(6.4 * columns, 4.8 * rows), layout="constrained")
         return [figure.add_subplot(rows, columns, 1 + at) for at in range(count)]
-    made = list(numpy.ravel(axes)) if isinstance(axes, (list, tuple, numpy.ndarray)) else [axes]
+    several = is_list(axes) or isinstance(axes, numpy.ndarray)
+    made: list[Axes] = numpy.asarray(axes, object).ravel().tolist() if several else [axes]
     if len(made) != count:
         raise UsageError(f"axes: {len(made)} for {count} panels, one for each row of the grid; expected {count}, none, "
                          "or one row, as where={'task': 'reverse_string'}")
     return made
 
 
-def draw(axes, path, title, trained):
+def draw(axes: Axes, path: str, title: str, trained: int | None) -> None:
     """A line for each column of a file of curves, by the first one."""
     head, columns = read_curves(path)
+    bands = {name: values for name, values in zip(head[1:], columns[1:]) if name.endswith((": lowest", ": highest"))}
     for name, values in zip(head[1:], columns[1:]):
-        if not name.endswith((": lowest", ": highest")):
-            axes.plot(columns[0], values, label=name.partition(": ")[0])
+        if name in bands:
+            continue
+        label = name.partition(": ")[0]
+        axes.plot(columns[0], values, label=label)
+        low, high = (next((x for key, x in bands.items() if key.startswith(f"{label}: ") and key.endswith(end)), None)
+                     for end in ("lowest", "highest"))
+        if low is not None and high is not None:  # the range over runs
+            axes.fill_between(columns[0], low, high, color=axes.lines[-1].get_color(), alpha=0.15, linewidth=0)
     if "length" in head[0]:
         mark_trained(axes, trained)
     axes.set(xlabel=head[0], ylabel=head[1].rpartition(": ")[2], title=title)

@@ -5,9 +5,13 @@ import os
 import re
 import stat
 import struct
+from collections.abc import Iterator, Sequence
+from typing import IO, Any
 
 import numpy
+from numpy.typing import NDArray
 
+from ._types import Path, Row, is_list, is_object
 from .errors import FileError
 
 
@@ -16,7 +20,7 @@ MOST_LINES = 1 << 30  # bytes of a .jsonl file
 MOST_MAPPED = 1 << 38  # bytes of a safetensors file, which is mapped
 
 
-def opened(path, limit):
+def opened(path: Path, limit: int) -> IO[bytes]:
     """A regular file of at most `limit` bytes, opened for reading bytes. Every file is opened here: a pipe would make the
     caller wait, and a device might never end."""
     file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0)))
@@ -28,7 +32,7 @@ def opened(path, limit):
     raise FileError(f"{path}: {f'more than {limit} bytes' if regular else 'not a regular file'}, which is not read")
 
 
-def _decoded(data, path, begin=0):
+def _decoded(data: bytes, path: Path, begin: int = 0) -> str:
     """The text of bytes that begin at that byte of the file, without a byte order mark."""
     try:
         return data.decode("utf-8").removeprefix("" if begin else "\ufeff")
@@ -36,12 +40,12 @@ def _decoded(data, path, begin=0):
         raise FileError(f"{path}: not a text file in UTF-8 ({error.reason} at byte {begin + error.start})") from None
 
 
-def _text(path):
+def _text(path: Path) -> str:
     with opened(path, MOST_TEXT) as file:
         return re.sub("\r\n?", "\n", _decoded(file.read(MOST_TEXT), path))
 
 
-def _lines(path):
+def _lines(path: Path) -> Iterator[str]:
     """The lines of a file that have an end, one after another."""
     begin = 0
     with opened(path, MOST_LINES) as file:
@@ -53,7 +57,7 @@ def _lines(path):
             begin += len(line)
 
 
-def _json(text, path, line=None):
+def _json(text: str, path: Path, line: int | None = None) -> Any:
     """The value of a JSON text, which stands in that line of the file, or is all of it."""
     try:
         return json.loads(text)
@@ -63,29 +67,29 @@ def _json(text, path, line=None):
         raise FileError(f"{path}:{line or 1}: JSON with thousands of digits or brackets, which is not read") from None
 
 
-def read_json(path):
+def read_json(path: Path) -> Row:
     """The object of a JSON file, as a dict."""
     value = _json(_text(path), path)
-    if not isinstance(value, dict):
+    if not is_object(value):
         raise FileError(f"{path}: expected a JSON object")
     return value
 
 
-def read_jsonl(path):
+def read_jsonl(path: Path) -> list[Row]:
     """The objects of a file with one JSON object a line, as a list of dicts. A number that was not finite is None.
 
     Runs append to these files: a last line without its end is one that is being written, and is left out.
     """
-    rows = []
+    rows: list[Row] = []
     for number, line in enumerate(_lines(path), 1):
         row = _json(line, path, number)
-        if not isinstance(row, dict):
+        if not is_object(row):
             raise FileError(f"{path}:{number}: expected a JSON object")
         rows.append(row)
     return rows
 
 
-def read_more(path, begin):
+def read_more(path: Path, begin: int) -> tuple[list[Row], int]:
     """The objects of such a file from a byte on that begins a line, and where the next line will begin. A file that has
     become shorter is read on from its end."""
     with opened(path, MOST_LINES) as file:
@@ -96,7 +100,7 @@ def read_more(path, begin):
     return rows, begin + len(lines + end)
 
 
-def scalar(text):
+def scalar(text: str) -> Any:
     """A value of config.yaml: a bool, an int, a float, or a str, which quotation marks make of anything."""
     if text[:1] == '"':
         return json.loads(text)
@@ -113,13 +117,13 @@ def scalar(text):
     return text
 
 
-def read_config(path):
+def read_config(path: Path) -> dict[str, Any]:
     """The options of a config.yaml that lengthen wrote, "name: value" a line, as a dict by full name ("model.width")."""
     return parse_config(path, _text(path))
 
 
-def parse_config(path, text):
-    config = {}
+def parse_config(path: Path, text: str) -> dict[str, Any]:
+    config: dict[str, Any] = {}
     for number, line in enumerate(text.split("\n"), 1):  # splitlines would cut a value at U+2028 and the like
         if not line.strip() or line.startswith("#"):
             continue
@@ -137,7 +141,7 @@ def parse_config(path, text):
 KINDS = {"F32": "<f4", "F64": "<f8", "I32": "<i4", "I64": "<i8"}
 
 
-def read_header(path, file):
+def read_header(path: Path, file: IO[bytes]) -> tuple[dict[str, Any], int, int]:
     """The header of an open safetensors file, where its numbers begin, and the size of the file."""
     size, first = os.fstat(file.fileno()).st_size, file.read(8)
     length = struct.unpack("<Q", first)[0] if len(first) == 8 else size
@@ -149,24 +153,23 @@ def read_header(path, file):
         header = json.loads(file.read(length))
     except (ValueError, RecursionError):
         raise FileError(f"{path}: not a safetensors file: its header is not JSON") from None
-    if not isinstance(header, dict):
+    if not is_object(header):
         raise FileError(f"{path}: not a safetensors file: its header is no JSON object")
     return header, 8 + length, size
 
 
-def is_size(value):
+def is_size(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
-def _placed(path, name, entry):
+def _placed(path: Path, name: str, entry: Any) -> tuple[str, Sequence[int], int, int]:
     """Type, shape, begin and end of an array, checked against each other."""
     try:
         kind, shape, (begin, end) = entry["dtype"], entry["shape"], entry["data_offsets"]
-        sane = isinstance(kind, str) and isinstance(shape, list) and all(map(is_size, [*shape, begin, end]))
+        if not isinstance(kind, str) or not is_list(shape) or not all(map(is_size, [*shape, begin, end])):
+            raise ValueError
     except (KeyError, TypeError, ValueError):
-        sane = False
-    if not sane:
-        raise FileError(f"{path}: array {name}: expected dtype, shape and two data_offsets")
+        raise FileError(f"{path}: array {name}: expected dtype, shape and two data_offsets") from None
     if kind not in KINDS:
         raise FileError(f"{path}: array {name}: type {kind} is not among {', '.join(KINDS)}")
     wanted = math.prod(shape) * numpy.dtype(KINDS[kind]).itemsize
@@ -175,7 +178,7 @@ def _placed(path, name, entry):
     return kind, shape, begin, end
 
 
-def read_safetensors(path):
+def read_safetensors(path: Path) -> dict[str, NDArray[Any]]:
     """The arrays of a safetensors file by name, read-only, and mapped: a number is read when you look at it.
 
     The file is an 8-byte length, a JSON header of that length, and the numbers; the arrays must fill the rest of the file
@@ -197,7 +200,7 @@ def read_safetensors(path):
             for name, (kind, shape, begin, end) in placed.items()}
 
 
-def _shaped(path, name, numbers, shape):
+def _shaped(path: Path, name: str, numbers: NDArray[Any], shape: Sequence[int]) -> NDArray[Any]:
     try:
         return numbers.reshape(shape)
     except ValueError as error:  # 33 axes; none of 2^70 numbers

@@ -1,3 +1,4 @@
+# pyright: basic
 """Formulas of one line, whose language is that of `lengthen help formula`, on numbers, arrays and tensors. A run has checked
 its formulas, so that little is checked here."""
 import ast
@@ -5,6 +6,7 @@ import functools
 import math
 import operator
 import re
+from typing import Any
 
 from .errors import Refused
 
@@ -20,7 +22,8 @@ def parsed(text):
         if len(text) > 4000 or "**" in text or not re.fullmatch(r"[\w\s.+\-*/^()\[\],;<>=!]*", text, re.ASCII):
             raise ValueError
         for part in text.split(";"):
-            name, words = re.fullmatch(r"\s*(?:(\w+)\s*=(?!=))?\s*(.*?)\s*", part).groups()
+            found: Any = re.fullmatch(r"\s*(?:(\w+)\s*=(?!=))?\s*(.*?)\s*", part)
+            name, words = found.groups()
             words = re.sub(r"(?<![\w.])(?!(?:and|or|not)\b)(?=[A-Za-z])", "_", words)
             parts.append((name, ast.parse(words.replace("^", "**"), mode="eval").body))
         if [name for name, _ in parts].index(None) != len(parts) - 1:
@@ -124,7 +127,8 @@ def evaluate(text, operands, parameters=None):
         if kind is not ast.Call or n.keywords:
             raise ValueError
         if n.func.id == "_sum":
-            return total(*n.args, scope, rounds)
+            name, count, term = n.args
+            return total(name, count, term, scope, rounds)
         arguments = list(map(of, n.args))
         if n.func.id == "_bucket":
             d, places = arguments[0].detach().unique(return_inverse=True)
@@ -178,7 +182,8 @@ def shows_causal(text, numbers):
         less = type(x) is ast.BinOp and type(x.op) is ast.Sub
         if not less or not is_operand(meant(x.left), "i") or not is_operand(meant(x.right), "j"):
             return False
-        return number(y) is not None and number(y) >= 0
+        least = number(y)
+        return least is not None and least >= 0
 
     def shows(n):
         if type(n) is ast.Name and n.id in shown:
@@ -207,7 +212,7 @@ def declared_numbers(declarations):
     """The numbers that "rate = 0.5 >= 0; width = 64" declares, by name: operands of formulas."""
     found = {}
     for part in filter(str.strip, declarations.split(";")):
-        words = re.fullmatch(r"\s*([A-Za-z]\w*)\s*=\s*(-?[\d.]+(?:[eE][-+]?\d+)?)\s*(?:[<>]=.*)?", part, re.ASCII)
+        words: Any = re.fullmatch(r"\s*([A-Za-z]\w*)\s*=\s*(-?[\d.]+(?:[eE][-+]?\d+)?)\s*(?:[<>]=.*)?", part, re.ASCII)
         try:
             found[words[1]] = float(words[2])
         except (TypeError, ValueError):

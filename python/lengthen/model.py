@@ -1,13 +1,17 @@
 """A trained model, opened in this process."""
 import ctypes
 import os
+from collections.abc import Mapping
+from typing import Any
 
 import numpy
+from numpy.typing import ArrayLike
 
 from . import _library as c
 from ._native import Context, interruptible
+from ._types import Array, Options, Path
 from .errors import UsageError
-from .evaluation import evaluate
+from .evaluation import Evaluation, evaluate
 from .program import path_text
 
 
@@ -16,7 +20,7 @@ class Model:
     other. Close it, or use it in a with statement, to free its memory."""
 
     @interruptible
-    def __init__(self, path, threads=0):
+    def __init__(self, path: Path, threads: int = 0):
         self.path = path_text(path)
         if not os.path.exists(self.path):
             raise UsageError(f"{self.path}: there is no such file or directory; expected a run directory, or a file of its "
@@ -26,11 +30,11 @@ class Model:
             self._run = self._context.open_run(self.path)
 
     @interruptible
-    def logits(self, input):
+    def logits(self, input: ArrayLike) -> Array:
         """Logits [outputs, classes] of one input, ids of tokens. A model that reads its own answer reads the most probable
         tokens: the answer is logits(input).argmax(1), as `lengthen inspect logits` has it."""
         try:
-            ids = numpy.asarray(input)
+            ids: Any = numpy.asarray(input)
         except ValueError:
             ids = numpy.empty((0, 0))
         if ids.ndim != 1 or ids.dtype.kind not in "iu" or not 1 <= len(ids) <= c.LG_LENGTH_MAX or \
@@ -39,7 +43,7 @@ class Model:
         tokens = (ctypes.c_int32 * len(ids))(*ids.tolist())
         outputs, classes = ctypes.c_int(), ctypes.c_int()
         with self._context.calling() as context:
-            def ask(numbers, capacity):
+            def ask(numbers: Any, capacity: int) -> int:
                 return context.library.lg_run_logits(self._run, tokens, len(ids), numbers, capacity, ctypes.byref(outputs),
                                                      ctypes.byref(classes))
 
@@ -50,25 +54,26 @@ class Model:
             context.check(ask(found.ctypes.data_as(ctypes.POINTER(ctypes.c_double)), found.size))
         return found
 
-    def evaluate(self, lengths=None, variants=None, metric=None, **options):
+    def evaluate(self, lengths: Any = None, variants: Mapping[str, Options | str] | None = None,
+                 metric: str | None = None, **options: Any) -> Evaluation:
         """See Run.evaluate."""
         with self._context.calling():
             pass
         return evaluate(self.path, {"lengths": lengths, "metric": metric, **options}, variants, self._threads)
 
     @property
-    def closed(self):
+    def closed(self) -> bool:
         return self._context.closed
 
-    def close(self):
+    def close(self) -> None:
         """Waits for a call of another thread, and frees the model."""
         self._context.close()
 
-    def __enter__(self):
+    def __enter__(self) -> "Model":
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self.close()
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Model({self.path!r}{', closed' if self.closed else ''})"

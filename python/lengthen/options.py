@@ -8,8 +8,11 @@ import functools
 import numbers
 import os
 import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from ._declared import OPTIONS
+from ._types import Options, Setting, is_list, is_object
 from .errors import UsageError
 
 # Names of files of options, which no option has: each may be given several times.
@@ -17,9 +20,9 @@ SOURCES = ("preset", "config")
 
 
 @functools.lru_cache(None)
-def keywords():
+def keywords() -> dict[str, str]:
     """The full name of each option by the keywords for it."""
-    found = {}
+    found: dict[str, str] = {}
     for name, short in OPTIONS.items():
         found[name] = found[name.replace(".", "_")] = name
         if short:
@@ -27,21 +30,21 @@ def keywords():
     return found
 
 
-def full_name(name):
+def full_name(name: str) -> str:
     """"data.tokens" of "data_tokens", "train.steps" of "steps"; an unknown name stays, for whoever refuses it in words."""
     return keywords().get(name, name)
 
 
-def nearest(name, names):
+def nearest(name: str, names: Iterable[str]) -> str:
     """What is said behind a name that is none of these."""
     near = difflib.get_close_matches(name, names, 1, 0.6)
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
-class Config(dict):
+class Config(dict[str, Any]):
     """The values of all options by their full names; config["lr"] is config["train.lr"]."""
 
-    def __missing__(self, name):
+    def __missing__(self, name: str) -> Any:
         full = full_name(name)
         if full in self and full != name:
             return self[full]
@@ -49,7 +52,7 @@ class Config(dict):
                        + nearest(str(name), [known for known, of in keywords().items() if of in self]))
 
 
-def _range(value):
+def _range(value: range) -> str:
     """Lengths or seeds: range(1, 6) is 1..5."""
     if not value:
         raise ValueError("is empty")
@@ -59,24 +62,24 @@ def _range(value):
     return f"{first}..{last}" + (f":{step}" if step > 1 else "")
 
 
-def _list(values):
+def _list(values: Sequence[object]) -> str:
     if len(values) == 0:
         raise ValueError("is empty")
     return ",".join(map(text, values))
 
 
-def _pairs(values):
+def _pairs(values: Options) -> str:
     """Options as one text, as eval.with has them: "mask: window, mask.width: 16"."""
     return ", ".join(f"{name}: {quoted(value)}" for name, value in settings(values))
 
 
-def quoted(value):
+def quoted(value: str) -> str:
     """A text as a scalar of YAML."""
     return value if value and all(c.isalnum() or c in "_./+-" for c in value) and value[0] != "-" else \
         '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def text(value):
+def text(value: Any) -> str:
     """A value as the program's flags take it. ValueError and TypeError are about the value alone."""
     if hasattr(value, "tolist"):  # arrays and numbers of NumPy
         value = value.tolist()
@@ -89,9 +92,9 @@ def text(value):
         return str(int(value)) if value.is_integer() else repr(value)  # 2e4 steps are a whole number
     if isinstance(value, range):
         return _range(value)
-    if isinstance(value, (list, tuple)):
+    if is_list(value):
         return _list(value)
-    if isinstance(value, dict):
+    if is_object(value):
         return _pairs(value)
     try:
         words = os.fsdecode(value)
@@ -102,32 +105,32 @@ def text(value):
     return words
 
 
-def integer(name, value, low, high):
+def integer(name: str, value: Any, low: int, high: int) -> int:
     """An int of a range, for C; a float or a bool is none."""
-    if isinstance(value, bool) or not isinstance(value, numbers.Integral) or not low <= value <= high:
+    if isinstance(value, bool) or not isinstance(value, numbers.Integral) or not low <= int(value) <= high:
         raise UsageError(f"{name}: {str(value)[:60]}: expected an int of {low}..{high}")
     return int(value)
 
 
-def function(name, value):
+def function(name: str, value: object) -> None:
     """A function, or None."""
     if value is not None and not callable(value):
         raise UsageError(f"{name}: {repr(value)[:60]}: expected a function that takes a dict")
 
 
-def _members(value):
+def _members(value: Any) -> Any:
     """What is set below a name: of a dict, or of an object that stands for a choice with its options (Formula)."""
     return getattr(value, "settings", value)
 
 
-def _flat(name, value):
+def _flat(name: str, value: Any) -> Iterator[tuple[str, Any]]:
     """A name with its value, or those of the names below it."""
     if not isinstance(name, str):
         raise UsageError(f"{str(name)[:60]} is no name of an option; expected a text")
     if hasattr(value, "settings"):
         value.check(full_name(name))
     below = _members(value)
-    if not isinstance(below, dict) or full_name(name) == "eval.with":
+    if not is_object(below) or full_name(name) == "eval.with":
         yield name, value
         return
     if not below:
@@ -138,13 +141,13 @@ def _flat(name, value):
 
 
 @functools.lru_cache(None)
-def _groups():
+def _groups() -> set[str]:
     """What stands before a dot in names of options: "model", "seed", "encoder.encoding"."""
     return {name[:at] for name in OPTIONS for at, c in enumerate(name) if c == "."}
 
 
-def _texts(name, value):
-    several = value if name in SOURCES and isinstance(value, (list, tuple)) else [value]
+def _texts(name: str, value: Any) -> Iterator[Setting]:
+    several: Sequence[Any] = value if name in SOURCES and is_list(value) else [value]
     for one in several:
         try:
             yield name, text(one)
@@ -154,15 +157,16 @@ def _texts(name, value):
             raise UsageError(f"{name}: {str(one)[:60] or repr(one)} {error}") from None
 
 
-def settings(options):
+def settings(options: Options) -> list[Setting]:
     """Options by keyword or dotted name as a list of (full name, text), in their order: the flags --NAME=TEXT. A value of
     None is left out. `preset` and `config` name presets and YAML files, one or several; a dict as `config` is options,
     below which the others stand."""
-    options, found = dict(options), {}
-    below = options.pop("config") if isinstance(options.get("config"), dict) else {}
-    given = []
-    for group in (below, options):
-        seen = {}
+    own: dict[str, Any] = dict(options)
+    below: dict[str, Any] = own.pop("config") if is_object(own.get("config")) else {}
+    given: list[tuple[str, Any]] = []
+    found: dict[str, list[Setting]] = {}
+    for group in (below, own):
+        seen: dict[str, str] = {}
         for name, value in (pair for name, value in group.items() for pair in _flat(name, value)):
             if value is None:
                 continue

@@ -5,31 +5,57 @@ import json
 import os
 import re
 import tempfile
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Any
 
+from ._types import Options, Path, Row, is_list, is_object
 from .errors import UsageError
 from .options import settings, text
 from .program import path_argument, path_text
 
+if TYPE_CHECKING:
+    from .sweep import Sweep
 
-def _settled(options):
+
+def _settled(options: dict[str, Any]) -> dict[str, Any]:
     """Options whose values may be ranges, arrays or a Formula, by name."""
-    found = {}
+    found: dict[str, Any] = {}
     for name, value in options.items():
         found.update(settings({name: value}) if hasattr(value, "settings") else {name: plain(value)})
     return found
 
 
-def plain(value):
+def _is_choice(value: Any) -> bool:
+    return hasattr(value, "settings")
+
+
+def _labels(axis: str, values: Any) -> Any:
+    """The values of an axis of the grid. One that has a Formula among them has labels: those of a dict, or the names of
+    other choices and `formula`, `formula-2`, ... of a list."""
+    if is_list(values) and any(map(_is_choice, values)):
+        named: dict[str, Any] = {}
+        for value in values:
+            name = "formula" if _is_choice(value) else text(value)
+            more = sum(label.split("-")[0] == name for label in named)
+            named[f"{name}-{more + 1}" if more else name] = value
+        values = named
+    if is_object(values) and any(not is_object(value) for value in values.values()):
+        return {label: value if is_object(value) else {axis: value} for label, value in values.items()}
+    return values
+
+
+def plain(value: Any) -> Any:
     """A value of a sweep file as JSON has it, which is YAML."""
-    if isinstance(value, dict):
-        return _settled(value)
-    if isinstance(value, (list, tuple)):
+    if is_object(value):
+        return _settled({**value, "grid": {axis: _labels(axis, values) for axis, values in value["grid"].items()}}
+                        if is_object(value.get("grid")) else value)
+    if is_list(value):
         return [plain(one) for one in value]
     return value if isinstance(value, (str, bool, int, float)) else text(value)
 
 
 @contextlib.contextmanager
-def sweep_file(grid, out):
+def sweep_file(grid: Path | Options, out: Path | None) -> Generator[str]:
     """The path of a sweep file, for a while where it is a dict. Files that it names are looked for from here."""
     if not isinstance(grid, dict):
         yield path_argument(grid)
@@ -53,18 +79,18 @@ def sweep_file(grid, out):
 STATES = ("done", "running", "planned", "failed", "diverged", "paused", "stopped")
 
 
-class Status(dict):
+class Status(dict[str, Any]):
     """How many runs of a sweep are in which state."""
 
-    def __init__(self, path, counts):
+    def __init__(self, path: str, counts: Row):
         super().__init__(counts)
         self._path = path
 
     @property
-    def words(self):
+    def words(self) -> str:
         return ", ".join(f"{self[state]} {state}" for state in STATES if self.get(state))
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"{self._path}: {self['runs']} runs: {self.words}"
 
     __str__ = __repr__
@@ -73,18 +99,18 @@ class Status(dict):
 class Ended:
     """Records of a sweep as those of a bar that counts runs."""
 
-    def __init__(self, path, status):
+    def __init__(self, path: str, status: Row):
         self.path, self.total = path, status["runs"]
         self.done = sum(status[state] for state in ("done", "failed", "diverged", "stopped"))
 
-    def __call__(self, record):
+    def __call__(self, record: Row) -> Row | None:
         if record.get("event") != "end":
             return None
         self.done += 1
         return {"run": self.path, "step": self.done, "steps": self.total}
 
 
-def as_html(sweep):
+def as_html(sweep: "Sweep") -> str:
     """How many runs are in which state, with the sentence and the first table of the last report."""
     counts = sweep.status()
     tables, path = sweep.tables, html.escape(sweep.path)

@@ -8,7 +8,10 @@ import signal
 import stat
 import subprocess
 import tempfile
+from collections.abc import Generator, Iterable, Iterator
+from typing import IO, Any
 
+from ._types import Row
 from .errors import Error, Stopped, UsageError, in_python, of_status
 
 log = logging.getLogger("lengthen")
@@ -16,7 +19,7 @@ PREEMPTED = 75
 PAUSE = 0.02  # seconds between two looks at what a process says
 
 
-def find():
+def find() -> str:
     """The path of the program: that of the package, of the source tree around it, beside an installed one, or on the
     PATH."""
     package = os.path.dirname(os.path.abspath(__file__))
@@ -31,12 +34,12 @@ def find():
     return path
 
 
-def surroundings(environment):
+def surroundings(environment: bool) -> dict[str, str]:
     """The variables of the environment for the program, without those that would be options of a run."""
     return {name: value for name, value in os.environ.items() if environment or not name.startswith("LENGTHEN_")}
 
 
-def path_text(path, of=""):
+def path_text(path: Any, of: str = "") -> str:
     """A path as a text. of: what its error begins with."""
     try:
         return os.fsdecode(path)
@@ -44,20 +47,20 @@ def path_text(path, of=""):
         raise UsageError(f"{of}{repr(path)[:60]} is no path; expected a text or an os.PathLike") from None
 
 
-def path_argument(path):
+def path_argument(path: Any) -> str:
     """A path that is no flag."""
     path = path_text(path)
     return os.path.join(".", path) if path.startswith("-") else path
 
 
-class _Process(subprocess.Popen):
+class _Process(subprocess.Popen[bytes]):
     """A process that may outlive this one: to forget it is no leak."""
 
-    def __del__(self):
+    def __del__(self) -> None:
         self.poll()
 
 
-def log_in(folder):
+def log_in(folder: str) -> IO[bytes]:
     """log.txt in the directory of a run, for the words of the program that trains it; a file without a name where
     that is not ours to make."""
     try:
@@ -79,7 +82,8 @@ class Program:
     of readers follow its records. words: the file of its standard error, which goes on there. about: what its
     warnings begin with."""
 
-    def __init__(self, arguments, environment=False, text=None, words=None, about=""):
+    def __init__(self, arguments: Iterable[str], environment: bool = False, text: str | None = None,
+                 words: IO[bytes] | None = None, about: str = ""):
         self._out, self._words = tempfile.TemporaryFile(), words or tempfile.TemporaryFile()
         self._about = about
         self._from, self._asked = os.fstat(self._words.fileno()).st_size, False
@@ -90,17 +94,17 @@ class Program:
                                      env=surroundings(environment), start_new_session=True)
 
     @property
-    def ended(self):
+    def ended(self) -> bool:
         return self._process.poll() is not None
 
-    def written(self, at=0):
+    def written(self, at: int = 0) -> Generator[Row, None, int]:
         """The records that it has written from a byte on; then where the next one begins."""
         data = os.pread(self._out.fileno(), os.fstat(self._out.fileno()).st_size - at, at)
         lines, end, _ = data.rpartition(b"\n")  # the last one may be half written
         yield from map(json.loads, lines.split(b"\n") if end else ())
         return at + len(lines + end)
 
-    def records(self, pause=PAUSE):
+    def records(self, pause: float = PAUSE) -> Iterator[Row | None]:
         """Its records as dicts, from the first one, as they come, until it has ended. None where there is none yet."""
         at = 0
         while True:
@@ -114,22 +118,22 @@ class Program:
             except subprocess.TimeoutExpired:
                 pass
 
-    def stop(self):
+    def stop(self) -> None:
         """Asks it to write a checkpoint and to end; its end is not waited for. A second signal would end it at once."""
         if not self._asked and not self.ended:
             self._process.send_signal(signal.SIGTERM)
         self._asked = True
 
-    def _said(self):
+    def _said(self) -> str:
         self._words.seek(self._from)
         return self._words.read().decode("utf-8", "surrogateescape")
 
-    def words(self):
+    def words(self) -> str:
         """The words of its errors; they begin a line and go on in lines that are indented."""
         said = self._said()
         return "\n".join(re.findall(r"^lengthen: (.*(?:\n[ \t].*)*)", said, re.M)) or said.strip()
 
-    def wait(self):
+    def wait(self) -> None:
         """Waits for its end and tells its warnings. Raises what it failed with. A signal in Python that raises asks
         it to stop, and is raised when its checkpoint is written."""
         try:
@@ -149,14 +153,14 @@ class Program:
         if status:
             raise of_status(status, self.words())
 
-    def end(self):
+    def end(self) -> None:
         """Asks it to stop, and waits until it has written what is needed to go on."""
         self.stop()
         self._process.wait()
 
 
-def ask(arguments, environment=False, text=None):
+def ask(arguments: Iterable[str], environment: bool = False, text: str | None = None) -> list[Row]:
     """The records of the program with these arguments, when it has ended."""
     program = Program(arguments, environment, text)
     program.wait()
-    return list(program.records())
+    return list(program.written())

@@ -1,24 +1,28 @@
 """Bars of progress by tqdm, where it is installed."""
 import os
 import warnings
+from collections.abc import Iterable
+from typing import Any
+
+from ._types import Row
 
 
-def _bar():
+def _bar() -> Any:
     try:
         with warnings.catch_warnings():  # in a notebook without widgets
             warnings.simplefilter("ignore")
-            from tqdm.auto import tqdm
+            from tqdm.auto import tqdm  # pyright: ignore[reportMissingModuleSource]
     except ImportError:
         return None
     return type("Bar", (tqdm,), {"monitor_interval": 0})  # without the thread that would look after it
 
 
-def _shown(record):
+def _shown(record: Row) -> dict[str, str]:
     """What a record tells behind the bar."""
     score = record.get("score")
     if isinstance(score, (int, float)):
         return {record.get("metric") or "score": f"{score:.4g}"}
-    told = {}
+    told: dict[str, str] = {}
     if record.get("loss") is not None:
         told["loss"] = f"{record['loss']:.4g}"
     if record.get("evaluated"):
@@ -29,18 +33,19 @@ def _shown(record):
 class Bars:
     """A bar for each run, whose records it is shown."""
 
-    def __init__(self, paths, unit="step"):
-        self._make, self._bars, self._told, self._unit = _bar(), {}, {}, unit
-        self._paths = list(paths)
+    def __init__(self, paths: Iterable[str], unit: str = "step"):
+        self._make, self._unit, self._paths = _bar(), unit, list(paths)
+        self._bars: dict[str, Any] = {}
+        self._told: dict[str, dict[str, str]] = {}
 
-    def __enter__(self):
+    def __enter__(self) -> "Bars":
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         for bar in self._bars.values():
             bar.close()
 
-    def show(self, record):
+    def show(self, record: Row | None) -> None:
         """A record of the program; None, or one without steps, shows nothing."""
         record = record or {}
         path, done = record.get("run") or record.get("dir"), record.get("step")

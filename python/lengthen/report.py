@@ -1,41 +1,45 @@
-"""Reports of the program: tables, figures, and the paired comparison of runs."""
+"""Reports of the program: tables and figures."""
 import html
 import os
-import shutil
-import tempfile
+from collections.abc import Callable
+from typing import Any
 
 from . import figures
+from ._types import Axes, Options, Row, is_object
 from .errors import Error, UsageError
-from .files import MOST_LINES, opened, read_json
+from .files import read_json
 from .options import text
-from .program import ask
 from .run import Run
 from .showing import picture
-from .tables import as_html, as_text, frame, new_axes, rows
-
-KEPT = ("config.yaml", "run.json", "eval.jsonl")  # what a report reads of a run
+from .tables import as_html, as_text, frame, rows
 
 
-class Table(dict):
+
+class Table(dict[str, Any]):
     """A table of a report, a dict as doc/schemas.md describes it."""
 
     @property
-    def rows(self):
+    def rows(self) -> list[Row]:
         """A dict for each cell: "label" of its row, "column", "value", "low", "high", "n"; of a list as pairs, for each
         line: "label", and each column. See lengthen.rows."""
         return rows(self)
 
-    def frame(self):
+    def frame(self) -> Any:
         """The rows as a pandas DataFrame."""
         return frame(self.rows)
 
-    def _as_shown(self):
-        """The texts of the cells, a dict for each row."""
-        return [{self.get("corner") or " ": row["label"],
-                 **{column: cell["text"] for column, cell in zip(self["columns"], row["cells"])}}
-                for row in self["rows"]]
+    def _as_shown(self) -> list[Row]:
+        """The texts of the cells, a dict for each row; the name of a group stands in its first row."""
+        shown: list[Row] = []
+        groups = [row["group"] for row in self["rows"]]
+        for at, row in enumerate(self["rows"]):
+            first = at == 0 or groups[at] != groups[at - 1]
+            shown.append({**({"group": groups[at] if first else ""} if any(groups) else {}),
+                          self.get("corner") or " ": row["label"],
+                          **{column: cell["text"] for column, cell in zip(self["columns"], row["cells"])}})
+        return shown
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         try:
             return f"{self['title']}\n\n{as_text(self._as_shown())}\n\n{self['caption']}"
         except (KeyError, TypeError, AttributeError):  # no table of a report
@@ -43,28 +47,41 @@ class Table(dict):
 
     __str__ = __repr__
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         table = as_html(self._as_shown())
         return f"<p><b>{html.escape(self['title'])}</b></p>{table}<p>{html.escape(self['caption'])}</p>"
 
-    def plot(self, axes=None):
-        """Draws the numbers of each row, with their 95 % intervals, with matplotlib. Returns the axes."""
+    def plot(self, axes: Axes = None) -> Axes:
+        """Draws the numbers of each row with their 95 % intervals, with matplotlib: a panel for each group of rows.
+        Returns the axes, a list for several groups."""
         if self["list"]:
             raise UsageError(f"the table {self['name']} is a list of words and numbers; expected one with rows and "
-                             "columns, as mean")
-        axes, columns = new_axes(axes), self["columns"]
-        for at, row in enumerate(self["rows"]):
+                             "columns, like mean")
+        groups: dict[str, list[Row]] = {}
+        for row in self["rows"]:
+            groups.setdefault(row["group"] or "", []).append(row)
+        made = figures.panels(max(len(groups), 1), axes)
+        for panel, (group, rows) in zip(made, groups.items()):
+            self._draw(panel, group, rows)
+        return made if len(made) > 1 else made[0]
+
+    def _draw(self, panel: Axes, group: str, rows: list[Row]) -> None:
+        columns, step = self["columns"], 0.6 / max(len(rows), 1)
+        for at, row in enumerate(rows):
             for place, cell in enumerate(row["cells"]):
-                _draw_cell(axes, place + 0.1 * at, f"C{at}", cell)
-            axes.plot([], [], "o", color=f"C{at}", label=row["label"])
-        words = f"{self['metric']} ({self['unit']})".replace("_", " ")
-        axes.set(xticks=range(len(columns)), xticklabels=columns, ylabel=words)
-        axes.legend()
-        return axes
+                _draw_cell(panel, place + step * (at - (len(rows) - 1) / 2), f"C{at % 10}", cell)
+            panel.plot([], [], "o", color=f"C{at % 10}", label=row["label"])
+        unit = f" ({self['unit']})" if self["unit"] else ""
+        words = group if group else f"{self['metric']}{unit}".replace("_", " ")
+        panel.set(xticks=range(len(columns)), xticklabels=columns, ylabel=words)
+        if len(columns) > 4:
+            panel.tick_params(axis="x", rotation=45)
+        panel.legend()
 
 
-def _draw_cell(axes, x, color, cell):
-    value, numbers = cell.get("value"), cell.get("statistics") or {}
+def _draw_cell(axes: Axes, x: float, color: str, cell: Row) -> None:
+    value = cell.get("value")
+    numbers: Row = cell.get("statistics") or {}
     if value is None:
         return
     axes.plot([x], [value], "o", color=color)
@@ -72,18 +89,18 @@ def _draw_cell(axes, x, color, cell):
         axes.vlines(x, numbers["low_95"], numbers["high_95"], color=color)
 
 
-def read_tables(folder):
+def read_tables(folder: str) -> dict[str, Table]:
     """The tables of a folder, by name."""
     names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
     return {name[:-5]: Table(read_json(os.path.join(folder, name))) for name in names if name.endswith(".json")}
 
 
-def arguments(options):
+def arguments(options: Options) -> list[str]:
     """Options of `lengthen report` as its flags."""
-    found = []
+    found: list[str] = []
     for name, value in options.items():
         flag = "--" + name.replace("_", "-")
-        if isinstance(value, dict):  # where
+        if is_object(value):  # where
             found += [f"{flag}={axis}={text(labels)}" for axis, labels in value.items()]
         elif value is True:
             found.append(flag)
@@ -96,28 +113,32 @@ class Report:
     """What a report wrote: `finding`, the sentence of what was found; `tables` and `figures` (paths of SVG) by name;
     `path` of the page report.md."""
 
-    def __init__(self, written, run=Run):
+    def __init__(self, written: list[Row], run: Callable[[str], Run] = Run):
         """run: opens a run that a table names, by its path or its id."""
         self._run = run
-        of = lambda kind, ending: {row["name"]: row["path"] for row in written
-                                   if row["kind"] == kind and row["path"].endswith(ending)}
+
+        def of(kind: str, ending: str) -> dict[str, str]:
+            return {row["name"]: row["path"] for row in written if row["kind"] == kind and row["path"].endswith(ending)}
+
         self.tables = {name: Table(read_json(path)) for name, path in of("table", ".json").items()}
-        self.figures, self._data = of("picture", ".svg"), {}
+        self.figures = of("picture", ".svg")
+        self._data: dict[str, list[str]] = {}
         for row in written:
             if row["kind"] == "data":
                 self._data.setdefault(row["name"], []).append(row["path"])
         self.path = of("index", ".md").get("report")
         self.finding = next((row.get("finding", "") for row in written if row["kind"] == "index"), "")
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<Report {self.path}: {self.finding}>"
 
     @property
-    def best(self):
+    def best(self) -> dict[str, Row]:
         """The column with the best mean of each row of the table `mean`, by the label of the row: a dict of its
         label, its mean and its runs. A row is left out while none of its runs is done, and where it has one column
         alone."""
-        found, table = {}, self.tables.get("mean", {"rows": [], "columns": []})
+        found: dict[str, Row] = {}
+        table: Row = self.tables.get("mean", {"rows": [], "columns": []})
         for row in table["rows"]:
             for column, cell in zip(table["columns"], row["cells"]):
                 if cell.get("best"):
@@ -125,12 +146,12 @@ class Report:
                                            "runs": [self._run(name) for name in cell.get("runs", [])]}
         return found
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         shown = "".join(picture(path) for name, path in self.figures.items() if name == "curves")
         mean = self.tables["mean"]._repr_html_() if "mean" in self.tables else ""
         return f"<p>{html.escape(self.finding)}</p>{mean}{shown}"
 
-    def plot(self, figure="curves", axes=None):
+    def plot(self, figure: str = "curves", axes: Axes = None) -> Axes:
         """Draws the curves of a figure with matplotlib, with the dotted line where the lengths of training end. A panel
         for each row of the grid, in a new figure or on `axes`, one for each. Returns the axes, a list of several."""
         figures.check(figure)
@@ -138,80 +159,19 @@ class Report:
             there = [name for name in self._data if name in figures.CURVES]
             raise UsageError(f"figure: this report has no {figure!r}; expected one of {', '.join(there) or 'none'}")
         paths = self._data[figure]
-        made, rows = figures.panels(len(paths), axes), self.tables.get("mean", {"rows": []})["rows"]
+        made = figures.panels(len(paths), axes)
+        rows: list[Row] = self.tables["mean"]["rows"] if "mean" in self.tables else []
         for at, (panel, path) in enumerate(zip(made, paths)):
-            row = rows[at] if len(rows) == len(paths) else {"label": figures.title_of(path), "cells": []}
+            row: Row = rows[at] if len(rows) == len(paths) else {"label": figures.title_of(path), "cells": []}
             figures.draw(panel, path, row["label"] if len(paths) > 1 else "", self._trained(row))
         return made if len(made) > 1 else made[0]
 
-    def _trained(self, row):
+    def _trained(self, row: Row) -> int | None:
         """Where the lengths of training end in the runs of a row; None where it is not known, or not one length."""
         try:
-            found = {(self._run(name).record.get("score") or {}).get("trained")
-                     for cell in row["cells"] for name in cell.get("runs", [])}
+            scores: list[Row] = [self._run(name).record.get("score") or {}
+                                 for cell in row["cells"] for name in cell.get("runs", [])]
         except (Error, OSError):  # they are elsewhere
             return None
+        found = {score.get("trained") for score in scores}
         return found.pop() if len(found) == 1 else None
-
-
-# ---- two groups of runs ----
-
-def _copied(runs, folder):
-    for number, run in enumerate(runs):
-        place = os.path.join(folder, str(number))
-        os.makedirs(place)
-        for name in KEPT:
-            source = os.path.join(os.fsdecode(run), name)
-            if os.path.exists(source):
-                with opened(source, MOST_LINES) as file, open(os.path.join(place, name), "wb") as copy:
-                    shutil.copyfileobj(file, copy)
-
-
-class Comparison:
-    """A paired test of two groups of runs: `difference` of the mean scores (the first less the second), `low` and
-    `high` of its 95 % interval, `p` and `least_p` (what so many pairs can reach), in `unit`; `pairs` of runs and
-    `units` of this `unit_of` (task or seed); `remark` says what is undecided, `sentence` what was found. None where
-    it is not known."""
-
-    def __init__(self, table, finding):
-        row = table.rows[0]
-        self.label, self.sentence, self.table = row["label"], finding, table
-        self.unit_of, self.units, self.pairs = row["unit"], row["units"], row["pairs"]
-        self.difference, self.low, self.high = row["mean difference"], row["from"], row["to"]
-        self.p, self.least_p, self.remark = row["p"], row["least p"], row["remark"]
-        self.unit = table["units"][table["columns"].index("mean difference")]
-
-    def __repr__(self):
-        signed = lambda value: f"{value:+.3g}".replace("-", "\u2212")
-        plain = lambda value: f"{value:.3g}".replace("-", "\u2212")
-        unit = "points" if self.unit == "percentage points" else self.unit
-        between = "" if self.low is None else f" (95 % {plain(self.low)} to {plain(self.high)})"
-        p, remark = "" if self.p is None else f", p = {self.p:.3g}", f"; {self.remark}" if self.remark else ""
-        found = "no difference is known" if self.difference is None else f"{signed(self.difference)} {unit}{between}"
-        return f"<Comparison {self.label}: {found}{p}{remark}>"
-
-    def _repr_html_(self):
-        return f"<p>{html.escape(self.sentence)}</p>{self.table._repr_html_()}"
-
-
-ALIKE = ("compare: expected two groups of runs, which differ within a group in data and seed alone, and from each other "
-         "in another option")
-
-
-def compare(runs_a, runs_b, metric=None):
-    """Compares two groups of runs by `lengthen report`: scores paired by task and seed, a Comparison. The runs of a
-    group differ in data and seed alone, the groups in any other options."""
-    groups = [[runs] if isinstance(runs, (str, bytes, os.PathLike)) else list(runs) for runs in (runs_a, runs_b)]
-    if not all(groups):
-        raise UsageError("compare: a group has no run; expected runs, as those of lengthen.runs('runs/a')")
-    with tempfile.TemporaryDirectory() as folder:
-        for name, runs in zip("ab", groups):
-            _copied(runs, os.path.join(folder, name))
-        asked = {"tables": "pairs", "figures": "", "no_pictures": True, "metric": metric}
-        try:
-            report = Report(ask(["report", folder, *arguments(asked)]))
-        except UsageError as error:
-            raise UsageError(ALIKE if str(error).startswith("tables pairs") else str(error)) from None
-    if len(report.tables["pairs"]["rows"]) != 1:
-        raise UsageError(ALIKE)
-    return Comparison(report.tables["pairs"], report.finding)

@@ -4,53 +4,66 @@ import numbers
 import os
 import re
 import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from numpy.typing import ArrayLike, NDArray
 
 from . import showing, speaking, training
+from ._types import Array, Axes, Options, Path, Row, Told, is_object
 from .errors import FileError, UsageError
-from .evaluation import evaluate
+from .evaluation import Evaluation, evaluate
 from .files import MOST_MAPPED, opened, parse_config, read_config, read_header, read_json, read_jsonl, read_safetensors
 from .model import Model
 from .options import Config, function
-from .program import path_text
+from .program import Program, path_text
 
 # Statuses of records that describe files.
 STOPPED = ("paused", "preempted", "evaluating", "done", "diverged")
+
+
+class Checkpoints(dict[str | int, str]):
+    """Paths of checkpoints by step, or "best"."""
+
+    def __missing__(self, name: object) -> str:
+        raise KeyError(f"no checkpoint {name!r}, there are: {', '.join(map(str, self)) or 'none'} (eval_every=N keeps the "
+                       "best one, train_keep=N the last N)")
 
 
 class Run:
     """A run directory, as `lengthen train --out DIR` makes it. Files are read when they are asked for, once; make a new
     Run to look again at one that is being trained."""
 
-    _program = None  # the process that trains it, where this one started that
+    _program: Program | None = None  # the process that trains it, where this one started that
 
-    def __init__(self, path):
+    def __init__(self, path: Path):
         self.path = path_text(path)
         if not os.path.isfile(self._file("config.yaml")):
             raise FileError(f"{self.path}: not a run directory: there is no config.yaml")
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return showing.as_text(self)
 
-    def __fspath__(self):
+    def __fspath__(self) -> str:
         return self.path
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return self.path == other.path if isinstance(other, Run) else NotImplemented
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash(self.path)
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[type["Run"], tuple[str]]:
         return Run, (self.path,)
 
-    def _file(self, name):
+    def _file(self, name: str) -> str:
         return os.path.join(self.path, name)
 
-    def _rows(self, name):
+    def _rows(self, name: str) -> list[Row]:
         return read_jsonl(self._file(name)) if os.path.exists(self._file(name)) else []
 
     @functools.cached_property
-    def config(self):
+    def config(self) -> Config:
         """Every option of the run, by its full name: run.config["model.width"]. Warns where it was edited since."""
         config = read_config(self._file("config.yaml"))
         edited = sorted(name for name, value in self._trained().items() if config.get(name, value) != value)
@@ -59,7 +72,7 @@ class Run:
                           f"({', '.join(edited)})", stacklevel=3)
         return Config(config)
 
-    def _identity(self, name):
+    def _identity(self, name: str) -> tuple[int, str] | None:
         """Step and digest of a file by its header, which alone is read; None where it has none, or is not there."""
         path = self._file(name)
         if not os.path.exists(path):
@@ -71,7 +84,7 @@ class Run:
         except (FileError, KeyError, TypeError, ValueError):
             return None  # who reads it tells the damage
 
-    def _compare(self, name, step, digest):
+    def _compare(self, name: str, step: int | None, digest: str | None) -> None:
         """Raises FileError where a file is not that of this step and digest (None: not known)."""
         found = self._identity(name)
         if found is None or found == (step, found[1] if digest is None else digest):
@@ -81,26 +94,26 @@ class Run:
         raise FileError(f"{self._file(name)}: step {found[0]}, digest {found[1]}; run.json describes a file of step {step}"
                         + (f", digest {digest}" if digest else "") + " (`lengthen eval` of this run tells what to do)")
 
-    def check(self):
+    def check(self) -> None:
         """Raises FileError where the files of a run that has stopped or ended are not those that run.json describes.
         Files that are not there are no failure, nor are those of a run that is being trained. Records of earlier
         versions have steps alone. state, score and model() check this."""
         status, described, best = (self.record.get(name) for name in ("status", "checkpoint", "best"))
         if status not in STOPPED:
             return
-        described = described if isinstance(described, dict) else {}
+        described = described if is_object(described) else {}
         self._compare("model.safetensors", self.record.get("step"), described.get("model"))
         if status == "paused":
             self._compare("state.safetensors", self.record.get("step"), described.get("state"))
-        if isinstance(best, dict) and "digest" in best:
+        if is_object(best) and "digest" in best:
             self._compare(os.path.join("checkpoints", "best.safetensors"), best.get("step"), best["digest"])
 
     @functools.cached_property
-    def _checked(self):
+    def _checked(self) -> Row:
         self.check()
         return self.record
 
-    def _trained(self):
+    def _trained(self) -> Row:
         """The options that are kept with the model of a run whose training is over; {} where they are not known."""
         path = self._file("model.safetensors")
         if "ended" not in self.record or not os.path.exists(path):
@@ -108,27 +121,27 @@ class Run:
         try:
             with opened(path, MOST_MAPPED) as file:
                 notes = read_header(path, file)[0].get("__metadata__")
-            return parse_config(path, notes["config"]) if isinstance(notes, dict) else {}
+            return parse_config(path, notes["config"]) if is_object(notes) else {}
         except (FileError, KeyError, AttributeError):
             return {}  # model() tells the damage
 
     @functools.cached_property
-    def record(self):
+    def record(self) -> Row:
         """run.json: what happened (status, step, seconds, score, machine, ...); {} before the first step."""
         return read_json(self._file("run.json")) if os.path.exists(self._file("run.json")) else {}
 
     @functools.cached_property
-    def metrics(self):
+    def metrics(self) -> list[Row]:
         """A dict for each logged step (split "train") and each validation (split "test" or "validation")."""
         return self._rows("metrics.jsonl")
 
     @functools.cached_property
-    def eval(self):
+    def eval(self) -> list[Row]:
         """A dict for each evaluated length: length, token_accuracy, cross_entropy, exact_match, ..."""
         return self._rows("eval.jsonl")
 
     @functools.cached_property
-    def note(self):
+    def note(self) -> Row:
         """What `lengthen note` wrote: {"note": text, "tags": [words]}."""
         written = read_json(self._file("note.json")) if os.path.exists(self._file("note.json")) else {}
         note, tags = written.get("note", ""), written.get("tags", "")
@@ -137,44 +150,47 @@ class Run:
         return {"note": note, "tags": tags.split()}
 
     @property
-    def state(self):
+    def state(self) -> str:
         """The status of run.json: "planned" before the first step, "running" (also after its process was killed),
         "evaluating", "done", "preempted" (stopped; the same call goes on), "paused" (at a rung of a sweep),
         "diverged"."""
         return self._checked.get("status", "planned")
 
-    def _scored(self):
+    def _scored(self) -> Row:
         """The score of run.json, with its metric and unit; {} before there is one."""
-        scored = self._checked.get("score") or {}
-        if not isinstance(scored, dict):
+        scored: object = self._checked.get("score") or {}
+        if not is_object(scored):
             raise FileError(f"{self._file('run.json')}: expected an object as score")
         return scored
 
     @property
-    def score(self):
-        """The number that stands for the run, usually the mean over lengths beyond training; None before it is done."""
+    def score(self) -> float | None:
+        """The score of the run, usually the mean over lengths beyond training. None before the run is done, and if no
+        length beyond training was tested."""
         return self._scored().get("score")
 
     @property
-    def metric(self):
+    def metric(self) -> str | None:
         """What the score is measured in: "token_accuracy", "exact_match", "perplexity", ..."""
         return self._scored().get("metric", self.config.get("metric"))
 
     @property
-    def unit(self):
+    def unit(self) -> str | None:
         """The unit of the score: "parts of 1", "nats per token", ...; None in records of earlier versions."""
         return self._scored().get("unit")
 
-    def checkpoints(self):
-        """Paths of checkpoints/: {"best": path, 4000: path, ...}, a number being the step."""
-        folder, found = self._file("checkpoints"), {}
+    def checkpoints(self) -> "Checkpoints":
+        """Paths of checkpoints/: {"best": path, 4000: path, ...}, where a number is a step. "best" needs eval_every, steps
+        need train_keep."""
+        folder = self._file("checkpoints")
+        found = Checkpoints()
         for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
             stem, ending = os.path.splitext(name)
             if ending == ".safetensors":
                 found[int(stem[5:]) if re.fullmatch("step-[0-9]+", stem) else stem] = os.path.join(folder, name)
         return found
 
-    def model(self, checkpoint=None):
+    def model(self, checkpoint: str | int | None = None) -> dict[str, NDArray[Any]]:
         """The parameters, by name, as read-only NumPy arrays; doc/files.md has their names. A matrix is [inputs,
         outputs] and used as x @ W. checkpoint: a key of checkpoints(); without one, the model that the program itself
         opens."""
@@ -188,7 +204,8 @@ class Run:
                             f"{', '.join(map(str, self.checkpoints())) or 'none'}")
         return read_safetensors(self.checkpoints()[checkpoint])
 
-    def generate(self, prompts, *, beam=None, nbest=None, limit=None, record=None, **options):
+    def generate(self, prompts: str | Iterable[str], *, beam: int | None = None, nbest: int | None = None,
+                 limit: int | None = None, record: int | None = None, **options: Any) -> list[Row]:
         """What the model answers to prompts (a text, or several), a dict for each: `text`, `words`, `probabilities`,
         ... as `lengthen generate --json` has them, the most probable token again and again. With a beam `hypotheses`,
         the best nbest ones first, as `lengthen translate --json`. Options are those of evaluation (positions, mask,
@@ -196,54 +213,54 @@ class Run:
         search, saying = {"beam": beam, "nbest": nbest}, {"limit": limit, "record": record}
         return speaking.answer(self.path, prompts, search, saying, options)
 
-    def plot(self, metric=None, axes=None, label=None):
+    def plot(self, metric: str | None = None, axes: Axes = None, label: str | None = None) -> Axes:
         """Draws a metric (that of the score) by evaluated length with matplotlib; the dotted line ends the lengths of
         training. Returns the axes. label: of its curve, the name of its directory without one."""
         return showing.plot(self, metric, axes, label)
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return showing.as_html(self)
 
-    def open(self, threads=0):
+    def open(self, threads: int = 0) -> Model:
         """The trained model, in this process: with run.open() as model: model.logits([0, 1])."""
         return Model(self.path, threads)
 
     @functools.cached_property
-    def _opened(self):
+    def _opened(self) -> Model:
         return self.open()
 
-    def logits(self, input):
+    def logits(self, input: ArrayLike) -> Array:
         """Logits [outputs, classes] of one input, ids of tokens, as Model.logits. The model stays open."""
         if self._opened.closed:  # by a fork
             del self._opened
         return self._opened.logits(input)
 
-    def evaluate(self, lengths=None, variants=None, metric=None, **options):
+    def evaluate(self, lengths: Any = None, variants: Mapping[str, Options | str] | None = None,
+                 metric: str | None = None, **options: Any) -> Evaluation:
         """Evaluates the model at these lengths and with these options (eval.*, positions, mask, scale and theirs),
         and once more for each variant, {name: options}. Rows come while you iterate: an Evaluation. The run directory
         stays as it is; numbers equal those of `lengthen eval`."""
         return evaluate(self.path, {"lengths": lengths, "metric": metric, **options}, variants)
 
-
     @classmethod
-    def _started(cls, path, program):
+    def _started(cls, path: str, program: Program) -> "Run":
         """The run that a process of this one trains; its directory may not be there yet."""
         run = cls.__new__(cls)
         run.path, run._program = path, program
         return run
 
-    def _again(self):
+    def _again(self) -> "Run":
         """Forgets what was read."""
         for name in [name for name in vars(self) if name not in ("path", "_program")]:
             del self.__dict__[name]
         return self
 
     @property
-    def is_running(self):
+    def is_running(self) -> bool:
         """Does a process train or test this run now, on this machine or one with the same files?"""
         return training.is_running(self.path, self._program)
 
-    def wait(self, timeout=None, *, on_progress=None):
+    def wait(self, timeout: float | None = None, *, on_progress: Told | None = None) -> "Run":
         """Waits until the process that trains this run has ended it, whoever started that: the run. A training that
         failed or was stopped raises, as train() does. on_progress gets dicts as they come, those of metrics.jsonl, or
         of the program where this Python started it; where it returns False the training stops. Ctrl-C ends the
@@ -255,7 +272,7 @@ class Run:
             self.stop()
         return self._again()
 
-    def stop(self):
+    def stop(self) -> "Run":
         """Stops the process that trains this run, and those beside it that it trains, when its checkpoint is written.
         The same call of train() goes on. Nothing happens where no process does."""
         if self._program is not None:
@@ -264,7 +281,9 @@ class Run:
         return self._again()
 
 
-def train(config=None, *, preset=None, out=None, on_progress=None, wait=True, environment=False, jobs=None, **options):
+def train(config: Any = None, *, preset: str | Sequence[str] | None = None, out: Path | None = None,
+          on_progress: Told | None = None, wait: bool = True, environment: bool = False, jobs: int | None = None,
+          **options: Any) -> Run | list[Run]:
     """Trains a model as `lengthen train` does, in a process of its own, and returns its Run; a list of them where
     `seed` is a list or a range, or config a list of files. The same call again goes on where a training stopped,
     follows one that goes on in its process, and returns a finished run at once.
@@ -282,18 +301,18 @@ def train(config=None, *, preset=None, out=None, on_progress=None, wait=True, en
     function("on_progress", on_progress)
     if not isinstance(wait, bool):
         raise UsageError(f"wait: {repr(wait)[:60]}: expected True or False")
-    begin, out = training.planned(config, environment=environment, jobs=jobs, preset=preset, out=out, **options)
-    paths = out if isinstance(out, list) else [out]
+    begin, made = training.planned(config, environment=environment, jobs=jobs, preset=preset, out=out, **options)
+    paths = made if isinstance(made, list) else [made]
     if wait:
         training.complete(begin, paths, on_progress)
-        made = [Run(path) for path in paths]
+        trained = [Run(path) for path in paths]
     else:
         program = training.begun(begin, paths[0])
-        made = [Run._started(path, program) for path in paths]
-    return made if isinstance(out, list) else made[0]
+        trained = [Run._started(path, program) for path in paths]
+    return trained if isinstance(made, list) else trained[0]
 
 
-def runs(folder="runs"):
+def runs(folder: Path = "runs") -> list[Run]:
     """All runs below a folder, in the order of their paths. Links are not followed."""
     folder = path_text(folder)
     if not os.path.isdir(folder):

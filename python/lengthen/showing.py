@@ -3,19 +3,24 @@ import html
 import os
 import re
 import tempfile
+from typing import TYPE_CHECKING
 
+from ._types import Axes, Row
 from .errors import Error, UsageError
-from .figures import mark_trained, with_unit
+from .figures import mark_trained, metric_name, with_unit
 from .files import opened
 from .program import ask, path_argument
 from .tables import pyplot
+
+if TYPE_CHECKING:
+    from .run import Run
 
 SHOWN = ("data", "architecture", "positions", "encoding", "encoding.bias", "mask", "model.width", "model.blocks",
          "train.steps", "train.seed")
 MOST = 1 << 25  # bytes of a picture
 
 
-def picture(path, width=480):
+def picture(path: str, width: int = 480) -> str:
     """A picture of the program, in the page."""
     with opened(path, MOST) as file:
         drawn = file.read().decode("utf-8")
@@ -23,7 +28,7 @@ def picture(path, width=480):
     return f'<div style="max-width: {width}px">{drawn}</div>'
 
 
-def curve(run):
+def curve(run: "Run") -> str:
     """The figure that `lengthen eval` draws of a run that is done, or nothing."""
     if run.state != "done" or not run.eval:
         return ""
@@ -36,7 +41,7 @@ def curve(run):
         return picture(path)
 
 
-def as_text(run):
+def as_text(run: "Run") -> str:
     """Path, state and score as they are now, in a line. Files that are damaged are told by whoever reads them."""
     try:
         now = type(run)(run.path)
@@ -46,20 +51,21 @@ def as_text(run):
         return f"<Run {run.path}>"
 
 
-def as_html(run):
+def as_html(run: "Run") -> str:
     """The state, the score, the options that matter, and the curve over lengths."""
-    score = "" if run.score is None else f", {run.metric.replace('_', ' ')} {run.score:.4g}"
+    score = "" if run.score is None else f", {with_unit(run.metric or '', None)} {run.score:.4g}"
     rows = "".join(f"<tr><th>{name}</th><td>{html.escape(str(run.config[name]))}</td></tr>"
                    for name in SHOWN if name in run.config)
     return f"<p><b>{html.escape(run.path)}</b>: {html.escape(run.state + score)}</p><table>{rows}</table>{curve(run)}"
 
 
-def plot(run, metric, axes, label):
-    metric, axes = metric or run.metric, axes or pyplot().gca()
-    score = run.record.get("score") or {}
+def plot(run: "Run", metric: str | None, axes: Axes, label: str | None) -> Axes:
+    metric, axes = metric_name(metric) or run.metric or "", axes or pyplot().gca()
+    score: Row = run.record.get("score") or {}
     if not run.eval or metric not in run.eval[0]:
-        measured = ", ".join(score.get("scores", {})) if run.eval else "none before it is evaluated"
-        raise UsageError(f"metric: {run.path} has no {metric!r}; expected one of {measured}")
+        if not run.eval:
+            raise UsageError(f"{run.path} is not evaluated yet; run.wait() waits until it is")
+        raise UsageError(f"metric: {run.path} has no {metric!r}; expected one of {', '.join(score.get('scores', {}))}")
     lengths, values = zip(*((row["length"], row[metric]) for row in run.eval))
     axes.plot(lengths, values, label=label or os.path.basename(run.path))
     mark_trained(axes, score.get("trained"))

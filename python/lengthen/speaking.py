@@ -1,20 +1,20 @@
 """Answers of trained models by the program."""
-import collections.abc
 import re
+from collections.abc import Iterable
 
+from ._types import Options, Row
 from .errors import UsageError
 from .program import ask, path_argument
 from .training import flags
 
 
-def _given(own):
+def _given(own: Options) -> list[str]:
     return [f"--{name}={value}" for name, value in own.items() if value is not None]
 
 
-def answer(path, prompts, search, saying, options):
+def answer(path: str, prompts: str | Iterable[str], search: Options, saying: Options, options: Options) -> list[Row]:
     """Rows of `translate` where there is a beam, else of `generate`."""
-    one = isinstance(prompts, str) or not isinstance(prompts, collections.abc.Iterable)
-    prompts = [prompts] if one else list(prompts)
+    prompts = [prompts] if isinstance(prompts, str) or not isinstance(prompts, Iterable) else list(prompts)
     if not all(isinstance(prompt, str) for prompt in prompts):
         raise UsageError(f"prompts: expected texts, as ['0 1 1 0']; {repr(prompts)[:60]} are none")
     command, own, others = ("translate", search, saying) if search["beam"] is not None else ("generate", saying, search)

@@ -3,33 +3,37 @@ import functools
 import os
 import re
 import tempfile
+from collections.abc import Sequence
+from typing import Any
 
 from . import planning
+from ._types import Axes, Options, Path, Row, Told, is_list, is_object
 from .errors import Error, FileError
 from .figures import check
 from .files import is_size, read_jsonl, scalar
 from .options import function, integer
 from .program import Program, ask, path_argument, path_text
-from .report import Report, arguments, read_tables
+from .report import Report, Table, arguments, read_tables
 from .run import Run
 from .training import follow
 
 MOST_JOBS = 1024
+Names = str | Sequence[str] | None
 
 
-def _is_id(value):
+def _is_id(value: object) -> bool:
     return isinstance(value, str) and bool(re.fullmatch("[0-9a-f]{16}", value))
 
 
-def _label(text):
+def _label(text: Any) -> Any:
     """A label of an axis: a number where it is one."""
     return scalar(text) if isinstance(text, str) and re.match("[-+]?[0-9]", text) else text
 
 
-def _check_plan(path, plan):
+def _check_plan(path: str, plan: Row) -> None:
     """Checks what the class below takes from the first line of a manifest."""
     axes = plan.get("axes")
-    if not isinstance(axes, list) or not all(isinstance(a, dict) and isinstance(a.get("axis"), str) for a in axes):
+    if not is_list(axes) or not all(is_object(a) and isinstance(a.get("axis"), str) for a in axes):
         raise FileError(f"{path}:1: expected a list of axes with their names")
     if not all(isinstance(plan.get(key), str) for key in ("name", "title")):
         raise FileError(f"{path}:1: expected texts as name and title")
@@ -38,7 +42,7 @@ def _check_plan(path, plan):
 class Sweep:
     """A sweep directory, as `lengthen sweep run` makes it. The plan is read once, results and tables each time."""
 
-    def __init__(self, path):
+    def __init__(self, path: Path):
         self.path = path_text(path)
         self._plan = self._file("manifest.jsonl")
         if not os.path.isfile(self._plan):
@@ -47,22 +51,22 @@ class Sweep:
             raise FileError(f"{self.path}: not a sweep directory: there is no manifest.jsonl"
                             + (f"; it has runs: lengthen.runs({self.path!r})" if runs else ""))
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         try:
             return f"<Sweep {self.status()!r}>"
         except (Error, OSError):  # damaged, or there is no program
             return f"<Sweep {self.path}>"
 
-    def _file(self, *names):
+    def _file(self, *names: str) -> str:
         return os.path.join(self.path, *names)
 
     @functools.cached_property
-    def _lines(self):
+    def _lines(self) -> list[Row]:
         """The manifest: the sweep, a line for each run, costs, checksums."""
         lines = read_jsonl(self._plan)
         if not lines or lines[0].get("schema") not in ("lengthen.manifest/1", "lengthen.manifest/2"):
             raise FileError(f"{self._plan}: expected the schema lengthen.manifest/2 in its first line")
-        planned = lines[0].get("runs")
+        planned: Any = lines[0].get("runs")
         if not is_size(planned) or len(lines) != planned + 3:
             raise FileError(f"{self._plan}: expected {planned} runs and two more lines: it is cut off or damaged")
         for number, line in enumerate(lines[1:-2], 2):
@@ -72,17 +76,17 @@ class Sweep:
         return lines
 
     @property
-    def manifest(self):
+    def manifest(self) -> Row:
         """The plan's first line: name, title, base, axes (and the options that their labels set), runs, ..."""
         return self._lines[0]
 
     @property
-    def axes(self):
+    def axes(self) -> list[str]:
         """Names of the axes of the grid, in the order of the sweep file."""
         return [axis["axis"] for axis in self.manifest["axes"]]
 
     @classmethod
-    def plan(cls, grid, out=None, *, environment=False):
+    def plan(cls, grid: Path | Options, out: Path | None = None, *, environment: bool = False) -> "Sweep":
         """Plans a sweep as `lengthen sweep plan` does, and returns it. grid: a sweep file, the name of one that comes
         with the program, or a dict of what such a file has (`lengthen help sweep`); it may have ranges and Formula.
         out: the directory, sweeps/NAME after a file without one. The same call again extends the plan or does
@@ -91,7 +95,7 @@ class Sweep:
             planned, = ask(["sweep", "plan", path, *([] if out is None else [f"--out={path_text(out, 'out: ')}"])], environment)
         return cls(planned["dir"])
 
-    def run(self, workers=None, *, on_progress=None, environment=False):
+    def run(self, workers: int | None = None, *, on_progress: Told | None = None, environment: bool = False) -> "Sweep":
         """Trains the runs that are left, in processes of their own, as `lengthen sweep run` does; `workers` at a
         time, one for each processor without it. Results do not depend on it. on_progress gets a dict for each run
         that ends (doc/schemas.md: `sweep run --json`); where it returns False the sweep stops. Ctrl-C stops it too. The
@@ -103,14 +107,15 @@ class Sweep:
                planning.Ended(self.path, count))
         return self
 
-    def status(self):
+    def status(self) -> planning.Status:
         """How far it is: a dict of how many runs are planned, running, done, failed, ..., as `lengthen sweep status`
         has it. A run that was stopped is planned again."""
         told = ask(["sweep", "status", path_argument(self.path)])
         return planning.Status(self.path, next(row for row in told if row["schema"] == "lengthen.sweep/1"))
 
-    def report(self, *, rows=None, columns=None, mean=None, best=None, where=None, metric=None, tables=None,
-               figures=None, html=False, no_pictures=False, out=None):
+    def report(self, *, rows: Names = None, columns: Names = None, mean: Names = None, best: Names = None,
+               where: Options | str | None = None, metric: str | None = None, tables: Names = None,
+               figures: Names = None, html: bool = False, no_pictures: bool = False, out: Path | None = None) -> Report:
         """Tables and figures as `lengthen report` writes them: a Report. They are in the folder `report` of the
         directory, where they replace those of the report before, or in `out`. rows,
         columns, mean and best: axes of the grid, as "task" or ["encoding", "positions"]; where: only runs with these
@@ -119,7 +124,8 @@ class Sweep:
                                tables=tables, figures=figures, html=html, no_pictures=no_pictures, out=out))
         return Report(ask(["report", path_argument(self.path), *flags]), self.__getitem__)
 
-    def plot(self, figure="curves", axes=None, *, rows=None, columns=None, where=None, metric=None):
+    def plot(self, figure: str = "curves", axes: Axes = None, *, rows: Names = None, columns: Names = None,
+             where: Options | str | None = None, metric: str | None = None) -> Axes:
         """Draws the curves of a report with matplotlib: a metric by length, the mean over seeds; a panel for each row
         of the grid, in a new figure or on `axes`, one for each. The last report stays. Returns the axes, a list of
         several. figure: curves, best_curves, differences, efficiency or choice."""
@@ -128,25 +134,26 @@ class Sweep:
             return self.report(tables="mean", figures=figure, no_pictures=True, rows=rows, columns=columns, where=where,
                                metric=metric, out=folder).plot(figure, axes)
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         """Runs by state, and what the last report found."""
         return planning.as_html(self)
 
-    def __fspath__(self):
+    def __fspath__(self) -> str:
         return self.path
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[type["Sweep"], tuple[str]]:
         return Sweep, (self.path,)
 
-    def __getitem__(self, id):
+    def __getitem__(self, id: str) -> Run:
         """The run with that id; FileError where it was not started (or trained elsewhere)."""
         if not _is_id(id):
             raise FileError(f"{self.path}: {repr(id)[:60]} is no id of a run: expected 16 hex digits")
         return Run(self._file("runs", id))
 
-    def _told(self):
+    def _told(self) -> dict[str, Row]:
         """Results that workers without a registry or `lengthen sweep results` wrote, by id; later ones win."""
-        told, shards = {}, self._file("shards")
+        told: dict[str, Row] = {}
+        shards = self._file("shards")
         files = [self._file("results.jsonl")]
         if os.path.isdir(shards):
             files = [os.path.join(shards, name) for name in sorted(os.listdir(shards)) if name.endswith(".jsonl")] + files
@@ -154,7 +161,7 @@ class Sweep:
             told.update({row["id"]: row for row in read_jsonl(path) if _is_id(row.get("id"))})
         return told
 
-    def _result(self, line, told):
+    def _result(self, line: Row, told: dict[str, Row]) -> Row:
         """The row of a run of the plan: what its directory says, or, where that has no score, what was told of it."""
         row = {"id": line["id"], **{axis: _label(line.get(axis)) for axis in self.axes}}
         there = os.path.exists(self._file("runs", line["id"], "config.yaml"))
@@ -168,7 +175,7 @@ class Sweep:
         return {**row, "eval": run.eval if run else [], "metrics": run.metrics if run else []}
 
     @property
-    def results(self):
+    def results(self) -> list[Row]:
         """A dict for each run of the plan, in its order: id, its label on each axis (a number where it is one), state, score, metric and unit;
         "eval" and "metrics", the curves over lengths and over steps as Run has them, [] where its directory is not
         here. A run that failed is "failed" where a file of results tells of it, else as its directory was left."""
@@ -176,6 +183,6 @@ class Sweep:
         return [self._result(line, told) for line in self._lines[1:-2]]
 
     @property
-    def tables(self):
+    def tables(self) -> dict[str, Table]:
         """The tables of the last report, by name; {} before one. A Table is a dict as doc/schemas.md describes it."""
         return read_tables(self._file("report", "tables"))

@@ -1,55 +1,78 @@
 """Rows of results, and tables of reports."""
 import html
+import importlib
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 
-from .errors import FileError, Refused
+from ._types import Axes, Row, is_list, is_object
+from .errors import FileError, Missing, UsageError
+
+if TYPE_CHECKING:
+    from .run import Run
+
+CURVES = ("eval", "metrics")  # lists in the rows of Sweep.results
 
 
-def _rows_of_runs(runs):
+def _needed(module: str, what: str, package: str, extra: str) -> Any:
+    """A module of another package, which only `what` needs."""
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        raise Missing(missing(what, package, extra)) from None
+
+
+def missing(what: str, package: str, extra: str) -> str:
+    return f"{what} needs {package}, which is not installed: pip install 'lengthen[{extra}]' or pip install {package}"
+
+
+def _rows_of_runs(runs: "list[Run]") -> list[Row]:
     """Path, state and score of each run, and the options that differ between the runs that have them."""
     configs = [run.config for run in runs]
     names = dict.fromkeys(name for config in configs for name in config)
-    values = lambda name: {str(config[name]) for config in configs if name in config}
+    values: Callable[[str], set[str]] = lambda name: {str(config[name]) for config in configs if name in config}
     differ = [name for name in names if name != "out" and len(values(name)) > 1]
     return [{"path": run.path, "state": run.state, "score": run.score, **{name: config.get(name) for name in differ}}
             for run, config in zip(runs, configs)]
 
 
-def _rows_of(what):
-    if isinstance(what, dict):
+def _rows_of(what: Any) -> list[Any]:
+    if is_object(what):
         return rows(what)
-    what = list(what)
-    return _rows_of_runs(what) if what and all(hasattr(one, "config") for one in what) else what
+    found: list[Any] = list(what) if hasattr(what, "__iter__") else [what]
+    if found and all(hasattr(one, "config") for one in found):
+        return _rows_of_runs(found)
+    if not all(map(is_object, found)):
+        raise UsageError(f"frame: {repr(what)[:60]}: expected rows (dicts), runs, or a table of a report")
+    return [{name: value for name, value in row.items() if name not in CURVES or not is_list(value)} for row in found]
 
 
-def frame(rows):
+def frame(rows: "Iterable[Row] | Iterable[Run] | Row") -> Any:
     """Rows (a list of dicts), runs (those of lengthen.runs) or a table of a report as a pandas DataFrame, None as NaN in
-    columns of numbers. Of runs it has path, state, score and the options that differ."""
-    try:
-        import pandas
-    except ImportError:
-        raise Refused("a DataFrame needs pandas, which is not installed (Debian: python3-pandas); "
-                      "the rows themselves are dicts") from None
-    return pandas.DataFrame(_rows_of(rows))
+    columns of numbers. Of runs it has path, state, score and the options that differ; of the results of a sweep all but
+    the curves."""
+    found = _rows_of(rows)
+    return _needed("pandas", "a DataFrame", "pandas", "frame").DataFrame(found)
 
 
-def _value(cell):
+def _value(cell: Row) -> Any:
     """The number of a cell, or the text where it is no number."""
     return cell.get("value", cell["text"])
 
 
-def _measured(column, cell):
-    numbers = cell.get("statistics") or {}
+def _measured(column: str, cell: Row) -> Row:
+    numbers: Row = cell.get("statistics") or {}
     return {"column": column, "value": _value(cell), "low": numbers.get("low_95"), "high": numbers.get("high_95"),
             "n": numbers.get("count")}
 
 
-def rows(table):
+def rows(table: Row) -> list[Row]:
     """A table of a report as a list of dicts. Of a list (pairs, reach, runs) there is one for each line: "label", and the
     number or the text of each column. Of other tables there is one for each cell: "label" of its row, "column", "value",
     "low" and "high" of the 95 % interval, and "n", how many runs or units it is made from. "group" is there where rows
     are grouped."""
     try:
-        found, grouped = [], any(row["group"] for row in table["rows"])
+        found: list[Row] = []
+        grouped = any(row["group"] for row in table["rows"])
         for row in table["rows"]:
             head = {**({"group": row["group"]} if grouped else {}), "label": row["label"]}
             cells = list(zip(table["columns"], row["cells"]))
@@ -60,34 +83,30 @@ def rows(table):
         raise FileError("not a table of a report: expected columns, and rows with group, label and cells") from None
 
 
-def pyplot():
+def pyplot() -> Any:
     """matplotlib.pyplot, which only drawing needs."""
-    try:
-        import matplotlib.pyplot
-    except ImportError:
-        raise Refused("a plot needs matplotlib, which is not installed (Debian: python3-matplotlib)") from None
-    return matplotlib.pyplot
+    return _needed("matplotlib.pyplot", "a plot", "matplotlib", "plot")
 
 
-def new_axes(axes):
+def new_axes(axes: Axes) -> Axes:
     """These axes, or those of a new figure."""
     return pyplot().subplots()[1] if axes is None else axes
 
 
-def _shown(value):
+def _shown(value: object) -> str:
     return "" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
-def as_text(table):
+def as_text(table: list[Row]) -> str:
     """Rows of the same members as a table of a terminal."""
     lines = [list(table[0])] + [[_shown(value) for value in row.values()] for row in table] if table else []
     widths = [max(map(len, column)) for column in zip(*lines)]
     return "\n".join("  ".join(map(str.ljust, line, widths)).rstrip() for line in lines)
 
 
-def as_html(table):
+def as_html(table: list[Row]) -> str:
     """Rows of the same members as a table of a notebook."""
-    def line(kind, cells):
+    def line(kind: str, cells: Iterable[str]) -> str:
         return "<tr>" + "".join(f"<{kind}>{cell}</{kind}>" for cell in cells) + "</tr>"
 
     head = line("th", map(html.escape, table[0])) if table else ""

@@ -1,12 +1,16 @@
 """Training by processes of the program: starting, following, attaching again, stopping."""
 import errno
 import fcntl
+import logging
 import os
 import re
 import signal
 import socket
 import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
+from ._types import Options, Row, Told, is_list
 from .errors import Diverged, Error, Stopped, UsageError
 from .files import opened, read_json, read_more
 from .options import full_name, settings
@@ -14,9 +18,11 @@ from .program import Program, ask, log_in, path_argument, path_text
 from .progress import Bars
 
 LOOK = 0.1  # seconds between two looks at a run that another process trains
+Begin = Callable[[], Program]
+LOG = logging.getLogger("lengthen")
 
 
-def _one_seed(name, value):
+def _one_seed(name: str, value: Any) -> Any:
     """A list of seeds with one seed is a list for the program as well: its run has the name that it has among
     others."""
     if full_name(name) != "train.seed" or isinstance(value, str) or not hasattr(value, "__len__") or len(value) != 1:
@@ -24,25 +30,36 @@ def _one_seed(name, value):
     return f"{value[0]}..{value[0]}"
 
 
-def flags(options):
+def flags(options: Options) -> list[str]:
     """Options by name as arguments of the program."""
     return [f"--{name}={text}" for name, text in settings({name: _one_seed(name, x) for name, x in options.items()})]
 
 
-def _sources(config):
+def _sources(config: Any) -> tuple[list[str], dict[str, Any]]:
     """The files and run directories of `config` as arguments, and its options where it is a dict."""
     if config is None or isinstance(config, dict):
         return [], {} if config is None else {"config": config}
-    return [path_argument(path) for path in (config if isinstance(config, (list, tuple)) else [config])], {}
+    return [path_argument(path) for path in (config if is_list(config) else [config])], {}
 
 
-def _directories(arguments, environment):
-    """Where the program would put the runs; it raises what is wrong with the options."""
-    told = ask([*arguments, "--print-config"], environment)
-    return [row["value"] for row in told if row["key"] == "out"]
+def _resolved(arguments: list[str], environment: bool) -> dict[str, list[str]]:
+    """The values of each option that the program would train with, one for each run; it raises what is wrong."""
+    values: dict[str, list[str]] = {}
+    for row in ask([*arguments, "--print-config"], environment):
+        values.setdefault(row["key"], []).append(row["value"])
+    return values
 
 
-def planned(config=None, *, environment=False, jobs=None, **options):
+def _name_defaults(values: dict[str, list[str]]) -> None:
+    """Logs what a training without a task learns."""
+    of = {name: found[0] for name, found in values.items()}
+    LOG.warning("no task, preset or config: %s by default, %s steps with %s blocks of width %s on lengths %s, tested at "
+                "lengths %s", of["data"], of["train.steps"], of["model.blocks"], of["model.width"],
+                of["curriculum.lengths"], of["eval.lengths"])
+
+
+def planned(config: Any = None, *, environment: bool = False, jobs: int | None = None, **options: Any) -> tuple[Begin,
+            str | list[str]]:
     """What starts the process of a training, and the directories of its runs, in a list where several were asked
     for."""
     if config is None and not environment and all(options[name] is None for name in options.keys() - {"out"}):
@@ -51,13 +68,16 @@ def planned(config=None, *, environment=False, jobs=None, **options):
     files, chosen = _sources(config)
     own = flags({**chosen, **options})
     arguments = ["train", *files, *own, *([] if jobs is None else [f"--jobs={jobs}"])]
-    out = _directories(arguments, environment)
+    values = _resolved(arguments, environment)
+    if not files and not chosen and all(options.get(name) is None for name in ("preset", "task", "data")):
+        _name_defaults(values)
+    out = values["out"]
     several = isinstance(config, (list, tuple)) or any(re.match(r"--train\.seed=.*(,|\.\.)", flag) for flag in own)
     return (lambda: Program([*arguments, "--progress"], environment, words=log_in(out[0]),
                              about=out[0] + (", ...: " if out[1:] else ": ")), out if several else out[0])
 
 
-def begun(begin, path):
+def begun(begin: Begin, path: str) -> Program:
     """A process of a training, as soon as the directory of its first run is there or it has ended."""
     program = begin()
     for _ in program.records():
@@ -66,11 +86,12 @@ def begun(begin, path):
     return program
 
 
-def _told(on_progress, record):
+def _told(on_progress: Told | None, record: Row) -> bool:
     return on_progress is None or on_progress(record) is not False
 
 
-def follow(program, paths, on_progress=None, counted=None):
+def follow(program: Program, paths: Iterable[str], on_progress: Told | None = None, counted: Callable[[Row],
+           Row | None] | None = None) -> None:
     """Shows the records of a process until it has ended, and raises what it failed with. Where on_progress returns
     False it is asked to stop, which is no failure. counted: what a bar shows of a record, where that is not the
     record itself."""
@@ -93,7 +114,7 @@ def follow(program, paths, on_progress=None, counted=None):
 
 # ---- runs that any process trains ----
 
-def holder(path):
+def holder(path: str) -> str | None:
     """What the lock of a run says of the process that trains it; None where none does. The lock ends with its
     process."""
     try:
@@ -109,7 +130,7 @@ def holder(path):
     return None
 
 
-def stop(path):
+def stop(path: str) -> None:
     """Asks the process that trains a run to write a checkpoint and to end, and waits until it has."""
     held = holder(path)
     for _ in range(100):
@@ -130,17 +151,17 @@ def stop(path):
         time.sleep(LOOK)
 
 
-def _record(path):
+def _record(path: str) -> Row:
     file = os.path.join(path, "run.json")
     return read_json(file) if os.path.exists(file) else {}
 
 
-def _more(path, begin):
+def _more(path: str, begin: int) -> tuple[list[Row], int]:
     file = os.path.join(path, "metrics.jsonl")
     return read_more(file, begin) if os.path.exists(file) else ([], 0)
 
 
-def finish(path):
+def finish(path: str) -> None:
     """Raises what became of a run that nobody trains any more, unless it is done."""
     record = _record(path)
     status, at = record.get("status"), f"step {record.get('step', 0)} of {record.get('steps', '?')}"
@@ -155,19 +176,19 @@ def finish(path):
     raise Stopped(f"{path} {how} after {at}; the same call goes on")
 
 
-def _own(path, program):
+def _own(path: str, program: Program) -> Iterator[Row | None]:
     """Records of one run of a process of ours, until those end with its outcome; None where there is none yet."""
     for record in program.records(LOOK):
-        mine = record is not None and path in (record.get("run"), record.get("dir"))
-        yield record if mine else None
-        if mine and "error" in record:
-            raise (Diverged if record["status"] == "diverged" else Error)(record["error"])
-        if mine and record.get("status") in ("done", "already done"):
+        mine = record if record is not None and path in (record.get("run"), record.get("dir")) else {}
+        yield mine or None
+        if "error" in mine:
+            raise (Diverged if mine["status"] == "diverged" else Error)(mine["error"])
+        if mine.get("status") in ("done", "already done"):
             return
     program.wait()
 
 
-def _others(path):
+def _others(path: str) -> Iterator[Row | None]:
     """Rows of metrics.jsonl of a run while any process trains it; None where there is none yet."""
     steps, (_, at) = _record(path).get("steps"), _more(path, 0)
     while True:
@@ -180,7 +201,7 @@ def _others(path):
         time.sleep(LOOK)
 
 
-def _watch(records, path, on_progress, timeout=None):
+def _watch(records: Iterable[Row | None], path: str, on_progress: Told | None, timeout: float | None = None) -> bool:
     """Shows the records of a run. False: on_progress asks to stop."""
     begun = time.monotonic()
     with Bars([path]) as bars:
@@ -195,13 +216,14 @@ def _watch(records, path, on_progress, timeout=None):
     return True
 
 
-def _is_busy(error):
+def _is_busy(error: Error) -> bool:
     """Did runs fail for no other reason than that other processes train them?"""
     return all("another process is training in it" in line or re.fullmatch(r"\d+ of \d+ runs failed", line)
                for line in str(error).split("\n"))
 
 
-def attend(path, program=None, on_progress=None, timeout=None):
+def attend(path: str, program: Program | None = None, on_progress: Told | None = None,
+           timeout: float | None = None) -> bool:
     """Follows a run that a process trains until it has ended. program: the process, where this one started it. False:
     on_progress asks to stop."""
     try:
@@ -215,7 +237,7 @@ def attend(path, program=None, on_progress=None, timeout=None):
     return going
 
 
-def complete(begin, paths, on_progress):
+def complete(begin: Begin, paths: list[str], on_progress: Told | None) -> None:
     """Trains runs until they are done: by a process of ours, and those that others train already, as one that was
     started before Python was, by these; a process of ours then tells what became of them."""
     while True:
@@ -234,7 +256,7 @@ def complete(begin, paths, on_progress):
                 return stop(path)
 
 
-def is_running(path, program=None):
+def is_running(path: str, program: Program | None = None) -> bool:
     """Does any process train this run, or will ours?"""
     if holder(path) is not None:
         return True

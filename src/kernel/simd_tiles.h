@@ -162,9 +162,9 @@ typedef struct panel_job {
 /* Weights larger than FAR_WEIGHTS have left the L2 cache since they were last read, and tiles would wait for them. So
  * while the last AHEAD_TILES tiles of a panel (or all, if fewer) are multiplied, the next panel is prefetched into the
  * L2 cache, some bytes per k (the L1 cache holds the current panel). For a single tile the hardware prefetcher is as
- * fast. 60 rows times 256 x 1,024 weights reach 83 % of the peak, and 70 % if only weights above 512 KiB are prefetched,
- * during the last two tiles (Cascade Lake); 16 tiles gain nothing. Prefetching into the L1 cache makes products of 8 to
- * 32 rows 20 to 36 % slower. */
+ * fast. 60 rows times 256 x 1,024 weights reach 83 % of the peak, and 70 % if only weights above 512 KiB are
+ * prefetched, during the last two tiles (Cascade Lake); 16 tiles gain nothing. Prefetching into the L1 cache makes
+ * products of 8 to 32 rows 20 to 36 % slower. */
 enum {
     FAR_WEIGHTS = 128 << 10,
     AHEAD_TILES = 8,
@@ -344,8 +344,8 @@ TEMPLATE void weight_in_place(real *dw, const real *x, const real *dy, int M, in
 
 /* Processes blocks of rows and of columns of x, whose tiles are copied contiguously: in x, rows of a tile are a whole
  * row apart and map to few sets of the caches. Panels of dy are copied too, each of which stays in the L2 cache while
- * all tiles are multiplied by it. Each block adds to dw. Over 250 rows, the gradient of 256 x 256 weights reaches 78 % of
- * the peak with copied tiles, 63 % in place (Cascade Lake, AVX-512). */
+ * all tiles are multiplied by it. Each block adds to dw. Over 250 rows, the gradient of 256 x 256 weights reaches 78 %
+ * of the peak with copied tiles, 63 % in place (Cascade Lake, AVX-512). */
 enum {
     BLOCK_ROWS = LG_WEIGHT_ROWS,
     BLOCK_COLUMNS = LG_VEC_BYTES == 64 ? 512 : 256, /* of x: half of the L2 cache that comes with such vectors */

@@ -1,3 +1,4 @@
+# pyright: basic
 """The models of lengthen in PyTorch: written from the papers, in the slow, obvious way, and sharing nothing with the
 library, whose judge they are (tools/oracle.py). PyTorch is loaded when a model is made.
 
@@ -15,9 +16,13 @@ feed-forward networks); Delétang et al. 2023 (recurrent networks).
 
 Shapes: B batch, T tokens, d width, H heads, D = d/H, G heads of keys; a matrix is stored [fan_in, fan_out], x @ W.
 """
+from typing import Any
+
 from ..calls import evaluated
-from ..errors import FileError, Refused
+from ..errors import FileError, Missing, Refused
+from .._types import Path
 from ..run import Run
+from ..tables import missing
 from .config import Settings
 from .shapes import check_shapes
 
@@ -35,11 +40,11 @@ def opened_model(where, config, arrays):
     except ImportError as error:
         if error.name != "torch":
             raise
-        raise Refused("a model as a module needs PyTorch, which is not installed (Debian: python3-torch)") from None
+        raise Missing(missing("a model as a module", "torch", "torch")) from None
     return Model(settings, arrays)
 
 
-def torch_model(run, checkpoint=None):
+def torch_model(run: Run | Path, checkpoint: str | int | None = None) -> Any:
     """The trained model of a run (a Run or its path) as a torch.nn.Module, which computes the logits of `lengthen
     inspect logits`: model(ids) for inputs [B, n], model.read(tokens) for whole sequences. checkpoint: as in Run.model.
     A run with eval.with computes as that says.

@@ -1,5 +1,7 @@
+# pyright: basic
 """Attention, of a sequence and of another one, and to what is read beside tokens. w: parameters by short name."""
 import math
+from typing import Any
 
 import torch
 
@@ -204,7 +206,7 @@ def memory_attention(model, w, h, tokens):
     return attention_output(model, w, torch.softmax(logits, -1) @ heads(by_query(model, every @ w["value"])))
 
 
-def cross_attention(model, w, h, source, places=None, block=""):
+def cross_attention(model, w, h, source, places: Any = None, block=""):
     """Attention of h [B,T,d] to all of source [B,n,d]; w: its parameters by short name. places: where it has an
     encoding, the positions of both and the encoding's parameters, of which those of this block begin with `block`."""
     heads = lambda x: x.unflatten(-1, (model.heads, -1)).transpose(1, 2)
@@ -214,7 +216,8 @@ def cross_attention(model, w, h, source, places=None, block=""):
         q, k, v = depthwise(q, w["query_kernel"], centred), *(
             depthwise(x, w[f"{name}_kernel"], True) for x, name in ((k, "key"), (v, "value")))
     q, k = heads(head_norm(model, w, q, "query")), heads(by_query(model, head_norm(model, w, k, "key")))
-    p, s, whole = places or (None, None, None)
+    nowhere: Any = (None, None, None)
+    p, s, whole = places or nowhere
     if places:
         q, k = turned(model.cross, q, k, p, s, 0)  # by frequencies that do not depend on the number of tokens
     logits = torch.einsum("bhtd,bhsd->bhts", q, k)

@@ -1,7 +1,9 @@
+# pyright: basic
 """The options of a run as its model reads them: nothing here needs PyTorch. A config may be anything that a file can
 hold: what is wrong with it raises Refused, whose words name the option."""
 import math
 import re
+from typing import Any
 
 from ..errors import Refused
 from ..files import scalar
@@ -218,6 +220,12 @@ class Settings:
     training? `auxiliary`: a list for what experts then add to the loss, or None."""
 
     owner = ""  # see BlockSettings
+    architecture: str
+    mixer: str
+    head: str
+    store: str
+    sources: "BlockSettings | None"
+    cross: "BlockSettings | None"
 
     def __init__(self, config):
         options = Options(config_of_block(config, 0))
@@ -364,7 +372,7 @@ class Settings:
         self.sources = BlockSettings(self, first, "encoder.")
         has = str(config.get("cross.encoding", "none")) != "none"
         self.cross = BlockSettings(self, first, "cross.") if has else None
-        if has:
+        if self.cross:
             self.cross.mask = "full"
         read_sight(self, Options(first))
         read_encoding(self, first, "decoder.")
@@ -392,6 +400,8 @@ class BlockSettings:
     which are placed alike."""
 
     owner = ""
+    mask: str
+    of_blocks: "list[BlockSettings]"
 
     def __init__(self, model, config, prefix):
         self.model = model
@@ -419,7 +429,7 @@ def blocks_of_stream(model, config, prefix):
 def separator_of(options, axis):
     """The id of the token that ends a document: of a text in bytes its value, of the tasks' symbols 0, 1, ... their
     own."""
-    word = options.text(f"{axis}.separator", "")
+    word: str = options.text(f"{axis}.separator", "")
     if options.text("data", "") == "text" and options.text("data.tokens", "bytes") == "bytes":
         word = {"": "\n", "\\n": "\n"}.get(word, word)
         if len(word) == 1:
@@ -456,7 +466,7 @@ def read_sight(self, options):
     self.l1 = self.attention == "geometric" and options.flag("attention.l1")
 
 
-def is_causal(mask, reach=None):
+def is_causal(mask, reach: Any = None):
     """Does no query see a later key? reach: width of the window, or tokens of a chunk or a block; of a lambda both the
     width of the window and the number of sinks, of what is not symmetric its form too; a formula with its numbers."""
     formed = mask in ("window", "chunk") and isinstance(reach, tuple)

@@ -1,5 +1,7 @@
+# pyright: basic
 """Convolutions over time: of queries, keys and values, and in place of attention."""
 import math
+from typing import Any
 
 import torch
 
@@ -14,7 +16,7 @@ def shifted(x, by):
     return torch.cat([x[:, by:], zeros[:, :by]], 1) if by >= 0 else torch.cat([zeros[:, :-by], x[:, :by]], 1)
 
 
-def depthwise(x, kernel, centred):
+def depthwise(x, kernel, centred) -> Any:
     """So et al. 2021: y_t = c_0 x_t + c_1 x_{t-1} + c_2 x_{t-2} for each column; kernel [3,d] has c_2 first. Centred:
     of the rows t-1, t and t+1."""
     behind = 1 if centred else 0

@@ -1,7 +1,9 @@
+# pyright: basic
 """Positional encodings. Positions and distances are tensors in double precision, p [T] and delta = key - query [T, T];
 what is made of them alone is, too, and takes the type of the model where it meets its numbers."""
 import math
 import re
+from typing import Any
 
 import torch
 
@@ -185,7 +187,7 @@ def kerple_bias(delta, kernel, r1, r2):
     return -r1 * (torch.log(1 + r2 * delta.abs()) if kernel == "log" else delta.abs() ** r2)
 
 
-def formula_bias(own, delta, w, queries=None, keys=None):
+def formula_bias(own, delta, w, queries: Any = None, keys: Any = None):
     """The bias [H,T,T] that a line of a config gives, of d = query - key; w: its parameters by short name; the
     positions of both, where it may read them."""
     operands, places = {**own.numbers, "dk": own.width // own.heads, "T": len(delta)}, None

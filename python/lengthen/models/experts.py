@@ -1,3 +1,4 @@
+# pyright: basic
 """Sublayers with experts (Switch, BASE) and with spatial gating."""
 import math
 

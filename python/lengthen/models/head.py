@@ -1,4 +1,7 @@
+# pyright: basic
 """Tables of tokens, and heads."""
+from typing import Any
+
 import torch
 
 from .sublayers import mapped
@@ -19,7 +22,8 @@ def token_vectors(model, weights, tokens):
 def adaptive_softmax(model, weights, read):
     """Log probabilities of all ids (Grave et al. 2017): those of the short list, and of the clusters those of the
     cluster and of the id within it."""
-    result, short_list = [], None
+    result: list[Any] = []
+    short_list: Any = None
     for i, (begin, end) in enumerate(zip([0, *model.cutoffs], [*model.cutoffs, model.classes])):
         x, table = read, weights[f"{'embedding' if model.token_tables == 'tied' else 'readout'}.cluster.{i}.weight"]
         if model.divisor > 1:

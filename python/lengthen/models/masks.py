@@ -1,5 +1,7 @@
+# pyright: basic
 """Masks, and scales, which may know how many keys a query sees."""
 import math
+from typing import Any
 
 import torch
 
@@ -17,7 +19,7 @@ def window(t, s, tokens, width, form):
     return (s >= first) & (s < first + width)
 
 
-def visible(mask, tokens, reach=None, device=None):
+def visible(mask, tokens, reach: Any = None, device: Any = None):
     """Which keys a query sees, [T query, T key]. reach: as in is_causal."""
     index = torch.arange(tokens, device=device)
     t, s = index[:, None], index[None, :]

@@ -1,4 +1,7 @@
+# pyright: basic
 """A trained model as a torch.nn.Module."""
+from typing import Any
+
 import numpy
 import torch
 
@@ -167,7 +170,7 @@ class Model(torch.nn.Module):
         tables = {name: w for name, w in weights.items() if name.startswith("embedding.") and self.settings.shared}
         return {**tables, **below(weights, prefix)}
 
-    def logits_at(self, tokens, first, outputs, positions=None, source=None, inputs=0, past=None):
+    def logits_at(self, tokens, first, outputs, positions: Any = None, source=None, inputs=0, past=None):
         """Logits [B,m,C] of the m slots from `first` of the sequences [B,T]; source: the tokens of a stack of their own
         [B,n]; inputs: how many tokens are input; past: the memory of each block, as in run_blocks."""
         model = self.settings

@@ -1,3 +1,4 @@
+# pyright: basic
 """Positions: who reads them, and where tokens are unless they are given."""
 import numpy
 import torch

@@ -1,4 +1,7 @@
+# pyright: basic
 """Recurrent networks, and the memories beside them."""
+from typing import Any
+
 import torch
 
 from .config import below
@@ -50,7 +53,7 @@ class Tape:
 
     def __init__(self, w, options, batch, tokens, inputs, relu):
         self.w, self.k, self.c, self.inputs, self.relu = w, options["count"], options["columns"], inputs, relu
-        self.cells = w["actions.bias"].new_zeros(batch, self.k, options["cells"], self.c)
+        self.cells: Any = w["actions.bias"].new_zeros(batch, self.k, options["cells"], self.c)
 
     def read(self):
         return self.cells[:, :, 0].flatten(1)

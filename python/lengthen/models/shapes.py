@@ -1,3 +1,4 @@
+# pyright: basic
 """The names and shapes of a model's parameters, by its settings: nothing here needs PyTorch."""
 import re
 
@@ -5,10 +6,11 @@ from ..errors import FileError
 from ..formula import declared_shapes
 from .config import ATTENDING, GATES, MIXERS, POSITION_TABLES, TASKS
 
+Shapes = dict[str, tuple[int, ...]]  # by the name of a parameter
 IS_NORM = re.compile(r"(^|\.)(query_|key_)?norm\d*\.(scale|offset)$")  # of the parameters of a block: those of norms
 
 
-def map_shapes(name, rows, columns, bias):
+def map_shapes(name, rows, columns, bias) -> Shapes:
     """A linear map; one without bias is a matrix with the plain name."""
     return {f"{name}.weight": (rows, columns), f"{name}.bias": (columns,)} if bias else {name: (rows, columns)}
 
@@ -96,16 +98,16 @@ def cluster_shapes(model, name, ids, clusters, maps):
 def mixer_shapes(model):
     """The same of a channel mixer."""
     d, f, shapes = model.width, model.feed_forward, {}
-    for name, *sizes in (("1", d, f), ("2", f, d)) + ((("gate", d, f),) if model.mixer in GATES else ()):
-        shapes.update(map_shapes(f"feed_forward.{name}", *sizes, model.bias))
+    for name, inputs, outputs in (("1", d, f), ("2", f, d)) + ((("gate", d, f),) if model.mixer in GATES else ()):
+        shapes.update(map_shapes(f"feed_forward.{name}", inputs, outputs, model.bias))
     return {**shapes, **(norm_shapes(model, "feed_forward.norm", f) if model.inner["hidden_norm"] else {})}
 
 
 def perceiver_io_shapes(model, rows):
     """The same of a Perceiver IO, but for tables of tokens and the head."""
     d = model.width
-    learned = {"input.embedding.position": (rows(model), d)} if model.encoding == "learned" else {}
-    read = map_shapes_of_heads(model, "attention")
+    learned: Shapes = {"input.embedding.position": (rows(model), d)} if model.encoding == "learned" else {}
+    read: Shapes = map_shapes_of_heads(model, "attention")
     read.update(scale_shapes(model, "attention"))
     for name in ("norm1", "norm_keys", "norm2"):
         read.update(norm_shapes(model, name))
@@ -125,7 +127,7 @@ def map_shapes_of_heads(model, kind):
     """The maps of attention. Of primer's shared ones queries are made of keys."""
     d, few = model.width, model.key_width
     inputs = few if kind == "attention" and model.projection == "primer" and model.shared_keys else d
-    shapes = {f"{kind}.query": (inputs, d), f"{kind}.key": (d, few), f"{kind}.value": (d, few),
+    shapes: Shapes = {f"{kind}.query": (inputs, d), f"{kind}.key": (d, few), f"{kind}.value": (d, few),
               f"{kind}.output": (d, d)}
     parts = {"none": (), "rms": ("scale",), "layer": ("scale", "offset") if model.bias else ("scale",)}[model.qk_norm]
     for part in parts:
@@ -147,7 +149,7 @@ def convolution_shapes(model, letter, taps):
     name = {"l": "light", "d": "dynamic"}.get(letter)
     if not name:
         return {}
-    shapes = {} if not model.kernel_gate else map_shapes(f"{name}.gate", d, d, model.bias)
+    shapes: Shapes = {} if not model.kernel_gate else map_shapes(f"{name}.gate", d, d, model.bias)
     for part in ("value", "output"):
         shapes.update(map_shapes(f"{name}.{part}", d, d, model.bias))
     if model.inner["attention_norm"]:
@@ -173,7 +175,7 @@ def expert_shapes(model, letter):
     if letter == "e":
         return {"experts.router": (d, count), **maps("experts")}
     if letter == "b":
-        shapes = {"base.centroids": (d, count)}
+        shapes: Shapes = {"base.centroids": (d, count)}
         for k in range(int(model.experts["sublayers"])):
             shapes.update({**maps(f"base.{k}"), **norm_shapes(model, f"base.{k}.norm", d)})
         return shapes
@@ -333,7 +335,7 @@ def store_shapes(store, options, k, columns):
     if store == "tape":
         hidden = number("hidden")
         maps = [("write.1", k, hidden), ("write.2", hidden, hidden), ("write.3", hidden, reads)]
-    shapes = {"recurrent.reading.weight": (reads, columns)}
+    shapes: Shapes = {"recurrent.reading.weight": (reads, columns)}
     for name, fan_in, fan_out in [("actions", k, actions), *maps]:
         shapes.update(map_shapes(f"recurrent.{name}", fan_in, fan_out, True))
     return shapes

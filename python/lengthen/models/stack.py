@@ -1,3 +1,4 @@
+# pyright: basic
 """Stacks of blocks, and what reads them: encoders, decoders and Perceivers. draws: positions by the name of who reads
 them, "ids" the sequence of tokens; weights: parameters of a stack by name, w: those of a block."""
 import torch

@@ -1,3 +1,4 @@
+# pyright: basic
 """What sublayers are made of: norms, linear maps, channel mixers and residual connections. w: parameters by short
 name."""
 import math
