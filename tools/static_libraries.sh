@@ -1,15 +1,15 @@
 #!/bin/sh
 # static_libraries.sh FOLDER NAME...
 #
-# Builds static libraries in FOLDER, with the compiler CC, from the sources of Debian's packages NAME...: for musl those
-# that the program and its tests need, but SentencePiece, since musl-gcc compiles no C++ (make musl); for a wheel one
-# without what it does not use (make wheel). Nothing is installed, and the system's list of package sources does not
-# change. Each library is built once.
+# Builds static libraries in FOLDER with the compiler CC from the Debian source packages NAME...: all libraries of the
+# program and its tests for musl, except SentencePiece, since musl-gcc does not compile C++ (make musl); for wheels,
+# libmicrohttpd without unused features (make wheel). Installs nothing in the system and does not change its package
+# sources. Builds each library once.
 # DEBIAN_SOURCES: an archive of packages (http://deb.debian.org/debian), DEBIAN_SUITE: a suite of it (bookworm).
 set -eu
 export CC="${CC:-gcc}" CFLAGS=-O2
 
-# static_libraries.sh --build NAME FOLDER SOURCES: builds one in the current folder, and installs it in FOLDER.
+# static_libraries.sh --build NAME FOLDER SOURCES: builds a library in the current folder and installs it in FOLDER.
 if [ "$1" = --build ]; then
     name=$2 root=$3 sources=$4 jobs=$(nproc)
     export PKG_CONFIG_LIBDIR="$root/lib/pkgconfig" # hides the system's libraries
