@@ -139,8 +139,8 @@ $(BUILD)/exports.map: include/lengthen.h $(wildcard include/lengthen/*.h)
 $(BUILD)/$(shared): $(library_objects) $(if $(apple),,$(BUILD)/exports.map)
 	$(call say,LINK) $(CC) $(CFLAGS) $(LDFLAGS) $(FLAGS_shared) $(FLAGS_exports) -o $@ $(library_objects) $(LIBS)
 
-# The binaries of the Python package (tools/hatch_build.py): the program, and a library whose soname is its full version,
-# so that the program cannot load another one.
+# The binaries of the Python package (tools/hatch_build.py): the program, and a library whose soname is its full
+# version, so that the program cannot load another one.
 package := $(BUILD)/package
 package: $(package)/bin/lengthen
 shared: $(BUILD)/$(shared)

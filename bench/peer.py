@@ -60,7 +60,7 @@ def in_way(way, step, dynamic=None):
 
 
 class Contest:
-    """Times ways alternately; the best turn of each counts. make(way) returns a function rate(seconds) that times it."""
+    """Times ways alternately; the best turn of each counts. make(way) returns the timing function rate(seconds)."""
 
     def __init__(self, eager_ways, make):
         self.make, self.rates, self.made, self.failed = make, {}, {}, {}

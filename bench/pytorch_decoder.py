@@ -2,8 +2,8 @@
 """pytorch_decoder.py: times training and greedy decoding of a small decoder in lengthen and in PyTorch, alternately.
 
 The model is the preset decoder-small with encoding none (pre-norm RMSNorm, ReLU, no biases, tied output layer); the
-data is copy_cmc with 2 to 10 words. PyTorch trains on buckets: all sequences of a batch have one length, so that nothing
-is padded, and the time of a step is the mean over lengths. The PyTorch code is optimized: one product for query, key and
+data is copy_cmc with 2 to 10 words. PyTorch trains on buckets: all sequences of a batch have one length, so that
+nothing is padded, and the time of a step is the mean over lengths. The code is optimized: one product for query, key and
 value; logits of target rows only; parameters and gradients in flat vectors, for clipping and AdamW; denormals flushed.
 It tries one thread and all, attention as matrix products and as PyTorch's own function (sdpa), and the ways of peer.py.
 Decoding uses inference mode, a cache that is written in place, bfloat16 weights and caches in bf16, logits of the last

@@ -16,8 +16,8 @@ import measure
 
 # "w" is the width of the model: 4w means 4 times the width. Hidden columns of the feed-forward network (4w in the plain
 # block) are chosen for about equal parameters, except in variants that change the number of parameters on purpose
-# (experts, shared blocks); so are those of a recurrent network with a stack or tape, at width 64. An encoder with memory
-# tokens reads twice as many tokens as the plain decoder.
+# (experts, shared blocks). So are those of a recurrent network with a stack or tape, at width 64. An encoder with
+# memory tokens reads twice as many tokens as the plain decoder.
 VARIANTS = {
     "pre_norm": "block=pre_norm",
     "dual_norm": "block=dual_norm",

@@ -49,7 +49,7 @@ def model_of(config, arrays, kind=None):
 
 def objective(config, logits, target):
     """The loss of each target: cross-entropy with label smoothing, spread evenly over all V classes (Szegedy et al.
-    2016) or over the V - 1 others (fairseq), plus the z-loss, a multiple of the squared log of the partition function."""
+    2016) or over the V - 1 others (fairseq), plus the z-loss: loss.z times the squared log of the partition function."""
     smoothing, count = config.get("loss.smoothing", 0), logits.shape[-1]
     truth = torch.nn.functional.one_hot(target, count).to(logits.dtype)
     everywhere = torch.full_like(logits, 1 / count)
@@ -99,7 +99,7 @@ def check_draws(model, probe, lengths, ids):
         draw = probe[full].tolist()
         if len(draw) not in (tokens, 2 * tokens - 1):
             raise lengthen.Refused(f"{full}: shape {probe[full].shape}, expected {tokens} numbers")
-        chunked = own.mask == "chunk" and not stream and not name.startswith("cross.")  # positions start again in each chunk
+        chunked = own.mask == "chunk" and not stream and not name.startswith("cross.")  # positions restart in chunks
         chunk = min(own.chunk, tokens) if chunked else tokens
         part, repeats = first_chunk(draw, tokens, chunk)
         if own.positions == "document" and not begins_anew(draw, ids, own.law["separator"]):
@@ -121,8 +121,8 @@ def first_chunk(draw, tokens, chunk):
 
 
 def lawful(model, draw, tokens):
-    """Is this a possible position sample? randomized: ascending positions in 0..L-1, or distances that are 0 at the token
-    itself and ascend in 1..L-1 to the right, mirrored on the left unless both sides are drawn independently. unsorted:
+    """Is this a possible position sample? randomized: ascending positions in 0..L-1, or distances that are 0 at the
+    token itself and ascend in 1..L-1 to the right, mirrored on the left unless both sides are drawn independently. unsorted:
     distinct positions. released: L-1 at the token itself and to its right, ascending values in 1..L-1 to its left. For
     others see lawful_by_formula."""
     ascending = lambda values, low, high: all(
@@ -381,7 +381,7 @@ def judge_segments(directory, config, arrays, tolerance, out):
 
 
 def errors(found, truth, floor):
-    """Relative errors (of the norm, of the worst element). The error of a tensor below `floor` is relative to `floor`."""
+    """Relative errors (of the norm, of the worst element). For a tensor below `floor`, relative to `floor`."""
     found, truth = found.astype(float).ravel(), truth.ravel()
     difference = found - truth
     return (numpy.linalg.norm(difference) / max(numpy.linalg.norm(truth), floor),

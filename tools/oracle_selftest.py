@@ -679,7 +679,7 @@ def check_against_torch_cells(c):
 
 
 def run_store(kind, options, moves, values=None):
-    """The values read from a stack or tape of one sequence after each move; h has the logits, mapped by the identity."""
+    """The values read from a stack or tape of one sequence after each move; h has the logits (an identity map)."""
     n = len(moves[0])
     w = {"actions.weight": torch.eye(n, n + 1)[:, :n], "actions.bias": torch.zeros(n)}
     layers = ("write",) if values is None or kind is recurrent.Stack else ("write.1", "write.2", "write.3")

@@ -7,8 +7,8 @@ Makes aligned texts in English and LANGUAGE (it, de, fr), one pair per line, fro
 
 into FOLDER/train.en, train.LANGUAGE, validation.*, test.*. Skips pairs that are not translations (equal sides, one side
 three times as long as the other, different digits), not text (less than half letters), or too long. Of sources that
-differ only in case, digits and spaces, only the first is kept. Its hash decides its split (2 % validation, 2 % test), so
-that no source is in two splits and other texts do not change its split.
+differ only in case, digits and spaces, only the first is kept. Its hash decides its split (2 % validation, 2 % test),
+so that no source is in two splits and other texts do not change its split.
 """
 
 import collections

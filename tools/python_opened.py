@@ -58,7 +58,7 @@ OF_DATA = {"pairs": {"data.train": "pairs.tsv", "data.test": "pairs.tsv", "curri
                            "curriculum.lengths": "10", "eval.lengths": "10"},
            "scan": {"curriculum.lengths": "4..9", "eval.lengths": "26"},
            "text": {"data.file": "text"}}
-CORPORA = ("enwik8", "text8", "wikitext", "penn_treebank")  # need files that are not in the tree; their models are those of text
+CORPORA = ("enwik8", "text8", "wikitext", "penn_treebank")  # need files; same models as text
 OTHERS = {"model.precision": ("fp32", "bf16")}
 TOLERANCE, OF_BF16 = 1e-5, 5e-2
 

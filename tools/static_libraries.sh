@@ -24,7 +24,7 @@ if [ "$1" = --build ]; then
         exit
         ;;
     xxhash)
-        make -C "$sources" CC="$CC" prefix="$root" libxxhash.a libxxhash.pc # its `install` would also build a shared library
+        make -C "$sources" CC="$CC" prefix="$root" libxxhash.a libxxhash.pc # `install` would build a shared one too
         cp "$sources"/xxhash.h "$root/include/"
         cp "$sources/libxxhash.a" "$root/lib/"
         cp "$sources/libxxhash.pc" "$root/lib/pkgconfig/"
