@@ -1,4 +1,4 @@
-/* looking.h: one matrix of what `lengthen inspect encoding` shows, for tests of what encodings make of numbers. */
+/* looking.h: one matrix of `lengthen inspect encoding`, for tests of the numbers that encodings compute. */
 #ifndef LG_TEST_LOOKING_H
 #define LG_TEST_LOOKING_H
 
