@@ -367,8 +367,7 @@ static void restore(const lg_trainer *t, const real *from) {
 }
 
 /* The same for stores, with keys and values. */
-enum { CARRIED = 2 * 6 * 20 * 16, STORED = 2 * CARRIED }; /* two blocks, six text streams, up to 20 rows of 16
-                                                           * columns */
+enum { CARRIED = 2 * 6 * 20 * 16, STORED = 2 * CARRIED }; /* two blocks, six streams, up to 20 rows of 16 columns */
 
 /* Six text streams of 80 bytes have 4 segments of 16: the fifth step reads the first segments again, with an empty
  * memory. */
