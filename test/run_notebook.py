@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""run_notebook.py NOTEBOOK...: runs the code cells of notebooks (nbformat 4), one after another, without Jupyter; of a
-document in Markdown the indented blocks without those of a shell, their steps divided by STEPS. A cell that fails ends
-it with its traceback. What cells print is printed, not that of a document, and what their last line is worth shows itself as there. Where there
-is no matplotlib or pandas, something stands for it that does nothing."""
+"""run_notebook.py NOTEBOOK...: runs the code cells of notebooks (nbformat 4), one after another, without Jupyter. Of a
+Markdown document it runs the indented blocks except those of a shell, with the numbers of steps divided by STEPS. A
+cell that fails ends the program with its traceback. The output of a notebook's cells is printed, that of a document is
+not; the value of a cell's last line is displayed as in Jupyter. Without matplotlib or pandas, stand-ins that do nothing
+replace them."""
 import ast
 import contextlib
 import importlib.util
@@ -14,12 +15,12 @@ import sys
 import textwrap
 import unittest.mock
 
-STEPS = 50  # by this a document trains shorter than it says
+STEPS = 50  # documents train with fewer steps by this factor
 CELL = {"cell_type", "id", "metadata", "source"}
 
 
 def cells(path):
-    """The sources of the code cells, of a notebook whose parts are those of nbformat 4.5."""
+    """The sources of the code cells of a notebook whose parts are those of nbformat 4.5."""
     with open(path, encoding="utf-8") as file:
         notebook = json.load(file)
     assert set(notebook) == {"cells", "metadata", "nbformat", "nbformat_minor"}, sorted(notebook)
@@ -35,7 +36,7 @@ def cells(path):
 
 
 def blocks(path):
-    """The blocks of Python of a document in Markdown."""
+    """The Python blocks of a Markdown document."""
     with open(path, encoding="utf-8") as file:
         found = re.findall(r"(?:^    .*\n(?:\n(?=    ))?)+", file.read(), re.M)
     for block in map(textwrap.dedent, found):
