@@ -1183,7 +1183,7 @@ static void accuracies_of_draws_are_averaged(void **state) {
     assert_true(drawn.tokens == whole.tokens);
     assert_true(fabs(drawn.right / drawn.tokens - average) < 1e-9);
     assert_true(fabs(drawn.right / drawn.tokens - whole.right / whole.tokens) >
-                1e-4);                                                             /* weighted differently */
+                1e-4);                                                             /* tokens are weighted differently */
     const counted few = count_tests(r, "2", "5"), none = count_tests(r, "2", "2"); /* draws without sequences */
     assert_true(few.right == none.right && few.tokens == none.tokens);
     lg_run_free(r);
