@@ -74,7 +74,7 @@ static void add_expression(writer *w, int depth) {
     }
 }
 
-/* ---- what a formula does ---- */
+/* ---- evaluation of a formula ---- */
 
 typedef struct numbers {
     double operand[LG_FORMULA_OPERANDS][LANES], parameter[LG_FORMULA_PARAMETERS][NUMBERS];

@@ -58,7 +58,7 @@ static void try_results(const uint8_t *bytes, size_t size) {
     free(twice);
 }
 
-/* ---- the course ---- */
+/* ---- the training curve ---- */
 
 /* What was read: the number of lines, and a checksum of their numbers. */
 typedef struct course {

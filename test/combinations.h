@@ -455,7 +455,7 @@ static inline void find_all_states(space *s) {
     }
 }
 
-/* ---- kept groups and states ---- */
+/* ---- cached groups and states ---- */
 
 /* Finding groups and states takes longer than some suites do. combinations.c writes them into a file once per build,
  * and suites read it if COMBINATIONS_STATES names it. Values are written by name, as their numbers may differ between

@@ -20,7 +20,7 @@ static inline void expect(const char *what, double got, double want, double slac
     if (!(fabs(got - want) <= slack)) fail_msg("%s: %.12g, want %.12g", what, got, want);
 }
 
-/* ---- looking at one matrix ---- */
+/* ---- inspection of one matrix ---- */
 
 typedef struct matrix {
     const char *wanted;

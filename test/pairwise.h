@@ -163,7 +163,7 @@ static inline row_list covering_array(const space *s) {
     return all;
 }
 
-/* ---- walking ---- */
+/* ---- visiting ---- */
 
 /* In the product, options of all runs and those of in_pairs_alone keep their first allowed value. */
 static inline void fix_for_product(space *s) {

@@ -224,7 +224,7 @@ def same(row, value):
         float(text) == value if isinstance(value, float) else text == str(value)
 
 
-# ---- wrong calls ----
+# ---- invalid calls ----
 
 
 class Anything:

@@ -238,7 +238,7 @@ def test_environment():
     assert told and told[0][0] == "WARNING" and told[0][1].startswith("runs/warned: ") and "test" in told[0][1], told
 
 
-# ---- processes that are killed ----
+# ---- killed processes ----
 
 def test_interrupt():
     """Ctrl-C: a checkpoint, KeyboardInterrupt, and the same call ends with the bytes of an uninterrupted run."""

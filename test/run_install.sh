@@ -64,7 +64,7 @@ comm -13 "$scratch/exported" "$scratch/declared" >"$scratch/words"
 nm -D --defined-only "$root$prefix/lib/liblengthen.so" | sed 's/.* //' | grep -vE '^(lg_|LENGTHEN_)' >"$scratch/words" &&
     fail "the shared library exports what is not ours"
 
-# ---- the package of Python ----
+# ---- the Python package ----
 
 (cd "$scratch" && PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$root$prefix/share/lengthen/python" /usr/bin/python3 -c '
 import lengthen

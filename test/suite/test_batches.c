@@ -560,7 +560,7 @@ static void steps_are_compared(void **state) {
     bench_close(&b);
 }
 
-/* ---- answers of their own length ---- */
+/* ---- answers of any length ---- */
 
 static void set_value(bench *b, const char *name, const char *value) {
     if (!lg_values_set(b->settled->values, name, value, &b->err)) fail_msg("%s", b->err.text);

@@ -36,7 +36,7 @@ static bench open_search(const char *more, int threads, int steps) {
     return b;
 }
 
-/* ---- hypotheses of the judges ---- */
+/* ---- hypotheses of the reference searches ---- */
 
 typedef struct guess {
     int32_t said[TOKENS];
@@ -194,7 +194,7 @@ static int list_all(const language *l, const rules *r, const guess *g, guess *ou
     return count;
 }
 
-/* ---- the search that is judged ---- */
+/* ---- the search under test ---- */
 
 typedef struct outcome {
     lg_hypothesis best[WIDEST];
@@ -320,7 +320,7 @@ static void ties_are_broken_by_index(void **state) {
     free(memory);
 }
 
-/* ---- judges ---- */
+/* ---- reference searches ---- */
 
 /* The tokens that a network has read in each slot. */
 typedef struct slots {

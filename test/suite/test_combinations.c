@@ -12,7 +12,7 @@
 
 enum { DOUBLE = sizeof(real) == 8 }; /* which has no bfloat16 */
 
-/* ---- what is walked ---- */
+/* ---- tested combinations ---- */
 
 static void every_axis_and_option_is_a_factor(void **state) {
     (void)state;

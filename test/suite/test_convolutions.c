@@ -57,7 +57,7 @@ static double difference_of(bench *a, bench *b) {
     return worst;
 }
 
-/* ---- what they are the same as ---- */
+/* ---- equal models ---- */
 
 static void write_kernels(bench *b, int present) {
     for (size_t i = 0; i < lg_trainer_arrays(b->trainer); i++) {

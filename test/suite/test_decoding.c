@@ -121,7 +121,7 @@ static void each_model(model_fn each) {
     assert_true(models > 90);
 }
 
-/* ---- what is said ---- */
+/* ---- output ---- */
 
 typedef struct answers {
     lg_generation all[PROMPTS];

@@ -91,7 +91,7 @@ static void names_begin_with_the_stream(void **state) {
     bench_close(&b);
 }
 
-/* ---- what is seen ---- */
+/* ---- visible tokens ---- */
 
 enum { N = 6, CLASSES = 2 };
 

@@ -748,7 +748,7 @@ static void offsets_have_their_vectors(void **state) {
     expect_scores(more, (double[]){0, 3, 8, -3, 0, 5, -8, -5, 0});
 }
 
-/* ---- which draws ---- */
+/* ---- draws ---- */
 
 enum { TOKENS = 8, OFFSETS = 2 * TOKENS - 1 };
 

@@ -516,7 +516,7 @@ static void every_sublayer(void **state) {
     }
 }
 
-/* ---- what only goes together ---- */
+/* ---- choices that only work together ---- */
 
 static const char *const systems[] = {
     "block=normformer",

@@ -105,7 +105,7 @@ static void one_expert_is_dense(void **state) {
     one_expert_is_the_dense_network("mixer=swish block=pre_norm");
 }
 
-/* ---- where tokens go ---- */
+/* ---- routing of tokens ---- */
 
 static const int32_t *experts_of(const bench *b, int sequence, int sublayer, bool choice) {
     const lg_pass_loads *l = &b->trainer->pass.loads;
@@ -316,7 +316,7 @@ static void jitter_is_of_training(void **state) {
     bench_close(&noisy);
 }
 
-/* ---- what is refused ---- */
+/* ---- refusals ---- */
 
 /* Asserts that checking the config refuses the settings, before a model is made. */
 static void expect_unchecked(const char *settings, const char *words) {

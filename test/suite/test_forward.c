@@ -412,7 +412,7 @@ static void rates_are_shares(void **state) {
     }
 }
 
-/* ---- a draw that is known ---- */
+/* ---- a known draw ---- */
 
 /* The four tokens of the worked examples; numbers by query, then key. */
 typedef struct known_draw {

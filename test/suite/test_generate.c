@@ -28,7 +28,7 @@ static bench open_trained(const char *more, int threads, int steps) {
     return b;
 }
 
-/* ---- what evaluation decodes ---- */
+/* ---- outputs of evaluation ---- */
 
 typedef struct decoded {
     int count;

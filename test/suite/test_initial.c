@@ -176,7 +176,7 @@ static const row *row_of_array(const struct model *m, const lg_named_array *a, i
     return r;
 }
 
-/* ---- which there are ---- */
+/* ---- parameters ---- */
 
 static void expect_table(const struct model *m) {
     bench b = open_model(m->settings);
@@ -208,7 +208,7 @@ static void parameters_are_those_of_the_study(void **state) {
     for (int i = 0; i < MODELS; i++) expect_table(&models[i]);
 }
 
-/* ---- where they start ---- */
+/* ---- initial values ---- */
 
 typedef struct moments {
     double mean, deviation, near, beyond, least, largest; /* near, beyond: shares within one scale, and beyond two */
@@ -336,7 +336,7 @@ static void normal_has_one_law(void **state) {
     bench_close(&b);
 }
 
-/* ---- which parts of a block there are ---- */
+/* ---- parts of a block ---- */
 
 /* Parameters of choices that add or remove some, compared with the 248962 numbers of the default. */
 static void choices_have_their_parameters(void **state) {

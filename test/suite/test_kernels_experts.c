@@ -106,7 +106,7 @@ static void test_switch_vector(const lg_kernels *k) {
     finish();
 }
 
-/* ---- where tokens go ---- */
+/* ---- routing of tokens ---- */
 
 static void test_greedy(const lg_kernels *k) {
     begin("%s route, equal logits and full experts", k->name);

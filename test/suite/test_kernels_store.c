@@ -235,7 +235,7 @@ static void test_tape_by_hand(const lg_kernels *k) {
     expect_reads(k, TAPE, 16, 5, 4, (int[]){JUMP_RIGHT, JUMP_LEFT, LEFT, RIGHT}, value, (double[]){0, 1, 0, 3});
 }
 
-/* ---- stacks of all runs ---- */
+/* ---- nondeterministic stacks ---- */
 
 typedef struct nd_run {
     lg_nd_stack a;

@@ -216,7 +216,7 @@ static void stores_are_one_pass(void **state) {
         }
 }
 
-/* ---- a store that has something in it ---- */
+/* ---- a filled store ---- */
 
 static void write_parameter(const bench *b, const char *name, const double *values) {
     const int i = lg_parameters_find(b->trainer->model->parameters, name);
@@ -311,7 +311,7 @@ static void a_filled_store_hides_the_future(void **state) {
     }
 }
 
-/* ---- as many keys for every query ---- */
+/* ---- equally many keys for every query ---- */
 
 /* The visible keys of the queries of a segment of three, after three rows of memory: of same_length in the two
  * programs. */
@@ -631,7 +631,7 @@ static void same_length_is_a_causal_window(void **state) {
         }
 }
 
-/* ---- distances, and how much is remembered ---- */
+/* ---- distances, and length of memory ---- */
 
 /* The vectors of all distances -(TOKENS-1)..TOKENS-1 in block 1. */
 static void read_vectors(scratch *s, const char *more, real out[(2 * TOKENS - 1) * WIDTH]) {
@@ -748,7 +748,7 @@ static void evaluation_leaves_training_alone(void **state) {
     }
 }
 
-/* ---- what is refused ---- */
+/* ---- refusals ---- */
 
 static void expect_refusal(scratch *s, const char *more, const char *words) {
     char settings[SMALL];
@@ -800,7 +800,7 @@ static void refusals(void **state) {
     assert_non_null(strstr(err.text, "memorizing.size: sublayer k stores what was read before a segment"));
 }
 
-/* ---- allocations that fail ---- */
+/* ---- failing allocations ---- */
 
 /* Runs a trainer, steps without and with memory, and an evaluation; false with the reason if any fails. */
 static bool use_all(const lg_runtime *w, const lg_values *v, lg_error *err) {

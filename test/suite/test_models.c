@@ -316,7 +316,7 @@ static void resumed_equals_uninterrupted(void **state) {
     each_pattern("", resume);
 }
 
-/* ---- numbers that are known without training ---- */
+/* ---- numbers known without training ---- */
 
 static void parameter_counts(void **state) {
     (void)state;

@@ -417,7 +417,7 @@ static void steps_follow_the_schedule(void **state) {
     bench_close(&b);
 }
 
-/* ---- what decays ---- */
+/* ---- decayed parameters ---- */
 
 /* Is the array a matrix, by its name? Biases of heads in a relative encoding are two-dimensional, too. */
 static bool is_matrix(const lg_named_array *a) {

@@ -146,7 +146,7 @@ static double noticed(const char *settings, double least) {
     return is_any_tried(settings) ? 0 : least;
 }
 
-/* ---- batch-mates ---- */
+/* ---- other sequences of a batch ---- */
 
 static void mates(const char *settings) {
     stage s;
@@ -339,7 +339,7 @@ static void sides_are_told_apart_where_they_should_be(void **state) {
     }
 }
 
-/* ---- the same by another name ---- */
+/* ---- second names ---- */
 
 static real *logits_of(const char *settings, const char *more, size_t *count) {
     char both[300];

@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-/* ---- settled configs ---- */
+/* ---- resolved configs ---- */
 
 /* A preset, or NULL, and more settings, separated by blanks. */
 static lg_resolved_config *settle(const char *preset, const char *more) {
@@ -343,7 +343,7 @@ static void steps_follow_the_curriculum(void **state) {
     }
 }
 
-/* ---- what is counted ---- */
+/* ---- counts ---- */
 
 /* Gives every token the same logits. */
 static void answer_always(bench *b, const double *logits) {

@@ -220,7 +220,7 @@ static void a_stack_of_all_tokens_is_never_full(void **state) {
     for (int i = 0; i < 4; i++) free(logits[i]);
 }
 
-/* ---- what is refused ---- */
+/* ---- refusals ---- */
 
 static const char *refuse(lg_tensor *(*step)(lg_scan *s), lg_error *err) {
     lg_parameters *p = lg_parameters_new();

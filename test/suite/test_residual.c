@@ -93,7 +93,7 @@ static void deepnorm_has_its_factors(void **state) {
     expect_deepnorm(two, pow(12, 0.25), 12, "decoder.", pow(48, -0.25));
 }
 
-/* ---- what they are the same as ---- */
+/* ---- equal models ---- */
 
 static void channels_start_as_a_plain_sum(void **state) {
     (void)state;
@@ -138,7 +138,7 @@ static void rezero_starts_as_the_embedding(void **state) {
     bench_close(&b);
 }
 
-/* ---- what there is, and what is refused ---- */
+/* ---- entries and refusals ---- */
 
 /* Factors are single numbers, or one per column, of each sublayer; weight decay may skip them. */
 static void factors_are_parameters(void **state) {

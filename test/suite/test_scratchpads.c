@@ -427,7 +427,7 @@ static void the_longest_records_are_drawn(void **state) {
     }
 }
 
-/* ---- what a model said ---- */
+/* ---- outputs of a model ---- */
 
 typedef struct said {
     set s;

@@ -301,7 +301,7 @@ static void distances_of_sequences_are_those_of_a_pass(void **state) {
                           "data=copy_cmc model.blocks=2");
 }
 
-/* ---- distances know no offset ---- */
+/* ---- distances do not depend on offsets ---- */
 
 /* Losses of three steps. */
 static void train(const char *settings, double losses[3]) {

@@ -46,7 +46,7 @@ typedef struct outcome {
     double probabilities[SAID];
 } outcome;
 
-/* ---- what is split ---- */
+/* ---- splits ---- */
 
 typedef struct asked {
     const lg_engine *engine;

@@ -173,7 +173,7 @@ static void changes_after_the_backward_pass(void **state) {
     lg_parameters_free(p);
 }
 
-/* ---- rows are appended ---- */
+/* ---- appended rows ---- */
 
 /* Appends two rows at a time; rows after them stay. A cache of values of one head is rows. */
 static void appends(void **state) {

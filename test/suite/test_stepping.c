@@ -343,7 +343,7 @@ static void decoding_says_what_a_pass_says(void **state) {
                           500);
 }
 
-/* ---- decoding that is stopped ---- */
+/* ---- stopped decoding ---- */
 
 /* Stops after so many calls from the thread that began. */
 typedef struct patience {
@@ -417,7 +417,7 @@ static void many_searches_share_memory(void **state) {
     bench_close(&b);
 }
 
-/* ---- caches that do not keep all tokens ---- */
+/* ---- caches that keep some tokens ---- */
 
 static void turns(const char *settings) {
     how = &round_and_round;

@@ -117,7 +117,7 @@ static void write_both(const lg_dataset *d, lg_split split, int length, int64_t 
     snprintf(out, 1024, "%s>%s", source, target);
 }
 
-/* ---- what holds for all of them ---- */
+/* ---- common properties ---- */
 
 /* The record has the tokens of the text, and the end. */
 static void assert_tokens_of_text(const lg_dataset *d, lg_split split, int length, int64_t index, const lg_record *r) {

@@ -74,7 +74,7 @@ static void one_batch_is_the_sum_of_its_parts(void **state) {
     if (!(sqrt(difference) <= slack * sqrt(size))) fail_msg("off by %g", sqrt(difference / size));
 }
 
-/* ---- words that are replaced ---- */
+/* ---- replaced words ---- */
 
 #define WORDS "data=reverse_symbols curriculum=fixed curriculum.length=20 eval.lengths=20 train.batch=40 "
 
@@ -272,7 +272,7 @@ static void what_has_no_such_loss_is_refused(void **state) {
     lg_resolved_config_free(c);
 }
 
-/* ---- targets that are partly given ---- */
+/* ---- partly given targets ---- */
 
 /* Given targets have no gradient, also in a layout without padding (positions that follow the length): the loss of a
  * step is that of the answers. */

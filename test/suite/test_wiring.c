@@ -343,7 +343,7 @@ static void one_norm_shrinks_by_the_deviation_of_its_input(void **state) {
     expect("root mean square", factor_of("block=post_norm norm=rms_norm", 2, 1, 1), 1 / sqrt(5), 0.01);
 }
 
-/* ---- what changes nothing ---- */
+/* ---- settings without effect ---- */
 
 static void normformer_starts_as_pre_norm(void **state) {
     (void)state;
@@ -629,7 +629,7 @@ static void streams_have_their_gradients(void **state) {
     assert_int_equal(x.norm_count, 0);
 }
 
-/* ---- what is refused ---- */
+/* ---- refusals ---- */
 
 static void impossible_wirings_are_refused(void **state) {
     (void)state;

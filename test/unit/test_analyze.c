@@ -180,7 +180,7 @@ static void curves(void **state) {
     lg_run_free(r);
 }
 
-/* ---- what is refused ---- */
+/* ---- refusals ---- */
 
 /* ---- units of feed-forward networks ---- */
 

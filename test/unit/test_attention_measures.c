@@ -170,7 +170,7 @@ static naive compute(lg_run *a, lg_run *b, int length, int block) {
     return x;
 }
 
-/* ---- what the library says ---- */
+/* ---- calls of the library ---- */
 
 typedef struct seen {
     lg_attention_divergence x[32];

@@ -92,7 +92,7 @@ static void assert_value(desk *d, const char *key, const char *value, const char
     assert_string_equal(s.origin, origin);
 }
 
-/* ---- settling ---- */
+/* ---- resolution ---- */
 
 static void defaults_settle(void **state) {
     desk *d = *state;

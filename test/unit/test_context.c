@@ -78,7 +78,7 @@ static int open_all(void **state) {
     return 0;
 }
 
-/* ---- what the library says ---- */
+/* ---- calls of the library ---- */
 
 typedef struct seen {
     lg_context_score x[CONTEXTS];
@@ -273,7 +273,7 @@ static void no_effective_lengths(void **state) {
     lg_run_free(runs[1]);
 }
 
-/* ---- place in a window ---- */
+/* ---- position in a window ---- */
 
 typedef struct places_seen {
     lg_place_loss x[4];

@@ -45,7 +45,7 @@ static void close_all(lg_dataset *d, lg_values *v) {
     lg_values_free(v);
 }
 
-/* ---- one file that is cut ---- */
+/* ---- one file in parts ---- */
 
 static const char forty[] = "<a>bbb bbbb\nbbbb\xc3\xa9 bbbb bbbb bbbb bbbc~~"; /* 40 bytes */
 

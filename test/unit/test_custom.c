@@ -125,7 +125,7 @@ static lg_config *small(lg_context *c, const char *data, const char *out) {
     return f;
 }
 
-/* ---- what is registered ---- */
+/* ---- registration ---- */
 
 static void refuse(lg_custom_data x, const char *text) {
     assert_fails(context, lg_context_register_data(context, &x), LG_USAGE, text);

@@ -35,7 +35,7 @@ static int close_all(void **state) {
     return scratch_close(state);
 }
 
-/* ---- what is drawn ---- */
+/* ---- pictures ---- */
 
 enum { POINTS = 6 };
 static const double x[POINTS] = {1, 2, 4, 8, 16, 32}, rising[POINTS] = {10, 20, 30, 40, 50, 60},

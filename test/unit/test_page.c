@@ -22,7 +22,7 @@
 
 #define HOSTILE "</script><!-- & \\\"it's\\\" <b>"
 
-/* ---- a sweep whose results are made up ---- */
+/* ---- a sweep with made-up results ---- */
 
 #define GRID                                                                                                           \
     "title: \"" HOSTILE "\"\nbase: base.yaml\n"                                                                        \

@@ -231,7 +231,7 @@ static void one_side_is_the_default(void **state) {
     lg_values_free(v);
 }
 
-/* ---- laws ---- */
+/* ---- distributions ---- */
 
 /* Index of the subset among those of three bits out of five. */
 static void subsets_are_uniform(void **state) {

@@ -29,7 +29,7 @@ static void every_entry_is_found(void **state) {
             assert_ptr_equal(lg_entry_find(axis->entries, (*e)->name), *e);
 }
 
-/* ---- options of their own ---- */
+/* ---- own options ---- */
 
 /* Each option has its own member of the entry's struct; a row without `at` would overwrite the first. */
 static void options_have_places_of_their_own(void **state) {

@@ -654,7 +654,7 @@ static void every_run_is_listed(void **state) {
     assert_cell(t, 19, 9, "no memory");
 }
 
-/* ---- numbers of papers ---- */
+/* ---- published numbers ---- */
 
 static lg_published_value number(const char *name, const char *task, int column) {
     return lg_study_value(report->study, name, task, column, report->arena);

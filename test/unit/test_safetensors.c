@@ -380,7 +380,7 @@ static void random_damage_is_survived(void **state) {
     free(bytes);
 }
 
-/* ---- trouble with the machine ---- */
+/* ---- shortages of the machine ---- */
 
 static void *rationed_malloc(size_t size) {
     return malloc(size);

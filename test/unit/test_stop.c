@@ -38,7 +38,7 @@ static bool stop_at_question(void *user) {
     return x->at > 0 && x->asked >= x->at;
 }
 
-/* ---- calls of every kind ---- */
+/* ---- all kinds of calls ---- */
 
 static void hear(void *user, ...) {
     (void)user;

@@ -149,7 +149,7 @@ static int lines_of(const char *dir, const char *file) {
     return lines;
 }
 
-/* ---- a run that nobody disturbs ---- */
+/* ---- an undisturbed run ---- */
 
 typedef struct counts {
     int steps, logged, tested, kept, stops;
@@ -358,7 +358,7 @@ static void scores_follow_their_rule(void **state) {
     assert_true(isnan(out.score.score) && out.score.lengths == 0 && out.score.first == 0);
 }
 
-/* ---- stopped, killed, going on ---- */
+/* ---- stopped, killed, resumed ---- */
 
 static void a_stopped_run_goes_on_to_the_same_bytes(void **state) {
     (void)state;
@@ -639,7 +639,7 @@ static void an_unfinished_run_can_get_other_tests(void **state) {
     assert_int_equal(lines_of("a", "eval.jsonl"), 2);
 }
 
-/* ---- models beside the last one ---- */
+/* ---- models besides the last one ---- */
 
 static bool has_step(const char *name, int step) {
     char file[64];
@@ -707,7 +707,7 @@ static void the_best_model_is_kept(void **state) {
     assert_same_run("a", "b");
 }
 
-/* ---- a stop while something runs ---- */
+/* ---- a stop during a call ---- */
 
 /* A stop hook that returns true at its `at`-th call; the number of calls in all, and since the last step. */
 typedef struct asking {
@@ -1120,7 +1120,7 @@ static void a_diverged_run_that_cannot_say_so_diverges_again(void **state) {
     lg_config_free(f);
 }
 
-/* ---- opened again ---- */
+/* ---- reopening ---- */
 
 static void an_opened_run_tests_like_training(void **state) {
     (void)state;

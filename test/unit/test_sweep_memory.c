@@ -67,7 +67,7 @@ static int forget_sweep(void **state) {
     return runs_close(state);
 }
 
-/* ---- what is done with it ---- */
+/* ---- use ---- */
 
 static lg_status look(void) {
     lg_sweep *s;

@@ -169,7 +169,7 @@ static void test_says_where_nothing_can_be_made(void **state) {
     (void)state;
 }
 
-/* ---- what others have done to it ---- */
+/* ---- foreign changes ---- */
 
 #define OTHER_TABLES "its tables are not those that this version makes"
 

@@ -80,7 +80,7 @@ static size_t count_of(lg_sweep *s, lg_state state) {
     return lg_sweep_about(s).count[state];
 }
 
-/* ---- what is heard ---- */
+/* ---- callbacks ---- */
 
 typedef struct heard {
     int begun, steps, ended[LG_STATES], stop_after; /* steps; 0: never */
@@ -719,7 +719,7 @@ static void test_nonsense_of_the_environment(void **state) {
 
 #define test(name) cmocka_unit_test_setup_teardown(name, runs_open, runs_close)
 
-/* ---- plans that grow ---- */
+/* ---- extended plans ---- */
 
 /* Plans a text into the directory `name`. */
 static lg_status plan_text(const char *name, const char *text, lg_sweep **s) {

@@ -198,7 +198,7 @@ static void training_reads_all_of_its_split_and_no_more(void **state) {
     lg_values_free(v);
 }
 
-/* ---- lanes ---- */
+/* ---- text streams ---- */
 
 /* Text stream b of B begins at token bN/B; each segment begins with the last token of the previous one. */
 static void lanes_are_read_in_order(void **state) {

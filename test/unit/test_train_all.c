@@ -31,7 +31,7 @@ static const char *const differences[RUNS][3][2] = {
     {{"train.steps", "31"}, {"task", "binary_addition"}, {"eval.every", "10"}},
 };
 
-/* ---- what is heard ---- */
+/* ---- callbacks ---- */
 
 typedef struct team team;
 

@@ -21,7 +21,7 @@ fail() {
     exit 1
 }
 
-# ---- size, and what it needs of a system ----
+# ---- size, and system requirements ----
 
 packed=$(stat -c %s "$wheel")
 installed=$("$tools/python" -m zipfile -l "$wheel" | awk 'NR > 1 { sum += $NF } END { print sum }')
@@ -33,7 +33,7 @@ tr '\n' ' ' <"$scratch/words" | grep -qE 'following platform tag: "manylinux_2_(
 if grep -E 'gnutls|stdc' "$scratch/words"; then fail "it holds libraries that it should not"; fi
 echo "ok      wheel: $packed bytes, $installed installed, $(wc -l <"$scratch/words") libraries of others"
 
-# ---- words about what is missing ----
+# ---- messages about missing requirements ----
 
 lacks() { # NAME=VALUE: the message of a build in this environment
     env "$@" PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=tools "$tools/python" -c 'import hatch_build; hatch_build.check()' \
@@ -79,7 +79,7 @@ if grep -E 'CC .*(simd_|cli/)' "$scratch/words"; then fail "files that are there
 cmp -s "$sources/generated/page.html" build/web/page.html || fail "the page of the source archive"
 echo "ok      wheel: from the source archive"
 
-# ---- an installation in a root of its own ----
+# ---- an installation in its own root ----
 
 if [ "$(id -u)" != 0 ]; then
     echo "SKIPPED wheel: an installation in a root of its own wants root"
