@@ -29,8 +29,7 @@ typedef struct straight {
     int T, first, outputs;                                              /* tokens; which of them are output */
     double position[STRAIGHT_BLOCKS][STRAIGHT_TOKENS];                  /* of token t */
     double distance[STRAIGHT_BLOCKS][STRAIGHT_TOKENS][STRAIGHT_TOKENS]; /* replaces s - t: query t, key s */
-    double rate, weight_rate;                                           /* of dropout, and of dropout of attention
-                                                                         * weights; 0: off */
+    double rate, weight_rate;                                           /* of dropout, of attention weights; 0: off */
     lg_key key;
     uint32_t sequence; /* index in the dropout stream */
     uint32_t sites;    /* dropout sites of the pass so far */

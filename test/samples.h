@@ -45,8 +45,7 @@ static inline void assert_law(const int *counts, const double *p, int kinds) {
         const double expected = trials * p[i] / sum;
         chi2 += (counts[i] - expected) * (counts[i] - expected) / expected;
     }
-    const double limit = kinds - 1 + 4 * sqrt(2.0 * (kinds - 1)) + 4; /* exceeded with probability < 1e-4 for any number
-                                                                       * of kinds */
+    const double limit = kinds - 1 + 4 * sqrt(2.0 * (kinds - 1)) + 4; /* p < 1e-4 for any number of kinds */
     if (chi2 > limit) fail_msg("chi-square %g of %d kinds is above %g", chi2, kinds, limit);
 }
 

@@ -289,7 +289,7 @@ static void ties_are_broken_by_index(void **state) {
     const lg_beam_rules two = {2, LG_NORM_FAIRSEQ, 0};
     const lg_kernels *k = lg_kernels_find(NULL);
     char *memory = malloc(lg_beam_bytes(&two, 3));
-    const real first[2][3] = {{1, 1, 0}, {5, 5, 5}}; /* that of slot 1 is not alive */
+    const real first[2][3] = {{1, 1, 0}, {5, 5, 5}}; /* slot 1 is not alive */
     const real second[2][3] = {{0, 0, 0}, {0, 0, 0}};
     int32_t said[3], token;
     double probabilities[3];

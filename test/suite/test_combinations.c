@@ -198,8 +198,7 @@ static void the_program_accepts_the_product(void **state) {
 static long visits;
 static void look_for(const char *settings) {
     visits++;
-    const bool masked = strstr(settings, "mask=causal") || strstr(settings, "architecture=recurrent"); /* does not use
-                                                                                                        * it */
+    const bool masked = strstr(settings, "mask=causal") || strstr(settings, "architecture=recurrent"); /* ignores it */
     if (!masked || !strstr(settings, "train.lr=0.5")) fail_msg("%s", settings);
 }
 

@@ -276,8 +276,7 @@ static void buckets_are_of_the_drawn_distances(void **state) {
     (void)state;
     enum { T = 12, H = 2, COUNT = 12 };
     static const char *const draws[] = {"distances", "positions"};
-    static const double max_distance[] = {7, 30, 2}; /* the last is below `exact`: larger distances all have the last
-                                                      * bucket */
+    static const double max_distance[] = {7, 30, 2}; /* 2 < exact: the last bucket has the rest */
     for (int i = 0; i < 6; i++) {
         char more[300];
         matrix m, numbers;

@@ -494,8 +494,7 @@ static void a_file_overrides_its_bases(void **state) {
 static void a_cut_file_never_loads_wrongly(void **state) {
     desk *d = *state;
     static const char whole[] = "task: parity_check\ntrain:\n  steps: 123\n  lr: \"0.5\"\neval: {lengths: [1, 2]}\n";
-    for (size_t n = 0; n < sizeof whole; n++) { /* every prefix loads with the settings that it contains, or is
-                                                 * refused */
+    for (size_t n = 0; n < sizeof whole; n++) { /* each prefix loads with its own settings, or is refused */
         char part[sizeof whole];
         snprintf(part, sizeof part, "%.*s", (int)n, whole);
         again(d);
