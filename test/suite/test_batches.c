@@ -57,8 +57,8 @@ static lg_sequence_layout layout_of(const lg_model *m, int steps) {
     return steps == UNPADDED ? a->layout(m, own, false) : a->layout(m, class, true);
 }
 
-/* Runs record 0 forward and backward, with dropout, as sequence `at` of S. Its neighbours have losses, but only its own
- * gradients are kept. */
+/* Runs record 0 forward and backward, with dropout, as sequence `at` of S. Its neighbours are other records, whose
+ * losses have weight 0. */
 static trace run_record(bench *b, const char *settings, int steps, int S, int at) {
     lg_trainer *t = b->trainer;
     lg_engine *e = &t->engine;
@@ -150,9 +150,8 @@ static void padding_and_neighbours(const char *settings) {
     bench_close(b);
 }
 
-/* Random positions depend on the number of tokens of the pass, except for shifts and augmentations that are not
- * centred. Per-sequence positions do not depend on the neighbours. */
-/* Random positions of a pass depend on its tokens. */
+/* Random positions of a pass depend on its number of tokens, except for shifts and augmentations that are not centred.
+ * Positions per sequence do not depend on the neighbours. */
 static void streams_are_padded(const char *settings) {
     if (!strstr(settings, "=randomized")) padding_and_neighbours(settings);
 }
@@ -332,8 +331,7 @@ static bool pads(const char *model) {
     return parts_of(model, 1) < LENGTHS;
 }
 
-/* Records must have one size where tokens that are not causal, a scale that depends on their number, or attention
- * without spans would read padding. */
+/* If tokens see later ones, a scale by their number and attention without spans need records of one size. */
 static void records_are_padded_where_spans_hide_it(void **state) {
     (void)state;
     assert_true(pads("architecture=encoder_decoder encoding=rope"));

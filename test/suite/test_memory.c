@@ -422,8 +422,8 @@ static void stores_begin_anew_with_the_lanes(void **state) {
     bench_close(&b);
 }
 
-/* With an empty store, sublayers output half of what the segment gives, since gates begin at a half, or all of it.
- * Without a store it stays so; and then a curriculum need not have segments. */
+/* With an empty store, sublayers output half of what the segment gives, since gates begin at a half, or all of it
+ * (bypass). In later steps a store of size 0 is still empty. */
 static void stores_are_empty_at_first(void **state) {
     static const char *const settings[] = {"memorizing.size=20", "memorizing.size=0",
                                            "memorizing.size=20 memorizing.empty=bypass",

@@ -108,7 +108,7 @@ static double work_of(const char *settings, int length) {
     return flops;
 }
 
-/* The work of all blocks but the first is that of the latents, whatever the length of the source. */
+/* One more block adds the same work for any length of the source: that of the latents. */
 static void blocks_cost_the_same_at_any_length(void **state) {
     (void)state;
     static const char io[] = "architecture=perceiver_io task=parity_check model.blocks=%d",

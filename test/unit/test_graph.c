@@ -73,7 +73,7 @@ static int32_t *integers_of(const runner *r, const lg_tensor *t) {
     return lg_value(&r->frame, t).data;
 }
 
-/* Arrays of integers and of reals share memory for every batch size, and a micro-batch sees its own rows. */
+/* Arrays of integers and of reals are adjacent for every batch size, and a micro-batch sees its own rows. */
 static void batch_tensors_have_types(void **state) {
     (void)state;
     for (int batch = S; batch < S + 3; batch++) {

@@ -570,7 +570,7 @@ static void test_lengths_of_curves_are_checked(void **state) {
     json_decref(list);
 }
 
-/* An index has no checksum: results that no run can have are not reported. */
+/* An index has no checksum: results that no run can have are refused. */
 static void test_impossible_results_are_refused(void **state) {
     static const lg_point points[] = {POINT(41, 0.1), POINT(42, 7.5)}, lengths[] = {POINT(0, 0.1)};
     static const lg_progress_point progress[] = {PROGRESS(1000, 1.5, -0.25)};
