@@ -39,7 +39,7 @@ ifeq ($(FLAVOUR),fuzz)
 export ASAN_OPTIONS := quarantine_size_mb=4:$(ASAN_OPTIONS)
 endif
 # In this order: a static libfyaml contains a part of xxhash, and the linker must find the whole library first.
-LIBRARIES := libxxhash libfyaml jansson gmp sqlite3 libprotobuf-c
+LIBRARIES := libxxhash libfyaml jansson gmp sqlite3 libprotobuf-c liblzma
 LIBRARY_FLAGS := $(shell pkg-config --cflags $(LIBRARIES) 2>/dev/null)
 override CFLAGS += -std=gnu11 -fno-math-errno -ffp-contract=fast -fPIC -fvisibility=hidden -pthread -Isrc -Iinclude -I$(BUILD)/src \
 	$(WARNINGS) $(FLAGS_$(FLAVOUR)) $(LIBRARY_FLAGS) \
@@ -318,7 +318,7 @@ make_musl  = PKG_CONFIG_LIBDIR=$(musl)/lib/pkgconfig $(MAKE) FLAVOUR=musl CC=mus
 	LDFLAGS='-static -L$(musl)/lib'
 
 musl: install-packages-musl all ## the C tests and short trainings with the C library musl, but for SentencePiece (C++)
-	CC=musl-gcc sh tools/static_libraries.sh $(musl) cmocka gmp jansson libfyaml libmicrohttpd libunistring protobuf-c sqlite3 xxhash
+	CC=musl-gcc sh tools/static_libraries.sh $(musl) cmocka gmp jansson libfyaml libmicrohttpd libunistring protobuf-c sqlite3 xxhash xz-utils
 	$(make_musl) -j$(processors) run-tests
 	$(make_musl) run-likewise
 	@echo "Run with musl, linked statically: the C tests and short trainings above. Not: SentencePiece, which is C++,"

@@ -167,6 +167,12 @@ mkdir -p "$corpus/scores"
 printf '0The cat, 1.5 -- it &amp;quot; sat\000the "cat" sat\000' >"$corpus/scores/bleu"
 printf 'R(\303\204\316\243 \344\270\255\357\274\201 x.)\000\303\244 x \377\000x' >"$corpus/scores/chrf"
 
+mkdir -p "$corpus/claim" "$corpus/kept"
+cp claims/*.yaml "$corpus/claim/"
+printf '%s\n' '{"run":"a","files":{"config.yaml":"data: even_pairs\ntrain.seed: 1\n","run.json":"{\"score\":{\"scores\":{\"token_accuracy\":0.5}},\"seconds\":3,\"step\":9}","eval.jsonl":"{\"length\":5,\"token_accuracy\":1,\"cross_entropy\":0.1,\"exact_match\":1,\"sequences\":8}\n"}}' \
+    >"$corpus/kept/lines"
+xz -c "$corpus/kept/lines" >"$corpus/kept/packed"
+
 # ---- fuzzing ----
 
 if [ $# = 0 ]; then

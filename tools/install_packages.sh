@@ -27,7 +27,7 @@ if ! command -v dpkg-query >/dev/null 2>&1; then
     echo "This is no Debian or Ubuntu system: nothing was installed. Please see to it that these are there" >&2
     echo "(names of Debian's packages; other systems have similar ones), then run make again:" >&2
     wanted "$@" | sed 's/^/    /' >&2
-    command -v pkg-config >/dev/null 2>&1 && pkg-config --exists libfyaml jansson libxxhash gmp sqlite3 libprotobuf-c sentencepiece && exit 0
+    command -v pkg-config >/dev/null 2>&1 && pkg-config --exists libfyaml jansson libxxhash gmp sqlite3 libprotobuf-c liblzma sentencepiece && exit 0
     exit 1
 fi
 

@@ -5,7 +5,7 @@
     tools/keep_runs.py restore FILE SWEEP     makes their directories in a planned sweep that lacks them
 
 FILE is compressed where its name ends in .xz. A line is the JSON object of one run: its id, and the texts of its files
-by name. They are enough for reports, and for another machine to go on with the sweep; what looks into models has to
+by name, of metrics.jsonl the validations alone. They are enough for reports, and for another machine to go on with the sweep; what looks into models has to
 train them again:
 
     lengthen sweep plan nope-2023-small --out sweeps/small
@@ -45,6 +45,13 @@ def kept_text(run, name):
     return re.sub(r"(?m)^out: .*$", f"out: runs/{run.name}", text) if name == "config.yaml" else text
 
 
+def validations(run):
+    """The scores in mid-training among the lines of metrics.jsonl; "": there are none."""
+    file = run / "metrics.jsonl"
+    lines = file.read_text(encoding="utf-8").splitlines(keepends=True) if file.is_file() else []
+    return "".join(line for line in lines if '"split": "train"' not in line)
+
+
 def keep(sweep, file):
     """Adds lines to the file; the number of new ones."""
     known, added = kept_ids(file), 0
@@ -53,6 +60,8 @@ def keep(sweep, file):
             if run.name in known or not is_finished(run):
                 continue
             files = {n: kept_text(run, n) for n in NAMES}
+            if scores := validations(run):
+                files["metrics.jsonl"] = scores
             out.write(json.dumps({"run": run.name, "files": files}, ensure_ascii=False) + "\n")
             added += 1
     return added
@@ -64,7 +73,7 @@ def restore(file, sweep):
     for line in open_lines(file, "r"):
         kept = json.loads(line)
         run = sweep / "runs" / kept["run"]
-        if run.parent != sweep / "runs" or set(kept["files"]) != set(NAMES):
+        if run.parent != sweep / "runs" or set(kept["files"]) - {"metrics.jsonl"} != set(NAMES):
             sys.exit(f"keep_runs.py: {file}: not a line of kept runs: {line[:80]}")
         if run.exists():
             continue

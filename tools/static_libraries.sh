@@ -37,6 +37,7 @@ if [ "$1" = --build ]; then
     protobuf-c) set -- --disable-protoc ;;
     libmicrohttpd) set -- --disable-https --disable-doc --disable-examples --disable-curl ;;
     sqlite3) set -- --disable-tcl --disable-readline ;;
+    xz-utils) set -- --disable-xz --disable-xzdec --disable-lzmadec --disable-lzmainfo --disable-scripts --disable-doc --disable-nls ;;
     esac
     "$sources/configure" --prefix="$root" --disable-shared --enable-static "$@"
     make -j"$jobs" install

@@ -45,7 +45,7 @@ size_t lg_differences_means(lg_differences d, double *means) {
     return count;
 }
 
-bool lg_effect_of(lg_differences d, lg_unit unit, lg_effect *out) {
+bool lg_effect_of(lg_differences d, lg_effect_unit unit, lg_effect *out) {
     double *means = malloc((d.count + 1) * sizeof *means), all = 0, fourth = 0, variance, largest = 0;
     if (!means) return false;
     const size_t tasks = lg_differences_means(d, means);
@@ -85,6 +85,31 @@ bool lg_effect_bootstrap(lg_differences d, lg_key key, lg_interval *out) {
     free(means);
     free(drawn);
     return good;
+}
+
+/* ---- correlations ---- */
+
+/* Moves the cells of all tasks but one; returns how many. */
+static size_t copy_without(const double *from, const size_t *tasks, size_t count, size_t task, double *to) {
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (tasks[i] != task) to[kept++] = from[i];
+    return kept;
+}
+
+bool lg_rank_correlation_by_task(const double *x, const double *y, const size_t *tasks, size_t count, double *all,
+                                 double *pseudo) {
+    double *left = malloc((2 * count + 1) * sizeof *left);
+    const size_t k = count > 0 ? tasks[count - 1] + 1 : 0;
+    if (!left) return false;
+    *all = lg_rank_correlation(x, y, count);
+    for (size_t i = 0; i < k; i++) {
+        const size_t kept = copy_without(x, tasks, count, i, left);
+        copy_without(y, tasks, count, i, left + kept);
+        pseudo[i] = (double)k * *all - (double)(k - 1) * lg_rank_correlation(left, left + kept, kept);
+    }
+    free(left);
+    return true;
 }
 
 /* ---- sign-flip test ---- */

@@ -25,18 +25,18 @@ size_t lg_differences_insert(double *values, size_t *tasks, size_t count, size_t
 size_t lg_differences_means(lg_differences d, double *means); /* of each task, [count]; returns the number of tasks */
 
 /* What an effect generalizes over: other tasks, or other seeds of the same tasks. */
-typedef enum lg_unit { LG_UNIT_TASK, LG_UNIT_SEED } lg_unit;
+typedef enum lg_effect_unit { LG_UNIT_TASK, LG_UNIT_SEED } lg_effect_unit;
 
 /* The mean of the task means, and its standard error. By task, the task means are independent samples. By seed, the
  * tasks are fixed: the squared error is the sum of s_t^2 / n_t over k^2 (k tasks of n_t pairs each), with the degrees
  * of freedom of Welch (1938) and Satterthwaite (1946). */
 typedef struct lg_effect {
-    lg_unit unit;
+    lg_effect_unit unit;
     size_t tasks, pairs;
     double mean, error, freedom; /* error: NaN with too few values, 0 if all are equal */
 } lg_effect;
 
-bool lg_effect_of(lg_differences d, lg_unit unit, lg_effect *out); /* false: out of memory */
+bool lg_effect_of(lg_differences d, lg_effect_unit unit, lg_effect *out); /* false: out of memory */
 
 typedef struct lg_interval {
     double low, high;
@@ -50,6 +50,12 @@ lg_interval lg_effect_interval(const lg_effect *e, double coverage);
  * tasks. Seeds are not resampled within a task, because the task means already include their variance. */
 #define LG_RESAMPLES 2000
 bool lg_effect_bootstrap(lg_differences d, lg_key key, lg_interval *out); /* false: out of memory */
+
+/* The rank correlation of cells x and y of some tasks, ascending numbers from 0. Leaving out one task at a time gives
+ * each a pseudo-value (Quenouille 1956, Tukey 1958), [tasks]: their error over tasks is that of the correlation. False:
+ * out of memory. */
+bool lg_rank_correlation_by_task(const double *x, const double *y, const size_t *tasks, size_t count, double *all,
+                                 double *pseudo);
 
 /* ---- tests ---- */
 

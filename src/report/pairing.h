@@ -12,7 +12,7 @@ typedef struct lg_pairing {
     size_t *tasks;
     size_t *runs; /* [2 * count]: the first and the second run of each pair */
     size_t count;
-    lg_unit unit;
+    lg_effect_unit unit;
     const char *unit_name; /* "task"; or the other axes averaged over, such as "encoding"; or "seed", and tasks are then
                               rows of the layout */
 } lg_pairing;

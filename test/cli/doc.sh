@@ -180,6 +180,8 @@ lengthen sweep plan warned.yaml --out warned -q >plan
     done
     lengthen score q.json q.json --sentence --json
     lengthen doctor --json
+    printf 'claim: nothing\nexpect: a - b > 0\nhours: 1\n' >claim.yaml
+    lengthen claim claim.yaml --json || :
 } >lines
 # The sections about these objects are what the program says of itself, and each kind was printed above.
 sh "$LENGTHEN_PRESETS/../tools/schemas.sh" "$(command -v lengthen)" check

@@ -14,7 +14,7 @@ static void assert_near(double got, double wanted, double slack) {
     if (!(fabs(got - wanted) <= slack)) fail_msg("got %.12g, wanted %.12g", got, wanted);
 }
 
-static lg_effect effect_of(lg_differences d, lg_unit unit) {
+static lg_effect effect_of(lg_differences d, lg_effect_unit unit) {
     lg_effect e;
     assert_true(lg_effect_of(d, unit, &e));
     return e;
@@ -244,7 +244,7 @@ typedef struct counts {
 } counts;
 
 /* What a study of two arms with the same law, and so without an effect, says. */
-static void add_study(const law *l, size_t tasks, size_t seeds, lg_unit unit, lg_random *r, counts *to) {
+static void add_study(const law *l, size_t tasks, size_t seeds, lg_effect_unit unit, lg_random *r, counts *to) {
     double values[MOST], means[MOST];
     size_t of[MOST];
     for (size_t i = 0; i < tasks * seeds; i++) {
@@ -273,7 +273,7 @@ static void expect_rare(const char *name, const counts *n, bool many) {
 static void false_verdicts_are_rare(void **state) {
     static const struct {
         size_t tasks, seeds;
-        lg_unit unit;
+        lg_effect_unit unit;
     } designs[] = {{1, 3, LG_UNIT_SEED}, {1, 10, LG_UNIT_SEED}, {4, 3, LG_UNIT_SEED},
                    {3, 3, LG_UNIT_TASK}, {10, 3, LG_UNIT_TASK}, {12, 1, LG_UNIT_TASK}};
     (void)state;

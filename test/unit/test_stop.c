@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "api/analysis.h"
+#include "api/claim.h"
 #include "api/decoding.h"
 #include "api/sweep.h"
 #include "api/theorem.h"
@@ -176,6 +177,17 @@ static lg_status theorem(world *w) {
     return lg_theorem_check(context, 1, &o, HEAR(lg_theorem_fn), NULL);
 }
 
+static lg_status claims(world *w) {
+    const char *path = scratch_path(folder, "claim.yaml");
+    lg_claims *x;
+    FILE *to = fopen(path, "w");
+    (void)w;
+    assert_true(to && fputs("claim: nothing\nexpect: a - b > 0\nhours: 1\n", to) >= 0 && fclose(to) == 0);
+    const lg_status status = lg_claims_read(context, &path, 1, NULL, &x);
+    lg_claims_free(x);
+    return status;
+}
+
 static lg_status sample(world *w) {
     return lg_sample_task(w->config, 5, 10, 1, HEAR(lg_example_fn), NULL);
 }
@@ -228,6 +240,7 @@ static const struct {
     {"places", places},
     {"probe", probe},
     {"theorem", theorem},
+    {"claims", claims},
     {"sample", sample},
     {"verify", verify},
     {"flops", flops},

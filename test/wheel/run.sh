@@ -41,7 +41,7 @@ lacks() { # NAME=VALUE: what a build in this environment says
     grep 'apt-get install' "$scratch/words"
 }
 all="make pkg-config gcc g++ protobuf-c-compiler libxxhash-dev libfyaml-dev libjansson-dev libgmp-dev libsqlite3-dev \
-libprotobuf-c-dev libsentencepiece-dev libmicrohttpd-dev librandom123-dev libunistring-dev"
+libprotobuf-c-dev liblzma-dev libsentencepiece-dev libmicrohttpd-dev librandom123-dev libunistring-dev"
 [ "$(lacks PATH=/nowhere)" = "    sudo apt-get install $all" ] || fail "without programs"
 [ "$(lacks PKG_CONFIG_LIBDIR=/nowhere PKG_CONFIG_PATH=)" = "    sudo apt-get install $(echo "$all" |
     sed 's/.*compiler //; s/ librandom.*//')" ] || fail "without libraries"

@@ -1,0 +1,63 @@
+/* claim.h: decides claims (hypotheses in YAML files) from runs, by fixed rules. Exported for the program; not part of
+ * the stable interface. */
+#ifndef LG_API_CLAIM_H
+#define LG_API_CLAIM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "api/sweep.h"
+#include "lengthen.h"
+
+#if defined(__GNUC__)
+#pragma GCC visibility push(default) /* the symbols that the shared library exports */
+#endif
+
+/* Exit statuses of `lengthen claim`, beside those of lg_status. */
+enum { LG_CLAIM_HOLDS = 0, LG_CLAIM_REFUTED = 10, LG_CLAIM_UNDECIDED = 11, LG_CLAIM_NOT_MEASURED = 12 };
+
+/* A claim and its verdict. Unknown numbers are NaN. */
+typedef struct lg_claim_result {
+    const char *file, *name, *claim, *source, *sweep, *family;
+    const char *runs;          /* file or directory of the runs; "" */
+    const char *expect, *unit; /* "a - b > 0"; "points" */
+    const char *units;         /* units that decide: "task", "seed" */
+    const char *verdict;       /* "holds", "refuted at this size", "undecided", "not measured" */
+    const char *why;           /* reason if there is no verdict; "" */
+    const char *decides;       /* what would decide it; "" */
+    const char *a, *b;         /* options of the arms; with several arms b, the least favourable */
+    const char *exception;     /* task with the largest effect against the claim; "" */
+    const char *line;          /* the whole result in one line */
+    const char *note, *reason; /* of the file */
+    int status;                /* exit status */
+    double effect, low, high;  /* mean and 95 % interval over the deciding units */
+    double seed_low, seed_high, task_low, task_high, bootstrap_low, bootstrap_high;
+    double margin, p, corrected, least_p, level, exception_effect, hours;
+    double share_a, share_b;      /* share of seeds that solve their task, if shares are compared */
+    double seeds_low, seeds_high; /* seeds per cell that would decide; infinite: none would */
+    double tasks_low, tasks_high;
+    size_t tasks, seeds, pairs, against, comparisons, in_family;
+} lg_claim_result;
+
+/* Measures and decides the claims of these files. Files of the same family in the same directory are read too, for the
+ * Holm correction. runs: file or directory of all runs. NULL: `runs:` of each file, else sweeps/NAME or
+ * doc/NAME/runs.jsonl.xz of its sweep. Results are in the order of the files and valid until lg_claims_free. */
+typedef struct lg_claims lg_claims;
+lg_status lg_claims_read(lg_context *c, const char *const *files, size_t count, const char *runs, lg_claims **out);
+/* The same for all *.yaml files of a directory, sorted by name. */
+lg_status lg_claims_read_all(lg_context *c, const char *dir, const char *runs, lg_claims **out);
+void lg_claims_free(lg_claims *x); /* NULL is allowed */
+size_t lg_claims_count(const lg_claims *x);
+const lg_claim_result *lg_claims_at(const lg_claims *x, size_t i);
+/* Writes a Markdown page to PATH and the same page as HTML beside it. *html is the path of the latter; free it. */
+lg_status lg_claims_write(lg_context *c, const lg_claims *x, const char *path, char **html);
+/* The sweep that a claim file names ("": none) and the directory to train it in, sweeps/NAME. Free both. */
+lg_status lg_claim_sweep(lg_context *c, const char *file, char **sweep, char **dir);
+/* Copies kept runs of the claim into the sweep: those that are planned and have no directory yet. *count: how many. */
+lg_status lg_claim_restore(lg_context *c, const char *file, lg_sweep *s, size_t *count);
+
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
+
+#endif

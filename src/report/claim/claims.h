@@ -1,0 +1,27 @@
+/* claims.h: the inside of lg_claims: the private header of api_claim.c and claims_page.c. */
+#ifndef LG_REPORT_CLAIM_CLAIMS_H
+#define LG_REPORT_CLAIM_CLAIMS_H
+
+#include "report/claim/claim.h"
+
+typedef struct lg_claim_place {
+    lg_kept_runs runs;
+    struct lg_claim_place *next;
+} lg_claim_place;
+
+typedef struct lg_claim_item {
+    lg_claim claim;
+    lg_measured measured;
+    lg_claim_result result;
+    double corrected;
+    bool asked; /* false: it is there for its family */
+} lg_claim_item;
+
+struct lg_claims {
+    lg_arena *arena; /* holds all of it */
+    lg_claim_item *items;
+    size_t count, capacity;
+    lg_claim_place *places; /* whose runs were read */
+};
+
+#endif

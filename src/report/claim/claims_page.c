@@ -1,0 +1,229 @@
+/* claims_page.c: all claims as a page in Markdown and in HTML: counts, a table for each source, and the rules. Both
+ * have the same rows. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/memory_stream.h"
+#include "base/quote.h"
+#include "config/context.h"
+#include "report/claim/claims.h"
+#include "report/page/page_template.h"
+
+enum { LINE = 110 }; /* columns of prose in Markdown */
+
+typedef struct writer {
+    FILE *to;
+    bool html;
+} writer;
+
+static void put_text(const writer *w, const char *text) {
+    (w->html ? lg_quote_html : lg_quote_markdown)(w->to, text);
+}
+
+/* Our own prose: Markdown as it is, wrapped; in HTML with `code`. */
+static void put_prose(const writer *w, const char *text) {
+    size_t column = 0;
+    bool code = false;
+    for (const char *word = text, *next; *word; word = next) {
+        const size_t size = strcspn(word, " ");
+        next = word + size + strspn(word + size, " ");
+        const char *gap = word == text ? "" : column + size > LINE ? "\n  " : " ";
+        column = *gap == '\n' ? size + 2 : column + size + 1;
+        fputs(w->html && *gap != '\0' ? " " : gap, w->to);
+        for (size_t i = 0; i < size; i++) {
+            if (w->html && word[i] == '`')
+                fputs((code = !code) ? "<code>" : "</code>", w->to);
+            else
+                fputc(word[i], w->to);
+        }
+    }
+}
+
+static void put_paragraph(const writer *w, const char *text) {
+    fputs(w->html ? "<p>" : "", w->to), put_prose(w, text), fputs(w->html ? "</p>\n" : "\n\n", w->to);
+}
+
+/* Text of a claim's file. */
+static void put_heading(const writer *w, int level, const char *text) {
+    if (w->html)
+        fprintf(w->to, "<h%d>", level), put_text(w, text), fprintf(w->to, "</h%d>\n", level);
+    else
+        fprintf(w->to, "%.*s ", level, "####"), put_text(w, text), fputs("\n\n", w->to);
+}
+
+static void open_row(const writer *w) {
+    fputs(w->html ? "<tr>" : "|", w->to);
+}
+
+/* number: text of ours, which means nothing in either language. */
+static void put_cell(const writer *w, const char *tag, const char *text, bool number) {
+    if (w->html)
+        fprintf(w->to, "<%s class=\"words\"%s>", tag, number ? "" : " style=\"white-space: normal\""),
+            put_text(w, text), fprintf(w->to, "</%s>", tag);
+    else if (number)
+        fprintf(w->to, " %s |", text);
+    else
+        fputc(' ', w->to), put_text(w, text), fputs(" |", w->to);
+}
+
+static void close_row(const writer *w) {
+    fputs(w->html ? "</tr>\n" : "\n", w->to);
+}
+
+/* ---- rows ---- */
+
+enum { CLAIM, VERDICT, EFFECT, BY_TASK, BY_SEED, COUNT, P, EXCEPTION, OPEN, COLUMNS, CELL = 1200 };
+static const char *const headings[COLUMNS] = {
+    "claim", "verdict", "effect", "95 % over tasks", "95 % over seeds", "of", "p", "largest exception", "what is open"};
+
+/* With a star where these units decide. */
+static void write_interval(double low, double high, int digits, bool decides, char out[CELL]) {
+    if (!isnan(low)) snprintf(out, CELL, "%.*f to %.*f%s", digits, low, digits, high, decides ? "*" : "");
+}
+
+static void write_numbers(const lg_claim_result *r, int digits, char out[COLUMNS][CELL]) {
+    const bool task = !strcmp(r->units, "task");
+    if (isnan(r->effect)) return;
+    snprintf(out[EFFECT], CELL, "%.*f%s%s", digits, r->effect, *r->unit == '\0' ? "" : " ", r->unit);
+    write_interval(r->task_low, r->task_high, digits, task, out[BY_TASK]);
+    write_interval(r->seed_low, r->seed_high, digits, !task, out[BY_SEED]);
+    snprintf(out[COUNT], CELL, "%zu task%s, %zu seed%s", r->tasks, r->tasks == 1 ? "" : "s", r->seeds,
+             r->seeds == 1 ? "" : "s");
+    if (!isnan(r->corrected)) snprintf(out[P], CELL, "%.2g", r->corrected);
+}
+
+static void write_row(const writer *w, const lg_claim_item *item) {
+    const lg_claim_result *r = &item->result;
+    const bool plain = item->claim.kind == LG_CLAIM_DIFFERENCE;
+    char cells[COLUMNS][CELL] = {""};
+    const char *place = strchr(r->source, ',');
+    snprintf(cells[CLAIM], CELL, "%s (%s%s)", r->claim, r->name, place ? place : "");
+    snprintf(cells[VERDICT], CELL, "%s", r->verdict);
+    write_numbers(r, plain ? item->measured.metric.digits : 2, cells);
+    if (*r->exception != '\0' && r->tasks > 1)
+        snprintf(cells[EXCEPTION], CELL, "%s; %zu of %zu tasks", r->exception, r->against, r->tasks);
+    snprintf(cells[OPEN], CELL, "%s%s%s", r->why, *r->decides == '\0' ? "" : "; would decide: ", r->decides);
+    open_row(w);
+    for (int i = 0; i < COLUMNS; i++) put_cell(w, "td", cells[i], i >= EFFECT && i <= P);
+    close_row(w);
+}
+
+static void open_table(const writer *w) {
+    if (w->html) fputs("<div class=\"grid\"><table><thead>", w->to);
+    open_row(w);
+    for (int i = 0; i < COLUMNS; i++) put_cell(w, "th", headings[i], true);
+    close_row(w);
+    if (w->html) {
+        fputs("</thead><tbody>\n", w->to);
+        return;
+    }
+    for (int i = 0; i < COLUMNS; i++) fputs(i == 0 ? "|---|" : "---|", w->to);
+    fputc('\n', w->to);
+}
+
+/* The paper, without the table or figure behind a comma. */
+static size_t paper_size(const char *source) {
+    return strcspn(source, ",");
+}
+
+static bool same_paper(const lg_claims *x, size_t i, size_t k) {
+    const char *a = x->items[i].result.source, *b = x->items[k].result.source;
+    return paper_size(a) == paper_size(b) && !strncmp(a, b, paper_size(a));
+}
+
+static bool is_first_of_paper(const lg_claims *x, size_t i) {
+    for (size_t k = 0; k < i; k++)
+        if (same_paper(x, k, i)) return false;
+    return true;
+}
+
+static void write_paper(const writer *w, const lg_claims *x, size_t first) {
+    char name[256];
+    const char *source = x->items[first].result.source;
+    snprintf(name, sizeof name, "%.*s", (int)(paper_size(source) < sizeof name ? paper_size(source) : 0), source);
+    put_heading(w, 2, *name == '\0' ? "No source" : name);
+    open_table(w);
+    for (size_t i = first; i < x->count; i++)
+        if (same_paper(x, first, i)) write_row(w, &x->items[i]);
+    fputs(w->html ? "</tbody></table></div>\n" : "\n", w->to);
+}
+
+/* ---- the page ---- */
+
+static void write_counts(const writer *w, const lg_claims *x) {
+    static const struct {
+        int status;
+        const char *words;
+    } kinds[] = {{LG_CLAIM_HOLDS, "hold"},
+                 {LG_CLAIM_REFUTED, "refuted at this size"},
+                 {LG_CLAIM_UNDECIDED, "undecided"},
+                 {LG_CLAIM_NOT_MEASURED, "not measured"}};
+    char text[256];
+    size_t at = (size_t)snprintf(text, sizeof text, "%zu claim%s: ", x->count, x->count == 1 ? "" : "s");
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        size_t count = 0;
+        for (size_t i = 0; i < x->count; i++) count += x->items[i].result.status == kinds[k].status;
+        at += (size_t)snprintf(text + at, sizeof text - at, "%s%zu %s", k > 0 ? ", " : "", count, kinds[k].words);
+    }
+    snprintf(text + at, sizeof text - at, ".");
+    put_paragraph(w, text);
+}
+
+static void write_rules(const writer *w) {
+    put_heading(w, 2, "Rules");
+    fputs(w->html ? "<ul>\n" : "", w->to);
+    for (int i = 0; lg_verdict_rules[i]; i++) {
+        fputs(w->html ? "<li>" : "- ", w->to);
+        put_prose(w, lg_verdict_rules[i]);
+        fputs(w->html ? "</li>\n" : "\n", w->to);
+    }
+    fputs(w->html ? "</ul>\n" : "", w->to);
+}
+
+static void write_page(const writer *w, const lg_claims *x) {
+    put_heading(w, 1, "Claims");
+    put_paragraph(
+        w, "Written by `lengthen claim --all` from claims/*.yaml and kept runs. Each claim is a file; its verdict "
+           "follows from its runs by the rules below. A star marks the units that decide.");
+    write_counts(w, x);
+    for (size_t i = 0; i < x->count; i++)
+        if (is_first_of_paper(x, i)) write_paper(w, x, i);
+    write_rules(w);
+}
+
+/* The text up to a mark, which is there; returns what comes after it. */
+static const char *write_before(const char *text, const char *mark, FILE *to) {
+    const char *at = strstr(text, mark);
+    fwrite(text, 1, (size_t)(at - text), to);
+    return at + strlen(mark);
+}
+
+static bool write_file(const lg_claims *x, const char *path, bool html, lg_error *err) {
+    lg_memory_stream page;
+    const char *rest = lg_page_static_template();
+    const bool open = lg_memory_stream_open(&page);
+    const writer w = {page.to, html};
+    if (open && html) rest = write_before(rest, LG_CANVAS_TITLE, page.to), fputs("Claims", page.to);
+    if (open && html) rest = write_before(rest, LG_PAGE_DATA_MARK, page.to);
+    if (open) write_page(&w, x);
+    if (open && html) fputs(rest, page.to);
+    const bool whole = lg_memory_stream_close(&page);
+    const bool good = whole ? lg_file_write_user(path, &(lg_bytes){page.text, page.size}, 1, false, err)
+                            : lg_fail(err, LG_FAILED, "out of memory: %s", path);
+    free(page.text);
+    return good;
+}
+
+lg_status lg_claims_write(lg_context *c, const lg_claims *x, const char *path, char **html) {
+    lg_error *err = lg_context_begin(c);
+    const char *dot = strrchr(path, '.');
+    const size_t stem = dot && !strchr(dot, '/') ? (size_t)(dot - path) : strlen(path);
+    *html = malloc(stem + sizeof ".html");
+    if (!*html) return lg_fail(err, LG_FAILED, "out of memory: %s", path), err->code;
+    sprintf(*html, "%.*s.html", (int)stem, path);
+    if (!write_file(x, path, false, err) || !write_file(x, *html, true, err)) free(*html), *html = NULL;
+    return err->code;
+}

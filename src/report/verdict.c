@@ -1,0 +1,239 @@
+/* verdict.c: see verdict.h. */
+#include "report/verdict.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/statistics.h"
+
+const char *const lg_verdict_rules[] = {
+    "A pair is two runs that differ in the compared choice alone. Its difference is the score of a minus that of b.",
+    "Units are tasks unless a claim says `units: seed`. By task, the effect is the mean of each task's mean "
+    "difference, "
+    "with Student's interval over tasks; a bootstrap over whole tasks is printed as a check. By seed, tasks are "
+    "fixed: the variance of the mean is the sum of s_t^2 / n_t over k^2, with Welch's degrees of freedom.",
+    "Intervals are 95 % intervals and are not corrected for the number of claims.",
+    "A claim holds if the interval is wholly on the expected side and p, corrected by Holm within the claim's family, "
+    "is "
+    "below 0.05. p is that of a test that flips the signs of the differences. With n units it is at least 2^(1 - n): "
+    "one "
+    "claim alone needs 6 units, one of ten needs 9.",
+    "A claim is refuted at this size if the interval is wholly on the other side.",
+    "Equivalence holds if the 90 % interval lies within the margin and p of both one-sided tests, corrected within the "
+    "family, is below 0.05. It is refuted if the 95 % interval lies wholly outside.",
+    "A verdict is given only at the numbers of seeds that the claim names in `looks:`, at a level that keeps all looks "
+    "together at 5 % (2.2 % for three looks). Any other number of seeds gives no verdict, and neither does a sweep "
+    "with "
+    "missing runs.",
+    "If a claim gives `solved:` and an arm has seeds on both sides of that score, the shares of solved seeds are "
+    "compared "
+    "by Fisher's exact test within tasks, from four seeds an arm on. A claim about the size of such a difference stays "
+    "undecided.",
+    "Equal differences have an interval of zero width, which never decides.",
+    "A claim with several arms b holds if a is on the expected side of each of them, and is refuted if it is on the "
+    "other "
+    "side of one, at the level divided by their number.",
+    "A rank correlation with published numbers is Spearman's over all cells. Its interval comes from leaving out one "
+    "task "
+    "at a time (jackknife). `centred: row` first subtracts from each number the mean of its task.",
+    "Everything else is undecided, with the range of seeds or tasks that would decide with a power of 80 % if the "
+    "effect "
+    "stays as it is. The range is wide where units are few: three seeds know a deviation only within a factor of 0.5 "
+    "to 6.",
+    NULL,
+};
+
+/* ---- measuring ---- */
+
+static lg_differences by_unit(const lg_evidence *e, lg_effect_unit unit) {
+    return (lg_differences){e->differences, unit == LG_UNIT_TASK ? e->tasks : e->strata, e->count};
+}
+
+static double level_of(const lg_verdict_rule *rule) {
+    return rule->look_count == 0 ? 0.05 : lg_look_level(rule->look_count);
+}
+
+/* p that the mean is the margin, by flipped signs of the differences from it. */
+static bool flip_signs(const lg_verdict_rule *rule, const lg_evidence *e, lg_key key, lg_ruling *out) {
+    double *units = malloc((e->count + 1) * sizeof *units);
+    size_t count = e->count;
+    if (!units) return false;
+    if (rule->unit == LG_UNIT_TASK)
+        count = lg_differences_means(by_unit(e, LG_UNIT_TASK), units);
+    else if (count > 0)
+        memcpy(units, e->differences, count * sizeof *units);
+    for (size_t i = 0; i < count; i++) units[i] -= rule->margin;
+    const lg_paired test = lg_paired_test(units, count, key);
+    free(units);
+    out->p = test.p, out->least = test.least;
+    return true;
+}
+
+/* p of the less sure one of two one-sided tests that the mean is at the margin. */
+static double within_p(const lg_effect *e, double margin) {
+    if (!(e->error > 0)) return NAN;
+    return lg_student_cdf((fabs(e->mean) - margin) / e->error, e->freedom);
+}
+
+/* The seeds of each stratum that solve it. */
+static size_t count_solved(const lg_verdict_rule *rule, const lg_evidence *e, lg_solved *out) {
+    size_t count = 0;
+    for (size_t i = 0; i < e->count; i++) {
+        if (i == 0 || e->strata[i] != e->strata[i - 1]) out[count++] = (lg_solved){{0, 0}, {0, 0}};
+        lg_solved *s = &out[count - 1];
+        s->seeds[0]++, s->seeds[1]++;
+        s->solved[0] += e->a[i] >= rule->solved, s->solved[1] += e->b[i] >= rule->solved;
+    }
+    return count;
+}
+
+/* Are seeds of one arm on both sides of `solved`? Then p compares shares. */
+static bool measure_shares(const lg_verdict_rule *rule, const lg_evidence *e, lg_ruling *out) {
+    if (isnan(rule->solved) || e->count == 0) return true;
+    lg_solved *strata = malloc(e->count * sizeof *strata);
+    if (!strata) return false;
+    const size_t count = count_solved(rule, e, strata);
+    for (size_t i = 0; i < count; i++) {
+        out->by_shares |= lg_solved_is_mixed(&strata[i]);
+        for (int arm = 0; arm < 2; arm++)
+            out->solved.solved[arm] += strata[i].solved[arm], out->solved.seeds[arm] += strata[i].seeds[arm];
+    }
+    const bool good = !out->by_shares || lg_solved_test(strata, count, &out->p);
+    out->side = lg_verdict_solved(strata, count, 0, 1);
+    free(strata);
+    return good;
+}
+
+/* How far a mean is from the expected side; not above 0: it is there. */
+static double distance_of(const lg_verdict_rule *rule, double mean) {
+    return rule->expectation == LG_EXPECT_ABOVE ? rule->margin - mean : fabs(mean) - rule->margin;
+}
+
+static bool find_exception(const lg_verdict_rule *rule, const lg_evidence *e, lg_ruling *out) {
+    const lg_differences d = by_unit(e, LG_UNIT_TASK);
+    double *means = malloc((e->count + 1) * sizeof *means), farthest = 0;
+    if (!means) return false;
+    lg_differences_means(d, means);
+    for (size_t i = 0, at = 0; i < e->count; i++) {
+        if (i > 0 && e->tasks[i] == e->tasks[i - 1]) continue;
+        const double distance = distance_of(rule, means[at]);
+        out->against += distance > 0;
+        if (distance > farthest) farthest = distance, out->exception = e->tasks[i], out->exception_mean = means[at];
+        at++;
+    }
+    free(means);
+    return true;
+}
+
+/* ---- power ---- */
+
+/* As many seeds as make the error small enough, where `spread` of its square stays whatever their number. */
+static double seeds_for(double wanted, double spread, double of_seeds, size_t seeds) {
+    if (wanted * wanted <= spread) return INFINITY;
+    const double count = of_seeds * (double)seeds / (wanted * wanted - spread);
+    return count > LG_MOST_UNITS ? INFINITY : fmax(ceil(count), (double)seeds + 1);
+}
+
+/* Between tasks the variance of the mean stays; that of seeds shrinks with their number. */
+static lg_needed seeds_by_task(const lg_effect *task, const lg_effect *seed, double distance, double level,
+                               size_t seeds) {
+    const double k = task->freedom, of_seeds = seed->error * seed->error, all = task->error * task->error;
+    const double wanted = distance / (lg_student_quantile(1 - level / 2, k) + lg_student_quantile(0.8, k));
+    const double small = all * k / lg_chi_square_quantile(0.975, k), large = all * k / lg_chi_square_quantile(0.025, k);
+    return (lg_needed){seeds_for(wanted, fmax(all - of_seeds, 0), of_seeds, seeds),
+                       seeds_for(wanted, fmax(small - of_seeds, 0), of_seeds, seeds),
+                       seeds_for(wanted, fmax(large - of_seeds, 0), of_seeds, seeds)};
+}
+
+static void estimate_power(const lg_verdict_rule *rule, lg_ruling *out) {
+    static const lg_needed unknown = {NAN, NAN, NAN};
+    const lg_effect *task = &out->effects[LG_UNIT_TASK], *seed = &out->effects[LG_UNIT_SEED];
+    lg_effect apart = out->effects[rule->unit];
+    const double distance = distance_of(rule, apart.mean);
+    const bool within = rule->expectation == LG_EXPECT_WITHIN && distance < 0;
+    const double level = within ? 2 * out->level : out->level;
+    apart.mean = fabs(distance);
+    out->more_seeds = out->more_tasks = unknown;
+    if (!(apart.error > 0)) return;
+    if (rule->unit == LG_UNIT_SEED) {
+        out->more_seeds = lg_units_needed(&apart, level);
+        return;
+    }
+    out->more_tasks = lg_units_needed(&apart, level);
+    if (seed->error > 0) out->more_seeds = seeds_by_task(task, seed, fabs(distance), level, out->seeds);
+}
+
+bool lg_ruling_measure(const lg_verdict_rule *rule, const lg_evidence *e, lg_key key, lg_ruling *out) {
+    *out = (lg_ruling){.p = NAN, .corrected = NAN, .least = NAN, .exception = LG_NO_TASK, .exception_mean = NAN};
+    out->level = level_of(rule), out->seeds = e->seeds[0];
+    for (int u = 0; u < 2; u++) {
+        if (!lg_effect_of(by_unit(e, (lg_effect_unit)u), (lg_effect_unit)u, &out->effects[u])) return false;
+        if (!isnan(e->estimate)) out->effects[u].mean = e->estimate;
+        out->intervals[u] = lg_effect_interval(&out->effects[u], 0.95);
+    }
+    out->strata = out->effects[LG_UNIT_SEED].tasks;
+    if (!flip_signs(rule, e, key, out)) return false;
+    if (rule->expectation == LG_EXPECT_WITHIN)
+        out->p = within_p(&out->effects[rule->unit], rule->margin), out->least = 0;
+    return measure_shares(rule, e, out) && find_exception(rule, e, out);
+}
+
+bool lg_ruling_explain(const lg_verdict_rule *rule, const lg_evidence *e, lg_key key, lg_ruling *r) {
+    estimate_power(rule, r);
+    return lg_effect_bootstrap(by_unit(e, LG_UNIT_TASK), key, &r->bootstrap);
+}
+
+/* ---- deciding ---- */
+
+/* May there be a verdict at all? */
+static lg_undecided find_bar(const lg_verdict_rule *rule, const lg_evidence *e, const lg_ruling *r) {
+    bool look = rule->look_count == 0;
+    for (size_t i = 0; i < rule->look_count; i++) look |= (size_t)rule->looks[i] == r->seeds;
+    const lg_effect *by = &r->effects[rule->unit];
+    if (e->count == 0) return LG_OPEN_EMPTY;
+    if (e->seeds[0] != e->seeds[1] || e->alone > 0) return LG_OPEN_UNEVEN;
+    if (!look) return LG_OPEN_LOOK;
+    if (r->by_shares && (rule->expectation == LG_EXPECT_WITHIN || rule->margin != 0)) return LG_OPEN_BIMODAL;
+    if (r->by_shares) return isnan(r->p) ? LG_OPEN_SEEDS : LG_OPEN_NOT;
+    return isnan(by->error) ? LG_OPEN_UNITS : !(by->error > 0) ? LG_OPEN_WIDTH : LG_OPEN_NOT;
+}
+
+static lg_verdict verdict_by_shares(const lg_ruling *r, size_t comparisons) {
+    if (r->side == LG_HOLDS) return r->corrected < r->level ? LG_HOLDS : LG_UNDECIDED;
+    return r->p * (double)comparisons < r->level ? r->side : LG_UNDECIDED;
+}
+
+static lg_verdict verdict_by_interval(const lg_verdict_rule *rule, const lg_ruling *r, size_t comparisons) {
+    lg_effect e = r->effects[rule->unit];
+    const double each = r->level / (double)comparisons;
+    lg_verdict holds, refuted;
+    if (rule->expectation == LG_EXPECT_WITHIN) {
+        holds = lg_verdict_within(&e, rule->margin, r->level);
+        refuted = lg_verdict_within(&e, rule->margin, each);
+        if (holds == LG_HOLDS && !(r->corrected < r->level)) holds = LG_UNDECIDED;
+    } else {
+        e.mean -= rule->margin;
+        holds = lg_verdict_above(&e, r->corrected, r->level);
+        refuted = lg_verdict_above(&e, 1, each);
+    }
+    return holds == LG_HOLDS ? LG_HOLDS : refuted == LG_REFUTED ? LG_REFUTED : LG_UNDECIDED;
+}
+
+/* Is the interval of the level on the expected side, so that p alone stands in the way? */
+static bool is_on_side(const lg_verdict_rule *rule, const lg_ruling *r) {
+    const bool within = rule->expectation == LG_EXPECT_WITHIN;
+    const lg_interval i = lg_effect_interval(&r->effects[rule->unit], within ? 1 - 2 * r->level : 1 - r->level);
+    return within ? i.low > -rule->margin && i.high < rule->margin : i.low > rule->margin;
+}
+
+void lg_ruling_decide(const lg_verdict_rule *rule, const lg_evidence *e, double corrected, size_t comparisons,
+                      lg_ruling *r) {
+    r->corrected = corrected;
+    r->verdict = LG_UNDECIDED;
+    r->open = find_bar(rule, e, r);
+    if (r->open != LG_OPEN_NOT) return;
+    r->verdict = r->by_shares ? verdict_by_shares(r, comparisons) : verdict_by_interval(rule, r, comparisons);
+    if (r->verdict != LG_UNDECIDED) return;
+    r->open = r->by_shares || is_on_side(rule, r) ? LG_OPEN_P : LG_OPEN_INTERVAL;
+}

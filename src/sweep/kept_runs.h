@@ -1,0 +1,32 @@
+/* kept_runs.h: reads finished runs without their models: config, record and scores. The source is a directory of runs,
+ * a sweep, or a file written by tools/keep_runs.py (plain or xz). */
+#ifndef LG_SWEEP_KEPT_RUNS_H
+#define LG_SWEEP_KEPT_RUNS_H
+
+#include "config/yaml.h"
+#include "sweep/registry/results.h"
+
+typedef struct lg_kept_run {
+    const char *name;           /* its id, or its directory */
+    const lg_yaml_item *config; /* as in config.yaml */
+    lg_run_result result;       /* done */
+} lg_kept_run;
+
+typedef struct lg_kept_runs {
+    const char *place; /* the file or directory */
+    lg_kept_run *runs; /* in the order of the file, or of the names of directories */
+    size_t count, capacity;
+    size_t unfinished; /* runs in directories that are not done, which are skipped */
+    lg_arena *arena;   /* holds all of it; borrowed */
+} lg_kept_runs;
+
+/* Everything is taken from the arena. LG_USAGE: there is no such place, or it holds no run. LG_CORRUPT: a damaged file
+ * or line. */
+bool lg_kept_runs_read(lg_context *c, const char *place, lg_arena *arena, lg_kept_runs *out, lg_error *err);
+/* Writes run directories from a file: those of planned runs that have no directory yet. *count: how many. */
+bool lg_kept_runs_restore(const char *place, const lg_manifest *m, const char *sweep, size_t *count, lg_error *err);
+/* The value of an option by its full name. A run that lacks the option, since it is of an earlier version or has other
+ * choices, has its default. NULL: there is no such option. */
+const char *lg_kept_run_value(const lg_kept_run *r, const char *key);
+
+#endif
