@@ -447,10 +447,11 @@ def passage_beyond():
     cells = recurrent_cells("recurrent-beyond-small")
     names, tasks = ["RNN", "LSTM", "Stack-RNN", "Tape-RNN", "R relative"], ["reverse_string", "duplicate_string"]
     plain = [name for name in cells[tasks[0]] if name not in names]
+    shown = {"R relative": "Transformer, randomized relative"}
     seeds = lambda row: ", ".join(decimal(x) for x in sorted(row.values(), reverse=True))
     most = (decimal(max(x for name in plain for x in cells[task][name].values())) for task in tasks)
     return table_of(["network", *(f"`{task}`" for task in tasks)],
-                    [*([name, *(seeds(cells[task][name]) for task in tasks)] for name in names),
+                    [*([shown.get(name, name), *(seeds(cells[task][name]) for task in tasks)] for name in names),
                      ["other Transformers", *(f"at most {x}" for x in most)]])
 
 
@@ -591,7 +592,7 @@ def passage_all_scores():
         shown = "never" if passed == {None} else ", ".join(f"{step:,}" for step in sorted(passed))
         rows.append([task, f"{positions}, {encoding}", rate, f"{seeds[0][1]:,}",
                      ", ".join(f"{score:.1f}" for score, *_ in seeds), shown])
-    return table_of(["task", "positions, encoding", "rate", "steps", "score by seed, %", "90 % at step"], rows, False)
+    return table_of(["task", "positions, encoding", "rate", "steps", "score by seed, %", "first step with 90 %"], rows, False)
 
 
 def passage_sinusoid_gain():
