@@ -40,7 +40,7 @@ PHRASES = [(re.compile(pattern, re.IGNORECASE), advice) for pattern, advice in (
     (r"\bbehind the config\b", "after resolution"),
     (r"\bof equals\b", "ties"),
     (r"\bleft (?:out|aside)\b", "skipped, omitted, ignored"),
-    (r"\btics\b", "ticks"),
+    (r"(?<!set )(?<!/)\btics\b(?![.]c)", "ticks"),
     (r"\btwins?\b", "duplicates"),
     (r"\bin which they differ\b", "that differ"),
     (r"\bwhat (?:is|are) no\b", "everything else"),
@@ -217,7 +217,7 @@ class Program:
             name = re.match(r"--([a-z][\w.-]*)", word)
             if name and not self.has_flag(text, name.group(1)):
                 return f"{' '.join(verbs)} has no flag {name.group()}"
-        placeholder = any("$" in word or re.fullmatch("[A-Z]+|[./].*", word) for word in words)
+        placeholder = any("$" in word or re.fullmatch("[A-Z]+|(?:runs|sweeps|[.]|)/.*", word) for word in words)
         if verbs[0] in ("list", "show", "help", "train") and not placeholder:
             with tempfile.TemporaryDirectory() as empty:
                 status, _, err = self.run(*words, *(["--print-config"] if verbs == ("train",) else []), cwd=empty)
