@@ -166,12 +166,12 @@ def passage_table1():
     better, worse, undecided = (len(tasks.get(name, [])) for name in ("better", "worse", "undecided"))
     begin = wrapped(
         f"The sweep `randpe-table1-small` trains {len(runs)} small models on up to 20 tokens: {len(cells)} tasks, 11",
-        "encodings, three seeds. Gain in accuracy beyond the training lengths from randomizing the positions, in points,",
-        "with 95 % intervals over tasks:")
+        "encodings, three seeds. The table shows how many points of accuracy beyond the training lengths randomizing",
+        "gains (95 % intervals over tasks):")
     table = ["| " + " | ".join(order) + " |", "|" + "---|" * len(order),
              "| " + " | ".join(span(pairs[name]) for name in order) + " |"]
     end = wrapped(
-        f"{f'Only the interval of {known[0]} excludes' if len(known) == 1 else f'Intervals of {listed(known)} exclude'} 0.",
+        f"{f'Only for {known[0]} does the interval' if len(known) == 1 else f'For {listed(known)} the intervals'} exclude 0.",
         f"Task by task, the best randomized encoding has a higher mean than the best plain one on {better} of {len(cells)}",
         f"tasks, a lower one on {worse}; {undecided} are [undecided](doc/sweeps.md#an-example) with three seeds.")
     return "\n\n".join([begin, "\n".join(table), end])
@@ -184,7 +184,7 @@ def passage_table1_tasks():
     better = [f"{task} {span(x)}" for *x, task in decided(cells).get("better", [])]
     return wrapped(
         f"On average over tasks the best randomized encoding is {span(best_gain(cells))} points above the best plain one.",
-        f"It is above 0 on {len(better)} tasks: {', '.join(better)} (95 % intervals over three seeds).",
+        f"The interval is above 0 on {len(better)} tasks: {', '.join(better)} (95 % intervals over three seeds).",
         "By the best of three seeds, as in the paper, a randomized encoding has the highest score on",
         f"{won} tasks{f' and shares it on {shared}' if shared else ''}; the largest gains are {gains[0][0]} points",
         f"({gains[0][1]}) and {gains[1][0]} ({gains[1][1]}).")
@@ -204,10 +204,10 @@ def passage_decoders():
     decided_by = [name for name in gains if gains[name][1] > 0]
     return wrapped(
         "[Decoders](doc/decoders.md), the study of Kazemnejad et al. 2023 with small models: beyond the training lengths",
-        f"{'no encoding (NoPE)' if best == 'none' else best} has the highest mean exact match over {len(cells)} tasks,",
+        f"{'NoPE (no positional encoding)' if best == 'none' else best} has the highest mean exact match over {len(cells)} tasks,",
         f"{signed(means[best])} %{', as in the paper' if best == 'none' else ''}. NoPE is",
-        f"above {listed([f'{name} by {span(gains[name])} points' for name in decided_by])} (95 % intervals over tasks);",
-        f"against {listed([f'{name} ({span(gains[name])})' for name in gains if name not in decided_by])} it is undecided.")
+        f"above {listed([f'{name} by {span(gains[name])} points' for name in decided_by])} (95 % intervals over tasks).",
+        *[f"The difference to {name}, {span(gains[name])} points, is undecided." for name in gains if name not in decided_by])
 
 
 def validations():
@@ -255,10 +255,11 @@ def passage_in_range():
     cells = table1(runs, Run.within)
     units = [statistics.fmean(statistics.fmean(differences(row[name], row["R " + name]))
                               for name in ("sin/cos", "relative", "ALiBi", "RoPE")) for row in cells.values()]
+    mean, low, high = (signed(x) for x in interval(units))
     return wrapped(
-        "Within the training lengths randomized positions cost small models accuracy:",
-        f"[{span(interval(units))} points on average](doc/positions.md#what-helps-an-algorithm) over {len(cells)} tasks and",
-        "the paper's four encodings (95 % interval over tasks).")
+        "Within the training lengths, randomized positions lower the accuracy of small models by",
+        f"[{mean} points on average](doc/positions.md#what-helps-an-algorithm) (95 % interval over tasks: {low} to {high};",
+        f"{len(cells)} tasks, four encodings of Ruoss et al.).")
 
 
 def table_of(heads, rows, right=True):
@@ -446,10 +447,11 @@ def passage_beyond():
     cells = recurrent_cells("recurrent-beyond-small")
     names, tasks = ["RNN", "LSTM", "Stack-RNN", "Tape-RNN", "R relative"], ["reverse_string", "duplicate_string"]
     plain = [name for name in cells[tasks[0]] if name not in names]
+    shown = {"R relative": "Transformer, randomized relative"}
     seeds = lambda row: ", ".join(decimal(x) for x in sorted(row.values(), reverse=True))
     most = (decimal(max(x for name in plain for x in cells[task][name].values())) for task in tasks)
     return table_of(["network", *(f"`{task}`" for task in tasks)],
-                    [*([name, *(seeds(cells[task][name]) for task in tasks)] for name in names),
+                    [*([shown.get(name, name), *(seeds(cells[task][name]) for task in tasks)] for name in names),
                      ["other Transformers", *(f"at most {x}" for x in most)]])
 
 
@@ -590,7 +592,7 @@ def passage_all_scores():
         shown = "never" if passed == {None} else ", ".join(f"{step:,}" for step in sorted(passed))
         rows.append([task, f"{positions}, {encoding}", rate, f"{seeds[0][1]:,}",
                      ", ".join(f"{score:.1f}" for score, *_ in seeds), shown])
-    return table_of(["task", "positions, encoding", "rate", "steps", "score by seed, %", "90 % at step"], rows, False)
+    return table_of(["task", "positions, encoding", "rate", "steps", "score by seed, %", "first step with 90 %"], rows, False)
 
 
 def passage_sinusoid_gain():

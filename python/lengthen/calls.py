@@ -245,7 +245,7 @@ class Count:
 
     @functools.cached_property
     def seconds(self) -> float:
-        """Of training on this machine, estimated from half a second of it, which this measures."""
+        """Estimated seconds of training on this machine (takes half a second to measure)."""
         speed = c.lg_speed()
         with filled(self._options) as (context, made):
             context.check(context.library.lg_bench(made, 0, 0.5, False, ctypes.byref(speed)))

@@ -161,7 +161,8 @@ lg_status lg_analyze_shifts(lg_run *r, const int *offsets, size_t count, int len
     shifts x = {.run = r, .offsets = offsets, .count = count, .length = length, .sequences = sequences, .err = err};
     if (!lg_run_ready(r, err) || !lg_analyze_lengths_check(&length, 1, err)) return err->code;
     if (sequences < 0 || count < 1) {
-        lg_fail(err, LG_USAGE, "shifts: %zu offsets, %d sequences: expected 1 or more of both", count, sequences);
+        lg_fail(err, LG_USAGE, "shifts: %zu offsets, %d sequences: expected 1 or more offsets and 0 or more sequences",
+                count, sequences);
         return err->code;
     }
     bool good = open_all(&x);

@@ -24,17 +24,17 @@ bool lg_text_has_control(const char *text, const char *but);
 void lg_text_blank(char *text, const char *but, char instead);
 /* The same for a message, whose further lines are kept if they are indented by two blanks. */
 void lg_text_message(char *text);
-/* Number of bytes at the beginning that would be replaced; 0: none. */
+/* Number of bytes at `text` that lg_text_blank would replace; 0: none. */
 size_t lg_text_hidden(const char *text);
-/* Size of a byte order mark (U+FEFF in UTF-8) at the beginning, which is not part of the text: 3 or 0 bytes. */
+/* 3 if the text begins with a UTF-8 byte order mark, which is not part of the content; else 0. */
 size_t lg_text_mark(const char *text, size_t size);
 /* 32 hex digits of XXH3: a digest to distinguish texts. */
 #define LG_TEXT_DIGEST 33
 void lg_text_digest(const char *text, size_t size, char out[LG_TEXT_DIGEST]);
 /* The text as one word of a shell command, quoted if necessary. The caller frees it; NULL: out of memory. */
 char *lg_text_word(const char *text);
-/* The same for a command that a message suggests, truncated to the capacity; out of memory, the text unchanged. Returns
- * to. */
+/* The same for a command that a message suggests, truncated to the capacity; if out of memory, the text unchanged.
+ * Returns `to`. */
 #define LG_SHELL_WORD 4400
 const char *lg_text_shell_word(const char *text, char to[LG_SHELL_WORD]);
 /* Edit distance of two words of up to 96 bytes: letters inserted, deleted or changed, or two neighbours swapped,
@@ -45,7 +45,7 @@ int lg_text_distance(const char *a, const char *b);
  * content or the new one. script: make it executable. A pipe or a device is written directly. */
 lg_status lg_write_file(lg_context *c, const char *path, const lg_bytes *parts, size_t count, bool script);
 /* Reads a file of at most `limit` bytes: *text has *size bytes and a final NUL, and the caller frees it with free().
- * The file may be a regular file or a pipe that is open for writing; devices are refused. */
+ * Accepts regular files, and pipes with a writer; refuses devices. */
 lg_status lg_read_file(lg_context *c, const char *path, size_t limit, char **text, size_t *size);
 
 /* A text as a CSV cell (RFC 4180), quoted if necessary, truncated to the capacity including its final NUL. Returns

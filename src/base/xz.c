@@ -19,7 +19,7 @@ static const char *describe(lzma_ret status) {
                                            : "it is damaged";
 }
 
-/* Doubles the buffer; NULL without memory. The byte for the NUL is not counted. */
+/* Doubles the buffer; NULL: out of memory. The byte for the NUL is not counted. */
 static char *grow(char *text, size_t *capacity, size_t limit) {
     const size_t more = *capacity == 0 ? first_size : 2 * *capacity;
     *capacity = more < limit + 1 ? more : limit + 1;

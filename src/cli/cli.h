@@ -46,6 +46,7 @@ struct cli_command {
     /* Not NULL: the command is a family of verbs, like "sweep" with "sweep plan". A family does not run, and has no
      * flags or positional arguments of its own. Ends with NULL. */
     const cli_command *const *verbs;
+    bool kinds; /* the verbs are kinds, like those of "analyze" */
 };
 
 #endif

@@ -48,8 +48,8 @@ static atomic_bool made;
 static const char *of_data(const lg_entry *e) {
     const lg_data *d = (const lg_data *)e;
     if (d->methods != &lg_task_methods)
-        return isnan(d->chance) ? "" : lg_arena_printf(all.arena, "chance: %g", d->chance);
-    return lg_arena_printf(all.arena, "level: %s, chance: %g", ((const lg_task *)e)->level, d->chance);
+        return isnan(d->chance) ? "" : lg_arena_printf(all.arena, "score of guessing: %g", d->chance);
+    return lg_arena_printf(all.arena, "level: %s, score of guessing: %g", ((const lg_task *)e)->level, d->chance);
 }
 
 static const char *of_positions(const lg_entry *e) {
@@ -65,7 +65,8 @@ static const char *of_positions(const lg_entry *e) {
 
 static const char *of_encoding(const lg_entry *e) {
     const lg_encoding *x = (const lg_encoding *)e;
-    static const char *const reads[] = {"nothing", "positions", "distances"};
+    static const char *const reads[] = {"no positions (random ones are refused, others have no effect)", "positions",
+                                        "distances"};
     const char *numbers = x->integer_positions ? ", integers" : ", integers or real numbers",
                *samples = x->per_block ? "; one position sample per block" : "; one position sample for all blocks";
     return lg_arena_printf(all.arena, "reads %s%s%s%s%s%s\nparameters: %s; additional work%s: %s", reads[x->reads],
@@ -161,8 +162,8 @@ static bool add_choice(const char *axis, const lg_entry *e, const char *properti
 /* Sublayers are not choices on an axis but letters of model.order. */
 static const char *of_sublayer(const lg_sublayer *x) {
     if (!x->options) return lg_arena_printf(all.arena, "letter of model.order: %c", x->letter);
-    return lg_arena_printf(all.arena, "letter of model.order: %c; options: `lengthen show %.*s.`", x->letter,
-                           (int)strcspn(x->options->name, "."), x->options->name);
+    return lg_arena_printf(all.arena, "letter of model.order: %c; options: `lengthen show %.*s.` (with the dot)",
+                           x->letter, (int)strcspn(x->options->name, "."), x->options->name);
 }
 
 /* Settings are options of a run, not choices. */

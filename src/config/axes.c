@@ -45,9 +45,9 @@
     AXIS("projection", "linear", lg_projections, "how queries, keys and values are computed")                          \
     AXIS("residual", "add", lg_residuals, "residual connection around each sublayer")                                  \
     AXIS("block", "post_norm", lg_blocks, "where the norms of a block are placed")                                     \
-    AXIS("norm", "layer_norm", lg_norms, "how vectors of the residual stream are normalised")                          \
+    AXIS("norm", "layer_norm", lg_norms, "how vectors of the residual stream are normalized")                          \
     AXIS("mixer", "relu", lg_mixers, "feed-forward network of a block: its activation and gate")                       \
-    AXIS("initialisation", "truncated_normal", lg_initialisations, "how parameters are initialised")                   \
+    AXIS("initialisation", "truncated_normal", lg_initialisations, "how parameters are initialized")                   \
     AXIS("head", "linear", lg_heads, "output layer: how logits are computed")                                          \
     AXIS("cell", "lstm", lg_cells, "cell of a recurrent network")                                                      \
     AXIS("store", "none", lg_stores, "external memory of a recurrent network")                                         \

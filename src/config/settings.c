@@ -105,7 +105,7 @@ const lg_entry lg_settings[] = {
      .source = "Le Scao et al. 2022, What Language Model to Train if You Have One Million GPU Hours?; after positions: "
                "Devlin et al. 2019",
      .published = "Le Scao et al. 2022, 1.3 billion parameters: the paper finds training more stable and "
-                  "generalisation without examples significantly worse (its numbers are not here)",
+                  "generalization without examples significantly worse (its numbers are not here)",
      .defaults = embedding_norm},
     {.name = "label_smoothing",
      .summary = "a part of each target's probability is spread over the output symbols",

@@ -31,9 +31,10 @@ extern const char *const lg_pcfg_words[];
 /* Evaluates an expression and returns the number of tokens, at most `capacity`. -1: too many, or not an expression. */
 int lg_pcfg_evaluate(const int32_t *source, int count, int32_t *target, int capacity);
 
-/* Draws an expression with `functions` functions and returns its number of tokens; -1: more than LG_PCFG_SOURCE_MAX. A
- * function is unary with probability 0.6, and uniform within its kind. The remaining functions are split uniformly
- * between the two arguments of a binary one. String lengths are distributed as in the corpus; words are uniform. */
+/* Draws an expression with `functions` functions and returns its number of tokens; -1 if it would be longer than
+ * LG_PCFG_SOURCE_MAX. A function is unary with probability 0.6, and uniform within its kind. The remaining functions
+ * are split uniformly between the two arguments of a binary one. String lengths are distributed as in the corpus; words
+ * are uniform. */
 int lg_pcfg_draw(lg_random *r, int functions, int32_t source[LG_PCFG_SOURCE_MAX]);
 
 #endif

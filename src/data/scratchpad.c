@@ -33,6 +33,15 @@ static bool leave_out(const char *text, char digits[LG_PARTS + 1]) {
     return p < LG_PARTS;
 }
 
+/* Refuses "no_variables" and similar for data without that part. True for other texts. */
+static bool check_part(const char *text, const lg_data *data, const char *full, lg_error *err) {
+    for (int p = 0; p < LG_PARTS; p++)
+        if (!strncmp(text, "no_", 3) && !strcmp(text + 3, names[p]) && full[p] == '0')
+            return lg_fail_keys(err, "data.scratchpad", "data.scratchpad: %s: the steps of %s have no %s (use full)",
+                                text, data->name, names[p]);
+    return true;
+}
+
 static bool refuse_text(const char *text, const char *full, lg_error *err) {
     char shown[LG_SHOWN];
     return lg_fail_keys(
@@ -50,6 +59,7 @@ bool lg_scratchpad_read(const char *text, const lg_data *data, const lg_steps *s
     find_full(steps, full);
     memcpy(fewer, full, sizeof fewer);
     if (!out->there) return true;
+    if (!check_part(text, data, full, err)) return false;
     const char *digits = !strcmp(text, "full")      ? full
                          : !strcmp(text, "minimal") ? "01100"
                          : leave_out(text, fewer)   ? fewer

@@ -37,11 +37,12 @@ typedef struct lg_steps {
 
 enum { LG_STEPS_LONGEST = 128 }; /* maximum length with steps, as the rests grow with its square */
 
-/* For formulas of tasks: the steps of an example and its answer, and the value of `full`. */
-#define LG_SCRATCHPAD_FORMULA(example, full)                                                                           \
-    "data.scratchpad: full writes steps before the answer; other values omit parts:\n"                                 \
+/* For formulas of tasks: an example's input, its steps and answer, and the value of `full`. */
+#define LG_SCRATCHPAD_FORMULA(input, example, full)                                                                    \
+    "data.scratchpad: full writes steps before the answer; other values omit parts. For " input ":\n"                  \
     "Thinking step by step: " example "\n"                                                                             \
-    "Five digits 0 or 1 select the parts in, comp, out, [ and re: full is " full ", minimal is 01100.\n"
+    "Five digits 0 or 1 select the parts in, comp, out, [ and re: full is " full ",\n"                                 \
+    "minimal is 01100.\n"
 
 extern const char *const lg_part_markers[LG_PARTS];
 

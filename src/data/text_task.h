@@ -141,8 +141,8 @@ bool lg_is_symbol(const char *word); /* true if the longest alphabet has the wor
     {                                                                                                                  \
         "data.scratchpad", LG_TEXT, "none", 0, 0, NULL,                                                                \
             "scratchpad before the answer: none; full; full without one part (no_input, "                              \
-            "no_computation, no_output, no_variables, no_rest); minimal; or five digits 0 or 1 "                       \
-            "for its parts in, comp, out, [ and re",                                                                   \
+            "no_computation, no_output, no_rest, and no_variables in tasks with a part [); "                           \
+            "minimal; or five digits 0 or 1 for the parts in, comp, out, [ and re",                                    \
             .at = offsetof(lg_text_task_settings, scratchpad)                                                          \
     }
 #define LG_ALPHABET_OPTION(size)                                                                                       \

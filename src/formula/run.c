@@ -57,7 +57,7 @@ static void load(const run *r, const lg_formula_step *s, double *to) {
     }
 }
 
-/* z = x op y over all lanes, with one loop for each operator so that it vectorises. */
+/* z = x op y over all lanes, with one loop for each operator so that it vectorizes. */
 static void combine(const lg_formula_step *s, int n, const double *a, const double *b, double *to) {
     switch (s->op) {
 #define VALUE(name, value)                                                                                             \

@@ -1,5 +1,5 @@
-/* op_add_norm.c: residual, dropout and normalisation in one: y = norm(h + dropout(o)), with one pass over memory
- * instead of three. Without o it normalises rows, or each head of the rows. Layer normalisation: Ba et al. 2016,
+/* op_add_norm.c: residual, dropout and normalization in one: y = norm(h + dropout(o)), with one pass over memory
+ * instead of three. Without o it normalizes rows, or each head of the rows. Layer normalization: Ba et al. 2016,
  * population variance, epsilon inside the root; root mean square: Zhang & Sennrich 2019. */
 #include "graph/ops.h"
 #include "graph/split.h"
@@ -14,7 +14,7 @@ typedef struct add_norm_args {
 enum { H, O, GAMMA, BETA }; /* inputs */
 enum { XHAT, RSTD, BITS };  /* saved */
 
-/* Columns that are normalised together: all, or those of a head. */
+/* Columns that are normalized together: all, or those of a head. */
 static int norm_columns(const lg_tensor *y) {
     return lg_columns(y->in[GAMMA]);
 }
@@ -58,7 +58,7 @@ static lg_add_norm arguments(const lg_frame *f, const lg_tensor *y) {
     };
 }
 
-/* Normalises rows from..to-1. */
+/* Normalizes rows from..to-1. */
 static void norm_rows(const lg_frame *f, const void *task, int from, int to) {
     lg_add_norm k = *(const lg_add_norm *)task;
     const size_t row = (size_t)from, before = row * (size_t)k.N * sizeof(real);

@@ -154,7 +154,7 @@ static lg_tensor *example_rows(lg_graph *g, int columns) {
     return lg_op_lookup(g, lg_example_parameter(g, 2, (int[]){5, columns}), lg_graph_batch(g, g->T), 0.7);
 }
 
-/* Variants: as in the comparison of encodings; with normalised rows; both with dropout; with visible keys that differ
+/* Variants: as in the comparison of encodings; with normalized rows; both with dropout; with visible keys that differ
  * between sequences. */
 static lg_tensor *example(lg_graph *g, int variant) {
     if (variant > 4) return NULL;

@@ -1,4 +1,4 @@
-/* op_unit_heads.c: normalises each head of queries and keys to unit length, times a trained factor per head. Products
+/* op_unit_heads.c: normalizes each head of queries and keys to unit length, times a trained factor per head. Products
  * then stay comparable while the maps that compute them are trained, so that a memory can keep old keys. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"

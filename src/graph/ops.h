@@ -82,7 +82,7 @@ int lg_nd_weights(lg_nd_size size); /* columns of the weights */
 
 /* Rotary embedding; cosine, sine [T, D/2], or tables of these. */
 lg_tensor *lg_op_rotate(lg_graph *g, lg_tensor *x, lg_tensor *cosine, lg_tensor *sine, int heads, bool halves);
-/* Kind of normalisation; see struct lg_add_norm. */
+/* Kind of normalization; see struct lg_add_norm. */
 typedef struct lg_norm_law {
     bool rms; /* root mean square, else mean and variance */
     double epsilon;
@@ -244,7 +244,7 @@ lg_tensor *lg_op_repeat_heads(lg_graph *g, lg_tensor *x, int D, int times);
 /* Joins two attentions of the same queries, both `summed`, into one softmax over the keys of both; see struct
  * lg_joined. */
 lg_tensor *lg_op_join(lg_graph *g, int heads, lg_tensor *a, lg_tensor *b);
-/* x [S,T,H*D] with heads normalised to unit length, times |factor| of each head, shared [H]; NULL: 1. See struct
+/* x [S,T,H*D] with heads normalized to unit length, times |factor| of each head, shared [H]; NULL: 1. See struct
  * lg_unit_heads. */
 lg_tensor *lg_op_unit_heads(lg_graph *g, int heads, lg_tensor *x, lg_tensor *factor);
 /* Attention of queries [S,Q,N] to the `most` nearest of the last `there` stored rows, keys and values [S,R,N] without

@@ -46,7 +46,7 @@ typedef struct lg_linear_weight {
 
 /* z = norm( h + drop(o) ), row by row; norm(s) = gamma * xhat + beta, xhat = (s - mean) * rstd, rstd = 1/sqrt(variance
  * + epsilon) with the population variance; drop(o) = bit ? o*keep_scale : 0 if there are bits. Without o, z = norm(h);
- * without beta nothing is added. Layer normalisation: Ba et al. 2016. rms: xhat = s * rstd, rstd = 1/sqrt(mean(s^2) +
+ * without beta nothing is added. Layer normalization: Ba et al. 2016. rms: xhat = s * rstd, rstd = 1/sqrt(mean(s^2) +
  * epsilon), as in Zhang & Sennrich 2019. */
 typedef struct lg_add_norm {
     int M, N;
@@ -186,7 +186,7 @@ typedef struct lg_joined {
     lg_view dlog_a, dlog_b; /* out; padded lanes are set to 0 */
 } lg_joined;
 
-/* Normalises each head to unit length, times a factor per head: for M rows of H heads of D columns
+/* Normalizes each head to unit length, times a factor per head: for M rows of H heads of D columns
  *   y[m,h] = |factor[h]| x[m,h] / sqrt(x[m,h].x[m,h] + 1e-6)
  * factor absent: 1. dfactor is accumulated; absent if factor is. */
 #define LG_UNIT_EPSILON 1e-6
@@ -260,7 +260,7 @@ typedef struct lg_geometric {
     lg_view key_begin, key_end; /* as in lg_attention */
     int prefix;                 /* as in lg_attention */
     lg_view stop;               /* [S, H, T, LG_PAD(Q)], key-major: P kept for the backward pass; absent: not kept */
-    lg_view prob;               /* the same for A before normalisation; negative if dropped, as exp_scores */
+    lg_view prob;               /* the same for A before normalization; negative if dropped, as exp_scores */
     lg_weight_dropout dropout;
     lg_view scratch; /* geometric_scratch(a) bytes */
     /* backward only */

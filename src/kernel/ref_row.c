@@ -1,5 +1,5 @@
-/* ref_row.c: reference kernels of rows: look-ups, selections, dropout, normalisation, rotary embedding, cross-entropy.
- * Formulas in kernel.h. Layer normalisation: Ba et al. 2016. Rotary embedding: Su et al., "RoFormer", 2021. */
+/* ref_row.c: reference kernels of rows: look-ups, selections, dropout, normalization, rotary embedding, cross-entropy.
+ * Formulas in kernel.h. Layer normalization: Ba et al. 2016. Rotary embedding: Su et al., "RoFormer", 2021. */
 #include "kernel/ref.h"
 
 #include <math.h>

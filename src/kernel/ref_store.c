@@ -225,7 +225,7 @@ static double run_weight(automaton m, int i, int qx, int ry) {
     return sum;
 }
 
-/* Element j of v, the unnormalised reading. */
+/* Element j of v, the unnormalized reading. */
 static double read_number(automaton m, int j) {
     double sum = 0;
     if (m.a->reads_states) return *alpha_of(m, m.a->memory, m.t, j);

@@ -455,7 +455,7 @@ TEMPLATE void backward_head(int D, bool ragged, bool rare, const head *x) {
 
 /* ---- heads and sequences ---------------------------------------------------------------------------------------- */
 
-/* Specialised for: eight columns, common in small models, without rare terms; whole vectors of columns; anything
+/* Specialized for: eight columns, common in small models, without rare terms; whole vectors of columns; anything
  * else. */
 typedef void head_function(const head *x);
 

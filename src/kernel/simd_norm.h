@@ -1,4 +1,4 @@
-/* simd_norm.h: residual sum, dropout and normalisation (kernel.h) in one pass over a row, and dropout alone. Common
+/* simd_norm.h: residual sum, dropout and normalization (kernel.h) in one pass over a row, and dropout alone. Common
  * model widths are whole vectors, few enough to keep a row in registers; other widths use a general loop. */
 #ifndef LG_KERNEL_SIMD_NORM_H
 #define LG_KERNEL_SIMD_NORM_H

@@ -71,7 +71,7 @@ typedef lane_int hmask __attribute__((vector_size(LG_HALF_BYTES)));
 typedef real vec_anywhere __attribute__((vector_size(LG_VEC_BYTES), aligned(LG_REAL_BYTES), may_alias));
 typedef real hvec_anywhere __attribute__((vector_size(LG_HALF_BYTES), aligned(LG_REAL_BYTES), may_alias));
 
-/* A function that is always inlined and specialised for the constants of each call. */
+/* A function that is always inlined and specialized for the constants of each call. */
 #define TEMPLATE static inline __attribute__((always_inline))
 /* A loop whose trip count is such a constant. */
 #ifdef __clang__

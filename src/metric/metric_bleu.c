@@ -6,7 +6,7 @@ const lg_metric lg_metric_bleu = {
     .name = "bleu",
     .summary = "BLEU of the answers against the target texts (protocols beam and greedy)",
     .formula = "100 b (p1 p2 p3 p4)^(1/4); p1..p4: precisions of 1-grams to 4-grams of all answers together,\n"
-               "b = min(1, exp(1 - r/h)) for h tokens of answers and r of targets. Tokenisation 13a,\n"
+               "b = min(1, exp(1 - r/h)) for h tokens of answers and r of targets. Tokenization 13a,\n"
                "case-sensitive, exponential smoothing: n-gram orders without a match count 1/2, 1/4, ...;\n"
                "the same numbers as `lengthen score`.\n"
                "Counts are summed over sequences, not averaged; with eval.average: examples, over all lengths too.",

@@ -1,5 +1,6 @@
-/* report.h: the data from which tables and figures of a sweep are made. Only the plan and the results are read, so a
- * sweep in progress also has a report, in which missing parts are marked. */
+/* report.h: the data from which tables and figures of a sweep are made. Tables and most figures read only the plan and
+ * the results; a few figures analyze models. A sweep in progress has a report, too, in which missing parts are marked.
+ */
 #ifndef LG_REPORT_REPORT_H
 #define LG_REPORT_REPORT_H
 
@@ -13,7 +14,7 @@
 
 typedef struct lg_report {
     const lg_manifest *manifest; /* with the current title, note and reports of the sweep file */
-    const lg_results *results;   /* of that manifest, with the metric of the report */
+    const lg_results *results;   /* results of that manifest, with the metric of the report */
     lg_results shown;
     const char *sweep;   /* its directory */
     lg_context *context; /* for figures that analyze models; NULL: no such figures */
@@ -27,7 +28,7 @@ typedef struct lg_report {
     lg_arena *arena; /* holds the report and everything made from it */
 } lg_report;
 
-/* A number of a finished run; NaN: none. `about` is a parameter of the caller, such as a threshold. */
+/* Computes a number of a finished run; NaN: none. `about`: a parameter from the caller, such as a threshold. */
 typedef double (*lg_run_number)(const lg_report *r, size_t run, double about);
 
 /* asked: a layout that overrides SWEEP/sweep.yaml, or NULL. The results are borrowed. */
@@ -38,12 +39,13 @@ void lg_report_free(lg_report *r); /* NULL is allowed */
 /* Does the sweep file name this table or figure? Without `reports:` it names none. */
 bool lg_report_names(const lg_report *r, const char *name);
 
-/* The longest training length of all runs in the layout, or of those in a row; 0 if runs differ in it. */
+/* The longest training length shared by all runs of the layout (or row); 0 if it differs. */
 int lg_report_trained(const lg_report *r);
 int lg_report_trained_in(const lg_report *r, size_t row);
 /* The definition of a score: "Score in %, higher is better: the mean token accuracy over ...". NULL: out of memory. */
 const char *lg_report_score(const lg_report *r);
-/* The records behind scores by step: "validation records at the lengths of training"; "" without such scores. */
+/* The records that scores by step were measured on: "validation records at the lengths of training"; "" without such
+ * scores. */
 const char *lg_report_validated(const lg_report *r);
 lg_metric_info lg_report_metric(const lg_report *r);
 lg_range lg_report_range(const lg_report *r);         /* of the metric, in its unit */

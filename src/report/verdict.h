@@ -70,12 +70,12 @@ typedef struct lg_ruling {
 } lg_ruling;
 
 bool lg_ruling_measure(const lg_verdict_rule *rule, const lg_evidence *e, lg_key key,
-                       lg_ruling *out); /* false: no memory */
+                       lg_ruling *out); /* false: out of memory */
 /* corrected: p, corrected for its family. comparisons: rulings that have to hold together for one claim. */
 void lg_ruling_decide(const lg_verdict_rule *rule, const lg_evidence *e, double corrected, size_t comparisons,
                       lg_ruling *r);
 
-/* The bootstrap, and what would decide. false: no memory */
+/* The bootstrap, and what would decide. False: out of memory. */
 bool lg_ruling_explain(const lg_verdict_rule *rule, const lg_evidence *e, lg_key key, lg_ruling *r);
 
 extern const char *const lg_verdict_rules[]; /* in words, one rule each; ends with NULL */

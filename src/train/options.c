@@ -28,7 +28,7 @@ const lg_option lg_train_options[] = {
      "number of steps, and so the result, then depends on the machine",
      TRAIN(time)},
     {"train.init", LG_TEXT, "none", 0, 0, NULL,
-     "initialise parameters from a run (its last model) or from a file such as "
+     "initialize parameters from a run (its last model) or from a file such as "
      "model.safetensors, where names and shapes match; the optimizer state is not loaded",
      TRAIN(init)},
     {0},

@@ -10,7 +10,7 @@ enum { BINS = LG_DISTANCE_BINS, CORNERS = 2 * BINS + 2 /* of a histogram's outli
 
 static const char *const region_names[] = {"all", "source", "target", "scratchpad", "answer", NULL};
 static const char *const form_names[] = {"paper", "released", NULL};
-static const char *const axis_names[] = {"normalised distance (t - n + 1)/t", "normalised distance (t - n)/t"};
+static const char *const axis_names[] = {"normalized distance (t - n + 1)/t", "normalized distance (t - n)/t"};
 
 /* Sums over all lengths, blocks and heads of a run. */
 typedef struct histogram {

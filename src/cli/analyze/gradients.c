@@ -239,7 +239,7 @@ static void fill_panels(const gradients *x, drawing *d) {
         }
     for (size_t i = 0; i < d->panel_count; i++) {
         const long long step = shown_point(&x->trails[0], i, d->panel_count)->step;
-        snprintf(d->titles[i], sizeof d->titles[i], step ? "step %lld" : "at initialisation", step);
+        snprintf(d->titles[i], sizeof d->titles[i], step ? "step %lld" : "at initialization", step);
         d->panels[i] =
             (lg_panel){.title = d->titles[i], .curves = d->curves + i * x->a->count, .guide = NAN, .level = 1};
         d->panels[i].x_high = 1, d->panels[i].y_low = low, d->panels[i].y_high = high;

@@ -1,4 +1,4 @@
-/* analyze.c: `lengthen analyze`, a family of verbs, each in a file in analyze/. */
+/* analyze.c: `lengthen analyze`, a family of kinds, each in a file in analyze/. */
 #include "cli/cli.h"
 
 #define ANALYSIS(name) extern const cli_command cli_analyze_##name;
@@ -20,8 +20,9 @@ const cli_command cli_command_analyze = {
                 "lengthen analyze curve runs/a runs/b --lengths 1..200:5 --figure curve.pdf\n"
                 "lengthen analyze context runs/text-rope runs/text-alibi --contexts 64..320:32 --format latex",
     .text = "Several runs share one table and one figure, by default at the lengths of the first run. Dropout\n"
-            "is off, except where eval.dropout is set and the analysis evaluates the model or its expert load.\n"
-            "Sequences and positions are those of tests (eval.seed). Analyses without an evaluation use records\n"
-            "of trained lengths from the validation split, if the data is finite and has such a split.",
+            "is off; only kinds that evaluate the model (curve, ...) and load follow eval.dropout. Sequences\n"
+            "and positions are those of tests (eval.seed). At training lengths, kinds that do not evaluate the\n"
+            "model use validation records if the data is finite and has them.",
     .verbs = verbs,
+    .kinds = true,
 };

@@ -74,7 +74,7 @@ static const lg_schema *const schemas[] = {&cli_schema_entry, &cli_schema_rule, 
 
 const cli_command cli_command_list = {
     .name = "list",
-    .summary = "list every data set, encoding, mask, ... and preset",
+    .summary = "list data sets, encodings, masks, ... and presets",
     .usage = "lengthen list [--all | AXIS... | sublayers | settings | rules | presets | sweeps]",
     .examples = "lengthen list\n"
                 "lengthen list data encoding\n"

@@ -289,10 +289,10 @@ const cli_command cli_command_sample = {
                 "lengthen sample pairs --data.train train.tsv --data.test test.tsv --split test --text",
     .text = "TASK is any of `lengthen list task`; the default is the task of the config (reverse_string).\n\n"
             "The model reads the input followed by one empty slot for each target token. Accuracy counts the\n"
-            "target tokens whose mask is 1; the loss counts all of them. Sample i depends only on the task, its\n"
-            "options, the length, the seed and i, on every machine. Data from files has a finite number of\n"
-            "samples, which do not depend on the seed. --digest prints a 32-digit hash of ids and masks\n"
-            "instead, to compare samples between machines.",
+            "target tokens whose `mask` row is 1; the loss counts all of them. Sample i depends only on the\n"
+            "task, its options, the length, i and the seed: --seed, or --data.seed for tasks that have one.\n"
+            "Data from files does not depend on a seed, and has a finite number of samples. --digest prints\n"
+            "a 32-digit hash of ids and masks instead, to compare samples between machines.",
     .positionals = "@task",
     .flags = flags,
     .others = others,

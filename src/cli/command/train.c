@@ -5,9 +5,10 @@
 #include "cli/ui/hook.h"
 
 static const cli_flag flags[] = {
-    {"jobs", 'j', "N", "number of runs to train at a time (default: one per processor, the fastest)"},
+    {"jobs", 'j', "N", "number of runs to train at a time (default: one per processor, which is fastest)"},
     CLI_HOOK_FLAG,
-    {"progress", 0, NULL, "with --json: also report each run's progress, several times a second"},
+    {"progress", 0, NULL,
+     "with --json: also report each run's progress, at first five times a second, later every five seconds"},
     {0},
 };
 
@@ -50,9 +51,10 @@ const cli_command cli_command_train = {
             "`train` refuses a directory that holds a different config.\n\n"
             "--eval.every N validates every N steps on records that neither training nor the tests use, at up\n"
             "to 40 of the training lengths. For your own pairs, texts and translations, hold out a part with\n"
-            "--data.validation_fraction 0.05 or name a validation file (`lengthen show pairs`, text,\n"
-            "translation). --eval.validation test validates on the test set at --lengths instead, to plot\n"
-            "scores against steps; a warning appears if test scores would select the model or stop training.\n\n"
+            "--data.validation_fraction 0.05 or name a validation file (see `lengthen show pairs`, `show text`,\n"
+            "`show translation`). --eval.validation test validates on the test set at --lengths instead, to\n"
+            "plot scores against steps; a warning appears if test scores would select the model or stop\n"
+            "training.\n\n"
             "Training can stop early: --train.until 'token_accuracy>=0.99' stops when a validation reaches a\n"
             "score (any metric of `lengthen list metric`; needs --eval.every), --train.patience 5 after five\n"
             "validations without improvement, and --train.time 30m after 30 minutes. With --train.time the\n"

@@ -35,7 +35,7 @@ typedef struct printer {
 
 static const lg_member hypothesis_members[] = {
     LG_MEMBER(lg_translation, text, "text", "as people write it, without the token that ends it"),
-    LG_MEMBER(lg_translation, score, "score", "its log probability, normalised by `eval.length_norm`"),
+    LG_MEMBER(lg_translation, score, "score", "its log probability, normalized by `eval.length_norm`"),
     LG_MEMBER(lg_translation, log_probability, "log_probability", "of all tokens", .unit = "nats"),
     LG_LIST(lg_translation, words, tokens, "words", "its tokens, the one that ends it included"),
     LG_LIST(lg_translation, ids, tokens, "ids", "of these tokens"),

@@ -92,11 +92,11 @@ void cli_help_overview(const cli_command *const *commands) {
     cli_title("examples");
     print_indented("lengthen train --preset quick                       train on short sequences, test on longer ones\n"
                    "lengthen eval runs/a runs/b --figure ab.svg         compare two runs in one figure\n"
-                   "lengthen list                                       list all choices\n"
+                   "lengthen list                                       list the axes and their choices\n"
                    "lengthen show rope                                  explain one of them\n"
                    "lengthen sample bucket_sort --length 8              print samples of a task");
     cli_title("commands");
-    for (const cli_command *const *c = commands; *c; c++) printf("  %-9s %s\n", (*c)->name, (*c)->summary);
+    for (const cli_command *const *c = commands; *c; c++) printf("  %-10s %s\n", (*c)->name, (*c)->summary);
     cli_title("more");
     print_indented("lengthen help COMMAND      examples and flags of a command, same as lengthen COMMAND --help\n"
                    "lengthen help options      every option of a run, with its default\n"
@@ -105,7 +105,8 @@ void cli_help_overview(const cli_command *const *commands) {
     cli_title("exit status");
     print_indented("0 done; 1 failure; 2 wrong flag, option or file; 3 some of several runs failed or diverged;\n"
                    "4 training diverged; 5 verification failed; 6 damaged checkpoint; 75 interrupted with a\n"
-                   "checkpoint, run the command again; 128+n ended by signal n");
+                   "checkpoint, run the command again; 128+n ended by signal n (130: Ctrl-C, also with a\n"
+                   "checkpoint)");
 }
 
 /* Is `word` in a list of words separated by blanks? */
@@ -148,14 +149,15 @@ static void print_settings(const cli_command *command) {
 }
 
 static void print_verbs(const cli_command *family) {
+    const char *noun = family->kinds ? "kind" : "verb", *word = family->kinds ? "KIND" : "VERB";
     int width = 0;
-    cli_title("verbs");
+    cli_title(family->kinds ? "kinds" : "verbs");
     for (const cli_command *const *v = family->verbs; *v; v++)
         if ((int)strlen(cli_verb_name(*v)) > width) width = (int)strlen(cli_verb_name(*v));
     for (const cli_command *const *v = family->verbs; *v; v++)
         printf("  %-*s  %s\n", width, cli_verb_name(*v), (*v)->summary);
-    printf("\n  lengthen help %s VERB explains a subcommand, and so does lengthen %s VERB --help\n", family->name,
-           family->name);
+    printf("\n  lengthen help %s %s explains a %s, and so does lengthen %s %s --help\n", family->name, word, noun,
+           family->name, word);
 }
 
 void cli_help_command(const cli_command *command) {
@@ -235,12 +237,12 @@ static void print_axis(const cli_option *o) {
 
 void cli_help_options(void) {
     printf("Every option is a flag, a key in a YAML file and a variable: --train.lr 0.001, `train.lr: 0.001` or\n"
-           "`train: {lr: 0.001}`, LENGTHEN_TRAIN_LR=0.001. A flag wins over a variable, that over a file, a\n"
-           "preset and the default. LENGTHS are like 1..40, 1,2,5 or 10..100:10, or a mixture.\n\n"
+           "`train: {lr: 0.001}`, LENGTHEN_TRAIN_LR=0.001. Precedence: flag, variable, file, preset, default.\n"
+           "LENGTHS are like 1..40, 1,2,5 or 10..100:10, or a mixture.\n\n"
            "Encoding, mask, scale and attention may differ from block to block: --encoding rope,rope,rope,none\n"
-           "or --mask window:512,causal. Such a list repeats to the depth; it is one text in YAML too. Behind a\n"
-           "name stand options of these blocks: the first one as it is, others as rope:base=500000:fraction=0.5.\n"
-           "An option that no name sets has the value of its key, as --mask.width 512.\n");
+           "or --mask window:512,causal. Such a list repeats to the depth; it is one text in YAML too. Options\n"
+           "follow a name after colons: the first by its value alone, others as rope:base=500000:fraction=0.5.\n"
+           "Options not given there have the value of their key, such as --mask.width 512.\n");
     cli_title("choices");
     for (size_t i = 0; i < cli_option_count(); i++)
         if (cli_option_at(i)->axis) print_axis(cli_option_at(i));

@@ -71,15 +71,25 @@ static bool is_same_reason(const char *a, const char *a_name, const char *b, con
     return *a == *b;
 }
 
-/* Rejected choices of one axis with the same reason, printed as one paragraph: "mask full, bca: ...". */
+/* Rejected choices of one axis with the same reason, printed as one paragraph: "mask full, bca: ...". In the reason,
+ * "..." stands for the name of one of several choices. */
 typedef struct refusals {
     char names[1200], reason[REASON], first[64];
 } refusals;
 
+/* Copies a text with "..." in place of a name. */
+static void write_without_name(const char *text, const char *name, char *out, size_t capacity) {
+    size_t at = 0;
+    for (const char *next; (next = strstr(text, name)) && at < capacity; text = next + strlen(name))
+        at += (size_t)snprintf(out + at, capacity - at, "%.*s...", (int)(next - text), text);
+    if (at < capacity) snprintf(out + at, capacity - at, "%s", text);
+}
+
 static void print_refusals(const char *axis, refusals *r) {
-    char text[sizeof r->names + REASON + 64];
+    char text[sizeof r->names + 2 * REASON + 64], reason[2 * REASON];
     if (*r->names == '\0') return;
-    snprintf(text, sizeof text, "%s %s: %s", axis, r->names, r->reason);
+    write_without_name(r->reason, strchr(r->names, ',') ? r->first : "\n", reason, sizeof reason);
+    snprintf(text, sizeof text, "%s %s: %s", axis, r->names, reason);
     print_words(text);
     *r->names = '\0';
 }

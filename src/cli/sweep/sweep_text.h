@@ -25,10 +25,10 @@ bool cli_sweep_blocked(const lg_sweep_info *about); /* all remaining runs wait a
 
 extern const char cli_sweep_options[]; /* tells users where the options of runs are set */
 
-/* Counts runs by state: "6 done, 1 failed, 2 to do". Returns to. */
+/* Counts runs by state: "6 done, 1 failed, 2 to do". Returns `to`. */
 #define CLI_COUNTS 120
 const char *cli_sweep_counts(const lg_sweep_info *about, char to[CLI_COUNTS]);
-/* The labels of a run: "bucket_sort relative 1e-3 7". Returns to. */
+/* The labels of a run: "bucket_sort relative 1e-3 7". Returns `to`. */
 const char *cli_sweep_title(const cli_axes *a, const lg_sweep_run *r, char *to, size_t capacity);
 
 extern const lg_schema cli_schema_sweep, cli_schema_sweep_run;

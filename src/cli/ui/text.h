@@ -6,13 +6,13 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Columns of a UTF-8 text, one per code point; enough for the texts we print. */
+/* Columns of a UTF-8 text, counted as one per code point. */
 int cli_text_width(const char *text);
 /* Prints text wrapped at blanks into lines of at most `columns`, and ends with a line break. The first line starts at
  * column `at`, all others are indented. Line breaks in the text are kept. */
 void cli_text_wrap(FILE *to, const char *text, int at, int indent, int columns);
-/* Copies the start of a text that fits into `columns` and `capacity` bytes (at least 4): whole characters, with "..."
- * at the end if it was cut. CLI_CUT: bytes enough for any text of that many columns. Returns buffer. */
+/* Copies the start of a text, whole characters, as much as fits into `columns` and into `capacity` bytes (at least 4);
+ * a text that is cut ends with "...". CLI_CUT: a capacity for any text of that many columns. Returns `buffer`. */
 #define CLI_CUT(columns) (4 * (columns) + 1)
 const char *cli_text_cut(char *buffer, size_t capacity, const char *text, int columns);
 
@@ -23,19 +23,20 @@ typedef struct cli_range {
 bool cli_range_next(const char **text, cli_range *r);
 
 double cli_seconds(void); /* monotonic clock */
-/* Formats a duration: "0.4 s", "12 s", "3 min 20 s", "2 h 10 min", "5 days", "12 years". Returns to. */
+/* Formats a duration: "0.4 s", "12 s", "3 min 20 s", "2 h 10 min", "5 days", "12 years". Returns `to`. */
 #define CLI_SPAN 24
 const char *cli_span(double seconds, char to[CLI_SPAN]);
 
 bool cli_terminal(FILE *f); /* a terminal that supports cursor movement */
 int cli_columns(FILE *f);   /* its width; 100 if f is not a terminal */
 int cli_lines(FILE *f);     /* its height; 24 if f is not a terminal */
-bool cli_unicode(void);     /* may we print characters beyond ASCII? */
+bool cli_unicode(void);     /* true if the terminal shows characters beyond ASCII */
 /* Escape sequences; "" without colour: no terminal, NO_COLOR, or TERM=dumb. */
 const char *cli_bold(FILE *f);
 const char *cli_plain(FILE *f);
 
-/* Finds the word nearest to a misspelt one, by edit distance with swaps; NULL if none is near. */
+/* Finds the word nearest to a misspelt one, by edit distance with swaps; NULL if none is near. Words of 64 bytes or
+ * more are never near. */
 typedef struct cli_nearest {
     char word[64];
     const char *best;

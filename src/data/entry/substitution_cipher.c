@@ -67,7 +67,7 @@ const lg_data lg_data_substitution_cipher = {
                "source [1 + n]: a key and n symbols x, all uniform. target [n]: pi_g(x); every token counts.\n"
                "key1 s22 s23 -> s54 s28\n"
                "key15 s15 s22 -> s43 s27",
-    .source = "made for this program: a minimal task of memorised facts, for wide and sparse mixers",
+    .source = "made for this program: a minimal task of memorized facts, for wide and sparse mixers",
     .options = options,
     .own_bytes = LG_OWN(substitution),
     .defaults = defaults,

@@ -24,9 +24,10 @@ const lg_text_task lg_text_task_lego_chain = {
     .formula = "If a = -1, b = - a, c = + b, d = + c. Then, what is the value of c? The answer is +1. </s>\n"
                "q = +1, t = - q, f = - t, k = + f; k -> +1\n"
                "a = -1, b = + a; b -> -1\n" LG_SCRATCHPAD_FORMULA(
+                   "a = -1, b = + a; b",
                    "in a comp out -1 re b = + a # in b comp + a = + -1 out -1 re . Thus,\n"
                    "The answer is -1.",
-                   "11101") LG_LEGO_EXAMPLES,
+                   "11101 (there is no part [)") LG_LEGO_EXAMPLES,
     .source = LG_LEGO_SOURCE,
     .options = options,
     .own_bytes = LG_OWN(lg_text_task_settings),

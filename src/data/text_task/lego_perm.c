@@ -28,9 +28,10 @@ const lg_text_task lg_text_task_lego_perm = {
                "c = + t, r = + f, t = - q, q = -1, f = - c; r -> -1\n"
                "b = + a, a = -1; b -> -1\n"
                "The clauses are shuffled anew for each example.\n" LG_SCRATCHPAD_FORMULA(
+                   "b = + a, a = -1; b",
                    "in a comp out -1 re b = + a # in b comp + a = + -1 out -1 re . Thus,\n"
                    "The answer is -1.",
-                   "11101") LG_LEGO_EXAMPLES,
+                   "11101 (there is no part [)") LG_LEGO_EXAMPLES,
     .source = LG_LEGO_SOURCE,
     .options = options,
     .own_bytes = LG_OWN(lg_text_task_settings),

@@ -152,6 +152,7 @@ const lg_text_task lg_text_task_parity_text = {
                "1, 1, 1, 0 -> No\n"
                "1, 0, 1, 0 -> Yes\n"
                "Bits are fair.\n" LG_SCRATCHPAD_FORMULA(
+                   "[ 0, 1 ]",
                    "in 0 comp 0 ** par = 0 ** 0 out 0 [ par: 0 ] re [ 1 ] # in 1\n"
                    "comp 1 ** par = 1 ** 0 out 1 [ par: 1 ] re [ ] . Thus, The answer is No.",
                    "11111") LG_REASONING_EXAMPLES,

@@ -209,6 +209,7 @@ const lg_text_task lg_text_task_polynomial = {
                "x = - 1 in 1 * x ** 3 -> 9\n"
                "Coefficients are uniform in -3..3, exponents in 0..3, x in -2..2; 0 ** 0 = 1. The answer is in\n"
                "0..9, even if the value is negative.\n" LG_SCRATCHPAD_FORMULA(
+                   "the example -> 6",
                    "in - 3 * x ** 1 comp - 3 * 2 ** 1 = - 3 * 2 out - 6\n"
                    "[ sum: 0 + - 6 = 4 ] re 2 * x ** 0 # in 2 * x ** 0 comp 2 * 2 ** 0 = 2 * 1 out 2\n"
                    "[ sum: 4 + 2 = 6 ] re . Thus, The answer is 6.",

@@ -55,9 +55,10 @@ const lg_text_task lg_text_task_sort_single = {
                "3, 1, 2 -> 1, 2, 3\n"
                "b, 7, K, a -> 7, a, b, K\n"
                "Words are uniform in the alphabet 0..9, a..z, A..N, sorted in this order.\n" LG_SCRATCHPAD_FORMULA(
+                   "[ b, 7 ]",
                    "in b comp The minimum of the unsorted portion out 7 re [ b ] # in b\n"
                    "comp The minimum of the unsorted portion out b re [ ] . Thus, The sorted list is [ 7, b ].",
-                   "11101") LG_REASONING_EXAMPLES,
+                   "11101 (there is no part [)") LG_REASONING_EXAMPLES,
     .source = LG_REASONING_SOURCE,
     .options = options,
     .own_bytes = LG_OWN(lg_text_task_settings),

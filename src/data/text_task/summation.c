@@ -150,6 +150,7 @@ const lg_text_task lg_text_task_summation = {
                "9 + 9 -> 8\n"
                "5 + 3 + 2 -> 0\n"
                "Numbers are uniform in 1..9.\n" LG_SCRATCHPAD_FORMULA(
+                   "9 + 9",
                    "in 9 comp 9 + sum = 9 + 0 = out 9 [ sum: 9 = 9 ] re 9 # in 9\n"
                    "comp 9 + sum = 9 + 9 = out 1 8 [ sum: 1 8 = 8 ] re . Thus, The answer is 8 .",
                    "11111") LG_REASONING_EXAMPLES,

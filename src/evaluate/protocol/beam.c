@@ -12,10 +12,10 @@ typedef struct beam {
 static const lg_option options[] = {
     {"eval.beam", LG_INT, "4", 1, 1024, NULL, "beam width: hypotheses that are extended in parallel", AT(rules.width)},
     {"eval.length_norm", LG_NAME, "gnmt", 0, 0, "gnmt fairseq",
-     "length normalisation, the base of the power that divides a hypothesis's log "
+     "length normalization, the base of the power that divides a hypothesis's log "
      "probability: gnmt: (5 + l) / 6; fairseq: l; for l tokens",
      AT(rules.norm)},
-    {"eval.length_penalty", LG_REAL, "0.6", 0, 100, NULL, "exponent of the length normalisation; 0: none",
+    {"eval.length_penalty", LG_REAL, "0.6", 0, 100, NULL, "exponent of the length normalization; 0: none",
      AT(rules.penalty)},
     {"eval.length_factor", LG_REAL, "1", 0, 1000, NULL,
      "a in the length limit a n + b of a hypothesis, for a source of n tokens", AT(length_factor)},

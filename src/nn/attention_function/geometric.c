@@ -12,7 +12,7 @@ typedef struct geometric {
 } geometric;
 
 static const lg_option options[] = {
-    {"attention.l1", LG_BOOL, "false", 0, 0, NULL, "normalise the weights of each query to a sum of 1",
+    {"attention.l1", LG_BOOL, "false", 0, 0, NULL, "normalize the weights of each query to a sum of 1",
      .at = offsetof(geometric, l1)},
     {0},
 };

@@ -10,7 +10,7 @@
 typedef enum lg_norm_placement {
     LG_NORM_POST, /* each sum: the next residual starts from the norm's output */
     LG_NORM_PRE,  /* the input of each sublayer */
-    LG_NORM_DUAL, /* as LG_NORM_POST, with a second, unnormalised sum */
+    LG_NORM_DUAL, /* as LG_NORM_POST, with a second, unnormalized sum */
     LG_NORM_NONE
 } lg_norm_placement;
 

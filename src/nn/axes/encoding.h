@@ -72,7 +72,7 @@ extern const lg_encoding *const lg_encodings[]; /* ends with NULL */
 #define LG_OPTION_ENCODING_BASE(owner)                                                                                 \
     {                                                                                                                  \
         "encoding.base", LG_REAL, "10000", 1, 1e9, NULL,                                                               \
-            "base b of the frequencies b^(-2i/d); the longest wavelength is about 2 pi b tokens",                      \
+            "base b of the frequencies b^(-2i/n) of n columns; the longest wavelength is about 2 pi b tokens",         \
             .at = offsetof(owner, base)                                                                                \
     }
 

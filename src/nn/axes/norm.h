@@ -1,4 +1,4 @@
-/* norm.h: normalises the rows of the residual stream. */
+/* norm.h: normalizes the rows of the residual stream. */
 #ifndef LG_NN_NORM_H
 #define LG_NN_NORM_H
 

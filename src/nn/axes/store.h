@@ -8,7 +8,7 @@
 
 struct lg_store {
     LG_ENTRY;
-    int (*columns)(const void *own); /* columns that each token reads from it; NULL: no memory */
+    int (*columns)(const void *own); /* columns that each token reads from it; NULL: no external memory */
     /* Records on s->step, which is b->g, the action of the cell's output h on the memory. Returns what the next token
      * reads, [S,1,columns]. ids: those of the network. */
     lg_tensor *(*step)(const void *own, lg_build *b, lg_scan *s, lg_tensor *h, lg_tensor *ids);

@@ -1,4 +1,4 @@
-/* dual_norm.c: ResiDual: a post-norm stream, and beside it the unnormalised sum of everything added to it. The head
+/* dual_norm.c: ResiDual: a post-norm stream, and beside it the unnormalized sum of everything added to it. The head
  * reads both, so every layer receives gradients as in pre-norm. */
 #include "graph/ops.h"
 #include "nn/axes/block.h"
@@ -24,7 +24,7 @@ static lg_tensor *finish(lg_build *b, lg_tensor *h) {
 
 const lg_block lg_block_dual_norm = {
     .name = "dual_norm",
-    .summary = "post-norm with a second, unnormalised residual stream, whose norm is added at the "
+    .summary = "post-norm with a second, unnormalized residual stream, whose norm is added at the "
                "output (ResiDual)",
     .formula = "x' = norm(x + drop(F(x)));  d' = d + drop(F(x)), for each sublayer F; initially x = d = embedding\n"
                "the head reads x + norm(d)",

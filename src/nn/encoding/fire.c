@@ -20,7 +20,7 @@ static const lg_option options[] = {
      .fallback = "32",
      .min = 1,
      .max = 1024,
-     .help = "hidden units of the network that maps a normalised distance to the bias of each head",
+     .help = "hidden units of the network that maps a normalized distance to the bias of each head",
      .at = offsetof(fire, hidden)},
     {.name = "encoding.threshold",
      .type = LG_INT,
@@ -28,7 +28,7 @@ static const lg_option options[] = {
      .min = 1,
      .max = 1 << 24,
      .help = "threshold L, initially this many tokens: for queries at positions below L, "
-             "distances are normalised by L instead of the position",
+             "distances are normalized by L instead of the position",
      .at = offsetof(fire, threshold)},
     {.name = "encoding.shared_bias",
      .type = LG_BOOL,
@@ -86,11 +86,11 @@ static void bias(const void *own, lg_build *b, int block, lg_attend *a) {
 
 const lg_encoding lg_encoding_fire = {
     .name = "fire",
-    .summary = "a bias that a small network computes from the normalised distance (FIRE)",
+    .summary = "a bias that a small network computes from the normalized distance (FIRE)",
     .formula = "score(t,s) = q_t . k_s / sqrt(dk) + f_h( psi(|p_t - p_s|) / psi(max(|p_t|, |p_s|, L)) ),\n"
                "not scaled; psi(x) = ln(|c| x + 1), L = |m| threshold\n"
                "f(x) = W2 max(0, w1 x + b1) + b2, from 1 to F to H numbers, F = hidden\n"
-               "trained, in each block: c, initially 0.1; m, initially 1; f, initialised as in PyTorch",
+               "trained, in each block: c, initially 0.1; m, initially 1; f, initialized as in PyTorch",
     .source = "Li et al. 2023, Functional Interpolation for Relative Positions Improves Long Context Transformers, "
               "section 3",
     .example = "lengthen inspect encoding fire --encoding.hidden 2 --encoding.threshold 2 --length 4 --heads 1\n"

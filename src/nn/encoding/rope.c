@@ -56,7 +56,7 @@ static const lg_option options[] = {
      .max = 1 << 24,
      .help = "group size g (Self-Extend; also: encoding.self_extend): from the distance w = "
              "encoding.clip on, divide positions by g, rounded down, and shift queries by w - "
-             "w/g; 0: no groups",
+             "floor(w/g); 0: no groups",
      .since = "0.4.0",
      .in_evaluation = true,
      .at = offsetof(rope, group)},
@@ -216,5 +216,5 @@ const lg_encoding lg_encoding_rope = {
     .clips = clips,
     .rotate = rotate,
     .logit_term = logit_term,
-    .work = "T d products; with encoding.clip 2 T T d more, and memory for H T T numbers",
+    .work = "T d products; with encoding.clip, 2 T T d more products and memory for H T T numbers",
 };

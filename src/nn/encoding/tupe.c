@@ -36,7 +36,7 @@ static const lg_option options[] = {
     {.name = "encoding.released",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "as in the authors' code: normalise the rows of the table, and add biases to their "
+     .help = "as in the authors' code: normalize the rows of the table, and add biases to their "
              "maps",
      .at = offsetof(tupe, released)},
     {0},

@@ -1,4 +1,4 @@
-/* depth_rescale.c: divides the maps of all layers by the root of the number of layers, for any base initialisation, so
+/* depth_rescale.c: divides the maps of all layers by the root of the number of layers, for any base initialization, so
  * that together they add no more to the residual stream than one layer does. */
 #include <math.h>
 
@@ -39,7 +39,7 @@ static double factor(const lg_build *b, lg_role role) {
 
 const lg_initialisation lg_initialisation_depth_rescale = {
     .name = "depth_rescale",
-    .summary = "another initialisation, with the weights of all layers divided by the square root "
+    .summary = "another initialization, with the weights of all layers divided by the square root "
                "of their number",
     .formula = "W in each of the L layers of a stack: L^-1/2 times the weights of initialisation.of;\n"
                "gains, biases, embeddings and the output layer: as in initialisation.of",

@@ -18,7 +18,7 @@ const lg_option lg_model_options[] = {
      "follows every token-mixing sublayer whether written or not, so sf means scf. "
      "macaron: fsf, without the factors 1/2. sandwich:K: of N blocks, s K times, sf N-K "
      "times, f K times. memorizing: sf, with k in place of s in the fourth block from the "
-     "top. Residuals and initialisations count layers: a layer starts at a token-mixing "
+     "top. Residuals and initializations count layers: a layer starts at a token-mixing "
      "letter or ends at a bar, as in s|ff",
      AT(order)},
     {"model.share", LG_TEXT, "none", 0, 0, NULL,

@@ -1,4 +1,4 @@
-/* layer_norm.c: normalises each row to mean 0 and variance 1, then applies a trained gain and offset for each
+/* layer_norm.c: normalizes each row to mean 0 and variance 1, then applies a trained gain and offset for each
  * column. */
 #include "data/data.h"
 #include "nn/axes/norm.h"
@@ -13,7 +13,7 @@ static const lg_option options[] = {LG_OPTION_NORM_EPSILON, {0}};
 
 const lg_norm lg_norm_layer_norm = {
     .name = "layer_norm",
-    .summary = "normalise to mean 0 and variance 1, with trained gain and offset",
+    .summary = "normalize to mean 0 and variance 1, with trained gain and offset",
     .formula = "norm(x) = g (x - mean(x)) / sqrt(mean((x - mean(x))^2) + epsilon) + b        g, b: [d], trained",
     .source = "Ba et al. 2016, Layer Normalization",
     .published = LG_NARANG_2021_TABLE LG_NARANG_2021_T5 " (T5); rms_norm 2.167 1.821 75.45 27.14",

@@ -10,7 +10,7 @@ static const lg_option options[] = {LG_OPTION_NORM_EPSILON, {0}};
 
 const lg_norm lg_norm_rms_norm = {
     .name = "rms_norm",
-    .summary = "normalise to mean square 1, with a trained gain and no offset",
+    .summary = "normalize to mean square 1, with a trained gain and no offset",
     .formula = "norm(x) = g x / sqrt(mean(x^2) + epsilon)        g: [d], trained",
     .source = "Zhang & Sennrich 2019, Root Mean Square Layer Normalization",
     .published = LG_NARANG_2021("2.167 1.821 75.45 27.14"),

@@ -46,7 +46,7 @@ typedef struct lg_convolution_setup {
      0,                                                                                                                \
      0,                                                                                                                \
      NULL,                                                                                                             \
-     "renormalise the kernel at the ends of the sequence, so that the weights inside it "                              \
+     "renormalize the kernel at the ends of the sequence, so that the weights inside it "                              \
      "sum to 1; false: pad with zeros",                                                                                \
      .at = offsetof(lg_convolution_setup, renorm_padding)},                                                            \
         {"convolution.dropout_input",                                                                                  \

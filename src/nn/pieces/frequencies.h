@@ -30,7 +30,7 @@ typedef struct lg_frequency_options {
      .type = LG_NAME,                                                                                                  \
      .fallback = "trained",                                                                                            \
      .choices = "trained interpolated ntk parts_rotations parts_index parts_unrounded llama3 longrope",                \
-     .help = "context extension by a factor s (encoding.extension): trained: none; interpolated "                      \
+     .help = "context extension by a factor s (encoding.extension): trained: no extension; interpolated "              \
              "(also: pi, linear): all frequencies over s; ntk: a larger base; parts_rotations, "                       \
              "parts_index, parts_unrounded: slow pairs over s and fast pairs unchanged (YaRN as "                      \
              "published, as released, and with unrounded bounds; yarn means parts_index and "                          \
@@ -117,7 +117,7 @@ char *lg_frequency_read(const char *text, lg_error *err);
     "max(1, extension*T/trained - (extension - 1)) in sequences of T tokens\n"                                         \
     "trained: " LG_FREQUENCY_OF_TRAINING "; interpolated: " LG_FREQUENCY_INTERPOLATED "; ntk: " LG_FREQUENCY_NTK "\n"  \
     "parts_rotations: " LG_FREQUENCY_PARTS_ROTATIONS "\n"                                                              \
-    "llama3: with 3 in place of 31\n"                                                                                  \
+    "llama3: as parts_rotations, with 3 in place of 31\n"                                                              \
     "parts_index: " LG_FREQUENCY_PARTS_INDEX "\n"                                                                      \
     "parts_unrounded: without floor and ceil\n"                                                                        \
     "longrope: " LG_FREQUENCY_OF_TRAINING " over the factor of pair k; rotated vectors are multiplied by\n"            \

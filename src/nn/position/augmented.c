@@ -86,8 +86,8 @@ const lg_position_sampler lg_position_augmented = {
     .summary = "real-valued positions, randomly shifted, jittered and scaled in training (CAPE)",
     .formula = "p[t] = (t - mean + delta + eps_t) lambda, t in 0..T-1, mean = (T-1) / 2 (positions.center), else 0\n"
                "training: delta uniform in -G..G, ln lambda in -ln S..ln S, one each per sequence; eps_t in -e..e\n"
-               "architecture: encoder_decoder: a source has the delta and lambda of its target, and\n"
-               "t positions.source_factor in place of t\n"
+               "architecture: encoder_decoder: a source has the delta and lambda of its target, and its\n"
+               "index t is multiplied by positions.source_factor\n"
                "G = positions.global_shift, S = positions.max_scale, e = positions.local_shift\n"
                "evaluation: delta = eps_t = 0, lambda = 1\n"
                "decoding: T = tokens so far; with positions.center each token needs a pass over all of them",

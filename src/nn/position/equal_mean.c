@@ -1,5 +1,5 @@
-/* equal_mean.c: evenly spaced positions up to a random last one. Unlike positions drawn from a larger range, they have
- * the mean of those in evaluation. */
+/* equal_mean.c: evenly spaced positions, the last of which is random. Its mean is the last position in evaluation, so
+ * positions in training and evaluation have equal means. */
 #include <math.h>
 
 #include "nn/axes/position.h"
@@ -12,7 +12,7 @@ typedef struct equal_mean {
 
 static const lg_option options[] = {
     {"positions.law", LG_NAME, "exponential", 0, 0, "exponential beta fixed",
-     "distribution of the last position in training, of mean T (also: "
+     "distribution of the last position in training, with mean T (also: "
      "positions.distribution); beta: below positions.longest; fixed: always T, as in "
      "evaluation",
      .at = offsetof(equal_mean, law)},
@@ -21,8 +21,8 @@ static const lg_option options[] = {
      .fallback = "2048",
      .min = 1,
      .max = 1 << 24,
-     .help = "M of the beta distribution: the longest evaluated sequence, in tokens; the last "
-             "position is below it",
+     .help = "M of the beta distribution: the longest evaluated sequence, in tokens; shorter "
+             "sequences end below it, longer ones at T",
      .at = offsetof(equal_mean, longest)},
     LG_OPTION_POSITIONS_PER(equal_mean),
     {0},
@@ -32,7 +32,8 @@ static lg_position_per per_option(const void *own) {
     return ((const equal_mean *)own)->per;
 }
 
-/* x is uniform in [0,1). Beta(1, M/T - 1) has mean T/M; as M grows, M times it becomes exponential. */
+/* x is uniform in [0,1). Beta(1, M/T - 1) has mean T/M; with this distribution of x, M*x tends to an exponential
+ * distribution as M grows. */
 static double last_of(const equal_mean *e, double T, double x) {
     const double M = e->longest;
     if (e->law == EXPONENTIAL) return -T * log1p(-x);
@@ -50,7 +51,7 @@ static double step_of(const equal_mean *e, const lg_position_draw *x) {
     return x->T > 1 ? last / (x->T - 1) : 0;
 }
 
-/* The logarithm of a 53-bit random number is above -37. */
+/* log1p(-x) >= log(2^-53) > -37, so the last position is below 37 T. */
 static int below(const void *own, int T) {
     const equal_mean *e = own;
     const double most = e->law == BETA ? fmax(T, e->longest) : T;

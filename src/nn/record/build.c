@@ -140,7 +140,7 @@ lg_tensor *lg_build_norm_parameter(lg_build *b, int block, lg_role role, const c
     return add_parameter(b, set, role, name, 1, &columns, lg_build_initial(b, role, &columns));
 }
 
-/* N: number of columns that are normalised together. */
+/* N: number of columns that are normalized together. */
 static lg_tensor *norm_columns(lg_build *b, int block, const char *name, bool rms, bool offset, int N, lg_tensor *h,
                                lg_tensor *o) {
     const lg_norm_settings *own = (const void *)&b->model->norm.own;

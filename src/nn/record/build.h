@@ -80,7 +80,7 @@ typedef struct lg_build {
 lg_tensor *lg_build_parameter(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape,
                               lg_initial initial);
 lg_tensor *lg_build_role(lg_build *b, int block, lg_role role, const char *name, int rank, const int *shape);
-/* Distribution of a role's initial values in the build's stream, with the factors of the initialisation and the
+/* Distribution of a role's initial values in the build's stream, with the factors of the initialization and the
  * residual. */
 lg_initial lg_build_initial(const lg_build *b, lg_role role, const int *shape);
 /* Applies these two factors to another distribution. */
@@ -102,7 +102,7 @@ const char *lg_build_name_with(lg_build *b, const char *name, const char *ending
 /* x W for all heads of queries, keys or values, by role. The map NAME.PART is [width,width], or
  * [width,key_heads*head_width]. */
 lg_tensor *lg_build_head(lg_build *b, int block, lg_role role, const char *name, const char *part, lg_tensor *x);
-/* Normalises heads of queries (NAME.query_norm) or of keys (NAME.key_norm) if model.qk_norm is set; x may be NULL. */
+/* Normalizes heads of queries (NAME.query_norm) or of keys (NAME.key_norm) if model.qk_norm is set; x may be NULL. */
 lg_tensor *lg_build_head_norm(lg_build *b, int block, const char *name, const char *part, lg_tensor *x);
 /* Dropout with this rate if the graph has dropout. */
 lg_tensor *lg_build_drop(lg_build *b, double rate, lg_tensor *x);

@@ -42,7 +42,7 @@ typedef struct lg_memory_tokens {
     lg_tensor *rows; /* [S,m,width]; NULL: there are none */
     bool first;      /* they pass through a block before the tokens do */
 } lg_memory_tokens;
-/* Initialises m for the stream of tokens being recorded. */
+/* Initializes m for the stream of tokens being recorded. */
 void lg_build_memory_tokens(lg_build *b, lg_memory_tokens *m);
 
 /* Output o of self-attention if its input x has the rows of the stream, then those beside it (lg_site). */

@@ -1,5 +1,5 @@
-/* registry_leases.c: ends leases of dead processes and leases without a recent heartbeat; and, without writing, tells
- * readers which runs only dead processes have leased. */
+/* registry_leases.c: ends leases of dead processes and leases without a recent heartbeat; also marks, for readers and
+ * without writing, runs whose only lease is held by a dead process. */
 #include <stdio.h>
 
 #include "api/sweep.h"
