@@ -19,7 +19,7 @@ done
 lengthen list encodings | tail -n 2 | sed 's/   *an/  an/'
 # A summary is the first line of the file, whatever its contents.
 mkdir mine && printf '# One thing; and another: a third\ngrid: {seed: 1..2}\n' >mine/two.yaml
-LENGTHEN_PRESETS=mine lengthen list sweeps | sed -n 's/^ *two  *//p'
+LENGTHEN_PRESETS=mine lengthen list sweeps | sed -n 's/^  two  *//p'
 try lengthen list encodngs
 try lengthen list zebra
 

@@ -29,7 +29,7 @@ for command in eval show "inspect run" "inspect probe"; do
 done
 lengthen show "$name/run" --json -q | members
 lengthen show "$name/run" --json -q | grep -o "config [^)]*)"
-eval "$(lengthen show "$name/run" | sed -n '/^the command/{n;p;}') --print-config" | grep -a ^train.steps | cut -d ' ' -f 1,2
+eval "$(lengthen show "$name/run" | sed -n '/^repeat this run/{n;p;}') --print-config" | grep -a ^train.steps | cut -d ' ' -f 1,2
 lengthen eval "$name/run" --json -q >eval.jsonl
 lengthen eval "$name/run" --figure figure.svg -q >/dev/null
 quiet lengthen analyze curve "$name/run" -q
