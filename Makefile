@@ -2,7 +2,7 @@
 # ubsan, tsan, clang) builds in its own folder under build/.
 FLAVOUR ?= release
 BUILD   := build/$(FLAVOUR)
-# macOS calls some things by other names. Nobody has built it there yet.
+# macOS is untested. The names that differ there follow its documentation.
 apple := $(filter Darwin,$(shell uname -s))
 ifeq ($(origin CC),default)
 CC := $(if $(apple),clang,gcc)
@@ -14,7 +14,7 @@ major   := $(firstword $(subst ., ,$(version)))
 
 comma := ,
 
-# Commands are printed in short, without a shell for that; make V=1 prints them in full.
+# Recipes print a short line (without starting a shell); make V=1 prints whole commands.
 blank :=
 say    = $(if $(V),,$(info $(blank)  $(1)  $@)@)
 
@@ -29,16 +29,17 @@ FLAGS_asan    := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undef
 FLAGS_ubsan   := -O1 -g -fsanitize=undefined -fno-sanitize-recover=undefined
 FLAGS_tsan    := -O1 -g -fsanitize=thread
 FLAGS_fuzz    := $(subst -g,-g1,$(FLAGS_asan)) -fsanitize=fuzzer-no-link
-# A hundred programs with sanitizers: this linker takes half the time. So it does for tests of other flavours, where it
-# is installed.
+# lld halves the time of linking a hundred test programs with sanitizers. Tests of other flavours use it if it is
+# installed.
 LINK_fuzz     := -fuse-ld=lld
 override LDFLAGS += $(LINK_$(FLAVOUR))
 LINK_tests    := $(and $(filter release double,$(FLAVOUR)),$(shell command -v ld.lld),-fuse-ld=lld)
-# Freed memory waits so long before it is used again: with 256 MB, as usual, tests that allocate much take twice as long.
+# AddressSanitizer keeps freed memory in quarantine. With its default of 256 MB, tests that allocate much take twice as
+# long as with 4 MB.
 ifeq ($(FLAVOUR),fuzz)
 export ASAN_OPTIONS := quarantine_size_mb=4:$(ASAN_OPTIONS)
 endif
-# In this order: a static libfyaml contains a part of xxhash, and the linker must find the whole library first.
+# The order matters: a static libfyaml contains parts of xxhash, and the linker must find the whole library first.
 LIBRARIES := libxxhash libfyaml jansson gmp sqlite3 libprotobuf-c liblzma
 LIBRARY_FLAGS := $(shell pkg-config --cflags $(LIBRARIES) 2>/dev/null)
 override CFLAGS += -std=gnu11 -fno-math-errno -ffp-contract=fast -fPIC -fvisibility=hidden -pthread -Isrc -Iinclude -I$(BUILD)/src \
@@ -46,64 +47,66 @@ override CFLAGS += -std=gnu11 -fno-math-errno -ffp-contract=fast -fPIC -fvisibil
 	$(if $(apple),-Dst_mtim=st_mtimespec)
 # libunistring has no file for pkg-config.
 LIBS := $(shell pkg-config --libs $(LIBRARIES) 2>/dev/null) -lunistring -lm -pthread
-# The one file of C++, and what it needs. Debian has no static library of SentencePiece, so that subwords.c does without
-# it (weak symbols) where a program is linked by nothing but lengthen.pc with -static; ours ask for it by name.
+# The one C++ file (sentencepiece.cc) and its libraries. Its symbols are weak in subwords.c: Debian has no static
+# SentencePiece, and a program that is linked with -static from lengthen.pc works without it. Our programs request the
+# symbol by name (-u).
 CXX      := $(patsubst cc,c++,$(subst gcc,g++,$(subst clang,clang++,$(CC))))
-# (A C compiler links no checks of classes.)
+# No check of classes (vptr): the C compiler, which links, does not add its run-time library.
 CXXFLAGS  = $(filter-out -std=gnu11 -Wstrict-prototypes,$(CFLAGS)) -std=c++17 -fno-sanitize=vptr
 LIBS_OF_CXX := -Wl,-u,$(if $(apple),_)lg_sentencepiece_read -lsentencepiece $(if $(apple),-lc++,-lstdc++)
 LIBS        += $(LIBS_OF_CXX)
-ifeq ($(FLAVOUR),musl) # which has no compiler for C++
+ifeq ($(FLAVOUR),musl) # has no C++ compiler
 LIBS := $(filter-out $(LIBS_OF_CXX),$(LIBS))
 endif
-# For the program, not the library.
+# Libraries of the program alone.
 PROGRAM_LIBS := $(shell pkg-config --libs libmicrohttpd 2>/dev/null)
 
-# Kernel sets of this processor family; the vector source is compiled once for each.
+# Kernel sets of this processor family; simd.c is compiled once for each.
 family := $(patsubst arm64,aarch64,$(firstword $(subst -, ,$(shell $(CC) -dumpmachine))))
 SETS_x86_64  := portable avx2 avx512
 SETS_aarch64 := portable neon
-# Vector code is what takes a compiler longest: in double, which proves more than it computes, two sets are enough.
+# Vector code takes longest to compile. The double build serves tests rather than computation: two sets are enough.
 SETS_double  := $(filter-out avx512,$(SETS_$(family)))
-# Compilers need minutes for vector code with sanitizers: this flavour has none.
+# Vector code with sanitizers takes minutes to compile: this flavour has the portable set alone, without sanitizers.
 SETS_fuzz    := portable
 VECTORS_fuzz := -fno-sanitize=all
 SETS := $(or $(SETS_$(FLAVOUR)),$(SETS_$(family)),portable)
-# Every 64-bit Arm has NEON: there, portable uses no vector instructions. With -O3 it takes a compiler half as long again,
-# for a few per cent on processors that are old.
+# Every 64-bit Arm has NEON, so that the portable set uses no vector instructions there. -O3 would compile half as long
+# again and gain a few per cent, on old processors only.
 FLAGS_portable := $(if $(filter release,$(FLAVOUR)),-O2) $(if $(filter aarch64,$(family)),-DLG_PLAIN_VECTORS)
 FLAGS_avx2   := -mavx2 -mfma
 FLAGS_avx512 := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mfma -mprefer-vector-width=512
-# Instructions that a set uses only where the processor has them.
+# Kernels of the avx512 set for instructions that only some of its processors have.
 EXTRA_avx512 := $(BUILD)/src/kernel/simd_avx512bf16.o $(BUILD)/src/kernel/simd_amx.o
 
 library_sources := $(filter-out src/kernel/simd.c src/kernel/simd_bf16.c src/kernel/simd_amx.c,$(wildcard $(foreach d,base formula kernel graph data metric nn train decode evaluate rules config run analyze bench sweep output report,src/$(d)/*.c \
 	src/$(d)/*/*.c)))
 program_sources := $(wildcard src/cli/*.c src/cli/*/*.c)
-# Vector code first: nothing takes a compiler longer.
+# Vector code first, since it takes longest to compile.
 library_objects := $(SETS:%=$(BUILD)/src/kernel/simd_%.o) $(foreach s,$(SETS),$(EXTRA_$s)) $(library_sources:%.c=$(BUILD)/%.o)
 program_objects := $(program_sources:%.c=$(BUILD)/%.o)
-# Gradients are compared in the double build; vector code without sanitizers is tested in other flavours.
+# Tests to skip in this flavour. Gradients are compared in the double build; vector code without sanitizers is tested in
+# other flavours.
 gradients := $(addprefix test/suite/,test_gradients.c test_model_gradients.c test_exact_gradients.c)
-# Tests of kernels run all sets themselves; an emulator needs more memory than test_config_memory allows; test_translation
-# reads models of SentencePiece.
+# Tests of kernels run every set by themselves, whatever LENGTHEN_KERNELS is; an emulator needs more memory than
+# test_config_memory allows; test_translation reads SentencePiece models.
 left_out  := $(if $(filter double,$(FLAVOUR)),,$(gradients)) \
 	$(if $(VECTORS_$(FLAVOUR))$(findstring LENGTHEN_KERNELS,$(WRAPPER)),$(wildcard test/suite/test_kernels*.c)) \
 	$(if $(findstring qemu,$(WRAPPER)),test/unit/test_config_memory.c) \
 	$(if $(filter musl,$(FLAVOUR)),test/unit/test_translation.c)
-# Those of suites first: they take longest. TESTS: the sources of fewer.
+# The suites first, since they take longest. Set TESTS to source files to run fewer.
 TESTS ?= $(wildcard test/suite/*.c) $(wildcard test/unit/*.c)
 tests := $(patsubst %.c,$(BUILD)/%,$(filter-out $(left_out),$(TESTS)))
-# In double, those of numbers that are compared more exactly there; under sanitizers, all but some that compute much and
-# run nothing that others do not.
+# in_double: tests that compare numbers with smaller tolerances in the double build. hostile: tests for sanitizers, all
+# but a few that compute much and run no code that others do not.
 in_double := $(wildcard test/suite/*gradients.c test/suite/test_kernels*.c) \
 	$(addprefix test/suite/test_,forward.c models.c properties.c theorems.c)
 hostile   := $(filter-out $(addprefix test/suite/test_,batches.c combinations.c decoder_gradients.c forward.c hints.c \
 	models.c properties.c stepping.c theorems.c),$(TESTS))
 
-# Those that walk combinations of all axes (test/pairwise.h).
+# Tests that walk combinations of all axes (test/pairwise.h).
 walks      = $(filter $(shell grep -ls '"pairwise.h"' test/suite/*.c | sed 's|\(.*\)\.c|$(BUILD)/\1|'),$(tests))
-# Those that do more in the product.
+# Tests that COMBINATIONS=product extends.
 products   = $(walks) $(filter %/test_kernels_attention,$(tests))
 
 library_objects += $(BUILD)/src/run/event.pb-c.o $(if $(filter musl,$(FLAVOUR)),,$(BUILD)/src/data/sentencepiece.o)
@@ -118,7 +121,7 @@ all: $(BUILD)/lengthen ## build the program
 
 # ---- building ----
 
-# Folders of what is built: all at once, not by each rule.
+# Creates all folders of objects and programs at once, instead of in each rule.
 folders: ; @mkdir -p $(addprefix $(BUILD)/,$(shell find src $(wildcard test bench fuzz examples) -type d))
 
 $(BUILD)/lengthen: $(program_objects) $(BUILD)/liblengthen.a
@@ -127,8 +130,8 @@ $(BUILD)/lengthen: $(program_objects) $(BUILD)/liblengthen.a
 $(BUILD)/liblengthen.a: $(library_objects)
 	$(call say,AR  ) rm -f $@ && ar rcs $@ $^
 
-# Symbols of the public header have a version of their own; the program's (src/api, src/output) are no part of the stable
-# interface.
+# Symbols of the public headers have a version LENGTHEN_X. Those that only the program uses (src/api, src/output) have
+# another: they are not part of the stable interface.
 $(BUILD)/exports.map: include/lengthen.h $(wildcard include/lengthen/*.h)
 	$(call say,MAKE) { echo "LENGTHEN_$(version) { global:"; grep -ohE '\<lg_[a-z0-9_]+\(' $^ | sort -u | tr '(' ';'; \
 		echo "}; LENGTHEN_PROGRAM { global: lg_*; local: *; };"; } > $@
@@ -136,8 +139,8 @@ $(BUILD)/exports.map: include/lengthen.h $(wildcard include/lengthen/*.h)
 $(BUILD)/$(shared): $(library_objects) $(if $(apple),,$(BUILD)/exports.map)
 	$(call say,LINK) $(CC) $(CFLAGS) $(LDFLAGS) $(FLAGS_shared) $(FLAGS_exports) -o $@ $(library_objects) $(LIBS)
 
-# What the package of Python holds beside Python (tools/hatch_build.py): a library under the name of its whole version,
-# so that no other is loaded with the program, and that program.
+# The binaries of the Python package (tools/hatch_build.py): the program, and a library whose soname is its full
+# version, so that the program cannot load another one.
 package := $(BUILD)/package
 package: $(package)/bin/lengthen
 shared: $(BUILD)/$(shared)
@@ -155,7 +158,7 @@ $(BUILD)/%.o: %.c | folders
 $(BUILD)/%.o: %.cc | folders
 	$(call say,CXX ) $(CXX) $(CXXFLAGS) -MMD -MP -c -o $@ $<
 
-# The generated source, and the file that includes its header. A source archive brings what is generated.
+# Generated source and header, and the file that includes the header. A source archive contains the generated files.
 $(BUILD)/src/run/event.pb-c.c $(BUILD)/src/run/event.pb-c.h &: src/run/event.proto | folders
 	$(call say,MAKE) $(if $(wildcard generated),cp generated/event.pb-c.* $(BUILD)/src/run,protoc-c --proto_path=src --c_out=$(BUILD)/src $<)
 $(BUILD)/src/run/event.pb-c.o: $(BUILD)/src/run/event.pb-c.c
@@ -171,7 +174,8 @@ $(BUILD)/src/kernel/simd_avx512bf16.o: src/kernel/simd_bf16.c | folders
 $(BUILD)/src/kernel/simd_amx.o: src/kernel/simd_amx.c | folders
 	$(call say,CC  ) $(CC) $(CFLAGS) $(FLAGS_avx512) -mavx512bf16 -DLG_ISA=amx -MMD -MP -c -o $@ $<
 
-# With sanitizers, optimization takes a compiler twice as long, and it pays where tests compute; in double, too.
+# Optimization doubles the time of compilation with sanitizers and in double. It pays only for code that computes:
+# these folders are compiled without.
 ifneq ($(filter fuzz double,$(FLAVOUR)),)
 $(filter $(foreach d,cli report sweep analyze bench run,$(BUILD)/src/$(d)/%),$(library_objects) $(program_objects)): override CFLAGS += -O0
 endif
@@ -179,14 +183,14 @@ endif
 $(BUILD)/src/kernel/select.o: override CFLAGS += $(SETS:%=-DLG_HAVE_%) $(if $(filter avx512,$(SETS)),-DLG_HAVE_amx)
 $(BUILD)/src/config/preset.o: override CFLAGS += -DLG_PRESETS_DIR='"$(prefix)/share/lengthen/presets"'
 $(BUILD)/src/config/preset.o: $(BUILD)/prefix
-# Files that are embedded (base/embed.h).
+# Objects and the files that they embed (base/embed.h).
 $(BUILD)/src/cli/show/papers.o: src/cli/show/papers.bib
 $(BUILD)/src/report/published.o: $(wildcard src/report/published/*.csv)
 $(BUILD)/src/cli/help/completion.o: $(wildcard src/cli/help/lengthen.*)
 $(BUILD)/src/sweep/export/slurm.o: src/sweep/export/slurm.sh
 $(BUILD)/src/sweep/export/parallel.o: src/sweep/export/parallel.sh
 $(BUILD)/src/sweep/export/k8s.o: src/sweep/export/k8s.yaml
-# The template of the page, built by Node.js if it is installed, once for all flavours.
+# The template of the page of reports, built with Node.js if that is installed, once for all flavours.
 template := build/web/page.html
 $(BUILD)/src/report/page/page_template.o: override CFLAGS += -DLG_PAGE_HTML='"$(template)"' -DLG_PAGE_STATIC_HTML='"web/static.html"'
 $(BUILD)/src/report/page/page_template.o: $(template) web/static.html
@@ -198,8 +202,8 @@ generated: $(BUILD)/src/run/event.pb-c.c $(template)
 $(BUILD)/prefix: FORCE | folders # changes when the prefix does
 	@echo '$(prefix)' | cmp -s - $@ || echo '$(prefix)' > $@
 
-# GCC 12 for Arm has an internal compiler error when it vectorizes loops of some tests; what takes time in tests is the
-# library's work. Only those that walk combinations have more to do themselves than a compiler takes with sanitizers.
+# GCC 12 for Arm has an internal compiler error when it vectorizes loops of some tests. Tests spend their time in the
+# library: with sanitizers, only those that walk combinations gain more from -O1 than it costs to compile.
 test_level := $(if $(filter fuzz,$(FLAVOUR)),-O0,-O1)
 $(walks): test_level := -O1
 $(BUILD)/test/%: test/%.c $(BUILD)/liblengthen.a | folders
@@ -219,7 +223,7 @@ $(BUILD)/examples/%: examples/%.c $(BUILD)/liblengthen.a | folders
 
 # ---- the two commands of the README ----
 
-demo: install-packages ## install missing packages, build, train with standard and randomized positions, draw the figure
+demo: install-packages ## install missing packages, build, train with standard and randomized positions, plot the scores
 	$(MAKE) -j$(processors) all
 	sh tools/demo.sh $(BUILD)/lengthen
 
@@ -228,16 +232,16 @@ check: install-packages install-packages-check install-packages-page ## install 
 	python3 tools/quoted.py
 	$(MAKE) -j$(processors) run-tests
 	$(MAKE) -j$(processors) run-tests FLAVOUR=double TESTS='$(in_double)'
-	$(MAKE) -j4 --output-sync=recurse run-cli run-example run-install types golden-few # which wait a good part of the time
+	$(MAKE) -j4 --output-sync=recurse run-cli run-example run-install types golden-few # these wait much of the time
 
-check-hostile: install-packages install-packages-check ## the C tests and bad input under sanitizers, kills, 100,000 inputs of fuzzing
-	$(MAKE) -j$(processors) build/release/test/states # the same ones, found in a sixth of the time
+check-hostile: install-packages install-packages-check ## run C tests and bad input under sanitizers, kill runs, fuzz with 100,000 inputs
+	$(MAKE) -j$(processors) build/release/test/states # the same as of the fuzz build, in a sixth of the time
 	$(MAKE) -j$(processors) run-tests FLAVOUR=fuzz CC=clang TESTS='$(hostile)' states=build/release/test/states
 	$(MAKE) -j$(processors) --output-sync=recurse run-hostile survive fuzz kills=3 every=97 inputs=5000
 
 # ---- testing ----
 
-# Groups of choices and their states, which suites that walk combinations need: found once.
+# Groups of choices and their states, which the suites that walk combinations share.
 states := $(BUILD)/test/states
 $(BUILD)/test/states: $(BUILD)/test/combinations
 	$(call say,MAKE) $(WRAPPER) $< --states >$@.new && mv $@.new $@
@@ -246,7 +250,7 @@ run-tests: all $(tests) $(states) ## build and run the C tests of one flavour
 	@sh tools/check_circles.sh $(BUILD)
 	@COMBINATIONS_STATES=$(states) WRAPPER='$(WRAPPER)' sh tools/run_tests.sh $(tests)
 
-run-prose: $(BUILD)/lengthen ## check documents, comments and help: sizes, phrases, links, commands
+run-prose: $(BUILD)/lengthen ## check documents, comments and messages: sizes, phrases, links, commands
 	python3 tools/check_prose.py $(BUILD)/lengthen
 
 run-cli: run-cases run-faults run-shortage ## run the tests of the command line
@@ -267,33 +271,33 @@ run-example: $(BUILD)/examples/train $(BUILD)/examples/data all
 run-install: all
 	sh test/run_install.sh
 
-types: install-packages-page ## pyright and jedi on the package of Python, its stub, notebooks and scripts of users
+types: install-packages-page ## run pyright and jedi on the Python package, its stub, notebooks and users' scripts
 	sh test/types/run.sh build/types
 
-shortage: all ## a full disk, missing permission and memory, at every write and allocation
+shortage: all ## test a full disk, missing permissions and lack of memory, at every write and allocation
 	sh test/run_shortage.sh $(BUILD)/lengthen memory
 	CC='$(CC)' sh test/run_faults.sh $(BUILD)/lengthen all
 
-check-all: check check-hostile check-double product shortage asan ubsan tsan clang kernels neon oracle-product fuzz golden digests calibrate survive slurm web-check browser wheel-check ## all tests, long ones included
+check-all: check check-hostile check-double product shortage asan ubsan tsan clang kernels neon oracle-product fuzz golden digests calibrate survive slurm web-check browser wheel-check ## run all tests, also the long ones
 
-check-double: ## all C tests in double
+check-double: ## run all C tests in double precision
 	$(MAKE) -j$(processors) run-tests FLAVOUR=double
 
-product: ## the C tests that walk pairs of axes and options, over their product: hours
+product: ## run the C tests of pairs of axes and options on all combinations: hours
 	$(MAKE) -j$(processors) run-product
 	$(MAKE) -j$(processors) run-product FLAVOUR=double
 
 run-product: all $(products) $(states)
 	@COMBINATIONS=product COMBINATIONS_STATES=$(states) WRAPPER='$(WRAPPER)' sh tools/run_tests.sh $(products)
 
-asan ubsan tsan: ## the C tests and those of the command line, under a sanitizer
+asan ubsan tsan: ## run the C tests and the tests of the command line under a sanitizer
 	$(MAKE) -j$(processors) run-tests FLAVOUR=$@
 	$(MAKE) run-cli FLAVOUR=$@
 
-clang: ## the C tests, built by clang
+clang: ## build with clang and run the C tests
 	$(MAKE) -j$(processors) run-tests FLAVOUR=clang CC=clang
 
-kernels: all ## the C tests, short trainings and first golden losses with every kernel set of this machine
+kernels: all ## run C tests, short trainings and golden-first with every kernel set of this machine
 	@for set in $(SETS) ref; do \
 		LENGTHEN_KERNELS=$$set $(BUILD)/lengthen doctor --fast >/dev/null 2>&1 || continue; \
 		echo "kernels $$set"; \
@@ -301,33 +305,33 @@ kernels: all ## the C tests, short trainings and first golden losses with every 
 		[ $$set = ref ] || LENGTHEN_KERNELS=$$set $(MAKE) golden-first || exit 1; \
 	done
 
-# 64-bit Arm on another machine: libraries of that family are unpacked under build/, an emulator runs the programs.
+# 64-bit Arm on another processor: its libraries are unpacked under build/, and an emulator runs the programs.
 arm64    := $(CURDIR)/build/arm64
 make_arm = PKG_CONFIG_LIBDIR=$(arm64)/usr/lib/aarch64-linux-gnu/pkgconfig PKG_CONFIG_SYSROOT_DIR=$(arm64) $(MAKE) FLAVOUR=neon \
 	CC=aarch64-linux-gnu-gcc CFLAGS=-I$(arm64)/usr/include/aarch64-linux-gnu \
 	LDFLAGS=-Wl,-rpath-link=$(arm64)/usr/lib/aarch64-linux-gnu WRAPPER='qemu-aarch64 -L $(arm64)'
 
-neon: install-packages-neon all ## the C tests and short trainings on 64-bit Arm, in an emulator
+neon: install-packages-neon all ## run C tests and short trainings for 64-bit Arm in an emulator
 	sh tools/arm64_libraries.sh $(arm64)
 	$(make_arm) -j$(processors) run-tests
 	$(make_arm) run-likewise
 
-# The C library musl: other libraries are built for it under build/, all that C compiles is linked with them.
+# The C library musl: the other libraries are built for it under build/, and the C code is linked with them.
 musl      := $(CURDIR)/build/musl-libraries
 make_musl  = PKG_CONFIG_LIBDIR=$(musl)/lib/pkgconfig $(MAKE) FLAVOUR=musl CC=musl-gcc CFLAGS='-isystem $(musl)/include' \
 	LDFLAGS='-static -L$(musl)/lib'
 
-musl: install-packages-musl all ## the C tests and short trainings with the C library musl, but for SentencePiece (C++)
+musl: install-packages-musl all ## run C tests and short trainings with the C library musl, without SentencePiece (C++)
 	CC=musl-gcc sh tools/static_libraries.sh $(musl) cmocka gmp jansson libfyaml libmicrohttpd libunistring protobuf-c sqlite3 xxhash xz-utils
 	$(make_musl) -j$(processors) run-tests
 	$(make_musl) run-likewise
 	@echo "Run with musl, linked statically: the C tests and short trainings above. Not: SentencePiece, which is C++,"
 	@echo "and so test_translation; the tests that are SKIPPED; those of the command line; make install."
 
-run-likewise: all # the losses of short trainings, beside those of the usual build and kernels
+run-likewise: all # compares losses of short trainings with those of the release build and its default kernels
 	WRAPPER='$(WRAPPER)' sh test/compare_losses.sh build/release/lengthen $(BUILD)/lengthen
 
-double: ## build with double instead of float
+double: ## build in double precision
 	$(MAKE) all FLAVOUR=double
 
 oracle: install-packages-oracle all double $(states) ## compare logits, loss and gradients with PyTorch
@@ -335,111 +339,112 @@ oracle: install-packages-oracle all double $(states) ## compare logits, loss and
 	/usr/bin/python3 tools/python_formulas.py build/double/lengthen 200
 	ONE=$(if $(kinds),,1) OMP_NUM_THREADS=1 /usr/bin/python3 tools/python_opened.py build/release/lengthen
 
-oracle-product: ## the same, with every combination of what attention is made of: minutes
+oracle-product: ## the same for every combination of the axes of attention: minutes
 	$(MAKE) oracle kinds=product
 
 kills ?= 20
 every ?= 1
-survive: all $(BUILD)/test/tamper ## kill runs and sweeps at random moments, and at every write: the same bytes in the end
+survive: all $(BUILD)/test/tamper ## kill runs and sweeps at random moments and at every write, resume, expect the same bytes
 	sh tools/survive.sh $(BUILD)/lengthen $(kills)
 	CC='$(CC)' python3 test/kill_points.py $(BUILD)/lengthen --every $(every) --random $(kills)
 
-slurm: install-packages-slurm all ## a sweep on a Slurm of four nodes on this machine, which loses workers and a node; as root
+slurm: install-packages-slurm all ## run a sweep on a local Slurm of four nodes that loses workers and a node (as root)
 	sh test/slurm/run.sh $(BUILD)/lengthen
 
-calibrate: all ## models without positions must reach the score of guessing, and not more
+calibrate: all ## check that models without positions reach the score of guessing and no more
 	sh tools/calibrate.sh $(BUILD)/lengthen
 
-golden: all ## losses of all tasks with all encodings and position samplers, against the recorded table
+golden: all ## compare losses of all tasks, encodings and position samplers with the recorded table
 	sh tools/golden.sh $(BUILD)/lengthen
 
-digests: all ## weights and scores of 41 short runs with every kernel set of this machine, to the bit
+digests: all ## compare weights and scores of 41 short runs, to the bit, with every kernel set of this machine
 	sh tools/digests.sh $(BUILD)/lengthen
 
-# Leaks are looked for in the tests of C: to do so at the end of every program takes a third of the time of these.
-run-hostile: # bad input, with the sanitizers of the flavour of fuzzing, which must be built
+# The C tests look for leaks. Here the search at the end of every program would take a third of the time.
+run-hostile: # bad input, with the sanitizers of the fuzz flavour, which must have been built
 	ASAN_OPTIONS=detect_leaks=0:$(ASAN_OPTIONS) sh test/cli/run.sh build/fuzz/lengthen damage hostile limits missing slips usage train eval
 
-golden-first: all ## the same, for the first ten steps only
+golden-first: all ## as golden, for the first ten steps only
 	sh test/run_golden.sh $(BUILD)/lengthen
 	STEPS=10 sh tools/golden.sh $(BUILD)/lengthen
 
-# Of each task, and of each encoding with two of the position samplers: the two do not touch in the program.
+# Each task with one encoding, and each encoding with two position samplers on one task: tasks and encodings do not
+# depend on each other in the program.
 golden-few: all
 	sh test/run_golden.sh $(BUILD)/lengthen
 	STEPS=10 ENCODINGS=relative POSITIONS=randomized sh tools/golden.sh $(BUILD)/lengthen
 	STEPS=10 TASKS=reverse_string POSITIONS="standard randomized" sh tools/golden.sh $(BUILD)/lengthen
 
-experiments: all ## randomized against standard positions, score against steps: hours
+experiments: all ## train with randomized and standard positions, compare scores by step: hours
 	sh tools/experiments.sh $(BUILD)/lengthen
 
 seconds ?= 20
-fuzz: ## fuzz the readers of files, for seconds=20 each, or inputs=N
+fuzz: ## fuzz the parsers and readers of files, for seconds=20 each, or inputs=N
 	sh tools/fuzz.sh $(if $(inputs),inputs=$(inputs),seconds=$(seconds))
 
-fuzz-long: ## fuzz with 10,000,000 inputs in all, or inputs=N: hours, resumable; seconds=N: stop after so long
+fuzz-long: ## fuzz with 10,000,000 inputs in all, or inputs=N: hours, resumable; seconds=N stops earlier
 	sh tools/fuzz_long.sh $(if $(inputs),inputs=$(inputs)) $(if $(filter command line,$(origin seconds)),seconds=$(seconds))
 
 minutes ?= 10
-load: all ## sweep workers killed at random, a server under load, memory of long runs: minutes=10 each; see doc/reliability.md
+load: all ## kill sweep workers at random, load a server, watch the memory of long runs: minutes=10 each; see doc/reliability.md
 	python3 test/load/sweep.py $(BUILD)/lengthen $(or $(runs),20000) 16 $(minutes)
 	python3 test/load/serve.py $(BUILD)/lengthen $(minutes)
 	python3 test/load/memory.py $(BUILD)/lengthen
 
-page: ## rebuild the page of reports, from web/
+page: ## rebuild the page of reports from web/
 	sh tools/build_page.sh $(template)
 	$(MAKE) all
 
-web-check: ## types and unit tests of the page, with Node.js
+web-check: ## check types and run unit tests of the page of reports, with Node.js
 	sh tools/build_page.sh --tools build/web/tools
 	cd build/web/tools && npm run --silent check && npm test --silent
 
-browser: install-packages-browser all $(BUILD)/test/fill ## test the page in headless Chromium; pictures in build/browser/pictures
+browser: install-packages-browser all $(BUILD)/test/fill ## test the page of reports in headless Chromium; screenshots in build/browser/pictures
 	sh test/run_browser.sh $(BUILD)/lengthen build/browser
 
 # ---- measuring ----
 
-peer: build/peer/pytorch/made build/peer/jax/made ## install today's PyTorch and JAX, with which speed is compared, in build/peer (5 GB)
+peer: build/peer/pytorch/made build/peer/jax/made ## install PyTorch and JAX for comparisons of speed in build/peer (5 GB)
 build/peer/%/made: bench/peer_%.txt | install-packages-peer
 	python3 -m venv --clear build/peer/$*
 	build/peer/$*/bin/pip install --quiet --requirement $<
 	touch $@
 
-bench: all ## training steps and evaluation on this machine, and their share of its peak
+bench: all ## time training steps and evaluation, with the fraction of this machine's peak
 	$(BUILD)/lengthen bench
 
-bench-kernels: $(BUILD)/bench/kernels ## speed of single kernels
+bench-kernels: $(BUILD)/bench/kernels ## time single kernels
 	$<
 
-timer := all $(BUILD)/bench/timer # what the scripts of bench/ run
-bench-peer: $(timer) peer ## every ratio to PyTorch and JAX again, into doc/peers.md; parts=..., published=FOLDER (bench/pytorch.py)
+timer := all $(BUILD)/bench/timer # the programs that the scripts of bench/ run
+bench-peer: $(timer) peer ## measure all ratios to PyTorch and JAX, write doc/peers.md; parts=..., published=FOLDER (bench/pytorch.py)
 	python3 bench/pytorch.py $(parts) --write --program $(BUILD)/lengthen $(addprefix --published ,$(published))
 
-bench-decode: $(timer) peer ## tokens per second of greedy decoding, against the machine's roof and PyTorch (bench/decoding.py)
+bench-decode: $(timer) peer ## time greedy decoding, against the roofline and PyTorch (bench/decoding.py)
 	python3 bench/decoding.py --program $(BUILD)/lengthen --pytorch
 
-bench-decoder: all peer ## a small decoder of text tasks, trained and decoding, against PyTorch
+bench-decoder: all peer ## time training and decoding of a small decoder against PyTorch
 	python3 bench/pytorch.py decoder --program $(BUILD)/lengthen
 
-bench-translation: all peer ## an encoder and a decoder, trained and decoding by beam, against PyTorch: needs corpora/en-it
+bench-translation: all peer ## time training and beam search of an encoder-decoder against PyTorch; needs corpora/en-it
 	python3 bench/pytorch.py translation --program $(BUILD)/lengthen
 
-bench-variants: $(timer) ## training steps of all variants of the block, beside the plain block (bench/variants.py)
+bench-variants: $(timer) ## time training steps of all variants of the block against the plain block (bench/variants.py)
 	python3 bench/variants.py --program $(BUILD)/lengthen
 
-bench-growth: $(timer) ## training steps of 256 to 4096 tokens (bench/growth.py)
+bench-growth: $(timer) ## time training steps of 256 to 4096 tokens (bench/growth.py)
 	python3 bench/growth.py --program $(BUILD)/lengthen
 
-bench-large: all ## training steps of width 128 to 512, context length 128 to 512 (bench/sizes.py)
+bench-large: all ## time training steps of width 128 to 512, context length 128 to 512 (bench/sizes.py)
 	python3 bench/sizes.py models --program $(BUILD)/lengthen
 
-bench-memory: all ## text evaluated with a memory, against windows that slide token by token
+bench-memory: all ## time evaluation of text with a segment memory against windows that slide token by token
 	bash bench/memory.sh $(BUILD)/lengthen
 
 bench-report: all $(BUILD)/test/fill ## time the report of 5,850 made-up runs with 500 lengths each
 	sh bench/report.sh $(BUILD)
 
-bench-budget: install-packages-bench all ## instruction counts of fixed workloads, against bench/budget.csv
+bench-budget: install-packages-bench all ## compare instruction counts of fixed workloads with bench/budget.csv
 	sh tools/budget.sh $(BUILD)/lengthen
 
 # ---- installing ----
@@ -448,7 +453,7 @@ install-packages: ## install the packages that building and running need
 	@sh tools/install_packages.sh
 
 groups := $(addprefix install-packages-,bench check browser musl neon oracle page peer slurm wheel)
-$(groups): install-packages-%: # also those of the target %
+$(groups): install-packages-%: # packages of one group of targets
 	@sh tools/install_packages.sh $*
 $(filter-out %-check %-page %-wheel,$(groups)): install-packages-check
 
@@ -459,7 +464,7 @@ places := $(root)/bin $(root)/include/lengthen $(root)/lib/pkgconfig $(root)/sha
 	$(root)/share/lengthen/python/lengthen/models \
 	$(dir $(pages))
 
-install: all $(BUILD)/$(shared) $(BUILD)/lengthen.1 ## install program, library, header, pkg-config, man page, package of Python; prefix=/usr/local
+install: all $(BUILD)/$(shared) $(BUILD)/lengthen.1 ## install program, library, headers, pkg-config file, man page and Python package; prefix=/usr/local
 	install -d $(places)
 	install $(BUILD)/lengthen $(root)/bin
 	install -m 644 include/lengthen.h $(root)/include
@@ -485,9 +490,9 @@ uninstall: ## remove the installed files
 $(BUILD)/lengthen.1: doc/lengthen.1.scd tools/man.sh $(BUILD)/lengthen
 	sh tools/man.sh $(BUILD)/lengthen > $@
 
-# ---- the wheel of Python ----
+# ---- the Python wheel ----
 
-# What builds wheels; what the test installs beside ours.
+# Tools that build wheels, and (wheel-others) packages that the test installs beside ours.
 wheel_tools := build/wheel-tools
 $(wheel_tools)/made: | install-packages-wheel
 	$(call say,VENV) /usr/bin/python3 -m venv --clear $(@D)
@@ -496,23 +501,23 @@ $(wheel_tools)/made: | install-packages-wheel
 build/wheel-others: | $(wheel_tools)/made
 	@$(wheel_tools)/bin/pip download --quiet --only-binary :all: --dest $@.new numpy matplotlib && mv $@.new $@
 
-wheel: install-packages-wheel all $(wheel_tools)/made ## the wheel of Python and the source archive, in build/wheel
+wheel: install-packages-wheel all $(wheel_tools)/made ## build the Python wheel and the source archive in build/wheel
 	sh tools/static_libraries.sh build/wheel-libraries libmicrohttpd
 	PKG_CONFIG_PATH=$(CURDIR)/build/wheel-libraries/lib/pkgconfig sh tools/wheel.sh $(wheel_tools) build/wheel
 
 .PHONY: generated package shared wheel wheel-check
-wheel-check: wheel build/wheel-others ## install the wheel where nothing but Python is (as root), train; build from the source archive
+wheel-check: wheel build/wheel-others ## install the wheel in a system with nothing but Python (as root), train; build from the source archive
 	sh test/wheel/run.sh $(wheel_tools) build/wheel build/wheel-others
 
 # ---- maintenance ----
 
-layers: ## print which folder includes which
+layers: ## print the folders that each folder of src includes
 	@sh tools/check_house.sh layers
 
-schemas: $(BUILD)/lengthen ## generate doc/schemas.md, the members of what is printed with --json
+schemas: $(BUILD)/lengthen ## generate doc/schemas.md, the members of all JSON output
 	sh tools/schemas.sh $<
 
-binding: $(BUILD)/$(shared) ## write what the package of Python has of headers and options (tools/python_binding.py)
+binding: $(BUILD)/$(shared) ## generate the Python declarations of headers and options (tools/python_binding.py)
 	/usr/bin/python3 tools/python_binding.py $<
 
 format: ## clang-format all C files
@@ -521,7 +526,7 @@ format: ## clang-format all C files
 clean:
 	rm -rf build
 
-help: ## this list
+help: ## print this list
 	@awk -F ':.*## ' '/^[a-z][a-z -]*:.*## / {printf "  make %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: all demo check check-hostile check-double product shortage run-tests run-product run-cli run-hostile run-cases run-faults run-shortage run-example run-install types run-likewise check-all asan ubsan tsan clang kernels musl neon \

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""compare.py: training steps with and without one setting, in turns, on one machine in one run.
+"""compare.py: training steps with and without one setting, timed alternately in one run.
 
-The table has steps/s of both, and how many times as fast a step is without the setting: the best of all turns of each,
-by `lengthen bench`. So "precision=fp32" beside --set precision=bf16 says what bf16 gains.
+The table has steps/s with and without the setting, each the best of all turns of `lengthen bench`, and the speed
+without the setting divided by the speed with it. So "precision=fp32" with --set precision=bf16 measures the gain of
+bf16.
 
   bench/compare.py precision=fp32 --set precision=bf16 --lengths 20
   bench/compare.py encoding=rope --tasks reverse_string --encodings none,sinusoid
@@ -12,7 +13,7 @@ import measure
 
 
 def measure_row(asked, settings, length):
-    """Both sides alternate, so that noise of the machine affects both alike."""
+    """Times both sides alternately, so that noise of the machine affects both equally."""
     ours, theirs = [], []
     for _ in range(asked.turns):
         ours.append(measure.step(asked.program, settings, length, asked.seconds))

@@ -1,4 +1,4 @@
-/* decode_timer.c: see decode_timer.h. */
+/* decode_timer.c: times greedy decoding (see decode_timer.h). */
 #include "decode_timer.h"
 
 #include <stdlib.h>
@@ -9,17 +9,17 @@
 #include "decoder.h"
 #include "run/session.h"
 
-#define WARM_UP 0.25 /* share of the time that is not counted */
-#define TURN    2e-3 /* seconds between two looks at the clock: steps of a turn follow each other without a pause */
+#define WARM_UP 0.25 /* fraction of the time that is not counted */
+#define TURN    2e-3 /* seconds between two reads of the clock, so that reading it costs almost nothing */
 
 struct decode_timer {
     lg_context *context;
     lg_session session;
-    decoder *steps; /* for so many sequences and tokens; NULL: not yet */
+    decoder *steps; /* built for `sequences` and `tokens`; NULL before the first run */
     int sequences, tokens;
     /* The best so far, for these sequences and tokens: */
-    double bandwidth; /* at which what the decoder reads can be read, GB/s */
-    double step;      /* seconds of one */
+    double bandwidth; /* of plain reads of as many bytes as a step reads, GB/s */
+    double step;      /* seconds of one step; 0 before the first */
 };
 
 lg_status decode_timer_open(lg_config *f, decode_timer **out) {
@@ -48,8 +48,8 @@ static double bytes_of(const decoder_work *work) {
     return work->weight_bytes + work->cache_bytes;
 }
 
-/* Reads as many bytes as a step does, each thread its part: in whatever level of the memory they fit into.
- */
+/* Measures the bandwidth of reading as many bytes as a step reads, split among the threads, so that they come from the
+ * same level of the memory hierarchy. */
 static void measure_bandwidth(decode_timer *d) {
     lg_pool *pool = d->session.pool;
     const decoder_work work = decoder_cost(d->steps);
@@ -70,7 +70,7 @@ static bool choose_decoder(decode_timer *d, int sequences, int tokens, lg_error 
     return true;
 }
 
-/* Seconds of a step. */
+/* Mean seconds of a step after the warm-up. */
 static double time_steps(decoder *x, double seconds) {
     const double start = lg_seconds(), warm = start + WARM_UP * seconds, end = start + seconds;
     double begun = 0, now;
@@ -114,8 +114,8 @@ lg_status decode_timer_run(decode_timer *d, int sequences, int tokens, double se
     out->symbols = sizes.symbols;
     out->classes = sizes.classes;
     out->peak_gflops = lg_context_peak(d->context, &d->session, bfloat16);
-    const double step = time_steps(d->steps, seconds > 0 ? seconds : 0); /* no time comes after NaN */
-    measure_bandwidth(d); /* before and after, since what others leave of it changes */
+    const double step = time_steps(d->steps, seconds > 0 ? seconds : 0); /* with NaN the loop would never end */
+    measure_bandwidth(d); /* before and after: other programs on the machine take a varying share */
     if (d->step == 0 || step < d->step) d->step = step;
     out->peak_bandwidth = d->bandwidth;
     out->tokens_per_second = sequences / d->step;

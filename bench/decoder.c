@@ -1,4 +1,4 @@
-/* decoder.c: one step of greedy decoding again and again, as bench/decoding.py times it. */
+/* decoder.c: repeats one step of greedy decoding (see decoder.h). */
 #include "decoder.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 struct decoder {
     lg_decoding decoding;
     int tokens; /* of each sequence */
-    int times;  /* of the steps that run */
+    int times;  /* how often decoder_step repeats the step */
 };
 
 void decoder_free(decoder *x) {
@@ -55,7 +55,7 @@ decoder *decoder_new(lg_trainer *t, int sequences, int tokens, lg_error *err) {
         decoder_free(x);
         return NULL;
     }
-    /* Memory that was never written is one page of zeros: it would be read too fast. */
+    /* All untouched pages map to one page of zeros, which the cache holds: write the states, or reads are too fast. */
     lg_states_reset(&x->decoding.states, t->engine.model->kernels, 0, x->decoding.states.sequences);
     return x;
 }
@@ -74,7 +74,7 @@ void decoder_step(decoder *x, int times) {
 decoder_work decoder_cost(const decoder *x) {
     const lg_decoding *d = &x->decoding;
     const lg_graph *g = d->step[0].graph;
-    const double groups = (double)d->count / d->group; /* lanes that stand in are no work */
+    const double groups = (double)d->count / d->group; /* padding lanes of the last group do not count */
     decoder_work work = {0};
     lg_cost cost[LG_PHASES] = {{0}};
     lg_graph_cost(g, false, x->tokens - 1, groups, cost);

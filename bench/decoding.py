@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""decoding.py: tokens a second of greedy decoding with cached keys and values, beside the roof of the machine and, with
---pytorch, beside PyTorch, in turns.
+"""decoding.py: tokens per second of greedy decoding with a KV cache, against the roofline of the machine and, with
+--pytorch, against PyTorch in alternate turns.
 
-The last token of 1, 8, 32 and 128 sequences of 64, 256 and 1024 tokens, by decoders of the preset copy's width 64, of
-256 and of 512. The roof is what the peak, or the bandwidth at which weights (once) and the keys and values of all
-sequences can be read, allows; both are measured in the same run. The best of five turns counts. PyTorch decodes with
-the same model in the fastest of several ways (pytorch_decoding.py); `make peer` installs it.
+Times the last token of 1, 8, 32 and 128 sequences of 64, 256 and 1024 tokens, with decoders of width 64 (the preset
+copy), 256 and 512. The roofline is the smaller limit of peak FLOP/s and of the bandwidth for reading the weights once
+and the keys and values of all sequences; both are measured in the same run. The best of five turns counts. PyTorch
+decodes with the same model in the fastest of several ways (pytorch_decoding.py); `make peer` installs it.
 
   bench/decoding.py
   bench/decoding.py --pytorch --seconds 2
@@ -20,11 +20,11 @@ import sys
 import measure
 
 ROUNDS = 5
-SIZES = ((64, 8, 2), (256, 8, 6), (512, 8, 6))  # width, heads, blocks: preset copy, a small and a middling language model
+SIZES = ((64, 8, 2), (256, 8, 6), (512, 8, 6))  # width, heads, blocks: preset copy, a small and a medium language model
 BATCHES, LENGTHS = [1, 8, 32, 128], [64, 256, 1024]
 DEFAULTS = [("data", "copy_cmc"), ("architecture", "decoder"), ("encoding", "t5"), ("model.dropout", 0)]
 OF_SIZE = "width", "heads", "blocks", "feed_forward"
-# What PyTorch decodes, and nothing else; the encoding is t5 or none.
+# The settings that the PyTorch model supports, with encoding t5 or none.
 PEER = {"architecture": "decoder", "positions": "standard", "mask": "causal", "scale": "inverse_sqrt",
         "attention": "softmax", "residual": "add", "block": "post_norm", "norm": "layer_norm", "mixer": "relu",
         "head": "linear", "model.precision": "fp32", "model.key_heads": "0", "model.bias": "true",
@@ -32,7 +32,7 @@ PEER = {"architecture": "decoder", "positions": "standard", "mask": "causal", "s
 
 
 class Peer:
-    """The script that decodes in PyTorch, asked again and again."""
+    """The script that decodes in PyTorch, as a process that answers requests."""
 
     def __init__(self, script):
         self.script = script
@@ -64,7 +64,7 @@ def check_peer(settings):
 
 
 def measure_row(timer, peer, models, case, seconds):
-    """A row for each open model, and PyTorch: all alternate, so that noise of the machine affects all alike."""
+    """A row for each open model, and PyTorch. All alternate, so that noise of the machine affects all equally."""
     (sequences, tokens), settings = case, models[0][1]
     size = {key: int(settings[f"model.{key}"]) for key in OF_SIZE}
     encoding, theirs = settings.get("encoding", "none"), {"tokens_per_second": 0}
@@ -86,7 +86,7 @@ def measure_row(timer, peer, models, case, seconds):
 
 
 def measure_all(asked, settings, script=None, precisions=(None,)):
-    """Rows of all sizes, or of the size that is set; of each, one for each precision (None: as it is set)."""
+    """Rows of all sizes (or of the size in the settings) and precisions; precision None: as in the settings."""
     own = {key for key, _ in settings} & {*OF_SIZE, *(f"model.{key}" for key in OF_SIZE)}
     sizes = [[]] if own else [[("model.width", w), ("model.heads", h), ("model.blocks", b), ("model.feed_forward", 4 * w)]
                               for w, h, b in SIZES]

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """growth.py: how the time of a training step grows with the number of tokens, 256 to 4096.
 
-Attention grows with the square of the tokens; attention to a window of 512 keys, to blocks of 256 (BCA), and
-convolutions grow linearly. Of a Perceiver IO, what reads the tokens grows, and the blocks, which run over latents, do
-not: the last case times six blocks more, as the difference of two models. Width 64 and four sequences unless set.
-One thread, in turns, in processor time; medians of seven turns.
+Full attention grows with the square of the number of tokens. Attention to a window of 512 keys or to blocks of 256
+(BCA), and convolutions, grow linearly. The blocks of a Perceiver IO run over latents, and their time is constant: the
+last case times six of them, as the difference of two models. Width 64 and batches of four sequences unless set.
+Processor time of one thread; cases of several lengths alternate; medians of seven turns.
 
   bench/growth.py
   bench/growth.py --cases attention,window --set batch=1
@@ -14,7 +14,7 @@ import measure
 
 CHAIN = [("data", "markov_chain"), ("model.blocks", 2)]
 PERCEIVER = [("data", "parity_check"), ("architecture", "perceiver_io"), ("architecture.latents", 64)]
-# Name: heading, settings, and settings of a model whose step is subtracted (None: nothing is).
+# Name: (heading, settings, settings of a model whose time is subtracted, or None).
 CASES = {
     "attention": ("attention", CHAIN, None),
     "window": ("attention, window of 512", CHAIN + [("mask", "window"), ("mask.form", "causal"), ("mask.width", 512)], None),
@@ -32,7 +32,7 @@ def text(settings):
 
 
 def measure_case(timer, name, asked):
-    """Rows of a case, all of its lengths in turns."""
+    """Rows of a case; its lengths are timed alternately."""
     heading, settings, less = CASES[name]
     models = []
     for case in [settings] + [less] * (less is not None):

@@ -1,10 +1,10 @@
-/* kernels.c: how near the kernels come to the peak of a core. Prints, for one kernel set, the rate of every GEMM
- * shape of a training step, attention forward and backward by length, and the small kernels, each beside the peak rate
- * of fused multiply-adds measured in the same run. Each number is the best of many short repetitions, because other
- * programs on the machine can only make a kernel slower.
+/* kernels.c: measures how close the kernels come to the peak of a core. Prints, for one kernel set, the rate of every
+ * GEMM shape of a training step, of attention forward and backward by length, and of the small kernels, and the peak
+ * rate of fused multiply-adds measured in the same run. Each number is the best of many short repetitions, because
+ * other programs on the machine can only make a kernel slower.
  *
- *   kernels [SET] [PART]    SET: avx512, avx2, ... (empty: the best here); PART: gemm, wide, scan, attention,
- *                         masks, decode, pack, small (default: all)
+ *   kernels [SET] [PART]    SET: avx512, avx2, ... (empty: the best of this machine); PART: gemm, wide, scan,
+ *                           attention, masks, decode, pack, small (default: all)
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,11 +17,11 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define REPETITIONS  400
-#define SLICE        20e-6 /* seconds of one repetition: shorter than a scheduler's turn */
-#define LONGEST      1.0   /* seconds of all of them, where one is long */
+#define SLICE        20e-6 /* seconds of one repetition at least: shorter than a time slice of the scheduler */
+#define LONGEST      1.0   /* seconds of all repetitions together, at least three */
 
 static const lg_kernels *kernels;
-static double peak; /* multiply-adds count as two operations; Gop/s */
+static double peak; /* GFLOP/s; a multiply-add counts as two operations */
 
 static double now(void) {
     struct timespec t;
@@ -29,7 +29,7 @@ static double now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Seconds of one call of work(data), at best. */
+/* The shortest time of one call of work(data), in seconds. */
 static double best_time(void (*work)(void *data), void *data) {
     int calls = 1;
     for (;;) {
@@ -133,7 +133,7 @@ static void bench_linear(int M, int N, int K, bool transpose) {
     free(a.x.data), free(a.y.data), free(a.w.data), free(w.data);
 }
 
-/* The result is K x N, summed over M rows; named as C = A^T B of that size. */
+/* The weight gradient: [K x N], a sum over M rows, printed as a GEMM C = A^T B of that size. */
 static void bench_weight(int K, int N, int M) {
     lg_linear a = {.M = M, .K = K, .N = N, .x = reals((size_t)M * K), .y = reals((size_t)M * N)};
     a.w = reals((size_t)K * N);
@@ -204,7 +204,7 @@ static void bench_attention_at(int T, int D, bool relative) {
     bench_attention_of(8, T, T, D, relative);
 }
 
-/* An array that no cache holds, of which each call takes the next part. */
+/* An array too large for any cache. Each call uses its next part, which therefore comes from memory. */
 typedef struct far_array {
     real *data;
     size_t each, at, count; /* parts of `each` reals */
@@ -231,7 +231,8 @@ static real *next_part(far_array *a) {
     return a->data + a->at * a->each;
 }
 
-/* As the layers of a wide model: rows, what comes of them, and weights or their gradients come from memory. */
+/* Linear maps as in the layers of a wide model: inputs, outputs and weights or their gradients are in memory, not in
+ * caches. */
 typedef struct layers {
     lg_linear a;
     far_array x, w, y;
@@ -265,7 +266,7 @@ static void bench_layers(layers *l, int M, int N, int K) {
     rate(name, 2.0 * M * N * K, best_time(call_layer_weight, l));
 }
 
-/* Rows of a segment of a wide language model, with its memory and without. */
+/* Shapes of wide language models: rows of a segment with its segment memory and without. */
 static void bench_wide(void) {
     static const int maps[][3] = {{512, 512, 512},  {1024, 1024, 512}, {512, 2048, 512},
                                   {512, 512, 2048}, {250, 768, 768},   {250, 3072, 768}};
@@ -278,7 +279,7 @@ static void bench_wide(void) {
     }
     layers l = {.x = make_far(), .w = make_far(), .y = make_far()};
     for (size_t m = 0; m < COUNT(maps); m++) bench_layers(&l, maps[m][0], maps[m][1], maps[m][2]);
-    static const int rows[] = {60, 120, 250}; /* of a batch of translations */
+    static const int rows[] = {60, 120, 250}; /* of batches in translation */
     for (size_t r = 0; r < COUNT(rows); r++) {
         bench_layers(&l, rows[r], 256, 256);
         bench_layers(&l, rows[r], 1024, 256);
@@ -287,8 +288,8 @@ static void bench_wide(void) {
     free(l.x.data), free(l.w.data), free(l.y.data);
 }
 
-/* Rows of a group at one time step of an Elman network (512 columns) and an LSTM (2,048) of width 512, beside weights
- * that the second cache holds. */
+/* One time step of a group of sequences in an Elman network (512 columns) and an LSTM (2,048 columns) of width 512; the
+ * weights are in the second-level cache. */
 static void bench_scan(void) {
     static const int columns[] = {128, 512, 2048};
     for (int rows = 8; rows <= 64; rows *= 2)
@@ -339,9 +340,9 @@ static void bench_attention(void) {
 
 /* ---- masks ---- */
 
-enum { MASKED = 4096, WINDOW = 512 }; /* tokens, and what a query sees at most */
+enum { MASKED = 4096, WINDOW = 512 }; /* tokens; keys that a query sees at most, except with the causal mask */
 
-/* The first key that query i sees; the last one is i. */
+/* Each function returns the first key that query i sees; the last one is i. */
 static int causal_begin(int i) {
     (void)i;
     return 0;
@@ -351,7 +352,7 @@ static int window_begin(int i) {
     return i < WINDOW ? 0 : i - WINDOW + 1;
 }
 
-/* Blockwise causal attention: blocks of half the window. */
+/* Blockwise causal attention with blocks of half the window. */
 static int blocks_begin(int i) {
     return lg_mask_block_before(i, WINDOW / 2);
 }
@@ -365,7 +366,7 @@ static const struct mask {
     int (*begin)(int i);
 } masks[] = {{"causal", causal_begin}, {"window", window_begin}, {"bca", blocks_begin}, {"chunk", chunk_begin}};
 
-enum { MASK_ROWS = 3 }; /* a forward pass of evaluation, one that keeps weights, a backward pass */
+enum { MASK_ROWS = 3 }; /* forward in evaluation, forward with stored weights ("kept"), backward */
 
 static void mask_line(const char *name, int D, const char *pass, double flops, double seconds, double causal) {
     char all[64];
@@ -374,7 +375,7 @@ static void mask_line(const char *name, int D, const char *pass, double flops, d
            1e-9 * flops / seconds, 1e-7 * flops / seconds / peak, causal / seconds);
 }
 
-/* Fills what queries see; pairs of a query and a key. */
+/* Fills the first and last key (exclusive) of each query. Returns the number of visible pairs of query and key. */
 static double see(const struct mask *m, lg_view key_begin, lg_view key_end) {
     double pairs = 0;
     for (int i = 0; i < MASKED; i++) {
@@ -385,12 +386,12 @@ static double see(const struct mask *m, lg_view key_begin, lg_view key_end) {
     return pairs;
 }
 
-/* The most that a window can gain is the quotient of pairs: 4.27. */
+/* A window cannot be faster than causal attention by more than the ratio of their visible pairs, 4.27. */
 static void bench_masks_of(int D) {
     lg_attention a = {.S = 1, .T = MASKED, .Q = MASKED, .H = 1, .D = D};
     lg_view *arrays[] = {&a.q, &a.k, &a.v, &a.o, &a.d_o, &a.dq, &a.dk, &a.dv};
     for (size_t i = 0; i < COUNT(arrays); i++) *arrays[i] = reals((size_t)MASKED * D);
-    const far_array far = make_far(); /* as large blocks of the engine are */
+    const far_array far = make_far(); /* in huge pages, as large blocks of the engine are */
     const lg_view none = {0}, weights = {.data = far.data}, sums = reals(LG_PAD(MASKED));
     a.scale = reals(MASKED), a.key_begin = bytes(MASKED * sizeof(int32_t)), a.key_end = bytes(MASKED * sizeof(int32_t));
     const size_t forward = kernels->attention_scratch(kernels, &a, false);
@@ -418,9 +419,7 @@ static void bench_masks(void) {
     for (int D = 8; D <= 64; D *= 2) bench_masks_of(D);
 }
 
-/* ---- attention of one query, which reads all keys and values: bytes beside those of a plain read of the same array
- * ----
- */
+/* ---- decoding: attention of one query over all keys and values, against a plain read of the same array ---- */
 
 typedef struct cache {
     const char *data;
@@ -471,7 +470,7 @@ static void bench_decode(void) {
     bench_decode_at(8, 512, 8, 8, true);
 }
 
-/* ---- the rest, for 40 tokens of 64 columns ---- */
+/* ---- small kernels, for 40 tokens of 64 columns ---- */
 
 enum { ROWS = 40, COLUMNS = 64, PARAMETERS = 65536 };
 
@@ -516,7 +515,7 @@ static void each(const char *name, double count, const char *unit, double second
     printf("%-34s %9.3f us %8.3f ns per %s\n", name, 1e6 * seconds, 1e9 * seconds / count, unit);
 }
 
-/* Packing of the weights of a wide model, both from memory and to it. */
+/* Packing the weights of a wide model: source and destination are in memory, not in caches. */
 typedef struct far_weights {
     int K, N;
     bool transpose;
@@ -556,7 +555,7 @@ static void bench_cross_entropy(int N) {
     free(a.x.data), free(a.dx.data), free(a.loss.data), free(a.target.data), free(a.best.data);
 }
 
-/* Activations: of the set, and the same as a formula. */
+/* An activation as a kernel of the set and as a formula. */
 typedef struct activation {
     const char *name, *text;
     lg_activation f;

@@ -1,5 +1,5 @@
-"""measure.py: what the scripts of this folder share: options of the command line, `lengthen bench --json`, the program
-build/.../bench/timer that times models in turns (timer.c), and tables."""
+"""measure.py: functions that the scripts of this folder share: their command line, `lengthen bench --json`, the program
+build/.../bench/timer (timer.c), which times several models alternately, and tables."""
 import argparse
 import json
 import os
@@ -10,7 +10,7 @@ import sys
 sys.dont_write_bytecode = True  # no __pycache__ among the sources
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TURNS = 7
-# Short names of options that these scripts set themselves.
+# Short names, in these scripts, of options.
 SHORT = {"task": "data", "width": "model.width", "heads": "model.heads", "blocks": "model.blocks", "batch": "train.batch",
          "precision": "model.precision"}
 
@@ -31,7 +31,7 @@ def setting(text):
 
 
 def number(kind, least):
-    """An argparse type: a number that is at least so large."""
+    """An argparse type: a number of at least `least`."""
 
     def parse(text):
         try:
@@ -46,7 +46,7 @@ def number(kind, least):
 
 
 def listed(known):
-    """An argparse type: some of these names, with commas between."""
+    """An argparse type: names from `known`, separated by commas."""
 
     def parse(text):
         for word in text.split(","):
@@ -58,12 +58,12 @@ def listed(known):
 
 
 def numbers(text):
-    """An argparse type: whole numbers with commas between."""
+    """An argparse type: integers separated by commas."""
     return [number(int, 0)(word) for word in text.split(",")]
 
 
 def parser_of(document, seconds=1.0):
-    """The options that all scripts have; `document` is shown by --help."""
+    """A parser with the options of all scripts; --help prints `document`."""
     parser = argparse.ArgumentParser(description=document, formatter_class=argparse.RawDescriptionHelpFormatter)
     add = parser.add_argument
     add("--program", default=os.path.join(ROOT, "build", "release", "lengthen"), metavar="FILE",
@@ -76,7 +76,7 @@ def parser_of(document, seconds=1.0):
 
 
 def flags_of(settings):
-    """Pairs as flags of the program, which takes each option once: the last pair counts."""
+    """Settings as flags of the program, which accepts each option only once: the last pair of an option wins."""
     return [f"--{key}={value}" for key, value in {SHORT.get(key, key): value for key, value in settings}.items()]
 
 
@@ -84,7 +84,7 @@ def flags_of(settings):
 
 
 def run(program, *arguments):
-    """What a command of the program prints; its own message where it fails."""
+    """The output of a command of the program. If it fails, exits with its message."""
     try:
         done = subprocess.run([program, *arguments], stdout=subprocess.PIPE, text=True, check=False)
     except OSError as error:
@@ -113,11 +113,11 @@ def about(program):
     return f"{m['cpu']}, {m['kernels']} kernels"
 
 
-# ---- models timed in turns by build/.../bench/timer ------------------------------------------------------------------
+# ---- models timed alternately by build/.../bench/timer ---------------------------------------------------------------
 
 
 class Timer:
-    """Models in one process of the program bench/timer, which is built beside the program."""
+    """A process of bench/timer, which holds several models. It is built beside the program."""
 
     def __init__(self, program):
         if not os.access(program, os.X_OK):
@@ -129,7 +129,7 @@ class Timer:
             fail(f"{path}: {error.strerror}: run `make {os.path.relpath(path, ROOT)}`, which builds it")
 
     def ask(self, name, **question):
-        """The answer; name: what a message calls the model."""
+        """The answer to a request; `name`: of the model, for messages."""
         try:
             self.process.stdin.write(json.dumps(question) + "\n")
             self.process.stdin.flush()
@@ -141,7 +141,7 @@ class Timer:
         return answer
 
     def open(self, name, kind, settings, length=0):
-        """A model of kind "steps" or "decoding", from pairs: its number, and all its settings."""
+        """Opens a model of kind "steps" or "decoding" from settings; returns its number and all its settings."""
         answer = self.ask(name, open=kind, length=length, settings=[(key, str(value)) for key, value in settings])
         return answer["model"], answer["settings"]
 
@@ -150,7 +150,7 @@ class Timer:
             self.ask("close", close=model)
 
     def turns(self, models, seconds):
-        """Times models of training steps in turns, TURNS of each: for each model, the answers of its turns."""
+        """Times training steps of models alternately, TURNS turns each; returns the answers of each model's turns."""
         found = [[] for _ in models]
         for _ in range(TURNS):
             for model, answers in zip(models, found):
@@ -176,7 +176,7 @@ def print_lines(lines):
 
 
 def print_table(columns, lines):
-    """Columns: (heading, format of a line), "<" before a heading that is aligned left. "-" where a member is missing."""
+    """columns: (heading, format of a line); a heading that begins with "<" is aligned left. Missing members: "-"."""
 
     def cell(form, line):
         try:
@@ -193,7 +193,7 @@ def print_table(columns, lines):
 
 
 def print_product(product):
-    """A line below a table: what PyTorch reaches in a product of matrices."""
+    """Prints a line below a table: GFLOP/s of PyTorch in a matrix product."""
     if product and "fp32" in product:
         print(f"\nPyTorch {product['version']} multiplies matrices of 1024 x 1024 at {product['fp32']:.0f} GFLOP/s with one "
               f"thread, in bf16 at {product['bf16']:.0f}.")

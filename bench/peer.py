@@ -1,9 +1,9 @@
-"""peer.py: what the scripts that time PyTorch share: the environment of `make peer`, and the ways of running a step.
+"""peer.py: code that the scripts for PyTorch share: the environment of `make peer`, and the ways of running a step.
 
-A step is tried with products in float32 and in bfloat16, and each script adds what else may be faster for it (one
-process or two, one thread or all, other forms of attention). The fastest way of each precision is then also tried
-compiled (torch.compile): a compilation takes up to a minute of a processor. The fastest way counts.
-A way that fails is reported: a line on standard error, and the member `failed` of the result.
+Each script tries matrix products in float32 and in bfloat16, combined with other choices that may be faster (one
+process or two, one thread or all, other forms of attention). It then also compiles the fastest way of each precision
+(torch.compile), which takes up to a minute of processor time. The fastest way counts.
+Ways that fail are reported on standard error and in the member `failed` of the result.
 """
 import json
 import os
@@ -15,17 +15,17 @@ from collections import namedtuple
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 HOME = os.path.join(ROOT, "build", "peer", "pytorch")
 PRECISIONS = "fp32", "bf16"
-NEAR = 0.8  # ways that reach less of the fastest way's speed in the first turn are not tried again
+NEAR = 0.8  # ways below this fraction of the fastest way's speed in the first turn are not tried again
 
 
 def enter():
-    """Starts the script again with the PyTorch that `make peer` installs."""
+    """Restarts the script with the Python and PyTorch of `make peer`."""
     if os.path.abspath(sys.prefix) == HOME:
         return
     python, name = os.path.join(HOME, "bin", "python3"), os.path.basename(sys.argv[0])
     if not os.access(python, os.X_OK):
         sys.exit(f"{name}: PyTorch is missing: run `make peer`, which installs it in {os.path.relpath(HOME)}")
-    os.environ.pop("OPENBLAS_CORETYPE", None)  # meant for Debian's BLAS
+    os.environ.pop("OPENBLAS_CORETYPE", None)  # set for Debian's BLAS
     os.execv(python, [python, *sys.argv])
 
 
@@ -33,11 +33,11 @@ enter()
 import torch
 
 torch._dynamo.config.recompile_limit = torch._dynamo.config.accumulated_recompile_limit = 100000
-torch._dynamo.config.fail_on_recompile_limit_hit = True  # else such a step would be eager without a word
+torch._dynamo.config.fail_on_recompile_limit_hit = True  # without it such a step would silently run eagerly
 
 
 class Way(namedtuple("Way", "mode precision form threads")):
-    """form: what else a script tries, "" for one form only."""
+    """A way of running a step. form: another choice of the script, such as the form of attention; "" for none."""
 
     def __str__(self):
         count = f"{self.threads} thread{'s' * (self.threads > 1)}"
@@ -49,7 +49,7 @@ def ways(forms=("",), threads=(1,)):
 
 
 def in_way(way, step, dynamic=None):
-    """The function compiled, where the way says so, and with the products of bfloat16, where it says so."""
+    """The function, compiled and with matrix products in bfloat16 as the way requires."""
     step = torch.compile(step, dynamic=dynamic) if way.mode == "compiled" else step
 
     def run(*arguments):
@@ -60,7 +60,7 @@ def in_way(way, step, dynamic=None):
 
 
 class Contest:
-    """Times ways in turns; each way's best turn counts. make(way) prepares a function that measures: rate(seconds)."""
+    """Times ways alternately; the best turn of each counts. make(way) returns the timing function rate(seconds)."""
 
     def __init__(self, eager_ways, make):
         self.make, self.rates, self.made, self.failed = make, {}, {}, {}
@@ -86,7 +86,7 @@ class Contest:
             if way not in self.made:
                 self.made[way] = self.make(way)
             self.rates[way] = max(self.rates.get(way, 0), self.made[way](seconds))
-        except Exception as error:  # whatever PyTorch raises
+        except Exception as error:  # PyTorch raises many kinds
             self.left.remove(way)
             self.failed[str(way)] = f"{type(error).__name__}: {str(error).strip().splitlines()[0][:200]}"
             print(f"{os.path.basename(sys.argv[0])}: {way} failed: {self.failed[str(way)]}", file=sys.stderr)
@@ -99,7 +99,7 @@ class Contest:
 
 
 def result(contest, ours, unit, **more):
-    """An object of one comparison: ours by precision, and PyTorch's fastest way of each precision."""
+    """The JSON object of one comparison: our rates by precision, and PyTorch's fastest way of each precision."""
     line = {**more, "unit": unit, "ours": ours, "theirs": {}, "ways": {}, "failed": contest.failed, "product": product()}
     for precision in PRECISIONS:
         way, rate = contest.best(precision)
@@ -115,7 +115,7 @@ def show(line):
 
 
 def product():
-    """PyTorch's version, and GFLOP/s of one thread in a product of two matrices of 1024 x 1024, by precision."""
+    """PyTorch's version, and GFLOP/s of one thread in a product of two 1024 x 1024 matrices, by precision."""
     global _product
     if not _product:
         threads, _product = torch.get_num_threads(), {"version": torch.__version__}
@@ -132,7 +132,7 @@ def product():
 
 
 def product_in_child():
-    """The same, for a script whose children are forked: they must not inherit PyTorch's threads."""
+    """product() in a child process, for a script that forks later: its children must not inherit PyTorch's threads."""
     found = subprocess.run([sys.executable, "-c", f"import sys; sys.path.insert(0, {os.path.dirname(__file__)!r})\n"
                             "import peer; peer.show(peer.product())"], check=True, capture_output=True, text=True)
     return json.loads(found.stdout)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""published_jax.py: steps a second of the published program of Ruoss et al. 2023, under JAX.
+"""published_jax.py: training steps per second of the official code of Ruoss et al. 2023, under JAX.
 
-It imports the program from a folder (--source: a checkout of google-deepmind/randomized_positional_encodings, which has
-to have the name randomized_positional_encodings) and calls its TrainingWorker as its own experiments/example.py does:
-an encoder of 5 blocks of width 64, 8 heads, dropout 0.1, batch 128, Adam at 1e-3, clipping at 1, one-hot tokens, the
+Imports the official code from a folder (--source: a checkout of google-deepmind/randomized_positional_encodings, whose
+folder must be named randomized_positional_encodings) and calls its TrainingWorker like its experiments/example.py: an
+encoder of 5 blocks of width 64, 8 heads, dropout 0.1, batch 128, Adam at 1e-3, clipping at 1, one-hot tokens, the
 published tasks. Only the curriculum is ours: it repeats one length, or visits 1..40 in a fixed order, and reads the
-clock. The program compiles a step for each length: every length is visited once before the clock starts. XLA uses all
-processors that it may use.
+clock. JAX compiles a step for each length, so that every length is visited once before the clock starts. XLA uses all
+available processors.
 
 Prints one JSON object a line: task, encoding, length (0: the mix of 1..40), steps_per_second, versions.
 """
@@ -21,7 +21,7 @@ sys.dont_write_bytecode = True  # no __pycache__ among the sources
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 HOME = os.path.join(ROOT, "build", "peer", "jax")
 def enter():
-    """Starts the script again with the JAX that `make peer` installs."""
+    """Restarts the script with the Python and JAX of `make peer`."""
     if os.path.abspath(sys.prefix) == HOME:
         return
     python = os.path.join(HOME, "bin", "python3")
@@ -40,7 +40,7 @@ ENCODINGS = {"none": ("NONE", {}), "sinusoid": ("SIN_COS", {"max_time": 10000}),
 
 
 class Clock:
-    """A curriculum: every length once, to be compiled, then `steps` steps that are timed, and one that is not."""
+    """A curriculum: every length once, to compile it, then `steps` timed steps, then one that is not timed."""
 
     def __init__(self, length, steps):
         known = [length] if length else list(range(1, MIX + 1))
@@ -50,7 +50,7 @@ class Clock:
 
     def sample_sequence_length(self, step):
         if step in (self.first, len(self.lengths)):
-            jax.block_until_ready(self.worker._params)  # JAX computes behind the program's back
+            jax.block_until_ready(self.worker._params)  # JAX computes asynchronously
             self.times[step] = time.perf_counter()
         return self.lengths[min(step, len(self.lengths) - 1)]
 
@@ -59,7 +59,7 @@ class Clock:
 
 
 def train(task_name, encoding, clock):
-    """As main of the published example."""
+    """Like main() of the official example."""
     from randomized_positional_encodings.experiments import constants, training, utils
 
     task = constants.TASK_BUILDERS[task_name]()

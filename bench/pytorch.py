@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""pytorch.py: lengthen beside PyTorch and JAX on this machine, in turns; `make peer` installs both.
+"""pytorch.py: compares the speed of lengthen with PyTorch and JAX on this machine; `make peer` installs both.
 
 Prints a table of each part as soon as it is measured: rates of both by precision, PyTorch's fastest way, and ratios.
-With --write it also replaces these parts in doc/peers.jsonl and doc/peers.md; other parts stay as they were measured,
-each with the name of its machine. All rows of a part, and both sides of a ratio, are from one run.
+--write also replaces these parts in doc/peers.jsonl and doc/peers.md; other parts keep their numbers and the names of
+their machines. All rows of a part, and both sides of a ratio, are from one run, in which both sides alternate.
 
   small        the encoder of width 64, training (pytorch_encoder.py); --tasks, --encodings and --lengths choose rows
   decoder      a small decoder of text tasks: training, decoding (pytorch_decoder.py)
@@ -11,11 +11,11 @@ each with the name of its machine. All rows of a part, and both sides of a ratio
   wide         decoders of 19, 110 and 148 million parameters: training, evaluation (pytorch_wide.py)
   translation  an encoder and a decoder: training, beam search (pytorch_translation.py; needs corpora/en-it, made by
                `sh tools/corpus.sh en-it corpora/en-it`)
-  published    the encoder in the published program of Ruoss et al. 2023 under JAX (published_jax.py; needs --published)
+  published    the encoder in the official code of Ruoss et al. 2023 under JAX (published_jax.py; needs --published)
 
   bench/pytorch.py small                                                        the rows of doc/peers.md
   bench/pytorch.py small --tasks even_pairs,reverse_string --encodings none,sinusoid,relative --lengths 10,20,40,0
-  bench/pytorch.py --write                                                      all parts but the published program
+  bench/pytorch.py --write                                                      all parts but `published`
 """
 import argparse
 import datetime
@@ -41,7 +41,7 @@ PRECISIONS = "fp32", "bf16"
 
 
 def stream(*command, asks=""):
-    """JSON objects that a command prints, one a line, as they come; asks: what it reads, a few KB."""
+    """Yields the JSON objects that a command prints, one per line; asks: its standard input, a few KB."""
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
         child.stdin.write(asks)
         child.stdin.close()
@@ -54,7 +54,7 @@ def script(name, *arguments, asks=""):
     return stream(sys.executable, os.path.join(HERE, name), *arguments, asks=asks)
 
 
-# ---- the parts: each yields records: what, unit, ours, theirs, ways, failed -----------------------------------------
+# ---- the parts: each yields records with what, unit, ours, theirs, ways, failed -------------------------------------
 
 
 def measure_translation(asked):
@@ -74,7 +74,7 @@ def our_small(program, task, encoding, length, seconds):
 
 
 def small_cases(asked):
-    """Pairs of task and encoding: those of the documents, or all of the options."""
+    """Pairs of task and encoding: those of the documents, or all combinations of the options."""
     if not asked.tasks and not asked.encodings:
         return SMALL
     return [(t, e) for t in asked.tasks or SMALL_TASKS for e in asked.encodings or SMALL_ENCODINGS]
@@ -99,7 +99,7 @@ def measure_small(asked):
 def measure_published(asked):
     if not asked.published:
         sys.exit("pytorch.py: the part published needs --published FOLDER, a checkout of the published program")
-    length = LENGTHS[0]  # alone: the program compiles a step for each length of a mix
+    length = LENGTHS[0]  # one length: JAX compiles a step for each length of a mix
     for task, encoding in SMALL:
         ours = our_small(asked.program, task, encoding, length, asked.seconds)
         (x,) = script("published_jax.py", "--source", asked.published, "--tasks", task, "--encodings", encoding, "--lengths",
@@ -140,7 +140,7 @@ PARTS = {"translation": ("Translation", measure_translation), "small": ("Small e
 
 
 def machine():
-    """The processor as the system names it, what of it matters for speed, and its cores."""
+    """The processor's name, its features that matter for speed, and its number of cores."""
     with open("/proc/cpuinfo", encoding="utf-8") as lines:
         facts = {line.split(":")[0].strip(): line.split(":")[1].strip() for line in lines if ":" in line}
     flags = facts.get("flags", "").split()
@@ -212,13 +212,13 @@ def keep(records):
 
 
 def need(peer):
-    """Ends the script where PyTorch or JAX is missing, before anything is measured."""
+    """Exits before any measurement if PyTorch or JAX is missing."""
     if not os.access(os.path.join(measure.ROOT, "build", "peer", peer.lower(), "bin", "python3"), os.X_OK):
         measure.fail(f"{peer} is missing: run `make peer`, which installs it in build/peer/{peer.lower()}")
 
 
 def measure_part(part, asked):
-    """Measures a part and prints its table; with --write its records are replaced, each as soon as it is there."""
+    """Measures a part and prints its table; with --write, replaces each of its records as soon as it is measured."""
     about = {"part": part, "machine": machine(), "date": datetime.date.today().isoformat(), "commit": commit()}
     keys, found = ("what", "unit", "ours", "theirs", "ways", "failed", "product", "tried"), []
     for x in PARTS[part][1](asked):

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""pytorch_decoder.py: a small decoder of text tasks in lengthen and in PyTorch, in turns: training and greedy decoding.
+"""pytorch_decoder.py: times training and greedy decoding of a small decoder in lengthen and in PyTorch, alternately.
 
-The model is that of the preset decoder-small with encoding none (pre-norm by root mean square, ReLU, no biases, tied
-read-out), the data copy_cmc of 2 to 10 words. PyTorch trains on buckets: the sequences of a batch have one length, so
-that nothing is padded, and the time of a step is the mean over the lengths. What makes it fast: query, key and value as
-one product; read-out of the target's rows alone; parameters and gradients in flat vectors, for clipping and AdamW;
-denormals flushed; one thread and all are tried, attention as products and as PyTorch's own function (sdpa), and the
-ways of peer.py. Decoding has a cache that is written in place, inference mode, in bf16 weights and caches of bfloat16,
-the read-out of the last row alone, and the best of several batch sizes.
+The model is the preset decoder-small with encoding none (pre-norm RMSNorm, ReLU, no biases, tied output layer); the
+data is copy_cmc with 2 to 10 words. PyTorch trains on buckets: all sequences of a batch have one length, so that
+nothing is padded, and the time of a step is the mean over lengths. The code is optimized: one product for query, key and
+value; logits of target rows only; parameters and gradients in flat vectors, for clipping and AdamW; denormals flushed.
+It tries one thread and all, attention as matrix products and as PyTorch's own function (sdpa), and the ways of peer.py.
+Decoding uses inference mode, a cache that is written in place, bfloat16 weights and caches in bf16, logits of the last
+row only, and the best of several batch sizes.
 
-Prints one JSON object for each of both: ours and theirs by precision (the best turn of each, with one thread or all),
-and PyTorch's fastest ways. peak_share counts padding as work.
+Prints a JSON object for training and one for decoding: our and PyTorch's rates by precision (the best turn of each,
+with one thread or all), and PyTorch's fastest ways. peak_share counts padding as work.
 """
 import argparse
 import json
@@ -40,7 +40,7 @@ SHAPES = [(WIDTH, 3 * WIDTH), (WIDTH, WIDTH), (WIDTH, HIDDEN), (HIDDEN, WIDTH)] 
 
 
 class Model:
-    """Matrices first, which decay; then gains and the table of tokens, which do not."""
+    """Parameters: first matrices, which have weight decay; then gains and token embeddings, which have none."""
 
     def __init__(self, words, kind=torch.float32):
         shapes = SHAPES + [(WIDTH,)] * (2 * BLOCKS + 1) + [(words, WIDTH)]
@@ -99,7 +99,7 @@ FORMS = {"products": by_products, "sdpa": by_sdpa}
 
 
 def loss_of(model, attend, ids, target, p):
-    """ids [B,T]; target [B,m]: what the last m rows predict."""
+    """ids [B,T]; target [B,m]: the tokens that the last m rows predict."""
     drop = (lambda x: dropout(x, p)) if p else (lambda x: x)
     B, T = ids.shape
     mask = torch.full((T, T), -math.inf).triu(1)
@@ -135,7 +135,7 @@ def batches_of(program):
 
 
 def their_training(way, words, batches, p):
-    """A function that times training: steps a second, as many of each length."""
+    """A function that times training with equally many steps of each length: steps per second."""
     model, loss = Model(words), peer.in_way(way, loss_of, dynamic=True)
 
     def rate(seconds):
@@ -165,7 +165,7 @@ PROMPTS, NEW, LONGEST = 500, 40, 10
 
 
 def step(model, attend, ids, at, mask, keys, values):
-    """Reads ids [B,T], tokens number `at` and following; the next ones, [B,1]."""
+    """Reads ids [B,T], the tokens from place `at` on; returns the next tokens, [B,1]."""
     (B, T), x = ids.shape, embedding(ids, model.table())
     for i in range(BLOCKS):
         w = model.block(i)
@@ -178,7 +178,7 @@ def step(model, attend, ids, at, mask, keys, values):
 
 
 def decode(model, run, attend, prompts):
-    """Greedy decoding of NEW tokens; prompts [B,n]."""
+    """Decodes NEW tokens greedily after prompts [B,n]."""
     B, n = prompts.shape
     keys, values = torch.empty(2, BLOCKS, B, HEADS, n + NEW, DEPTH, dtype=model.flat.dtype)
     ids = step(model, attend, prompts, 0, torch.full((n, n), -math.inf, dtype=model.flat.dtype).triu(1), keys, values)
@@ -190,7 +190,7 @@ def decode(model, run, attend, prompts):
 
 
 def their_decoding(way, prompts):
-    """A function that times decoding: tokens a second."""
+    """A function that times decoding: tokens per second."""
     model = Model(int(prompts.max()) + 1, torch.float32 if way.precision == "fp32" else torch.bfloat16)
     run = torch.compile(step, dynamic=True) if way.mode == "compiled" else step
     attend, size = FORMS_OF_DECODING[way.form]
@@ -210,7 +210,7 @@ FORMS_OF_DECODING = {f"{form}, batches of {size}": (attend, size) for form, atte
 
 
 def our_decoding(program, run, prompts, threads):
-    """Tokens a second of the command, start and output of the program included."""
+    """Tokens per second of the command, including start and output of the program."""
     start = time.perf_counter()
     lines = subprocess.run([program, "generate", run, "--file", prompts, "--limit", str(NEW), "--threads",
                             str(threads), "--json"], check=True, capture_output=True, text=True).stdout.splitlines()

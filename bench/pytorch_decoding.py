@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""pytorch_decoding.py: greedy decoding by lengthen's decoder in PyTorch, as fast as we know how, timed.
+"""pytorch_decoding.py: times greedy decoding of lengthen's decoder in PyTorch, as fast as we can write it.
 
-The model is post-norm with ReLU, T5's bias or none, and a linear read-out; a step reads one token of every sequence
-with the keys and values of all tokens before it, and chooses the next. What makes it fast: inference mode; caches that
-are allocated once and written in place; query, key and value as one product; the bias of a query as a slice of one row;
-in bf16 all weights and caches are bfloat16, so that half as many bytes are read. Products of queries and keys are tried
-as batched products, as sums of element-wise products, and by PyTorch's own attention (sdpa); each eager and compiled,
-with one thread and with all (peer.py).
+The model is post-norm with ReLU, T5's bias or no encoding, and a linear output layer. A step reads one token of every
+sequence with the cached keys and values of the tokens before it, and chooses the next token. The code is optimized:
+inference mode; caches that are allocated once and written in place; one product for query, key and value; the bias of a
+query as a slice of one row; in bf16, bfloat16 weights and caches, which halve the bytes to read. It tries attention as
+batched matrix products, as sums of element-wise products, and as PyTorch's own function (sdpa), each eager and
+compiled, with one thread and with all (peer.py).
 
-Reads a case a line, one JSON object (width, heads, blocks, feed_forward, encoding, symbols, classes, sequences, tokens,
-threads, seconds), times the last step of sequences of so many tokens, and prints one JSON object a line:
-tokens_per_second of the fastest way (configuration), those of each precision (theirs, ways), what failed, and product:
-GFLOP/s of a product of matrices. The same case again is timed again, in the ways that were near the fastest.
+Reads one JSON object per line, a case (width, heads, blocks, feed_forward, encoding, symbols, classes, sequences,
+tokens, threads, seconds), times the step of the last of `tokens` tokens, and prints one JSON object per line:
+tokens_per_second of the fastest way (configuration), the fastest way of each precision (theirs, ways), failed ways, and
+product: GFLOP/s of a matrix product. A repeated case is timed again, only in the ways that were near the fastest.
 """
 import json
 import math
@@ -25,7 +25,7 @@ from torch.nn.functional import embedding, layer_norm, linear, scaled_dot_produc
 
 
 def attend_by_products(q, k, v, bias):
-    """q [B,H,1,D], k and v [B,H,T,D], bias [H,1,T]; the means of v, [B,H,1,D]."""
+    """q [B,H,1,D], k and v [B,H,T,D], bias [H,1,T]; returns the weighted means of v, [B,H,1,D]."""
     return torch.softmax(q @ k.transpose(2, 3) * q.shape[3] ** -0.5 + bias, -1) @ v
 
 
@@ -42,7 +42,7 @@ FORMS = {"products": attend_by_products, "sums": attend_by_sums, "sdpa": attend_
 
 
 def step(ids, at, heads, attend, embedding_table, readout, readout_bias, blocks, biases):
-    """Reads ids [B], tokens number `at`, and chooses the next."""
+    """Reads ids [B], the tokens in place `at`, and returns the next tokens."""
     width = embedding_table.shape[1]
     bias = biases[:, :, biases.shape[2] - 1 - at:]
     x = embedding(ids, embedding_table) * math.sqrt(width)
@@ -57,7 +57,7 @@ def step(ids, at, heads, attend, embedding_table, readout, readout_bias, blocks,
 
 
 class Case:
-    """A model with full caches, and its contest."""
+    """A model with full caches, and the contest of its ways."""
 
     def __init__(self, wanted):
         self.wanted = wanted
@@ -88,7 +88,7 @@ class Case:
                 count += 1
             return count * self.wanted["sequences"] / (time.perf_counter() - start)
 
-        rate(0.02)  # compiled and warm
+        rate(0.02)  # compiles and warms up
         return rate
 
     def answer(self, seconds):
@@ -110,7 +110,7 @@ def main():
         seconds = wanted.pop("seconds")
         with torch.inference_mode():
             if not case or wanted != case.wanted:
-                case = None  # its memory first
+                case = None  # frees its memory first
                 case = Case(wanted)
             peer.show(case.answer(seconds / 2))
 

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""pytorch_encoder.py: the training step of lengthen's encoder in PyTorch, as fast as we know how, timed.
+"""pytorch_encoder.py: times the training step of lengthen's encoder in PyTorch, as fast as we can write it.
 
-A claim of speed needs a baseline that does the same work: sequences drawn fresh every step, embedding times 8, five
-post-norm blocks (width 64, 8 heads, feed-forward 256), dropout 0.1, cross-entropy on the output slots, backward pass,
-clipping by global norm, Adam; batch 128 (Ruoss et al. 2023). What makes it fast: query, key and value as one 192-wide
-product; the last block computed only where the loss looks; the relative table projected once a block and read through a
-strided view; dropout bits from 16-bit numbers, four to a draw (compiled: PyTorch's own, which is fused); all parameters
-in one flat vector for clip and Adam; denormals flushed; the allocator told to keep its memory; long sequences worked on
-in slices whose attention fits into the cache. Each case is tried as several processes with one thread each that share a
-batch and add their gradients in shared memory, and as one process with all threads; with products of float32 and, by
-autocast, of bfloat16. The fastest of each precision is then tried compiled as well (torch.compile).
+It does the same work as lengthen: new sequences every step, embeddings times 8, five post-norm blocks (width 64, 8
+heads, feed-forward 256), dropout 0.1, cross-entropy on the output slots, backward pass, clipping by global norm, Adam;
+batch 128 (Ruoss et al. 2023). The code is optimized: one 192-wide product for query, key and value; a last block that
+computes only the rows of the loss; the relative table projected once per block and read through a strided view; dropout
+bits from 16-bit numbers, four per draw (compiled: PyTorch's own, which is fused); all parameters in one flat vector for
+clipping and Adam; denormals flushed; an allocator that keeps freed memory; long sequences in slices whose attention
+fits into the cache. Each case is tried with several processes of one thread each that share a batch and add their
+gradients in shared memory, and with one process of all threads; with matrix products in float32 and, by autocast, in
+bfloat16. The fastest way of each precision is then also compiled (torch.compile).
 """
 import argparse
 import ctypes
@@ -42,14 +42,14 @@ EXAMPLES = """examples:
 
 Prints one JSON object a line: task, encoding, length, configuration ("2x1 compiled bf16": 2 processes with 1 thread
 each), steps_per_second (the best repetition), peak_rss_mib (all processes together) and product: GFLOP/s of one thread
-in a product of matrices, by precision. A way that fails is told, and left out.
+in a product of matrices, by precision. A way that fails is reported and skipped.
 exit status: 0 done, 1 failure, 2 usage, 5 --check found a difference
 """
 WIDTH, HEADS, DEPTH, BLOCKS, BATCH, CLIP, RATE = 64, 8, 8, 5, 128, 1.0, 1e-3
-SYMBOLS, CLASSES = 3, 2  # two bits and the empty symbol; two bits
-DROP_LIMIT = -32768 + 6554  # 16-bit numbers below are dropped: a tenth
+SYMBOLS, CLASSES = 3, 2  # inputs: two bits and the empty symbol; outputs: two bits
+DROP_LIMIT = -32768 + 6554  # dropout drops where a 16-bit number is below: a tenth of them
 MIX = 40  # length 0 stands for every length of 1..MIX once
-SLICE_SCORES = 1 << 20  # attention scores of a block that one thread works on at a time; slices make two threads slower
+SLICE_SCORES = 1 << 20  # attention scores of a slice, with one thread; two threads are slower with slices (UNCUT)
 UNCUT = 1 << 40
 
 Case = namedtuple("Case", "task encoding length processes threads mode precision")
@@ -58,7 +58,7 @@ Case = namedtuple("Case", "task encoding length processes threads mode precision
 
 
 def shapes(encoding):
-    """Names as in oracle.py, but query, key and value side by side."""
+    """Names and shapes of parameters, named as in oracle.py, but with query, key and value in one matrix."""
     block = {"attention.qkv": (WIDTH, 3 * WIDTH), "attention.output": (WIDTH, WIDTH)}
     if encoding == "relative":
         block.update({"attention.relative": (WIDTH, WIDTH), "attention.content_bias": (HEADS, DEPTH),
@@ -71,7 +71,7 @@ def shapes(encoding):
 
 
 class Parameters:
-    """One flat vector under Adam and, by name, leaf tensors that share its memory."""
+    """One flat vector for Adam, and leaf tensors by name that share its memory."""
 
     def __init__(self, encoding):
         wanted = shapes(encoding)
@@ -96,7 +96,7 @@ class Parameters:
 
 
 def initialize(name, w):
-    """Truncated normals of scale 1/sqrt(fan_in), 0.02 for the embedding and the relative biases; LN scale 1; else 0."""
+    """Truncated normals of scale 1/sqrt(fan_in); 0.02 for embedding and relative biases; norm gains 1; else 0."""
     if name.endswith(".scale"):
         w.fill_(1)
     elif name.endswith("_bias") or name == "embedding.weight":
@@ -110,7 +110,7 @@ def initialize(name, w):
 
 @functools.cache
 def sinusoid(begin, end):
-    """PE(p) of the positions or distances p in begin..end-1: sines, then cosines."""
+    """PE(p) of positions or distances p in begin..end-1: sines, then cosines."""
     angle = torch.arange(begin, end).double()[:, None] * 10000.0 ** (-torch.arange(0, WIDTH, 2).double() / WIDTH)
     return torch.cat([angle.sin(), angle.cos()], 1).float()
 
@@ -130,7 +130,7 @@ def add_dropped(h, o, dropout):
 
 
 def attention(w, h, batch, tokens, queries, offsets):
-    """Multi-head attention of the last `queries` slots over all of them; h [B*T, d]; offsets: PE of -(T-1)..T-1."""
+    """Multi-head attention of the last `queries` slots to all slots. h [B*T, d]; offsets: PE of -(T-1)..T-1 or None."""
     qkv = (h @ w["attention.qkv"]).view(batch, tokens, 3, HEADS, DEPTH).permute(2, 3, 0, 1, 4).contiguous()
     q, k, v = (x.view(HEADS * batch, tokens, DEPTH) for x in qkv.unbind())
     q = q[:, tokens - queries :] * DEPTH**-0.5
@@ -142,7 +142,7 @@ def attention(w, h, batch, tokens, queries, offsets):
         position = q + w["attention.position_bias"][:, None] * DEPTH**-0.5
         r = (offsets @ w["attention.relative"]).view(2 * tokens - 1, HEADS, DEPTH).permute(1, 2, 0)
         by_offset = torch.bmm(position, r)
-        # Row t reads the columns T-1-t .. 2T-2-t: a view whose rows are one element shorter than the matrix's.
+        # Row t needs columns T-1-t .. 2T-2-t: a view whose row stride is one element less than the matrix's.
         span = 2 * tokens - 1
         shifted = by_offset.as_strided((HEADS * batch, queries, tokens), (queries * span, span - 1, 1), queries - 1)
         scores = torch.baddbmm(shifted, content, k.transpose(1, 2))
@@ -151,12 +151,12 @@ def attention(w, h, batch, tokens, queries, offsets):
 
 
 def table_of(encoding, tokens):
-    """What the model adds to its tokens, or its offsets."""
+    """The sinusoids that are added to tokens (sinusoid), or those of the distances (relative); None without."""
     return {"sinusoid": lambda: sinusoid(0, tokens), "relative": lambda: sinusoid(1 - tokens, tokens)}.get(encoding, lambda: None)()
 
 
 def forward(parameters, sequence, outputs, encoding, dropout, table):
-    """Logits [B*m, C] of the last m slots of the sequence [B,T]. The last block works on those slots only."""
+    """Logits [B*m, C] of the last m slots of the sequence [B,T]. The last block computes only those slots."""
     batch, tokens = sequence.shape
     h = embedding(sequence, parameters.named["embedding.weight"]) * math.sqrt(WIDTH)
     if encoding == "sinusoid":
@@ -178,14 +178,14 @@ def forward(parameters, sequence, outputs, encoding, dropout, table):
 
 
 def loss_of(parameters, ids, wanted, encoding, dropout, table):
-    """The summed loss over BATCH * m, and logits."""
+    """The sum of losses divided by BATCH * m, and the logits."""
     found = forward(parameters, ids, wanted.shape[1], encoding, dropout, table)
     return cross_entropy(found.float(), wanted.reshape(-1), reduction="sum") / (BATCH * wanted.shape[1]), found
 
 
 def add_gradients(parameters, loss, sequence, target, case, dropout, scores):
-    """Adds the gradients of the summed loss over BATCH * m to the leaves, in slices of at most about `scores` attention
-    scores; the logits [B,m,C]."""
+    """Adds the gradients of the loss (see loss_of) to the leaves, in slices of at most about `scores` attention scores.
+    Returns the logits [B,m,C]."""
     sequences = max(1, scores // (HEADS * sequence.shape[1] ** 2))
     slices = -(-len(sequence) // sequences)
     logits = []
@@ -197,7 +197,7 @@ def add_gradients(parameters, loss, sequence, target, case, dropout, scores):
 
 
 def draw_batch(task, length, batch):
-    """Input sequences [B,T] and targets [B,m]: are the first and last bit unequal, or the bits read backwards."""
+    """Input sequences [B,T] and targets [B,m]: whether the first and last bit differ, or the bits in reverse order."""
     bits = torch.randint(0, 2, (batch, length))
     target = bits.flip(1) if task == "reverse_string" else (bits[:, :1] != bits[:, -1:]).long()
     return torch.cat([bits, torch.full_like(target, SYMBOLS - 1)], 1), target
@@ -207,8 +207,9 @@ def draw_batch(task, length, batch):
 
 
 class Trainer:
-    """One of the processes that train one model. Each keeps the same parameters and moments; after a step's barrier
-    each adds up all gradients in the same order. Two sets of gradients alternate, so one barrier a step is enough."""
+    """One of the processes that train one model. All hold the same parameters and moments: after the barrier of a step
+    each adds the gradients of all in the same order. Two sets of gradients alternate, so that one barrier per step is
+    enough."""
 
     def __init__(self, case, rank, gradients, barrier):
         self.case, self.barrier, self.gradients, self.steps = case, barrier, gradients, 0
@@ -237,16 +238,16 @@ class Trainer:
 
 
 def shared_tensor(*shape):
-    """Zeros in memory that forked children share. It has no name, so it vanishes with the last process."""
+    """Zeros in anonymous memory that forked children share."""
     return torch.frombuffer(mmap.mmap(-1, 4 * math.prod(shape)), dtype=torch.float32).view(shape)
 
 
 def prepare_process(threads):
-    """Settings that this process keeps to its end."""
+    """Changes settings of this process for its lifetime."""
     libc = ctypes.CDLL(None)
-    libc.prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG: never outlive the parent
+    libc.prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG: ends with the parent
     for setting, value in ((-1, 1 << 30), (-2, 64 << 20), (-4, 0)):  # M_TRIM_THRESHOLD, M_TOP_PAD, M_MMAP_MAX:
-        libc.mallopt(setting, value)  # keep freed memory, for fresh pages cost more than the arithmetic on them
+        libc.mallopt(setting, value)  # keep freed memory, since new pages cost more than the arithmetic on them
     torch.set_num_threads(threads)
     torch.set_flush_denormal(True)
 
@@ -259,8 +260,8 @@ def time_steps(trainer, lengths):
 
 
 def work(case, rank, seconds, repeats, gradients, results, barrier):
-    """What a child does: warm up, then time the repetitions. results: [0] steps a repetition, [1] steps a second,
-    [2..] peak memory of each process in MiB. The first process decides for all."""
+    """Runs in a child: warms up, then times repetitions. results: [0] steps of a repetition, [1] steps per second,
+    [2..] peak memory of each process in MiB. The first process decides the number of steps for all."""
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its children
         prepare_process(case.threads)
@@ -272,7 +273,7 @@ def work(case, rank, seconds, repeats, gradients, results, barrier):
             results[0] = max(1, round(seconds / repeats / once))
         barrier.wait()
         steps = [case.length] * int(results[0])
-        if not case.length:  # whole rounds, so that every repetition does the same work
+        if not case.length:  # whole rounds of all lengths, so that every repetition does the same work
             steps = list(range(1, MIX + 1)) * max(1, round(len(steps) / MIX))
             random.Random(0).shuffle(steps)  # the same order in every process
         for _ in range(repeats):
@@ -282,9 +283,9 @@ def work(case, rank, seconds, repeats, gradients, results, barrier):
                 results[1] = max(results[1].item(), rate)
         results[2 + rank] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     except threading.BrokenBarrierError:
-        sys.exit(1)  # another process failed and has said why
+        sys.exit(1)  # another process failed and has reported it
     except BaseException:
-        barrier.abort()  # the others wait for this process
+        barrier.abort()  # releases the others, which wait for this process
         raise
 
 
@@ -292,7 +293,7 @@ def work(case, rank, seconds, repeats, gradients, results, barrier):
 
 
 def run_case(case, seconds, repeats):
-    """Runs a case in fresh processes; (steps per second, MiB)."""
+    """Runs a case in new processes; returns (steps per second, MiB)."""
     context = multiprocessing.get_context("fork")
     size = sum(math.prod(shape) for shape in shapes(case.encoding).values())
     gradients, results = shared_tensor(2, case.processes, size), shared_tensor(2 + case.processes)
@@ -326,7 +327,7 @@ def way_name(case):
 
 
 def print_case(case, options):
-    """Times a case and prints its line; steps a second, 0 where it failed."""
+    """Times a case and prints its line; returns steps per second, or 0 if it failed."""
     try:
         rate, memory = run_case(case, options.seconds, options.repeats)
     except ChildProcessError as error:
@@ -352,7 +353,7 @@ def run_cases(options):
 
 
 def split_qkv(named):
-    """The oracle's names and NumPy arrays: the 192-wide matrix cut into query, key and value."""
+    """The parameters with the oracle's names as NumPy arrays: splits the 192-wide matrix into query, key and value."""
     result = {}
     for name, w in named.items():
         parts = ("query", "key", "value") if name.endswith(".qkv") else ("",)
@@ -362,7 +363,7 @@ def split_qkv(named):
 
 
 def difference(case, length, scores):
-    """Worst relative error of logits and gradients, dropout off, against oracle.py: (error, tensor)."""
+    """(error, tensor): the largest relative error of logits and gradients against oracle.py, without dropout."""
     sys.path.insert(0, os.path.join(peer.ROOT, "tools"))
     import oracle
 
@@ -382,7 +383,7 @@ def difference(case, length, scores):
 
 
 def check(options):
-    """Prints the differences of every task and encoding, whole and in slices; true when all are within 1e-4."""
+    """Prints the differences of every task and encoding, whole and in slices. True if all are at most 1e-4."""
     torch.manual_seed(0)
     good = True
     for task in options.tasks:
@@ -424,7 +425,7 @@ def positive(kind, most):
             raise argparse.ArgumentTypeError(f"'{text}' is not above 0 and at most {most}")
         return value
 
-    parse.__name__ = kind.__name__  # for argparse's own error text
+    parse.__name__ = kind.__name__  # for argparse's messages
     return parse
 
 
@@ -453,7 +454,7 @@ def parse_options():
 def main():
     options = parse_options()
     options.product = peer.product_in_child()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # so that children are ended
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # an exit ends the children
     try:
         if options.check:
             return 0 if check(options) else 5

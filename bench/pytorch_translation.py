@@ -1,17 +1,17 @@
 #!/usr/bin/python3
-"""pytorch_translation.py: an encoder and a decoder in lengthen and in PyTorch, in turns: training steps, and beam search.
+"""pytorch_translation.py: times training and beam search of an encoder-decoder in lengthen and in PyTorch, alternately.
 
-The model has width 256, 4 + 4 blocks (pre-norm, ReLU), sinusoids and a tied read-out; batches are pairs of like sizes
-of at most so many tokens, padding included (curriculum token_batches), of a corpus made by tools/corpus.sh and its
-pieces (doc/translation.md). All times are those of one thread, in seconds of the processor. PyTorch trains on batches
-cut by the same rule, with masks only where something is padded; query, key and value are one product, parameters and
-gradients are flat vectors, and denormals are flushed. Attention is tried as products and as PyTorch's own function
-(sdpa), and the ways of peer.py are. It decodes sentences of one length together, with a beam of four rows each, caches
-of keys and values that are written in place and reordered by beam, cross-attention's keys and values made once, in
-inference mode, in bf16 with weights and caches of bfloat16; several numbers of sentences are tried.
+The model has width 256, 4 + 4 blocks (pre-norm, ReLU), sinusoids and a tied output layer. Batches have pairs of similar
+sizes and a maximum number of tokens, padding included (curriculum token_batches); the corpus and its subwords are made
+by tools/corpus.sh (doc/translation.md). All times are processor time of one thread. PyTorch trains on batches that are
+built by the same rule, with masks only for batches with padding; it uses one product for query, key and value, flat
+vectors of parameters and gradients, and flushes denormals. It tries attention as matrix products and as its own
+function (sdpa), and the ways of peer.py. It decodes sentences of one length together, in inference mode, with a beam of
+four rows each; caches are written in place and reordered by beam, and the keys and values of cross-attention are
+computed once; in bf16, weights and caches are bfloat16. Several numbers of sentences per batch are tried.
 
-Rates are of real tokens, source and target: padding is no work. share is that of the measured peak of float32 at which
-operations on real tokens are done. Prints a JSON object for training and one for decoding.
+Rates count real tokens, source and target, without padding. share is the fraction of the measured float32 peak that
+operations on real tokens reach. Prints a JSON object for training and one for decoding.
 """
 import argparse
 import json
@@ -50,7 +50,7 @@ def settings(folder, tokens, precision):
 
 
 def pieces(folder, split, language):
-    """Ids of each line, with one more that ends it."""
+    """Token ids of each line, followed by the end token."""
     with open(f"{folder}/{split}.{language}", encoding="utf-8") as lines:
         text = subprocess.run(["spm_encode", f"--model={folder}/joint.model", "--output_format=id"], stdin=lines,
                               check=True, capture_output=True, text=True).stdout.splitlines()
@@ -58,13 +58,13 @@ def pieces(folder, split, language):
 
 
 def pairs_of(folder):
-    """Pairs of the training files, of at most 100 ids a side."""
+    """Pairs of the training files with at most 100 ids on each side."""
     sides = zip(pieces(folder, "train", "en"), pieces(folder, "train", "it"))
     return [(s, t) for s, t in sides if 1 < len(s) <= 100 and 1 < len(t) <= 100]
 
 
 def cut(pairs, tokens):
-    """Batches of pairs, sorted by size, of at most so many padded tokens."""
+    """Batches of pairs sorted by size, of at most `tokens` tokens with padding."""
     batches, batch, n, m = [], [], 0, 0
     for s, t in sorted(pairs, key=lambda x: (len(x[0]), len(x[1]))):
         grown = max(n, len(s)), max(m, len(t))
@@ -77,7 +77,7 @@ def cut(pairs, tokens):
 
 
 def tensors(batch):
-    """Source, target input, target, and masks of what is padded (None: nothing), of a batch."""
+    """Source, target input, target and padding masks of a batch; a mask is None without padding."""
     n, m = max(len(s) for s, _ in batch), max(len(t) for _, t in batch)
     fill = lambda x, size, by: x + [by] * (size - len(x))
     source = torch.tensor([fill(s, n, 0) for s, _ in batch])
@@ -91,7 +91,7 @@ def tensors(batch):
 
 
 def operations(pairs, words):
-    """Of a training step on these pairs, without padding: three times those of the forward pass."""
+    """FLOPs of a training step on these pairs without padding: three times those of the forward pass."""
     total, products = 0, lambda shapes: 2 * sum(a * b for a, b in shapes)
     for s, t in pairs:
         n, m = len(s), len(t)
@@ -104,7 +104,7 @@ def operations(pairs, words):
 
 
 class Model:
-    """Matrices and gains of both stacks, in one flat vector that Adam updates."""
+    """Matrices and gains of encoder and decoder, in one flat vector that Adam updates."""
 
     def __init__(self, words):
         norms = [(WIDTH,)] * 2
@@ -131,7 +131,7 @@ class Model:
         return embedding(ids, self.table) * WIDTH**0.5 + self.positions[at:at + ids.shape[1]]
 
     def to(self, kind):
-        """For decoding alone: all numbers of this kind."""
+        """Converts all parameters to this type, for decoding only."""
         self.table, self.positions = self.table.detach().to(kind), self.positions.to(kind)
         cast = lambda some: [p.detach().to(kind) for p in some]
         self.ends, self.encoder, self.decoder = [[cast(x) for x in some] for some in (self.ends, self.encoder, self.decoder)]
@@ -197,7 +197,7 @@ def loss_of(model, attend, source, begun, target, hidden):
 
 
 def step_of(model, attend, ids, at, scores, first, cross, caches):
-    """Reads a token of each hypothesis: the next ones, their scores, and which they go on from."""
+    """Reads a token of each hypothesis. Returns the next tokens, their scores, and the hypotheses that they extend."""
     x = model.embed(ids, at)
     for w, cache, (k, v) in zip(model.decoder, caches, cross):
         q, key, value = heads(norm(x, *w[7:9]) @ w[0], 3)
@@ -213,7 +213,7 @@ def step_of(model, attend, ids, at, scores, first, cross, caches):
 
 
 def search(model, step, attend, source, steps):
-    """Beam search of so many steps for sentences [B,n] of one length; the likeliest go on, whatever they end with."""
+    """Beam search of `steps` steps for sentences [B,n] of one length. Hypotheses do not stop at the end token."""
     count = len(source)
     memory = encode(model, attend, source, None, 0)
     cross = [heads(memory @ w[3], 2).repeat_interleave(BEAM, 1) for w in model.decoder]
@@ -230,7 +230,7 @@ def search(model, step, attend, source, steps):
 
 
 def seconds_of(command, text=None):
-    """Seconds of the processor that a command takes."""
+    """Processor time of a command, in seconds."""
     usage = lambda: sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
     before = usage()
     subprocess.run(command, check=True, capture_output=True, text=True, input=text)
@@ -241,20 +241,21 @@ STEPS = (4, 54)  # of a short training and a long one
 
 
 def our_trainings(program, given):
-    """Seconds of a short training, most of which is reading the corpus, and of a long one."""
+    """Seconds of a short training, which mostly reads the corpus, and of a long one."""
     with tempfile.TemporaryDirectory() as folder:
         return [seconds_of([program, "train", *given, "--steps", str(count), "--out", os.path.join(folder, str(count)),
                             "-q"]) for count in STEPS]
 
 
 def least_difference(turns):
-    """That of the least long time and the least short one: a turn whose short one was disturbed has less."""
+    """The shortest long time minus the shortest short time. The smallest difference of a turn would be too small if its
+    short time was disturbed."""
     short, long = (min(times) for times in zip(*turns))
     return long - short
 
 
 def their_training(way, words, batches, real):
-    """Trains on all batches: real tokens a second."""
+    """Trains on all batches; returns real tokens per second."""
     model, loss = Model(words), peer.in_way(way, loss_of, dynamic=True)
 
     def rate(_):
@@ -297,7 +298,7 @@ def compare_training(asked, pairs, words):
 
 
 def their_decoding(way, words, tests, steps):
-    """Translates all sentences: tokens of best hypotheses a second."""
+    """Translates all sentences; returns tokens of the best hypotheses per second."""
     model, (attend, size) = Model(words).to(torch.float32 if way.precision == "fp32" else torch.bfloat16), FORMS_OF_SEARCH[way.form]
     step = torch.compile(step_of, dynamic=True) if way.mode == "compiled" else step_of
 

@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
-"""pytorch_wide.py: wide decoders in lengthen and in PyTorch, in turns: training steps, and evaluation of a long text.
+"""pytorch_wide.py: times training steps and evaluation of wide decoders in lengthen and in PyTorch, alternately.
 
-Language models over the characters of doc/*.md, without positional encoding or with RoPE:
+Language models of the characters of doc/*.md, without positional encoding or with RoPE:
   wide    6 blocks of width 512, 8 heads, pre-norm, ReLU; 8 sequences of 256 tokens, no dropout
-  base    the preset decoder-base (109.6 million parameters, read-out of 32,100 words, dropout 0.1 at five places);
+  base    the preset decoder-base (109.6 million parameters, vocabulary of 32,100, dropout 0.1 in five places);
           8 sequences of 256 tokens
-  long    30 blocks of width 576, 9 heads, gated feed-forward of 1,536, RMS norms, RoPE, read-out of 49,152 words (148
-          million parameters): evaluation of sequences of 2,048 tokens, every token read out
-What makes PyTorch fast: query, key and value as one product; parameters, gradients and moments in flat vectors, for
-clipping and Adam; denormals flushed; inference mode, and weights of bfloat16 in bf16, for evaluation; attention as
-products and as PyTorch's own function (sdpa, with its causal mask), the ways of peer.py, all threads.
+  long    30 blocks of width 576, 9 heads, gated feed-forward of 1,536, RMSNorm, RoPE, vocabulary of 49,152 (148 million
+          parameters): evaluation of sequences of 2,048 tokens with logits of every token
+The PyTorch code is optimized: one product for query, key and value; parameters, gradients and moments in flat vectors,
+for clipping and Adam; denormals flushed; for evaluation, inference mode and, in bf16, bfloat16 weights. It tries
+attention as matrix products and as PyTorch's own function (sdpa, with its causal mask), and the ways of peer.py, with
+all threads.
 
-Prints one JSON object for each model: ours and theirs by precision, in tokens a second, and PyTorch's fastest ways.
+Prints one JSON object for each model: our and PyTorch's tokens per second by precision, and PyTorch's fastest ways.
 """
 import argparse
 import glob
@@ -127,7 +128,7 @@ def loss_of(model, attend, ids, target):
 
 
 def their_rate(name, way, words):
-    """A function that times training steps or evaluation: tokens a second."""
+    """A function that times training steps or evaluation: tokens per second."""
     shape, trains = SHAPES[name], name != "long"
     model = Model(shape, words, torch.float32 if trains or way.precision == "fp32" else torch.bfloat16)
     loss = peer.in_way(way, loss_of) if trains else torch.compile(loss_of) if way.mode == "compiled" else loss_of
@@ -152,7 +153,7 @@ def their_rate(name, way, words):
 
 
 def our_training(program, name, text, seconds):
-    """Tokens a second by precision."""
+    """Tokens per second by precision."""
     s, rates = SHAPES[name], {}
     for precision in peer.PRECISIONS:
         line = subprocess.run([program, "bench", *options(name, text), "--batch", str(s.batch), "--length", str(s.tokens),
@@ -163,7 +164,7 @@ def our_training(program, name, text, seconds):
 
 
 def our_evaluation(program, name, text, folder):
-    """The same, from the difference of two evaluations: of one sequence, and of three."""
+    """The same for evaluation, from the difference in time between one sequence and three."""
     s, rates = SHAPES[name], {}
     for precision in peer.PRECISIONS:
         run, seconds = os.path.join(folder, precision), []

@@ -1,6 +1,6 @@
 #!/bin/sh
-# report.sh BUILD: how long the report of 5,850 finished runs takes, each with a curve of 500 lengths: the time of the
-# program and of gnuplot, without waiting for the disk, is "user" plus "sys".
+# report.sh BUILD: times the report of 5,850 made-up finished runs, each with scores at 500 lengths. The processor time
+# of the program and of gnuplot is "user" plus "sys".
 set -eu
 if [ $# != 1 ]; then
     echo "usage: sh bench/report.sh build/release" >&2

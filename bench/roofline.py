@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""roofline.py FILE: draws training steps and their phases under the roofline of this machine (Williams et al. 2009).
+"""roofline.py FILE: plots training steps and their phases under the roofline of this machine (Williams et al. 2009).
 
-Speed against multiply-adds x 2 for each byte that ops read or write: no work can be faster than the peak, nor than
-bandwidth times work for each byte. Bytes are counted as if every op read and wrote each of its arrays once; between ops
-these are in a core's cache, so the roof of the cache is the relevant one; that of the memory shows what the cache
-gains. FILE ends in .svg, .png or .pdf; beside it are the script for gnuplot (.gp) and the data (.csv).
+The figure has GFLOP/s against FLOP per byte that ops read or write (a multiply-add is 2 FLOP). Two limits apply: peak
+FLOP/s, and bandwidth times FLOP per byte. Every op is assumed to read and write each of its arrays once. Between ops
+these arrays are in a core's cache, so that the bandwidth of the cache is the relevant limit; the memory's shows the
+gain from the cache. FILE ends in .svg, .png or .pdf; the gnuplot script (.gp) and the data (.csv) are beside it.
 
   bench/roofline.py roofline.svg
   bench/roofline.py roofline.svg --set task=reverse_string encoding=rope width=128 --length 40
@@ -30,7 +30,7 @@ def name_of(row):
 
 
 def curves_of(rows):
-    """Points (x, y, name) by curve: whole steps, then phases."""
+    """Points (x, y, name) of each curve: whole steps, then phases."""
     curves = {"whole steps": []}
     for row in rows:
         if row["kind"] == "train":
@@ -42,7 +42,7 @@ def curves_of(rows):
 
 
 def limits_of(curves, peak):
-    """Of the axes: powers of two in x that leave room for all points."""
+    """Limits of the axes with room for all points; those of x are powers of two."""
     x, y = ([point[i] for points in curves.values() for point in points] for i in (0, 1))
     low, high, floor = 0.25, 16, peak / 8
     while max(x) > 0.6 * high:
@@ -71,7 +71,7 @@ def write_data(path, curves):
 
 
 def script_of(stem, ending, curves, limits, machine, peak, threads, precision):
-    """The lines of the script for gnuplot."""
+    """The lines of the gnuplot script."""
     low, high, floor, top = limits
     data = quoted(stem + ".csv")
     yield "# A training step under the roofline. Make the picture again, in this folder: gnuplot " + stem + ".gp"
@@ -86,7 +86,7 @@ def script_of(stem, ending, curves, limits, machine, peak, threads, precision):
     yield f"set ylabel {quoted(Y)} textcolor rgb '#444444'"
     yield f"set xrange [{low:g}:{high:g}]"
     yield f"set yrange [{floor:.9g}:{top:.9g}]"
-    beside, clear = (high / low) ** 0.06, (top / floor) ** 0.035  # names stand so far along and off their roofs
+    beside, clear = (high / low) ** 0.06, (top / floor) ** 0.035  # offsets of the labels of the limits, as factors
     for name in ("memory", "cache"):
         x, y, _ = curves[f"roof of the {name}"][0]
         yield (f"set label '{name}, {machine[name + '_bandwidth']:.0f} GB/s' at first {x * beside:.9g}, first "
@@ -137,7 +137,7 @@ def main():
         parser.error(f"{asked.file}: the folder {os.path.dirname(asked.file)} does not exist")
     length = [] if asked.length is None else ["--length", str(asked.length)]
     rows = measure.rows(asked.program, "--phases", "--seconds", str(asked.seconds), *length, *measure.flags_of(asked.settings))
-    if hasattr(os, "sched_setaffinity"):  # so that bandwidths are those of as many threads
+    if hasattr(os, "sched_setaffinity"):  # so that bandwidth is measured with as many threads
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:rows[0]["threads"]])
     draw(asked.file, rows, measure.machine(asked.program, measured=True))
     if asked.json:

@@ -1,5 +1,5 @@
-/* step_timer.c: see step_timer.h. The calling thread alone computes, and its processor time is read: what else the
- * machine does counts only as far as it takes caches and memory away. */
+/* step_timer.c: times training steps (see step_timer.h). Only the calling thread computes, and its processor time is
+ * measured: other programs on the machine slow it only through shared caches and memory bandwidth. */
 #include "step_timer.h"
 
 #include <stdlib.h>
@@ -9,7 +9,9 @@
 #include "config/values.h"
 #include "run/session.h"
 
-enum { WARM_STEPS = 2 }; /* of a turn the first, of a trainer the second: arrays are new, caches another model's */
+/* Steps that are not counted: two in the first run, whose arrays are new, and one in each later run, since caches hold
+ * another model. */
+enum { WARM_STEPS = 2 };
 
 struct step_timer {
     lg_context *context;
@@ -52,7 +54,7 @@ static int64_t count_parameters(const lg_trainer *t) {
     return sum;
 }
 
-/* Of the step that was done last. */
+/* Fills in all but the seconds. `step`: the last one that was trained. */
 static bool describe(const step_timer *t, int64_t step, step_time *out, lg_error *err) {
     const lg_trainer *x = t->session.trainer;
     const lg_sizes size = lg_trainer_sizes(x, t->length);

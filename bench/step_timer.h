@@ -1,5 +1,5 @@
-/* step_timer.h: times the training step of a model at one length, on one thread, in processor time. So models can be
- * timed in turns on a busy machine, and their times compared with their operations. */
+/* step_timer.h: times training steps at one length on one thread. It measures processor time, so that models can be
+ * compared on a busy machine. */
 #ifndef BENCH_STEP_TIMER_H
 #define BENCH_STEP_TIMER_H
 
@@ -10,15 +10,15 @@
 typedef struct step_timer step_timer;
 
 typedef struct step_time {
-    int sequences, tokens; /* of a step; of the model in each sequence, one stream and the other */
+    int sequences, tokens; /* batch size; tokens of a sequence, source and target together */
     int64_t parameters;
-    double gflop;   /* multiply-adds x 2 of a step, without redundant work */
-    double seconds; /* of processor time for a step */
+    double gflop;   /* multiply-adds x 2 of a step, without redundant work, in units of 10^9 */
+    double seconds; /* processor time of a step */
 } step_time;
 
-/* length: 1..LG_LENGTH_MAX. */
+/* Builds the model and its trainer for sequences of one length, 1..LG_LENGTH_MAX. */
 lg_status step_timer_open(lg_config *f, int length, step_timer **out);
-/* Trains for about so many seconds, at least one step, after one that is not counted. */
+/* Trains for about `seconds`, at least one step, after a warm-up of one or two steps that is not counted. */
 lg_status step_timer_run(step_timer *t, double seconds, step_time *out);
 void step_timer_close(step_timer *t); /* NULL is allowed */
 

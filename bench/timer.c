@@ -1,14 +1,15 @@
-/* timer.c: times models for the scripts beside it (measure.py), which ask again and again, so that several models, or
- * another program, can be timed in turns. It reads one JSON object a line and answers each with one:
+/* timer.c: times training steps and decoding for the scripts beside it, which drive it through measure.py. A script can
+ * alternate between several models, or between a model and another program. Reads one JSON object per line and answers
+ * each with one:
  *
  *   {"open": "steps", "length": 62, "settings": [["width", "64"]]}        -> {"model": 0, "settings": {...}}
- *   {"time": 0, "seconds": 0.2}                                           -> what a training step takes (step_timer.h)
+ *   {"time": 0, "seconds": 0.2}                                           -> time of a training step (step_timer.h)
  *   {"open": "decoding", "settings": [["preset", "copy"]]}             -> {"model": 1, "settings": {...}}
- *   {"time": 1, "sequences": 8, "tokens": 64, "seconds": 0.2}             -> its speed (decode_timer.h)
+ *   {"time": 1, "sequences": 8, "tokens": 64, "seconds": 0.2}             -> speed of decoding (decode_timer.h)
  *   {"close": 0}                                                          -> {}
  *
- * Settings are options of the config, later ones over earlier ones; "preset" and "config" load a file. The answer to
- * "open" has all settings. What fails is answered with {"error": TEXT}. */
+ * Settings are options of the config; later ones override earlier ones, and "preset" and "config" load a file. The
+ * answer to "open" lists all settings. The answer to a request that fails is {"error": TEXT}. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@
 
 enum { MODELS = 64 };
 
-/* Zeros: there is none, or it is closed. */
+/* Open models by number; one pointer of an open model is set, both are NULL in a free place. */
 static struct model {
     step_timer *steps;
     decode_timer *decoding;
@@ -43,7 +44,7 @@ static lg_status set(lg_config *f, const char *key, const char *value) {
     return lg_config_set(f, key, value, LG_FLAG, "bench");
 }
 
-/* Pairs of texts; a later one counts. */
+/* Applies the environment, then settings, an array of pairs [KEY, VALUE], in order. */
 static lg_status fill(lg_config *f, json_t *settings) {
     lg_status status = lg_config_environment(f);
     for (size_t i = 0; status == LG_OK && i < json_array_size(settings); i++) {
@@ -116,7 +117,7 @@ static json_t *time_model(json_t *asked, struct model *m) {
 
 /* ---- all ---- */
 
-/* The model that a request names; NULL: there is none. */
+/* The open model of this number, or NULL. */
 static struct model *named(json_t *number) {
     const json_int_t i = json_integer_value(number);
     if (!json_is_integer(number) || i < 0 || i >= model_count) return NULL;

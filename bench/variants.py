@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""variants.py: what a training step of each variant of the block takes, beside the plain block (post-norm, ReLU).
+"""variants.py: times training steps of each variant of the block against the plain block (post-norm, ReLU).
 
 Decoders with two blocks of width 64 (128 sequences of 64 tokens) and of width 512 (16 sequences) on a Markov chain,
 where every token is predicted, so that no row is pruned. Variants have about as many parameters as the plain block.
-One thread, in turns, in processor time; medians of seven turns. "operations" and "time" are quotients to the plain
-block; "time / operations" is 1 where a step takes as long as its operations suggest.
+Processor time of one thread; models alternate; medians of seven turns. "operations" and "time" are ratios to the plain
+block; "time / operations" is 1 if the time of a step is proportional to its operations.
 
   bench/variants.py                                   all variants
   bench/variants.py swiglu,light,dynamic --set width=64
@@ -14,9 +14,10 @@ import re
 
 import measure
 
-# A number with a w is so many times the width of the model. The feed-forward network has as many hidden columns (4w in
-# the plain block) as make about equal parameters, but where experts or shared blocks are about their number; so has a
-# recurrent network with a store, at width 64. An encoder with memory tokens reads twice the tokens of the plain decoder.
+# "w" is the width of the model: 4w means 4 times the width. Hidden columns of the feed-forward network (4w in the plain
+# block) are chosen for about equal parameters, except in variants that change the number of parameters on purpose
+# (experts, shared blocks). So are those of a recurrent network with a stack or tape, at width 64. An encoder with
+# memory tokens reads twice as many tokens as the plain decoder.
 VARIANTS = {
     "pre_norm": "block=pre_norm",
     "dual_norm": "block=dual_norm",
@@ -62,19 +63,19 @@ VARIANTS = {
     "nd_stack_rnn": "architecture=nd_stack_rnn data=reverse_string architecture.hidden=4.2w",
     "tape_rnn": "architecture=tape_rnn data=reverse_string architecture.hidden=3.9w",
 }
-SIZES = {64: 128, 512: 16}  # width: sequences of a step; the wide one has one for each gradient-accumulation group
+SIZES = {64: 128, 512: 16}  # width: batch size; at width 512 each group of gradient accumulation has one sequence
 LENGTH = 62
 PLAIN = [("data", "markov_chain"), ("model.blocks", 2)]
 
 
 def scaled(settings, width):
-    """The settings of a variant as pairs, its widths as numbers."""
+    """The settings of a variant as pairs, with numbers for multiples of the width."""
     pairs = [word.split("=", 1) for word in settings.split()]
     return [(key, int(float(value[:-1]) * width + 0.5) if re.fullmatch(r"[0-9.]+w", value) else value) for key, value in pairs]
 
 
 def compare(timer, name, plain, base, asked):
-    """A row: the variant beside the open model of the plain block."""
+    """A row: times the variant and the plain block, whose model is open, alternately."""
     number, settings = plain
     width = int(settings["model.width"])
     model, _ = timer.open(name, "steps", base + scaled(VARIANTS[name], width), asked.length)

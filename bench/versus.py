@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 """versus.py PROGRAM COMMIT [TURNS [FLAGS...]]
 
-Is anything slower than at another commit? Builds it under build/versus, runs `bench --json FLAGS` of both programs in
-turns (7 turns; half a second a row), and prints how many times as fast PROGRAM is, row by row: the quotient of the
-best speeds of all turns, and the lowest and highest quotient of a single turn. Rows that one of them lacks are named.
-Status 1 if a row is below 0.98."""
+Is anything slower than at another commit? Builds COMMIT under build/versus, runs `bench --json FLAGS` of both programs
+alternately (7 turns; half a second per row), and prints for each row the speed of PROGRAM divided by the other: the
+ratio of the best speeds of all turns, and the lowest and highest ratio of a turn. Rows that one program lacks are
+listed. Status 1 if a ratio is below 0.98."""
 
 import json
 import os
@@ -25,7 +25,7 @@ def build(commit):
 
 
 def speeds(program, flags):
-    """Speed by row, a row named by all that says what was timed."""
+    """Speed by row; the key of a row has every member that identifies what was timed."""
     done = subprocess.run([program, "bench", "--json", *flags], check=True, stdout=subprocess.PIPE, text=True)
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     return {" ".join(str(row[key]) for key in KEYS if key in row): row["gflops"] for row in rows if "gflops" in row}

@@ -1,17 +1,18 @@
-/* data.c: data of one's own in fifty lines of code: says what its records are, trains a small model on short ones, and
- * evaluates it on longer ones. cc data.c $(pkg-config --cflags --libs lengthen) -o data && ./data runs/majority */
+/* data.c: your own data in fifty lines of code: registers a generator of records, trains a small model on short ones
+ * and evaluates it on longer ones. cc data.c $(pkg-config --cflags --libs lengthen) -o data && ./data runs/majority */
 #include <lengthen.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A vote: some bits, and the one that more than half of them are (0 where there is none). */
+/* The largest numbers of inputs and targets of a record. Here a record has `length` bits as input, and the majority bit
+ * as target (0 in a tie). */
 static void bound(void *user, int length, int *inputs, int *targets) {
     (void)user;
     *inputs = length;
     *targets = 1;
 }
 
-/* All that is random comes from the seed: the same record again, by any thread. */
+/* Draws a record. All randomness comes from the seed, so that any thread draws the same record again. */
 static bool draw(void *user, lg_split split, int length, int64_t index, uint64_t seed, lg_custom_record *r) {
     (void)user, (void)split, (void)index;
     int ones = 0;
@@ -23,7 +24,7 @@ static bool draw(void *user, lg_split split, int length, int64_t index, uint64_t
     return true;
 }
 
-/* The same rule in other words, to find mistakes in `draw`. */
+/* Checks a record by another method than `draw`, to find mistakes in it. */
 static bool judge(void *user, const lg_custom_record *r) {
     (void)user;
     int lead = 0;
@@ -31,7 +32,7 @@ static bool judge(void *user, const lg_custom_record *r) {
     return r->targets == 1 && r->target[0] == (lead > 0 ? 1 : 0);
 }
 
-/* Ends the program with the library's message where a call failed. */
+/* Prints the library's message and exits if a call failed. */
 static void check(const lg_context *c, lg_status status) {
     if (status == LG_OK) return;
     fprintf(stderr, "%s\n", lg_error_text(c));

@@ -1,13 +1,14 @@
 #!/bin/sh
-# pairs.sh DIR: trains a decoder on pairs of one's own, and tests how long a source it can sort.
+# pairs.sh DIR: trains a decoder on your own pairs of source and target. Here it learns to sort letters, and is tested
+# on longer sources.
 #
-# A file has a pair a line, as JSON: source and target are words between blanks. Here awk makes them up: letters, and the
-# same letters in order. Bring any files like these; nothing has to be compiled.
+# A file has one JSON object per line, a pair; source and target are words separated by spaces. Here awk writes them:
+# random letters, and the same letters sorted. Use any files in this format; you need not compile anything.
 set -eu
 dir=${1:-own-pairs}
 mkdir -p "$dir"
 
-pairs() { # COUNT LONGEST SEED: that many pairs with sources of 1..LONGEST letters
+pairs() { # COUNT LONGEST SEED: writes COUNT pairs with sources of 1..LONGEST letters
     awk -v count="$1" -v longest="$2" -v seed="$3" 'BEGIN {
         srand(seed)
         for (i = 0; i < count; i++) {
@@ -26,12 +27,12 @@ pairs() { # COUNT LONGEST SEED: that many pairs with sources of 1..LONGEST lette
     }'
 }
 pairs 4000 8 1 >"$dir/train.jsonl"
-pairs 400 12 2 >"$dir/test.jsonl" # longer ones too: how far does it get?
+pairs 400 12 2 >"$dir/test.jsonl" # also longer than in training
 
-# A pair is trained and reported under its length, the number of words of its source. Every pair is read once an epoch;
-# targets are decoded word by word, and count where every word is right.
+# The length of a pair is the number of words of its source. An epoch trains on every pair once. Evaluation decodes
+# targets word by word; the score is the share of targets with every word right.
 lengthen train --data pairs --data.train "$dir/train.jsonl" --data.test "$dir/test.jsonl" --architecture decoder \
     --encoding rope --model.blocks 2 --steps 400 --lr 0.002 --schedule linear --model.dropout 0 --out "$dir/run" --quiet
 
-# One JSON object for each length, and one with the score beyond the trained lengths.
+# Prints one JSON object for each length, and one with the score beyond the training lengths.
 lengthen eval "$dir/run" --json

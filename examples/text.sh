@@ -1,18 +1,18 @@
 #!/bin/sh
-# text.sh DIR: trains a language model on a text of one's own, byte by byte, and tests it at longer contexts.
+# text.sh DIR: trains a byte-level language model on your own text, and tests it with longer contexts.
 #
-# Any file will do: a book, source code, a log. Its last tenth is kept for the test. Here the text is the program's own
-# manual.
+# Any file will do: a book, source code, a log. Its last tenth is the test split. Here the text is the program's own
+# help.
 set -eu
 dir=${1:-own-text}
 mkdir -p "$dir"
 for topic in train eval sweep report inspect analyze bench sample list show; do lengthen help "$topic"; done >"$dir/book.txt"
 
-# Windows of 64 bytes, each byte predicted from those before it. ALiBi has no longest position.
+# Trains on windows of 64 bytes. ALiBi has no maximum position, so that longer windows can be evaluated.
 lengthen train --data text --data.file "$dir/book.txt" --encoding alibi --model.blocks 2 --curriculum.lengths 64 \
     --lengths 32,64,128,256 --steps 150 --batch 32 --lr 0.003 --model.dropout 0 --out "$dir/run" --quiet
 
-# Bits per byte of the same bytes at every length: by windows that step by the shortest one; by windows that do not
-# overlap, whose first bytes have little context.
+# Evaluates the same bytes at every length. First in bits per byte, with windows that advance by the shortest length;
+# then in perplexity, with a stride of 256: windows do not overlap, and their first bytes have little context.
 lengthen eval "$dir/run" --json
 lengthen eval "$dir/run" --eval.stride 256 --metric perplexity --json

@@ -1,5 +1,5 @@
-/* train.c: the library in forty lines of code: trains a small model on short sequences, opens it again, evaluates it
- * on longer ones. cc train.c $(pkg-config --cflags --libs lengthen) -o train && ./train runs/example */
+/* train.c: the library in forty lines of code: trains a small model on short sequences, opens the run again and
+ * evaluates it on longer ones. cc train.c $(pkg-config --cflags --libs lengthen) -o train && ./train runs/example */
 #include <lengthen.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@ static void on_step(void *user, const lg_step_report *r) {
     if (r->logged) printf("step %lld of %lld: loss %.3f\n", (long long)r->step, (long long)r->steps, r->loss);
 }
 
-/* Ends the program with the library's message where a call failed. */
+/* Prints the library's message and exits if a call failed. */
 static void check(const lg_context *c, lg_status status) {
     if (status == LG_OK) return;
     fprintf(stderr, "%s\n", lg_error_text(c));

@@ -1,4 +1,4 @@
-/* folder.h: for fuzz targets whose reader takes a directory: one in memory, removed at the end. */
+/* folder.h: a scratch directory in memory for fuzz targets whose reader takes a directory. It is removed at exit. */
 #ifndef FUZZ_FOLDER_H
 #define FUZZ_FOLDER_H
 
@@ -17,7 +17,7 @@ static inline void remove_folder(void) {
     lg_tree_remove(folder_path, NULL);
 }
 
-/* The directory, made at the first call. */
+/* The directory; the first call creates it. */
 static inline const char *folder(void) {
     if (*folder_path) return folder_path;
     snprintf(folder_path, sizeof folder_path, "/dev/shm/lengthen-fuzz-%ld", (long)getpid());
@@ -25,7 +25,7 @@ static inline const char *folder(void) {
     return folder_path;
 }
 
-/* The path of a file in it, valid until the next call. */
+/* The path of a file in the directory, valid until the next call. */
 static inline const char *path_of(const char *name) {
     static char path[256];
     snprintf(path, sizeof path, "%s/%s", folder(), name);
@@ -37,7 +37,7 @@ static inline void put_file(const char *name, const void *bytes, size_t size) {
     want(fd >= 0 && write(fd, bytes, size) == (ssize_t)size && close(fd) == 0);
 }
 
-/* To be freed. */
+/* The caller frees the result. */
 static inline char *get_file(const char *name) {
     char *text = lg_file_read(path_of(name), SIZE_MAX, NULL, NULL);
     want(text);

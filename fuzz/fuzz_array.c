@@ -1,6 +1,6 @@
-/* fuzz_array.c: any bytes as a file of numbers, NPY or JSON, for --q and --k of inspect: refused, or an array of the
- * size that its shape says. Each input is read twice and must fare the same. */
-#include "cli/ui/array.c" /* the program is no library: its source, with our words in place of its */
+/* fuzz_array.c: reads arbitrary bytes as an NPY or JSON array, the input of inspect's --q and --k. The reader must
+ * refuse them or return an array with the size of its shape. Each input is read twice; both results must be equal. */
+#include "cli/ui/array.c" /* not a library: include its source */
 #include "target.h"
 
 int cli_fail(int status, const char *format, ...) {
@@ -14,7 +14,7 @@ int cli_fail_library(cli *c, int status) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
-    char *text = calloc(size + 1, 1); /* a NUL behind it, as lg_read_file has one */
+    char *text = calloc(size + 1, 1); /* a NUL after the text, as from lg_read_file */
     want(text);
     if (size > 0) memcpy(text, bytes, size);
     cli_array a, b;

@@ -1,16 +1,16 @@
-/* fuzz_config.c: feeds bytes to the reader of config files (libFuzzer). Whatever they are, they are refused with words
- * or they settle; and what settles has a canonical text that settles to itself. */
+/* fuzz_config.c: feeds arbitrary bytes to the reader of config files (libFuzzer). The reader must refuse them with a
+ * message or resolve them, and the canonical text of a resolved config must resolve to itself. */
 #include "config/config.h"
 #include "target.h"
 
 #define NAME "fuzz.yaml"
 
-/* Reads and settles; NULL with words in err. */
+/* Reads and resolves a config; NULL with a message in err. */
 static lg_resolved_config *settle(const char *text, size_t size, lg_error *err) {
     lg_assignments s = {0};
     lg_resolved_config *d = lg_assignments_read(&s, text, size, NAME, err) ? lg_assignments_resolve(&s, err) : NULL;
     if (!d) want(err->code != LG_OK && err->text[0] != '\0');
-    if (err->code == LG_USAGE && s.count == 0) want(!strncmp(err->text, NAME, strlen(NAME))); /* the reader's */
+    if (err->code == LG_USAGE && s.count == 0) want(!strncmp(err->text, NAME, strlen(NAME))); /* from the reader */
     lg_assignments_clear(&s);
     return d;
 }

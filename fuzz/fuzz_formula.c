@@ -1,7 +1,7 @@
-/* fuzz_formula.c: any bytes as a formula with its parameters and numbers, at one of the places where formulas stand:
- * refused in words, or one whose canonical text is read as itself, that has the same values in 64 lanes as in one, and
- * the same derivatives twice, whatever its operands are. Of every other input the bytes choose among the productions of
- * the grammar, so that most are formulas. */
+/* fuzz_formula.c: reads arbitrary bytes as a formula with its parameters and operands, in one of the places that take
+ * formulas. A formula must be refused with a message, or its canonical text must read back as itself, its values in 64
+ * SIMD lanes must equal those in one, and its derivatives must be the same twice, for any operands. For half of the
+ * inputs the bytes choose productions of the grammar, so that most of these are formulas. */
 #include <math.h>
 #include <stdio.h>
 
@@ -10,7 +10,7 @@
 
 enum { TEXT = 6000, NUMBERS = 96, LANES = LG_FORMULA_LANES, DEEPEST = 6 };
 
-/* The input, read from the front; behind its end the text has zeros, and numbers are drawn. */
+/* The input, read from the front. After its end, the text is zeros and numbers are random. */
 typedef struct input {
     const uint8_t *at, *end;
     uint32_t state;
@@ -74,7 +74,7 @@ static void add_expression(writer *w, int depth) {
     }
 }
 
-/* ---- what a formula does ---- */
+/* ---- evaluation of a formula ---- */
 
 typedef struct numbers {
     double operand[LG_FORMULA_OPERANDS][LANES], parameter[LG_FORMULA_PARAMETERS][NUMBERS];
@@ -126,11 +126,11 @@ static void run(const lg_formula *f, numbers *n, int lanes, double *work) {
     }
 }
 
-/* Of another head, what is kept is what would be computed again. */
+/* For another head, stored values equal those that would be computed again. */
 static void run_other_head(const lg_formula *f, numbers *n, int lanes, double *work) {
     double kept[LANES];
     lg_formula_input in = inputs_of(f, n, 0, lanes, 0);
-    const char *second = f->place->operands[LG_FORMULA_HEAD].name; /* NULL: there is one alone */
+    const char *second = f->place->operands[LG_FORMULA_HEAD].name; /* NULL: one head only */
     if (!second || strcmp(second, "head") || in.operand[LG_FORMULA_HEAD].varies) return;
     lg_program_run(f->program, &in, work, kept);
     lg_program_reverse(f->program, &in, work, n->dout);
@@ -150,10 +150,10 @@ static void try_formula(const lg_formula *f, input *in) {
     want(n && work);
     int lanes = LANES - next(in, LANES);
     for (int i = 0; i < f->program->count; i++)
-        if (f->program->steps[i].kind == LG_DO_LOOP && lanes > 3) lanes = 3; /* others would take long */
+        if (f->program->steps[i].kind == LG_DO_LOOP && lanes > 3) lanes = 3; /* more lanes would take too long */
     for (int i = 0; f->place->operands[i].name; i++) fill(n->operand[i], LANES, in);
     for (int i = 0; i < f->parameter_count; i++) {
-        if (f->parameters[i].count > NUMBERS) goto end; /* it would read behind ours */
+        if (f->parameters[i].count > NUMBERS) goto end; /* it would read beyond our array */
         fill(n->parameter[i], NUMBERS, in);
     }
     fill(n->dout, LANES, in);
@@ -198,7 +198,7 @@ static void try_texts(const lg_formula_place *p, const char *text, const char *p
     lg_arena_free(arena);
 }
 
-/* A part of the input up to a zero byte; to be freed. */
+/* A part of the input up to a zero byte. The caller frees it. */
 static char *take_text(input *in) {
     const uint8_t *begin = in->at;
     while (in->at < in->end && *in->at != '\0') in->at++;

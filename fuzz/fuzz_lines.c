@@ -1,5 +1,6 @@
-/* fuzz_lines.c: any bytes as the results of a run by length, eval.jsonl, and as its course, metrics.jsonl: refused in
- * words, or the same when they are read again, or written and read again. */
+/* fuzz_lines.c: reads arbitrary bytes as the results of a run by length (eval.jsonl) and as its training curve
+ * (metrics.jsonl). They must be refused with a message, or be the same when read again, and when written and read
+ * again. */
 #include "evaluate/evaluate.h"
 #include "folder.h"
 #include "metric/metric.h"
@@ -25,7 +26,7 @@ static const lg_values *values(void) {
 
 /* ---- results ---- */
 
-/* How many there are; -1: they were refused. */
+/* Returns the number of results; -1 if they were refused. */
 static int read_results(lg_eval_result *results) {
     int lengths[LENGTHS];
     size_t read;
@@ -36,7 +37,7 @@ static int read_results(lg_eval_result *results) {
     return good ? (int)read : -1;
 }
 
-/* As a file, to be freed. */
+/* The results as a file, which the caller frees. */
 static char *write_results(const lg_eval_result *results, int count) {
     lg_error err = {0};
     want(lg_eval_clear(run(), &err));
@@ -57,16 +58,16 @@ static void try_results(const uint8_t *bytes, size_t size) {
     free(twice);
 }
 
-/* ---- the course ---- */
+/* ---- the training curve ---- */
 
-/* What has been read: how many lines, and a checksum of their numbers. */
+/* What was read: the number of lines, and a checksum of their numbers. */
 typedef struct course {
     uint64_t count, sum;
 } course;
 
 static void add_number(course *c, double x) {
     uint64_t bits = 0;
-    if (x == x) memcpy(&bits, &x, sizeof bits); /* all that is no number is one */
+    if (x == x) memcpy(&bits, &x, sizeof bits); /* count all NaNs as equal */
     c->sum = (c->sum ^ bits) * 0x100000001b3U;
 }
 

@@ -1,10 +1,9 @@
-/* fuzz_manifest.c: any lines as a plan, which anybody can sign: refused in words, or a plan that is the same, byte by
- * byte, when it is written, read and written again. */
+/* fuzz_manifest.c: reads arbitrary lines as a plan with valid checksums, which anybody can compute. A plan must be
+ * refused with a message, or stay the same byte by byte when it is written, read and written again. */
 #include "folder.h"
 #include "sweep/plan/manifest.h"
 
-/* The lines with the checksums that they should have: the last one before these has the costs, and is no part of the
- * plan. */
+/* Writes the lines with valid checksums. The line before the checksums has the costs, and is not part of the plan. */
 static void put_signed(const uint8_t *bytes, size_t size) {
     char *text = malloc(size + 256), plan[LG_DIGEST_SIZE], all[LG_DIGEST_SIZE];
     want(text);
@@ -23,11 +22,11 @@ static lg_manifest *read_plan(void) {
     lg_error err = {0};
     lg_manifest *m = lg_manifest_read(folder(), &err);
     want(!m == (err.code != LG_OK) && !m == (err.text[0] != '\0'));
-    want(m || err.code == LG_CORRUPT || err.code == LG_USAGE); /* the latter of another version */
+    want(m || err.code == LG_CORRUPT || err.code == LG_USAGE); /* LG_USAGE: a plan of another version */
     return m;
 }
 
-/* As a file, to be freed. */
+/* The plan as a file, which the caller frees. */
 static char *write_plan(lg_manifest *m) {
     lg_error err = {0};
     want(lg_manifest_write(m, folder(), &err));

@@ -1,5 +1,5 @@
-/* fuzz_pairs.c: any bytes as a file of pairs: refused in words, or pairs that are the same when they are written, as
- * fields and as objects, and read again. */
+/* fuzz_pairs.c: reads arbitrary bytes as a file of pairs. They must be refused with a message, or be the same when they
+ * are written as fields or as objects, and read again. */
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "data/pair_reader.h"
 #include "target.h"
 
-/* A text that grows. */
+/* A growing text. */
 typedef struct copy {
     char *text;
     size_t size;
@@ -34,7 +34,7 @@ static bool write_pair(void *user, const lg_pair *p, lg_error *err) {
     return true;
 }
 
-/* The pairs of a text in one form or the other, after a byte order mark. */
+/* Writes the pairs of a text as fields or as objects, after its byte order mark. */
 static copy write_all(const char *text, size_t size, const char *name, bool json, lg_error *err) {
     copy c = {.json = json};
     c.to = open_memstream(&c.text, &c.size);

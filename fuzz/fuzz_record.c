@@ -1,10 +1,10 @@
-/* fuzz_record.c: any bytes as the record of a run, run.json: refused in words, or a record that is the same when it is
- * written and read again. */
+/* fuzz_record.c: reads arbitrary bytes as the record of a run (run.json). A record must be refused with a message, or
+ * stay the same when it is written and read again. */
 #include "folder.h"
 #include "kernel/kernel.h"
 #include "run/run_dir.h"
 
-/* What is written beside the record. */
+/* The settings that are written with the record. */
 typedef struct setting {
     lg_run_dir run;
     lg_resolved_config *config;
@@ -22,7 +22,7 @@ static const setting *begin(void) {
     return &s;
 }
 
-/* As a file, to be freed. */
+/* The record as a file, which the caller frees. */
 static char *write_record(const setting *s, const lg_run_record *r) {
     lg_error err = {0};
     want(lg_run_record_write(&s->run, r, s->config, &s->runtime, &err));

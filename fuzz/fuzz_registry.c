@@ -1,8 +1,9 @@
-/* fuzz_registry.c: a registry that somebody has changed: any bytes as its file, or any values in its cells. It is
- * refused in words, or gives results that are the same when it is rebuilt from them, and leases runs of the plan alone.
+/* fuzz_registry.c: opens a damaged registry: arbitrary bytes as its file, or arbitrary values in its cells. The
+ * registry must be refused with a message, or give results that stay the same when it is rebuilt from them, and lease
+ * only runs of the plan.
  *
- * An input that begins with "SQLite" is the file, one that begins with "@" has lines of a place and a byte in hex that
- * are put into a valid file; another one has lines of a column, a position and a value. */
+ * An input that begins with "SQLite" is the file. One that begins with "@" has lines of an offset and a byte in hex,
+ * which are patched into a valid file. Any other input has lines of a column, a position and a value. */
 #include <sqlite3.h>
 
 #include "../test/sweeps.h"
@@ -13,12 +14,12 @@
 
 enum { RUNS = 3 };
 
-/* Two registries: of cells, kept open with a second connection, and of files. */
+/* Two registries: one for cells, kept open with a second connection, and one for files. */
 static made_sweep *sweep;
 static lg_registry *cells;
 static sqlite3 *db;
 static char cell_folder[80], file_folder[80];
-static char *valid; /* [valid_size]: a registry as a file */
+static char *valid; /* [valid_size]: the file of a valid registry */
 static size_t valid_size;
 
 static void run_sql(const char *sql) {
@@ -34,11 +35,11 @@ static void begin(void) {
     want((cells = lg_registry_open(cell_folder, &sweep->manifest, &made, &err)) && made);
     want(sqlite3_open(path_of("cells/registry.sqlite"), &db) == SQLITE_OK);
     run_sql("ATTACH ':memory:' AS saved; CREATE TABLE saved.runs AS SELECT * FROM main.runs");
-    lg_registry_close(lg_registry_open(file_folder, &sweep->manifest, &made, &err)); /* the log goes into the file */
+    lg_registry_close(lg_registry_open(file_folder, &sweep->manifest, &made, &err)); /* moves the log into the file */
     want((valid = lg_file_read(path_of("file/registry.sqlite"), SIZE_MAX, &valid_size, &err)));
 }
 
-/* "state\t1\tdone\n"; what is no such line, or what SQLite refuses, changes nothing. */
+/* A line is "state\t1\tdone\n". Other lines, and values that SQLite refuses, change nothing. */
 static void change_cell(const char *line) {
     char column[24], sql[96];
     int position, length = 0;
@@ -101,7 +102,7 @@ static void try_file(const uint8_t *bytes, size_t size) {
     lg_registry_close(r);
 }
 
-/* "@1a2\tff\n" */
+/* A line is "@1a2\tff\n". */
 static void try_patches(const uint8_t *bytes, size_t size) {
     char *text = malloc(size + 1), *rest = text, *copy = malloc(valid_size);
     unsigned place, byte;

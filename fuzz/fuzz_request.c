@@ -1,13 +1,13 @@
-/* fuzz_request.c: any bytes as a request to the server of `lengthen serve`: it hangs up, refuses, or gives one of its
- * texts whole. The server runs as in the program, and each input is a connection of its own, made twice: both fare the
- * same. */
+/* fuzz_request.c: sends arbitrary bytes as a request to the server of `lengthen serve`. The server must hang up,
+ * refuse, or answer with one of its texts in full. It runs as in the program. Each input is sent twice, on a new
+ * connection each, and both answers must be equal. */
 #define _GNU_SOURCE /* SOCK_CLOEXEC */
 #include <poll.h>
 #include <stdio.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* The program is no library: its sources, with our words in place of its. */
+/* The program is not a library: include its sources, and define the functions that they call here. */
 #include "cli/serve/events.c"
 #include "cli/serve/http.c"
 #include "cli/serve/snapshots.c"
@@ -33,7 +33,8 @@ static cli_http *begin(void) {
     return &h;
 }
 
-/* A socket whose other end the server has. It takes none while it has as many as it may: those before are closed. */
+/* Returns a socket that is connected to the server. The server accepts none while it is full, so this waits until
+ * earlier connections are closed. */
 static int connect_to(const cli_http *h) {
     const struct sockaddr_in local = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     for (int tries = 0; tries < 5000; tries++, usleep(1000)) {
@@ -41,7 +42,7 @@ static int connect_to(const cli_http *h) {
         want(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0);
         if (MHD_add_connection(h->daemon, ends[1], (const struct sockaddr *)&local, sizeof local) == MHD_YES)
             return ends[0];
-        close(ends[0]); /* the other end is closed by then */
+        close(ends[0]); /* the other end is already closed */
     }
     abort();
 }
@@ -55,8 +56,8 @@ static void send_all(int s, const void *bytes, size_t size) {
     }
 }
 
-/* What comes back, up to the end or to the first event. A last request of ours closes the connection: without it the
- * server would wait for the rest of a request that has no end. */
+/* Reads the answer up to its end or to the first event. The last request sent closes the connection: without it the
+ * server would wait for the rest of an unfinished request. */
 static void ask(cli_http *h, const uint8_t *bytes, size_t size, char answer[ANSWER]) {
     static const char last[] = "\r\n\r\nGET /none HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     const int s = connect_to(h);
@@ -69,7 +70,7 @@ static void ask(cli_http *h, const uint8_t *bytes, size_t size, char answer[ANSW
         int ready;
         do ready = poll(&p, 1, 5000);
         while (ready < 0 && errno == EINTR); /* libFuzzer's alarm */
-        want(ready == 1);                    /* the server is there */
+        want(ready == 1);                    /* the server is alive */
         const ssize_t n = recv(s, answer + got, ANSWER - 1 - got, 0);
         if (n <= 0) break;
         got += (size_t)n;
@@ -77,10 +78,10 @@ static void ask(cli_http *h, const uint8_t *bytes, size_t size, char answer[ANSW
         if (strstr(answer, "text/event-stream") && strstr(answer, "\n\n")) break;
     }
     close(s);
-    cli_events_wake(&h->events); /* a listener that is gone gives its place back */
+    cli_events_wake(&h->events); /* a closed listener frees its place */
 }
 
-/* An answer that is whole has one of our texts, or says why not. */
+/* A complete answer has one of our texts, or a reason for refusal. */
 static void check_answer(const char *answer) {
     if (*answer == '\0') return;
     want(!strncmp(answer, "HTTP/1.", 7));
@@ -89,13 +90,13 @@ static void check_answer(const char *answer) {
     const char *body = strstr(answer, "\r\n\r\n");
     want(body);
     body += 4;
-    if (!strncmp(body, "HTTP/1.", 7)) return; /* of HEAD there is none: the next answer */
+    if (!strncmp(body, "HTTP/1.", 7)) return; /* HEAD has no body: the next answer follows */
     want(*body == '\0' || !strncmp(body, page, strlen(page)) || !strncmp(body, data, strlen(data)) ||
          !strncmp(body, progress, strlen(progress)) || strstr(body, "event: progress") || *body == ':');
 }
 
-/* The status alone: the date may pass a second, other listeners may have all places, and where the server hangs up
- * before it has read all, what it said may be lost. */
+/* Compares the status only: the date may advance, other listeners may take all places, and an answer may be lost if the
+ * server hangs up before it has read everything. */
 static bool same_status(const char *a, const char *b) {
     static const char full[] = "HTTP/1.1 503 ";
     if (*a == '\0' || *b == '\0' || !strncmp(a, full, strlen(full)) || !strncmp(b, full, strlen(full))) return true;

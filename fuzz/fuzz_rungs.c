@@ -1,12 +1,12 @@
-/* fuzz_rungs.c: any lines as the decisions of a sweep: refused in words, or decisions that are the same, byte by byte,
- * when they are written, read and written again, and that fit the runs of the plan. */
+/* fuzz_rungs.c: reads arbitrary lines as the decisions of a sweep. They must be refused with a message, or stay the
+ * same byte by byte when they are written, read and written again, and match the runs of the plan. */
 #include "../test/sweeps.h"
 #include "folder.h"
 #include "sweep/registry/rungs.h"
 
 enum { RUNS = 6 };
 
-/* To be freed. */
+/* The caller frees the result. */
 static char *write_rungs(const lg_rungs *r, const lg_manifest *m) {
     lg_error err = {0};
     want(lg_rungs_write(r, folder(), m, &err));

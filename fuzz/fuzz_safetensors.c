@@ -1,9 +1,9 @@
-/* fuzz_safetensors.c: any bytes as a safetensors file: refused in words, or safe to use in full. Each input is read
- * twice and must fare the same. */
+/* fuzz_safetensors.c: reads arbitrary bytes as a safetensors file, which must be refused with a message or be readable
+ * in full. Each input is read twice; both results must be equal. */
 #include "base/safetensors.h"
 #include "target.h"
 
-/* Everything that the file offers can be read. */
+/* Reads everything that the file offers. */
 static void use(const lg_safetensors *s, const uint8_t *bytes, size_t size) {
     for (size_t i = 0; i < lg_safetensors_count(s); i++) {
         const lg_array *a = lg_safetensors_at(s, i);

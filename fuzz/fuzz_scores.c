@@ -1,5 +1,5 @@
-/* fuzz_scores.c: any bytes as translations and references: scores are numbers in range, a text is all its own, and sums
- * add up. */
+/* fuzz_scores.c: scores arbitrary bytes as translations and references. Scores must be finite and in range, a text
+ * compared with itself must get the best score, and sums must add up. */
 #include <math.h>
 #include <stdio.h>
 
@@ -7,7 +7,7 @@
 #include "metric/scorer.h"
 #include "target.h"
 
-/* The next text of the input, which ends in 0 or at its end; "" beyond it. */
+/* The next text of the input, up to a zero byte or the end; "" after the end. */
 static const char *next_text(const char **rest, const char *end) {
     const char *text = *rest;
     if (text >= end) return "";
@@ -15,7 +15,7 @@ static const char *next_text(const char **rest, const char *end) {
     return text;
 }
 
-/* What a byte of the input chooses. */
+/* The options that a byte of the input selects. */
 static lg_scorer_options choose_options(uint8_t choice) {
     static const char *const metrics[] = {"bleu", "chrf", "chrf++", "bleu"};
     static const char *const tokens[] = {"13a", "intl", "zh", "char", "none"};
@@ -28,7 +28,7 @@ static lg_scorer_options choose_options(uint8_t choice) {
     return o;
 }
 
-/* The sums of texts are the same again, and whole numbers; their score is in range. */
+/* The sums of texts must be reproducible whole numbers, and their score in range. */
 static void judge(lg_scorer *s, const char *hypothesis, const char *const references[2], double *sums) {
     double again[LG_SCORE_SUMS];
     lg_error err = {0};

@@ -1,6 +1,6 @@
-/* fuzz_sentencepiece.c: any bytes as a model of SentencePiece: refused in words, or one that takes texts apart and puts
- * them together, twice the same. Changed bytes alone rarely are a message of Protocol Buffers still: most mutations
- * change a field, its size, or a unit of a normalizer's trie, and leave all around it well-formed. */
+/* fuzz_sentencepiece.c: reads arbitrary bytes as a SentencePiece model. A model must be refused with a message, or
+ * encode and decode texts with the same result twice. Random bytes are rarely a valid Protocol Buffers message, so most
+ * mutations change one field, its size, or a unit of a normalizer's trie, and keep everything around it well-formed. */
 #include "data/sentencepiece.h"
 #include "target.h"
 
@@ -10,7 +10,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t most, unsigne
 /* ---- mutation ---- */
 
 enum { MESSAGE_MAX = 1 << 16 };
-enum { MODEL, PIECE, TRAINER, NORMALIZER, SELF_TEST, DENORMALIZER, LEAF }; /* numbers of the model's fields */
+enum { MODEL, PIECE, TRAINER, NORMALIZER, SELF_TEST, DENORMALIZER, LEAF }; /* field numbers of the model */
 
 static uint32_t state;
 
@@ -36,11 +36,11 @@ static size_t write_varint(uint8_t *to, uint64_t value) {
 }
 
 typedef struct part {
-    size_t begin, content, end; /* in the message: its tag, what is in it, the part after it */
+    size_t begin, content, end; /* offsets in the message: tag, content, end */
     uint64_t tag;
 } part;
 
-/* The part that begins at `at`; its end is 0 where it is damaged. */
+/* The part that begins at `at`; its end is 0 if it is damaged. */
 static part read_part(const uint8_t *in, size_t size, size_t at) {
     static const size_t sizes[8] = {0, 8, 0, 0, 0, 4, 0, 0};
     part p = {.begin = at};
@@ -63,7 +63,7 @@ static part choose_part(const uint8_t *in, size_t size) {
     for (size_t at = 0; at < size;) {
         const part p = read_part(in, size, at);
         if (p.end == 0) break;
-        /* A model is mostly pieces: the others are as likely as all of them. */
+        /* Most parts of a model are pieces: choose one of the other parts as often as a piece. */
         const uint32_t weight = p.tag >> 3 == PIECE ? 1 : 1 + seen;
         seen += weight;
         if (draw(seen) < weight) chosen = p;
@@ -76,7 +76,7 @@ static void put_word(uint8_t *at, uint32_t x) {
     for (int i = 0; i < 4; i++) at[i] = (uint8_t)(x >> 8 * i);
 }
 
-/* The map of a normalizer: its size, a unit of its trie, its texts, or its end. */
+/* Mutates the map of a normalizer: its size, a unit of its trie, its texts, or its end. */
 static size_t mutate_map(uint8_t *map, size_t size, size_t most) {
     if (size < 8) return LLVMFuzzerMutate(map, size, most);
     const uint32_t units = (map[0] | (uint32_t)map[1] << 8 | (uint32_t)map[2] << 16) / 4;
@@ -103,7 +103,7 @@ static size_t mutate_leaf(uint8_t *bytes, size_t size, size_t most, const part *
         put_word(bytes, draw(2) ? words[draw(sizeof words / sizeof *words)] : state);
         return 4;
     }
-    if ((p->tag & 7) == 2 && draw(8) == 0) { /* a long text of one character, as others are longer or shorter */
+    if ((p->tag & 7) == 2 && draw(8) == 0) { /* a long text of one repeated character, since others change the length */
         const size_t length = 1 + draw(most < 1100 ? (uint32_t)most : 1100);
         memset(bytes, 'a', length);
         return length;
@@ -155,7 +155,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t most, unsigne
 
 /* ---- the target ---- */
 
-/* Takes a text apart and puts it together. To be freed. */
+/* Encodes and decodes a text. The caller frees the result. */
 static char *use(const lg_sentencepiece *m, const char *text, lg_pieces *pieces) {
     const char *all[4096];
     int count = 0;

@@ -1,5 +1,5 @@
-/* fuzz_shards.c: any lines as the results of a worker: skipped, refused with their place, or results that are the same
- * when they are written and read again. */
+/* fuzz_shards.c: reads arbitrary lines as the results of a worker. Lines must be skipped, be refused with their place,
+ * or give results that stay the same when they are written and read again. */
 #include <dirent.h>
 
 #include "../test/sweeps.h"
@@ -16,7 +16,7 @@ static lg_results read_shards(const lg_manifest *m) {
     return r;
 }
 
-/* All of a result, to be freed. */
+/* All values of a result as text, which the caller frees. */
 static char *text_of(const lg_results *r, size_t run) {
     char *text = lg_json_text(lg_result_json(r->manifest, run, &r->runs[run], true));
     want(text);

@@ -1,13 +1,13 @@
-/* fuzz_sweep.c: any bytes as a sweep file: refused in words, with a place, or a plan that is the same when it is
- * written and read again, and that the file still describes. */
+/* fuzz_sweep.c: reads arbitrary bytes as a sweep file. It must be refused with a message and a place, or give a plan
+ * that stays the same when it is written and read again, and that the file still describes. */
 #include "base/lengths.h"
 #include "config/yaml.h"
 #include "folder.h"
 #include "sweep/plan/grid.h"
 
-enum { MAX_RUNS = 60 }; /* a config is resolved for each */
+enum { MAX_RUNS = 60 }; /* each run resolves a config */
 
-/* How many values a node of the grid has, ranges counted as they are. */
+/* Counts the values of a node of the grid; ranges count as written. */
 static size_t count_values(const lg_yaml_node *n) {
     lg_length_set range;
     size_t count = 0;
@@ -20,7 +20,8 @@ static size_t count_values(const lg_yaml_node *n) {
     return count;
 }
 
-/* At most: rules only take runs away from the product, and add some that are in it or have labels of their own. */
+/* An upper bound on the number of runs: rules only remove runs from the product, and add some that are in it or have
+ * their own labels. */
 static bool has_few_runs(const uint8_t *bytes, size_t size) {
     lg_arena *arena = lg_arena_new();
     lg_yaml_node *first;

@@ -1,6 +1,6 @@
-/* fuzz_text.c: any bytes as a text to train on, by bytes, characters and words: refused in words, or tokens of its
- * vocabulary, which for bytes and characters are the text again when they are written, but for a byte order mark, which
- * begins a file and is no character of the text. */
+/* fuzz_text.c: reads arbitrary bytes as a training text, by bytes, characters and words. It must be refused with a
+ * message or give tokens of its vocabulary. Written again, tokens of bytes and characters must give the same text
+ * without a byte order mark at its start, which is not a character of the text. */
 #include "data/token_text.h"
 #include "data/vocabulary.h"
 #include "folder.h"
@@ -29,7 +29,7 @@ static void close_text(lg_token_text *t, lg_dataset *d) {
     lg_arena_free(d->arena);
 }
 
-/* The training split as text, to be freed. */
+/* The training split as text, which the caller frees. */
 static char *write_text(const lg_token_text *t, lg_unit unit, size_t *size) {
     const lg_token_run *r = &t->splits[LG_SPLIT_TRAIN];
     char *text = NULL;

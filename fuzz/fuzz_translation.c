@@ -1,5 +1,6 @@
-/* fuzz_translation.c: any bytes as both files of a parallel text, whose lines are taken apart, by the merges that the
- * same bytes are, or into words: refused in words, or pieces that are, one after another, the words of the line. */
+/* fuzz_translation.c: reads arbitrary bytes as both files of a parallel text, and splits its lines into words or, with
+ * the same bytes as merges, into subwords. The input must be refused with a message, or the pieces joined must be the
+ * words of the line. */
 #include <stdio.h>
 
 #include "base/error.h"
@@ -8,7 +9,7 @@
 #include "data/subwords.h"
 #include "target.h"
 
-/* The pieces of a text without what joins them, and without its blanks. */
+/* Compares the pieces of a text without joiners and blanks. */
 static void compare_pieces(const lg_subwords *s, const char *text, bool joined) {
     lg_pieces p = {0};
     want(lg_subwords_split(s, text, strlen(text), &p, NULL));

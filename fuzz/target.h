@@ -1,5 +1,5 @@
-/* target.h: what every fuzz target has. tools/fuzz.sh builds the targets with libFuzzer and sanitizers, and runs them.
- */
+/* target.h: what all fuzz targets share. tools/fuzz.sh builds the targets with libFuzzer and sanitizers, and runs
+ * them. */
 #ifndef FUZZ_TARGET_H
 #define FUZZ_TARGET_H
 
@@ -11,7 +11,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
-/* What must hold; breaks off if it does not: libFuzzer keeps the input. */
+/* Aborts if a condition does not hold: libFuzzer keeps the input. */
 static inline void want(bool truth) {
     if (!truth) abort();
 }

@@ -1,5 +1,5 @@
-/* alloc_budget.h: a ration of allocations, to see what happens when memory runs out at any one of them. Include it
- * before the source under test, whose allocations then draw on the ration. */
+/* alloc_budget.h: limits the number of allocations, so that a test can make memory run out at any of them. Include it
+ * before the source under test, whose allocations then count. */
 #ifndef RATION_H
 #define RATION_H
 

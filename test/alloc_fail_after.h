@@ -1,6 +1,5 @@
-/* alloc_fail_after.h: allocations of the process, those of libraries too, fail from one on, or one alone. Include it in
- * one file of a program.
- */
+/* alloc_fail_after.h: makes all allocations of the process from the n-th on fail, or one alone, including those of
+ * libraries. Include it in one file of a program. */
 #ifndef REFUSE_H
 #define REFUSE_H
 
@@ -11,12 +10,12 @@
 
 #include "sanitizer.h"
 
-static long left = -1; /* allocations that are granted before one fails; negative: all */
-static bool __attribute__((unused)) fail_once = false; /* those after the one that fails are granted again */
+static long left = -1; /* an allocation fails when this has counted down to 0; negative: none fails */
+static bool __attribute__((unused)) fail_once = false; /* only one allocation fails; later ones are granted again */
 
 #if !SANITIZED && defined(__GLIBC__)
 
-/* Functions that a program shows come before those of the C library, which has second names for its own. */
+/* Visible functions of a program replace those of the C library, which are also available under second names. */
 #define SHOWN __attribute__((visibility("default")))
 void *__libc_malloc(size_t bytes);
 void *__libc_calloc(size_t count, size_t bytes);

@@ -1,4 +1,5 @@
-/* allocations.h: counts all allocations of the process, those of libraries too. Include it in one file of a program. */
+/* allocations.h: counts all allocations of the process, including those of libraries. Include it in one file of a
+ * program. */
 #ifndef ALLOCATIONS_H
 #define ALLOCATIONS_H
 
@@ -13,7 +14,7 @@ static atomic_long allocations;
 
 #if SANITIZED
 
-/* The sanitizer has taken the place of malloc and tells whoever asks. gcc has the function, but not its header. */
+/* The sanitizer has replaced malloc and provides hooks. gcc has the function, but not its header. */
 int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void *p, size_t bytes),
                                               void (*on_free)(const volatile void *p));
 
@@ -34,7 +35,7 @@ __attribute__((constructor)) static void listen(void) {
 
 #elif defined(__GLIBC__)
 
-/* Functions that a program shows come before those of the C library, which has second names for its own. */
+/* Visible functions of a program replace those of the C library, which are also available under second names. */
 #define SHOWN __attribute__((visibility("default")))
 void *__libc_malloc(size_t bytes);
 void *__libc_calloc(size_t count, size_t bytes);
@@ -70,11 +71,11 @@ SHOWN int posix_memalign(void **p, size_t alignment, size_t bytes) {
 #define COUNTS_ALLOCATIONS 1
 
 #else
-#define COUNTS_ALLOCATIONS 0 /* this C library gives us no way */
+#define COUNTS_ALLOCATIONS 0 /* this C library offers no way to count */
 #endif
 
 #ifdef __SANITIZE_THREAD__
-#define SEES_ALIGNED 0 /* gcc's thread sanitizer does not tell of aligned_alloc */
+#define SEES_ALIGNED 0 /* gcc's thread sanitizer does not report aligned_alloc */
 #else
 #define SEES_ALIGNED 1
 #endif

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Counts `lengthen analyze outputs RUN` and `confusion` a second time, from the answers that `lengthen eval` shows.
+"""Counts `lengthen analyze outputs RUN` and `confusion` a second time, from the answers that `lengthen eval` prints.
 
     answers_judge.py ANSWERS EVAL OUTPUTS OUTPUTS_FROM_END CONFUSION
 
-All five are JSON lines: of `eval RUN --show all --count N --json`, of which the answers and the lengths are read (so the
-first two may be one file), `analyze outputs RUN --json`, the same with --from end, and `analyze confusion RUN --json`. Of
-data whose target tokens all count."""
+All five are files of JSON lines: `eval RUN --show all --count N --json` for the answers and again for the lengths (the
+first two may be one file), `analyze outputs RUN --json`, the same with --from end, and `analyze confusion RUN --json`.
+All target tokens of the data must count."""
 import collections
 import json
 import sys
@@ -45,7 +45,7 @@ def main():
         of = [sums for (length, _), sums in counts["start"].items() if length == x["length"]]
         tokens, right, missing = (sum(s[i] for s in of) for i in range(3))
         ratio = right / tokens
-        # Token accuracy also compares what a model would say behind an end that came too early.
+        # Token accuracy also compares what a model would output after an end that came too early.
         if tokens != x["tokens"] or ratio > x["token_accuracy"] + 1e-8 or (
                 not missing and abs(ratio - x["token_accuracy"]) > 1e-8):
             faults.append(f"token accuracy of length {x['length']}: {right} of {tokens}, not {x['token_accuracy']}")

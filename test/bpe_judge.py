@@ -2,9 +2,10 @@
 bpe_judge.py learn-0.1 COUNT FILE...
 bpe_judge.py apply CODES FILE
 
-A judge of src/data/bpe.c, written from the paper (Sennrich et al. 2016, algorithm 1) and from the words of subword-nmt's
-format alone, slow and plain: learns merges, which it prints as a file of codes; or takes the words of a file apart. Codes
-of version 0.1 have no first line, and the end of a word is a symbol of its own there, as in the paper.
+A second implementation of src/data/bpe.c, slow and plain, written from the paper (Sennrich et al. 2016, algorithm 1)
+and the description of subword-nmt's format alone. It learns merges and prints them as a file of codes, or splits the
+words of a file into subwords. Codes of version 0.1 have no first line, and the end of a word is a symbol of its own
+there, as in the paper.
 """
 
 import collections
@@ -15,7 +16,7 @@ def merge(symbols, left, right):
     out = []
     for symbol in symbols:
         if out and out[-1] == (left, False) and symbol == right:
-            out[-1] = (left + right, True)  # what was merged in this round begins no other pair
+            out[-1] = (left + right, True)  # the result of a merge begins no other pair in this round
         else:
             out.append((symbol, False))
     return [text for text, _ in out]

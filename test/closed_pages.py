@@ -1,5 +1,5 @@
-"""closed_pages.py: as many pages as a server has places for listen to its events and are closed; how many of ten others,
-one after another, find a place soon.
+"""closed_pages.py: fills all places of a server with pages that listen to its events, closes them, and prints how many
+of ten others, one after another, soon find a place.
 
     closed_pages.py URL"""
 import socket

@@ -1,10 +1,9 @@
-/* combinations.c: what suites walk, for scripts and for suites.
+/* combinations.c: lists the models that the suites test, for scripts and for the suites.
  *
- *     combinations [SETTINGS]     the combinations that have these settings, one a line, but for experimental entries;
+ *     combinations [SETTINGS]     the combinations with these settings, one a line, without experimental entries;
  *                                 COMBINATIONS=product: see pairwise.h
  *     combinations --patterns SETTINGS    models whose blocks differ, with these settings, one a line
- *     combinations --states       groups of choices and their allowed states, as suites read them (combinations.h)
- */
+ *     combinations --states       groups of factors and their allowed states, which suites read (combinations.h) */
 #include "pairwise.h"
 
 static void print(const char *settings) {

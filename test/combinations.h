@@ -1,11 +1,12 @@
-/* combinations.h: which models the suites and the oracle walk.
+/* combinations.h: the models that the suites and the oracle test.
  *
- * A *factor* is a choice that a run has: an axis, or an option of an entry or of all runs with a few possible values.
- * All are read from the program's own lists, so a new entry, axis or option is walked without being listed here. Which
- * values go together is asked of the program alone: factors that it judges together form a *group*, whose allowed
- * *states* are found by trying all; states of different groups go together freely (test_combinations.c tests that).
+ * A *factor* is a choice of a run: an axis, or an option (of an entry or of all runs) with a short list of values.
+ * Factors are read from the program's own lists, so a new entry, axis or option is tested without being listed here.
+ * The program alone decides which values are compatible. Factors that depend on each other form a *group*, whose
+ * allowed *states* are found by trying all of them; any states of different groups are compatible (test_combinations.c
+ * tests that).
  *
- * pairwise.h chooses among them. */
+ * pairwise.h chooses among the combinations. */
 #ifndef TEST_COMBINATIONS_H
 #define TEST_COMBINATIONS_H
 
@@ -19,9 +20,9 @@ enum { FACTORS = 100, VALUES = 400, SETTINGS = 2000 };
 
 typedef struct factor {
     const char *key;
-    const lg_axis_row *axis; /* that it is, or whose entries read it; NULL: all runs read it */
-    bool option;             /* it is not an axis itself */
-    int first, count;        /* its values; that of an option begin with the default */
+    const lg_axis_row *axis; /* the axis that this is, or whose entries read this option; NULL: all runs read it */
+    bool option;             /* an option, not an axis */
+    int first, count;        /* its values; an option's first value is the default */
     int fallback;            /* the default */
     int group;
 } factor;
@@ -39,13 +40,13 @@ typedef struct row_list {
 typedef struct space {
     factor factors[FACTORS];
     int count, values;
-    char name[VALUES][48];    /* of a value; those of a factor lie side by side */
+    char name[VALUES][48];    /* names of values; those of a factor are adjacent */
     int factor_of[VALUES];    /* factor of a value */
     row_list states[FACTORS]; /* by group */
-    char more[SETTINGS];      /* other settings of every combination */
+    char more[SETTINGS];      /* further settings of every combination */
 } space;
 
-/* Options without a short list of values, and those that are tried. */
+/* Options without a short list of values, and the values that are tested. */
 static const char *const numbers[][2] = {{"model.computation_steps", "0 1"},
                                          {"norm.epsilon", "1e-05 0.1"},
                                          {"model.order", "sf fsf sandwich:1 sf|f"},
@@ -59,7 +60,7 @@ static const char *const numbers[][2] = {{"model.computation_steps", "0 1"},
                                          {"model.dropout_final", "0 0.2"},
                                          {"model.dropout_attention", "0 0.25"}};
 
-/* What a block is made of: its product with all else would take days, so that the product has its defaults alone. */
+/* Choices inside a block. The product has only their defaults: with all values it would take days. */
 static const char *const in_pairs_alone[] = {"residual",
                                              "block",
                                              "norm",
@@ -88,12 +89,11 @@ static const char *const in_pairs_alone[] = {"residual",
                                              "encoding.first",
                                              NULL};
 
-/* Options that no other choice is judged with, and that change nothing but numbers of positions, keys or tokens; sides
- * of a bias, with which encodings and masks would be one group; those of convolutions and memory tokens, which are
- * judged with the order of sublayers; and those of tables, which are judged with the vocabulary of the data: these have
- * tests of their own (test_convolutions.c, test_encoder_decoder.c, test_position.c, test_encodings.c,
- * test_frequencies.c, test_memory.c, test_memories.c, test_text_data.c), and the states of their group would be several
- * times as many. */
+/* Options that are skipped here because they have tests of their own (test_convolutions.c, test_encoder_decoder.c,
+ * test_position.c, test_encodings.c, test_frequencies.c, test_memory.c, test_memories.c, test_text_data.c). Some do not
+ * interact with other choices and change only numbers of positions, keys or tokens. Sides of a bias would put encodings
+ * and masks into one group; options of convolutions and memory tokens depend on the order of sublayers, and those of
+ * tables on the vocabulary: with them, groups would have several times as many states. */
 static const char *const apart[] = {"positions.even",
                                     "positions.center",
                                     "positions.law",
@@ -125,15 +125,18 @@ static const char *const apart[] = {"positions.even",
                                     "decoder.positions",
                                     "cross.encoding"};
 
-/* To a model they are what copy_cmc is; where all words of a record are one, no query learns. To a model equal_mean is
- * what interpolated is, three_blocks what a window is, and weights of other laws are weights. xpos, cope, fox and
- * hard_alibi need a causal mask, which would make one group of what is judged with the mask and what is judged with the
- * encoding: many times as many states; orders of convolutions alone are judged with all that attention is made of.
- * Heads with clusters are those of test_adaptive.c. Perceivers are judged with most axes. Suites visit them apart
- * (each_left_out, each_perceiver). Noam's schedule is inverse_sqrt with a peak that is too high for small models.
- * token_batches are epochs with batches of other sizes (test_token_batches.c). Documents need a token that all data
- * have (test_documents.c).
- */
+/* Entries that are skipped here:
+ * - Data that give a model the same as copy_cmc. Where all words of a record are equal, no query learns.
+ * - equal_mean is the same as interpolated to a model, three_blocks the same as window, and other initializers only
+ *   change weights.
+ * - xpos, cope, fox and hard_alibi need a causal mask. They would join the groups of the mask and of the encoding, with
+ *   many times as many states.
+ * - Orders of convolutions alone depend on all options of attention.
+ * - Heads with clusters are tested in test_adaptive.c.
+ * - Perceivers depend on most axes. Suites test them separately (each_left_out, each_perceiver).
+ * - Noam's schedule is inverse_sqrt with a peak that is too high for small models.
+ * - token_batches are epochs with batches of other sizes (test_token_batches.c).
+ * - Documents need a token that not all data have (test_documents.c). */
 static const char *const left_out[] = {
     "copy_rsc",  "copy_rsc2x", "copy_rdc",      "copy_cmc2x",    "reverse_mc",   "reverse_mc2x", "reverse_mcrv",
     "half_copy", "addition",   "summation",     "parity_text",   "polynomial",   "sort_single",  "sort_multi",
@@ -141,14 +144,14 @@ static const char *const left_out[] = {
     "cope",      "hard_alibi", "normal",        "adaptive",      "perceiver_io", "perceiver_ar", "noam",
     "xavier",    "t_fixup",    "depth_rescale", "token_batches", "document",     "fox"};
 
-/* Data of one mechanism, and translations: to a model what copy_cmc is, but where targets are partly given
- * (test_training.c). */
+/* Data of one mechanism, and translations. To a model they are the same as copy_cmc, except where targets are partly
+ * given (test_training.c). */
 static const char *const mechanisms[] = {"reverse_symbols", "associative_recall",  "offset_recall",
                                          "pattern_search",  "substitution_cipher", "markov_chain",
                                          "toy_translation", "translation"};
 
-/* What makes a model small where its entries read it. A window is symmetric: one that followed the model would be
- * judged with what needs a causal mask, as xpos would. */
+/* Values that keep a model small, where its entries read them. The window is symmetric: with the model's causality it
+ * would depend on everything that needs a causal mask, such as xpos. */
 static const char *const small_options[] = {"mask.width=5",           "mask.sinks=2",
                                             "mask.chunk=5",           "mask.block=3",
                                             "curriculum.length=6",    "curriculum.lengths=1..9",
@@ -199,7 +202,7 @@ static inline void value_add(space *s, factor *f, const char *name, size_t lengt
     f->count++;
 }
 
-/* The value of that name, -1 if the factor has none. */
+/* The value with that name; -1 if the factor has none. */
 static inline int value_find(const space *s, const factor *f, const char *name, size_t length) {
     for (int v = f->first; v < f->first + f->count; v++)
         if (strlen(s->name[v]) == length && !strncmp(s->name[v], name, length)) return v;
@@ -228,8 +231,8 @@ static inline bool is_apart(const char *name) {
     return false;
 }
 
-/* An option that several entries have is one factor: they share its row (nn/axes/position.h). What the optimizer does
- * with gradients depends on no other choice (test_optimizer.c). */
+/* Adds a factor. An option that several entries share is one factor, with one row (nn/axes/position.h). Options of the
+ * optimizer are skipped: they depend on no other choice (test_optimizer.c). */
 static inline bool add_option(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry) {
     space *s = user;
     const char *choices = choices_of(o);
@@ -248,7 +251,7 @@ static inline bool add_option(void *user, const lg_option *o, const lg_axis_row 
 
 static inline void find_factors(space *s) {
     for (int a = 0; lg_axes[a].key; a++) {
-        if (!lg_key_is_identity(lg_axes[a].key)) continue; /* it changes no model */
+        if (!lg_key_is_identity(lg_axes[a].key)) continue; /* it does not change the model */
         factor *f = factor_add(s, lg_axes[a].key, &lg_axes[a], false);
         const char *fallback = lg_axis_options[a].fallback;
         for (const lg_entry *const *e = lg_axes[a].entries; *e; e++)
@@ -274,7 +277,7 @@ static inline void append(char *out, const char *key, size_t length, const char 
     if (n < 0 || (size_t)n >= SETTINGS - at) give_up("settings are too long", out);
 }
 
-/* But for what cures a trained model in longer tests: that is off. */
+/* Appends small values, except of options that only act in evaluation: these stay off. */
 static inline void append_small(char *out, const lg_option *o) {
     for (; o && o->name; o++)
         for (size_t i = 0; i < sizeof small_options / sizeof *small_options; i++) {
@@ -285,7 +288,7 @@ static inline void append_small(char *out, const lg_option *o) {
         }
 }
 
-/* Has the architecture of the row no use for this factor? It would be refused, whatever else there is. */
+/* Does the architecture of the row ignore this factor? Setting it would always be an error. */
 static inline bool is_ignored(const space *s, const row *r, const factor *x) {
     const factor *architecture = factor_find((space *)s, "architecture", strlen("architecture"));
     const char *name = s->name[r->value[architecture - s->factors]];
@@ -293,7 +296,7 @@ static inline bool is_ignored(const space *s, const row *r, const factor *x) {
     return lg_entry_default_find(ignored, x->key) || (x->axis && lg_entry_default_find(ignored, x->axis->key));
 }
 
-/* The settings of a row, as bench_open reads them. An option at its default is left out: not every entry has it. */
+/* The settings of a row, as bench_open reads them. Options at their defaults are omitted: not every entry has them. */
 static inline void write_settings(const space *s, const row *r, char out[SETTINGS]) {
     *out = '\0';
     for (int f = 0; f < s->count; f++) {
@@ -306,8 +309,7 @@ static inline void write_settings(const space *s, const row *r, char out[SETTING
     if (*s->more != '\0') append(out, s->more, strlen(s->more), "");
 }
 
-/* Without norms, token vectors of deviation 1 become numbers beyond all comparison: gates square them, block by block.
- */
+/* Without norms, token vectors of standard deviation 1 grow too large to compare: gates square them in every block. */
 static inline bool is_too_large(const char *settings) {
     return strstr(settings, "block=no_norm") &&
            (strstr(settings, "initialisation=t5") || strstr(settings, "model.embedding_norm=") ||
@@ -327,7 +329,7 @@ static inline bool is_accepted_as_written(const space *s, const row *r) {
     return good;
 }
 
-/* The row with the architecture of all runs, which ignores nothing. */
+/* The row with the default architecture, which ignores nothing. */
 static inline row with_blocks(const space *s, const row *r) {
     static const char *const of_cells[] = {"architecture", "cell", "store"};
     row out = *r;
@@ -339,8 +341,8 @@ static inline row with_blocks(const space *s, const row *r) {
     return out;
 }
 
-/* Does the program accept this row? What the architecture ignores is not written, and must be right by itself: else all
- * that blocks are made of would be judged together with the architecture. */
+/* Does the program accept this row? Choices that the architecture ignores are not written, but must be valid by
+ * themselves: otherwise all choices inside a block would form one group with the architecture. */
 static inline bool is_accepted(const space *s, const row *r) {
     const row blocks = with_blocks(s, r);
     bool ignores = false;
@@ -356,7 +358,7 @@ static inline row defaults(const space *s) {
     return r;
 }
 
-/* Are these values accepted with all else at its default? -1: none. */
+/* Are these values accepted with everything else at its default? -1: none. */
 static inline bool accepts_values(const space *s, int a, int b, int c) {
     const int values[] = {a, b, c};
     row r = defaults(s);
@@ -365,8 +367,8 @@ static inline bool accepts_values(const space *s, int a, int b, int c) {
     return is_accepted(s, &r);
 }
 
-/* Of values that are not accepted alone: one of another factor with which each is, so that it meets the rest too; -1:
- * none, or none is needed. */
+/* For each value that is not accepted alone, finds one of another factor that makes it acceptable, so that it can be
+ * tried with the rest. -1: there is none, or none is needed. */
 static inline void find_companions(const space *s, const bool *alone, int *companion) {
     for (int a = 0; a < s->values; a++) {
         companion[a] = -1;
@@ -381,7 +383,7 @@ static inline void join_groups(space *s, int f, int g) {
         if (s->factors[h].group == from) s->factors[h].group = to;
 }
 
-/* A value with its companion, and one that is accepted alone, which together are not. */
+/* Joins groups where a value with its companion and a value that is accepted alone are refused together. */
 static inline void join_beside_companions(space *s, const bool *alone, const int *companion) {
     for (int a = 0; a < s->values; a++)
         for (int b = 0; b < s->values && companion[a] >= 0; b++) {
@@ -392,9 +394,10 @@ static inline void join_beside_companions(space *s, const bool *alone, const int
         }
 }
 
-/* An option of entries goes with their axis; two factors are judged together if two of their values go together though
- * one alone does not, or do not though each alone does, or does beside a third one. With a default any value is as it
- * is alone. */
+/* Puts factors that depend on each other into one group. An option belongs to the group of its entry's axis. Two
+ * other factors are joined if two of their values are accepted together though one alone is not, or are refused
+ * together though each alone (or with a companion) is accepted. Pairs with a default are not tried: they equal the
+ * value alone. */
 static inline void find_groups(space *s) {
     bool alone[VALUES];
     int companion[VALUES];
@@ -414,8 +417,8 @@ static inline void find_groups(space *s) {
     join_beside_companions(s, alone, companion);
 }
 
-/* Is this factor read where the axes have the values of the row? An option of entries is refused where none is chosen
- * that has it (test_config.c), so that only its default is tried there. Axes are factors before their options. */
+/* Is this factor read with the axes of the row? The program refuses an option if no chosen entry has it
+ * (test_config.c), so only its default is tried there. Axes come before their options. */
 static inline bool is_read(const space *s, const factor *x, const row *r) {
     if (!x->option || !x->axis) return true;
     const factor *axis = factor_find((space *)s, x->axis->key, strlen(x->axis->key));
@@ -424,7 +427,7 @@ static inline bool is_read(const space *s, const factor *x, const row *r) {
     return o && o->name;
 }
 
-/* All states of a group: tries every choice of values of its factors from number f on. */
+/* Finds all states of a group: tries all values of its factors from number f on. */
 static inline void find_states(space *s, int group, int f, row *r) {
     while (f < s->count && s->factors[f].group != group) f++;
     if (f == s->count) {
@@ -440,7 +443,7 @@ static inline void find_states(space *s, int group, int f, row *r) {
     r->value[f] = x->fallback;
 }
 
-/* Leaves the values of other groups out of the states. */
+/* Finds the states of all groups, which hold no values of other groups. */
 static inline void find_all_states(space *s) {
     for (int g = 0; g < s->count; g++) {
         row r = defaults(s);
@@ -452,11 +455,11 @@ static inline void find_all_states(space *s) {
     }
 }
 
-/* ---- kept groups and states ---- */
+/* ---- cached groups and states ---- */
 
-/* To find groups and states takes longer than some suites do: combinations.c writes them into a file, once for each
- * build, and suites read it where COMBINATIONS_STATES names it. Values are named in it, as another build may have
- * others. */
+/* Finding groups and states takes longer than some suites do. combinations.c writes them into a file once per build,
+ * and suites read it if COMBINATIONS_STATES names it. Values are written by name, as their numbers may differ between
+ * builds. */
 static inline void write_states(const space *s, FILE *f) {
     fwrite(s->name, sizeof s->name, 1, f);
     for (int g = 0; g < s->count; g++) {
@@ -485,7 +488,7 @@ static inline void read_states(space *s, const char *path) {
     fclose(f);
 }
 
-/* The whole space, found once. A group has the number of one of its factors. */
+/* The whole space, found once. The number of a group is that of one of its factors. */
 static inline const space *whole_space(void) {
     static space *whole;
     const char *kept = getenv("COMBINATIONS_STATES");
@@ -514,7 +517,7 @@ static inline void keep_states(space *s, int f, int value) {
 
 /* ---- experimental entries ---- */
 
-/* Is the choice on this axis an experimental one? Of it tests know only what holds for all. */
+/* Is the choice on this axis experimental? Tests assume nothing about it beyond what holds for all entries. */
 static inline bool is_tried(const char *settings, const char *axis) {
     const size_t length = strlen(axis);
     for (const char *at = settings; (at = strstr(at, axis)); at += length) {
@@ -527,14 +530,14 @@ static inline bool is_tried(const char *settings, const char *axis) {
     return false;
 }
 
-/* Is any choice? How much such a model makes of what it reads is not known. */
+/* Is any choice experimental? It is unknown how much such a model uses of its input. */
 static inline bool is_any_tried(const char *settings) {
     bool tried = false;
     for (int a = 0; lg_axes[a].key; a++) tried |= is_tried(settings, lg_axes[a].key);
     return tried;
 }
 
-/* Leaves experimental entries out: the oracle does not know them. */
+/* Skips experimental entries: the oracle does not implement them. */
 static bool published_only;
 
 static inline void drop_experimental(space *s, int f) {
@@ -547,7 +550,7 @@ static inline void drop_experimental(space *s, int f) {
     *states = kept;
 }
 
-/* Leaves all of them out. Is there a state of each group left? */
+/* Removes all experimental values. Does each group still have a state? */
 static inline bool drop_all_experimental(space *s) {
     bool left = true;
     for (int f = 0; f < s->count; f++)
@@ -572,8 +575,8 @@ static inline space *space_copy(const space *from) {
     return s;
 }
 
-/* Of the whole space the part where factors have these values ("mask=causal train.lr=0.1"); what is not a factor is set
- * in all combinations. */
+/* The part of the whole space where factors have these values ("mask=causal train.lr=0.1"). Settings that are not
+ * factors are set in all combinations. */
 static inline space *space_part(const char *fixed) {
     space *s = space_copy(whole_space());
     for (size_t n; *fixed != '\0'; fixed += n, fixed += strspn(fixed, " ")) {

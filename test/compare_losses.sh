@@ -1,7 +1,7 @@
 #!/bin/sh
 # compare_losses.sh PROGRAM OTHER: two builds of the program, or two of its kernel sets, have the same losses. Each
 # trains the same small models for a few steps, with options that use different kernels; the losses may differ by
-# rounding alone. WRAPPER: the command that runs OTHER (an emulator, or env with a setting).
+# rounding only. WRAPPER: the command that runs OTHER (an emulator, or env with a setting).
 set -eu
 if [ $# != 2 ]; then
     echo "usage: sh compare_losses.sh PROGRAM OTHER" >&2
@@ -20,7 +20,7 @@ train() { # NAME COMMAND FLAG...: the losses go to NAME.losses
     sed 's/.*"step": *\([0-9]*\).*"loss": *\([^,}]*\).*/\1 \2/' "$scratch/$name/metrics.jsonl" >"$scratch/$name.losses"
 }
 
-compare() { # LIMIT FLAG...: of the relative difference
+compare() { # LIMIT FLAG...: LIMIT of the relative difference
     limit=$1
     shift
     train one "$first" "$@"
@@ -41,5 +41,5 @@ for encoding in none rope relative alibi; do
     compare 1e-5 --task reverse_string --encoding "$encoding"
 done
 compare 1e-5 --task parity_check --encoding none --attention geometric
-# A difference in the last bit may become one of a 256th where a number is rounded to bfloat16.
+# A difference in the last bit may become 1/256 where a number is rounded to bfloat16.
 compare 5e-3 --task reverse_string --encoding sinusoid --precision bf16

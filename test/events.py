@@ -1,6 +1,6 @@
-"""events.py RUN...: reads the event file of each run directory with nothing but Python's own library, and compares it
-with what the run has written of itself: metrics.jsonl, eval.jsonl and run.json. Written from the description of the
-format, not from our writer."""
+"""events.py RUN...: reads the event file of each run directory with Python's standard library alone, and compares it
+with the run's own files: metrics.jsonl, eval.jsonl and run.json. Written from the description of the format, not from
+our writer."""
 import calendar
 import glob
 import json
@@ -10,7 +10,7 @@ import sys
 import time
 
 METRICS = ["token_accuracy", "cross_entropy", "exact_match", "perplexity", "bits_per_token"]
-EXPERIMENTAL = [name for name in os.environ.get("EXPERIMENTAL", "").split("|") if name]  # entries, metrics among them
+EXPERIMENTAL = [name for name in os.environ.get("EXPERIMENTAL", "").split("|") if name]  # entries, including metrics
 EXPERTS = [("expert_loss", "train/expert_loss"), ("dropped", "train/dropped")]
 TRAIN = [("loss", "train/loss"), *EXPERTS, ("accuracy", "train/accuracy"), ("grad_norm", "train/grad_norm"),
          ("lr", "train/learning_rate"), ("length", "train/length")]
@@ -41,7 +41,7 @@ def masked(data):
 
 
 def records(data):
-    """The payloads; every byte must belong to a whole record."""
+    """The payloads; every byte must belong to a complete record."""
     at = 0
     while at < len(data):
         if at + 12 > len(data):
@@ -89,7 +89,7 @@ def fields(data):
 
 
 def read(path):
-    """(seconds, step, [(tag, value)...]) for each event; the first has its version in place of the list."""
+    """(seconds, step, [(tag, value)...]) for each event; the first has the version instead of the list."""
     with open(path, "rb") as f:
         data = f.read()
     for payload in records(data):
@@ -117,7 +117,7 @@ def metrics(line):
 
 
 def wanted(run):
-    """What the file must say."""
+    """The expected contents of the file."""
     with open(run + "/run.json") as f:
         record = json.load(f)
     begun = calendar.timegm(time.strptime(record["started"], "%Y-%m-%dT%H:%M:%SZ"))

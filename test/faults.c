@@ -1,13 +1,13 @@
-/* faults.c: a library to preload. Of the calls of a kind the FAULT_CALL-th one fails; all others go through. Then there
- * is a file FAULT_MARK, and no other process fails. FAULT_KIND:
- *   look    looks at or opens a path with FAULT_PATH in it: EIO, as on a network file system that does not answer
- *   write   writes, syncs, renames, cuts or makes such a path: ENOSPC or, where it syncs, EIO
- *   memory  allocates, in libraries too but for libfyaml (0.7 reads through a null pointer then), from the beginning of
- *           main on: ENOMEM
- *   kill    as write, and removes a name: the process is killed (SIGKILL) FAULT_WHEN "before" the call, "after" it, or
- *           "half": after half of the bytes of a write. FAULT_ALL: with all processes that it started, or that started
- *           it. FAULT_COUNT: a file of 8 bytes, in which processes count together. */
-#define _GNU_SOURCE /* the next symbol of a name */
+/* faults.c: a library to preload that makes the FAULT_CALL-th call of a kind fail; all others go through. The failure
+ * creates the file FAULT_MARK, and no other process fails after that. FAULT_KIND:
+ *   look    looks up or opens a path that contains FAULT_PATH: EIO, as on a network file system that does not answer
+ *   write   writes, syncs, renames, truncates or creates such a path: ENOSPC, or EIO for syncs
+ *   memory  allocates, in libraries too except libfyaml (0.7 then reads through a null pointer), from the start of main
+ *           on: ENOMEM
+ *   kill    as write, and removal of a name: the process is killed (SIGKILL) FAULT_WHEN "before" the call, "after" it,
+ *           or "half": after half of the bytes of a write. FAULT_ALL: kills all processes of its group too.
+ *           FAULT_COUNT: a file of 8 bytes, in which processes count together. */
+#define _GNU_SOURCE /* RTLD_NEXT */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -32,7 +32,7 @@ static int open_truly(int dir, const char *path, int flags, mode_t mode) {
     return next(dir, path, flags, mode);
 }
 
-/* Is it the call that is to fail? Then `what` and `of` stand in the mark. */
+/* Should this call fail? Then `what` and `of` are written into the mark. */
 static bool is_next(int error, const char *what, const char *of) {
     const char *call = getenv("FAULT_CALL"), *mark = getenv("FAULT_MARK");
     if (!call || !mark || atomic_fetch_add(counted, 1) + 1 != atol(call)) return false;
@@ -76,7 +76,7 @@ int openat(int dir, const char *path, int flags, ...) {
     return fails(path) ? -1 : open_truly(dir, path, flags, mode);
 }
 
-/* A call with a path and perhaps something to fill. */
+/* Wraps a call with a path and perhaps something to fill. */
 #define THROUGH(result, name, parameters, words, wrong)                                                                \
     result name parameters {                                                                                           \
         result(*next) parameters = (result(*) parameters)dlsym(RTLD_NEXT, #name);                                      \
@@ -89,7 +89,7 @@ THROUGH(DIR *, opendir, (const char *path), (path), NULL)
 
 /* ---- writes ---- */
 
-/* What becomes of a call: it goes through, fails, or is the last one of the process. */
+/* What happens to a call: it goes through, fails, or is the last one of the process. */
 typedef enum fate { GO_ON, FAIL, DIE_AFTER, DIE_HALFWAY } fate;
 
 static void die(void) {
@@ -116,7 +116,7 @@ static fate fate_of_file(const char *call, int fd, int error, bool fails) {
     return fate_of(call, path, error, fails);
 }
 
-/* `half`: the call as it is where the process dies halfway. */
+/* `half`: the arguments with which the process dies halfway. */
 #define WRITE_THROUGH(result, name, parameters, words, half, what)                                                     \
     result name parameters {                                                                                           \
         result(*next) parameters = (result(*) parameters)dlsym(RTLD_NEXT, #name);                                      \
@@ -144,7 +144,7 @@ WHOLE_THROUGH(unlink, (const char *path), (path), fate_of(__func__, path, EIO, f
 WHOLE_THROUGH(unlinkat, (int dir, const char *name, int flags), (dir, name, flags),
               fate_of_file(__func__, dir, EIO, false))
 
-/* Workers have a process group of their own; all are to die. */
+/* Workers have process groups of their own. With FAULT_ALL they stay in this one, so that all are killed. */
 int setpgid(pid_t process, pid_t group) {
     int (*next)(pid_t, pid_t) = (int (*)(pid_t, pid_t))dlsym(RTLD_NEXT, "setpgid");
     return getenv("FAULT_ALL") ? 0 : next(process, group);
@@ -152,13 +152,13 @@ int setpgid(pid_t process, pid_t group) {
 
 /* ---- memory ---- */
 
-/* Second names of the C library for its own, with which a program may take the place of the first ones. */
+/* Second names of the C library for its own functions, for programs that replace them. */
 void *__libc_malloc(size_t bytes);
 void *__libc_calloc(size_t count, size_t bytes);
 void *__libc_realloc(void *p, size_t bytes);
 void *__libc_memalign(size_t alignment, size_t bytes);
 
-static bool counting; /* main is about to begin, and memory is what fails */
+static bool counting; /* main is about to begin, and FAULT_KIND is memory */
 static _Thread_local bool inside;
 
 static void count_together(const char *path) {
@@ -168,13 +168,13 @@ static void count_together(const char *path) {
     if (fd >= 0) close(fd);
 }
 
-/* The library that is loaded first is made ready last. */
+/* The library that is loaded first is initialized last. */
 __attribute__((constructor)) static void begin(void) {
     if (getenv("FAULT_COUNT")) count_together(getenv("FAULT_COUNT"));
     counting = is_kind("memory");
 }
 
-/* Is libfyaml among those that called? */
+/* Was the call made by libfyaml? */
 static bool is_left_out(void) {
     enum { DEPTH = 12 };
     void *frames[DEPTH];
@@ -185,10 +185,10 @@ static bool is_left_out(void) {
     return found;
 }
 
-/* The call after those that are left out fails in their place. */
+/* If the call to fail is exempt, the next one that is not fails in its place. */
 static bool memory_fails(void) {
     if (!counting || inside) return false;
-    inside = true; /* looking at the callers allocates */
+    inside = true; /* inspecting the callers allocates */
     const char *call = getenv("FAULT_CALL");
     const bool next = call && atomic_load(counted) + 1 == atol(call),
                fails = !(next && is_left_out()) && is_next(ENOMEM, "allocate", "memory");

@@ -1,4 +1,4 @@
-/* figure_script.h: the script that gnuplot is given for a figure. */
+/* figure_script.h: the gnuplot script of a figure. */
 #ifndef FIGURE_SCRIPT_H
 #define FIGURE_SCRIPT_H
 
@@ -8,7 +8,7 @@
 #include "report/figures.h"
 #include "report/plot/figure.h"
 
-/* To be freed. */
+/* The caller frees the result. */
 static inline char *figure_script(const lg_plot *p) {
     char *text;
     size_t size;

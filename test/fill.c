@@ -1,9 +1,7 @@
-/* fill.c: lets the runs of a sweep end without training: each gets a made-up score and curve, which are pure functions
- * of its place in the plan; one in twenty fails or diverges. For tests of what looks at sweeps, and for sweeps that are
- * larger than a test has time for.
+/* fill.c: finishes runs of a sweep without training. Each run gets a made-up score and curve, which depend only on its
+ * place in the plan; one in twenty fails or diverges. For tests of sweeps and for sweeps too large to train in a test.
  *
- *     fill SWEEP [COUNT [MILLISECONDS]]      so many runs (default: all), one each so many milliseconds (default: 0)
- */
+ *     fill SWEEP [COUNT [MILLISECONDS]]      finishes COUNT runs (default: all), one every MILLISECONDS (default: 0) */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +15,7 @@
 
 enum { LENGTHS = 500, TRAINED = 40, TESTS = 4 };
 
-/* A number in [0, 1) that looks random. */
+/* A pseudorandom number in [0, 1). */
 static double noise(size_t run, size_t i) {
     uint64_t x = (run + 1) * 0x9e3779b97f4a7c15u + i * 0xbf58476d1ce4e5b9u;
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
@@ -25,8 +23,7 @@ static double noise(size_t run, size_t i) {
     return (double)((x ^ x >> 31) >> 11) * 0x1p-53;
 }
 
-/* Good up to the lengths of training; beyond, it decays with a speed that the run's columns decide for the most part.
- */
+/* High up to the training lengths; beyond, it decays at a rate that mostly depends on the run's columns. */
 static double accuracy_at(const lg_manifest *m, size_t run, int length) {
     const int column = m->selection.columns < 0 ? 0 : m->runs[run].labels[m->selection.columns];
     const double speed = 4 * noise((size_t)(column + 1000), 7) + noise(run, 1),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""fuzz_server.py URL [REQUESTS [CLIENTS [SEED]]]: is a server of sweeps still itself after a stream of damaged requests, and
-with many clients at once? The damage is a function of the seed. Prints what came back, and fails where the server went
-away, gave a page to a damaged request that it should not have, or served fewer clients than there are."""
+"""fuzz_server.py URL [REQUESTS [CLIENTS [SEED]]]: tests a server of sweeps with a stream of damaged requests, and with
+many clients at once. The damage depends only on the seed. Prints the answers. Fails if the server exits, returns a page
+for a damaged request that it should refuse, or serves fewer clients than there are."""
 import collections
 import random
 import socket
@@ -25,7 +25,7 @@ def whole(at, path, method="GET"):
 
 
 def damaged(at, rng):
-    """A request with something wrong: words, headers, bytes, or its end."""
+    """A request with an error: in words, headers, bytes, or its end."""
     method = rng.choice(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "get", "G" * 5000, ""])
     text = whole(at, rng.choice(PATHS) + rng.choice(["", "?" + "q" * rng.randrange(9000), "/x", "#f"]), method)
     for _ in range(rng.randrange(6)):
@@ -37,7 +37,7 @@ def damaged(at, rng):
 
 
 def first_line(s):
-    """The status of an answer; "none" when the server hangs up or, to a request without an end, waits."""
+    """The status of an answer; "none" if the server hangs up or, after a request without an end, waits."""
     try:
         s.settimeout(0.1)
         got = s.recv(4096)
@@ -62,7 +62,7 @@ def fuzz(at, count, seed):
 
 
 def body_of(at, path):
-    """All of an answer, read to its end."""
+    """A complete answer, read to its end."""
     s = connect(at)
     s.sendall((whole(at, path) + "Connection: close\r\n\r\n").encode())
     got = b""
@@ -75,7 +75,7 @@ def body_of(at, path):
 
 
 def client(at, number, ready, results):
-    """Every second one listens to events all the while, the others read everything once."""
+    """Every second client listens to events all the time, the others read everything once."""
     try:
         listener = connect(at)
         if number % 2 == 0:

@@ -1,5 +1,5 @@
-/* graph_machine.h: a graph of one sequence that a test records itself, with all memory that it runs in. Rows that have
- * a gradient of their own are looked up in a table, one for each token. */
+/* graph_machine.h: a graph of one sequence that a test records itself, with all memory that it needs to run. Rows that
+ * need a gradient are looked up in a table, one for each token. */
 #ifndef TEST_GRAPH_MACHINE_H
 #define TEST_GRAPH_MACHINE_H
 
@@ -18,7 +18,7 @@
 typedef struct machine {
     lg_parameters *parameters;
     lg_graph *graph;
-    lg_tensor *ids; /* of the batch: the number of each token */
+    lg_tensor *ids; /* of the batch: token t has number t */
     int tokens;
     char *memory[LG_SPACES];
     lg_frame frame;
@@ -32,13 +32,13 @@ static inline machine machine_begin(const lg_kernels *k, int tokens) {
     return m;
 }
 
-/* [1,tokens,columns], the rows of a table of normal numbers. */
+/* [1,tokens,columns]: rows of a table with standard normal values. */
 static inline lg_tensor *machine_rows(machine *m, const char *name, int columns) {
     const lg_initial law = {LG_INITIAL_NORMAL, 1};
     return lg_op_lookup(m->graph, lg_graph_parameter(m->graph, name, 2, (int[]){m->tokens, columns}, law), m->ids, 1);
 }
 
-/* Plans the graph, and gives it memory; `context` is that of fill functions. */
+/* Plans the graph and allocates its memory; `context` is passed to fill functions. */
 static inline void machine_end(machine *m, const void *context) {
     lg_error err = {0};
     if (!lg_graph_plan(m->graph, &err)) fail_msg("%s", err.text);
@@ -66,7 +66,7 @@ static inline real *machine_array(const machine *m, lg_space space, const char *
     return (real *)(void *)(m->memory[space] + m->parameters->rows[i].offset);
 }
 
-/* After the parameters were written. */
+/* Runs the forward pass. Call it after writing the parameters. */
 static inline void machine_forward(machine *m) {
     for (int i = 0; i < m->parameters->pack_count; i++)
         lg_parameters_repack(m->parameters, m->graph->kernels, i, m->frame.base[LG_SPACE_PARAMETER],
@@ -75,7 +75,7 @@ static inline void machine_forward(machine *m) {
     lg_graph_forward(m->graph, &m->frame);
 }
 
-/* From random numbers as the gradient of y (NULL: from losses alone); their norm. */
+/* Runs the backward pass with random numbers as the gradient of y (NULL: from losses alone). Returns their norm. */
 static inline double machine_backward(machine *m, lg_tensor *y, uint64_t seed) {
     lg_random r = lg_random_from(lg_key_root(seed));
     real *dy = y ? lg_gradient(&m->frame, y).data : NULL;

@@ -1,7 +1,7 @@
-/* guard.h: arrays for tests of kernels. Each lies between red zones of not-a-number: a kernel that reads them spoils
- * its result, one that writes them is caught, and AddressSanitizer sees both at once. Fresh arrays are full of
- * not-a-number too, so a kernel that forgets to write an element is caught as well. A trial describes itself, and
- * draws its numbers from a key made of nothing but its description, so each can be repeated alone. */
+/* guard.h: arrays for tests of kernels. Each array lies between red zones of NaN: a kernel that reads them spoils its
+ * result, a kernel that writes them is detected, and AddressSanitizer reports both at once. Fresh arrays are filled
+ * with NaN too, so a kernel that does not write an element is detected as well. A trial has a description, and its
+ * random numbers come from a key made from this description alone, so each trial can be repeated by itself. */
 #ifndef LG_TEST_GUARD_H
 #define LG_TEST_GUARD_H
 
@@ -42,9 +42,9 @@ typedef struct guarded {
 static guarded *arrays;
 static char trial[256];
 static lg_random dice;
-static int normals_left; /* before next_normal begins anew */
+static int normals_left; /* before next_normal jumps to a new place */
 
-/* Frees all arrays; the size of one outside of which something was written, or -1. */
+/* Frees all arrays. Returns the size of one whose red zones were written, or -1. */
 static inline long drop(void) {
     long hurt = -1;
     for (guarded *g = arrays, *next; g; g = next) {
@@ -59,7 +59,7 @@ static inline long drop(void) {
     return hurt;
 }
 
-/* Begins a trial; what a failed one has left behind goes. */
+/* Begins a trial, and frees what a failed one left behind. */
 __attribute__((format(printf, 1, 2))) static inline void begin(const char *format, ...) {
     drop();
     va_list words;
@@ -72,13 +72,13 @@ __attribute__((format(printf, 1, 2))) static inline void begin(const char *forma
     normals_left = 0;
 }
 
-/* Ends a trial: nothing was written outside of the arrays. */
+/* Ends a trial: asserts that nothing was written outside of the arrays. */
 static inline void finish(void) {
     long hurt = drop();
     if (hurt >= 0) fail_msg("%s: writes outside of an array of %ld bytes", trial, hurt);
 }
 
-/* A fresh array of the trial. */
+/* A fresh array for this trial. */
 static inline void *take(size_t bytes) {
     guarded *g = malloc(sizeof *g);
     void *base = NULL;
@@ -96,8 +96,8 @@ static inline real *take_reals(size_t n) {
     return take(n * sizeof(real));
 }
 
-/* The next of a supply of standard normal numbers, which begins anew at random places: to draw each would take longer
- * than many a kernel. */
+/* The next of a supply of standard normal numbers, which jumps to random places: drawing each number would take longer
+ * than many kernels. */
 static inline double next_normal(void) {
     enum { SUPPLY = 8191, RUN = 512 };
     static double supply[SUPPLY];
@@ -128,11 +128,11 @@ static inline lg_view view(const void *data) {
     return (lg_view){(void *)data, 0};
 }
 
-/* How much coarser the numbers of a set are than the build's: bfloat16 has 16 bits less. */
+/* How much coarser the numbers of a kernel set are than the build's: bfloat16 has 16 bits less. */
 static double coarseness = 1;
 
-/* |got - want| <= unit * slack * (1 + |want|), where `slack` says by how much a formula magnifies rounding: the root
- * of the number of terms for long sums of terms of size one. */
+/* |got - want| <= unit * slack * (1 + |want|), where `slack` is how much a formula magnifies rounding errors: for long
+ * sums of terms of size one, the square root of the number of terms. */
 static inline void agree(const char *what, const real *got, const real *want, size_t n, double slack) {
     const double unit = (sizeof(real) == 8 ? 1e-12 : 1e-5) * coarseness;
     for (size_t e = 0; e < n; e++)
@@ -147,8 +147,8 @@ static inline void same_bits(const char *what, const real *got, const real *want
                      (double)want[e]);
 }
 
-/* One entry of a suite, which is run for every kernel set. `compares`: all it does is to compare sets with the
- * reference, which is not compared with itself. */
+/* A test of a suite, which is run for every kernel set. `compares`: it only compares sets with the reference, so the
+ * reference itself is skipped. */
 typedef struct guarded_test {
     const char *name;
     void (*run)(const lg_kernels *k);
@@ -166,8 +166,8 @@ static inline void run_case(void **state) {
     c->run(c->set);
 }
 
-/* Runs every test for every kernel set of this processor; a word on the command line selects by pattern: '*avx2*'. The
- * set amx is avx512 but in bfloat16. */
+/* Runs every test for every kernel set of this processor. An argument selects tests by pattern, such as '*avx2*'. The
+ * set amx equals avx512 except in bfloat16. */
 static inline int run_suite(const char *title, const guarded_test *tests, int count, int argc, char **argv) {
     enum { MOST = 512 };
     static guarded_case cases[MOST];

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 """kill_points.py PROGRAM [--every N] [--random KILLS] [--seed N] [--only SCENARIO] [--jobs N]
 
-Kills commands (SIGKILL) before, amid and after each of their writes, syncs, renames and removals, one after another.
-After every kill a record that claims files must have them (run.json: "paused", "preempted", "evaluating", "done",
-"diverged", and the best checkpoint), readers must refuse what they find or see the models of an undisturbed run, and the
-same command must end in the bytes of an undisturbed one. Then, with --random, it kills at random moments.
+Kills commands (SIGKILL) before, during and after each of their writes, syncs, renames and removals, one after another.
+After every kill, a record that claims files must have them (run.json: "paused", "preempted", "evaluating", "done",
+"diverged", and the best checkpoint); readers must refuse the files or read the models of an undisturbed run; and the
+same command must end with the bytes of an undisturbed one. Then, with --random, it kills at random moments.
 
-A kill after which the folder equals that of an earlier kill of the same scenario is counted and skipped: nothing is read
-or resumed. Folders are equal if all files have the same names and bytes, but for times, ids of processes and the bytes
-of the registry, whose rows are compared instead.
+A kill after which the folder equals that of an earlier kill of the same scenario is counted and skipped: nothing is
+read or resumed. Folders are equal if all files have the same names and bytes, except for times, process ids and the
+bytes of the registry, whose rows are compared instead.
 
---every N: only every N-th call; 0: none. --only: one of the scenarios, or more. --jobs N: so many at once (processors).
-Linux only; needs a C compiler."""
+--every N: only every N-th call; 0: none. --only: one of the scenarios, or more. --jobs N: so many at once (default: the
+number of processors). Linux only; needs a C compiler."""
 import argparse
 import concurrent.futures
 import contextlib
@@ -49,11 +49,11 @@ halving: {rungs: [2, 4], factor: 2}
 """
 
 
-# ---- what is on the disk ----------------------------------------------------------------------------------------------
+# ---- state on the disk -------------------------------------------------------------------------------------------
 
 
 def notes(path):
-    """Step and checksum that a safetensors file claims of itself."""
+    """Step and checksum in the header of a safetensors file."""
     with open(path, "rb") as file:
         said = json.loads(file.read(struct.unpack("<Q", file.read(8))[0]))["__metadata__"]
     return int(said["step"]), said["checksum"]
@@ -65,12 +65,12 @@ def record_of(run):
 
 
 def wrong_pairs(run):
-    """What a record claims of files that are others; [] where all is well."""
+    """Claims of a record that do not match the files; [] if all match."""
     record, wrong = record_of(run), []
     if record.get("status") not in CLAIMS:
         return []
     claimed, best = record.get("checkpoint", {}), record.get("best", {})
-    begun = record["step"] > 0 or "score" in record  # stopped before its first step it has nothing to show
+    begun = record["step"] > 0 or "score" in record  # stopped before its first step it has no results
     for name, needed in ("model", begun), ("state", begun and record["status"] == "paused"):
         path = run / f"{name}.safetensors"
         if not path.exists():
@@ -101,13 +101,13 @@ def content(path):
 
 
 def facts(folder):
-    """All folders, and the contents of all files but locks and registries, which are indices."""
+    """All folders, and the contents of all files except locks and registries, which are indices."""
     return {TEMPORARY.sub(".tmp", str(path.relative_to(folder))): content(path) if path.is_file() else ""
             for path in sorted(folder.rglob("*")) if path.name not in INDICES}
 
 
 def rows(registry, scratch):
-    """What a registry says, without times and processes: of a copy, since reading repairs it."""
+    """The rows of a registry, without times and processes: read from a copy, since reading repairs it."""
     shutil.rmtree(scratch, ignore_errors=True)
     scratch.mkdir()
     for name in INDICES[1:]:
@@ -123,7 +123,7 @@ def rows(registry, scratch):
 
 
 def row_without_times(columns, row):
-    """What may differ without a meaning: its truth in place of the value."""
+    """The row with values that may differ, such as times, replaced by whether they are set."""
     row = {column[0]: value for column, value in zip(columns, row)}
     for name in ("owner", "pid", "start_ticks", "parent_pid", "parent_start_ticks", "expires", "seconds"):
         row[name] = bool(row.get(name))
@@ -135,14 +135,14 @@ def row_without_times(columns, row):
 
 
 class Found:
-    """What all workers have seen so far."""
+    """The states that all workers have seen so far."""
 
     def __init__(self):
         self.failures, self.readers, self.equal, self.states, self.stale = [], 0, 0, set(), {}
         self.lock = threading.Lock()
 
     def is_new(self, state):
-        """Is it the first of its kind? Others are counted."""
+        """Is this state new? Others are counted."""
         with self.lock:
             size = len(self.states)
             self.states.add(state)
@@ -151,7 +151,8 @@ class Found:
 
 
 def wait_for_group(group):
-    """Until init has heard of the last of them: before, a dead owner of a temporary file still counts as alive."""
+    """Waits until init has reaped the last process of the group: before, a dead owner of a temporary file still counts
+    as alive."""
     with contextlib.suppress(ProcessLookupError):
         while True:
             os.killpg(group, 0)
@@ -159,7 +160,7 @@ def wait_for_group(group):
 
 
 class Lab:
-    """The program, the library that kills, a folder for each worker, and what commands begin with."""
+    """The program, the library that kills, a folder for each worker, and the beginning of commands."""
 
     def __init__(self, program, home, name, found):
         self.program, self.home, self.folder, self.found = os.path.abspath(program), home, home / name, found
@@ -177,7 +178,7 @@ class Lab:
             self.fail(f"{' '.join(map(str, words))}: status {done.returncode}: {done.stderr}")
 
     def read(self, where, statuses, *words):
-        """A reader, and whether it ended well."""
+        """Runs a reader. Returns whether it ended well."""
         done = self.run(*words, "--quiet")
         self.count_reader()
         if done.returncode not in statuses:
@@ -189,7 +190,8 @@ class Lab:
             self.found.readers += 1
 
     def killed(self, call, when, alone, words):
-        """Runs a command whose `call`-th call is its last; what that was, or None where it has no such call."""
+        """Runs a command and kills it at its call number `call`. Returns the kind of the call, or None if there is no
+        such call."""
         mark, count = self.folder / "mark", self.folder / "count"
         mark.unlink(missing_ok=True)
         count.write_bytes(bytes(8))
@@ -216,13 +218,13 @@ class Lab:
 
 
 class Scenario:
-    """A command, what it begins with, and what reads its folder."""
+    """A command, its starting state, and the commands that read its folder."""
 
     def __init__(self, name, words, begins=None, sweep=False, alone=False):
         self.name, self.words, self.begins, self.sweep, self.alone = name, words, begins, sweep, alone
 
     def runs(self, victim):
-        """Directories of runs. ID.tmp is a copy that was not completed; nothing names it."""
+        """Directories of runs. ID.tmp is a copy that was not completed; no file refers to it."""
         return sorted(p for p in (victim / "runs").glob("*") if p.suffix != ".tmp") if self.sweep else [victim]
 
     def begin(self, lab):
@@ -236,7 +238,7 @@ class Scenario:
         return {**found, "mean": content(mean)} if mean.exists() else found
 
     def state(self, lab):
-        """A digest of what is on the disk, with files that a rename would have moved."""
+        """A digest of the state on disk, including files that a rename would have moved."""
         registry = lab.folder / "victim" / "registry.sqlite"
         return digest(json.dumps([
             self.name, facts(lab.folder / "victim"), sorted(map(content, lab.folder.glob("victim.mean*"))),
@@ -244,7 +246,7 @@ class Scenario:
 
 
 def look_at_run(lab, run, where):
-    """What a record claims of files that are others. No reader may believe it."""
+    """Claims of a record that do not match the files. Readers must not believe them."""
     lab.read(where, (0, 1, 2), "runs", run)
     believed = [verb[0] for verb in (("eval", run), ("prune", run), ("average", run, "--last", 2, "--to", "mean"))
                 if lab.read(where, (0, 1, 2), *verb)]
@@ -262,7 +264,7 @@ def look_at_run(lab, run, where):
 
 
 def look(lab, scenario, where):
-    """Readers after a kill. What a directory of a run holds is looked at once."""
+    """Runs readers after a kill. Directories of runs are checked at once."""
     victim, stale = lab.folder / "victim", {}
     for run in scenario.runs(victim):
         if (run / "config.yaml").exists():
@@ -285,7 +287,8 @@ def look_at_sweep(lab, victim, stale, where):
 
 
 def strike(lab, scenario, call, when, wanted):
-    """Kills the scenario at one moment, looks, and goes on; what the call was, or None where there is none."""
+    """Kills the scenario at one moment, runs readers, and resumes. Returns the kind of the call, or None if there is
+    none."""
     scenario.begin(lab)
     what = lab.killed(call, when, scenario.alone, scenario.words)
     if what and lab.found.is_new(scenario.state(lab)):
@@ -303,13 +306,13 @@ def undisturbed(lab, scenario):
 
 
 def in_parallel(labs, work):
-    """Lets each worker do its part, and returns what they did."""
+    """Lets each worker do its part, and returns their results."""
     with concurrent.futures.ThreadPoolExecutor(len(labs)) as pool:
         return list(pool.map(work, labs))
 
 
 def visit(labs, scenario, every):
-    """Every call of the scenario, killed once at each moment."""
+    """Kills every call of the scenario once at each moment."""
     wanted, equal = undisturbed(labs[0], scenario), labs[0].found.equal
     numbers = itertools.count(1, every)
 
@@ -334,7 +337,8 @@ def compare(lab, scenario, wanted, where):
 
 
 def strike_at_random(lab, undisturbed_ones, kills, seed):
-    """Kills a scenario again and again, in the midst of what the kill before left, until it comes to its end in peace."""
+    """Kills a scenario repeatedly, each time in the state that the last kill left, until it completes without a
+    kill."""
     rng, done = random.Random(seed), 0
     while done < kills:
         scenario, wanted, seconds = rng.choice(undisturbed_ones)
@@ -374,7 +378,7 @@ def end_session(process):
         time.sleep(0.002)
 
 
-# ---- the whole ------------------------------------------------------------------------------------------------------
+# ---- main -----------------------------------------------------------------------------------------------------------
 
 
 def scenarios(lab):

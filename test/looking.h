@@ -1,4 +1,4 @@
-/* looking.h: one matrix of what `lengthen inspect encoding` shows, for tests of what encodings make of numbers. */
+/* looking.h: one matrix of `lengthen inspect encoding`, for tests of the numbers that encodings compute. */
 #ifndef LG_TEST_LOOKING_H
 #define LG_TEST_LOOKING_H
 
@@ -20,7 +20,7 @@ static inline void expect(const char *what, double got, double want, double slac
     if (!(fabs(got - want) <= slack)) fail_msg("%s: %.12g, want %.12g", what, got, want);
 }
 
-/* ---- looking at one matrix ---- */
+/* ---- inspection of one matrix ---- */
 
 typedef struct matrix {
     const char *wanted;

@@ -1,4 +1,4 @@
-/* metrics.h: metrics by name, for tests that write values down. The order is that of lg_metrics. */
+/* metrics.h: metrics by name, for tests with literal values, in the order of lg_metrics. */
 #ifndef LG_TEST_METRICS_H
 #define LG_TEST_METRICS_H
 
@@ -6,8 +6,7 @@
 
 enum { ACCURACY, CROSS_ENTROPY, EXACT_MATCH, PERPLEXITY, BITS, STEPS, BLEU, CHRF };
 
-/* A length, or a step, whose token accuracy alone is told; the others are those of a cross-entropy of
- * 0. */
+/* A length, or a step, with a token accuracy; the other metrics are those of a cross-entropy of 0. */
 #define POINT(length, accuracy)                                                                                        \
     {                                                                                                                  \
         length, {                                                                                                      \

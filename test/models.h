@@ -21,7 +21,7 @@ typedef struct bench {
     lg_error err; /* why one of them is missing */
 } bench;
 
-/* A small model, unless the settings say otherwise. */
+/* The defaults are a small model. */
 static const char *const small_model[] = {
     "model.width=16",   "model.heads=2",       "model.blocks=2",     "model.feed_forward=24", "train.batch=12",
     "curriculum=fixed", "curriculum.length=6", "eval.lengths=6..12", "eval.sequences=20",     NULL};
@@ -33,7 +33,7 @@ static inline void bench_put(lg_assignments *s, const char *setting, lg_error *e
     lg_assignments_add(s, key, equals + 1, LG_FLAG, "", err);
 }
 
-/* `more` is a list of settings separated by blanks; it overrides small_model. NULL where err says why. */
+/* `more` is a list of settings separated by blanks, which override small_model. Returns NULL with a message in err. */
 static inline lg_resolved_config *bench_resolve(const char *more, lg_error *err) {
     lg_assignments s = {0};
     for (int i = 0; small_model[i]; i++) {
@@ -49,7 +49,7 @@ static inline lg_resolved_config *bench_resolve(const char *more, lg_error *err)
     return d;
 }
 
-/* Look at b.err. */
+/* On failure the trainer is NULL and b.err has the message. */
 static inline bench bench_open(const char *more, int threads, const lg_kernels *k) {
     bench b = {0};
     b.settled = bench_resolve(more, &b.err);
@@ -62,7 +62,7 @@ static inline bench bench_open(const char *more, int threads, const lg_kernels *
     return b;
 }
 
-/* After the values have changed. */
+/* Call this after values have changed. */
 static inline void bench_read_options(bench *b) {
     lg_description d;
     lg_describe(b->settled->values, NULL, &d);
@@ -87,8 +87,8 @@ static inline void bench_close(bench *b) {
     *b = (bench){0};
 }
 
-/* Factors of sublayers, vectors of positions and biases of tapes that start as zero would hide what is behind them, or
- * be at a kink: here they are some number. */
+/* Replaces initial zeros by other numbers: factors of sublayers, position vectors and tape biases that are zero would
+ * hide everything behind them, or be at a kink. */
 static inline void bench_move_residuals(bench *b) {
     lg_random r = lg_random_from(lg_key_root(18));
     for (size_t i = 0; i < lg_trainer_arrays(b->trainer); i++) {
@@ -111,7 +111,7 @@ static inline bool same_array(const lg_named_array *x, const lg_named_array *y) 
     return x->count == y->count && !memcmp(x->value, y->value, x->count * sizeof(real));
 }
 
-/* Do two trainers hold the same bits: parameters and moments? */
+/* Do two trainers have the same parameters and moments, bit by bit? */
 static inline bool same_state(const lg_trainer *a, const lg_trainer *b) {
     if (lg_trainer_arrays(a) != lg_trainer_arrays(b) || lg_trainer_moments(a) != lg_trainer_moments(b)) return false;
     for (size_t i = 0; i < lg_trainer_arrays(a); i++) {
@@ -125,7 +125,7 @@ static inline bool same_state(const lg_trainer *a, const lg_trainer *b) {
     return true;
 }
 
-/* Gives one trainer the parameters and the moments of another. */
+/* Copies the parameters and moments of one trainer to another. */
 static inline void bench_copy_state(lg_trainer *to, const lg_trainer *from) {
     for (size_t i = 0; i < lg_trainer_arrays(from); i++) {
         const lg_named_array x = lg_trainer_array(from, i);
@@ -137,7 +137,7 @@ static inline void bench_copy_state(lg_trainer *to, const lg_trainer *from) {
     }
 }
 
-/* What the optimizer carries for a parameter, of a kind: "moment1."; a row of zeros if there is none. */
+/* The optimizer's state of a kind ("moment1.") for a parameter; a row of zeros if there is none. */
 static inline lg_named_array bench_moment(const lg_trainer *t, const char *kind, const char *name) {
     for (size_t i = 0; i < lg_trainer_moments(t); i++) {
         const lg_named_array a = lg_trainer_moment(t, i);

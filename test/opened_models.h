@@ -1,4 +1,5 @@
-/* opened_models.h: models that a test needs, or that must be refused; the test fails in words where they are not. */
+/* opened_models.h: opens models that a test needs, and checks that others are refused. The test fails with a message
+ * otherwise. */
 #ifndef TEST_OPENED_MODELS_H
 #define TEST_OPENED_MODELS_H
 
@@ -17,7 +18,7 @@ static inline bench bench_open_well(const char *settings, int threads) {
     return b;
 }
 
-/* There is no such model, and the error has these words. */
+/* Asserts that the model is refused, with an error that contains these words. */
 static inline void bench_expect_refusal(const char *settings, const char *words) {
     bench b = bench_open(settings, 1, NULL);
     if (b.trainer) fail_msg("%s is not refused", settings);
@@ -25,12 +26,12 @@ static inline void bench_expect_refusal(const char *settings, const char *words)
     bench_close(&b);
 }
 
-/* The same of many: settings, and words. */
+/* The same for many: settings and words. */
 static inline void bench_expect_refusals(const char *const cases[][2], size_t count) {
     for (size_t i = 0; i < count; i++) bench_expect_refusal(cases[i][0], cases[i][1]);
 }
 
-/* Of the last of some training steps; parameters: how many the model has, or NULL. */
+/* The loss of the last of some training steps. Stores the number of the model's parameters unless that is NULL. */
 static inline double bench_loss_after(const char *settings, int threads, int steps, size_t *parameters) {
     bench b = bench_open_well(settings, threads);
     lg_step s = {0};

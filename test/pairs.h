@@ -1,4 +1,4 @@
-/* pairs.h: outputs of a kernel set beside those of the reference, for tests that compare the two. */
+/* pairs.h: pairs of outputs of a kernel set and of the reference, for tests that compare the two. */
 #ifndef LG_TEST_PAIRS_H
 #define LG_TEST_PAIRS_H
 
@@ -9,7 +9,7 @@
 static const lg_kernels *const ref = &lg_kernels_ref;
 static const int widths[] = {1, 2, 3, 5, 8, 16, 17, 63, 64, 65, 130, 256};
 
-/* The reference and the set under test, side by side: outputs come in pairs in this order. */
+/* The reference and the set under test: outputs come in pairs in this order. */
 typedef struct pair {
     real *ref, *got;
 } pair;
@@ -18,13 +18,13 @@ static inline pair take_pair(size_t n) {
     return (pair){take_reals(n), take_reals(n)};
 }
 
-/* Outputs that are added to: both begin with the same numbers. */
+/* Outputs that kernels add to: both begin with the same numbers. */
 static inline pair take_sums(size_t n) {
     real *x = take_normal(n, 1);
     return (pair){x, take_copy(x, n * sizeof *x)};
 }
 
-/* The one or the other. */
+/* Outputs to add to, or fresh ones. */
 static inline pair take_output(size_t n, bool accumulate) {
     return accumulate ? take_sums(n) : take_pair(n);
 }

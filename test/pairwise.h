@@ -1,24 +1,25 @@
-/* pairwise.h: walks the space of combinations (combinations.h), one way or the other:
+/* pairwise.h: visits combinations of choices (combinations.h) in one of three ways:
  *
- * - a pairwise covering array: every two values of two factors that go together are in at least one of its rows. Made
- *   greedily: for the first pair that is in no row yet, group by group the state that brings most new pairs.
- * - with COMBINATIONS=product in the environment, the product of all axes and of the options of their entries, but for
- *   those that are walked in pairs alone;
- * - with SETTINGS='encoding=fire mask=window ...' in the environment, these alone, and the fixed ones. */
+ * - by default a pairwise covering array: each pair of compatible values of two factors is in at least one row. It is
+ *   built greedily: a row begins with the first uncovered pair, and takes from each group the state that covers most
+ *   new pairs.
+ * - with COMBINATIONS=product in the environment, the product of all axes and of the options of their entries, except
+ *   those of in_pairs_alone;
+ * - with SETTINGS='encoding=fire mask=window ...' in the environment, these and the fixed settings alone. */
 #ifndef TEST_PAIRWISE_H
 #define TEST_PAIRWISE_H
 
 #include "combinations.h"
 #include "product.h"
 
-/* Sanitizers are for what is tested: finding rows takes most of the time of a walk with them. */
+/* Sanitizers should check the code under test: with them, finding rows would take most of the time. */
 #ifdef __clang__
 #define WITHOUT_SANITIZERS __attribute__((no_sanitize("address", "undefined", "thread", "coverage")))
 #else
 #define WITHOUT_SANITIZERS __attribute__((no_sanitize("address", "undefined", "thread")))
 #endif
 
-/* Pairs of values of two factors: those that go together, and those of them that no row has yet. */
+/* Pairs of values of two factors: the compatible ones, and those that no row covers yet. */
 typedef struct pairs {
     bool allowed[VALUES][VALUES], open[VALUES][VALUES];
     size_t rows; /* so far */
@@ -40,7 +41,7 @@ static inline void allow_pair(pairs *p, int a, int b) {
     p->allowed[a][b] = p->allowed[b][a] = p->open[a][b] = p->open[b][a] = true;
 }
 
-/* Allows the pairs of values of one state, and notes which values its group has. */
+/* Allows the pairs of values within one state, and records which values its group has. */
 static inline void allow_within(const row *state, const members *m, bool *present, pairs *p) {
     for (int i = 0; i < m->count; i++) {
         const int a = state->value[m->factor[i]];
@@ -51,7 +52,7 @@ static inline void allow_within(const row *state, const members *m, bool *presen
     }
 }
 
-/* Of two groups all values go together. */
+/* All values of two different groups are compatible. */
 static inline void find_pairs(const space *s, pairs *p) {
     bool present[VALUES] = {false};
     *p = (pairs){0};
@@ -67,7 +68,7 @@ static inline void find_pairs(const space *s, pairs *p) {
 
 /* ---- one row ---- */
 
-/* How many open pairs each value of a group would add to a row. */
+/* For each value of a group, counts the open pairs that it would cover in a row. */
 WITHOUT_SANITIZERS static inline void find_gains(const space *s, const pairs *p, const members *m, const row *so_far,
                                                  int *gains) {
     for (int i = 0; i < m->count; i++) {
@@ -80,7 +81,7 @@ WITHOUT_SANITIZERS static inline void find_gains(const space *s, const pairs *p,
     }
 }
 
-/* How many open pairs a state would add, among them those of its own values; -1 if they cannot be more than most. */
+/* Counts the open pairs that a state would cover, including pairs of its own values; -1 if they cannot exceed most. */
 WITHOUT_SANITIZERS static inline int gain_of(const pairs *p, const members *m, const row *state, const int *gains,
                                              int most) {
     int gain = 0, count = 0, values[FACTORS];
@@ -98,8 +99,8 @@ WITHOUT_SANITIZERS static inline bool has_value(const space *s, const row *r, in
     return value < 0 || r->value[s->factor_of[value]] == value;
 }
 
-/* Puts the best state of a group into the row, one that has the values a and b (-1: any). Of equals the first, from
- * another one on in each row, so that no value is in many rows. */
+/* Puts the best state of a group into the row, one with the values a and b (-1: any). Ties go to the first one, counted
+ * from a start that moves with each row, so that no value is in many rows. */
 WITHOUT_SANITIZERS static inline void choose_state(const space *s, const pairs *p, int group, int a, int b, row *r) {
     const row_list *states = &s->states[group];
     const members m = members_of(s, group);
@@ -118,8 +119,8 @@ WITHOUT_SANITIZERS static inline void choose_state(const space *s, const pairs *
     for (int i = 0; i < m.count; i++) r->value[m.factor[i]] = best->value[m.factor[i]];
 }
 
-/* A row with the pair (a, b): first the groups of these two, then all others twice, so that those chosen early see
- * those chosen late. */
+/* A row with the pair (a, b): first the groups of these two, then all others twice, so that early choices can adapt to
+ * late ones. */
 static inline row make_row(const space *s, const pairs *p, int a, int b) {
     row r;
     const int g = s->factors[s->factor_of[a]].group, h = s->factors[s->factor_of[b]].group;
@@ -138,7 +139,7 @@ static inline void close_pairs(const space *s, const row *r, pairs *p) {
         for (int f = 0; f < s->count; f++) p->open[r->value[e]][r->value[f]] = false;
 }
 
-/* Adds rows until they have all pairs of the space. */
+/* Adds rows until they cover all pairs of the space. */
 static inline void cover_pairs(const space *s, row_list *all) {
     pairs p;
     find_pairs(s, &p);
@@ -152,7 +153,7 @@ static inline void cover_pairs(const space *s, row_list *all) {
             }
 }
 
-/* Rows without experimental entries come first, so that such an entry does not change them. */
+/* Rows without experimental entries come first, so that adding such an entry does not change them. */
 static inline row_list covering_array(const space *s) {
     row_list all = {0};
     space *established = space_copy(s);
@@ -162,17 +163,17 @@ static inline row_list covering_array(const space *s) {
     return all;
 }
 
-/* ---- walking ---- */
+/* ---- visiting ---- */
 
-/* Options of all runs, and what is walked in pairs alone, keep their first allowed value in the product. */
+/* In the product, options of all runs and those of in_pairs_alone keep their first allowed value. */
 static inline void fix_for_product(space *s) {
     for (int f = 0; f < s->count; f++)
         if (!s->factors[f].axis || is_in_pairs_alone(&s->factors[f]))
             keep_states(s, f, s->states[s->factors[f].group].row[0].value[f]);
 }
 
-/* All rows of pairs are visited, but under AddressSanitizer every third: it looks for errors that models have one by
- * one, and takes eight times as long. Which third it is differs by what is fixed. */
+/* Suites visit all rows of the array, but every third one under AddressSanitizer, which takes eight times as long and
+ * finds errors that each model shows by itself. Which third depends on the fixed settings. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define ROW_STEP 3
@@ -186,7 +187,7 @@ static inline size_t first_row(const char *fixed) {
     return strlen(fixed) % ROW_STEP;
 }
 
-/* How many are visited of so many combinations. */
+/* How many of the combinations are visited. */
 static inline long visits_of(const char *fixed, long combinations) {
     return is_product() ? combinations : (combinations - (long)first_row(fixed) + ROW_STEP - 1) / ROW_STEP;
 }
@@ -199,7 +200,7 @@ static inline void visit_row(const space *s, const row *r, settings_visit visit)
     visit(settings);
 }
 
-/* Every choice of a state in the groups from number g on; how many. */
+/* Visits every choice of states in the groups from number g on. Returns their number. */
 static inline long walk_product(const space *s, int g, row *r, settings_visit visit) {
     long visited = 0;
     while (g < s->count && s->factors[g].group != g) g++;
@@ -223,8 +224,8 @@ static inline void visit_choices(const char *const *choices, size_t count, const
     }
 }
 
-/* Visits what the walk leaves out although it is like no other, with the fixed settings. A width of distances is apart,
- * since small ones hide what others of the walk's checks look for. */
+/* Visits entries that the array skips although no other is like them, with the fixed settings. A width of distances is
+ * visited here, since small ones hide what other checks look for. */
 static inline void each_left_out(const char *fixed, settings_visit visit) {
     static const char *const choices[] = {"encoding=xpos encoding.scale_base=64",
                                           "encoding=cope encoding.max_position=3",
@@ -253,7 +254,7 @@ static inline void each_left_out(const char *fixed, settings_visit visit) {
     visit_choices(choices, sizeof choices / sizeof *choices, fixed, visit);
 }
 
-/* The same of maps along tokens in place of attention, which no network that steps can have. */
+/* The same for gated maps along tokens in place of attention, which networks that decode step by step cannot have. */
 static inline void each_with_gating(const char *fixed, settings_visit visit) {
     static const char *const choices[] = {
         "encoding=none model.order=gf gating.length=40",
@@ -262,7 +263,7 @@ static inline void each_with_gating(const char *fixed, settings_visit visit) {
     visit_choices(choices, sizeof choices / sizeof *choices, fixed, visit);
 }
 
-/* The same of encoders with memory tokens. */
+/* The same for encoders with memory tokens. */
 static inline void each_with_memory_tokens(const char *fixed, settings_visit visit) {
     static const char *const choices[] = {
         "encoding=shaw encoding.clip=3 architecture.memory_tokens=3 mask=window mask.width=5",
@@ -273,7 +274,7 @@ static inline void each_with_memory_tokens(const char *fixed, settings_visit vis
     visit_choices(choices, sizeof choices / sizeof *choices, fixed, visit);
 }
 
-/* The same of two streams that are placed differently, and of cross-attention with an encoding. */
+/* The same for two streams with different positions, and for cross-attention with an encoding. */
 static inline void each_of_streams(const char *fixed, settings_visit visit) {
     static const char *const choices[] = {
         "architecture=encoder_decoder encoder.encoding=sinusoid decoder.encoding=rope decoder.encoding.base=100",
@@ -290,7 +291,7 @@ static inline void each_of_streams(const char *fixed, settings_visit visit) {
     visit_choices(choices, sizeof choices / sizeof *choices, fixed, visit);
 }
 
-/* The same of models whose blocks differ, which see no later keys. */
+/* The same for models whose blocks differ, all causal. */
 static inline void each_pattern(const char *fixed, settings_visit visit) {
     static const char *const choices[] = {
         "model.blocks=4 encoding=rope,rope,rope,none mask=window:5,window:5,window:5,causal",
@@ -318,7 +319,7 @@ static inline void each_pattern(const char *fixed, settings_visit visit) {
     visit_choices(choices, sizeof choices / sizeof *choices, fixed, visit);
 }
 
-/* The same of architectures with latents. */
+/* The same for architectures with latents. */
 static inline void each_perceiver(const char *fixed, settings_visit visit) {
     static const char *const choices[] = {
         "architecture=perceiver_io architecture.latents=3",
@@ -336,7 +337,7 @@ static inline void each_perceiver(const char *fixed, settings_visit visit) {
     visit_choices(choices, sizeof choices / sizeof *choices, fixed, visit);
 }
 
-/* Have rows every pair of values that goes together? */
+/* Do the rows cover every pair of compatible values? */
 static inline bool have_all_pairs(const space *s, const row_list *all) {
     static pairs p;
     find_pairs(s, &p);
@@ -347,7 +348,7 @@ static inline bool have_all_pairs(const space *s, const row_list *all) {
     return all->count > 0;
 }
 
-/* Visits combinations that have the fixed settings (see space_part); how many there are. */
+/* Visits combinations that have the fixed settings (see space_part). Returns their number. */
 static inline long each_combination(const char *fixed, settings_visit visit) {
     space *s = space_part(fixed);
     long count = 0;
@@ -372,7 +373,7 @@ static inline long each_combination(const char *fixed, settings_visit visit) {
     return count;
 }
 
-/* Visits them, for a test: there are some. */
+/* Visits them in a test, and asserts that there are some. */
 #define assert_each_combination(fixed, visit) assert_true(each_combination(fixed, visit) > 0)
 
 #endif

@@ -1,10 +1,10 @@
 """pods.py JOB.yaml DIR: runs an indexed job as Kubernetes would, with processes in place of pods.
 
-Reads the manifest with a YAML library, as the cluster does; checks what the API server would refuse
-(https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/job-v1/); starts the command of every index, with
-$(JOB_COMPLETION_INDEX) replaced as by the kubelet and DIR in place of the mounted volume; and follows podFailurePolicy: an
-ignored exit is started again, FailIndex and too many failures end the index. Prints a line for each pod; exits with 1 if an
-index failed.
+Reads the manifest with a YAML library, as the cluster does, and checks what the API server would refuse
+(https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/job-v1/). Starts the command of every index,
+with $(JOB_COMPLETION_INDEX) replaced as by the kubelet and DIR in place of the mounted volume. Follows
+podFailurePolicy: an ignored exit is started again; FailIndex and too many failures end the index. Prints a line for
+each pod; exits with 1 if an index failed.
 """
 import re
 import subprocess

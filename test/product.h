@@ -1,4 +1,4 @@
-/* product.h: whether suites walk all combinations, or a part of them. */
+/* product.h: whether suites visit all combinations, or a part of them. */
 #ifndef TEST_PRODUCT_H
 #define TEST_PRODUCT_H
 

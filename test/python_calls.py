@@ -1,5 +1,6 @@
-"""python_calls.py RUN...: what the package of Python computes in process, compared with what the program `lengthen` writes
-and prints for these runs, the first one of a task with two tokens. CALLS: how many wrong calls (2000). ONLY: some tests."""
+"""python_calls.py RUN...: compares what the Python package computes in process with what the program `lengthen` writes
+and prints for these runs, the first one of a task with two tokens. CALLS: number of invalid calls (2000). ONLY: some
+tests."""
 import ast
 import gc
 import hashlib
@@ -26,7 +27,7 @@ def check(good, what):
 
 
 def program(*arguments):
-    """Rows of the program's JSON, or its words after a failure."""
+    """Rows of the program's JSON, or its message after a failure."""
     plain = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
     done = subprocess.run(["lengthen", *arguments], capture_output=True, text=True, env=plain)
     if done.returncode:
@@ -57,7 +58,7 @@ def bytes_below(folder):
 
 
 class Kept(logging.Handler):
-    """Keeps messages, which are not printed then."""
+    """Keeps messages, which are then not printed."""
 
     def __init__(self):
         super().__init__()
@@ -71,7 +72,7 @@ logged = Kept()
 logging.getLogger("lengthen").addHandler(logged)
 
 
-# Its allocator may not be used after a fork beside a thread that allocates, and keeps freed memory for a while.
+# Its allocator must not be used after a fork while another thread allocates, and keeps freed memory for a while.
 SANITIZED = "libasan" in os.environ.get("LD_PRELOAD", "")
 
 
@@ -83,7 +84,7 @@ def without(row, *names):
 
 
 def numbers_of(path):
-    """Rows of eval.jsonl, of the program, and with variants; scores; nothing is written."""
+    """Rows of eval.jsonl, of the program, and with variants; scores; no file is written."""
     run, before = lengthen.Run(path), bytes_below(path)
     table = run.evaluate()
     rows = list(table)
@@ -121,7 +122,7 @@ def logits_of(path):
 
 
 def before_training():
-    """Samples, encodings, sizes, the catalogue, as the program has them."""
+    """Samples, encodings, sizes and the catalogue equal those of the program."""
     told = program("sample", "addition", "--length=5", "--count=3", "--split=test", "--json", "--seed=4")
     found = lengthen.sample("addition", 5, 3, "test", seed=4)
     check([without(row) for row in told] == found, f"samples: {told[0]} and {found[0]}")
@@ -161,14 +162,14 @@ def owners():
 
 
 def value_of(name, kept):
-    """A value other than that of every run, where that is easy: a number beside it, the other bool."""
+    """A value other than that of every run, if that is easy: an adjacent number, or the other bool."""
     if isinstance(kept, bool):
         return not kept
     return kept + 1 if isinstance(kept, int) else kept * 1.5 if isinstance(kept, float) else kept
 
 
 def options_of():
-    """Every option, set by keyword and by flag: the same config, or the same words against it."""
+    """Every option, set by keyword and by flag: the same config, or the same error message."""
     own, taken, wrong = owners(), 0, []
     for name in OPTIONS:
         parts = name.split(".")
@@ -223,11 +224,11 @@ def same(row, value):
         float(text) == value if isinstance(value, float) else text == str(value)
 
 
-# ---- wrong calls ----
+# ---- invalid calls ----
 
 
 class Anything:
-    """No value of any option."""
+    """Not a value of any option."""
 
 
 NOTHING = (None, -1, 0, 10**30, -(10**30), 1.5, float("nan"), float("inf"), "", "x", "a\0b", "\ud800", "1..", b"\xff", True,
@@ -235,14 +236,14 @@ NOTHING = (None, -1, 0, 10**30, -(10**30), 1.5, float("nan"), float("inf"), "", 
 
 
 def wrong_tokens(r):
-    """No input of a task with two tokens."""
+    """An invalid input of a task with two tokens."""
     return r.choice([[], [2], [-1], [0, 1, 2], [[0, 1]], [0.5], ["0"], "01", None, {}, Anything(), [0, [1]], [2**31],
                      [-(2**40)], [0] * 100001, numpy.zeros((2, 2), int), numpy.zeros(3), numpy.zeros(0, int), numpy.array([2**40]),
                      numpy.array(["0"]), numpy.array([None]), numpy.array(0), 5, True, b"01"])
 
 
 def wrong_calls(run, model, closed):
-    """Functions that make one wrong call each, by chance."""
+    """Functions that make one random invalid call each."""
     def lengths(r):
         return r.choice([0, -1, 100001, 10**30, 1.5, "x", "1..", [], range(0), range(0, 5), [1, "y"], [[]], Anything(), {},
                          "a\0b", "\ud800", float("nan"), True])
@@ -305,7 +306,7 @@ def make_wrong_calls(run, calls, count, seed):
 
 
 def test_wrong_calls(paths):
-    """In four threads, which share a model; the model is right afterwards."""
+    """Invalid calls in four threads that share a model, which must still work afterwards."""
     run, count = lengthen.Run(paths[0]), int(os.environ.get("CALLS", 2000))
     closed, failed = lengthen.Model(paths[0]), []
     closed.close()
@@ -329,7 +330,7 @@ def test_wrong_calls(paths):
 
 
 def in_child(work):
-    """Runs it after a fork. Returns the exit status."""
+    """Runs `work` after a fork. Returns the exit status."""
     child = os.fork()
     if child == 0:
         signal.alarm(60)
@@ -343,7 +344,7 @@ def in_child(work):
 
 
 def test_fork(paths):
-    """What was opened before a fork is refused in the child, in every state; what is opened there works."""
+    """Objects opened before a fork are refused in the child, in every state; objects opened there work."""
     run, model = lengthen.Run(paths[0]), lengthen.Model(paths[0])
     right, table = model.logits([0, 1]), run.evaluate(lengths="1..8")
     begun = iter(table)
@@ -429,7 +430,7 @@ for row in lengthen.Run(sys.argv[1]).evaluate(lengths="1..2000", eval_sequences=
 
 
 def test_interrupts(paths):
-    """Ctrl-C stops an evaluation, and the next one is whole; Python ends while one runs."""
+    """Ctrl-C stops an evaluation, and the next one is complete; Python can exit while one runs."""
     at = paths[0]
     child = subprocess.Popen([sys.executable, "-c", INTERRUPTED, at], stdout=subprocess.PIPE, text=True,
                              preexec_fn=heed_interrupts)
@@ -474,7 +475,7 @@ def parameters_of(node):
 
 
 def test_stub(_):
-    """It has what the package exports, with the same parameters before the options."""
+    """The stub has the package's exports, with the same parameters before the options."""
     with open(os.path.join(os.path.dirname(lengthen.__file__), "__init__.pyi")) as file:
         tree = {node.name: node for node in ast.parse(file.read()).body if hasattr(node, "name")}
     for name in lengthen.__all__:

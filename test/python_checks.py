@@ -1,11 +1,11 @@
-"""What the tests of the package of Python share."""
+"""Shared by the tests of the Python package."""
 import json
 import signal
 import subprocess
 
 
 def told(*words):
-    """What the program prints with --json, as a list."""
+    """The program's output with --json, as a list."""
     lines = subprocess.run(["lengthen", *words, "--json"], check=True, capture_output=True, text=True).stdout
     return [json.loads(line) for line in lines.splitlines()]
 
@@ -16,5 +16,5 @@ def bytes_of(path):
 
 
 def heed_interrupts():
-    """In a child: what runs in the background of a shell ignores them, and so would its children."""
+    """Handles SIGINT again in a child: background processes of a shell ignore it, and so would their children."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

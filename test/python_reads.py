@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""python_reads.py RUN SWEEP MIXED: does the package lengthen, which is on PYTHONPATH, read what the program (`lengthen` on the PATH)
-says of a run, of a sweep and of a run whose blocks differ, and does it notice damage? RUN and SWEEP are changed. Prints a line for each test."""
+"""python_reads.py RUN SWEEP MIXED: compares what the package lengthen, on PYTHONPATH, reads of a run, of a sweep and of
+a run whose blocks differ with the output of the program (`lengthen` on the PATH), and tests that it detects damage. RUN
+and SWEEP are changed. Prints a line for each test."""
 import json
 import math
 import os
@@ -24,7 +25,7 @@ PARTS = (b'"', b"{", b"[" * 50, b"null", b"-", b"1e999", b"9" * 50, b"\n", b"\0"
 
 
 def fails(kind, part, action, *arguments):
-    """The action must raise that error, with this in its words."""
+    """The action must raise that error, with this text in its message."""
     try:
         action(*arguments)
     except kind as error:
@@ -44,7 +45,7 @@ def safetensors(header, numbers):
 
 
 def test_config(run):
-    """Another reader of YAML; it takes 1e-05 for text."""
+    """Another YAML reader, which reads 1e-05 as text."""
     with open(os.path.join(run.path, "config.yaml"), encoding="utf-8") as file:
         other = yaml.safe_load(file)
     assert list(other) == list(run.config)
@@ -139,7 +140,7 @@ def test_damaged_lines(run):
 
 
 def test_wrong_types(run):
-    """JSON of other types than those that the program writes; paths of all kinds."""
+    """JSON of other types than the program writes; paths of all kinds."""
     for name, words, read in (("run.json", {"score": 7}, lambda: lengthen.Run(run.path).metric),
                               ("note.json", {"tags": 7}, lambda: lengthen.Run(run.path).note),
                               ("note.json", {"note": None}, lambda: lengthen.Run(run.path).note)):
@@ -152,7 +153,7 @@ def test_wrong_types(run):
     assert [found.path for found in lengthen.runs(os.fsencode(run.path))] == [run.path]
     fails(lengthen.UsageError, "None is no path", lengthen.Run, None)
     fails(lengthen.UsageError, "0 is no path", lengthen.runs, 0)
-    put("lines.yaml", "out: a\u2028b\x85c\r\nnext: 1\n".encode())  # breaks of a line elsewhere, not here
+    put("lines.yaml", "out: a\u2028b\x85c\r\nnext: 1\n".encode())  # line breaks elsewhere, but not here
     assert lengthen.read_config("lines.yaml") == {"out": "a\u2028b\x85c", "next": 1}
 
 
@@ -162,12 +163,12 @@ READS = {"config.yaml": lambda run: run.config, "run.json": lambda run: run.stat
 
 
 def test_no_regular_files(run):
-    """A pipe that nobody writes to, a device without end and a file that is too large are refused, none is read."""
+    """A pipe without a writer, an endless device and a file that is too large are refused, and none is read."""
     signal.alarm(60)  # ends a read that waits
     for name, read in READS.items():
         path, kept = os.path.join(run.path, name), os.path.join(run.path, "kept")
         os.rename(path, kept)
-        opened = lengthen.Run.__new__(lengthen.Run)  # looks for config.yaml else
+        opened = lengthen.Run.__new__(lengthen.Run)  # otherwise it looks for config.yaml
         opened.path = run.path
         for make in (os.mkfifo, lambda path: os.symlink("/dev/zero", path)):
             make(path)
@@ -181,7 +182,7 @@ def test_no_regular_files(run):
 
 
 def test_large_parts(run):
-    """A line without an end and a header that says it is large are refused before they are read."""
+    """A line without an end and a header with a huge size are refused before they are read."""
     for name, part in (("eval.jsonl", "a line has more than"), ("model.safetensors", "its header has 1073741824 bytes")):
         path = os.path.join(run.path, name)
         good = bytes_of(path)
@@ -192,7 +193,7 @@ def test_large_parts(run):
 
 
 def test_mutations(run):
-    """Bytes, runs of bytes and parts of files that were changed: values, or FileError and nothing else."""
+    """Changed bytes, runs of bytes and parts of files give values, or FileError and nothing else."""
     draw = random.Random(1)
     for name, read in READS.items():
         path = os.path.join(run.path, name)
@@ -213,7 +214,7 @@ def test_mutations(run):
 
 
 def test_marks(run):
-    """A byte order mark is no part of a text."""
+    """A byte order mark is not part of a text."""
     for name in ("config.yaml", "run.json", "eval.jsonl", "note.json"):
         path = os.path.join(run.path, name)
         good = bytes_of(path)
@@ -230,7 +231,7 @@ def settings_of(run, **changes):
 
 
 def test_choices(run):
-    """Which models a config can have is said without PyTorch, and what is wrong with it is refused by its name."""
+    """Which models a config can have is known without PyTorch, and unsupported choices are refused by name."""
     settings_of(run)
     for axis in CHOICES:
         fails(lengthen.Refused, f"{axis}: 'other' is not known here", lambda: settings_of(run, **{axis: "other"}))
@@ -258,7 +259,7 @@ def test_choices(run):
 
 
 def test_hostile_configs(run):
-    """Options of any value: settings, or Refused or FileError and nothing else, at once."""
+    """Options with any value: settings, or Refused or FileError and nothing else, at once."""
     draw = random.Random(1)
     values = [0, 1, -1, 2, 3, 10**8, 10**30, 0.5, 1e308, math.nan, math.inf, True, "", "x", "1,2", None, [1], "9" * 5000,
               "rope:base=x", "window:3", "a:b=c:d", "formula", "s[head]=1", "sf|", "encoder_decoder", "recurrent",
@@ -274,7 +275,7 @@ def test_hostile_configs(run):
 
 
 def test_mixed(run):
-    """Blocks that differ: what each reads, and whose parameters it has."""
+    """Blocks that differ: the settings of each, and whose parameters it has."""
     assert run.config["encoding"] == "rope,t5:8,none,t5,rope:300" and run.config["mask"] == "window:9,causal,window:5,causal"
     blocks = settings_of(run).of_blocks
     of = lambda name: [getattr(own, name, None) for own in blocks]

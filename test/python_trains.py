@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""python_trains.py: does the package lengthen, which is on PYTHONPATH, train, stop, attach, sweep, report, compare
-and generate as the program does (`lengthen` on the PATH)? In the current folder, which is to be empty. Prints a line
-for each test. ONLY: some of them."""
+"""python_trains.py: tests that the package lengthen, on PYTHONPATH, trains, stops, attaches, sweeps, reports, compares
+and generates as the program does (`lengthen` on the PATH). Run it in an empty folder. Prints a line for each test.
+ONLY: some of them."""
 import fcntl
 import glob
 import json
@@ -23,7 +23,7 @@ from python_checks import bytes_of, heed_interrupts, told
 
 TINY = {"model": {"width": 8, "heads": 2, "blocks": 1, "feed_forward": 8}, "data": "reverse_string", "train.batch": 4,
         "curriculum.lengths": "1..4", "eval": {"lengths": "1..8", "sequences": 8}}
-LONG = 10**9  # steps that nobody waits for
+LONG = 10**9  # more steps than a test can wait for
 SOME = 16000  # steps that take about a second
 
 
@@ -32,7 +32,7 @@ def printed(*words):
 
 
 def fails(kind, part, action, *arguments, **options):
-    """The action must raise exactly that kind of error, with this in its words."""
+    """The action must raise exactly that kind of error, with this text in its message."""
     try:
         action(*arguments, **options)
     except kind as error:
@@ -58,7 +58,7 @@ def model_of(run):
 
 
 def python(text, **options):
-    """Another Python, in a session of its own as a kernel is, which runs this text after the imports."""
+    """Another Python, in a session of its own as a kernel has, which runs this text after the imports."""
     return subprocess.Popen([sys.executable, "-c", f"import lengthen, sys\nTINY = {TINY!r}\n{text}"], text=True,
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
                             preexec_fn=heed_interrupts, **options)
@@ -93,7 +93,7 @@ def test_seeds():
 
 
 def test_options():
-    """A config is that of the command line, for each kind of value."""
+    """A config equals that of the command line, for each kind of value."""
     with open("options.yaml", "w", encoding="utf-8") as file:
         file.write("{data: even_pairs, train: {lr: 0.25}}\n")
     formula = {"encoding": lengthen.Formula(bias="-exp(s) * abs(d)^p", parameters={"s[head]": -2}, numbers={"p": 0.5})}
@@ -124,7 +124,7 @@ def test_options():
     for options, words in pairs:
         given = printed(*training.flags(options))
         assert given == printed(*(word.replace("%", " ") for word in words.split())), (options, words)
-    # Every option of a config: its values, with the types that Python gives them, are the same config.
+    # The values of every option of a config, with the types that Python gives them, make the same config.
     for chosen in ({}, formula, {"preset": "reverse"}, {"preset": "label_based"}, {"preset": "recurrent"}):
         run = printed(*training.flags(chosen))
         with open("all.yaml", "w", encoding="utf-8") as file:
@@ -136,7 +136,7 @@ def test_options():
 
 
 def test_progress():
-    """on_progress has the program's records, finer than the log; False stops. tqdm shows them."""
+    """on_progress gets the program's records, more often than the log; False stops. tqdm shows them."""
     bars = []
 
     class tqdm:
@@ -239,10 +239,10 @@ def test_environment():
     assert told and told[0][0] == "WARNING" and told[0][1].startswith("runs/warned: ") and "test" in told[0][1], told
 
 
-# ---- processes that are killed ----
+# ---- killed processes ----
 
 def test_interrupt():
-    """Ctrl-C: a checkpoint, KeyboardInterrupt, and the same call ends in the bytes of an uninterrupted run."""
+    """Ctrl-C: a checkpoint, KeyboardInterrupt, and the same call ends with the bytes of an uninterrupted run."""
     whole = lengthen.train(TINY, steps=SOME, out="runs/whole")
     other = python(f"lengthen.train(TINY, steps={SOME}, out='runs/broken', threads=1)")
     begins("runs/broken")
@@ -256,7 +256,7 @@ def test_interrupt():
 
 
 def test_kill_kernel():
-    """Python and all of its session are killed: training goes on, and another Python attaches."""
+    """Python and its whole session are killed: training continues, and another Python attaches."""
     other = python(f"run = lengthen.train(TINY, steps={SOME}, out='runs/kernel')")
     begins("runs/kernel")
     os.killpg(other.pid, signal.SIGKILL)
@@ -267,7 +267,7 @@ def test_kill_kernel():
     assert run.wait(on_progress=rows.append) is run and run.state == "done" and not run.is_running
     assert model_of(run) == model_of(lengthen.Run("runs/whole"))
     assert all({"run", "step", "loss"} <= set(row) for row in rows)
-    # The same call follows the process of the call before, for several runs as well.
+    # The same call follows the process of the earlier call, also for several runs.
     several = f"TINY, steps={SOME}, seed=[1, 2], jobs=1, out='runs/kernels'"
     other = python(f"lengthen.train({several})")
     begins("runs/kernels-seed1")
@@ -348,7 +348,7 @@ def test_sweep():
 
 
 def test_sweep_killed():
-    """Python, the program and its workers are killed: nothing is lost, and the same call goes on."""
+    """Python, the program and its workers are killed: nothing is lost, and the same call resumes."""
     grid = {**GRID, "set": {**GRID["set"], "train.steps": SOME // 2}}
     sweep = lengthen.Sweep.plan(grid, out="sweeps/killed")
     other = python("lengthen.Sweep('sweeps/killed').run(workers=1)")
@@ -361,7 +361,7 @@ def test_sweep_killed():
         if held:
             worker = int(held.split()[1])
             with open(f"/proc/{worker}/stat", encoding="utf-8") as file:
-                os.kill(int(file.read().rpartition(")")[2].split()[1]), signal.SIGKILL)  # who started it
+                os.kill(int(file.read().rpartition(")")[2].split()[1]), signal.SIGKILL)  # the parent process
             os.kill(worker, signal.SIGKILL)
     other = python("lengthen.Sweep('sweeps/killed').run(workers=1)")
     until(lambda: sweep.status()["running"] or sweep.status()["done"] == 6, "a run")
@@ -425,7 +425,7 @@ def test_report():
 
 
 class Axes:
-    """What a plot calls of matplotlib."""
+    """The calls of matplotlib that a plot makes."""
 
     def __init__(self):
         self.lines, self.drawn, self.trained, self.said = [], [], [], {}
@@ -487,7 +487,7 @@ def test_shown():
 
 
 def test_told():
-    """What shows itself in a terminal, and data frames."""
+    """Output in a terminal, and data frames."""
     run, sweep = lengthen.Run("runs/once"), lengthen.Sweep("sweeps/grid")
     assert repr(run) == f"<Run runs/once: done, token_accuracy {run.score:.4g}>"
     with open("runs/alone/run.json", "rb") as file:
@@ -512,7 +512,8 @@ def test_told():
 
 
 def test_torch():
-    """A module computes as `lengthen inspect logits`: with eval.with, and at the positions that this prints."""
+    """A module computes the same as `lengthen inspect logits`: with eval.with, and at the positions that this
+    prints."""
     import torch
     tiny = {**TINY, "model": {**TINY["model"], "blocks": 2}, "train.steps": 5, "encoding": "rope"}
     near = lengthen.train(tiny, out="runs/looks_near", eval_with="mask: window, mask.width: 3")
@@ -566,6 +567,6 @@ def main():
 if __name__ == "__main__":
     try:
         main()
-    finally:  # no training is left behind by a test that fails
+    finally:  # a test that fails leaves no training behind
         for path in glob.glob("runs/*/"):
             training.stop(path)

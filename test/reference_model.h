@@ -1,6 +1,7 @@
-/* reference_model.h: the encoder of Ruoss et al. 2023 once more, for tests: straight C in double, one sequence at a
- * time, from the formulas of the paper. It shares nothing with the library but the parameters, which it reads by name;
- * tokens, numbers of positions and the key of dropout are handed to it. Softmax over all keys; blocks of all kinds. */
+/* reference_model.h: a second implementation of the encoder of Ruoss et al. 2023 for tests: plain C in double, one
+ * sequence at a time, from the formulas of the paper. It shares nothing with the library except the parameters, which
+ * it reads by name. Tests pass in the tokens, their positions and the dropout key. It has softmax over all keys and all
+ * kinds of blocks. */
 #ifndef TEST_STRAIGHT_H
 #define TEST_STRAIGHT_H
 
@@ -20,15 +21,15 @@ typedef struct straight {
     const char *encoding, *residual, *block, *norm, *mixer;
     const char *embedding_norm, *head_scale, *channels; /* "none" where there are none */
     bool attention_norm, hidden_norm;                   /* of NormFormer */
-    bool shared, step_signal;                           /* one block; with its number as an input */
+    bool shared, step_signal;                           /* one block for all layers; with its number as an input */
     double position_factor;
     bool tied;
     double epsilon, embedding_factor, head_factor;
     int width, heads, blocks, feed_forward, classes;
-    int T, first, outputs;                                              /* tokens; which of them are read */
+    int T, first, outputs;                                              /* tokens; which of them are output */
     double position[STRAIGHT_BLOCKS][STRAIGHT_TOKENS];                  /* of token t */
-    double distance[STRAIGHT_BLOCKS][STRAIGHT_TOKENS][STRAIGHT_TOKENS]; /* what stands for s - t: query t, key s */
-    double rate, weight_rate;                                           /* of dropout and of that of weights, 0: off */
+    double distance[STRAIGHT_BLOCKS][STRAIGHT_TOKENS][STRAIGHT_TOKENS]; /* replaces s - t: query t, key s */
+    double rate, weight_rate;                                           /* of dropout, of attention weights; 0: off */
     lg_key key;
     uint32_t sequence; /* index in the dropout stream */
     uint32_t sites;    /* dropout sites of the pass so far */
@@ -64,8 +65,8 @@ static inline void straight_linear(int rows, straight_rows x, const real *w, con
     memcpy(y, out, sizeof out[0] * (size_t)rows);
 }
 
-/* Each site has bits of its own: element (t, c) of the sequence takes number c % 8 of a block of eight 16-bit numbers,
- * and is dropped below rate * 65536. What is kept grows by the inverse of its probability. */
+/* Each site has its own bits: element (t, c) of the sequence takes number c % 8 of a block of eight 16-bit numbers, and
+ * is dropped if it is below rate * 65536. Elements that are kept are divided by the probability to keep them. */
 static inline void straight_drop(straight *s, straight_rows x) {
     if (s->rate == 0) return;
     const uint32_t threshold = (uint32_t)lround(s->rate * 65536), words = (uint32_t)(s->width + 15) / 16;
@@ -80,8 +81,8 @@ static inline void straight_drop(straight *s, straight_rows x) {
     s->sites++;
 }
 
-/* h becomes the sum of h and dropout(o), o the result of sublayer `number` of a block; bottom: the input of the block,
- * where this is its last sublayer. */
+/* h becomes h + dropout(o), where o is the output of sublayer `number` of a block. bottom: the input of the block if
+ * this is its last sublayer. */
 static inline void straight_add(straight *s, int block, int number, straight_rows bottom, straight_rows h,
                                 straight_rows o) {
     char name[32];
@@ -128,7 +129,7 @@ static inline void straight_sinusoid(double p, int width, double *out) {
     }
 }
 
-/* Turns pairs of neighbouring columns of each head. */
+/* Rotates pairs of adjacent columns of each head. */
 static inline void straight_rotate(const straight *s, int block, straight_rows x) {
     const int D = s->width / s->heads;
     for (int t = 0; t < s->T; t++)
@@ -147,13 +148,13 @@ static inline double straight_slope(int head, int heads) {
     return pow(0.5, exponents[heads][head]);
 }
 
-/* Vectors of distances up to four, of keys and of values. */
+/* Vectors of keys and values for distances up to four. */
 static inline const real *straight_vector(const straight *s, int block, const char *name, double distance) {
     const double clipped = fmax(-4, fmin(4, distance));
     return straight_parameter(s, block, name) + (4 + (int)clipped) * (s->width / s->heads);
 }
 
-/* Scores of one head, scaled and biased. */
+/* Scores of one head, scaled and with bias. */
 static inline double straight_score(const straight *s, int block, int head, int t, int key, straight_rows q,
                                     straight_rows k) {
     const int D = s->width / s->heads, from = head * D;
@@ -179,8 +180,8 @@ static inline double straight_score(const straight *s, int block, int head, int 
     return sum;
 }
 
-/* What the weight of token t for a key is multiplied by: a byte of each weight comes first, the next one's second,
- * where 16 weights have a block of four words, whose bytes go from high to low, round the word. */
+/* The factor of the attention weight of token t for a key. Each weight takes one byte: 16 weights share a block of four
+ * words, whose bytes are used from high to low across the words. */
 static inline double straight_weight_drop(const straight *s, int head, int t, int key) {
     if (s->weight_rate == 0) return 1;
     const uint32_t threshold = (uint32_t)lround(s->weight_rate * 65536), group = (uint32_t)(key / 16 * s->heads + head);
@@ -210,7 +211,7 @@ static inline void straight_attend(const straight *s, int block, int head, strai
     }
 }
 
-/* Factors of slices of columns, one for each head, where they are `here`. */
+/* Factors of slices of columns, one for each head, if they are `here`. */
 static inline void straight_scale_heads(const straight *s, int block, const char *here, straight_rows x) {
     if (strcmp(s->head_scale, here)) return;
     const real *scale = straight_parameter(s, block, "attention.head_scale");
@@ -236,7 +237,7 @@ static inline void straight_attention(straight *s, int block, straight_rows h, s
     if (s->attention_norm) straight_norm(s, block, "attention.norm", N, out, out);
 }
 
-/* The map of this name: a weight and a bias, or the plain name without one. */
+/* The map of this name: a weight and a bias, or the weight alone under the plain name. */
 static inline void straight_map(const straight *s, int block, const char *name, straight_rows x, int K, int N,
                                 straight_rows y) {
     char weight[32], bias[32];
@@ -272,7 +273,7 @@ static inline void straight_feed_forward(straight *s, int block, straight_rows z
     straight_map(s, block, "feed_forward.2", f, F, s->width, out);
 }
 
-/* The sum of what was added to the stream so far, or of factor times that. */
+/* Adds to the sum of what sublayers added to the stream, or factor times that. */
 static inline void straight_collect(const straight *s, int block, int number, straight_rows o, straight_rows sum) {
     char name[32];
     snprintf(name, sizeof name, "residual%d.scale", number);
@@ -282,7 +283,7 @@ static inline void straight_collect(const straight *s, int block, int number, st
         for (int c = 0; c < s->width; c++) sum[t][c] += factor * o[t][c];
 }
 
-/* One block: h becomes its output, what it adds to h is also added to sum. */
+/* One block: h becomes its output. What it adds to h is also added to sum. */
 static inline void straight_block(straight *s, int block, straight_rows h, straight_rows sum) {
     const bool primer = !strcmp(s->block, "primer"), pre = primer || !strcmp(s->block, "pre_norm"),
                post = !strcmp(s->block, "post_norm") || !strcmp(s->block, "dual_norm");
@@ -295,7 +296,7 @@ static inline void straight_block(straight *s, int block, straight_rows h, strai
         if (before) straight_norm(s, block, norm, s->width, h, x);
         (number == 1 ? straight_attention : straight_feed_forward)(s, block, before ? x : h, o);
         if (behind) straight_norm(s, block, norm, s->width, o, o);
-        straight_add(s, block, number, number == 2 ? bottom : NULL, h, o); /* drops of o, too */
+        straight_add(s, block, number, number == 2 ? bottom : NULL, h, o); /* dropout of o, too */
         straight_collect(s, block, number, o, sum);
         if (post) straight_norm(s, block, norm, s->width, h, h); /* the next residual starts from the norm's output */
     }
@@ -318,7 +319,7 @@ static inline void straight_sum(const straight *s, straight_rows h, straight_row
         for (int c = 0; c < s->width; c++) h[t][c] += more[t][c];
 }
 
-/* Additive encodings, and they alone, have dropout at the embedding. What they add is left in `positions`. */
+/* Only additive encodings have dropout at the embedding. What they add is stored in `positions`. */
 static inline void straight_embed(straight *s, const int32_t *ids, straight_rows h, straight_rows positions) {
     const bool waves = !strcmp(s->encoding, "sinusoid"), learned = !strcmp(s->encoding, "learned");
     const real *table = straight_parameter(s, -1, "embedding.weight");
@@ -338,7 +339,7 @@ static inline void straight_embed(straight *s, const int32_t *ids, straight_rows
     if (waves || learned) straight_drop(s, h);
 }
 
-/* Adds the number of a block, from 1, and from the second one on positions. */
+/* Adds the number of a block, from 1, and from the second block on the positions. */
 static inline void straight_number(const straight *s, int block, straight_rows positions, straight_rows h) {
     straight_rows number;
     for (int t = 0; t < s->T; t++) straight_sinusoid(block + 1, s->width, number[t]);
@@ -364,7 +365,7 @@ static inline void straight_forward(straight *s, const int32_t *ids, double *log
     for (int j = 0; j < s->outputs; j++) straight_head(s, h[s->first + j], logits + j * s->classes);
 }
 
-/* Loss of one row of logits, in nats, and the class that it predicts: the lowest of the largest. */
+/* Loss of one row of logits, in nats, and the predicted class: the lowest index among ties. */
 static inline double straight_loss(const double *logits, int classes, int target, int *best) {
     double sum = 0;
     *best = 0;

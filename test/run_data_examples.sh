@@ -1,7 +1,7 @@
 #!/bin/sh
-# run_data_examples.sh PROGRAM EXAMPLE: runs the examples with data of one's own (examples/pairs.sh, examples/text.sh,
-# and examples/data.c, built as EXAMPLE) in an empty folder: they learn, and print an object for each length and one with
-# the score.
+# run_data_examples.sh PROGRAM EXAMPLE: runs the examples with a user's own data (examples/pairs.sh, examples/text.sh,
+# and examples/data.c, built as EXAMPLE) in an empty folder: they must learn, and print an object for each length and
+# one with the score.
 set -eu
 if [ $# != 2 ] || [ ! -x "$1" ] || [ ! -x "$2" ]; then
     echo "usage: sh run_data_examples.sh PROGRAM EXAMPLE" >&2
@@ -21,7 +21,7 @@ fail() {
     exit 1
 }
 
-# Values of the lengths, one a line; what is no such object counts as nothing.
+# Values of the lengths, one a line; other lines count as none.
 values() {
     grep -o '"schema":"lengthen.eval/2".*' words | sed 's/.*"length":\([0-9]*\),.*"value":\([0-9.e-]*\),.*/\1 \2/'
 }

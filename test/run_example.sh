@@ -1,6 +1,6 @@
 #!/bin/sh
-# run_example.sh EXAMPLE: runs examples/train.c's program in an empty folder. It must learn, print
-# steps and a score, print the same score without training when run again, and fail with a message and a status.
+# run_example.sh EXAMPLE: runs the program of examples/train.c in an empty folder. It must learn, print steps and a
+# score, print the same score without training when run again, and fail with a message and a status.
 set -eu
 if [ $# != 1 ] || [ ! -x "$1" ]; then
     echo "usage: sh run_example.sh EXAMPLE" >&2

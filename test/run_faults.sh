@@ -1,10 +1,10 @@
 #!/bin/sh
 # run_faults.sh PROGRAM [all]
 #
-# A call fails once, each in turn: looks at files, and what writes, syncs and renames them. A command must end with a
-# message and a status, or with the right result; and the same command afterwards must end in the bytes of an undisturbed
-# one. Of writes every 9th call fails, of a sweep and a report every 41st; with `all` each of them, and every 7th
-# allocation of memory too. What cannot be tested on this machine is printed in a line that begins with SKIPPED.
+# One call fails, each in turn: first calls that look up files, then those that write, sync and rename them. A command
+# must end with a message and a status, or with the right result; and the same command afterwards must end with the
+# bytes of an undisturbed one. Every 9th write fails, and every 41st in a sweep and a report; with `all` every write,
+# and every 7th allocation of memory too. Tests that this machine cannot run print a line that begins with SKIPPED.
 set -u
 
 if [ $# = 0 ] || [ ! -x "$1" ]; then
@@ -26,7 +26,7 @@ say() { # ok|FAILED|SKIPPED WORDS
 }
 
 ${CC:-cc} -shared -fPIC -O1 -o "$library/faults.so" "$source" -ldl || exit 1
-kind=look stride=1 # of what fails, and every which of it
+kind=look stride=1 # kind of failing calls, and the step between them
 with_fault() { # PATH CALL COMMAND...
     path=$1 call=$2
     shift 2
@@ -38,14 +38,14 @@ if ! with_fault none 1 "$program" --version; then
     exit 0
 fi
 
-export LC_ALL=C # without memory for another locale that is what there is
+export LC_ALL=C # without memory for another locale, the C locale is used
 # The times of a resumed run differ from those of an uninterrupted one.
 export SOURCE_DATE_EPOCH=1700000000
 train="$program train --task reverse_string --width 8 --heads 2 --blocks 1 --model.feed_forward 8 --batch 2 --steps 8
     --curriculum.lengths 1..3 --eval.sequences 2 --train.log_every 1 --threads 1 --eval.every 4
     --train.checkpoint_every 4 --train.keep 2 --log tensorboard --out run --quiet"
 
-# All contents of a run, without the times of its steps. Event files have them as numbers of one size.
+# All contents of a run, without the times of its steps. Event files store these as numbers of fixed size.
 facts() { # RUN
     cat "$1/config.yaml" "$1/eval.jsonl" "$1/model.safetensors" "$1"/checkpoints/* | cksum
     sed 's/"t": .*//' "$1/metrics.jsonl"
@@ -56,7 +56,7 @@ facts() { # RUN
 words_of_failures='Input/output error|No space left|disk I/O error|database or disk is full|unable to open database|out of memory|no memory|Cannot allocate memory'
 
 # Each call fails in turn, until none is left. `prepare` makes the state before, `result` prints the state after, and
-# `is_told` may take another result for right.
+# `is_told` may accept another result.
 walk() { # WORDS COMMAND...
     name="$1, $kind" call=1 walked=0
     shift
@@ -82,7 +82,7 @@ walk() { # WORDS COMMAND...
 }
 is_told() { false; }
 
-walk_kinds() { # KINDS WORDS COMMAND...: on request memory too
+walk_kinds() { # KINDS WORDS COMMAND...: memory too, on request
     kinds="$1${all:+ memory}"
     shift
     usual=$stride
@@ -141,7 +141,7 @@ result() {
 }
 walk_kinds "look write" sweep "$program" sweep run swept -j 1 --quiet
 
-# A figure that lacks a model says so.
+# A figure that lacks a model has a remark.
 "$program" sweep run swept -j 1 --quiet >out 2>words
 prepare() { rm -rf written; }
 result() { find written -type f | sort | xargs cat | cksum; }

@@ -1,15 +1,15 @@
 #!/bin/sh
 # run_install.sh: `make install` into an empty folder, and tests of the installed files: programs are built with them as
 # in examples/train.c, with the shared library and with the static ones, and run; the program finds its presets; man and
-# the shells can read the manual and the completions. No file is left in the source tree, nor, after `make uninstall`,
-# in the folder.
+# the shells can read the manual and the completions. No file remains in the source tree or, after `make uninstall`, in
+# the folder.
 set -eu
 cd "$(dirname "$0")/.."
 source=$PWD
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 root=$scratch/root
-prefix=/usr/local # the usual one: another would rebuild what depends on it
+prefix=/usr/local # the default: another prefix would rebuild what depends on it
 
 fail() {
     echo "FAILED  install: $*"
@@ -17,7 +17,7 @@ fail() {
     exit 1
 }
 
-can() { # COMMAND: is it here? Not every machine has every shell: what is not tested is printed.
+can() { # COMMAND: is it installed? Not every machine has every shell; skipped tests are printed.
     command -v "$1" >/dev/null && return
     echo "SKIPPED install: without $1"
     return 1
@@ -64,7 +64,7 @@ comm -13 "$scratch/exported" "$scratch/declared" >"$scratch/words"
 nm -D --defined-only "$root$prefix/lib/liblengthen.so" | sed 's/.* //' | grep -vE '^(lg_|LENGTHEN_)' >"$scratch/words" &&
     fail "the shared library exports what is not ours"
 
-# ---- the package of Python ----
+# ---- the Python package ----
 
 (cd "$scratch" && PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$root$prefix/share/lengthen/python" /usr/bin/python3 -c '
 import lengthen
@@ -96,7 +96,7 @@ grep -q ours "$scratch/words" && ! grep -q theirs "$scratch/words" || fail "pres
 
 # ---- the program, manual and completions ----
 
-cd "$scratch" # where no presets are
+cd "$scratch" # no presets are here
 LENGTHEN_PRESETS=$root$prefix/share/lengthen/presets "$root$prefix/bin/lengthen" list presets >"$scratch/words" 2>&1 ||
     fail "lengthen list presets"
 grep -q quick "$scratch/words" || fail "the presets are not there"

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""run_notebook.py FILE...: runs notebooks from top to bottom, each in a kernel of its own, and compares the kinds of their
-outputs with those that they were saved with. Of a document in Markdown it runs the indented blocks without those of a
-shell, their steps divided by STEPS; what they print is not printed, and what their last line is worth shows itself as in
-a notebook. A cell or block that fails ends it with its traceback."""
+"""run_notebook.py FILE...: runs notebooks from top to bottom, each in a kernel of its own, and checks that their outputs
+have the saved kinds and the saved printed text. Of a Markdown document it runs the indented blocks except those of a
+shell, with the numbers of steps divided by STEPS; the value of a block's last line is displayed as in a notebook, and
+printed text is discarded. A cell or block that fails ends the program with its traceback."""
 import ast
 import contextlib
 import io
@@ -12,11 +12,11 @@ import re
 import sys
 import textwrap
 
-STEPS = 50  # by this a document trains shorter than it says
+STEPS = 50  # documents train with fewer steps by this factor
 
 
 def kinds(cell):
-    """What a cell has shown, or the text that it has printed."""
+    """The kinds of data that a cell has displayed, or the text that it has printed."""
     return [output.text if output.output_type == "stream" else sorted(output.data) for output in cell.outputs]
 
 

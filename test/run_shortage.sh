@@ -1,9 +1,9 @@
 #!/bin/sh
 # run_shortage.sh PROGRAM [memory]
 #
-# A full disk, missing permission, too little memory. At whatever write or allocation it happens, training must end with
-# status 1 and a message; and without the shortage the same command must resume and end in the same bytes as an
-# uninterrupted run. What cannot be tested on this machine is printed in a line that begins with SKIPPED.
+# A full disk, missing permission, too little memory. At any write or allocation, training must end with status 1 and a
+# message; without the shortage, the same command must resume and end with the same bytes as an uninterrupted run. Tests
+# that this machine cannot run print a line that begins with SKIPPED.
 # shellcheck disable=SC2317 # functions are called through refused and ends_well
 set -u
 
@@ -14,7 +14,7 @@ fi
 sweep=${2:-}
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 
-# In a namespace of our own we may mount, and nothing of it is left at the end.
+# A namespace of our own allows mounts, and removes them at the end.
 if [ -z "${SHORTAGE_MOUNTS:-}" ]; then
     for how in -m -rm; do
         unshare $how sh -c 'mount -t tmpfs -o size=64k none /mnt' 2>/dev/null || continue
@@ -75,7 +75,7 @@ cp whole/model.safetensors whole/eval.jsonl .
 
 # ---- disk ----
 
-limited_files() { # no file may become larger than a number of bytes
+limited_files() { # no file may grow beyond a number of bytes
     trap '' XFSZ # the system's signal would end the program; without it the write fails
     bytes=512
     while rm -rf run && ends_well 'File too large' run : train prlimit --fsize=$bytes -- run; do
@@ -179,7 +179,7 @@ huge() {
     prlimit --as=$((4 << 30)) "$program" train --width 8192 --blocks 256 --model.feed_forward 65536 --out huge >out 2>words
 }
 if prlimit --as=$((1 << 30)) "$program" --version >/dev/null 2>&1; then
-    # The sweep over all limits takes a while: it is made on request.
+    # The sweep over all limits takes long: it runs on request.
     if [ "$sweep" = memory ]; then short_memory; else say SKIPPED "short memory: the sweep is part of make check-all"; fi
     refused 'out of memory:' huge
     say ok "a model that no machine can hold"

@@ -1,4 +1,4 @@
-/* runs.h: a context and an empty folder for tests of runs, which it trains and opens. */
+/* runs.h: a context and an empty folder for tests that train and open runs. */
 #ifndef RUNS_H
 #define RUNS_H
 
@@ -42,7 +42,7 @@ static inline void run_set(lg_config *f, const char *const settings[][2]) {
             fail_msg("%s", lg_error_text(context));
 }
 
-/* Trains it, and frees the config. */
+/* Trains a run and frees its config. */
 static inline void run_train(lg_config *f) {
     lg_outcome out;
     if (lg_train(f, NULL, &out) != LG_OK) fail_msg("%s", lg_error_text(context));

@@ -1,5 +1,5 @@
-/* samples.h: for tests of tasks: samples with arrays of exactly the promised sizes, so that AddressSanitizer sees a
- * token too many, and the statistics of counts. Random numbers come from fixed keys: a test that passes, passes. */
+/* samples.h: for tests of tasks: samples whose arrays have exactly the promised sizes, so that AddressSanitizer finds
+ * writes past the end, and statistics of counts. Random numbers come from fixed keys, so results do not vary. */
 #ifndef TEST_SAMPLES_H
 #define TEST_SAMPLES_H
 
@@ -31,13 +31,13 @@ static inline const lg_task *test_task(const char *name) {
     return t;
 }
 
-/* Asserts that an event of probability p happened about as often as it should: within 4 standard errors. */
+/* Asserts that an event of probability p happened about as often as expected: within 4 standard errors. */
 static inline void assert_frequency(int count, int trials, double p) {
     const double error = fabs((double)count / trials - p), allowed = 4 * sqrt(p * (1 - p) / trials) + 1e-12;
     if (error > allowed) fail_msg("%d of %d is not near %g", count, trials, p);
 }
 
-/* Asserts that counts follow the probabilities (need not sum to 1), by Pearson's chi-square. */
+/* Asserts that counts follow the probabilities (which need not sum to 1), by Pearson's chi-square. */
 static inline void assert_law(const int *counts, const double *p, int kinds) {
     double trials = 0, sum = 0, chi2 = 0;
     for (int i = 0; i < kinds; i++) trials += counts[i], sum += p[i];
@@ -45,7 +45,7 @@ static inline void assert_law(const int *counts, const double *p, int kinds) {
         const double expected = trials * p[i] / sum;
         chi2 += (counts[i] - expected) * (counts[i] - expected) / expected;
     }
-    const double limit = kinds - 1 + 4 * sqrt(2.0 * (kinds - 1)) + 4; /* beyond 1 in 10000 for any number of kinds */
+    const double limit = kinds - 1 + 4 * sqrt(2.0 * (kinds - 1)) + 4; /* p < 1e-4 for any number of kinds */
     if (chi2 > limit) fail_msg("chi-square %g of %d kinds is above %g", chi2, kinds, limit);
 }
 

@@ -1,9 +1,8 @@
-/* sanitizer.h: SANITIZED is 1 where a sanitizer has taken the place of the allocator: gcc and clang say it differently.
- */
+/* sanitizer.h: SANITIZED is 1 where a sanitizer has replaced the allocator; gcc and clang use different macros. */
 #ifndef SANITIZER_H
 #define SANITIZER_H
 
-/* So many examples; a quarter of them with a sanitizer, which takes ten times as long and finds what a few show. */
+/* The number of examples; a quarter with a sanitizer, which takes ten times as long and finds what a few show. */
 #define TRIALS(n) (SANITIZED ? ((n) + 3) / 4 : (n))
 
 #define SANITIZED 0

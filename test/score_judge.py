@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""score_judge.py: BLEU and chrF a second time, from their definitions, with regular expressions and counters.
+"""score_judge.py: a second implementation of BLEU and chrF from their definitions, with regular expressions and
+counters.
 
-Compares `lengthen score --sentence --json` and the scores of corpora with it on random texts of a small alphabet, rich
-in what tokenisations look for, and on characters of all of Unicode. Prints what was compared, or the first difference.
-Needs Python alone.
+Compares `lengthen score --sentence --json` and corpus scores with it on random texts of a small alphabet, rich in what
+tokenizers treat specially, and on characters of all of Unicode. Prints what was compared, or the first difference.
+Needs Python only.
 """
 import json
 import math
@@ -32,7 +33,7 @@ def tokens_13a(line):
 
 
 class Categories(dict):
-    """Letters that stand for the general category of characters, so that `re` can look for them."""
+    """Maps letters to the general category of characters, so that `re` can match it."""
 
     def __missing__(self, code):
         self[code] = {"P": "p", "S": "s", "N": "n"}.get(unicodedata.category(chr(code))[0], "x")
@@ -52,7 +53,7 @@ def tokens_intl(line):
     return line
 
 
-# sacreBLEU's, where the first two are what \u20000-\u2a6d6 and \u2f800-\u2fa1d are to Python.
+# sacreBLEU's ranges; the first two are how Python reads \u20000-\u2a6d6 and \u2f800-\u2fa1d.
 CHINESE = re.compile("[\u2001-\u2a6d\u2f81-\u2fa1\u3400-\u4db5\u4e00-\u9fa5\u9fa6-\u9fbb\uf900-\ufa2d\ufa30-\ufa6a"
                      "\ufa70-\ufad9\uff00-\uffef\u2e80-\u2eff\u3000-\u303f\u31c0-\u31ef\u2f00-\u2fdf\u2ff0-\u2fff"
                      "\u3100-\u312f\u31a0-\u31bf\ufe10-\ufe1f\ufe30-\ufe4f\u2600-\u26ff\u2700-\u27bf\u3200-\u32ff"
@@ -139,7 +140,7 @@ def chrf_sums(hypothesis, references, options):
     if options["lowercase"]:
         hypothesis, references = hypothesis.lower(), [r.lower() for r in references]
     pairs = [chrf_pair(hypothesis, r, options) for r in filled(references)]
-    return max(pairs, key=lambda sums: chrf(sums, options)) # the first of equal ones
+    return max(pairs, key=lambda sums: chrf(sums, options)) # ties go to the first
 
 
 def chrf(sums, options):
@@ -230,7 +231,7 @@ def vary(draw, line):
     return "".join(words)
 
 
-def decoded(lines): # as Python reads what was written: neighbouring bytes may be a character after all
+def decoded(lines): # as Python reads written bytes: adjacent bytes may form a character
     return [line.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape") for line in lines]
 
 
@@ -260,7 +261,7 @@ def compare_random(seed, count):
 
 
 def compare_unicode():
-    """Characters that have been there since Unicode 3.2, so that no library is too old: a few hundred on each line."""
+    """Characters that exist since Unicode 3.2, so that no library is too old: a few hundred on each line."""
     known = [c for c in map(chr, range(0x80, 0x30000)) if unicodedata.ucd_3_2_0.category(c) not in ("Cn", "Cs")]
     letters = [f"1{c}2 a{c}b" for c in known]
     lines = [" ".join(letters[i:i + 300]) for i in range(0, len(letters), 300)]

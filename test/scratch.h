@@ -1,4 +1,4 @@
-/* scratch.h: an empty folder for a test's files, and ways to look into it. */
+/* scratch.h: an empty folder for a test's files, and functions to look into it. */
 #ifndef SCRATCH_H
 #define SCRATCH_H
 
@@ -22,14 +22,14 @@ static inline int scratch_open(void **state) {
     return mkdtemp(s->folder) ? 0 : -1;
 }
 
-/* The path of a file in the folder; overwritten by the next call. */
+/* The path of a file in the folder; the next call overwrites it. */
 static inline const char *scratch_path(scratch *s, const char *name) {
     snprintf(s->path, sizeof s->path, "%s/%s", s->folder, name);
     return s->path;
 }
 
-/* Puts another value in the place of the one after `member`, as "\"score\": ", where it first comes in the line, from
- * 1, or after it. False where it is not. */
+/* Replaces the value after the first `member` (such as "\"score\": ") in line `line` (from 1) or after it. False if
+ * there is none. */
 static inline bool scratch_set(scratch *s, const char *name, int line, const char *member, const char *value) {
     FILE *f = fopen(scratch_path(s, name), "r+");
     char *text = calloc(1, 1 << 20);
@@ -56,7 +56,7 @@ static inline bool scratch_has(const char *path) {
     return access(path, F_OK) == 0;
 }
 
-/* How many files and folders lie in the folder. */
+/* The number of files and folders in the folder. */
 static inline int scratch_count(const scratch *s) {
     int count = 0;
     DIR *d = opendir(s->folder);

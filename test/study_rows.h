@@ -1,4 +1,4 @@
-/* study_rows.h: the rows of the scores of a study, one after the other. */
+/* study_rows.h: reads the rows of a study's scores one after the other. */
 #ifndef TEST_STUDY_ROWS_H
 #define TEST_STUDY_ROWS_H
 
@@ -9,11 +9,11 @@
 
 typedef struct study_row {
     char table[64], task[64];
-    char cells[512]; /* behind them */
+    char cells[512]; /* the cells after those above */
     bool curve;      /* scores at single lengths */
 } study_row;
 
-/* False: *at is the end, or no row. */
+/* Reads the next row. False at the end, or if there is no row. */
 static inline bool study_row_next(const char **at, study_row *row) {
     int length = 0;
     if (sscanf(*at, "%63[^,\n],%63[^,\n],%511[^\n]%n", row->table, row->task, row->cells, &length) != 3) return false;

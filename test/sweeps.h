@@ -1,4 +1,4 @@
-/* sweeps.h: the plan of a sweep made by hand, for tests that need no config behind its runs. */
+/* sweeps.h: a sweep plan made by hand, for tests whose runs need no config. */
 #ifndef SWEEPS_H
 #define SWEEPS_H
 

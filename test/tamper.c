@@ -1,9 +1,8 @@
-/* tamper.c: spoils the state of a run so that no checksum notices: a moment of the optimizer that is off by a tenth of
- * a percent, a memory that is off by as much, or a step counted too many. A run that goes on from such a state must not
- * end in the bytes of an uninterrupted one; tools/survive.sh uses it to show that its comparison can fail.
+/* tamper.c: changes the state of a run without a checksum noticing: it changes a moment of the optimizer or a memory by
+ * 0.1 %, or adds one to the step. A run resumed from such a state must not end with the bytes of an uninterrupted one;
+ * tools/survive.sh uses this to show that its comparison can fail.
  *
- *     tamper moment|step|memory RUN
- */
+ *     tamper moment|step|memory RUN */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* text_sets.h: data sets of text tasks for tests, their records, and texts to be judged. */
+/* text_sets.h: data sets of text tasks for tests, their records, and texts to check. */
 #ifndef TEST_TEXT_SETS_H
 #define TEST_TEXT_SETS_H
 
@@ -31,7 +31,7 @@ typedef struct set {
     lg_record record;
 } set;
 
-/* The values of a data set, with one option set to a value; NULL: none. */
+/* The values of a data set, with one option changed; NULL: none. */
 static inline lg_values *set_values(const char *name, const char *lengths, const char *key, const char *value) {
     static const lg_option choice[] = {{"data", LG_TEXT, "", 0, 0, NULL, ""}, {0}};
     lg_values *v = lg_values_new();
@@ -71,7 +71,7 @@ static inline const lg_record *draw(set *s, lg_split split, int length, int64_t 
     return &s->record;
 }
 
-/* "source\ttarget", after what is written before every source */
+/* "source\ttarget", after `before` every source */
 static inline void write_both(const set *s, lg_split split, int length, int64_t index, char out[LONGEST]) {
     char source[LONGEST / 2 - 8], target[LONGEST / 2 - 8];
     s->data->entry->methods->write(s->data, split, length, index, lg_key_root(7), source, target, sizeof source);
@@ -84,7 +84,7 @@ static inline int64_t count_all(const set *s, lg_split split, int longest) {
     return sum;
 }
 
-/* Is this text right? */
+/* Does the data set accept this target? */
 static inline bool is_right(set *s, int length, int cell, const char *source, const char *target) {
     assert_true(lg_record_reserve(&s->record, 600, 600, NULL));
     const int n = read_tokens(s->data, source, s->data->between, s->record.source, 600);
@@ -94,7 +94,7 @@ static inline bool is_right(set *s, int length, int cell, const char *source, co
     return s->data->entry->methods->judge(s->data, &s->record);
 }
 
-/* All other words of the target, and any of them too many or too few, are noticed. */
+/* Asserts that changes of any word of the target are detected, and that missing or extra words are too. */
 static inline void assert_target_is_judged(set *s) {
     lg_record *r = &s->record;
     const lg_data_methods *m = s->data->entry->methods;
@@ -116,14 +116,14 @@ static inline void assert_target_is_judged(set *s) {
     assert_true(m->judge(s->data, r));
 }
 
-/* The size of the vocabulary, as the study has it: without <pad> and <bos>. */
+/* Asserts the size of the vocabulary as in the study: without <pad> and <bos>. */
 static inline void assert_vocabulary(const char *name, int words) {
     set s = set_open(name, "4..8", NULL, NULL);
     assert_int_equal(s.data->source.size - 2, words);
     set_close(&s);
 }
 
-/* A record is the same whatever was drawn before it, another one in every split, and another one under another seed. */
+/* Asserts that a record does not depend on earlier draws, and differs between splits and seeds. */
 static inline void assert_depends(const char *name) {
     char text[SPLITS][LONGEST], again[LONGEST];
     set s = set_open(name, "4..8", NULL, NULL), other = set_open(name, "4..8", "data.seed", "1");
@@ -139,7 +139,7 @@ static inline void assert_depends(const char *name) {
     set_close(&other);
 }
 
-/* Is a count within five standard deviations of that of `trials` of probability p? */
+/* Asserts that a count is within five standard deviations of its mean for `trials` of probability p. */
 static inline void assert_share(int count, int trials, double p) {
     const double off = count - trials * p;
     if (off * off > 25 * trials * p * (1 - p)) fail_msg("%d of %d, not a share of %g", count, trials, p);

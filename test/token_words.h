@@ -1,11 +1,11 @@
-/* token_words.h: the tokens of a split of a text as words, for tests of texts. */
+/* token_words.h: the tokens of a text's split as words, for tests of texts. */
 #ifndef TOKEN_WORDS_H
 #define TOKEN_WORDS_H
 
 #include "data/data.h"
 #include "data/vocabulary.h"
 
-/* All tokens of a split but the first, with the first one before them, as words. */
+/* Compares all tokens of a split but the first, with the first input token before them, as words. */
 static inline void expect_tokens(const lg_dataset *d, lg_split split, const char *want) {
     const lg_data_methods *m = d->entry->methods;
     const int count = (int)m->stream(d, split);

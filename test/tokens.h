@@ -11,7 +11,7 @@
 
 #include "data/text_task.h"
 
-/* The tokens of a text, and those of its end, at most `capacity`. Returns how many they are. */
+/* The tokens of a text and of its end, at most `capacity`. Returns their number. */
 static inline int read_tokens(const lg_dataset *d, const char *text, const char *end, int32_t *ids, int capacity) {
     lg_arena *arena = lg_arena_new();
     lg_lexicon words;

@@ -1,10 +1,10 @@
 #!/bin/sh
 # arm64_libraries.sh FOLDER
 #
-# Fetches the libraries of tools/packages.txt's group "arm64" and what they need, for 64-bit Arm, and unpacks them in
-# FOLDER: cross-compiled programs are linked with them and find them there in the emulator (make neon). They come from
-# the system's own package sources; nothing is installed, the system's list of architectures does not change, and root
-# rights are not needed. Does nothing when FOLDER has them.
+# Downloads the libraries of the group "arm64" in tools/packages.txt and their dependencies for 64-bit Arm, and unpacks
+# them in FOLDER, where the cross compiler and the emulator find them (make neon). Uses the system's package sources;
+# installs nothing, does not change the system's list of architectures, and needs no root rights. Does nothing if FOLDER
+# has the libraries.
 set -eu
 root=$1
 tools=$(dirname "$0")
@@ -19,7 +19,7 @@ command -v apt-get >/dev/null 2>&1 || {
     exit 1
 }
 mkdir -p "$root"
-state=$(mktemp -d) # of a package manager for this architecture only, with nothing installed
+state=$(mktemp -d) # state of apt for this architecture only, with nothing installed
 trap 'rm -rf "$state"' EXIT
 trap 'exit 130' INT TERM
 mkdir -p "$state/lists/partial" "$state/archives/partial"
@@ -40,7 +40,7 @@ echo "Fetching for 64-bit Arm:" $wanted
     cat "$state/log" >&2
     exit 1
 }
-# The cross compiler has a C library of its own to link with; another would come before it.
+# The C library is skipped: the cross compiler has its own, and this one would take precedence.
 for package in "$state"/archives/*.deb; do
     case ${package##*/} in libc6-dev_*) continue ;; esac
     dpkg-deb -x "$package" "$root"

@@ -1,14 +1,14 @@
 #!/bin/sh
 # budget.sh PROGRAM [record]
 #
-# Counts the instructions of small fixed workloads and compares them with the recorded budgets, which shows a slower
-# program on any machine, quiet or too busy for timing. More than TOLERANCE percent above a budget fails, and so does as
-# much below it: a gain that is not recorded would hide the next loss. "record" writes the rows of the compiler in use,
-# since counts depend on it; other compilers' rows stay.
+# Counts the instructions of small fixed workloads and compares them with recorded budgets. This finds a slower program
+# on any machine, even on one too busy for timing. More than TOLERANCE percent above a budget is a failure, and so is
+# more than that below it: an unrecorded gain would hide the next loss. "record" writes the rows of the compiler in use,
+# on which the counts depend, and keeps those of other compilers.
 #
-# Only the program's own code is counted, with one thread and the avx2 kernels (valgrind does not support AVX-512), not
-# libraries or the system, which differ between machines. Instructions are not time: `lengthen bench` measures caches
-# and the other kernel sets. Products of bfloat16 are emulated here.
+# Counts only the program's own code, with one thread and the avx2 kernels (valgrind does not support AVX-512), since
+# libraries and the system differ between machines. Instructions are not time: `lengthen bench` measures caches and the
+# other kernel sets. Matrix products in bfloat16 are emulated here.
 #
 # From the environment: TABLE (bench/budget.csv), TOLERANCE in percent (3).
 set -eu
@@ -28,9 +28,9 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export LENGTHEN_KERNELS=avx2 LENGTHEN_PRESETS=presets LC_ALL=C.UTF-8
 unset OMP_NUM_THREADS
-ln -s "$here/presets" "$scratch/presets" # a name of one length everywhere
+ln -s "$here/presets" "$scratch/presets" # a path of the same length on every machine
 
-# ---- the workloads: name, and the arguments of the program ----
+# ---- the workloads: name, arguments of the program ----
 
 model="--model.blocks 1 --threads 1 --seed 1 --quiet"
 steps="$model --batch 4 --curriculum fixed --curriculum.length 20 --lengths 1 --eval.sequences 1 --steps 8"
@@ -46,8 +46,8 @@ workloads() {
 
 # ---- counting ----
 
-# The instructions in a callgrind file that belong to the object $1. A file gives each name a number where it first
-# stands, as the present object (ob) or as that of a function called (cob); the line after "calls" sums up the callee's.
+# The instructions of the object $1 in a callgrind file. The file numbers each name at its first use, as the current
+# object (ob) or as that of a called function (cob). The line after "calls" has the sum of the callee and is skipped.
 own_instructions() { # OBJECT
     awk -v object="$1" '
         /^c?ob=/ { id = $0; sub(/^c?ob=/, "", id); name = id; sub(/\).*/, ")", id); sub(/^[^)]*\) */, "", name) }
@@ -79,7 +79,7 @@ measure() { # writes NAME,COMPILER,INSTRUCTIONS lines
 
 # ---- comparing ----
 
-# Compares measured lines with a table; fails when one is off.
+# Compares measured lines with a table; fails if one is outside the tolerance.
 compare() { # TABLE MEASURED
     awk -F , -v tolerance="$tolerance" -v compiler="$compiler" '
         NR == FNR { if ($2 == compiler) budget[$1] = $3; next }
@@ -104,7 +104,7 @@ compare() { # TABLE MEASURED
         }' "$1" "$2"
 }
 
-# The check must be able to fail: tables with half and twice the budgets, and with a row missing.
+# Checks that compare() fails with tables of half and twice the budgets, and with a missing row.
 doctored() { # AWK-ACTION WORDS
     awk -F , -v OFS=, "NR > 1 { $1 } 1" "$scratch/whole.csv" >"$scratch/doctored.csv"
     if compare "$scratch/doctored.csv" "$scratch/measured.csv" >"$scratch/said" || ! grep -q "^FAILED.*$2" "$scratch/said"; then

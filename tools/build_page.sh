@@ -1,8 +1,8 @@
 #!/bin/sh
-# build_page.sh OUT: makes the page's template, one HTML file, from web/ with Node.js 18 or later and npm. Packages are
-# installed beside OUT, and again only when the lock file has changed. Without Node, or when something cannot be fetched,
-# OUT is empty: the page of reports then has no script. It prints one line about that, and never fails.
-# build_page.sh --tools FOLDER: copies web/ there, with the packages that testing it needs too; fails where it cannot.
+# build_page.sh OUT: builds the template of the page of reports, one HTML file, from web/ with Node.js 18 or later and
+# npm. Installs packages beside OUT if the lock file has changed. Never fails: without Node, or if a download fails, it
+# prints one line and writes an empty OUT, and the page of reports then has no script.
+# build_page.sh --tools FOLDER: copies web/ to FOLDER with the packages for building and testing it; may fail.
 set -eu
 web=$(cd "$(dirname "$0")/../web" && pwd)
 
@@ -11,13 +11,13 @@ has_node() {
         node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' 2>/dev/null
 }
 
-copy() { # FOLDER: the files of web/ under version control
+copy() { # FOLDER: copies the files of web/ under version control
     mkdir -p "$1"
     rm -rf "$1/src" "$1/test" "$1/browser"
     cp -R "$web/src" "$web/test" "$web/browser" "$web"/*.json "$web"/*.ts "$web"/*.html "$1"
 }
 
-# npm ci, when the lock file has changed. `scripts` of packages are not run: none is needed.
+# Runs npm ci if the lock file has changed. No package needs its scripts, so that they are not run.
 install() { # FOLDER WHAT [FLAG]
     cmp -s "$1/package-lock.json" "$1/installed-$2" && return
     rm -f "$1"/installed-*

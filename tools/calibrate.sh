@@ -1,13 +1,13 @@
 #!/bin/sh
 # calibrate.sh PROGRAM
 #
-# A model without position information can only guess: repeat the most frequent symbol of the input, or answer the most
+# A model without position information can only guess: repeat the most frequent symbol of the input, or predict the most
 # frequent class. Trained until the loss is flat, it must reach the published scores of guessing (Ruoss et al. 2023,
-# column None) within a point; and it must not score more than guessing does on samples of the same lengths, beyond
-# statistical error: that would be an information leak. Exit status 5: something differs.
+# column None) within one percentage point. A score significantly above that of guessing on samples of the same lengths
+# would be an information leak. Exit status 5: something differs.
 #
 # From the environment: TASKS (names, for fewer tasks), STEPS (3000), LENGTHS (41..500:20; 41..500 takes twenty times as
-# long). Runs are kept in runs/calibrate; the same command resumes there, another build of the program starts anew.
+# long). Runs stay in runs/calibrate; the same command resumes them, another build of the program starts again.
 set -eu
 
 if [ $# != 1 ]; then
@@ -20,7 +20,7 @@ lengths=${LENGTHS:-41..500:20}
 home=runs/calibrate/$(cksum <"$program" | cut -d ' ' -f 1)-$steps
 mkdir -p "$home"
 
-# Task, published score, sequences for each length: a score of one token per sequence needs many.
+# Task, published score, sequences of each length (more for tasks with one output token).
 cases='reverse_string 52.8 100
 duplicate_string 52.8 100
 odds_first 52.8 100
@@ -31,8 +31,8 @@ list_lengths() { # FIRST..LAST:STEP or FIRST..LAST
     echo "$lengths" | tr -s '.:' '  ' | awk '{ for (n = $1; n <= $2; n += $3 ? $3 : 1) print n }'
 }
 
-# The score of guessing on samples of these lengths, in percent, and the standard error of such a score when it is
-# measured with COUNT sequences for each length.
+# The score of guessing on samples of these lengths, in percent, and its standard error with COUNT sequences of each
+# length.
 guess() { # TASK COUNT
     for length in $(list_lengths); do
         "$program" sample "$1" --length "$length" --count "$2" --seed 5 --json
@@ -47,13 +47,13 @@ guess() { # TASK COUNT
         }'
 }
 
-score() { # TASK COUNT: trains and evaluates; the score in percent
+score() { # TASK COUNT: trains and evaluates, prints the score in percent
     "$program" train --task "$1" --encoding none --positions standard --steps "$steps" --lr 1e-3 --schedule cosine \
         --lengths "$lengths" --eval.sequences "$2" --train.log_every 10 --out "$home/$1" --json --quiet |
         tail -n 1 | sed -n 's/.*"score":\([0-9.e+-]*\).*/\1/p' | awk '{ printf "%.4f\n", 100 * $1 }'
 }
 
-# By how many percent the mean loss still fell between the last two fifths of training.
+# The decrease of the mean loss, in percent, from the second last to the last fifth of training.
 fall() { # TASK
     sed 's/.*"step": *\([0-9]*\).*"loss": *\([0-9.e+-]*\).*/\1 \2/' "$home/$1/metrics.jsonl" | awk -v steps="$steps" '
         $1 > 0.6 * steps && $1 <= 0.8 * steps { a += $2; m++ }
@@ -61,7 +61,7 @@ fall() { # TASK
         END { if (m && n) printf "%.2f", 100 * (1 - b / n / (a / m)) }'
 }
 
-judge() { # TASK PUBLISHED SCORE GUESS ERROR FALL: a line of the table; false when something differs
+judge() { # TASK PUBLISHED SCORE GUESS ERROR FALL: prints a line of the table; fails if something differs
     echo "$@" | awk '
         {
             verdict = "ok"

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""check_architecture.py: do the documents for contributors name what exists?
+"""check_architecture.py: checks that the documents for contributors name existing files and identifiers.
 
-    tools/check_architecture.py                        checks, and ends with status 1 where something is missing
+    tools/check_architecture.py                        checks; ends with status 1 if something is missing
     tools/check_architecture.py --apply FOLDER KIND... writes the examples of doc/add/KIND.md into a source tree
                                                        (all: every kind)
 
-Checked in ARCHITECTURE.md, CONTRIBUTING.md, doc/testing.md and doc/add/*.md: files and folders in code marks (from the
-root or from src/) and in links, identifiers with an underscore, and targets of make. Examples of doc/add/ must fit: a
-block "```c PATH" is a new file; of a block "```diff PATH" lines that begin with a blank or - must stand in the file,
-one after another, and only once (a backslash at its end moves to column 120); a block of + lines alone is appended. NAME, KIND and the like are placeholders.
+Checks files and folders in code marks (relative to the root or to src/) and in links, identifiers with an underscore,
+and make targets in ARCHITECTURE.md, CONTRIBUTING.md, doc/testing.md and doc/add/*.md. Examples of doc/add/ must apply:
+a block "```c PATH" is a new file; in a block "```diff PATH", the lines that begin with a space or - must occur in the
+file exactly once, as consecutive lines (a backslash at the end of a line moves to column 120); a block of + lines alone
+is appended. NAME, KIND and other words in capitals are placeholders.
 """
 import glob
 import os
@@ -23,7 +24,8 @@ LIMIT_OF_CONTRIBUTING = 10000  # bytes
 PATH = re.compile(r"[\w.*-]*/[\w./*-]*|[\w.-]+\.(?:c|cc|h|def|inc|py|pyi|sh|md|ts|bib|csv)")
 PLACEHOLDER = re.compile(r"NAME|KIND|FLAVOUR|PROGRAM|COMMIT")
 
-# What has to be found: a file, a folder, a name, a target, a link, an example without its place, one that is there.
+# A document in which the check must find errors: a file, a folder, a name, a target, a link, an example that does not
+# apply, and one that is already applied.
 PROBE = """`src/none.c` `src/none/` `%s` `make no-such-target` [none](none.md)
 ```diff src/graph/ops.def
  OP(none)
@@ -41,7 +43,7 @@ def read(root, path):
 
 
 def exists(path):
-    """From the root or from src/, as includes name it; * stands for a part of a name."""
+    """Does a path exist, relative to the root or to src/? It may contain the wildcard *."""
     return any(glob.glob(os.path.join(ROOT, folder, path)) for folder in ("", "src", "include"))
 
 
@@ -68,7 +70,7 @@ def blocks(text):
 
 
 def added(root, kind, path, lines):
-    """The text of a file with an example in it; raises ValueError where it does not fit."""
+    """The text of a file after applying an example; raises ValueError if it does not apply."""
     if kind != "diff":
         if os.path.exists(os.path.join(root, path)):
             raise ValueError(f"{path} is there already")

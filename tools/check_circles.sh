@@ -1,17 +1,17 @@
 #!/bin/sh
 # check_circles.sh BUILD
 #
-# Fails when two files depend on each other: each uses a function or a table of the other, directly or through further
-# files. Reads the symbols of the object files under BUILD/src.
+# Fails if two files depend on each other: each uses a function or table of the other, directly or through other files.
+# Reads the symbols of the object files under BUILD/src.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 cd "$1/src" || exit 2
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-find . -name '*.o' | sed 's|^\./||; s|\.o$||' | sort | while read -r file; do # an object may remain after its source is removed
+find . -name '*.o' | sed 's|^\./||; s|\.o$||' | sort | while read -r file; do # an object may outlive its source
     [ ! -f "$top/src/$file.c" ] && [ ! -f "$top/src/$file.cc" ] || echo "$file.o"
 done | xargs nm -A -P -g | awk '
-    function reaches(from, to,    i) { # along arrows
+    function reaches(from, to,    i) { # by a path of dependencies
         if (from == to) return 1
         if (seen[from]++) return 0
         for (i = 1; i <= outs[from]; i++)
@@ -24,7 +24,7 @@ done | xargs nm -A -P -g | awk '
     END {
         for (u in files) count++
         if (!count) { print "no object files: build first"; exit 1 }
-        for (u in use) { # kernel sets define the same names many times
+        for (u in use) { # a name may have several definitions, in the kernel sets
             split(u, x, " ")
             if (definers[x[2]] == 1 && definer[x[2]] != x[1]) arrow[x[1] " " definer[x[2]]] = arrow[x[1] " " definer[x[2]]] " " x[2]
         }

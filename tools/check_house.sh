@@ -1,17 +1,17 @@
 #!/bin/sh
 # check_house.sh [layers]
 #
-# Checks conventions of the source tree that no compiler checks: the order of layers, headers that compile alone (except
-# .inc, parts that are included more than once), lists that agree with their folders, names of entries that are known
-# where they should not be, options that are asked for by name below config/, length of functions, one dialect and 120
-# columns, documents that name what exists (check_architecture.py). With the argument "layers" it prints how many files
-# of each folder include something of another.
+# Checks conventions of the source tree that compilers do not check: the order of layers; that headers compile alone
+# (except .inc files); that registries agree with their folders; that no code depends on names of entries or, below
+# config/, reads options by name; the length of functions; C style and 120 columns; that documents name existing files
+# and identifiers (check_architecture.py). With the argument "layers" it prints the number of files of each folder that
+# include headers of another.
 set -eu
 cd "$(dirname "$0")/.."
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# What a folder may include besides its own files.
+# Each folder, and the folders and headers that it may include besides its own.
 rules='api      lengthen.h
 base     api lengthen.h
 formula  base api
@@ -33,7 +33,7 @@ report   base metric output config run sweep api lengthen.h
 output   base api lengthen.h
 cli      base/embed.h output api lengthen.h'
 
-# Each variant is a file and a line of a list: files, list, macro, constant.
+# Each variant of a registry has a file and a line in a list. Columns: files, list, macro, constant.
 registries='src/graph/op_@.c               src/graph/ops.def                OP                 lg_op_desc_@
 src/nn/position/@.c            src/nn/axes/positions.def             POSITIONS          lg_position_@
 src/nn/projection/@.c          src/nn/axes/projections.def           PROJECTION         lg_projection_@
@@ -70,7 +70,7 @@ src/cli/command/@.c            src/cli/command/commands.def     COMMAND         
 src/cli/sweep/@.c              src/cli/sweep/verbs.def          VERB               cli_sweep_@
 src/cli/analyze/@.c            src/cli/analyze/analyses.def     ANALYSIS           cli_analyze_@'
 
-# Every include with quotation marks: file, its folder, what it includes, the folder of that.
+# Every include with quotation marks: file, its folder, the included header, its folder.
 includes() {
     grep -roE --include='*.[ch]' --include='*.cc' --include='*.inc' '^[ ]*#[ ]*include "[^"]+"' src | sed -E 's/:[^"]*"/ /; s/"$//' |
         awk '{ split($1, from, "/"); to = $2; sub("/.*", "", to); print $1, from[2], $2, to }' | sort -u
@@ -101,27 +101,28 @@ check_layers() {
         END { exit bad }' - "$scratch/includes"
 }
 
-# Pointers and comparisons in one dialect: `!p` and `p` instead of NULL, `!strcmp(...)` instead of a comparison with 0.
-# No control characters, which an editor may leave and nobody sees.
+# One style of comparisons: `!p` and `p` instead of NULL, `!strcmp(...)` instead of a comparison with 0. No invisible
+# control characters.
 check_dialect() {
     ! grep -rnP --include='*.[ch]' --include='*.cc' --include='*.inc' --include='*.def' '[\x01-\x08\x0b-\x1f\x7f]' \
         src include test fuzz bench examples &&
         ! grep -rnE --include='*.[ch]' --include='*.cc' --include='*.inc' '[=!]= NULL|\<strn?(case)?cmp\([^;]*\) [=!]= 0' src test fuzz bench examples
 }
 
-# What is no C11 and no POSIX, but of one system, is in src/base/system.c alone.
+# Calls that are neither C11 nor POSIX are only in src/base/system.c.
 check_systems() {
     ! grep -rnE --include='*.[ch]' --include='*.cc' \
         '__(linux|APPLE)__|"/(proc|sys)/|<(sys/(prctl|sendfile|epoll|sysctl|syscall|random)|linux/[a-z]*|mach[^>]*)\.h>|\<(sched_[gs]etaffinity|madvise|pipe2|accept4|strverscmp|copy_file_range|renameat2|memfd_create|SOCK_CLOEXEC|O_TMPFILE|MAP_POPULATE)\>' \
         src | grep -v '^src/base/system\.c:'
 }
 
-# In the page no list becomes arguments of a call that adds them up: browsers fail beyond some 120,000 (web/src/extent.ts).
+# The page never spreads an array into arguments: browsers fail beyond about 120,000 (web/src/extent.ts).
 check_spreads() {
     ! grep -rnE --include='*.ts' '(Math\.(min|max)|push|unshift|fromCharCode)\([^()]*\.\.\.' web/src
 }
 
-# Entries know the parts of a model (nn/model/parts.h) and what records it (nn/record/build.h), not what makes models.
+# Entries may include the parts of a model (nn/model/parts.h) and the recorder of graphs (nn/record/build.h), but not
+# nn/model/model.h.
 check_entries() {
     for entry in $(ls src/nn/*/*.c | grep -vE '^src/nn/(axes|model|record|stream|pieces)/'); do
         for header in $(grep -oE '^#include "nn/[^"]+"' "$entry" | sed 's|.*"\(.*\)"|src/\1|') "$entry"; do
@@ -130,7 +131,7 @@ check_entries() {
     done
 }
 
-# Below config nobody knows values, nor asks for an option by name, in a call or a comparison: structs have them.
+# Code below config does not read lg_values or options by name: it gets structs.
 find_lookups() { # FOLDERS
     grep -rnE --include='*.[ch]' --include='*.cc' --include='*.inc' \
         '\<(lg_values|lg_values_[a-z]+|LG_CHOOSE|lg_own_read)\>|\<lg_(int|real|text|bool|lengths)\(|\<[a-z_]+\([a-z_>-]+, "[a-z_]+\.[a-z_]+"\)|cmp\([^;]*"[a-z_]+\.[a-z_]+"' "$@" |
@@ -146,9 +147,9 @@ check_lookups() {
     ! find_lookups src/base src/kernel src/graph src/data src/metric src/nn src/train src/decode src/evaluate src/rules
 }
 
-# Nothing above train knows which entry it has: no name of an entry is compared with, or set on an axis, but where it is
-# data: defaults of the axes, fixed workloads of `bench`, what one study has, a model that any positions suit, that
-# of the theorems, and words that are written: an array of inspect, a member of curves.
+# Code above train does not depend on entries: it does not compare with the name of an entry or set an axis to one. The
+# exceptions are files in which names are data: defaults of the axes, fixed workloads of `bench`, settings of one study,
+# the model of the theorems, and names in output (an array of inspect, a member of curves).
 knowing='src/config/axes.c src/config/second_names.c
 src/config/settings.c src/config/resolve.c src/analyze/api_inspect.c src/analyze/theorem_model.c src/bench/fixed_length.c
 src/cli/command/bench.c src/cli/command/translate.c src/report/published.c src/report/gain.c src/report/plot/style.c
@@ -161,7 +162,7 @@ check_names() {
         src/bench src/sweep src/report src/cli | grep -vF "$(printf '%s:\n' $knowing)"
 }
 
-# The longest function has 36 lines. A body opens at the end of a line that is not indented, and closes at a line's start.
+# Functions have at most 36 lines. A body opens at the end of an unindented line and closes at the start of a line.
 check_functions() {
     find src -name '*.[ch]' -o -name '*.cc' -o -name '*.inc' | sort | xargs awk '
         /^[a-z].*\) \{$/ || /^ +[^;]*\) \{$/ && !open && continued { open = FNR }
@@ -170,7 +171,7 @@ check_functions() {
         END { exit bad }'
 }
 
-# Prose and C within 120 columns; rows of tables and generated reports may be wider.
+# Documents and C files have at most 120 columns; rows of tables and generated reports may be wider.
 check_columns() {
     find src include test bench fuzz examples -name '*.[ch]' -o -name '*.cc' -o -name '*.inc' | sort | xargs awk '
         { gsub(/[^ -~]+/, "?") } length($0) > 120 { print FILENAME ":" FNR ": wider than 120 columns" }' >"$scratch/wide"
@@ -181,14 +182,14 @@ check_columns() {
     [ ! -s "$scratch/wide" ]
 }
 
-check_headers() { # each is a translation unit of its own; the public one also for a C99 program
+check_headers() { # each compiles alone, the public one also as C99
     find src -name '*.h' | sort |
         xargs -P 4 -n 8 "${CC:-gcc}" -std=gnu11 -fsyntax-only -Wall -Wextra -Werror -Isrc -Iinclude -x c &&
         "${CC:-gcc}" -std=c99 -pedantic -fsyntax-only -Wall -Wextra -Werror -Iinclude -x c include/lengthen.h
 }
 
 check_registries() {
-    # (Kernels stand together by topic, those of one instruction set in a file.)
+    # (Kernels are an exception: a file has those of one topic, or of one instruction set.)
     find src -name '*.def' ! -name kernels.def | sort >"$scratch/lists"
     echo "$registries" | awk '{print $2}' | sort | diff - "$scratch/lists" >"$scratch/difference" || {
         echo "lists that are in tools/check_house.sh (<) or in src/ (>) alone:"
@@ -207,7 +208,7 @@ layers) print_arrows && exit 0 ;;
 esac
 
 status=0
-report() { # NAME STATUS; the messages are in a file
+report() { # NAME STATUS: prints the result, with the messages of a failure
     if [ "$2" = 0 ]; then
         echo "ok      $1"
     else

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""convert_ids.py: kept runs of version 0.2.0 (tools/keep_runs.py) as version 0.3.0 has them, under their new ids.
+"""convert_ids.py: converts kept runs (tools/keep_runs.py) of version 0.2.0 to the ids and records of version 0.3.0.
 
     tools/convert_ids.py build/release/lengthen doc/*/*.jsonl.xz
 
-Ids are digests of the config, and since 0.3.0 of all its options by their present names. The program says what each
-config is; run.json gets the new schema, hash and digest of the tests, and why training was over where it does not
-tell. Runs that have been converted stay as they are. A file of 500 runs takes some
-seven seconds.
+Ids are digests of the config; since 0.3.0, of all its options by their current names. The program resolves each config.
+run.json gets the new schema, hash and digest of the tests, and, if it lacks that, the reason why training ended.
+Converted runs do not change. A file of 500 runs takes about seven seconds.
 """
 import concurrent.futures
 import ctypes
@@ -23,7 +22,7 @@ import tempfile
 import keep_runs
 
 OLD, NEW = "lengthen.run/1", "lengthen.run/2"
-NO_TESTS = ("eval.batch", "eval.every", "eval.validation")  # as src/run/eval_digest.c
+NO_TESTS = ("eval.batch", "eval.every", "eval.validation")  # as in src/run/eval_digest.c
 
 
 class Hash128(ctypes.Structure):
@@ -31,7 +30,7 @@ class Hash128(ctypes.Structure):
 
 
 def digest_of(text):
-    """XXH3-128, as lg_digest of src/base/file.h."""
+    """XXH3-128, as lg_digest in src/base/file.h."""
     library = ctypes.CDLL(ctypes.util.find_library("xxhash"))
     library.XXH3_128bits.restype = Hash128
     library.XXH3_128bits.argtypes = (ctypes.c_char_p, ctypes.c_size_t)
@@ -41,7 +40,7 @@ def digest_of(text):
 
 
 def settings_of(program, config):
-    """Every option of a config by its key; out is the hash."""
+    """The options of a config by key, resolved by the program."""
     with tempfile.NamedTemporaryFile("w", suffix=".yaml", encoding="utf-8") as file:
         file.write(config)
         file.flush()
@@ -54,13 +53,13 @@ def settings_of(program, config):
 
 
 def evaluation_of(settings):
-    """The digest of the options that change results of tests."""
+    """The digest of the options that affect results of tests."""
     keys = [k for k in settings if k == "protocol" or (k.startswith("eval.") and k not in NO_TESTS)]
     return digest_of("".join(f"{k}: {settings[k]}\n" for k in sorted(keys)))
 
 
 def with_member(text, key, value):
-    """The text of run.json with another value of a member that it has."""
+    """The text of run.json with a new value of an existing member."""
     changed, count = re.subn(rf'(?m)^  "{key}": ".*"', f'  "{key}": "{value}"', text)
     if count != 1:
         sys.exit(f"convert_ids.py: run.json has {key} {count} times")

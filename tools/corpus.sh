@@ -2,22 +2,22 @@
 # corpus.sh NAME FILE
 # corpus.sh en-it|en-de|en-fr|recall FOLDER
 #
-# Makes FILE, a plain text for --data text, out of Debian's packages:
-#   bible    the King James Bible, a verse a line, without the numbers of verses (bible-kjv; public domain), 4.1 MB
-#   manual   the manual pages of the C library and of Linux, as their authors wrote them, in roff (manpages,
-#            manpages-dev; licences differ by page, and are in the packages' copyright files)
+# Makes FILE, a plain text for --data text, from Debian packages:
+#   bible    the King James Bible, one verse per line, without verse numbers (bible-kjv; public domain), 4.1 MB
+#   manual   the manual pages of the C library and of Linux, as roff source (manpages, manpages-dev; licences differ by
+#            page, and are in the packages' copyright files)
 #   linux    C source: the folders kernel, mm and lib of Linux (linux-source-6.1; GPL 2), a download of 140 MB
-# or FOLDER/train.en, train.it, validation.*, test.*: texts of two languages, line by line, for --data translation, cleaned
-# and without duplicates, also across the three (tools/parallel_corpus.py says how): descriptions of packages (each
-# under the licence of its package), strings of LibreOffice's interface (MPL 2.0), and the Debian Reference (GPL 2 or
-# later); en-it 122,000 pairs, en-de 48,000, en-fr 63,000, a download of 25 MB each. Beside them joint.model, 4,000
-# pieces of both languages for --data.subwords, which spm_train of SentencePiece finds in the training texts (a minute).
-# or FOLDER/train.txt, test.txt, which need no package: records of 40 words. Twenty of them are ten pairs of a key and a
-# value, of twelve each; then come six of these pairs again, and dots: what a segment of 20 words asks for, the one before
-# it has (after Wu et al. 2022).
-# Packages, and indices for texts of two languages, are fetched with apt-get from this system's sources into a folder
-# that is removed again; nothing is installed, and root rights are not needed. Prints the size and the SHA-256 of each
-# file: other versions of a package make another text.
+# or FOLDER/train.en, train.it, validation.*, test.*: aligned lines of two languages for --data translation, cleaned and
+# without duplicates within and across the splits (see tools/parallel_corpus.py): descriptions of packages (under the
+# licences of the packages), strings of LibreOffice's interface (MPL 2.0), and the Debian Reference (GPL 2 or later).
+# en-it has 122,000 pairs, en-de 48,000, en-fr 63,000; each is a download of 25 MB. FOLDER/joint.model has 4,000 joint
+# subwords for --data.subwords, trained on the training texts by SentencePiece's spm_train (a minute).
+# or FOLDER/train.txt, test.txt, which need no package: records of 40 words (after Wu et al. 2022). The first 20 words
+# are ten pairs of one of twelve keys and one of twelve values; the others are six of these pairs again, and dots. A
+# segment of 20 words thus needs the segment before it.
+# apt-get downloads packages, and indices for texts of two languages, from this system's sources to a temporary folder.
+# Installs nothing and needs no root rights. Prints the size and the SHA-256 of each file; other versions of a package
+# make another text.
 set -eu
 export LC_ALL=C
 
@@ -32,9 +32,9 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 trap 'exit 130' INT TERM
 
-own= # options of apt-get where indices are fetched, too
+own= # options of apt-get if indices are downloaded, too
 
-fetch() { # PACKAGE...: unpacked in $folder/files
+fetch() { # PACKAGE...: downloads and unpacks them in $folder/files
     mkdir -p "$folder/files"
     # shellcheck disable=SC2086
     (cd "$folder" && apt-get $own download "$@" >fetched 2>&1) || {
@@ -78,7 +78,8 @@ recall() { # RECORDS SEED
         }'
 }
 
-# joint.model, of the same bytes in any folder, as it names its files; without it the texts are there all the same.
+# Makes joint.model. It contains the names of its input files, which are relative, so that its bytes are the same in any
+# folder. If this fails, the texts are still made.
 pieces() { # LANGUAGE
     (cd "$folder/parallel" && PATH=$PATH:$folder/files/usr/bin spm_train --input="train.en,train.$1" --model_prefix=joint \
         --vocab_size=4000 --character_coverage=1.0 >"$folder/trained" 2>&1) && return

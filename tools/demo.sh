@@ -1,9 +1,9 @@
 #!/bin/sh
 # demo.sh PROGRAM
 #
-# The basic experiment, in a minute or two on two cores: two models that differ only in the numbering of positions
-# are trained on short sequences, side by side, until they know these, and evaluated on far longer ones. It may be
-# interrupted: the same command resumes.
+# The basic experiment, one to two minutes on two cores: trains two models that differ only in their positions, standard
+# or randomized, on short sequences until they solve these, and evaluates them on much longer ones. If interrupted, the
+# same command resumes.
 set -eu
 
 task=bucket_sort
@@ -24,7 +24,7 @@ threads=$(($(nproc) / 2))
 [ "$threads" -gt 0 ] || threads=1
 mkdir -p runs
 
-train() { # POSITIONS: in the background, with progress in a log
+train() { # POSITIONS: trains in the background, with progress in a log
     "$program" train --task "$task" --encoding "$encoding" --positions "$1" --steps "$steps" --lr "$rate" \
         --curriculum.lengths "$trained" --lengths 40 --eval.sequences 20 --train.checkpoint_every 200 \
         --eval.every 100 --train.until "token_accuracy>=$enough" \
@@ -61,11 +61,11 @@ plain=$!
 train randomized
 randomized=$!
 trap stop INT TERM
-above= # on a terminal, two lines that are redrawn
+above= # on a terminal, moves up two lines to redraw them
 pause=1
 while kill -0 "$plain" 2>/dev/null || kill -0 "$randomized" 2>/dev/null; do
     sleep $pause &
-    wait $! # so that signals are handled at once
+    wait $! # unlike sleep alone, can be interrupted by signals
     printf '%s' "$above"
     last_line standard
     last_line randomized

@@ -1,9 +1,9 @@
 #!/bin/sh
 # digests.sh PROGRAM [record]
 #
-# Trains the runs of test/golden/digests.txt with each kernel set that this machine has and compares digests of their
-# weights and of their scores with test/golden/digests.csv, to the bit: a change of the program that should change no
-# result changes none of these. "record" writes those that it has made anew. A run takes less than a second.
+# Trains the runs of test/golden/digests.txt with each kernel set of this machine and compares digests of their weights
+# and scores with test/golden/digests.csv, to the bit: a change of the program that should not change results must not
+# change any of them. "record" writes the new digests. A run takes less than a second.
 #
 # From the environment: NAMES (runs, for fewer), SETS (kernel sets), JOBS at a time (one for each processor).
 set -eu
@@ -17,7 +17,7 @@ fail() {
 
 # ---- one run: called by xargs below ----
 
-# The numbers behind the header of a safetensors file, which has words of the version.
+# The numbers of a safetensors file, without its header, which contains the version.
 weights_of() { # FILE
     tail -c +$((9 + $(od -An -tu8 -N8 "$1"))) "$1" | sha256sum | cut -c1-16
 }
@@ -57,7 +57,7 @@ trap 'rm -rf "$done"' EXIT
 here=${SETS:-$("$program" doctor --fast --json | sed -n 's/.*"kernel_sets": *"\([^"]*\)".*/\1/p' | tr -d ,)}
 for set in $here; do
     grep -v '^#' test/golden/digests.txt | while read -r name options; do
-        case $set-$name in amx-*bf16) ;; amx-*) continue ;; esac # elsewhere amx is avx512
+        case $set-$name in amx-*bf16) ;; amx-*) continue ;; esac # without bf16, amx equals avx512
         case " ${NAMES:-$name} " in *" $name "*) echo "$program $done $set $name $options" ;; esac
     done
 done >"$done/runs"

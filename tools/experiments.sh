@@ -1,11 +1,11 @@
 #!/bin/sh
 # experiments.sh PROGRAM [draw]
 #
-# Randomized positions against standard ones on bucket_sort, even_pairs and missing_duplicate_string, everything else
-# equal: trained on lengths 1..40 and validated at intervals on lengths 41..100 (500 sequences each). Writes the scores
-# by step of all runs to doc/experiments/scores.csv, with a figure for each task beside it. Takes hours; it may be
-# interrupted, the same command resumes. "draw" trains nothing and draws the results
-# that exist.
+# Compares randomized with standard positions on bucket_sort, even_pairs and missing_duplicate_string, with all other
+# settings equal: trains on lengths 1..40 and validates at intervals on lengths 41..100 (500 sequences each). Writes the
+# scores of all runs by step to doc/experiments/scores.csv, with a figure for each task beside it. Takes hours; if
+# interrupted, the same command resumes. "draw" trains nothing and draws the existing
+# results.
 #
 # From the environment: RUNS (tasks or parts of names, for fewer runs), JOBS at a time (one for each processor).
 set -eu
@@ -64,9 +64,9 @@ done >"$out/scores.csv.tmp"
 { echo "task,encoding,positions,rate,seed,step,score_percent"; cat "$out/scores.csv.tmp"; } >"$out/scores.csv"
 rm "$out/scores.csv.tmp"
 
-# ---- a figure for each task: one line for each run, one colour for each configuration ----
+# ---- a figure for each task, with a line for each run and a colour for each configuration ----
 
-# A configuration has the same style in all figures; dashed: at another rate than 1e-3.
+# A configuration has the same style in all figures; lines are dashed at learning rates other than 1e-3.
 set_style() { # ENCODING,POSITIONS,RATE
     case $1 in
     relative,randomized,*) rgb='#D55E00' point=5 ;;

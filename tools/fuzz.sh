@@ -1,11 +1,11 @@
 #!/bin/sh
 # fuzz.sh seconds=N|inputs=N [NAME...]
 #
-# Builds the fuzz targets fuzz/fuzz_NAME.c with clang, libFuzzer and sanitizers, and runs each: for some time, or with a
-# number of inputs from a fixed seed. The first corpus is the presets and the files of tiny runs and sweeps; it grows in
-# build/fuzz/corpus. Each target reads every input twice and compares, or writes what it accepted and reads it again: so a
-# result that depends on uninitialised memory or on the first reading is a crash as well. A crash leaves its input in
-# build/fuzz.
+# Builds the fuzz targets fuzz/fuzz_NAME.c with clang, libFuzzer and sanitizers, and runs each for some time, or for a
+# number of inputs with a fixed seed. The initial corpus has the presets and files of tiny runs and sweeps; it grows in
+# build/fuzz/corpus. Each target reads every input twice and compares the results, or writes what it read and reads it
+# again, so that results that depend on uninitialised memory or on the first reading also crash. A crash leaves its
+# input in build/fuzz.
 set -eu
 
 usage() {
@@ -47,14 +47,14 @@ cd "$(dirname "$0")/.."
 command -v clang >/dev/null || { echo "fuzz: clang is missing; make install-packages installs it" >&2; exit 1; }
 "${MAKE:-make}" -s -j "$(nproc)" FLAVOUR=fuzz CC=clang all >/dev/null
 
-# ---- the first corpus: valid files ----
+# ---- the initial corpus: valid files ----
 
 corpus=$home/corpus
 mkdir -p "$corpus/config" "$corpus/safetensors" "$corpus/array" "$corpus/record" "$corpus/lines"
 cp presets/*.yaml "$corpus/config/"
 tiny=$(mktemp -d)
 trap 'rm -rf "$tiny"' EXIT
-seed() { # NAME FLAGS: the files of a tiny run
+seed() { # NAME FLAGS: adds the files of a tiny run
     name=$1
     shift
     "$home/lengthen" train "$@" --width 4 --heads 1 --blocks 1 --model.feed_forward 2 --batch 2 --steps 2 --threads 1 \
@@ -114,7 +114,7 @@ printf 'curve\t0\t[[41, 0.5, 1.5, 0, null, null, 3]]\nprogress\t0\t[[5, 0.5, 1.5
 printf 'reason\t2\tsome\nstate\t2\tfailed\nexpires\t2\t-1\nposition\t2\t7\nload\t2\t{"dropped": 0, "load": [[1]]}\n' \
     >"$corpus/registry/failed"
 printf '@40\t1\n@1010\tff\n' >"$corpus/registry/patches"
-printf '@735\t48\n' >"$corpus/registry/column" # id THXT in its schema
+printf '@735\t48\n' >"$corpus/registry/column" # the id is THXT in its schema
 printf '@3006\td9\n' >"$corpus/registry/space" # where the content of a page begins
 printf 'To be, or not to be:\nthat is the \303\251 question.\n' >"$corpus/text/play"
 for path in / /api/page /api/sweep /api/events /none; do
@@ -131,7 +131,7 @@ mkdir -p "$corpus/translation"
 printf '#version: 0.2\nl o\nlo w</w>\nlow lowlow \303\250 lo\r\n\n' >"$corpus/translation/codes"
 cp test/corpus/strings.it "$corpus/translation/lines"
 
-# Models whose normalizers are small: those of the library have 200 KB.
+# Trains SentencePiece models with small normalizers; the library's own have 200 KB.
 mkdir -p "$corpus/sentencepiece"
 printf '41\t61\n42 43\t62 63\ne8\t65\n2122\t54 4d\n' >"$tiny/rules.tsv"
 train_pieces() { # NAME FLAGS
@@ -147,7 +147,7 @@ done
 train_pieces bytes --model_type=bpe --byte_fallback --vocab_size=400 --denormalization_rule_tsv="$tiny/rules.tsv" \
     --normalization_rule_name=identity
 
-mkdir -p "$corpus/formula" # the place, text, parameters and numbers
+mkdir -p "$corpus/formula" # an input has place, text, parameters and numbers
 formula() { # NAME BYTES
     printf "$2" >"$corpus/formula/$1"
 }
@@ -159,7 +159,7 @@ formula log_n '\004s*log(n)/sqrt(dk)\000s[head] = 1 >= 0.01 <= 2\000'
 formula sinks '\006j <= i and (not (i - j >= 64) or j < 4)\000\000'
 formula squares '\010relu(x)^2 + x*sigmoid(1.7*x)\000\000'
 formula cosine '\012min(step/100, (1 + cos(pi*step/steps))/2)*width^-0.5\000\000'
-for place in 01 03 05 07 11 13; do # bytes that choose among the productions of the grammar
+for place in 01 03 05 07 11 13; do # bytes that select productions of the grammar
     formula "grammar-$place" "\\0$place\\377\\041\\143\\305\\252\\020\\077\\031\\111\\222\\355\\007\\126\\070\\301\\213\\064\\027\\054"
 done
 

@@ -2,12 +2,12 @@
 # fuzz_long.sh [inputs=N] [seconds=N]
 # fuzz_long.sh --report
 #
-# Fuzzes all targets of fuzz/ with inputs=N (10000000) together, for hours, an equal number each, under the sanitizers of
-# addresses and of undefined behaviour; an input may take 10 s and 1 GB. It may be stopped at any time (at most the
-# chunks under way are lost), and goes on when it is started again: counts are in build/fuzz/long/counts, a line for each
-# chunk, with target, commit, inputs, seconds and findings. seconds=N: this time it stops after about so long. What is
-# found is kept in build/fuzz/long, and fuzzing goes on; the exit status is then 5. --report: the table of what was
-# counted, for doc/reliability.md.
+# Fuzzes all targets of fuzz/ with inputs=N (10000000) in all, equally many each, under AddressSanitizer and
+# UndefinedBehaviorSanitizer, for hours. An input may take 10 s and 1 GB. It can be stopped at any time, which loses at
+# most the current chunks; the same command resumes. build/fuzz/long/counts has a line for each chunk, with target,
+# commit, inputs, seconds and findings. seconds=N: stops after about N seconds. Findings are kept in build/fuzz/long
+# while fuzzing continues; the exit status is then 5. --report: prints a table of the counts for
+# doc/reliability.md.
 set -eu
 
 usage() {
@@ -21,11 +21,11 @@ chunk=20000
 
 # ---- one target: called by xargs below ----
 
-inputs_of() { # NAME: those that were counted
+inputs_of() { # NAME: the number of inputs so far
     awk -v name="$1" '$1 == name { sum += $3 } END { printf "%d", sum }' "$counts"
 }
 
-fuzz_chunk() { # NAME INPUTS SEED SECONDS: fuzzes so many inputs, or so long, and adds a line
+fuzz_chunk() { # NAME INPUTS SEED SECONDS: fuzzes INPUTS inputs or SECONDS, and adds a line
     log=$home/$1.log
     began=$(date +%s)
     status=0
@@ -38,7 +38,7 @@ fuzz_chunk() { # NAME INPUTS SEED SECONDS: fuzzes so many inputs, or so long, an
         cp "$log" "$home/$1-$(date +%s).words"
         echo "FOUND   $1: status $status; the input and the words are in $home"
     fi
-    # A line is one write: several processes add some.
+    # One write for the whole line, since several processes append lines.
     echo "$1 $commit ${inputs:-0} $(($(date +%s) - began)) $found" >>"$counts"
 }
 
@@ -59,7 +59,7 @@ report() {
         END { printf "| all | %d | %.1f | %d | %d |\n", a, b / 60, c, d }'
 }
 
-if [ "${1:-}" = --one ]; then # SHARE SECONDS NAME: a chunk, unless it has its share
+if [ "${1:-}" = --one ]; then # SHARE SECONDS NAME: fuzzes a chunk, unless the target has had SHARE inputs
     commit=$(git rev-parse --short HEAD 2>/dev/null || echo unknown)
     done=$(inputs_of "$4")
     [ "$done" -ge "$2" ] || fuzz_chunk "$4" $(($2 - done < chunk ? $2 - done : chunk)) $((done + 1)) "$3"
@@ -78,7 +78,7 @@ for word in "$@"; do
     *) usage ;;
     esac
 done
-sh tools/fuzz.sh inputs=1 >/dev/null || { sh tools/fuzz.sh inputs=1; exit 1; } # builds, and makes the first corpus
+sh tools/fuzz.sh inputs=1 >/dev/null || { sh tools/fuzz.sh inputs=1; exit 1; } # builds, and makes the initial corpus
 mkdir -p "$home"
 touch "$counts"
 names=$(find fuzz -name 'fuzz_*.c' | sed 's|.*/fuzz_||; s|\.c$||' | sort)
@@ -87,7 +87,7 @@ share=$(echo $names | awk -v inputs="$inputs" '{ print int((inputs + NF - 1) / N
 processors=$(getconf _NPROCESSORS_ONLN)
 total() { awk '{ sum += $3 } END { printf "%d", sum }' "$counts"; }
 
-# Rounds in which each target has a chunk, of a minute at most, and less where there is little time.
+# Each round fuzzes a chunk of each target, of a minute at most, or less if little time is left.
 began=$(date +%s) each=60
 # shellcheck disable=SC2086
 [ "$seconds" = 0 ] || each=$(echo $names | awk -v seconds="$seconds" -v at_once="$processors" '

@@ -2,16 +2,16 @@
 # golden.sh PROGRAM [record]
 #
 # Trains every task with every compatible encoding and position sampler, STEPS steps each with the full default model,
-# and compares the mean losses of the first and of the last ten steps with the recorded table. The first must agree to a
-# thousandth: a change in behaviour is a difference to explain. The last must have fallen by as much as recorded, give
-# or take a half: where a task is learned quickly, another rounding changes the course within a hundred steps. The loss
-# of each row must fall; where it does not, the table's note explains why. Where it varies much between steps, the note
-# begins with "unsteady", and the loss need only fall. "record" writes the rows that were trained, and keeps their
-# notes. Finished rows stay in runs/golden, so that the command may be interrupted; another build of the program, or
-# another kernel set, starts anew.
+# and compares the mean losses of the first and last ten steps with the recorded table. The first loss must agree to a
+# thousandth: any larger difference must be explained. The decrease to the last loss may differ from the recorded one by
+# half, since rounding changes the training of quickly learned tasks within a hundred steps. The loss of each row must
+# decrease, unless the table's note explains why it does not. A note that begins with "unsteady" marks a loss that
+# varies much between steps and need only decrease. "record" writes the trained rows and keeps their notes. Finished
+# rows stay in runs/golden, so that the command may be interrupted; another build of the program or another kernel set
+# starts again.
 #
-# From the environment: TASKS, ENCODINGS and POSITIONS (names, for fewer rows), STEPS (200; 10: the first losses alone), TABLE
-# (test/golden/losses.csv), JOBS at a time (one for each processor).
+# From the environment: TASKS, ENCODINGS and POSITIONS (names, for fewer rows), STEPS (200; 10: only the first losses),
+# TABLE (test/golden/losses.csv), JOBS at a time (one for each processor).
 set -eu
 
 usage() {
@@ -21,14 +21,14 @@ usage() {
 
 # ---- one row: called by xargs below ----
 
-mean_loss() { # FIRST LAST: of these steps, from lines of metrics
+mean_loss() { # FIRST LAST: the mean loss of these steps, from lines of metrics.jsonl
     awk -v first="$1" -v last="$2" '
         { step = $0; sub(/.*"step": */, "", step); step += 0 }
         step >= first && step <= last { loss = $0; sub(/.*"loss": */, "", loss); sum += loss; n++ }
         END { if (!n) exit 1; printf "%.4f", sum / n }'
 }
 
-# A position sampler, with the options that only encodings of distances read.
+# Flags of a position sampler; a suffix of its name adds an option that only encodings of distances use.
 position_options() { # POSITIONS
     case $1 in
     *-positions) echo "--positions ${1%-positions} --positions.draw positions" ;;
@@ -71,16 +71,16 @@ table=${TABLE:-$(dirname "$0")/../test/golden/losses.csv}
 done=runs/golden/$(cksum <"$program" | cut -d ' ' -f 1)-$steps${LENGTHEN_KERNELS:+-$LENGTHEN_KERNELS}
 mkdir -p "$done"
 
-names() { # AXIS: its choices, but for experimental ones
+names() { # AXIS: its choices without experimental ones
     "$program" list "$1" --json | grep -v -e "another name for" -e '"properties":"experimental' | sed -n 's/.*"name":"\([^"]*\)".*/\1/p'
 }
 
-attentions() { # the plain one, and those that encode order, as encodings do
+attentions() { # softmax, and attention functions that encode order
     echo softmax
     "$program" list attention --json | sed -n '/"properties":"encodes order/s/.*"name":"\([^"]*\)".*/\1/p'
 }
 
-tasks() { # algorithmic tasks: data that is computed, and has a level
+tasks() { # algorithmic tasks: data with a level in the Chomsky hierarchy
     "$program" list data --json | sed -n '/"properties":"level/s/.*"name":"\([^"]*\)".*/\1/p'
 }
 
@@ -90,7 +90,7 @@ goes_together() { # ATTENTION_FUNCTION ENCODING OPTION...
     "$program" train --attention "$attention" --encoding "$encoding" "$@" --print-config >/dev/null 2>&1
 }
 
-# The position samplers, and for encodings of distances the options of the randomized one.
+# The position samplers; for encodings of distances also randomized ones with options (see position_options).
 sources() { # ATTENTION_FUNCTION ENCODING
     names positions
     if goes_together "$@" --positions randomized --positions.draw distances; then
@@ -98,11 +98,11 @@ sources() { # ATTENTION_FUNCTION ENCODING
     fi
 }
 
-chosen() { # LIST NAME: the list is empty or has the name
+chosen() { # LIST NAME: is the list empty, or does it have the name?
     case " $1 " in "  " | *" $2 "*) ;; *) return 1 ;; esac
 }
 
-rows() { # TASK ATTENTION_FUNCTION ENCODING POSITIONS, one a line: all that the program accepts
+rows() { # prints TASK ATTENTION_FUNCTION ENCODING POSITIONS of all rows that the program accepts, one per line
     for attention in $(attentions); do
         for encoding in $(names encoding); do
             [ "$attention" = softmax ] && label=$encoding || label=$attention
@@ -116,7 +116,7 @@ rows() { # TASK ATTENTION_FUNCTION ENCODING POSITIONS, one a line: all that the 
     done | sort
 }
 
-# Compares the results with the table; prints the rows that differ, that are missing, and whose loss did not fall.
+# Compares the results with the table; prints rows that differ, that are missing, and whose loss does not decrease.
 judge() {
     awk -F , -v steps="$steps" -v record="$1" -v tasks=" ${TASKS:-} " -v encodings=" ${ENCODINGS:-} " \
         -v positions=" ${POSITIONS:-} " '

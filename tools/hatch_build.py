@@ -1,7 +1,7 @@
-"""hatch_build.py: how Hatchling builds the wheel and the source archive of this tree (pyproject.toml).
+"""hatch_build.py: the build hook of Hatchling for the wheel and the source archive (pyproject.toml).
 
-The wheel holds python/lengthen and what `make package` links from the objects of the usual build: the library and the
-program, with the presets. The source archive has also the files that protoc-c and Node.js generate, in generated/.
+The wheel contains python/lengthen, the presets, and the library and program that `make package` links. The source
+archive also contains the files that protoc-c and Node.js generate, in generated/.
 """
 import glob
 import os
@@ -12,12 +12,12 @@ import sysconfig
 
 try:
     from hatchling.builders.hooks.plugin.interface import BuildHookInterface
-except ImportError:  # tests of what is missing need no Hatchling
+except ImportError:  # tests of missing() do not need Hatchling
     BuildHookInterface = object
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PROGRAMS = {"make": "make", "pkg-config": "pkg-config"}
-HEADERS = {"Random123/philox.h": "librandom123-dev", "unistr.h": "libunistring-dev"}  # no pkg-config knows them
+HEADERS = {"Random123/philox.h": "librandom123-dev", "unistr.h": "libunistring-dev"}  # without files for pkg-config
 
 
 def read(*path):
@@ -36,7 +36,7 @@ def succeeds(*command):
 
 
 def missing():
-    """What the build needs and this machine lacks: (what, package of Debian)."""
+    """Requirements of the build that this machine lacks: (name, Debian package)."""
     programs = dict(PROGRAMS)
     compiler = os.environ.get("CC", "gcc").split()
     programs[compiler[0]] = compiler[0]
@@ -56,7 +56,7 @@ def missing():
 
 
 def check():
-    """Ends the build with words that name everything that is missing."""
+    """Ends the build with a list of all missing requirements."""
     lacking = list(missing())
     if lacking:
         raise SystemExit(f"lengthen cannot be built here: {', '.join(what for what, _ in lacking)} not found.\n"
@@ -74,7 +74,7 @@ def make(*targets):
 
 
 class CustomBuildHook(BuildHookInterface):
-    """Builds with make, and says which files go where."""
+    """Builds with make, and chooses the files of wheel and archive."""
 
     def initialize(self, version, build_data):
         if self.target_name == "sdist":
@@ -83,14 +83,14 @@ class CustomBuildHook(BuildHookInterface):
         check()
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{re.sub('[.-]', '_', sysconfig.get_platform())}"
-        if version == "editable":  # Python then reads python/, and finds library and program in build/release
+        if version == "editable":  # Python reads python/, and finds library and program in build/release
             make("all", "shared")
             return
         make("package")
         for folder in ("lib", "bin"):
             for path in glob.glob(os.path.join(ROOT, "build", "release", "package", folder, "*")):
                 build_data["force_include"][path] = f"lengthen/{folder}/{os.path.basename(path)}"
-        # The library looks in ../share/lengthen/presets.
+        # The library looks for presets beside itself.
         build_data["force_include"][os.path.join(ROOT, "presets")] = "lengthen/share/lengthen/presets"
 
     @staticmethod

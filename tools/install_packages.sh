@@ -2,14 +2,13 @@
 # install_packages.sh [GROUP]
 # install_packages.sh --list GROUP
 #
-# Installs the packages of tools/packages.txt that are missing: those before the first group, and those of GROUP. Where
-# a line has a command behind the package, it is not missing if that command is there, wherever it came from.
-# Uses apt-get, with sudo where we are not root. Does nothing, quickly, when nothing is missing. --list prints the names
-# of GROUP and installs nothing.
+# Installs missing packages of tools/packages.txt: those before the first group, and those of GROUP. A package with a
+# command after its name is not installed if that command exists. Uses apt-get, with sudo unless run by root; returns
+# quickly if nothing is missing. --list prints the names of GROUP and installs nothing.
 set -eu
 list=$(dirname "$0")/packages.txt
 
-group() { # NAME: its packages; empty: those of no group
+group() { # NAME: prints the packages of a group; "": those before the first group
     awk -v wanted="$1" '/^#/ { next } /:$/ { group = $0; sub(/:$/, "", group); next }
         group == wanted && ($2 == "" || system("command -v " $2 " >/dev/null 2>&1") != 0) { print $1 }' "$list"
 }

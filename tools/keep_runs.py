@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""keep_runs.py: what is left of the finished runs of a sweep without their models, as lines of one small file.
+"""keep_runs.py: keeps the finished runs of a sweep, without their models, as lines of one small file.
 
     tools/keep_runs.py keep SWEEP FILE        adds the finished runs that FILE does not have
-    tools/keep_runs.py restore FILE SWEEP     makes their directories in a planned sweep that lacks them
+    tools/keep_runs.py restore FILE SWEEP     creates the missing directories of these runs in a planned sweep
 
-FILE is compressed where its name ends in .xz. A line is the JSON object of one run: its id, and the texts of its files
-by name, of metrics.jsonl the validations alone. They are enough for reports, and for another machine to go on with the sweep; what looks into models has to
-train them again:
+FILE is compressed if its name ends in .xz. A line is the JSON object of one run: its id, and the contents of its text
+files by name (of metrics.jsonl only the validations). That is enough for reports and claims, and for another machine to
+continue the sweep. Analyses of models need the runs to be trained again:
 
     lengthen sweep plan nope-2023-small --out sweeps/small
     tools/keep_runs.py restore doc/nope-2023-small/runs.jsonl.xz sweeps/small
@@ -23,7 +23,7 @@ NAMES = ("config.yaml", "run.json", "eval.jsonl")
 
 
 def is_finished(run):
-    """Is its record there, and the score that comes last?"""
+    """Does the run have its record, and the score, which is written last?"""
     record = run / "run.json"
     return all((run / n).is_file() for n in NAMES) and "score" in json.loads(record.read_text(encoding="utf-8"))
 
@@ -40,7 +40,7 @@ def kept_ids(file):
 
 
 def kept_text(run, name):
-    """The text of a file, with the place of the run within its sweep and not on this machine."""
+    """The text of a file, with paths relative to the sweep instead of paths of this machine."""
     text = (run / name).read_text(encoding="utf-8")
     return re.sub(r"(?m)^out: .*$", f"out: runs/{run.name}", text) if name == "config.yaml" else text
 
@@ -53,7 +53,7 @@ def validations(run):
 
 
 def keep(sweep, file):
-    """Adds lines to the file; the number of new ones."""
+    """Adds runs to the file; returns the number of new ones."""
     known, added = kept_ids(file), 0
     with open_lines(file, "a") as out:
         for run in sorted((sweep / "runs").iterdir()):
@@ -68,7 +68,7 @@ def keep(sweep, file):
 
 
 def restore(file, sweep):
-    """Makes the directories that are missing; their number."""
+    """Creates the missing directories; returns their number."""
     added = 0
     for line in open_lines(file, "r"):
         kept = json.loads(line)

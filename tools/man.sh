@@ -1,8 +1,8 @@
 #!/bin/sh
 # man.sh PROGRAM
 #
-# Prints the man page: doc/lengthen.1.scd, with the line @commands@ replaced by the program's own help on its commands
-# and options.
+# Prints the man page: doc/lengthen.1.scd with the line @commands@ replaced by the program's help on its commands and
+# options.
 set -eu
 if [ $# != 1 ]; then
     echo "usage: sh tools/man.sh PROGRAM >lengthen.1" >&2

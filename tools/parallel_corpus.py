@@ -1,14 +1,14 @@
 """parallel_corpus.py LANGUAGE LISTS FILES FOLDER
 
-Makes aligned texts, English and LANGUAGE (it, de, fr), a pair a line, out of what tools/corpus.sh fetched:
+Makes aligned texts in English and LANGUAGE (it, de, fr), one pair per line, from the downloads of tools/corpus.sh:
 
     LISTS   apt's indices: paragraphs of descriptions of packages, joined by Description-md5
     FILES   unpacked packages: strings of LibreOffice's interface (.mo) and paragraphs of the Debian Reference (HTML)
 
-into FOLDER/train.en, train.LANGUAGE, validation.*, test.*. A pair is left out where it is no translation (both sides are
-the same, one is three times as long as the other, digits differ), no text (less than half are letters), or too long.
-Sources that differ in case, digits and blanks alone are one: the first one stays, and its hash says which split it is in:
-2 of 100 validate, 2 test. So no source is in two splits, whatever else the corpus has.
+into FOLDER/train.en, train.LANGUAGE, validation.*, test.*. Skips pairs that are not translations (equal sides, one side
+three times as long as the other, different digits), not text (less than half letters), or too long. Of sources that
+differ only in case, digits and spaces, only the first is kept. Its hash decides its split (2 % validation, 2 % test),
+so that no source is in two splits and other texts do not change its split.
 """
 
 import collections
@@ -20,14 +20,14 @@ import re
 import struct
 import sys
 
-SHARES = {"test": 2, "validation": 2}  # of 100; the others train
-LONGEST = 800  # characters of a side
+SHARES = {"test": 2, "validation": 2}  # percent; the others are for training
+LONGEST = 800  # maximum characters of a side
 
 
 # ---- descriptions of packages ----
 
 def paragraphs(description):
-    """The short line and the paragraphs; None for those with lines that are not to be wrapped."""
+    """The summary line and the paragraphs; None for paragraphs with preformatted lines."""
     first, *lines = description
     found = [first]
     current = []
@@ -43,7 +43,7 @@ def paragraphs(description):
 
 
 def read_descriptions(lists, language):
-    """By digest of the English description."""
+    """Descriptions by digest of the English description."""
     found = {}
     for path in sorted(glob.glob(os.path.join(lists, "*_Translation-" + language))):
         digest, description = None, None
@@ -85,7 +85,7 @@ def read_mo(path):
 
 
 def plain_string(text):
-    """Without marks of keys and of markup, and in one line."""
+    """The string without shortcut marks and markup, in one line."""
     text = re.sub(r"<[^<>]*>", "", text)
     return text.replace("~", "").replace("\n", " ")
 

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""python_formulas.py DOUBLE_PROGRAM [COUNT [SEED]]: are formulas in Python what they are in the program?
+"""python_formulas.py DOUBLE_PROGRAM [COUNT [SEED]]: checks that formulas have the same values in Python and in C.
 
-Random formulas are printed by the program, which leaves out parentheses that mean nothing, and evaluated by both, for
-three heads and some distances. Exit status 5: some differ.
+Makes random formulas, which the program prints without redundant parentheses, and evaluates them with both, for three
+heads and several distances. Exit status 5: some differ.
 """
 import json
 import math
@@ -19,7 +19,7 @@ from lengthen import Refused, formula  # noqa: E402
 
 HEADS, LENGTH, TOLERANCE = 3, 20, 1e-10
 PARAMETERS = "s[head] = uniform(-1, 1); lambda = -1.3; w[head, 5] = normal(0, 1); half[4] = normal(1, 1)"
-USED = " + 0*(s + lambda + w[0] + half[0])"  # each parameter has to be
+USED = " + 0*(s + lambda + w[0] + half[0])"  # every parameter must be used
 SIGNS = (" + ", "-", "*", "/", "^", "^", " < ", "<=", ">", ">=", "==", "!=", " and ", " or ")
 CALLS = (*("abs(A) exp(A) log(A) log2(A) log1p(A) sqrt(A) sin(A) cos(A) tanh(0.1*A) sigmoid(A) logsigmoid(A) "
            "softplus(A) relu(A) gelu(A) erf(A) floor(A) ceil(A) round(A) sign(A) w[A] half[A] min(A,A) max(A,A) "
@@ -28,7 +28,7 @@ CALLS = (*("abs(A) exp(A) log(A) log2(A) log1p(A) sqrt(A) sin(A) cos(A) tanh(0.1
 
 
 def written(r, depth):
-    """A random expression; where it has no parentheses its parts may bind otherwise than they were put together."""
+    """The text of a random expression. Without parentheses, precedence may change its structure."""
     if depth == 0:
         return r.choice("d d d 0.1*d head H s lambda pi e 0 1 2 3 .5 1e-3 25".split())
     part = lambda: written(r, depth - 1) if r.random() < 0.4 else f"({written(r, r.randrange(depth))})"
@@ -38,7 +38,7 @@ def written(r, depth):
 
 
 def told(program, text, *words):
-    """The JSON objects that the program prints of a bias; None: it refuses the formula."""
+    """The JSON objects that the program prints for a bias, or None if it rejects the formula."""
     done = subprocess.run([program, "inspect", "encoding", "formula", "--json", "--heads", str(HEADS), "--length",
                            str(LENGTH), "--encoding.bias", text + USED, "--encoding.parameters", PARAMETERS, *words],
                           capture_output=True, text=True)
@@ -46,7 +46,7 @@ def told(program, text, *words):
 
 
 def difference(program, text):
-    """The largest one, of values above 1 relative to them; None: the program refuses the formula."""
+    """The largest difference, relative for values above 1, or None if the program rejects the formula."""
     told_of, options = told(program, text), told(program, text, "--print-config")
     if told_of is None:
         return None
@@ -73,7 +73,7 @@ def is_refused(text):
 
 
 def agrees_on_masks(program):
-    """Are those masks causal in Python that the program takes for a decoder?"""
+    """Are the masks causal in Python that the program accepts for a decoder?"""
     masks = ("j <= i", "j<4 or j<=i", "d=i-j; d>=0 and d<w", "d=i-j; d>=-1", "0<=i-j", "j-i<=0", "j<i or (j==i and 1)", "1",
              "abs(i-j)<2", "not (j>i)", "a=j<=i; b=a and a; b and j>i-3", "w-5 or j<=i", "i-j>=w-5", "min(j<=i,1)")
     takes = lambda mask: subprocess.run([program, "train", "--architecture", "decoder", "--data", "duplicate_string", "--mask", "formula",
@@ -89,7 +89,7 @@ def main(program, count=400, seed=1):
     wrong = ("", "x", "d d", "d.real", "d()", "abs(d, d)", "(lambda: d)()", "d if d else d", "1 < d < 2", "'d'", "2j", "w[0:1]",
              "d; d", "a = d", "sum(k, 4096, sum(j, 4096, d))", "(" * 999, "-" * 3999 + "d", "9" * 3999)
     x, s = torch.tensor([-2.0, 0, 2]), torch.tensor(2.0, requires_grad=True)
-    formula.evaluate("x^s", {"x": x}, {"s": s}).sum().backward()  # its slope by s is 0 where x is not above 0
+    formula.evaluate("x^s", {"x": x}, {"s": s}).sum().backward()  # the derivative by s is 0 where x <= 0
     if not all(map(is_refused, wrong)) or not agrees_on_masks(program) or not math.isclose(s.grad, 4 * math.log(2), rel_tol=1e-6):
         return 5
     r, done, finite, worst = random.Random(int(seed)), 0, 0, 0.0

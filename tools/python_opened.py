@@ -1,12 +1,14 @@
 #!/usr/bin/python3
-"""python_opened.py PROGRAM [AXIS...]: does torch_model of the package lengthen open all of `lengthen list`?
+"""python_opened.py PROGRAM [AXIS...]: checks that the package lengthen (torch_model) opens models with every choice of
+`lengthen list`.
 
-Of each choice that is part of a model tiny ones are trained for two steps, of every architecture that the program
-accepts it with, and opened. Logits are compared with those of a probe (`lengthen inspect probe`), and of an input for
-which the model says its own answer (`lengthen inspect logits`), where there is such a thing; then wrong tokens are
-refused. Exit status 5: a choice was not opened, was opened with other logits, or no surroundings were found for it.
+For each choice of the model's axes, trains a tiny model for two steps with every architecture that accepts the choice,
+and opens it. Compares logits with those of a probe (`lengthen inspect probe`) and, if the architecture allows that,
+with those of the model's own answer to an input (`lengthen inspect logits`); then checks that invalid tokens are
+rejected.
+Exit status 5: a choice was not opened, was opened with other logits, or no settings were found for it.
 
-ONE=1 in the environment: of each choice one model, of the first architecture that takes it.
+ONE=1 in the environment: one model for each choice, of the first architecture that accepts it.
 """
 import json
 import os
@@ -26,7 +28,7 @@ AXES = ("data", "architecture", "cell", "store", "encoding", "positions", "mask"
         "residual", "block", "norm", "mixer", "head", "sublayer", "setting", "model.precision")
 TINY = ("model.width=24 model.heads=3 model.feed_forward=40 model.blocks=2 train.batch=8 train.steps=2 eval.lengths=9 "
         "eval.sequences=4 curriculum.lengths=1..9 threads=1")
-# What a choice is tried with: the first that the program takes of each line.
+# Settings to try a choice with: from each line, the first that the program accepts.
 AROUND = (
     ("data=reverse_string encoding=rope", "data=reverse_string", "data=reverse_string encoding=rope mask=causal",
      "data=reverse_string encoding=none mask=causal", "data=reverse_string model.heads=4 encoding=t5 mask=window",
@@ -56,7 +58,7 @@ OF_DATA = {"pairs": {"data.train": "pairs.tsv", "data.test": "pairs.tsv", "curri
                            "curriculum.lengths": "10", "eval.lengths": "10"},
            "scan": {"curriculum.lengths": "4..9", "eval.lengths": "26"},
            "text": {"data.file": "text"}}
-CORPORA = ("enwik8", "text8", "wikitext", "penn_treebank")  # whose files are not here; their models are those of text
+CORPORA = ("enwik8", "text8", "wikitext", "penn_treebank")  # need files; same models as text
 OTHERS = {"model.precision": ("fp32", "bf16")}
 TOLERANCE, OF_BF16 = 1e-5, 5e-2
 
@@ -75,7 +77,7 @@ def order_of(letter):
 
 
 def choices(program, axis):
-    """What sets each choice of an axis, by its name."""
+    """The settings of each choice of an axis, by name."""
     if axis in OTHERS:
         return {name: {axis: name} for name in OTHERS[axis]}
     found = {}
@@ -93,23 +95,23 @@ def choices(program, axis):
 
 
 def train(program, options, folder):
-    """A run with its probe, or None and what the program says."""
+    """A run with its probe, or None and the program's message."""
     path = os.path.join(folder, f"run-{len(os.listdir(folder))}")
     flags = [f"--{name}={value}" for name, value in options.items()]
     done = run_program(program, "train", *flags, "--out", path, "--quiet")
     if done.returncode == 0:
-        length = options["curriculum.lengths"].split(":")[0].split("..")[-1]  # a probe is a step of training
+        length = options["curriculum.lengths"].split(":")[0].split("..")[-1]  # a probe is a training step
         done = run_program(program, "inspect", "probe", path, "--length", length, "--sequences", "3", "--quiet")
     return (path, "") if done.returncode == 0 else (None, done.stderr.strip())
 
 
 def differences(program, path):
-    """Of logits, from those of the probe and of an answer."""
+    """Differences of logits from those of the probe and of an answer."""
     run = lengthen.Run(path)
     model, probe = lengthen.torch_model(run), lengthen.read_safetensors(os.path.join(path, "probe.safetensors"))
     ids = lambda name: torch.tensor(numpy.array(probe[name])).long()
     positions = {name[10:]: array for name, array in probe.items() if name.startswith("positions.")}
-    model.train()  # a probe is a step of training
+    model.train()  # a probe is a training step
     found = model(ids("input"), target=ids("target"), positions=positions or None).detach()
     yield float(numpy.abs(found.numpy() - probe["logits"]).max())
     model.eval()
@@ -124,7 +126,7 @@ def differences(program, path):
 
 
 def refuses(model):
-    """Are token ids and numbers of outputs refused that are none?"""
+    """Does the model reject invalid token ids and numbers of outputs?"""
     for given, outputs in (([[0, -1]], 1), ([[0, 10**6]], 1), ([[0]], -1)):
         try:
             model(torch.tensor(given), outputs)
@@ -135,7 +137,7 @@ def refuses(model):
 
 
 def outcome(program, chosen, folder):
-    """How many models of a choice were opened, the largest difference, and what went wrong."""
+    """The number of opened models of a choice, the largest difference, and the errors."""
     opened, worst, words = 0, 0.0, ""
     for line in AROUND:
         for around in line:

@@ -60,7 +60,7 @@ class Model:
     def __exit__(self, *_: object) -> None: ...
 
 class Formula:
-    """A mechanism in one line (`lengthen help formula`), as the value of an option."""
+    """A formula as the value of an option (`lengthen help formula`)."""
 
     settings: dict[str, str]
     def __init__(
@@ -92,7 +92,7 @@ class Run:
         record: int | None = ...,
         **options: OPTIONS_OF_EVALUATE,
     ) -> list[Row]:
-        """What the model answers to prompts, as `lengthen generate` or, with a beam, `lengthen translate` does."""
+        """Answers to prompts, as from `lengthen generate` or, with a beam, `lengthen translate`."""
     def plot(self, metric: str | None = ..., axes: Axes = ..., label: str | None = ...) -> Axes: ...
     @property
     def config(self) -> dict[str, Any]: ...
@@ -124,7 +124,7 @@ class Run:
         metric: str | None = ...,
         **options: OPTIONS_OF_EVALUATE,
     ) -> Evaluation:
-        """Evaluates the model at these lengths, and once more for each variant, {name: options}. Rows come while you iterate."""
+        """Evaluates the model at these lengths, and again for each variant, {name: options}. Iterating yields rows as they finish."""
 
 @overload
 def train(
@@ -139,7 +139,7 @@ def train(
     seed: int | None = ...,
     **options: OPTIONS,
 ) -> Run:
-    """Trains as `lengthen train` does, in a process of its own; several seeds or files give a list of runs."""
+    """Trains like `lengthen train`, in a separate process. Returns a run, or a list of runs for several seeds or files."""
 
 @overload
 def train(
@@ -290,10 +290,10 @@ class Entry:
 class Catalogue(list[Entry]): ...
 
 def config(config: Files | None = ..., *, preset: Names | None = ..., **options: OPTIONS) -> dict[str, Any]:
-    """Every option of the run that these options make, by its full name, with its type."""
+    """All options of a run with these options, by full name, as typed values."""
 
 def count(*, preset: Names | None = ..., config: Files | None = ..., **options: OPTIONS) -> Count:
-    """The size of the model that these options describe, and the operations of its run."""
+    """The size of the model with these options, and the operations of its run."""
 
 def sample(
     data: DATA | None = ...,
@@ -305,7 +305,7 @@ def sample(
     config: Files | None = ...,
     **options: OPTIONS_OF_SAMPLE,
 ) -> list[Row]:
-    """Samples of some data, as `lengthen sample --json` has them."""
+    """Samples of data, as from `lengthen sample --json`."""
 
 def encoding(
     name: ENCODING,
@@ -314,7 +314,7 @@ def encoding(
     config: Files | None = ...,
     **options: OPTIONS_OF_ENCODING,
 ) -> Encoding:
-    """A positional encoding before any training, with options of its own (`max_distance`) and of others."""
+    """An untrained positional encoding, with its options (`max_distance`) and those of the run."""
 
 def catalogue(axis: AXES | None = ...) -> Catalogue: ...
 def frame(rows: Sequence[Row] | Sequence[Run] | Row) -> Any:

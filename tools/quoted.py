@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""quoted.py: numbers that documents quote from kept results: are they those of the results?
+"""quoted.py: checks that the numbers in documents agree with the kept results.
 
-    tools/quoted.py            compares, prints what differs, and ends with status 1 where something does
-    tools/quoted.py --write    writes the passages again
+    tools/quoted.py            compares, prints differences, and ends with status 1 if there are any
+    tools/quoted.py --write    updates the passages
     tools/quoted.py --print    prints them
 
-A passage stands between `<!-- quoted: NAME -->` and `<!-- end -->` in a document. It is computed from the runs that
+A passage is between `<!-- quoted: NAME -->` and `<!-- end -->` in a document. It is computed from runs that
 tools/keep_runs.py has kept, or from doc/experiments/scores.csv. The tables mean.md and best.md beside kept runs, which
-`lengthen report` makes of the same runs, are compared number by number. `make check` runs this.
+`lengthen report` made from the same runs, are compared number by number. `make check` runs this.
 """
 import csv
 import json
@@ -23,11 +23,11 @@ from collections import defaultdict
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COLUMNS = 120
 
-# ---- statistics: means of tasks or seeds, with Student's t ----------------------------------------------------------
+# ---- statistics: means over tasks or seeds, with Student's t --------------------------------------------------------
 
 
 def tail(t, degrees):
-    """P(|T| > t) of Student's t with an integer number of degrees of freedom."""
+    """P(|T| > t) for Student's t with an integer number of degrees of freedom."""
     angle = math.atan2(t, math.sqrt(degrees))
     cosine, total, term = math.cos(angle), 0.0, 1.0
     first = 1 + degrees % 2
@@ -40,7 +40,7 @@ def tail(t, degrees):
 
 
 def quantile(degrees):
-    """Half of the width of a 95 % interval, in standard errors."""
+    """Half the width of a 95 % interval, in standard errors."""
     low, high = 0.0, 20.0
     for _ in range(60):
         middle = (low + high) / 2
@@ -71,7 +71,7 @@ class Run:
         return self.config[axis].strip("\"'")
 
     def within(self, metric="token_accuracy"):
-        """The mean score at the tested lengths that it was trained on."""
+        """The mean score at tested lengths within the training lengths."""
         longest = int(re.split(r"\.\.|,", self.label("curriculum.lengths"))[-1])
         return statistics.fmean(100 * p[metric] for p in self.points if p["length"] <= longest)
 
@@ -86,7 +86,7 @@ ENCODINGS = {"none": "none", "sinusoid": "sin/cos", "relative": "relative", "ali
 
 
 def table1(runs, value):
-    """Numbers by task, column and seed."""
+    """Values by task, column and seed."""
     cells = defaultdict(lambda: defaultdict(dict))
     for run in runs:
         randomized = "R " if run.label("positions") == "randomized" else ""
@@ -96,12 +96,12 @@ def table1(runs, value):
 
 
 def differences(a, b):
-    """Of two columns of a task, seed by seed."""
+    """Differences of two columns of a task, seed by seed."""
     return [a[seed] - b[seed] for seed in sorted(a)]
 
 
 def by_task(cells, a, b):
-    """Mean and interval of a - b, each task the mean of its seeds."""
+    """Mean and interval of a - b over tasks; the value of a task is the mean of its seeds."""
     return interval([statistics.fmean(differences(row[a], row[b])) for row in cells.values()])
 
 
@@ -123,14 +123,14 @@ def best_of(row, randomized, measure):
 
 
 def best_gain(cells):
-    """Mean and interval over tasks of the best randomized column less the best plain one, by means."""
+    """Mean and interval over tasks of the best randomized column minus the best plain one, by their means."""
     mean = statistics.fmean
     most = lambda row, randomized: mean(row[best_of(row, randomized, mean)].values())
     return interval([most(row, True) - most(row, False) for row in cells.values()])
 
 
 def decided(cells):
-    """Tasks by what the best randomized column has over the best plain one, by means: better, worse, undecided."""
+    """Tasks where the best randomized column, by means, is better than the best plain one, worse, or undecided."""
     found = defaultdict(list)
     for task, row in cells.items():
         best = [row[best_of(row, randomized, statistics.fmean)] for randomized in (True, False)]
@@ -140,7 +140,7 @@ def decided(cells):
 
 
 def maxima(cells):
-    """What the highest score of randomized columns has over that of plain ones, by task, as scores are printed."""
+    """The highest score of randomized columns minus that of plain ones, by task, with scores rounded as printed."""
     gains = []
     for task, row in cells.items():
         most = [round(max(row[best_of(row, randomized, max)].values()), 1) for randomized in (True, False)]
@@ -220,7 +220,7 @@ def key_of(row):
 
 
 def scores():
-    """The last validation of each run, in the order of their keys."""
+    """The last validation of each run, sorted by key."""
     last = {key_of(row): row for row in validations()}
     return {key: last[key] for key in sorted(last)}
 
@@ -263,13 +263,13 @@ def passage_in_range():
 
 
 def table_of(heads, rows, right=True):
-    """A Markdown table, whose columns but the first are aligned to the right."""
+    """A Markdown table; columns other than the first are aligned right."""
     rule = "|---|" + ("---:|" if right else "---|") * (len(heads) - 1)
     return "\n".join(["| " + " | ".join(heads) + " |", rule, *("| " + " | ".join(row) + " |" for row in rows)])
 
 
 def spread(numbers, digits):
-    """Mean and lowest to highest, as 83 (81..88)."""
+    """Mean and range, as 83 (81..88)."""
     mean, low, high = (f"{x:.{digits}f}" for x in (statistics.fmean(numbers), min(numbers), max(numbers)))
     return mean if low == high else f"{mean} ({low}..{high})"
 
@@ -303,13 +303,13 @@ def task_means(row):
 
 
 def bold(number, numbers):
-    """The number, in bold where it is the best of its row and the row differs."""
+    """The number, in bold if it is the best of its row and not all numbers are equal."""
     shown, others = decimal(number), {decimal(x) for x in numbers}
     return f"**{shown}**" if len(others) > 1 and shown == decimal(max(numbers)) else shown
 
 
 def published(file):
-    """The rows of published numbers in a table of the report: by task and column."""
+    """The published numbers in a table of the report, by task and column."""
     found, heads, task = defaultdict(dict), [], ""
     for line in (ROOT / file).read_text(encoding="utf-8").splitlines():
         row = [c.strip().strip("*") for c in line.strip("|").split("|")]
@@ -329,7 +329,7 @@ PATTERNS = {("rope", "causal"): "RoPE", ("none", "causal"): "NoPE", ("alibi", "c
 
 
 def passage_patterns(data, columns, factor, digits):
-    """Means and lowest to highest of the seeds, by pattern; columns are (head, metric, length)."""
+    """Means and ranges over seeds, by pattern; columns are (head, metric, length)."""
     cells = defaultdict(list)
     for run in kept("patterns-small"):
         for point in run.points if run.label("data") == data else ():
@@ -387,7 +387,7 @@ FORMATS = {"none": "none", "full": "full", "no_input": "no input", "no_computati
 
 
 def step_cells(value):
-    """Lists of the encodings' means, by task and format of steps."""
+    """Lists of means of the encodings, by task and scratchpad format."""
     cells = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
     for run in kept("nope-2023-scratchpad-small"):
         steps, encoding = FORMATS[run.label("data.scratchpad")], run.label("encoding")
@@ -433,7 +433,7 @@ def recurrent_cells(folder):
 
 
 def passage_recurrent():
-    """Tasks that some network learns in part, and what the others have at most."""
+    """Tasks that a network learns at least in part, and the highest score on the others."""
     cells = {task: task_means(row) for task, row in sorted(recurrent_cells("recurrent-tasks-small").items())}
     learned = [task for task, means in cells.items() if max(means.values()) >= 60]
     others = [task for task in cells if task not in learned]
@@ -475,7 +475,7 @@ def catalogue_column(run):
 
 
 def catalogue(value):
-    """Means over seeds: by kind and name of the encoding, one for each task, in one order."""
+    """Means over seeds by kind and name of the encoding, a list of all tasks in the same order."""
     cells = defaultdict(lambda: defaultdict(list))
     for run in kept("positions-tasks-small"):
         cells[catalogue_column(run)][run.label("data")].append(value(run))
@@ -580,7 +580,7 @@ def passage_text_claims():
 
 
 def passage_all_scores():
-    """The last score of each seed, and the validation that was the first with 90 %."""
+    """The last score of each seed, and the first validation with 90 %."""
     first, groups, rows = {}, defaultdict(list), []
     for row in validations():
         if float(row["score_percent"]) >= 90:
@@ -629,7 +629,7 @@ def replaced(text, name, passage):
 
 
 def check_table(file, cells, measure=statistics.fmean):
-    """Cells in a table of the report that are not those of the kept runs (by task, column and seed)."""
+    """Cells in a table of the report that differ from those of the kept runs (by task, column and seed)."""
     wrong, heads = [], None
     for line in (ROOT / file).read_text(encoding="utf-8").splitlines():
         row = [c.strip().strip("*") for c in line.strip("|").split("|")]

@@ -1,11 +1,11 @@
 #!/bin/sh
 # run_oracle.sh FLOAT_PROGRAM DOUBLE_PROGRAM COMBINATIONS [product]
 #
-# Trains small models for a few steps, of the combinations of all axes and options that a program prints
-# (test/combinations.c), and computes logits, loss and gradients again in PyTorch (tools/oracle.py, by the modules of
-# python/lengthen/models, written independently from the papers): they must agree within 1e-4 with the float program
-# (where that misses, within 8 times what PyTorch is off itself in float32), within 1e-9 with the double one. Models have
-# all pairs of axes and options; with product also every combination of what attention is made of.
+# Trains small models of many combinations of axes and options (test/combinations.c) for a few steps, and recomputes
+# logits, loss and gradients in PyTorch (tools/oracle.py with python/lengthen/models, which was written independently
+# from the papers). The relative error must be at most 1e-4 in the float program, or 8 times PyTorch's own float32 error
+# if that is larger, and at most 1e-9 in the double program. The models cover all pairs of axes and options, and with
+# "product" every combination of the axes of attention.
 # Exit status 5: something differs. RUNS=folder keeps the runs.
 set -eu
 
@@ -23,8 +23,8 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 runs=${RUNS:-$scratch/runs}
 
-# Three heads of eight columns: slopes for heads that are no power of two; up to 44 tokens, sequences that fill no
-# micro-batch.
+# Three heads, since slopes depend on whether the number of heads is a power of two; up to 44 tokens, so that sequences
+# do not fill a micro-batch.
 shape='--width 24 --heads 3 --blocks 2 --model.feed_forward 96'
 model="$shape --batch 24 --steps 12 --lr 3e-3 --lengths 9 --eval.sequences 4"
 
@@ -37,9 +37,9 @@ $python "${oracle%.py}_selftest.py" >"$scratch/words" || {
     exit 5
 }
 
-# Settings of one model a line: pairs of all axes and options, the product of what attention is made of, clipped
-# distances, frequencies for longer sequences, windows of other forms, decays, latents, and blocks that differ. Ranges of
-# positions are as wide as they are by default.
+# Prints the settings of one model per line: pairs of all axes and options, the product of the axes of attention, and
+# cases of clipped distances, frequencies for longer sequences, other windows, decays, latents, and blocks that differ.
+# Ranges of positions have their defaults.
 plain='architecture=encoder task=duplicate_string scale=inverse_sqrt curriculum=uniform schedule=constant
 model.decode=parallel model.computation_steps=0 encoding.kernel=log encoding.bias_in_scale=false
 encoding.shared_table=false encoding.relative=false encoding.first_token=alike encoding.released=false
@@ -254,8 +254,8 @@ architecture=encoder_decoder encoding=formula encoding.bias=w[d+4] encoding.para
 END
 }
 
-# All models have two blocks, but where a pattern is of more; without norms and with scores that nothing divides, some
-# diverge at a rate that others take.
+# Adapts $model to a case: patterns of several blocks set the number of blocks themselves, and models without norms have
+# a smaller learning rate, since those with unscaled scores would diverge.
 sized() {
     own=$model
     case "$*" in *--model.heads=*) own=${own#*--heads 3 } ;; esac
@@ -264,7 +264,7 @@ sized() {
     echo "$own"
 }
 
-train() { # DIR FLAGS...: trains, and leaves the probe in the run
+train() { # DIR FLAGS...: trains a run with a probe
     dir=$1
     shift
     # shellcheck disable=SC2046
@@ -276,7 +276,7 @@ train() { # DIR FLAGS...: trains, and leaves the probe in the run
     fi
 }
 
-# Models with memory over segments of a text: their training changes nothing, and leaves gradients and memory behind.
+# Models with a segment memory. Their training does not change parameters, so that the state has gradients and memory.
 segments='--data text --data.test_fraction 0.3 --batch 6 --steps 9 --lr 0 --optimizer.beta1 0 --dropout 0 --train.clip 0
 --train.log_every 1 --lengths 7,20 --eval.lanes 3 --eval.sequences 13'
 remembering() {
@@ -336,7 +336,7 @@ train_segments() { # DIR FLAGS...
         { echo "oracle: $* failed:" && cat "$scratch/words.$precision" && return 1; }
 }
 
-# Decoders of all encodings that have learned something, and what they say.
+# Trains decoders with all encodings, and generates answers.
 say() { # DIR FLAGS...
     dir=$1
     shift
@@ -352,7 +352,7 @@ say() { # DIR FLAGS...
     fi
 }
 
-# Encoders and decoders, and what a beam search finds for 50 sources.
+# Trains encoder-decoders, and translates 50 sources by beam search.
 search() { # DIR FLAGS...
     dir=$1
     shift
@@ -369,7 +369,7 @@ search() { # DIR FLAGS...
     fi
 }
 
-train_all() { # every model of $precision, by $program
+train_all() { # trains every model of $precision with $program
     count=0
     while read -r settings; do
         count=$((count + 1))
@@ -405,7 +405,7 @@ train_all() { # every model of $precision, by $program
     done
 }
 
-judge() { # the oracle's verdict on all runs of $precision
+judge() { # checks all runs of $precision with the oracle
     result=0
     $python "$oracle" --each "$runs/$precision"/* >"$scratch/verdict.$precision" 2>&1 || result=$?
     awk -v precision="$precision" -v runs="$runs/" -v all="$(find "$runs/$precision"/* -prune | wc -l)" '
@@ -435,7 +435,7 @@ remembering >"$scratch/remembering"
 head -c 2000 "$(dirname "$0")/../test/corpus/strings.en" >"$scratch/text"
 echo "$(cat "$scratch/cases" "$scratch/remembering" | wc -l) kinds of models, each in float and in double"
 
-# Both precisions side by side.
+# Both precisions in parallel.
 export OMP_NUM_THREADS=1
 status=0
 compare_all float64 "$double" >"$scratch/float64" 2>&1 &

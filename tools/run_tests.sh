@@ -1,9 +1,9 @@
 #!/bin/sh
 # run_tests.sh TEST...
 #
-# Runs test programs, one for each processor at a time; prints a line for each with its seconds, one for each test that is
-# skipped, the whole output of those that fail, and at the end how many programs passed and how many tests were skipped.
-# WRAPPER: a command that runs them, such as an emulator.
+# Runs test programs, one per processor at a time. Prints a line for each program with its seconds, a line for each
+# skipped test, the whole output of programs that fail, and at the end the numbers of passed programs and skipped tests.
+# WRAPPER: a command that runs the programs, such as an emulator.
 if [ "$1" != --one ]; then
     words=$(mktemp) || exit 1
     trap 'rm -f "$words"' EXIT

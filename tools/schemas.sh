@@ -1,7 +1,7 @@
 #!/bin/sh
 # schemas.sh PROGRAM [check]
 #
-# Generates doc/schemas.md from the descriptions of JSON objects in the program (`lengthen __schemas`). With "check" it
+# Generates doc/schemas.md from the program's descriptions of its JSON objects (`lengthen __schemas`). With "check" it
 # prints the differences instead, and fails if there are any.
 set -eu
 program=$(realpath "$1")

@@ -1,18 +1,18 @@
 #!/bin/sh
 # static_libraries.sh FOLDER NAME...
 #
-# Builds static libraries in FOLDER, with the compiler CC, from the sources of Debian's packages NAME...: for musl those
-# that the program and its tests need, but SentencePiece, since musl-gcc compiles no C++ (make musl); for a wheel one
-# without what it does not use (make wheel). Nothing is installed, and the system's list of package sources does not
-# change. Each library is built once.
+# Builds static libraries in FOLDER with the compiler CC from the Debian source packages NAME...: all libraries of the
+# program and its tests for musl, except SentencePiece, since musl-gcc does not compile C++ (make musl); for wheels,
+# libmicrohttpd without unused features (make wheel). Installs nothing in the system and does not change its package
+# sources. Builds each library once.
 # DEBIAN_SOURCES: an archive of packages (http://deb.debian.org/debian), DEBIAN_SUITE: a suite of it (bookworm).
 set -eu
 export CC="${CC:-gcc}" CFLAGS=-O2
 
-# static_libraries.sh --build NAME FOLDER SOURCES: builds one in the current folder, and installs it in FOLDER.
+# static_libraries.sh --build NAME FOLDER SOURCES: builds a library in the current folder and installs it in FOLDER.
 if [ "$1" = --build ]; then
     name=$2 root=$3 sources=$4 jobs=$(nproc)
-    export PKG_CONFIG_LIBDIR="$root/lib/pkgconfig" # none of the system's libraries are found
+    export PKG_CONFIG_LIBDIR="$root/lib/pkgconfig" # hides the system's libraries
     set --
     case $name in
     cmocka | jansson)
@@ -24,13 +24,13 @@ if [ "$1" = --build ]; then
         exit
         ;;
     xxhash)
-        make -C "$sources" CC="$CC" prefix="$root" libxxhash.a libxxhash.pc # its `install` builds a shared one too
+        make -C "$sources" CC="$CC" prefix="$root" libxxhash.a libxxhash.pc # `install` would build a shared one too
         cp "$sources"/xxhash.h "$root/include/"
         cp "$sources/libxxhash.a" "$root/lib/"
         cp "$sources/libxxhash.pc" "$root/lib/pkgconfig/"
         exit
         ;;
-    gmp) # Debian's sources lack the manual, which the build asks for
+    gmp) # Debian's sources lack the manual, which the build needs
         mkdir -p "$sources/doc"
         echo 'all install check clean:' >"$sources/doc/Makefile.in"
         ;;
@@ -47,13 +47,13 @@ fi
 mkdir -p "$1/log" "$1/done" "$1/include"
 root=$(cd "$1" && pwd)
 shift
-ln -sfn /usr/include/Random123 "$root/include/Random123" # headers alone
+ln -sfn /usr/include/Random123 "$root/include/Random123" # headers only
 for name; do
     [ -e "$root/done/$name" ] || missing="${missing:-} $name"
 done
 [ -n "${missing:-}" ] || exit 0
 
-# What apt remembers is in a folder of its own.
+# The state of apt is in a separate folder.
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 trap 'exit 130' INT TERM
@@ -82,7 +82,7 @@ for name in $missing; do
     echo "  LIB   $name"
     mkdir -p "$scratch/$name/sources" "$scratch/$name/build"
     tar xf "$(ls "$scratch/sources/${name}"_*.orig.tar.?z)" -C "$scratch/$name/sources" --strip-components 1
-    if [ "$name" = libmicrohttpd ]; then # wheels have it: with what Debian corrected since
+    if [ "$name" = libmicrohttpd ]; then # for wheels, with Debian's later corrections
         tar xf "$(ls "$scratch/sources/${name}"_*.debian.tar.?z)" -C "$scratch/$name/sources" debian/patches
         while read -r change; do
             patch -s -p1 -d "$scratch/$name/sources" <"$scratch/$name/sources/debian/patches/$change"

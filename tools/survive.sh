@@ -1,12 +1,12 @@
 #!/bin/sh
 # survive.sh PROGRAM [KILLS [STEPS]]
 #
-# A run that is killed (kill -9) at KILLS random moments and resumed each time must end in the same bytes as an
-# uninterrupted one: model, best and kept models, state, evaluation and the lines of metrics except their times; its
-# event file must have the same numbers as its lines, and its record the same results. With 1 and with 2 threads, three
-# runs in one process, and a model with memory over segments of a text.
-# Control: a state with a changed moment of Adam or a changed memory, and one whose step is off by one, must be noticed.
-# SEED=n: other random moments. Every write, sync and rename in turn: test/kill_points.py.
+# Kills a run (kill -9) at KILLS random moments and resumes it each time. At the end it must have the same bytes as an
+# uninterrupted run: last, best and kept models, state, evaluation, and metrics except times; the event file must have
+# the same numbers as the metrics, and run.json the same results. Repeats this with 1 and 2 threads, with three runs in
+# one process, and for a model with a segment memory.
+# Control: the comparison must find a changed moment of Adam, a changed memory, and a step that is off by one.
+# SEED=n: other random moments. test/kill_points.py kills at every write, sync and rename.
 set -eu
 
 if [ $# -lt 1 ] || [ $# -gt 3 ]; then
@@ -31,13 +31,13 @@ memory="$small --data text --data.file $scratch/text --architecture.memory 24 --
 trap 'rm -rf "$scratch"' EXIT
 trap 'exit 130' INT TERM
 
-seeds=1 # several: as many runs, in $scratch/DIR-seed1, ...
+seeds=1 # if more, runs of as many seeds, in $scratch/DIR-seed1, ...
 
 runs_of() { # DIR
     [ "$seeds" = 1 ] && echo "$1" || echo "$1-seed1 $1-seed2 $1-seed3"
 }
 
-# Trains into $scratch/DIR, or resumes there. Replaces the shell by the program, so that the kill reaches it.
+# Trains in $scratch/DIR, or resumes. Replaces the shell by the program, so that the signal reaches the program.
 train() { # DIR THREADS
     # shellcheck disable=SC2086
     exec "$program" train $model --seed "$seeds" --steps "$steps" --threads "$2" --out "$scratch/$1" --quiet >"$scratch/words" 2>&1
@@ -50,13 +50,13 @@ finish() { # DIR THREADS: trains to the end
     fi
 }
 
-# Random delays in seconds, KILLS of them, on average a half of the time of a run divided by their number.
+# Prints KILLS random delays in seconds. Their sum is on average half of the time of a run.
 delays() { # SECONDS
     awk -v seed="${SEED:-1}" -v kills="$kills" -v seconds="$1" \
         'BEGIN { srand(seed); for (i = 0; i < kills; i++) printf "%.4f\n", rand() * seconds / kills }'
 }
 
-interrupt() { # DIR THREADS DELAY: kills the run after a delay; false when it ended before
+interrupt() { # DIR THREADS DELAY: kills the run after a delay; false if it ended before
     train "$1" "$2" &
     sleep "$3"
     kill -9 $! 2>/dev/null || true
@@ -69,7 +69,7 @@ interrupt() { # DIR THREADS DELAY: kills the run after a delay; false when it en
     exit 1
 }
 
-# Kills it at KILLS moments, at shorter delays where the machine is faster now than in the uninterrupted run.
+# Kills the run KILLS times, after shorter delays if the machine is now faster than in the uninterrupted run.
 disturb() { # DIR THREADS SECONDS
     seconds=$3
     for attempt in 1 2 3 4; do
@@ -94,7 +94,7 @@ differences() { # DIR DIR: prints the files that differ
     cmp -s "$scratch/$1.record" "$scratch/$2.record" || echo run.json
 }
 
-check() { # THREADS [WHAT]: WHAT tells runs of another model
+check() { # THREADS [WHAT]: WHAT: a name for runs of another model
     begin=$(date +%s.%N)
     finish "whole$1${2:-}" "$1"
     seconds=$(echo "$begin $(date +%s.%N)" | awk '{ print $2 - $1 }')
@@ -145,7 +145,7 @@ check_control moment whole1
 check_control step whole1
 seeds=1..3
 check 2
-# Lanes of 281 segments: every run begins them anew, and is killed between segments that continue each other.
+# Text streams of 281 segments: a run starts them again several times, and kills fall between consecutive segments.
 seq 1 9999 | head -c 40000 >"$scratch/text"
 seeds=1
 model=$memory

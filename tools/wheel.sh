@@ -1,26 +1,26 @@
 #!/bin/sh
-# wheel.sh TOOLS OUT: builds the source archive and the wheel in OUT, with the environment of Python TOOLS. The wheel
-# holds the libraries that it needs and not every Linux has (auditwheel), with their licences, and says how old a system
-# may be. PKG_CONFIG_PATH: where libraries other than the system's are.
+# wheel.sh TOOLS OUT: builds the source archive and the wheel in OUT with the Python environment TOOLS. The wheel
+# contains the libraries that not every Linux has (auditwheel), with their licences; its tag has the oldest supported
+# glibc. PKG_CONFIG_PATH: folder of libraries other than the system's.
 set -eu
 cd "$(dirname "$0")/.."
 tools=$PWD/$1/bin out=$2
-export PATH="$tools:$PATH" SOURCE_DATE_EPOCH=1580601600 # the time of all files, as Hatchling has it
+export PATH="$tools:$PATH" SOURCE_DATE_EPOCH=1580601600 # time stamp of all files, the same as Hatchling's
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 trap 'exit 130' INT TERM
 
-quietly() { # COMMAND...: its words only where it fails
+quietly() { # COMMAND...: prints the output only if the command fails
     "$@" >"$scratch/words" 2>&1 || { cat "$scratch/words" >&2; exit 1; }
 }
 
-rm -rf build/release/package # it may be linked with other libraries
+rm -rf build/release/package # may have been linked with other libraries
 quietly python -m build --no-isolation --sdist --outdir "$scratch" .
 quietly python -m build --no-isolation --wheel --outdir "$scratch/plain" .
 quietly auditwheel repair --plat manylinux_2_36_x86_64 --only-plat \
     --wheel-dir "$scratch/whole" "$scratch"/plain/*.whl
 
-# ---- licences of the libraries that auditwheel copied, under names with a digest, and of what is linked statically ----
+# ---- licences of the libraries that auditwheel copied (their names have a digest) and of static libraries ----
 
 quietly wheel unpack --dest "$scratch/tree" "$scratch"/whole/*.whl
 licences=$(echo "$scratch"/tree/*/*.dist-info/licenses)

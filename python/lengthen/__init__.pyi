@@ -358,7 +358,7 @@ class Model:
     def __exit__(self, *_: object) -> None: ...
 
 class Formula:
-    """A mechanism in one line (`lengthen help formula`), as the value of an option."""
+    """A formula as the value of an option (`lengthen help formula`)."""
 
     settings: dict[str, str]
     def __init__(
@@ -537,7 +537,7 @@ class Run:
         eval_same_span: bool | None = ...,
         eval_lanes: int | None = ...,
     ) -> list[Row]:
-        """What the model answers to prompts, as `lengthen generate` or, with a beam, `lengthen translate` does.
+        """Answers to prompts, as from `lengthen generate` or, with a beam, `lengthen translate`.
 
         positions: how tokens get their position ids (default standard)
         mask: attention mask: which keys each query attends to (default full)
@@ -865,7 +865,7 @@ class Run:
         eval_same_span: bool | None = ...,
         eval_lanes: int | None = ...,
     ) -> Evaluation:
-        """Evaluates the model at these lengths, and once more for each variant, {name: options}. Rows come while you iterate.
+        """Evaluates the model at these lengths, and again for each variant, {name: options}. Iterating yields rows as they finish.
 
         positions: how tokens get their position ids (default standard)
         mask: attention mask: which keys each query attends to (default full)
@@ -1512,7 +1512,7 @@ def train(
     eval_same_span: bool | None = ...,
     eval_lanes: int | None = ...,
 ) -> Run:
-    """Trains as `lengthen train` does, in a process of its own; several seeds or files give a list of runs.
+    """Trains like `lengthen train`, in a separate process. Returns a run, or a list of runs for several seeds or files.
 
     task: task or text that the model learns (default reverse_string)
     architecture: overall structure of the model (default encoder)
@@ -3591,7 +3591,7 @@ def config(config: Files | None = ..., *, preset: Names | None = ...,
     eval_same_span: bool | None = ...,
     eval_lanes: int | None = ...,
 ) -> dict[str, Any]:
-    """Every option of the run that these options make, by its full name, with its type.
+    """All options of a run with these options, by full name, as typed values.
 
     task: task or text that the model learns (default reverse_string)
     architecture: overall structure of the model (default encoder)
@@ -4557,7 +4557,7 @@ def count(*, preset: Names | None = ..., config: Files | None = ...,
     eval_same_span: bool | None = ...,
     eval_lanes: int | None = ...,
 ) -> Count:
-    """The size of the model that these options describe, and the operations of its run.
+    """The size of the model with these options, and the operations of its run.
 
     task: task or text that the model learns (default reverse_string)
     architecture: overall structure of the model (default encoder)
@@ -5101,7 +5101,7 @@ def sample(
     curriculum_tokens: int | None = ...,
     curriculum_pool: int | None = ...,
 ) -> list[Row]:
-    """Samples of some data, as `lengthen sample --json` has them.
+    """Samples of data, as from `lengthen sample --json`.
 
     curriculum: lengths and order of the training examples (default uniform)
     seed: random seed of training; seed.* overrides parts of it (0..9007199254740991; default 1)
@@ -5692,7 +5692,7 @@ def encoding(
     eval_same_span: bool | None = ...,
     eval_lanes: int | None = ...,
 ) -> Encoding:
-    """A positional encoding before any training, with options of its own (`max_distance`) and of others.
+    """An untrained positional encoding, with its options (`max_distance`) and those of the run.
 
     task: task or text that the model learns (default reverse_string)
     architecture: overall structure of the model (default encoder)

@@ -18,7 +18,7 @@ lengthen analyze attention a a/ b --length 3,4 --heads all --npy arrays -q >/dev
 lengthen analyze attention a --length 3 --npy arrays --json -q | tail -n 1
 for file in arrays/*; do head -c 128 $file | tr -d '\0' | grep -ao "'shape.*)" | sed "s|^|$file |"; done
 
-# Of an encoder and a decoder, three kinds; the target of even_pairs is one token.
+# An encoder and a decoder, three kinds; the target of even_pairs is one token.
 lengthen train $tiny --task even_pairs --architecture encoder_decoder --steps 2 --out pair -q >/dev/null
 for which in self encoder cross; do
     lengthen analyze attention pair --which $which --length 4 --heads mean --json >one
@@ -30,7 +30,7 @@ lengthen analyze attention pair --which cross --length 4 --figure cross.svg -q >
 sed 's/[0-9.]*[0-9]/N/g' cross.csv
 grep -h '_label\|^set label.*token' cross.gp | grep -o 'key, token[^"'"'"']*\|query, token[^"'"'"']*'
 ls arrays | grep pair
-# The tokens of a text, as `sample` prints them; long words are cut, and of many labels some are left out.
+# The tokens of a text, as `sample` prints them; long words are cut, and some of many labels are omitted.
 printf 'a b\tb a\nincomprehensibilities of\tx\n' >words.tsv
 for tokens in characters words; do
     lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --data pairs --data.train words.tsv --steps 2 -q \

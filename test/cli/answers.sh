@@ -1,9 +1,9 @@
-# Answers of an evaluation, beside what is right.
+# Answers of an evaluation, with the targets.
 small="--width 16 --heads 2 --blocks 1 --model.feed_forward 16 --batch 16 --threads 2 --eval.sequences 6"
 lengthen train $small --data copy_rsc --data.alphabet 5 --architecture decoder --encoding t5 --lr 0.01 --steps 150 \
     --curriculum.lengths 1..5 --lengths 1..9 --out copy -q >/dev/null
 
-# Counted and marked: the mark is below the first token that differs, whatever the model says.
+# Counted and marked: the mark is below the first token that differs, whatever the model outputs.
 lengthen eval copy --show all --count 3 --lengths 2,9 -q | grep -c '^record'
 lengthen eval copy --show all --length 9 --count 6 --json | grep answer/1 | members | sort -u
 lengthen eval copy --show all --length 9 --count 100 --json | grep -c answer/1

@@ -1,4 +1,4 @@
-# Speed is not tested, only its output: the members, and that the parts sum to the whole.
+# Only the output is tested, not the speed: the members, and that the parts sum to the whole.
 one="--task parity_check --encoding none --length 3 --seconds 0.02"
 lengthen bench $tiny $one --phases --json >lines
 members <lines | sort -u
@@ -16,7 +16,7 @@ lengthen bench $tiny --encoding none --seconds 0.02 --json | grep -c '"kind":"ev
 lengthen bench $one --batch 4 --model.blocks 1 --precision bf16 --json | grep -o '"precision":"[a-z0-9]*"' | sort -u
 lengthen bench $one --batch 4 --model.blocks 1 --precision bf16 -q | grep -o "bfloat16: peak"
 
-# One length is training steps alone; else fewer threads and evaluation have rows, too.
+# With one length there are only training steps; otherwise rows for fewer threads and for evaluation, too.
 lengthen bench $tiny $one -q | grep -c '^training .*  2 '
 lengthen bench $tiny --task parity_check --encoding none --seconds 0.01 -q | sed 1,2d | cut -c 1-10 | uniq -c | tr -s ' '
 
@@ -27,12 +27,12 @@ memory="$(tiny_but curriculum.lengths) --curriculum.lengths 5 --data text --data
 lengthen bench $memory --length 6 --seconds 0.01 --json | grep -o '"kind":"train".*"tokens":[0-9]*'
 try lengthen bench $memory --curriculum uniform --length 6
 
-# Data of the user's own is timed at the lengths that it has, and evaluation, of a task, is left out before all else.
+# A user's own data is timed at the lengths that it has, and a task's evaluation is skipped first.
 for i in $(seq 100); do echo "a b c $i"; done >source && for i in $(seq 100); do echo "$i z y x"; done >target
 own="--data translation --data.source source --data.target target --encoding sinusoid --seconds 0.01 --model.blocks 1"
 lengthen bench $own --width 8 --heads 2 --batch 4 --threads 2 --json | grep -o '"kind":"[a-z]*"' | uniq -c | tr -s ' '
 
-# What was a flag is a script.
+# Former flags are scripts now.
 for flag in pytorch=nowhere.py compare=precision=bf16 variants growth decode large figure=a.svg; do
     try lengthen bench --$flag
 done

@@ -1,13 +1,13 @@
-# The scripts of bench/, with tiny settings: speed is not tested, only what they print. They time this program, and the
-# timer that is built beside it (make run-cases).
+# The scripts of bench/, with tiny settings: only their output is tested, not the speed. They time this program, and the
+# timer that is built with it (make run-cases).
 bench=$LENGTHEN_PRESETS/../bench
 export PYTHONDONTWRITEBYTECODE=1 COLUMNS=300
-script() { # NAME ARGUMENTS: without what argparse prints above an error
+script() { # NAME ARGUMENTS: without argparse's output above an error
     name=$1
     shift
     python3 "$bench/$name.py" "$@" --program "$(command -v lengthen)" 2>&1 | grep -v -e '^usage:' -e '^  *\['
 }
-numbers() { # hides them
+numbers() { # hides numbers
     sed 's/[0-9][0-9]*\.[0-9][0-9.e+-]*/N/g; s/   */  /g'
 }
 small="width=8 heads=2 blocks=1 model.feed_forward=8"
@@ -30,7 +30,7 @@ script sizes batches --set $small --lengths 3 --seconds 0.01 --json | grep -o '"
 script sizes models --set width=64
 script sizes batches --set batch=64
 
-# Variants of the block and the plain block: the quotient of times, beside that of operations.
+# Variants of the block and the plain block: the ratio of times, beside that of operations.
 plain="width=8 heads=2 model.feed_forward=32 batch=2"
 script variants swiglu,light --length 5 --seconds 0.01 --set $plain --json >lines
 members <lines
@@ -46,7 +46,7 @@ script variants pre_norm --length 1 --seconds 0.01 --set blocks=1 batch=1 --json
 script variants relu | cut -c 1-80
 script variants light --set encoding=relative
 
-# How a step grows with the tokens: a Perceiver's blocks have the same operations whatever that is.
+# How a step's time grows with the tokens: a Perceiver's blocks have the same operations for any number.
 script growth --lengths 64,128 --seconds 0.01 --set width=8 model.feed_forward=8 heads=1 batch=1 --json >lines
 members <lines | sort -u
 grep -o '"step": "[^"]*"' lines | uniq -c
@@ -54,7 +54,7 @@ grep 'blocks more' lines | grep -o '"gflop_per_step": [^,]*' | uniq | wc -l
 script growth --cases perceiver_blocks --lengths 64,128 --seconds 0.01 --set width=8 heads=1 | grep -c '^Perceiver IO, six.* 1.00 '
 script growth --cases wide
 
-# Decoding: one line a case; the roof is the lower one, and what is reached is a share of it.
+# Decoding: one line for each case; the roof is the lower one, and the speed is a share of it.
 tiny_decoder="--batches 3 --lengths 5 --seconds 0.05 --set $small threads=2"
 script decoding $tiny_decoder --json >lines
 members <lines
@@ -94,7 +94,7 @@ grep -c -e "^set label 'peak, [0-9]* GFLOP/s' at first" -e "^set label 'cache, [
 script roofline roof.txt
 script roofline nowhere/roof.svg
 
-# The ways of PyTorch, by a stand-in for it: the fastest of each precision is compiled too, slow ones are not tried again,
+# PyTorch's ways, with a stand-in for it: the fastest of each precision is compiled too, slow ones are not tried again,
 # and one that fails is reported.
 mkdir -p torch
 cat >torch/__init__.py <<'PYTHON'
@@ -124,7 +124,7 @@ print(line["theirs"], line["ways"], line["ratio"], line["failed"])
 PYTHON
 PYTHONPATH=. python3 ways.py "$bench" 2>&1
 
-# The table beside PyTorch, whose script has a stand-in: the fastest way of each precision counts and is named.
+# The table beside PyTorch, with a stand-in for its script: the fastest way of each precision counts and is named.
 cat >small.py <<'PYTHON'
 import sys
 sys.path.insert(0, sys.argv[1])
@@ -141,7 +141,7 @@ PYTHON
 python3 small.py "$bench" "$(command -v lengthen)" | grep '^|' | cut -d '|' -f 2,3,6,7
 script pytorch wide --write --lengths 3
 script pytorch all
-# Without `make peer` each script names it.
+# Without `make peer` each script names that command.
 mkdir -p bare/bench && cp "$bench"/*.py bare/bench
 for file in bare/bench/p*.py; do python3 $file 2>&1 | grep -c 'is missing: run `make peer`'; done
 python3 bare/bench/decoding.py --program "$(command -v lengthen)" --pytorch --batches 1 --lengths 5 --set $small 2>&1 | head -n 1

@@ -1,4 +1,4 @@
-# A flag wins over the environment, that over a file, a preset and the default, and each value has its origin.
+# A flag overrides the environment, which overrides a file, a preset and the default; each value has its origin.
 cat >my.yaml <<'YAML'
 train:
   lr: 0.002
@@ -22,7 +22,7 @@ echo '{nonsense: {}, train.steps: {}}' >empty.yaml
 for f in unknown twice broken typed unread missing empty; do try lengthen train --config $f.yaml; done
 ls
 
-# Presets are found beside the program: where it is installed, and before that in a source tree.
+# Presets are found beside the program: where it is installed, or first in a source tree.
 program=$(readlink -f "$(command -v lengthen)")
 unset LENGTHEN_PRESETS
 lengthen train --preset quick --print-config | grep -q '# preset, .*/presets/quick.yaml' && echo quick found

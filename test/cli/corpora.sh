@@ -1,4 +1,4 @@
-# Published corpora: what is told of them, digests of their files, and what a wrong file says.
+# Published corpora: their descriptions, digests of their files, and messages about wrong files.
 small="--width 8 --heads 2 --blocks 1 --model.feed_forward 8 --batch 4 --steps 3 --curriculum.lengths 8 --lengths 8"
 yes 'to be or not to be, that is the question' | head -c 2000 >enwik8
 lengthen train --data enwik8 --data.file enwik8 --data.size 2000 $small --out e 2>words >/dev/null && grep '^data' words
@@ -20,14 +20,14 @@ try lengthen train --data wikitext $small --out f
 # Words have blanks between them.
 lengthen sample penn_treebank --data.folder penn --length 3 --count 1 --split test --json 2>/dev/null | grep -o '"text":"[^"]*"'
 
-# Texts that presets name and tools/corpus.sh makes: how, while they are not there.
+# Texts that presets name and tools/corpus.sh makes: while they are missing, the message explains how to make them.
 try lengthen sweep plan blocks-text -n
 try lengthen sweep plan shape-2021-small -n
 try lengthen train --data text --data.file corpora/mine.txt $small --out f
 mkdir -p corpora/bible.txt
 try lengthen sweep plan blocks-text -n
 
-# A model that reads no target learns nothing of a language.
+# A model that reads no target does not learn a language.
 printf 'abcabcabc%.0s' 1 2 3 4 5 6 7 8 9 >abc.txt
 blind="$(tiny_but lengths | sed 's/--curriculum.lengths [^ ]*//') --data text --data.file abc.txt --curriculum.lengths 4 --lengths 4 --steps 2"
 try lengthen train $blind --architecture encoder --out blind

@@ -1,9 +1,9 @@
-# Files of a run that are truncated, or have one bit flipped: noticed with a message and the right status, and nothing
-# is overwritten. The damaged file is in a copy; `statuses` counts the exit statuses.
+# Files of a run that are truncated, or have one bit flipped, are detected with a message and the right status, and no
+# file is overwritten. The damaged file is in a copy; `statuses` counts the exit statuses.
 lengthen train $tiny --task reverse_string --steps 20 --out whole -q >/dev/null
-cp -r whole half && sed -i 's/"done"/"running"/' half/run.json # a run that has something left to do, so reads its state
+cp -r whole half && sed -i 's/"done"/"running"/' half/run.json # an unfinished run, which reads its state
 
-# Damaged copies of a file, cut or with a bit flipped at as many places, spread over it: damaged/PLACE.
+# Damaged copies of a file, truncated or with a bit flipped at so many places, spread over it: damaged/PLACE.
 damage() { # cut|flip FILE COUNT
     rm -rf damaged && mkdir damaged
     python3 - "$@" <<'END'
@@ -24,14 +24,14 @@ statuses() {
     sort | uniq -c | sed 's/^ */  /; s/ \([0-9]*\)$/ times status \1/'
 }
 
-# Runs a command on each damaged copy of RUN/FILE; prints where it ends without a message or changes the file.
+# Runs a command on each damaged copy of RUN/FILE. Prints where it ends without a message or changes the file.
 spoil() { # cut|flip RUN FILE COUNT COMMAND...
     how=$1 run=$2 file=$3 count=$4
     shift 4
     damage $how $run/$file $count
     status=0
     for at in $(ls damaged | sort -n); do
-        [ $status != 0 ] || { rm -rf copy && cp -r $run copy; } # what ended well may have changed it
+        [ $status != 0 ] || { rm -rf copy && cp -r $run copy; } # a command that succeeded may have changed it
         cp damaged/$at copy/$file
         "$@" >out 2>words
         status=$?
@@ -48,7 +48,7 @@ echo model.safetensors, a bit flipped && spoil flip whole model.safetensors 25 e
 echo state.safetensors, cut && spoil cut half state.safetensors 15 resume
 echo state.safetensors, a bit flipped && spoil flip half state.safetensors 25 resume
 
-# What the message says helps: the model is made again, to the same bytes; with its state, and without.
+# Following the message helps: the model is made again, to the same bytes; with its state, and without.
 for state in always unfinished; do
     rm -rf kept && lengthen train $tiny --task reverse_string --steps 20 --train.keep_state $state --out kept -q >/dev/null
     cp kept/model.safetensors right && damage flip right 2 && cp damaged/$(ls damaged | sort -n | tail -n 1) kept/model.safetensors
@@ -56,8 +56,8 @@ for state in always unfinished; do
     rm kept/model.safetensors && lengthen train kept -q >/dev/null && cmp kept/model.safetensors right && echo "made again"
 done
 
-# A config or a record may still be right with a flipped bit, but never crashes.
-survives() { # says where the status is none of ours
+# A config or a record may still be valid with a flipped bit, but never causes a crash.
+survives() { # prints statuses that are not ours
     "$@"
     ended=$?
     case $ended in 0 | 1 | 2 | 6) ;; *) echo "$file: status $ended" >&2 ;; esac
@@ -71,7 +71,7 @@ for file in config.yaml run.json; do
     spoil flip half $file 20 survives resume >/dev/null
 done
 
-# Whole files at the wrong place.
+# Whole files in the wrong place.
 cp -r half other && cp whole/model.safetensors other/state.safetensors && try lengthen train $tiny --task reverse_string --steps 20 --out other -q
 lengthen train $tiny --task reverse_string --steps 20 --out another --seed 2 -q >/dev/null
 cp another/model.safetensors other/ && try lengthen eval other
@@ -81,7 +81,7 @@ printf '\377\377\377\377\377\377\377\377{}' >other/model.safetensors && try leng
 rm other/model.safetensors && mkdir other/model.safetensors && try lengthen eval other
 rm -r other/model.safetensors && try lengthen eval other
 
-# A config that was edited after training, and a folder that is no run among others.
+# A config that was edited after training, and a folder that is not a run among others.
 cp -r whole edited && sed -i 's/^model.width: 8$/model.width: 16/' edited/config.yaml
 try lengthen train edited/config.yaml --out edited -q
 mkdir none
@@ -90,11 +90,11 @@ grep -o '^whole \|^another \|^-> .*' table | sort -u
 cp -r whole emptied && : >emptied/config.yaml && try lengthen eval emptied
 cp -r whole unread && sed -i 's/^encoding: .*/encoding: rope/' unread/config.yaml && try lengthen eval unread
 
-# A damaged record: its model is there, and training and lists say so.
+# A damaged record: its model is there, and training and lists report it.
 cp -r whole torn && echo '{"a' >>torn/run.json
 lengthen eval torn -q --lengths 1..2 2>&1 >/dev/null
 try lengthen train torn -q
 lengthen runs torn -q | tail -n 1
 
-# A folder of runs is none.
+# A folder of runs is not a run.
 mkdir runs && cp -r whole runs/a && try lengthen eval runs

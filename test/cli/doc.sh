@@ -1,4 +1,4 @@
-# doc/files.md, doc/schemas.md and the manual name what the program writes, no more and no less.
+# doc/files.md, doc/schemas.md and the manual list exactly what the program writes.
 doc=$LENGTHEN_PRESETS/../doc
 expand() { # {a,b}c on standard input becomes ac and bc
     awk '
@@ -13,7 +13,7 @@ expand() { # {a,b}c on standard input becomes ac and bc
 section() { # HEADING: its text to the next heading of its level
     awk -v heading="## $1" '/^## / { on = $0 == heading } on' $doc/files.md
 }
-names() { # HEADING: what its section lists: arrays, whose shapes follow, or files, with which the items of a list begin
+names() { # HEADING: what its section lists: arrays (with shapes) or files (first in list items)
     case $1 in
     Parameters | Matrices) section "$1" | tr '\n' ' ' | grep -o '`[^` ]*`  *\[' ;;
     *) section "$1" | grep -oE '^- `[^`]*`(, `[^`]*`)*' ;;
@@ -70,7 +70,7 @@ train clusters --head adaptive --head.cutoffs=1 --head.divisor=2
 train untied --head adaptive --head.cutoffs=1 --head.embedding=untied
 lengthen note learned 'tags go with it' --json >noted
 files() { ls learned | sed 's/\(tfevents\).*/\1.SECONDS.HOST/'; }
-{ files && echo log.jsonl && echo log.txt; } | agree "The run directory" # the logs are of whoever starts a run
+{ files && echo log.jsonl && echo log.txt; } | agree "The run directory" # users redirect the logs
 for run in learned relative geometric sink gated channel normformer narrow t5 qk_norm crossed_qk_norm kerple slopes sides tupe shaw cope fox fire formula scaled primer light \
     dynamic persistent memory_tokens stored experts gating elman stacked taped automaton two crossed latents continued clusters untied; do
     lengthen inspect run $run --json; done |
@@ -93,7 +93,7 @@ lengthen sweep run halved.yaml --out halved -q >/dev/null
     ls small halved | sed '/:$/d; /^$/d' | sort -u | grep -v -e '-wal$' -e '-shm$' -e ^runs$ -e ^shards$
     echo runs/ID
     ls -d small/shards/*-of-* | sed 's|.*/.*-of-.*\.jsonl|shards/I-of-N.jsonl|'
-    echo logs # by the scripts, when they are run
+    echo logs # written by the scripts, when they are run
 } | agree "The sweep directory"
 
 echo '[[1,2],[3,4]]' >q.json
@@ -183,11 +183,11 @@ lengthen sweep plan warned.yaml --out warned -q >plan
     printf 'claim: nothing\nexpect: a - b > 0\nhours: 1\n' >claim.yaml
     lengthen claim claim.yaml --json || :
 } >lines
-# The sections about these objects are what the program says of itself, and each kind was printed above.
+# The sections about these objects equal the program's own descriptions, and each kind was printed above.
 sh "$LENGTHEN_PRESETS/../tools/schemas.sh" "$(command -v lengthen)" check
 sed 's/^{"schema":"\([^"]*\)".*/\1/' lines | sort -u >made
 sed -n 's/^## `\(lengthen\.[^`]*\)`$/\1/p' $doc/schemas.md | sort -u | diff - made
-# Each member of each object, but for those of other schemas inside it, is in the section of its schema.
+# Each member of each object, except for those of nested schemas, is in the section of its schema.
 sed 's/\[{.*}\]/[]/; s/"\(labels\|options\|changed\|scores\)":{[^}]*}/"\1":{}/; s/\\"//g' lines |
     awk -v experimental="|$EXPERIMENTAL|" '
     NR == FNR { if (/^## /) name = $2; gsub("`", "", name); row[name] = row[name] $0 "\n"; next }

@@ -1,4 +1,4 @@
-# Documents that are packed into sequences: positions that begin anew with each, and a mask that hides the others.
+# Documents packed into sequences: positions restart with each, and a mask hides the others.
 lengthen inspect positions document --positions.separator / --tokens 'a b / c d / e'
 lengthen inspect positions document --tokens '<eos> a  <eos> <eos> b c' --json
 lengthen inspect positions document --length 4

@@ -1,4 +1,4 @@
-# A trained model, evaluated with other options than it was trained with.
+# A trained model, evaluated with options other than those of its training.
 lengthen train $tiny --task reverse_string --steps 20 --out a -q >/dev/null
 lengthen train $tiny --task reverse_string --steps 20 --out b -q --positions randomized --positions.L 32 >/dev/null
 lengthen eval a b --lengths 2,4,8 --eval.sequences 5 -q | sed 's/[0-9][0-9]*\.[0-9]/X/g; s/  */ /g; /^[ab] [^sr]/s/ .*/ marks/'
@@ -34,37 +34,37 @@ for runs in up-to-3 "up-to-3 up-to-5"; do
 done
 lengthen eval up-to-3 up-to-5 -q | tr '\n' ' ' | grep -o 'score: mean.*max)'
 lengthen eval up-to-3 up-to-5 --eval.score all -q | tr '\n' ' ' | grep -o 'score: mean.*all)'
-# One length has two ranges of lengths, where evaluations differ.
+# One length has two ranges of lengths, if evaluations differ.
 lengthen train --task even_pairs --width 8 --heads 2 --blocks 1 --steps 2 --batch 2 --curriculum.lengths 1..3 \
     --lengths 1..6 --eval.sequences 2 --out shorter -q >/dev/null
 lengthen eval up-to-3 shorter -q | tr '\n' ' ' | grep -o 'score: mean.*score)'
 lengthen eval up-to-3 shorter -q | grep -oE 'by length.*|[1-9] to [0-9]$'
-# A thin line for each, and none where they are alike.
+# A thin line for each, and none if they are equal.
 lengthen eval up-to-3 up-to-5 shorter --figure lines.svg -q >/dev/null 2>&1 || true
 grep -E '^set (arrow from first|label .[0-9])' lines.gp | sed 's/ nohead.*//; s/ offset.*//'
 lengthen eval up-to-3 shorter --figure lines.svg -q >/dev/null 2>&1 || true
 grep -cE '^set label .[0-9]' lines.gp
 
-# The steps that a model writes before its answers, beside those of the targets.
+# The steps that a model outputs before its answers, compared with those of the targets.
 lengthen train $(tiny_but curriculum.lengths) --data parity_text --data.scratchpad 00111 --curriculum.lengths 1..2 \
     --steps 20 --out steps -q >/dev/null
 lengthen eval steps --lengths 2,3 --json | grep -o '"steps":{[^}]*}' | sed 's/:[0-9.e-]*\([,}]\)/:N\1/g'
 lengthen eval steps a --lengths 2,3 -q | grep -A 7 '^run *steps' | sed 's/[0-9][0-9]*\.[0-9]/X/g; s/  */ /g'
 lengthen eval a --lengths 2,3 -q | grep '^run *steps' || echo no steps
-# As a metric they are in records too, where there are some.
+# As a metric they are in records too, if there are any.
 grep -c step_accuracy a/eval.jsonl a/run.json steps/run.json
 lengthen eval steps --lengths 2,3 --metric step_accuracy --json | grep -oE '"metric":"step_accuracy","unit":"parts of 1","(value|score)":[01]'
 try lengthen train --data parity_text --metric step_accuracy --out bad
 
-# Runs are told apart by the options in which they differ, files of one name by their folders; twice is said.
+# Runs are distinguished by the options that differ, and files of one name by their folders; a repeated run is reported.
 lengthen train $tiny --task reverse_string --steps 20 --lr 100 --out lr -q >/dev/null
 mkdir -p the/longest/folder/of/all && cp -r a lr the/longest/folder/of/all
 lengthen eval the/longest/folder/of/all/*/model.safetensors --lengths 4 -q | cut -d ' ' -f 1-10 | tr -s ' ' | head -n 3
 lengthen eval a a --length 8 -q | grep -E 'twice|at length'
 lengthen eval a --lengths 2,4 >one_line
 
-# A window is causal where the model needs it, whether that is said or not, in a run of its own too, which goes on to
-# the same bytes; another form is refused. BLEU has nothing to say of short answers.
+# A window is causal if the model needs it, whether set explicitly or not. This also holds in a run of its own, which
+# resumes to the same bytes; another form is refused. BLEU is undefined for short answers.
 lengthen train $tiny --task reverse_string --architecture decoder --encoding rope --steps 2 --out decoder -q >/dev/null
 lengthen eval decoder --mask window --mask.width 3 --length 6 -q | grep other
 lengthen eval decoder --mask window --mask.width 3 --length 6 --json >form.follows

@@ -1,4 +1,4 @@
-# A run that is evaluated otherwise than it is trained: eval.with.
+# A run whose evaluation differs from its training: eval.with.
 flags="$(tiny_but curriculum.lengths) --curriculum.lengths 1..5 --task reverse_string --encoding rope --steps 20"
 window='mask: window, mask.width: 3'
 lengthen train $flags --out plain -q >/dev/null
@@ -13,14 +13,14 @@ lengthen eval plain --json | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/'
 lengthen eval cured --eval.with '' --json | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/' | cmp - plain.values && echo plain again
 cmp -s plain.values cured.values || echo others
 lengthen eval plain --eval.with "$window" --json | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/' | cmp - by_hand && echo asked for
-# Clipped distances are asked for in evaluation alone; none are beyond a large width.
+# Distances are clipped in evaluation alone; a large width clips none.
 entropies() { lengthen eval plain --metric cross_entropy --json "$@" | grep '"value"' | sed 's/.*"value":\([^,]*\),.*/\1/'; }
 entropies >unclipped
 entropies --encoding.clip 3 >clipped
 entropies --eval.with 'encoding.clip: 3' | cmp - clipped && echo clipped
 cmp -s clipped unclipped || echo unlike plain ones
 entropies --encoding.clip 99 --encoding.compress 4 | cmp - unclipped && echo as wide as any
-# Runs differ by it, and it resumes as it was.
+# Runs with and without it differ, and it is resumed unchanged.
 lengthen train $flags --out 'runs/<hash>' -q >/dev/null
 lengthen train $flags --eval.with "$window" --out 'runs/<hash>' -q >/dev/null
 ls runs | wc -l
@@ -38,7 +38,7 @@ try lengthen train $flags --eval.with mask --out bad
 try lengthen train $flags --eval.with 'positions: randomized, positions.L: 5' --out bad
 ls bad 2>/dev/null || echo nothing was begun
 
-# A window is no baseline for absolute positions: that is said, and nothing of others.
+# A window is not a baseline for absolute positions: there is a message, and none for others.
 warned() { lengthen "$@" 2>&1 >/dev/null | grep '^warning' || echo no warning; }
 warned train $(echo "$flags" | sed "s|--encoding rope|--encoding sinusoid|") --eval.with "$window" --out absolute
 warned eval absolute
@@ -46,14 +46,15 @@ warned eval absolute --lengths 1..5
 warned eval absolute --eval.with ''
 warned eval cured
 
-# Only what makes another function of the parameters may stand in it; what the run reads stands beside it.
+# eval.with may contain only options that compute another function of the parameters; lengths, metrics, seeds and the
+# like are set beside it.
 for with in 'eval.lengths: 9..12' 'metric: cross_entropy' 'eval.seed: 3' 'threads: 1' 'eval.with: "mask: window"'; do
     try lengthen train $flags --eval.with "$with" --out bad
 done
 lengthen train $(echo "$flags" | sed "s/reverse_string/copy_rsc/; s/--curriculum.lengths [^ ]*//; s/--lengths [^ ]*//") --architecture decoder --eval.with 'protocol: pass' \
     --data.examples 100 --curriculum.lengths 2..3 --lengths 2..3 --out as_is -q >/dev/null
 try lengthen eval as_is --protocol pass
-# A model of another run is no model of this one.
+# The model of another run is refused.
 lengthen train $flags --eval.with "$window" --eval.every 5 --eval.checkpoint best --out one -q >/dev/null
 lengthen train $flags --eval.with "$window" --eval.every 5 --eval.checkpoint best --train.seed 7 --out other -q >/dev/null
 cp other/checkpoints/best.safetensors one/checkpoints/best.safetensors

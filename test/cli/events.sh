@@ -1,5 +1,5 @@
 # Event files of TensorBoard: an independent reader finds the numbers of the run's lines in them, to the last record,
-# after kills and damage too; and a run with one ends in the same bytes as a run without.
+# also after kills and damage. A run with an event file has the same bytes as one without.
 check() { python3 "$LENGTHEN_PRESETS/../test/events.py" "$@"; }
 short="--task reverse_string --steps 40 --eval.every 20 -q"
 train() { lengthen train $(tiny_but lengths) $short "$@" >/dev/null; } # FLAGS...
@@ -49,7 +49,7 @@ number=$(inode killed)
 lengthen train $long --out killed >/dev/null
 test "$(inode killed)" = "$number" && check killed
 
-# What models with experts tell is written again, too.
+# The load of experts is written again, too.
 train --out experts --model.order se --lengths 1..8 --log tensorboard
 check experts
 cp "$(file experts)" before

@@ -1,4 +1,4 @@
-# What papers and other programs call an option or a choice is answered with its name here.
+# Names that papers and other programs use for an option or a choice: the message gives our name.
 for option in num_experts capacity_factor router_aux_loss_coef kernel_size sliding_window num_beams beam_size min_lr \
     encoding.group_size data.min_frequency store.stack_depth; do
     try lengthen train --preset quick --$option 2 --print-config
@@ -8,7 +8,7 @@ for choice in 'protocol teacher_forcing' 'protocol beam-search' 'encoding nope' 
     'mixer gelu_new' 'initialisation glorot_uniform' 'schedule rsqrt' 'curriculum max_tokens' 'store nondeterministic_stack'; do
     try lengthen train --preset quick --$choice --print-config
 done
-# Some are accepted: the config has the option by its first name, and so a run has the same hash.
+# Some are accepted: the config then has the option's first name, and so the run has the same hash.
 second() { # NAME FIRST VALUE FLAGS
     for name in $1 $2; do lengthen train --preset quick $4 --$name $3 --print-config | sed 's/ *# .*//' >$name.yaml; done
     cmp $1.yaml $2.yaml && grep "^$2:" $1.yaml

@@ -15,7 +15,8 @@ if need gnuplot; then
     (cd doc && gnuplot -d a.gp && cmp a.svg first.svg)
 fi
 
-# gnuplot draws what no font has as lines across the picture: a warning, but for an SVG, and for what all fonts have.
+# gnuplot draws characters that no font has as lines across the picture: there is a warning, except for SVG and
+# characters that all fonts have.
 if need gnuplot; then
     for label in 'modèle 模型 🐙' 'modèle ∂x'; do
         lengthen eval a --figure doc/d.png --label "$label" 2>&1 >/dev/null | grep -c 'if no font of this machine has 模,'
@@ -23,7 +24,7 @@ if need gnuplot; then
     lengthen eval a --figure doc/e.svg --label 模型 2>&1 >/dev/null | grep -c 'no font'
 fi
 
-# No text of a name or a label is run, nor the start-up file of gnuplot; without gnuplot there is no picture.
+# The text of names and labels is never run, nor gnuplot's start-up file; without gnuplot there is no picture.
 draw() { # FIGURE
     if need gnuplot; then
         HOME=$PWD/home lengthen eval a --figure "$1" --label "$label" --title "$label" -q >/dev/null

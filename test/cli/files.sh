@@ -1,4 +1,4 @@
-# Files of a run's data: run.json has their digests. One that changed is refused, where the run resumes and where it is
+# Files of a run's data: run.json has their digests. A changed file is refused when the run is resumed and when it is
 # evaluated.
 printf 'a b c\tc b a\nq\tq\nx y\ty x\n' >train.tsv
 printf 'c zebra\tzebra c\n' >test.tsv
@@ -45,14 +45,14 @@ mv moved.tsv test.tsv
 echo 'q	q' >>train.tsv
 try lengthen eval a
 
-# A run whose record has no digests is opened, and has them when it is written again.
+# A run whose record has no digests is opened, and gets them when its record is written again.
 tr '\n' ' ' <a/run.json | sed 's/"files": {[^}]*}, //; s/"status": "done"/"status": "preempted"/' >changed && cp changed a/run.json
 grep -c '"files"' a/run.json
 try lengthen eval a -q | tail -n 1
 try lengthen train $pairs --steps 5 --out a -q | tail -n 1
 grep -c '"files"' a/run.json
 
-# A record that cannot be read hides a change, so it is refused; not where data are computed.
+# An unreadable record would hide a change, so it is refused, except if data are computed.
 echo broken >a/run.json
 try lengthen eval a
 lengthen train $tiny --steps 5 --out b -q >/dev/null
@@ -72,7 +72,7 @@ try lengthen eval t
 lengthen sample pairs --data.train train.tsv --data.test test.tsv --length 2 --split test --text
 lengthen sample pairs --data.train train.tsv --data.test train.tsv --length 2 --split test --text
 
-# Lengths that have no test records, or none to train on, are refused before the first step.
+# Lengths without test records, or without training records, are refused before the first step.
 yes 'to be or not to be' | head -n 40 >short.txt
 short="--data text --data.file short.txt --width 8 --heads 1 --blocks 1 --batch 4 --steps 5 --curriculum.lengths 8 -q"
 try lengthen train $short --out s
@@ -83,7 +83,7 @@ try lengthen train --data lego_chain --curriculum uniform --curriculum.lengths 1
 lengthen train $short --lengths 32,75 --out s | grep -c '^s '
 try lengthen eval s --lengths 76
 
-# From another directory, the same files are given by other paths; eval.with goes with them.
+# From another directory, the same files are given by other paths; eval.with follows them.
 mkdir there && mv train.tsv former.tsv there && cd there
 lengthen train --data pairs --data.train train.tsv --data.test former.tsv $small --curriculum.lengths 1..3 --steps 5 \
     --lengths 2 --out e -q >/dev/null
@@ -103,7 +103,7 @@ for kind in attention activations curve distance context recl places cells outpu
     [ $? = 2 ] || echo "$kind: $(cat said)"
 done
 
-# An empty text, YAML that is none, and a file where a directory should be.
+# An empty text, invalid YAML, and a file in place of a directory.
 : >empty.txt && try lengthen train --data text --data.file empty.txt --steps 1
 printf 'train:\n\tlr: 1\n' >tab.yaml && try lengthen train tab.yaml
 try lengthen train $tiny --steps 1 --out empty.txt

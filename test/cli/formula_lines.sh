@@ -1,4 +1,4 @@
-# Definitions and examples are printed in the lines in which they are written, on a terminal of any width.
+# Definitions and examples are printed in the lines in which they are written, for any width of the terminal.
 cat >terminal.py <<'PY'
 import fcntl, os, pty, struct, sys, termios
 pid, fd = pty.fork()

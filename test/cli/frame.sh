@@ -1,4 +1,4 @@
-# Every command with a new config takes the same flags, prints the same config, and refuses the same mistakes.
+# Every command that makes a config takes the same flags, prints the same config, and refuses the same mistakes.
 echo 'train.steps: 77' >my.yaml
 lengthen train --config my.yaml --seed 5 --print-config >first
 grep -c -e '^train.steps: 77 .*my.yaml' -e '^train.seed: 5 .*--seed' first

@@ -1,4 +1,4 @@
-# Prompts to trained models. What they say differs between machines: only the frame of it is printed.
+# Prompts to trained models. Outputs differ between machines: only the text around them is printed.
 export LENGTHEN_THREADS=2
 small="--width 16 --heads 2 --blocks 1 --model.feed_forward 16 --batch 16 --threads 2 --eval.sequences 4"
 lengthen train $small --data copy_rsc --data.alphabet 5 --architecture decoder --encoding t5 --lr 0.01 --steps 150 \
@@ -8,7 +8,7 @@ lengthen generate copy --prompt 'Copy: 3 3 3' --json | members
 lengthen generate copy --prompt 'Copy: 3 3 3' --json --limit 2 | grep -o '"ended":false'
 lengthen generate copy --prompt 'Copy: 3 3 3' --limit 1 2>&1 >/dev/null
 
-# What is said does not depend on neighbours, threads, the order, or on what frames the source.
+# Outputs do not depend on neighbours, threads, the order, or the text around a source.
 lengthen sample copy_rsc --data.alphabet 5 --curriculum.lengths 1..5 --split test --length 6 --text | cut -f 1 >prompts.txt
 lengthen sample copy_rsc --data.alphabet 5 --curriculum.lengths 1..5 --split test --length 3 --text | cut -f 1 >>prompts.txt
 wc -l <prompts.txt
@@ -18,7 +18,7 @@ while read -r prompt; do
 done <prompts.txt >alone.jsonl
 sed 's/ \[SEP\]"/"/' alone.jsonl | cmp - together.jsonl && echo same
 lengthen generate copy --file - --echo --limit 20 -q <prompts.txt | cut -f 1 | cmp - prompts.txt && echo echoed
-{ printf '\357\273\277' && cat prompts.txt; } >marked.txt # a byte order mark is no part of the first word
+{ printf '\357\273\277' && cat prompts.txt; } >marked.txt # a byte order mark is not part of the first word
 lengthen generate copy --file marked.txt --limit 20 --json | sed 's/marked.txt/prompts.txt/' | cmp - together.jsonl && echo marked
 lengthen generate copy --prompt 'Copy: 3 3 3' --json | grep -o '"words":.*,"prob' | cut -d '"' -f 4 >first
 lengthen generate copy --prompt "Copy: 3 3 3 [SEP] $(cat first)" --json | grep -o '"text":"[^"]*"' >rest
@@ -34,7 +34,7 @@ lengthen train $small --data reverse_string --architecture decoder --encoding ro
     --positions.L 30 --curriculum.lengths 1..5 --lengths 1..6 --steps 3 --out reverse -q >/dev/null
 lengthen generate reverse --prompt '0 1 1 0' --json | grep -o '"words":.*"ids"\|"ended":.*' | tr -d '01'
 try lengthen generate reverse --prompt '0 1 1 0' --limit 27
-# Randomized positions are drawn for each record: its prompt has its answer with them, and another one elsewhere.
+# Randomized positions are drawn for each record: the record's prompt has its answer with them, others differ.
 lengthen eval reverse --protocol greedy --show all --length 12 --count 4 --json | grep '"record"' >records.jsonl
 for record in 0 1 2 3; do
     prompt=$(jq -r "select(.record == $record).prompt" records.jsonl)
@@ -60,12 +60,12 @@ printf "to be not be\\n" >other.txt
 lengthen eval words --data.test_file other.txt --json | grep -c '"tokens":4'
 try lengthen eval words --data.file other.txt
 
-# Probabilities that are no numbers.
+# Probabilities that are not finite.
 lengthen train --width 8 --heads 2 --blocks 4 --block no_norm --data reverse_string --architecture decoder --encoding none \
     --curriculum.lengths 1..5 --lengths 1..6 --schedule constant --lr 100 --steps 1 --out far -q >/dev/null
 lengthen generate far --prompt '0 1' --limit 2 --json | grep -o '"probabilities":.*'
 
-# What goes wrong.
+# Errors.
 try lengthen generate
 try lengthen generate copy
 try lengthen generate copy copy --prompt a

@@ -13,7 +13,7 @@ lengthen train --help | cat - options | awk 'length > 100'
 try lengthen help nothing
 try lengthen help trian
 
-# Completion: what else the shell may offer, and candidates, of commands, verbs, flags, values, names and files.
+# Completion: candidates for commands, verbs, flags, values, names and files, and what else the shell may offer.
 complete() { # WORD...
     echo "$*: $(lengthen __complete "$@" | cut -f1 | sed -n 1,4p | tr '\n' ' ')"
 }
@@ -38,7 +38,7 @@ complete bench --variants ''
 complete report --metric ''
 complete translate --attention ''
 complete report --tables ''
-# --figures has names of figures in reports, and a folder in serve.
+# --figures takes names of figures in reports, and a folder in serve.
 complete report --figures ''
 complete serve --figures ''
 for words in 'train --preset' 'show' 'sweep plan' 'list' 'help' 'sample'; do
@@ -51,11 +51,11 @@ done
 lengthen __complete train - | grep -c -e '^--encoding.base	' -e '^--steps	' -e '^--train.steps	' -e '^--preset	' -e '^--help	'
 lengthen __complete train - | grep -- '^--quiet'
 try lengthen __complete
-# Names of files reach a command line, where a shell may expand them: those that it could run are skipped.
+# Names of files get into a command line, which a shell may expand: those that it could run are skipped.
 mkdir presets && echo 'model.width: 8' >'presets/$(touch run).yaml' && echo 'model.width: 8' >presets/own-1.yaml
 LENGTHEN_PRESETS=presets lengthen __complete train --preset '' >candidates
 grep -q '^own-1	' candidates && ! grep -q touch candidates && echo plain names alone
-# In the shells that are installed; "a b" is one name.
+# In the installed shells; "a b" is one name.
 mkdir 'a b' && touch 'a c' b
 if need bash; then
     cat >words.bash <<'END'

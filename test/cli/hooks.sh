@@ -1,4 +1,4 @@
-# Commands at the end of runs and sweeps: they get what ended, and what they do changes nothing.
+# Commands at the end of runs and sweeps: they get the results, and do not change anything.
 run="--task parity_check --steps 10"
 hook='echo "$LENGTHEN_STATUS $(basename "$LENGTHEN_RUN") $LENGTHEN_SCORE_METRIC ${LENGTHEN_SCORE:+scored}${LENGTHEN_ERROR:+ $LENGTHEN_ERROR}" >>log'
 try lengthen train $tiny $run --out a --on-end "$hook" -q >/dev/null
@@ -9,7 +9,7 @@ lengthen train $tiny $run --out plain -q >/dev/null
 cmp a/model.safetensors plain/model.safetensors && cmp a/eval.jsonl plain/eval.jsonl && echo the same bytes
 rm log
 
-# Nothing ends where all is done, or where a signal has stopped it.
+# No hook runs if everything was already done, or after a signal.
 lengthen train $tiny $run --out a --on-end "$hook" -q >/dev/null
 timeout -s TERM 1 lengthen train $tiny --task parity_check --steps 1000000 --out long --on-end "$hook" -q >/dev/null
 [ ! -e log ] && echo none
@@ -25,13 +25,13 @@ lengthen runs bad --columns error | cut -c 1-80
 lengthen runs bad --json | grep -o '"error":"[^:]*'
 lengthen show bad --json | grep -o '"error":"[^:]*'
 
-# Data stays data: what a command prints is on stderr. One that fails is told, and the status stays.
+# Output stays data: what a command prints goes to stderr. A failing one is reported, and the status stays.
 lengthen train $tiny $run --out d --json --on-end 'echo spoken' 2>words | grep -c schema
 cat words
 try lengthen train $tiny $run --out e --on-end 'cat; exit 7' -q >data
 try lengthen train $tiny $run --out f --on-end 'kill -9 $$' -q >data
 
-# A lengthen that it calls has no command of its own.
+# A lengthen that a hook calls runs no hook of its own.
 LENGTHEN_ON_END='lengthen train --preset quick --steps 2 --out g -q >/dev/null; echo again >>log2' \
     lengthen train $tiny $run --out h -q >/dev/null
 cat log2
@@ -45,7 +45,7 @@ sweep='echo "$LENGTHEN_STATUS $LENGTHEN_SWEEP $LENGTHEN_COUNTS"'
 try lengthen sweep run s.yaml --on-end "$sweep" -q
 try lengthen sweep run s.yaml --on-end "$sweep" -q
 
-# No file can name one.
+# A file cannot set a hook.
 echo "on-end: touch owned" >c.yaml
 try lengthen train $tiny $run --config c.yaml --out x
 echo "on_end: touch owned" >c.yaml

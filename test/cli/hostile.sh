@@ -27,7 +27,7 @@ for name in deep list long bomb first self zero latin key huge none two folder; 
     try lengthen train --config $name.yaml --out out
 done
 try lengthen train --config /dev/full --out out
-printf '\357\273\277train.steps: 5\n' >mark.yaml # a byte order mark is none of these
+printf '\357\273\277train.steps: 5\n' >mark.yaml # a byte order mark is allowed
 try lengthen train --config mark.yaml --print-config -q | grep -e '^train.steps' -e '->'
 mkdir presets
 printf '\357\273\277grid: {seed: 1..2}\n' >presets/marked_sweep.yaml

@@ -1,8 +1,8 @@
-# Training that begins with the parameters of another model.
+# Training that starts from the parameters of another model.
 run="$(tiny_but width)"
 few="$run --width 8 --task reverse_string --steps 20"
 lengthen train $few --out a -q >/dev/null
-# With a rate of 0 they stay what they were.
+# With a rate of 0 they stay unchanged.
 lengthen train $few --lr 0 --seed 2 --init a --out b -v 2>words >/dev/null
 grep -o '[0-9]* of [0-9]* parameters.*' words
 weights() { tail -c +$((9 + $(od -An -tu8 -N8 $1/model.safetensors | tr -d ' '))) $1/model.safetensors | cksum; }
@@ -10,12 +10,12 @@ test "$(weights a)" = "$(weights b)" && echo the same parameters
 jq -c '[.init.source, (.init.digest | length)]' b/run.json
 grep train.init b/config.yaml
 
-# Other classes, another width of the feed-forward network: what fits is taken.
+# Other classes, another width of the feed-forward network: arrays that fit are copied.
 lengthen train $run --width 8 --steps 20 --init a/model.safetensors --task bucket_sort --out c 2>&1 >/dev/null | grep -o '[0-9]* of [0-9]* param.*'
 lengthen train $(echo "$few" | sed "s/feed_forward 8/feed_forward 4/") --init a --out d -v 2>&1 >/dev/null | grep -o 'train.init: .*\|[0-9]* of [0-9]* param.*'
 lengthen train $few --init a --encoding learned --out e -v 2>&1 >/dev/null | grep -o 'train.init: .*'
 
-# Killed and resumed: the same bytes, with the file or without it once there is a checkpoint.
+# Killed and resumed: the same bytes, with the file, or without it once there is a checkpoint.
 lengthen train $few --init a --seed 3 --out whole -q >/dev/null
 lengthen train $(echo "$few" | sed "s/steps 20/steps 10/") --init a --seed 3 --out parts -q >/dev/null
 mv a moved
@@ -23,12 +23,12 @@ lengthen train parts --steps 20 -q >/dev/null 2>words
 for file in model.safetensors state.safetensors eval.jsonl; do cmp whole/$file parts/$file; done && echo the same bytes
 lengthen train parts --lengths 1..4 -q >/dev/null && jq -c .status parts/run.json
 mv moved a
-# A run that has no checkpoint yet must find the model that it was to begin with.
+# A run that has no checkpoint yet needs the initial model.
 rm parts/*.safetensors
 sed -i 's/"digest": "..../"digest": "zzzz/; s/"done"/"running"/' parts/run.json
 try lengthen train parts -q
 
-# Wrong words.
+# Invalid values.
 wrong() { try lengthen train $run --task reverse_string --steps 5 --out wrong -q "$@"; }
 wrong --init nowhere
 wrong --init .
@@ -46,7 +46,7 @@ END
 lengthen sweep run begin.yaml --out begin -q >/dev/null 2>&1
 for dir in begin/runs/*; do jq -r '[.status, .init.source] | join(" ")' $dir/run.json; done | sort
 
-# Encodings are looked at as they were trained; a model of other shapes has none of them.
+# Encodings are inspected as they were trained; a model of other shapes lacks them.
 for encoding in learned relative t5 kerple shaw fire tupe cope; do
     lengthen train $(echo "$few" | sed "s,steps 20,steps 3,") --encoding $encoding --lr 0.1 --out of-$encoding -q >/dev/null
     look() { lengthen inspect encoding $encoding --config of-$encoding/config.yaml --length 4 --json -q "$@"; }
@@ -58,5 +58,5 @@ lengthen inspect run of-t5 --json | jq -c --argjson trained "$trained" \
 try lengthen inspect encoding t5 --heads 4 --init of-t5 --length 4
 try lengthen inspect encoding t5 --heads 2 --init of-relative --length 4
 
-# A model of another width has hardly a shape in common.
+# A model of another width shares hardly any shape.
 lengthen train $(echo "$run" | sed 's/--steps [0-9]*//') --width 16 --task reverse_string --steps 1 --init a --out wide 2>&1 >/dev/null | grep -o "train.init: .*"

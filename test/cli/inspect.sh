@@ -24,7 +24,7 @@ try lengthen inspect encoding none --q q.json --k k.json --width 8
 head -c 100 m-rotated_q.npy >cut.npy
 try lengthen inspect encoding none --heads 2 --q cut.npy --k cut.npy
 
-# Scores against distance, a panel for each encoding; to the right too, unless the mask is causal.
+# Scores against distance, a panel for each encoding; also to the right, unless the mask is causal.
 lengthen inspect encoding alibi rope sinusoid --length 5 --heads 2 --width 8 --figure scores.svg
 sed -n '1,3p; 6p' scores.csv && grep -c 'plot' scores.gp
 lengthen inspect encoding alibi rope xpos --length 3 --heads 1 --width 4 --figure three.svg -q >three
@@ -50,7 +50,7 @@ try lengthen inspect encoding alibi tfive --figure scores.svg
 try lengthen inspect encoding alibi rope
 try lengthen inspect positions randomized --figure scores.svg
 
-# Any number of heads, without a message about the width; a width that is set is kept.
+# Any number of heads, without a message about the width; an explicit width is kept.
 for heads in 3 6 12 128; do
     for encoding in $(lengthen list encoding --json | grep -v experimental | sed 's/.*"name":"\([^"]*\)".*/\1/'); do
         lengthen inspect encoding $encoding --heads $heads --length 2 --json -q || echo $encoding, $heads heads: $?
@@ -63,7 +63,7 @@ echo '[[1,2,3,4,5,6],[6,5,4,3,2,1]]' >six.json
 for heads in 1 3; do lengthen inspect encoding rope --heads $heads --q six.json --k six.json --json | members; done
 try lengthen inspect encoding none --q six.json --k six.json
 
-# A position sample does not depend on the encoding, even where sampler and encoding are not compatible.
+# A position sample does not depend on the encoding, even if sampler and encoding are not compatible.
 for source in $(lengthen list positions --json | grep -v experimental | sed 's/.*"name":"\([^"]*\)".*/\1/'); do
     lengthen inspect positions $source --length 4 --json >draw
     grep -o '"source":.*"shape"' draw
@@ -90,7 +90,7 @@ try lengthen inspect positions standard --q six.json --k six.json
 try lengthen inspect run
 try lengthen inspect run a --npy
 
-# The parameters of options: as many as those of the trained run; blocks that are alike are one row.
+# The parameters of options: as many as those of the trained run; equal blocks are one row.
 lengthen inspect model --blocks 3 --width 16 --heads 2 --encoding learned --encoding.rows 50 | sed 's/  */ /g'
 lengthen inspect model --blocks 1 --width 8 --heads 2 --optimizer.decay 0.1 --optimizer.decay_on matrices | sed 's/  */ /g' |
     sed -n '3p;/query/p;/bias/p'
@@ -100,7 +100,7 @@ lengthen train $tiny --task stack_manipulation --steps 10 --out m -q >/dev/null
 cut=$(lengthen inspect run m --json | sed 's/"schema":[^,]*,"run":"m",//; s/,"norm".*/}/' | tr -d '\n')
 tr -d '\n' <model | sed 's/.*"arrays":\[//; s/\]}$//; s/},{/}{/g' | grep -qxF "$cut" && echo as trained
 lengthen inspect run m | sed -n '$s/ in .*//p' | grep -qx "$(grep -o '^[^,]*,"parameters":[0-9]*' model | grep -o '[0-9]*$') numbers" && echo as many
-# The published models, whose text nobody needs: d, f and blocks give as many parameters (the presets have the words).
+# The published models, without their texts: d, f and blocks give as many parameters (the presets have the words).
 for sizes in "12 512 2048" "18 576 2816" "24 1024 3072"; do
     set -- $sizes
     block=$((5 * $2 * $2 + 2 * $2 * $3 + $3 + $2 + 4 * $2))
@@ -110,7 +110,7 @@ for sizes in "12 512 2048" "18 576 2816" "24 1024 3072"; do
     tr -d ',' <"$LENGTHEN_PRESETS/enwik8-$1.yaml" | grep -c "204: $all\.$"
 done
 # Vaswani et al. 2017 with 37,000 words of one vocabulary: the table, which is the output too; maps of attention without
-# biases, of the mixer with some, a norm of 2 d for each sublayer, and one for each stack with norms before sublayers.
+# biases, of the mixer with biases, a norm of 2 d for each sublayer, and one for each stack with norms before sublayers.
 for size in 'base 512 2048' 'big 1024 4096'; do
     # shellcheck disable=SC2086
     set -- $size
@@ -155,15 +155,15 @@ lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --lengths
 lengthen inspect logits text --input "5 6 7" --json | shape
 lengthen inspect logits text --input "5" --target "6 7" --json | shape
 
-# What `sample --json` prints is an input: of data whose lengths are not numbers of tokens, too.
+# The output of `sample --json` is an input, also for data whose lengths are not numbers of tokens.
 lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --lengths 3 --curriculum.lengths 3 --steps 1 -q \
     --data copy_cmc --architecture decoder --out copy >/dev/null
 lengthen sample copy_cmc --length 3 --count 1 --json >sample
 input=$(jq -r '.input | join(" ")' sample) target=$(jq -r '.target | join(" ")' sample)
 lengthen inspect logits copy --input "$input" --json | shape
 lengthen inspect logits copy --input "$input 3 3" --json | shape
-# Given targets: a log-probability is that of the softmax of its row, and rows are those of what was said where the target
-# is that; the first row does not depend on it.
+# Given targets: a log-probability is that of the softmax of its row. Rows equal those of the model's own output if the
+# target is this output; the first row does not depend on the target.
 lengthen inspect logits copy --input "$input" --json >said
 lengthen inspect logits copy --input "$input" --target "$(jq -r '.output | join(" ")' said)" --json >told
 jq -c .data said >data && jq -c .data told | cmp - data && echo the same
@@ -178,19 +178,19 @@ try lengthen inspect logits copy --input "$input" --target 106
 try lengthen inspect logits copy --input "$input" --target w1
 try lengthen inspect logits copy --input "$input" --target ''
 
-# A decoder reads what it has said itself.
+# A decoder reads its own output.
 lengthen train --data duplicate_string --architecture decoder --encoding none --width 24 --heads 3 --blocks 2 --batch 8 --steps 30 \
     --lr 3e-3 --curriculum.lengths 1..9 --lengths 9 --eval.sequences 4 --out own -q >/dev/null
 lengthen inspect logits own --input '0 1 1 0 1 0 1' --json | jq -c .output >told
 lengthen generate own --prompt '0 1 1 0 1 0 1' --json | jq -c .ids | cmp - told && echo greedy
 
-# The positions that were drawn for the logits, and nothing where they are 0, 1, 2, ...
+# The positions drawn for the logits, and nothing if they are 0, 1, 2, ...
 for positions in standard randomized; do
     lengthen train $tiny --data reverse_string --encoding sinusoid --positions $positions --steps 2 --out $positions -q >/dev/null
     lengthen inspect logits $positions --input "0 1 1" --json | grep -o '"positions":\[\[[0-9., ]*\]\]' | tr -cd '[,' | wc -c
 done
 
-# Of a model with experts a probe has what their losses add beside the loss; gradients are of the sum.
+# For a model with experts a probe has their losses beside the loss; gradients are of the sum.
 lengthen train $tiny --task reverse_string --model.order sfse --experts.count 2 --steps 2 --out experts -q >/dev/null
 lengthen inspect probe experts --length 4 -q
 tr '\0' ' ' <experts/probe.safetensors | head -c 4000 | grep -o '"loss"\|"expert_loss"'

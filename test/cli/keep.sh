@@ -12,7 +12,7 @@ cp a/model.safetensors alone.safetensors
 try lengthen eval alone.safetensors
 try lengthen train $tiny --task reverse_string --train.keep 0 --out b
 
-# Validations on their own split, at the lengths of training; and the best parameters are those of the run.
+# Validations have their own split, at the training lengths; and the best parameters are those of the run.
 small="$(tiny_but lengths | sed 's/--curriculum.lengths [^ ]*//')"
 words="$small --data copy_rsc --data.alphabet 9 --data.examples 300 --curriculum.lengths 1..3 --eval.lengths 1..5
     --architecture decoder --lr 0.01 --steps 40"
@@ -23,7 +23,7 @@ test "$(lengthen eval v --eval.checkpoint last --json)" = "$(lengthen eval v/mod
 all() { lengthen eval $1 --json | grep -o '"cross_entropy":[0-9.e-]*'; }
 test "$(all v)" != "$(all v/model.safetensors)" && echo which is another one
 grep -A3 '"score"' v/run.json | head -n 4 | tr -d '\n ' | grep -o '"metric":"[a-z_]*"'
-# What the best one was chosen by is fixed for a run that is its best one.
+# The metric that chose the best model is fixed for runs that depend on the best model.
 best="$words --eval.every 10 --out x -q"
 is_best="--eval.validation validation --eval.checkpoint best"
 cp -r v x
@@ -37,7 +37,7 @@ try lengthen train $best $is_best --metric token_accuracy
 lengthen train $best $is_best | head -n 2 | tail -n 1 | wc -w
 cmp x/eval.jsonl v/eval.jsonl && echo the best is as it was
 
-cp -r v early && rm early/checkpoints/best.safetensors # as one that was stopped before its first validation
+cp -r v early && rm early/checkpoints/best.safetensors # like one that was stopped before its first validation
 test "$(lengthen eval early --eval.checkpoint last --json | sed 's/early/v/')" = "$(lengthen eval v --eval.checkpoint last --json)" && echo without a best one there is a last one
 try lengthen eval early
 try lengthen inspect run early
@@ -58,13 +58,14 @@ best="$words --eval.every 10 --eval.validation validation --eval.checkpoint best
 try lengthen train $best --eval.seed 3
 lengthen train $best >/dev/null && echo whose results are there reads none
 
-# The results are those of the last model: where an earlier validation was better, that is said.
+# The results are those of the last model: if an earlier validation was better, there is a message.
 lengthen train $tiny --task reverse_string --steps 40 --lr 0.03 --eval.every 4 --eval.validation test --out late 2>&1 >/dev/null |
     sed -n 's/^late: \(an earlier validation scored better\):.* \(on .*\)/\1, \2/p'
 lengthen train $tiny --task reverse_string --steps 40 --lr 0.03 --eval.every 4 --eval.validation test --eval.checkpoint best --out chosen 2>&1 \
     >/dev/null | grep 'scored better' || echo not of the one that was chosen
 
-# Validations read records of their own, at the lengths of training, whatever is tested; a test set that chooses is told.
+# Validations read records of their own, at the training lengths, whatever is tested; choosing by the test set is
+# reported.
 one="$small --task reverse_string --steps 20 --eval.every 10 -q"
 fixed="--curriculum.lengths 2,4 --lengths 30"
 lengthen train $one $fixed --eval.checkpoint best --train.patience 9 --out own >/dev/null
@@ -74,7 +75,7 @@ lengthen train ${one% -q} $fixed --eval.validation test --eval.checkpoint best -
 jq -c '[.validations, (.best | del(.digest))]' leaks/run.json
 lengthen train ${one% -q} $fixed --eval.validation test --out curve 2>&1 >/dev/null | grep -c warning
 jq -c .validations curve/run.json
-# So is it where such a run is tested later, on the same records. The file of a run of earlier versions has no split.
+# So is it if such a run is tested later, on the same records. Files of runs of earlier versions have no split.
 lengthen train $one $fixed --eval.validation test --train.until 'token_accuracy>=0.99' --out until >/dev/null 2>&1
 for run in leaks leaks/checkpoints/best.safetensors until own curve; do
     echo "$run:"
@@ -90,7 +91,7 @@ grows="--curriculum regular_increase --curriculum.every 1 --curriculum.initial 3
 lengthen train $small $grows --task reverse_string --steps 100 --eval.every 100 --out many -q >/dev/null
 jq -c 'select(.split == "validation") | [.first, .last]' many/metrics.jsonl
 
-# Pairs of a file: a part is held out, or another file is read, or the test set is asked for.
+# Pairs of a file: a part is held out, or another file is read, or the test set is used on request.
 for i in 1 2 3 4 5 6 7 8; do printf 'a b w%d\tw%d b a\n' $i $i; done >pairs.tsv
 printf 'a b\tb a\n' >test.tsv
 pairs="$small --data pairs --data.train pairs.tsv --data.test test.tsv --steps 4 --eval.every 2 -q"

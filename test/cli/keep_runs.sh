@@ -1,4 +1,4 @@
-# A sweep goes on elsewhere from the texts of its finished runs, without their models, to the same tables.
+# A sweep continues elsewhere from the text files of its finished runs, without their models, to the same tables.
 cat >small.yaml <<'YAML'
 base: decoder-tiny
 set: {train.steps: 4, eval.sequences: 4, curriculum.lengths: 2..3, eval.lengths: 2..4, data.examples: 40,
@@ -9,7 +9,7 @@ reports: [mean]
 YAML
 keep_runs="python3 $LENGTHEN_PRESETS/../tools/keep_runs.py"
 lengthen sweep run small.yaml --out here -q >/dev/null
-rm "$(ls here/runs/*/eval.jsonl | head -n 1)" # as one that was not tested yet
+rm "$(ls here/runs/*/eval.jsonl | head -n 1)" # like one that was not tested yet
 $keep_runs keep here kept.jsonl
 $keep_runs keep here kept.jsonl
 wc -l <kept.jsonl

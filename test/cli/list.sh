@@ -1,5 +1,5 @@
-# Every entry of every list is there, but for two sublayers that every order has, and every preset. Each has a summary
-# and a source.
+# Every entry of every list is there, except for two sublayers that every order has, and every preset. Each has a
+# summary and a source.
 root=$(cd "$LENGTHEN_PRESETS/.." && pwd)
 lengthen list --json | sed -n 's/.*"axis":"[^"]*","name":"\([^"]*\)".*/\1/p' | sort -u >listed
 cat "$root"/src/nn/axes/*.def "$root"/src/data/*.def "$root"/src/train/*.def "$root"/src/evaluate/*.def \
@@ -8,7 +8,7 @@ comm -13 listed there
 ls "$root/presets" | sed 's/\.yaml$//' | sort -u | comm -13 listed -
 lengthen list --json | grep -v -e '"presets"' -e '"sweeps"' | grep -c -e '"summary":""' -e '"source":""'
 lengthen list --json | grep -vc '^{"schema":"lengthen\.[a-z]*/1","axis":"[a-z]*","name":"[^"]*",'
-# Formulas fit the page: no line of one is wrapped into a rest of a word or two.
+# Formulas fit the page: no line wraps and leaves a word or two.
 for entry in $(lengthen list architecture protocol curriculum metric --json |
     sed 's/.*"axis":"\([^"]*\)","name":"\([^"]*\)".*/\1\/\2/'); do
     lengthen show $entry | awk -v entry=$entry '/^[a-z]/ { formula = $0 == "definition"; n += /^(definition|source)$/; last = 0 }
@@ -17,7 +17,7 @@ for entry in $(lengthen list architecture protocol curriculum metric --json |
 done
 [ "$(lengthen list mask | grep -c '^  [a-z]')" = "$(grep -c '^MASK(' "$root/src/nn/axes/masks.def")" ] || echo "masks are missing"
 lengthen list encodings | tail -n 2 | sed 's/   *an/  an/'
-# A summary is the first line of the file, whatever stands in it.
+# A summary is the first line of the file, whatever its contents.
 mkdir mine && printf '# One thing; and another: a third\ngrid: {seed: 1..2}\n' >mine/two.yaml
 LENGTHEN_PRESETS=mine lengthen list sweeps | sed -n 's/^ *two  *//p'
 try lengthen list encodngs

@@ -1,8 +1,8 @@
-# A text larger than the memory that a program may have is mapped, not copied: half a gigabyte, beside 200 MB of data.
+# A text larger than the program's memory limit is mapped, not copied: half a gigabyte, with a limit of 200 MB for data.
 limited() {
     (ulimit -d 200000 && "$@")
 }
-if ! limited lengthen --version >/dev/null 2>&1; then # a sanitizer needs more by itself
+if ! limited lengthen --version >/dev/null 2>&1; then # sanitizers need more by themselves
     echo "without a limit of data" >>"$SKIPPED"
     limited() { "$@"; }
 fi

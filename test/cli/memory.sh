@@ -5,7 +5,8 @@ text="--data text --data.file book.txt --width 8 --heads 2 --blocks 2 --model.fe
 memory="$text --architecture.memory 12 --encoding relative"
 lengthen train $memory --print-config | grep -E '^(curriculum|protocol|eval.(memory|lanes)|architecture)' | sed 's/ *#.*//'
 
-# The lanes have 531 segments: the run is stopped in its first epoch, and begins its lanes anew in all others.
+# The text streams have 531 segments: the run is stopped in its first epoch, and restarts its text streams in all
+# others.
 lengthen train $memory --steps 3000 --threads 1 --out whole -q >/dev/null
 lengthen train $memory --steps 3000 --threads 2 --out stopped -q >/dev/null &
 await stopped/state.safetensors
@@ -21,7 +22,7 @@ try lengthen train $text --encoding relative --architecture.memory 90 --data.val
     --steps 10 --out small_split
 ls small_split 2>&1
 
-# A line for each length; with other protocols and amounts of memory other numbers, but the same tokens.
+# A line for each length; other protocols and sizes of memory give other numbers, but score the same tokens.
 lengthen eval whole --json | grep -o '"length":[0-9]*,"memory":12,"metric":"bits_per_token"\|"tokens":[0-9]*'
 lengthen eval whole --eval.same_span --json | grep -o '"length":[0-9]*,"memory":[0-9]*'
 lengthen eval whole --protocol pass --json | grep -c '"memory"' || true
@@ -35,10 +36,10 @@ value --eval.lanes 8 >lane
 grep -o '"sequences":.*' trained windows sliding longer lane
 cat trained windows sliding longer lane | cut -d , -f 2 | sort -u | wc -l
 
-# One that was trained without memory can be evaluated with one.
+# A model trained without memory can be evaluated with one.
 lengthen train $text --encoding alibi --steps 20 --out plain -q >/dev/null
 lengthen eval plain --protocol memory --eval.memory 16 --json | grep -c '"length"'
-# Results of another protocol are not those of this one.
+# Results of another protocol are not reused.
 lengthen train $text --encoding alibi --steps 20 --out plain --protocol greedy -q >/dev/null
 grep protocol plain/config.yaml
 try lengthen eval plain --protocol memory
@@ -54,7 +55,7 @@ try lengthen train $text --architecture.memory 12
 try lengthen train $text --architecture.memory 12 --encoding rope --curriculum uniform
 try lengthen train $text --encoding sinusoid --protocol memory --eval.memory 4 --out no
 
-# As in the published recipe: every query sees as many keys, distances are clamped, and a longer memory is remembered.
+# As in the published recipe: every query sees as many keys, distances are clamped, and a longer memory is kept.
 published="--mask.same_length memory --positions clipped --positions.width 9"
 value $published >clamped
 value $published --eval.memory 40 --eval.lanes 1 >recipe
@@ -71,7 +72,7 @@ cat trained clamped recipe beyond window zeros span as_trained | cut -d , -f 2 |
 try lengthen eval whole --lengths 20 --eval.same_span
 try lengthen eval whole --mask full
 
-# A published recipe, made small, that validates with the span of training.
+# A published recipe with a small model, which validates with the memory and segments of training.
 lengthen train --preset enwik8-12 --data.file book.txt --data.size $(wc -c <book.txt) --width 8 --heads 2 --blocks 2 --model.feed_forward 8 --batch 4 \
     --steps 6 --curriculum.lengths 8 --architecture.memory 8 --lengths 4 --eval.memory 8 --eval.same_span \
     --eval.sequences 21 --eval.every 3 --eval.validation validation --train.log_every 3 --out small -q >/dev/null
@@ -79,7 +80,7 @@ grep -o '"length": [0-9]*' small/eval.jsonl small/metrics.jsonl
 lengthen eval small $published --eval.memory 24 --json | grep -o '"tokens":84'
 grep -ao '"[a-z.]*content_bias"\|"readout[a-z.]*"' small/model.safetensors
 
-# Columns that are scored by different protocols are told apart; numbers of one cell must be scored alike.
+# Columns scored by different protocols are distinguished; numbers of one cell must have the same protocol.
 cat >mixed.yaml <<'END'
 set: {data: text, data.file: book.txt, architecture: decoder, encoding: alibi, model: {width: 8, heads: 2, blocks: 1,
       feed_forward: 8}, curriculum.lengths: 8, train: {steps: 4, batch: 4}, eval: {lengths: "8,16", sequences: 4, every: 0}}

@@ -1,4 +1,4 @@
-# Accuracy by position in the answer, and the confusion of tokens: of an encoder, and of decoders.
+# Accuracy by position in the answer, and the confusion of tokens: for an encoder, and for decoders.
 lengthen train $tiny --task reverse_string --encoding none --steps 20 --out encoder -q >/dev/null
 small="--width 16 --heads 2 --blocks 1 --model.feed_forward 16 --batch 16 --threads 2 --eval.sequences 6 --lr 0.01"
 lengthen train $small --data copy_rsc --data.alphabet 20 --architecture decoder --encoding t5 --steps 60 \
@@ -6,7 +6,7 @@ lengthen train $small --data copy_rsc --data.alphabet 20 --architecture decoder 
 lengthen train $small --data addition --architecture decoder --encoding none --steps 60 --curriculum.lengths 1..2 \
     --lengths 1..4 --out addition -q >/dev/null
 
-# Counted again, from the answers themselves. Batches and threads change nothing.
+# Counted a second time, from the answers. Batches and threads change nothing.
 for run in encoder copy addition; do
     lengthen eval $run --show all --count 1000 --json >answers
     lengthen analyze outputs $run --json >start
@@ -19,7 +19,7 @@ done
 members <start | sort -u
 members <confusion | sort -u
 
-# Tables: positions in groups, at most ten lengths; matrices of few words, lists of many.
+# Tables: positions in groups, at most ten lengths; matrices for few words, lists for many.
 numbers() { sed 's/-*[0-9][0-9]*\.[0-9]/N/g; s/  */ /g; s/ $//'; }
 lengthen analyze outputs encoder copy -q | numbers
 lengthen analyze outputs encoder --lengths 1..30 --from end -q | numbers | sed -n '1p; $p' | cut -c 1-100

@@ -1,5 +1,5 @@
-# The page of a report is a self-contained HTML file. Built with Node.js it has a script, and without it tables alone:
-# both say what the sweep is.
+# The page of a report is a self-contained HTML file. Built with Node.js it has a script, otherwise only tables: both
+# describe the sweep.
 cat >two.yaml <<'EOF'
 title: "Two </script> encodings"
 set: {train.steps: 100, curriculum.lengths: 1..4, eval.lengths: 1..8}

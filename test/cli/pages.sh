@@ -1,4 +1,4 @@
-# Completions that their shells can read, and a man page that scdoc can, where these are installed.
+# Completions that their shells can read, and a man page that scdoc can read, if these are installed.
 for shell in bash zsh fish; do
     lengthen help --completion $shell >script
     if need $shell; then $shell -n script; fi

@@ -37,20 +37,20 @@ lengthen train $flags --mask causal --encoding rope,none --eval.with 'mask: "win
 lengthen train $flags --mask causal --encoding rope,none --out plain -q >/dev/null
 for one in 'cured' 'plain --mask window:2,causal'; do lengthen eval $one --json | grep -o '"value":[0-9.]*'; done | sort | uniq -c | awk '$1 % 2 { print "differs" }'
 
-# What can be inspected, listed, and drawn.
+# Inspection, lists and figures.
 try lengthen inspect encoding rope,none --length 2
 try lengthen inspect encoding alibi,none --length 3 --mask window:1:form=causal,causal --figure one.svg
 lengthen inspect model --architecture decoder --width 8 --heads 2 --blocks 4 --encoding none,t5 | grep bucket_bias
 for name in rope window sinusoid; do lengthen show $name | grep -A 1 'per block'; done
 
-# Positions are those of blocks that read some; advice about distances asks the masks of all blocks.
+# Positions are checked by the blocks that read them; advice about distances considers the masks of all blocks.
 lengthen train $flags --encoding none,rope --positions randomized --positions.L 32 --out drawn -q >/dev/null
 lengthen inspect logits drawn --input '0 1 1' --json | jq -c '.positions | length'
 for mask in window:2:form=causal,causal window:2:form=causal,window:3:form=causal; do
     lengthen train $flags --encoding sinusoid --mask $mask --out near-$(echo $mask | tr ':,=' '---') 2>&1 | grep -c 'no baseline'
 done
 
-# A pattern is one text of a grid.
+# A pattern is one value of a grid.
 cat >grid.yaml <<'END'
 set: {data: reverse_string, architecture: decoder, model.blocks: 4, model.width: 8, model.heads: 2, model.feed_forward: 8,
       train.batch: 4, train.steps: 5, curriculum.lengths: 1..3, eval.lengths: 1..5, eval.sequences: 8}
@@ -61,7 +61,7 @@ END
 lengthen sweep plan grid.yaml --out grid | sed -n '/^  mask/p; /^  scheme/p; / runs, /p'
 lengthen sweep run grid -q && lengthen report grid -q --no-pictures --tables mean --figures curves && grep -m 1 window grid/report/tables/mean.md | cut -c 1-80
 
-# What is wrong.
+# Errors.
 for mask in , window:,causal window:9:width=7,causal windw,causal causal:3,causal full,causal causal,causal,causal,causal,full; do
     try lengthen train $flags --mask $mask --print-config
 done

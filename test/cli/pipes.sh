@@ -1,5 +1,5 @@
-# Pipes and devices. An input file that the user names may be a pipe. In the place of a file of a run or of a sweep only
-# a regular file is read or appended to: the program never waits for a pipe or reads a device without end.
+# Pipes and devices. An input file that the user names may be a pipe. In place of a file of a run or of a sweep only a
+# regular file is read or appended to: the program never waits for a pipe or reads an endless device.
 no_hang() { timeout -s KILL 60 "$@"; }
 config="task: reverse_string
 model: {width: 8, heads: 2, blocks: 1, feed_forward: 8}
@@ -13,7 +13,7 @@ echo "$config" >c.yaml
 echo "$sweep" >s.yaml
 
 echo what the user names
-same() { # NAME: it was trained as from a file
+same() { # NAME: it must be trained as from a file
     cmp $1/model.safetensors file/model.safetensors && cmp $1/eval.jsonl file/eval.jsonl && echo $1: the same
 }
 lengthen train c.yaml --out file -q >/dev/null

@@ -1,4 +1,4 @@
-# The check of prose finds what is planted: sizes, phrases, links, commands.
+# The check of prose finds planted mistakes: sizes, phrases, links, commands.
 need git
 mkdir -p tree/tools tree/doc
 cp "$LENGTHEN_PRESETS/../tools/check_prose.py" tree/tools/

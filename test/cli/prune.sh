@@ -1,4 +1,4 @@
-# What finished runs do without is told, and removed where that is asked for.
+# Files that finished runs do not need are listed, and removed on request.
 run="$tiny --task reverse_string -q"
 lengthen train $run --steps 30 --train.keep 3 --eval.every 10 --eval.checkpoint best --log tensorboard --out runs/a >/dev/null
 lengthen train $run --steps 10 --out runs/b >/dev/null
@@ -23,10 +23,10 @@ try lengthen prune runs/a
 try lengthen prune nowhere
 ls runs/a
 
-# One that is being trained stays as it is, whatever its record says.
+# A run in training stays as it is, whatever its record contains.
 flock runs/d/.lock lengthen prune runs/d --yes
 
-# No state of a run that is done.
+# No state of a finished run.
 lengthen train $run --steps 30 --train.keep_state unfinished --out e >/dev/null
 ls e
 lengthen train $run --steps 30 --out f >/dev/null
@@ -35,7 +35,7 @@ cmp e/model.safetensors f/model.safetensors
 ls f/state.safetensors 2>/dev/null
 try lengthen train e --steps 40 -q
 
-# Directories that nobody may write in are told once. (The administrator may, but for setpriv.)
+# Directories without write permission are reported once. (The administrator may write; setpriv prevents that.)
 mkdir closed && cp -r runs/b closed/nothing && cp -r runs/c closed/one && cp -r runs/c closed/two
 sed -i 's/"preempted"/"done"/' closed/*/run.json
 chmod a-w closed/*

@@ -1,4 +1,4 @@
-# What the package of Python reads of runs and sweeps.
+# What the Python package reads of runs and sweeps.
 root=$LENGTHEN_PRESETS/..
 export PYTHONPATH="$root/python" PYTHONDONTWRITEBYTECODE=1
 python=/usr/bin/python3
@@ -18,7 +18,7 @@ lengthen sweep run grid.yaml --out sweep -j 2 -q >/dev/null
 lengthen report sweep --no-pictures -q >/dev/null
 try $python "$root/test/python_reads.py" runs/a sweep mixed/b
 
-# A config that was edited; a Python without NumPy.
+# An edited config; a Python without NumPy.
 cp -r runs/a runs/edited && sed -i 's/^model.width: 8/model.width: 16/' runs/edited/config.yaml
 $python -c 'import lengthen; lengthen.Run("runs/edited").config; lengthen.Run("runs/a").config' 2>&1 | grep -o 'runs/.*'
 mkdir none && echo 'raise ImportError' >none/numpy.py

@@ -1,4 +1,4 @@
-# What the package of Python computes in process, with the library that was built beside the program.
+# In-process computations of the Python package, with the library that was built with the program.
 root=$LENGTHEN_PRESETS/..
 built=$(dirname "$(readlink -f "$(command -v lengthen)")")
 mkdir package && cp -r "$root/python/lengthen" package/ && rm -rf package/lengthen/lib && ln -s "$built" package/lengthen/lib
@@ -18,5 +18,5 @@ lengthen train $small --data text --data.file book.txt --encoding relative --cur
     --lengths 8,16 --out runs/book -q >/dev/null
 try $python "$root/test/python_calls.py" runs/task runs/words runs/book
 
-# The binding is what headers and library say.
+# The binding agrees with headers and library.
 try /usr/bin/python3 "$root/tools/python_binding.py" "$(ls "$built"/liblengthen.so.* | tail -n 1)" check

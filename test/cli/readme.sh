@@ -1,4 +1,4 @@
-# The commands of README.md and doc/runs.md work as printed, one after another, with fewer steps of training; so do the
+# The commands of README.md and doc/runs.md work as printed, one after another, with fewer training steps; so do the
 # Python of the README and the sweep files in doc/sweeps.md.
 need gnuplot
 root=$LENGTHEN_PRESETS/..

@@ -1,5 +1,5 @@
-# Tables and figures of a sweep of which nothing is trained yet: every cell is `missing`, and the same command makes the
-# same bytes. Unknown names are refused.
+# Tables and figures of a sweep before any training: every cell is `missing`, and the same command makes the same bytes.
+# Unknown names are refused.
 cat >two.yaml <<'END'
 title: Two encodings
 set: {train.steps: 100, curriculum.lengths: 1..4, eval.lengths: 1..8}
@@ -29,10 +29,10 @@ try lengthen report two --metric loss
 lengthen report --list --json | head -n 1
 lengthen report --list | grep -c '^  [a-z_]*[a-z]  '
 
-# The same, trained: every cell has its runs, and each of these can be repeated from what the table names.
+# The same, trained: every cell has its runs, and each run can be repeated from what the table names.
 sed 's/set: {/set: {model: {width: 8, heads: 2, blocks: 1, feed_forward: 8}, train.batch: 4, eval.sequences: 8, eval.every: 5, /
      s/steps: 100/steps: 10/' two.yaml >tiny.yaml
-# What was found depends on the kernels, down to which choice is the best.
+# The finding depends on the kernels, even which choice is best.
 unfound() {
     sed 's/Beyond length 4, .*decides\? nothing\./FOUND/; s/Beyond length 4, .* needed)\./FOUND/; s/Beyond length 4, .*decided\./FOUND/'
 }
@@ -50,7 +50,7 @@ lengthen report tiny --no-pictures -q -o second && diff -r tiny/report second &&
 mkdir no && ln -s "$(command -v lengthen)" no/
 PATH=$PWD/no lengthen report tiny --figures curves -o blind | unfound
 
-# What figures of models show is in their data, all of it: 30 sequences of length 82, and maps of 164 tokens.
+# The data of figures of models has everything that they show: 30 sequences of length 82, and maps of 164 tokens.
 sed "s/task: .*/task: [reverse_string]/; s/1\.\.4/1..22/; s/1\.\.8/'22,82'/; s/0\.\.1/0/" tiny.yaml >long.yaml
 lengthen sweep plan long.yaml --out long -q >plan
 lengthen sweep run long -j 2 -q >ran
@@ -60,7 +60,7 @@ for file in activations-02 attention-02; do
 done
 sed -n 's/.*\(every 8::7 using 4:5\).*\(with vectors\).*/\1 \2/p' long/report/figures/activations.gp | head -n 1
 
-# A table of the sweep file's own, edited in the sweep directory: in reports as any other is; a wrong one is refused.
+# A table of the sweep file, edited in the sweep directory: reports show it like any other; an invalid one is refused.
 cat >>tiny/sweep.yaml <<'ENDING'
 compare:
   gains:
@@ -86,8 +86,8 @@ try lengthen report tiny --no-pictures -o own
 sed -i 's/^  best:/  gains:/; s/scheme: plain}/scheme: plane}/' tiny/sweep.yaml
 try lengthen report tiny --no-pictures -o own
 
-# The data of other panels go, and what is chosen by its results names no column.
-sed -i '/^compare/,$d' tiny/sweep.yaml # all that stands behind it
+# The data of other panels are removed, and choices by results name no column.
+sed -i '/^compare/,$d' tiny/sweep.yaml # everything after it
 lengthen report tiny --tables best --figures curves --no-pictures -q -o layout
 ls layout/figures | grep -c csv
 lengthen report tiny --rows "" --columns task --tables best --figures curves --no-pictures -q -o layout
@@ -96,7 +96,7 @@ lengthen report tiny --columns "" --best scheme --tables best --figures "" -q -o
 lengthen report tiny --columns "" --best scheme --tables lengths --figures "" -q -o layout
 grep '\*\*' layout/tables/lengths.md || echo no task is better than another one
 
-# Where each column is of another task nothing is bold, and a note has what the dagger says.
+# If each column has another task, nothing is bold, and a note has the text of the dagger.
 lengthen report two --rows scheme --columns task --tables best,mean --figures "" -o tasks -q
 grep -E 'bold|order' tasks/report.md
 lengthen report two --rows task --columns scheme --tables best --figures "" -o schemes -q

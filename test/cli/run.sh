@@ -1,11 +1,11 @@
 #!/bin/sh
 # run.sh PROGRAM [CASE...]: tests the command line. A case is a script here, CASE.sh, run in an empty folder with
-# `lengthen` on the PATH. Beside it stand CASE.out, its standard output, and CASE.err, one extended regular expression
-# for each line of its standard error; a missing file means empty output. A case must exit with 0; the statuses of
-# the commands inside are printed by `try`. Each case has a line with its seconds, and below it what this machine lacks
-# for it (`need`).
-# ACCEPT=1 writes the .out files of cases that ended well instead of comparing them. JOBS: cases at a time (one for each
-# processor).
+# `lengthen` on the PATH. CASE.out is its expected standard output, and CASE.err has one extended regular expression for
+# each line of its standard error; a missing file means empty output. A case must exit with 0; `try` prints the statuses
+# of commands inside. Prints a line for each case with its seconds, followed by programs that this machine lacks for it
+# (`need`).
+# ACCEPT=1 writes the .out files of cases that ended well instead of comparing them. JOBS: cases at a time (default: the
+# number of processors).
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 
@@ -23,7 +23,7 @@ matches() {
         }' "$1"
 }
 
-# Real numbers are printed with all digits, of which the last ones are not the same with every C library: 9 are compared.
+# Real numbers are printed with all digits, of which the last ones depend on the C library: 9 are compared.
 rounded() { # FILE
     awk '
         {
@@ -44,7 +44,7 @@ experimental() {
     [ -z "$files" ] || sed -n 's/^ *\.name = "\([^"]*\)",.*/\1/p' $files | grep -vx formula | paste -sd '|'
 }
 
-# Leaves these out, in lists of names and as members of JSON: what a case prints does not depend on them.
+# Removes these from lists of names and members of JSON: the output of a case must not depend on them.
 established() { # FILE
     [ -z "$EXPERIMENTAL" ] || sed -E -i ":more; s/,\"($EXPERIMENTAL)\":[^,}]*//; t more
         s/(^|,? )($EXPERIMENTAL)($|[] ,;:)\"])/\3/; t more" "$1"
@@ -73,7 +73,7 @@ run_case() { # NAME SCRATCH: compares what the case prints, and the status
     fi
 }
 
-if [ "${1:-}" = --case ]; then # called by xargs below; what it prints stays together
+if [ "${1:-}" = --case ]; then # called by xargs below; the output stays together
     run_case "$3" "$2" >"$2/$3.words" 2>&1 || touch "$2/$3.failed"
     cat "$2/$3.words"
     exit

@@ -1,4 +1,4 @@
-# Runs as a list, notes about them, and more steps for one that is there.
+# Lists of runs, notes about them, and more steps for an existing run.
 for encoding in none rope; do
     for seed in 1 2; do
         lengthen train $tiny --task reverse_string --steps 20 --encoding $encoding --seed $seed --out runs/$encoding-$seed -q >/dev/null
@@ -19,7 +19,7 @@ lengthen runs --sort score --json | jq -r .score | sort -rg >order
 lengthen runs --sort score --json | jq -r .score | cmp - order && echo best first
 lengthen runs --sort seconds | head -1 | grep -ow seconds
 lengthen runs --where 'score>1'
-# Of notes as many columns are shown, whatever bytes their letters take.
+# Notes are cut to a number of columns, whatever bytes their letters take.
 for letter in e э 中; do
     for count in 40 41; do
         lengthen note runs/rope-1 "$(printf "%${count}s" | sed "s/ /$letter/g")" -q
@@ -29,7 +29,7 @@ done
 lengthen note runs/rope-1 --remove
 ls runs/rope-1
 
-# One that is damaged does not hide the others; links are not followed.
+# A damaged run does not hide the others; links are not followed.
 mkdir -p more/deep
 cp -r runs/none-1 more/deep/
 cp -r runs/none-2 more/
@@ -37,13 +37,13 @@ ln -s ../runs more/link
 echo '{"schema":"lengthen.run/2"' >more/deep/none-1/run.json
 try lengthen runs more -q | scores
 
-# Nor one whose config is; where tests leave it out, it is no part of the answer.
+# Nor does one with a damaged config; a filter that excludes it excludes its message.
 cp -r runs/none-1 more/odd && echo 'nonsense: 1' >>more/odd/config.yaml
 try lengthen runs more/odd more/none-2 -q | scores
 try lengthen runs more/odd more/none-2 -q --where encoding=none | scores
 try lengthen runs more/odd more/none-2 -q --where state=damaged | scores
 
-# Wrong words.
+# Invalid words.
 try lengthen runs --where lr
 try lengthen runs --where 'foo=1'
 try lengthen runs --sort scor
@@ -55,7 +55,7 @@ try lengthen note runs/rope-1
 try lengthen runs runs --where state=finished
 try lengthen note runs/rope-1 "$(printf 'a\nb')"
 
-# A run goes on: with more steps as if it had been trained for so many at once.
+# A run is resumed with more steps as if so many had been requested at once.
 lengthen train runs/rope-1 --steps 40 2>&1 >/dev/null | grep 'goes on'
 lengthen train $tiny --task reverse_string --steps 40 --encoding rope --seed 1 --out whole -q >/dev/null
 for file in model.safetensors state.safetensors eval.jsonl; do cmp runs/rope-1/$file whole/$file; done
@@ -67,13 +67,13 @@ try lengthen train runs
 rm runs/none-1/state.safetensors
 try lengthen train runs/none-1 --steps 40 -q
 
-# A config that was edited is not that of the model.
+# An edited config does not match the model.
 lengthen train $tiny --task even_pairs --steps 10 --out edited -q >/dev/null
 sed -i 's/^train.lr: .*/train.lr: 0.5/' edited/config.yaml
 lengthen runs edited 2>&1 >/dev/null | grep -c 'was edited'
 lengthen show edited 2>&1 >/dev/null | grep -c 'was edited'
 
-# Names of folders are shown without bytes that command a terminal, and characters that turn text around.
+# Names of folders are shown without bytes that command a terminal, and characters that reverse text.
 mkdir odd
 cp -r whole "odd/$(printf 'a\233b\342\200\256c')"
 lengthen runs odd | grep -c 'odd/a?b?c '

@@ -1,4 +1,4 @@
-# Samples are the same everywhere, for ever: these lines may never change.
+# Samples are the same on all machines and in all versions: these lines may never change.
 for task in even_pairs reverse_string bucket_sort stack_manipulation solve_equation binary_addition; do
     lengthen sample $task --length 7 --count 2 --seed 1 --json
 done
@@ -26,7 +26,7 @@ try lengthen sample sort_multi --data.smallest 100 --data.largest 99
 lengthen sample reverse_string --length 3 --count 1 --text | tr '\t' '>'
 try lengthen sample pairs --data.train train.tsv --data.test test.jsonl --length 12
 try lengthen sample pairs --data.train train.tsv --data.test test.jsonl --length 12 --split test
-# Without a length it is 12, or the nearest there is.
+# Without --length the length is 12, or the nearest one available.
 lengthen sample pairs --data.train train.tsv --data.test test.jsonl --text --count 1
 lengthen sample pairs --data.train train.tsv --data.test test.jsonl --split test --text
 lengthen sample pcfg --count 1 --json | grep -o '"length":[0-9]*'
@@ -34,7 +34,7 @@ try lengthen sample pairs --data.train train.tsv
 try lengthen sample pairs --data.train test.jsonl --data.test none
 try lengthen sample pairs --split valid
 
-# Text, and tasks that are written out as text.
+# Text, and tasks that are written as text.
 printf 'To be, or not to be:\nthat is the question.\n' >play.txt
 lengthen sample text --data.file play.txt --length 4 --count 1 --seed 1
 lengthen sample text --data.file play.txt --data.test_fraction 0.5 --split test --length 8 --text
@@ -53,7 +53,7 @@ lengthen sample reverse_string --split validation --length 4 --count 1
 printf 'a b\tb a\n' >one.tsv
 try lengthen sample pairs --data.train one.tsv --data.test one.tsv --split validation
 
-# All of SCAN is the published file, sorted. Records of other tasks that are drawn may never change either.
+# All of SCAN is the published file, sorted. Drawn records of other tasks may never change either.
 printf %s "$(lengthen sample scan --split all --text | LC_ALL=C sort)" | sha256sum
 lengthen sample scan --data.split orig --length 24 --split test --count 1 --text
 lengthen sample scan --length 12 --split validation --count 1
@@ -78,7 +78,7 @@ try lengthen sample summation --data.scratchpad full --length 129
 try lengthen train --data summation --data.scratchpad 111 --out bad
 try lengthen sample copy_cmc --data.scratchpad full
 
-# A digest in their place: of all samples, in their order.
+# A digest instead: of all samples, in their order.
 lengthen sample even_pairs --length 9 --count 3 --digest
 lengthen sample even_pairs --length 9 --count 3 --digest --json
 lengthen sample even_pairs --length 9 --count 4 --digest | cut -c 34-

@@ -1,4 +1,4 @@
-# Sweeps that draw their runs at random, and train only the best of them on.
+# Sweeps that draw their runs at random, and train only the best of them to the end.
 cat >drawn.yaml <<END
 title: Drawn
 set:
@@ -23,7 +23,7 @@ lengthen sweep plan drawn.yaml --out a 2>/dev/null | untimed
 labels a/manifest.jsonl
 head -n 1 a/manifest.jsonl | grep -o '"promotion":{[^}]*}}'
 
-# More draws keep the former ones, and so does another option beside them.
+# More draws keep the earlier ones, and so does another option.
 sed 's/draws: 4/draws: 6/; s/^halving.*//' drawn.yaml >more.yaml
 sed 's/draws: 4/draws: 4/; s/^halving.*//' drawn.yaml >fewer.yaml
 lengthen sweep plan fewer.yaml --out b -q
@@ -35,7 +35,7 @@ lengthen sweep plan less.yaml --out c -q
 cut -d, -f 1-4 six | sed 's/}*$/}/' >left
 labels c/manifest.jsonl | while read -r line; do grep -cF -e "$line" left; done | sort | uniq -c | sed 's/^ *//'
 
-# All of it, by two processes; and by one that is killed again and again, which ends in the same bytes.
+# Everything by two processes; and by one that is killed repeatedly, which ends with the same bytes.
 try lengthen sweep run a -j 2 -q
 lengthen sweep results a --out results -q
 grep -o '"step":[0-9]*\|"promoted":\|"stopped":\|"state":"[a-z]*"' a/rungs.jsonl | tr '\n' ' ' | sed 's/"step"/\n&/g'
@@ -52,14 +52,14 @@ try lengthen sweep run killed -j 2 -q
 cmp a/rungs.jsonl killed/rungs.jsonl && lengthen sweep results killed --out again -q && cmp again results && echo the same bytes
 sqlite() { python3 -c 'import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); d.execute(sys.argv[2]); d.commit()' "$@"; }
 
-# Killed when all runs had come to their rung, and before it was decided.
+# Killed when all runs had reached their rung, and before it was decided.
 head -n 2 a/rungs.jsonl >killed/rungs.jsonl
 sqlite killed/registry.sqlite "UPDATE runs SET state = 'paused', step = 12 WHERE json_array_length(progress) > 1"
 try lengthen sweep run killed -j 2 -q
 rm a/registry.sqlite*
 lengthen sweep status a | grep runs:
 
-# Validations that cannot be read keep no other run from being seen.
+# Unreadable validations do not hide other runs.
 cp -r killed unread && rm unread/registry.sqlite*
 head -n 2 a/rungs.jsonl >unread/rungs.jsonl
 run=$(grep -l '"step": 12,' unread/runs/*/run.json | head -n 1)
@@ -69,7 +69,7 @@ try lengthen sweep merge unread
 # The last line of its progress is drawn after the last decision.
 lengthen sweep run drawn.yaml --out lines -j 2 2>&1 >/dev/null | grep '^8 runs' | tail -n 1 | sed 's/\[.*run.s, //; s/\[.*s.run, //; s/\]$//'
 
-# A run that goes on ends as it does without rungs.
+# A promoted run ends as it does without rungs.
 sed '/^halving/d' drawn.yaml >whole.yaml
 lengthen sweep plan whole.yaml --out whole -q
 for run in $(grep -o '"id":"[0-9a-f]*","labels":{[^}]*},"state":"done"' results | cut -d'"' -f 4); do
@@ -79,7 +79,7 @@ done
 lengthen report a --tables runs,best --figures '' | grep -c runs
 grep -o '^Runs were compared[^(]*' a/report/report.md
 
-# A search alone has one cell, with the best of what was drawn.
+# A search alone has one cell, with the best draw.
 sed 's/^set:/&\n  task: parity_check/; /^grid/d; /^halving/d; /encoding:/d; /blocks:/d' drawn.yaml >alone.yaml
 lengthen sweep run alone.yaml --out alone -q 2>/dev/null
 lengthen report alone --tables best --figures '' -q
@@ -90,7 +90,7 @@ lengthen sweep status alone | grep tested
 lengthen sweep run alone -q >/dev/null
 lengthen sweep status alone | grep -c tested
 
-# A run that failed blocks its rung, until it is left out.
+# A failed run blocks its rung, until it is skipped.
 lengthen sweep plan drawn.yaml --out blocked -q
 lengthen sweep status blocked | grep -c runs:
 sqlite blocked/registry.sqlite "UPDATE runs SET state = 'failed', reason = 'no reason' WHERE position = 0"
@@ -101,7 +101,7 @@ try lengthen sweep resume blocked --without-failed -j 2 -q
 grep -c failed blocked/rungs.jsonl
 lengthen sweep status blocked | grep runs:
 
-# What cannot be.
+# Impossible settings.
 try lengthen sweep worker a --shard 0/2
 try lengthen sweep export a --slurm
 sed 's/draws: 4/draws: 5/' drawn.yaml >other.yaml
@@ -128,7 +128,7 @@ wrong 's/factor: 2/eta: 2/'
 wrong 's/factor: 2/factor: 2, within: blocks/'
 wrong 's/factor: 2/factor: 2, within: colour/'
 wrong 's/^halving/halfing/'
-# Rungs that choose by test scores are told.
+# Rungs that choose by test scores are reported.
 sed 's/every: 4/every: 4, validation: test/' drawn.yaml >tested.yaml
 lengthen sweep plan tested.yaml --dry-run 2>&1 >/dev/null | grep -c 'its rungs choose by scores on the test set'
 lengthen sweep plan drawn.yaml --dry-run 2>&1 >/dev/null | grep -c 'its rungs choose by scores on the test set' || true

@@ -1,4 +1,4 @@
-# The page of a sweep from a server: its answers, what it refuses, and that it ends on a signal.
+# A server for the page of a sweep: its answers, what it refuses, and that it ends on a signal.
 cat >two.yaml <<'EOF'
 title: "Two </script> encodings"
 set: {train.steps: 100, curriculum.lengths: 1..4, eval.lengths: 1..8}
@@ -29,8 +29,8 @@ get api/page -I
 curl -sS -N --max-time 2 "${url}api/events" 2>/dev/null | head -n 2 | cut -c 1-54
 curl -sS -D - -o /dev/null "$url" | tr -d '\r' | grep -E '^(Content-Security-Policy|X-|Cache|Referrer)' | cut -c 1-40
 
-# The sweep file may be edited meanwhile: the page is laid out anew, and a mistake in the file leaves it as it was.
-becomes() { # TEXT: until the page's data has it, or not (tried for a minute)
+# The sweep file may be edited meanwhile: the page is laid out again, and a mistake in the file leaves it unchanged.
+becomes() { # TEXT: waits up to a minute until the page's data contains it
     for i in $(seq 60); do
         get api/page >answer
         grep -q "$1" body && break
@@ -46,8 +46,8 @@ grep -c "stays as it was" words
 sed -i 's/^select:.*/select: {rows: [task, seed]}/' two/sweep.yaml
 becomes '"rows":\[0,1\]'
 
-# A sweep that was trained while nobody looked: the page that is read first has its runs, or the events tell of data that
-# is newer, and the page read after them has.
+# A sweep trained while no client was connected: the first page has its runs, or events announce newer data, and the
+# next page has them.
 lengthen sweep plan two.yaml --out idle -q >plan
 lengthen serve idle --port 0 -q >place 2>idle_words &
 idle=$!

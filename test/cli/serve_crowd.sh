@@ -1,5 +1,5 @@
 # A server of a sweep after damaged requests, and with 200 clients at once, half of which listen to events: all are
-# served, what is damaged is refused, and it still ends on a signal.
+# served, damaged requests are refused, and it still ends on a signal.
 printf 'set: {train.steps: 100}\ngrid: {task: [even_pairs, bucket_sort], seed: 0..9}\n' >two.yaml
 lengthen sweep plan two.yaml --out two -q >plan
 lengthen serve two --port 0 -q >url 2>words &
@@ -11,7 +11,7 @@ wait $server
 echo "-> $?"
 cat words
 
-# Pages that were closed keep no place.
+# Closed pages free their places.
 lengthen serve two --port 0 -q >place 2>words &
 server=$!
 await place

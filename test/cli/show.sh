@@ -11,7 +11,7 @@ lengthen list --json | sed 's/.*"axis":"\([^"]*\)","name":"\([^"]*\)".*/\2 \1\/\
 lengthen list --all | sed -n 's/^\([a-z]*\):.*/\1/p' >>names
 lengthen show options --json | sed 's/.*"name":"\([^"]*\)".*/\1/' >>names
 tr ' ' '\n' <names | sort -u >asked
-alone() { # [--json]: names that do not stand in the page of all, as second ones, have one of their own
+alone() { # [--json]: names that are not on the page of all, such as second names, have their own
     while read -r name; do [ -n "$(lengthen show $name "$@")" ] || echo "$name: nothing $*"; done
 }
 lengthen show $(cat asked) >page || echo "a name is refused: $?"
@@ -26,7 +26,7 @@ lengthen show geometric | sed -n '1p; $p'
 lengthen show presets/geometric | grep -e '^presets' -e '^attention:' | sed 's/ *#.*//'
 lengthen show optimizer | grep -c -e '--optimizer'
 lengthen show base sparse_all_mlp persistent | grep -e / -e letter
-# Names of the field that are no choices: of options, of sublayers, and of two things at once.
+# Names of the field that are not choices: of options, of sublayers, and of two things at once.
 lengthen show sandwich switch | grep -e '^[a-z]*/' -e another -e 'set by'
 for name in light_convolution dynamic_convolution moe albert universal_transformer macaron sandwich_order gmlp sparse_mlp \
     label_smoothing z_loss weight_sharing embedding_norm qk_norm adafactor adamw deepnorm deepnet residual_dual rezero nd_stack_rnn perceiver pre_ln \
@@ -34,7 +34,7 @@ for name in light_convolution dynamic_convolution moe albert universal_transform
     lengthen show $name | sed -n "s|^\([a-z]*/[a-z_]*\)$|$name: \1|p" | head -n 1
 done
 try lengthen train albert
-# The numbers of papers, of a table that is written once.
+# Published numbers, from a table that is written once.
 lengthen show swiglu rms_norm | sed -n '/^published results/,/^$/p'
 lengthen show encoding/none encoding/t5 encoding/rope | sed -n '/Kazemnejad.*figures/,/^$/p'
 lengthen show gating. | grep -o "^ *--gating[.a-z]*"
@@ -57,7 +57,7 @@ again() { # MEMBER
 again repeat
 again flags
 
-# Flags say what defaults of other choices, and values that follow others, would make another run.
+# Flags include defaults of other choices, and derived values, if the run would differ without them.
 flags_repeat() { # FLAGS...
     lengthen train $(tiny_but lengths | sed "s|--curriculum[^ ]* [^ ]*||") --steps 2 --lengths 2,9 "$@" --out odd -q >/dev/null
     eval "$(lengthen show odd --json | sed 's/.*"flags":"\([^"]*\)".*/\1/; s|runs/again|even|') -q" >/dev/null
@@ -69,7 +69,7 @@ flags_repeat --data addition --architecture encoder --curriculum.lengths 2..4
 flags_repeat --data addition --protocol pass --metric token_accuracy --curriculum.lengths 2..4
 flags_repeat --data copy_cmc --data.alphabet 5 --mask window --mask.width 4 --curriculum.lengths 2..4
 
-# What is printed may be pasted, whatever the words are: lines of a hundred columns, and more where a word is longer.
+# The output can be pasted, whatever the words are: lines of a hundred columns, and longer ones for longer words.
 name=$(printf "it's  %070d --x\n\t" 0)
 lengthen show "a b" | grep -c '.\{101\}'
 lengthen train $tiny --task reverse_string --steps 10 --out "$name" -q >/dev/null
@@ -83,7 +83,7 @@ try lengthen show sweep/0123456789abcdef
 cd sweep && try lengthen show 0123456789abcdef
 cd ..
 
-# Papers as BibTeX: each once, however often it is cited; and the sources of choices that no record is of.
+# Papers as BibTeX: each once, however often it is cited; and sources of choices without a record.
 lengthen show rope rope alibi --bibtex
 lengthen show elman --bibtex --json | members
 try lengthen show made_up --bibtex
@@ -95,7 +95,7 @@ grep '^@' papers.bib | sort | uniq -d
 lengthen show $(cat every) --bibtex --json | jq -r .cited >cited
 lengthen list --json | grep -v experimental | jq -r 'select(.source and .axis != "sublayer") | .source' | grep -vFf cited | sort -u | grep .
 
-# A word before a name, and files that are there and cannot be read, or are longer than most.
+# A word before a name, and existing files that are unreadable or too long.
 try lengthen show preset quick
 mkdir -p own/folder.yaml
 { printf 'grid: {seed: [1, 2]}\n' && yes '# a comment of thirty-two letters' | head -n 3000 && echo '# the end'; } >own/long.yaml

@@ -18,7 +18,7 @@ for run in a b c d; do
     cmp $run/model.safetensors whole/model.safetensors && echo $run: same bytes
 done
 
-# The second signal does not wait for the step: one of a model with memory, which is not stopped within.
+# The second signal does not wait for the step, in a model with memory, whose steps cannot be interrupted.
 seq 200000 >text
 lengthen train --data text --data.file text --encoding relative --architecture.memory 64 --curriculum.lengths 64 \
     --lengths 64 --batch 4096 --blocks 8 --out slow -q >/dev/null &
@@ -30,14 +30,14 @@ kill -TERM $!
 wait $!
 echo "twice -> $?"
 
-# The same signal at once counts as one: `timeout` signals the program and then its group.
+# Two equal signals at once count as one: `timeout` signals the program and then its group.
 timeout 2 lengthen train $tiny --task parity_check --steps 1000000 --out echo -q >/dev/null
 grep -o '"status": "[a-z]*"' echo/run.json
 
-# A file that may not grow: words, and no signal that ends the program.
+# A file that may not grow: a message, and no signal that ends the program.
 (ulimit -f 1; lengthen train $tiny --task parity_check --steps 5 --out short -q 2>&1 | grep -o 'cannot write [a-z/.]*')
 
-# A signal is heard within a length of an evaluation, long before it is over.
+# A signal is handled within a length of an evaluation, long before its end.
 lengthen train --task parity_check --curriculum.lengths 1..5 --batch 4 --steps 5 --width 64 --blocks 2 --lengths 3000 \
     --eval.sequences 100000 --threads 2 --out within -q >/dev/null &
 await within/model.safetensors
@@ -46,7 +46,7 @@ timeout 120 sh -c "kill -TERM $!; while kill -0 $! 2>/dev/null; do sleep 0.1; do
 wait $!
 echo "within a length -> $?"
 
-# An evaluation that was asked for tells when it stops, and that nothing is kept.
+# An explicit evaluation reports when it stops, and that no results are kept.
 lengthen eval within --lengths 2000,3000 --eval.sequences 100000 >table 2>words &
 await words
 kill -TERM $!
@@ -54,7 +54,7 @@ wait $!
 echo "eval -> $?"
 sed 's/: about .*//' words
 
-# Measuring the speed takes no longer where a sequence takes long.
+# Measuring the speed takes no longer for long sequences.
 lengthen eval within --lengths 100000 --eval.sequences 5000 >table 2>first &
 await first
 kill -KILL $!

@@ -57,7 +57,7 @@ try lengthen train learning_rate=0.1
 echo 'learning_rate: 0.1' >others.yaml
 try lengthen train others.yaml
 
-# What is no run, or no config of one.
+# Paths that are not a run, or not a run's config.
 printf 'set: {train.steps: 2}\ngrid: {seed: [1, 2]}\n' >both.yaml
 try lengthen train both.yaml
 try lengthen note nowhere "a note"
@@ -65,7 +65,7 @@ try lengthen note nowhere
 try lengthen runs . --where 'score>50%'
 lengthen train --metric accuracy --mixer silu --print-config | grep -oE '^(metric|mixer): [a-z_]*'
 
-# Messages name the way out.
+# Messages suggest a solution.
 printf '{"input": "a b", "output": "b a"}\n' >others.jsonl
 printf 'a b\tb a\tx y\n' >columns.tsv
 try lengthen train --data pairs --data.train others.jsonl --data.test others.jsonl --steps 1 --out others
@@ -86,7 +86,7 @@ try lengthen generate run --temperature 1 --prompt a
 try lengthen show run --bibtex
 try lengthen show ropes --bibtex
 
-# Names with a slip in them, and what is not quite a test, a verb or a flag.
+# Misspelled names, and misspelled tests, verbs and flags.
 try lengthen runs . --where 'score>>3'
 try lengthen runs . --where encoding=ropee
 try lengthen runs . --where encoding=zzzzzzz
@@ -104,6 +104,6 @@ try lengthen sweep plan range.yaml -n
 printf 'grid: {seed: [1, 4-5]}\n' >range.yaml
 try lengthen sweep plan range.yaml -n
 
-# A list of seeds without a member, and what an architecture has no use for.
+# A list of seeds without a member, and options that an architecture ignores.
 try lengthen train --seed 1,,2 --steps 1 --out seeds
 try lengthen train --architecture lstm --mask window --steps 1 --out seeds

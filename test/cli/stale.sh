@@ -1,4 +1,4 @@
-# Files that are not those of run.json: readers refuse them, and training continues from what is there.
+# Files that do not match run.json: readers refuse them, and training continues from the existing state.
 said() { # COMMAND...: its status, and its message without digests
     "$@" >out 2>&1 || echo "-> $?"
     sed 's/[0-9a-f]\{32\}/D/g' out | grep 'describes\|is about\|another step\|end at'

@@ -1,4 +1,4 @@
-# A model that stores what earlier segments of a text left behind: trained, stopped and resumed; evaluated with other
+# A model that stores keys and values of earlier segments of a text: trained, stopped and resumed; evaluated with other
 # stores.
 seq 1 4000 >book.txt
 text="--data text --data.file book.txt --width 8 --heads 2 --blocks 2 --model.feed_forward 8 --batch 4 --encoding relative

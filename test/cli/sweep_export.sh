@@ -15,7 +15,7 @@ unplaced <sweeps/small/parallel.sh | sed -n '2p; /^sweep=/,/^jobs=/p'
 unplaced <job.yaml | sed -n '1p; /completions/,/parallelism/p; /command/p; /subPath/p'
 for script in sweeps/small/*.sh; do bash -n "$script" && test -x "$script" && echo "$script"; done
 
-# On stdout, nothing is written.
+# With stdout as output, no file is written.
 lengthen sweep export sweeps/small --slurm --tasks 3 --partition long -o - | cmp - sweeps/small/slurm.sh
 lengthen sweep export sweeps/small --k8s --tasks 3 --dry-run | cmp - job.yaml
 lengthen sweep export sweeps/small --k8s --dry-run --json | members

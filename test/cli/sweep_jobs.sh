@@ -18,7 +18,7 @@ plan here
 try lengthen sweep run sweeps/here --quiet -j 1 >/dev/null
 lengthen sweep results sweeps/here >/dev/null
 
-# GNU parallel; started again when everything is done, it trains nothing.
+# GNU parallel; started again after everything is done, it trains nothing.
 plan parallel
 lengthen sweep export sweeps/parallel --parallel --tasks 3 --quiet
 try bash sweeps/parallel/parallel.sh 2>&1 | grep -e '->' -e '^slot.*done$' | sed 's|^slot.*\t||' | sort

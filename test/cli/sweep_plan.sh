@@ -33,8 +33,8 @@ try lengthen sweep plan other.yaml --out sweeps/small | untimed
 tail -n 1 sweeps/small/sweep.yaml.old
 cmp other.yaml sweeps/small/sweep.yaml && echo the other file
 
-# The grid of the sweep directory's own file is edited: said, not overwritten, and planned on request, with the base
-# that lies beside the original.
+# The grid of the sweep directory's own file is edited: this is reported, not overwritten, and planned on request, with
+# the base beside the original.
 mkdir configs
 echo '{model: {width: 16, heads: 2, blocks: 1}, eval.lengths: "1..3"}' >configs/tiny.yaml
 sed 's/^set:.*/base: tiny.yaml\nset: {train: {steps: 10, batch: 4}}/' small.yaml >configs/edited.yaml
@@ -74,12 +74,12 @@ try lengthen sweep
 try lengthen sweep plann
 try lengthen help sweep plann
 
-# The sweep file of the help is one.
+# The sweep file of the help is valid.
 lengthen help sweep | sed -n '/^  title:/,/^  reports:/s/^  //p' >shown.yaml
 lengthen sweep plan shown.yaml --dry-run --quiet >plan && grep -c . shown.yaml
 try lengthen sweep plan small.yaml --runss
 
-# A title that was edited in the directory stays, until the file is the later one.
+# An edited title in the directory stays, until the original file is newer.
 echo '{set: {model: {width: 16, heads: 2, blocks: 1}, train: {steps: 2, batch: 2}, eval.lengths: "1..3"}, grid: {seed: 1..2}}' >kept.yaml
 lengthen sweep plan kept.yaml -q >/dev/null
 sed -i '1i # edited' sweeps/kept/sweep.yaml
@@ -89,14 +89,14 @@ sleep 0.02 && touch kept.yaml
 lengthen sweep plan kept.yaml -q >/dev/null
 head -n 1 sweeps/kept/sweep.yaml
 
-# What a plan that was killed leaves is removed by the next one; what another process writes there stays, and so do
-# files of others.
+# Leftovers of a killed plan are removed by the next one; files that another process is writing stay, and so do foreign
+# files.
 mkdir left
 for name in manifest.jsonl.999999999-0 sweep.yaml.999999999-1 manifest.jsonl.$$-0 thesis; do echo part >left/$name.tmp; done
 lengthen sweep plan kept.yaml --out left -q >/dev/null
 ls left | sed "s/$$/OURS/"
 
-# A seed of position samples makes no further run where none are drawn.
+# A seed of position samples makes no further run if none are drawn.
 echo '{set: {train.steps: 2}, grid: {positions: [standard, randomized], encoding: [rope], seed.positions: 1..2}}' >seeds.yaml
 try lengthen sweep plan seeds.yaml --dry-run -q
 sed 's/standard, //' seeds.yaml >drawn.yaml
@@ -104,11 +104,11 @@ try lengthen sweep plan drawn.yaml --dry-run -q
 sed 's/}}$/}, exclude: [{positions: standard, seed.positions: 2}]}/' seeds.yaml >excluded.yaml
 try lengthen sweep plan excluded.yaml --dry-run -q
 
-# Values that have no effect beside others need no exclude:; what is left out is counted, with the reason.
+# Values without effect beside others need no exclude:; skipped runs are counted, with the reason.
 echo 'grid: {encoding: [none, rope], positions: [standard, randomized], seed: 1..2}' >mixed.yaml
 lengthen sweep plan mixed.yaml --out mixed 2>&1 >/dev/null | sed 's/.*\(warning\)/\1/'
 lengthen sweep status mixed 2>&1 | grep -c -e warning -e '6 runs'
-# How many kinds of runs were timed is said where it is not all of them.
+# If not all kinds of runs were timed, their number is reported.
 cat >kinds.yaml <<END
 set: {task: even_pairs, model: {heads: 2, blocks: 1}, train: {steps: 10, batch: 4}, eval.lengths: "1..3"}
 grid: {model.width: [8, 16, 24, 32, 40], seed: 1..2}

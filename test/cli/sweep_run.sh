@@ -1,5 +1,5 @@
-# A sweep is worked through by processes; one that fails or diverges stops nothing; killed at will and gone on with, or
-# trained in shards, it has the same results.
+# Processes work through a sweep; a run that fails or diverges does not stop the others. Killed and resumed at any time,
+# or trained in shards, it has the same results.
 cat >small.yaml <<END
 title: A small one
 set:
@@ -38,7 +38,7 @@ try lengthen sweep run whole -q
 lengthen sweep status whole --runs --json | members | sort | uniq -c | sed 's/^ *//'
 lengthen sweep run whole --json -q | members
 
-# A run that cannot be trained; it is tried again when it can be.
+# A run that cannot be trained is tried again when it can be.
 cp -r whole failing && rm -r failing/runs failing/registry* failing/results.jsonl
 id=$(run_of failing 'parity_check plain 1')
 mkdir -p failing/runs/$id/foreign
@@ -48,7 +48,7 @@ rmdir failing/runs/$id/foreign
 try lengthen sweep resume failing --failed -q
 same failing
 
-# The registry is an index: without it, or with a damaged one.
+# The registry is an index: tests without it, and with a damaged one.
 rm failing/registry.sqlite*
 lengthen sweep merge failing
 same failing
@@ -69,7 +69,7 @@ done
 
 # Everything is killed, twice.
 cp -r whole killed && rm -r killed/runs killed/registry* killed/results.jsonl
-kill_all() { # CHECKPOINTS: when there are so many
+kill_all() { # CHECKPOINTS: waits until there are so many
     lengthen sweep run killed -j 2 -q >/dev/null &
     tries=0
     until [ $(ls killed/runs/*/state.safetensors 2>/dev/null | wc -l) -ge $1 ] || [ $tries -ge 600 ]; do
@@ -97,12 +97,12 @@ until lengthen sweep status stopped --json | grep -q '"state":"running"' || [ $t
 kill -TERM $!
 wait $!
 echo "TERM -> $?"
-grep -v -e '^6 runs ' -e ': diverged: ' words # (how many had diverged by then is a matter of time)
+grep -v -e '^6 runs ' -e ': diverged: ' words # (how many had diverged by then varies)
 lengthen sweep status stopped --json | grep -c '"state":"running"'
 try lengthen sweep resume stopped -j 2 -q
 same stopped
 
-# A killed worker's run is not counted beside the one that its successor begins, as a terminal shows.
+# The run of a killed worker is not counted beside the one that its successor begins, as a terminal shows.
 sed -n '/^exclude/,$d; s/\[parity_check, reverse_string\]/parity_check/; /bad:/d; s/steps: 1500/steps: 8000/; p' small.yaml | sed 's/1..2/1..3/' >three.yaml
 lengthen sweep plan three.yaml --out three -q
 python3 - <<'END'
@@ -129,7 +129,7 @@ print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), killed, sorted(set(re.
 print(re.findall(rb"\d+/3 \[.*?(?:/s|s/run), (.*?)\]", shown)[-1].decode())
 END
 
-# Shards, as on a cluster, and two places without a common file system.
+# Shards, as on a cluster, and two machines without a common file system.
 for place in sharded elsewhere; do cp -r whole $place && rm -r $place/runs $place/registry* $place/results.jsonl; done
 try lengthen sweep worker sharded --shard 0/2 --threads 2 -q
 try env SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_COUNT=2 lengthen sweep worker elsewhere --threads 1 --json |
@@ -138,7 +138,7 @@ ls sharded/registry.sqlite sharded/shards elsewhere/shards
 lengthen sweep merge sharded elsewhere
 same sharded
 
-# How a run is tested follows from its architecture and its memory, too: none of these is to be tested again.
+# How a run is tested also follows from its architecture and its memory: none of these is tested again.
 cat >kinds.yaml <<END
 set: {task: reverse_string, model: {width: 8, heads: 2, blocks: 1}, train: {steps: 5, batch: 2}, curriculum.lengths: 1..4, eval: {lengths: 1..4, sequences: 2}}
 grid: {architecture: [encoder, encoder_decoder, decoder], seed: 1..2}
@@ -147,7 +147,7 @@ try lengthen sweep run kinds.yaml --out kinds -q
 rm kinds/registry*
 lengthen sweep merge kinds
 
-# What a merge that was killed has moved aside comes back, at the next merge and when the run is taken.
+# Files that a killed merge has moved aside come back, at the next merge and when the run is resumed.
 for again in "merge sharded" "run sharded -j 1"; do
     id=$(ls sharded/runs | head -n 1)
     mv sharded/runs/$id sharded/runs/$id.old && mkdir sharded/runs/$id.tmp && rm sharded/registry.sqlite*
@@ -160,14 +160,14 @@ for again in "merge sharded" "run sharded -j 1"; do
 done
 try lengthen sweep worker sharded --shard 1/2
 
-# A shard without their number.
+# A shard without the number of shards.
 for variable in JOB_COMPLETION_INDEX=0 PARALLEL_SEQ=1 PMIX_RANK=1 SLURM_PROCID=1 SLURM_ARRAY_TASK_ID=1; do
     try env $variable lengthen sweep worker sharded -q
 done
 try env PARALLEL_SEQ=1 lengthen sweep worker sharded --registry
 try env LENGTHEN_SHARDS=2 lengthen train --print-config | tail -n 1
 
-# What would fail all runs alike fails none.
+# An error that would fail all runs alike fails none.
 rm sharded/registry.sqlite* && rm -r sharded/runs sharded/shards
 LENGTHEN_KERNELS=nothing try lengthen sweep run sharded -j 1 -q
 lengthen sweep status sharded --json | grep -o '"planned":[0-9]*'
@@ -180,7 +180,7 @@ for words in "run" "run whole other" "run nowhere" "run whole --out there" "run 
     try lengthen sweep $words
 done
 
-# What each run warns of is told once, and counted, whichever worker trained it. A worker has it as lines.
+# Each warning of runs is printed once, and counted, whichever worker trained the run. A worker prints it as lines.
 echo '{"source": "a b", "target": "b a", "id": 1}' >pairs.jsonl
 cat >warned.yaml <<'END'
 set: {model: {width: 8, heads: 2, blocks: 1, feed_forward: 8}, train.batch: 4, train.steps: 5, data: pairs,

@@ -1,5 +1,5 @@
-# A sweep on a machine that lacks something, at any moment: the workers end with a message and status 1, no run has
-# failed, and the same command without the shortage ends in the same results.
+# A sweep on a machine with a shortage, at any moment: the workers end with a message and status 1, no run has failed,
+# and the same command without the shortage ends with the same results.
 cat >small.yaml <<END
 set:
   task: reverse_string
@@ -29,7 +29,7 @@ goes_on() { # STATUS WORDS COMMAND...
     cmp short/results.jsonl whole/results.jsonl
 }
 
-# As many descriptors as are just enough, and all numbers below.
+# Just enough descriptors, and all smaller numbers.
 files() { # COMMAND...
     shown=no
     for n in 14 12 10 9 8 7 6 5 4; do

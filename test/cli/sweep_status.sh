@@ -1,5 +1,5 @@
-# What is left of a sweep is told from whole runs, and is the same wherever it is told; runs that were interrupted are
-# told from those that were not begun.
+# The remaining work of a sweep is computed from whole runs, and is the same in all outputs; interrupted runs are
+# distinguished from those that were not begun.
 small='model: {width: 8, heads: 2, blocks: 1, feed_forward: 8}, curriculum.lengths: 1..4, eval: {lengths: 1..8, sequences: 2}'
 echo "{set: {$small, train: {steps: 10, batch: 4}}, grid: {seed: 1..4}}" >short.yaml
 lengthen sweep plan short.yaml --out a -q
@@ -16,7 +16,7 @@ lengthen sweep status a | grep -o 'about .* left'
 lengthen sweep status a --json | sed -n 's/.*"thread_seconds_left":\([0-9.e+]*\).*/\1/p' | xargs printf '%.3f\n'
 timeout 5 lengthen sweep status a --watch | head -n 1
 
-# The speed so far counts before any run is done, also that of runs that were interrupted.
+# The speed so far counts before any run is done, including that of interrupted runs.
 lengthen sweep plan short.yaml --out d -q
 lengthen sweep merge d -q >/dev/null
 left_after() {
@@ -48,8 +48,8 @@ told
 rm b/registry.sqlite*
 told
 
-# Reports and status have the words of sweep.yaml, and say of a run what status says: it was interrupted, or is trained
-# and was tested at other lengths than the plan has now.
+# Reports and status have the words of sweep.yaml, and agree about each run: it was interrupted, or is in training and
+# was tested at other lengths than the plan has now.
 lengthen report b --tables runs,best --figures "" -q -o said
 grep "$run" said/tables/runs.md | cut -d '|' -f 4
 grep '^| reverse' said/tables/best.md
@@ -71,7 +71,7 @@ lengthen report c --tables best,runs --figures ""
 cat c/report/tables/best.md
 cut -d '|' -f 1-5 c/report/tables/runs.md | sed 1,4d
 
-# Without a registry, a run whose record cannot be read is told and planned, and does not keep the others from being seen.
+# Without a registry, a run with an unreadable record is reported and planned, and does not hide the others.
 run=$(sed -n 's/^{"id":"\([0-9a-f]*\)".*/\1/p' c/manifest.jsonl | head -n 1)
 mv c/runs/$run/run.json record
 mkdir c/runs/$run/run.json

@@ -1,4 +1,4 @@
-# Runs of a sweep that differ in their evaluation alone have one training.
+# Runs of a sweep that differ only in their evaluation share one training.
 shared='title: cures
 set: {model: {width: 8, heads: 2, blocks: 1, feed_forward: 16}, data: reverse_string, encoding: rope,
   curriculum.lengths: 1..5, train: {steps: 12, batch: 4, log_every: 4, checkpoint_every: 4, keep: 2}, eval: {lengths: 1..8, sequences: 8}}'
@@ -12,7 +12,7 @@ grid="grid:
 printf '%s\n' "$shared" "$grid" >cures.yaml
 lengthen sweep plan cures.yaml --out cures 2>/dev/null | grep training
 trainings() { lengthen sweep plan "$1" --dry-run --json | grep -o '"runs":[0-9]*,"trainings":[0-9]*'; }
-# Every run is what it is where it trains on its own, whatever trained it.
+# Every run equals the one that is trained on its own, whichever run trained it.
 lengthen sweep worker cures --registry 2>log >/dev/null
 grep -c "evaluates the model of" log || true
 compare() { # SWEEP
@@ -36,7 +36,7 @@ for i in 0 1 2; do lengthen sweep worker shards --shard $i/3 --threads 3 2>>shar
 grep -c 'evaluates the model of' shards.log
 compare shards && echo alike
 lengthen sweep merge shards -q && lengthen sweep status shards --json | grep -o '"done":[0-9]*' | head -n 1
-# A run whose directory is lost takes over the training again, the one that trained too; one that is moved goes on.
+# A run whose directory is lost takes over the training again, also the one that trained; a moved one continues.
 mv cures moved
 printf '%s\n' "$shared" "$grid" | sed 's/    near:/    log: {eval.with: "scale: log_n"}\n    near:/' >more.yaml
 lengthen sweep plan more.yaml --dry-run --runs --json >runs
@@ -46,11 +46,11 @@ lengthen sweep merge moved -q
 lengthen sweep worker moved --registry 2>log >/dev/null
 grep -c "evaluates the model of" log || true
 compare moved && echo alike
-# A plan that gets another variant trains nothing.
+# A plan with one more variant trains nothing.
 lengthen sweep plan more.yaml --out moved 2>&1 >/dev/null | grep -o 'extended.*'
 lengthen sweep worker moved --registry 2>log >/dev/null
 grep -c "evaluates the model of" log || true
-# What cannot be read is trained again.
+# Unreadable runs are trained again.
 for cure in none near log stretched; do printf damaged >"moved/runs/$(id $cure 1)/model.safetensors"; done
 rm -r "moved/runs/$(id near 1)"
 lengthen sweep merge moved -q

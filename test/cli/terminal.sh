@@ -1,7 +1,7 @@
-# A terminal obeys control characters and bytes that are no UTF-8, and shows text in the other direction after U+202E,
-# whoever gave a file its name: no command prints them, wherever they stand.
+# A terminal obeys control characters and bytes that are not UTF-8, and reverses text after U+202E. Foreign files may
+# have such names: no command prints them.
 name=$(printf 'a\033[31mb\302\2332Jc\342\200\256d\233e')
-tame() { # COMMAND...: prints the command if one of its lines, or of its messages, would be obeyed
+tame() { # COMMAND...: prints the command if a terminal would obey one of its lines or messages
     lengthen "$@" >said 2>&1
     ! LC_ALL=C grep -q -e "$(printf '\033')" -e "$(printf '\233')" -e "$(printf '\342\200\256')" said || echo "$*" | cat -v
 }
@@ -51,12 +51,12 @@ for words in "list presets" "list sweeps" "show presets/$name" "show sweeps/$nam
 tame train --config "$name.presets/$name.yaml" --out o --seed 1..2 --print-config
 unset LENGTHEN_PRESETS
 
-# Words that are wrong.
+# Invalid words.
 for words in "eval $name/none" "train --$name" "train --task $name" "train --preset $name" "sample $name" "help $name" \
     "report $name" "sweep plan $name" "init $name" "runs . --where $name=1"; do
     tame $words
 done
 
-# Data for other programs keep what changes the direction of text; what is said beside them does not.
+# Data for other programs keep what changes the direction of text; messages about them do not.
 out=$(printf 'x\342\200\256y')
 lengthen train --task reverse_string --out "$out" --seed 1..2 --print-config | grep -e '^---' -e '^out: ' | sed 's/ *#  *flag.*//' | cat -v

@@ -1,4 +1,4 @@
-# Proofs by construction. Numbers differ between kernels and precisions: only what is claimed is compared.
+# Proofs by construction. Numbers differ between kernels and precisions: only the claims are compared.
 lengthen theorem 1 >one
 sed -n 1,3p one
 awk '/^claim/ { on = 1 } on { print $1, $2, $5 }' one
@@ -6,10 +6,10 @@ lengthen theorem 2 --length 20 --width 16 --heads 2 --seed 3 >two
 sed -n 1,3p two
 awk '/^claim/ { on = 1 } on { print $1, $2, $5 }' two
 
-# Coordinate 3 of the tokens 1, 8, 16, ...: what the theorem says, and what the model computes, rounded.
+# Coordinate 3 of the tokens 1, 8, 16, ...: the theorem's value and the model's, rounded.
 awk '/^token  / { on = 1; next } /^$/ { on = 0 } on { printf "%d %.2f %.2f %.2f %.2f\n", $1, $2, $3, $4, $5 }' one
 
-# Both, the same bits again, and other ones.
+# Both, the same bits again, and different ones.
 lengthen theorem | grep -c holds
 lengthen theorem --json >lines
 lengthen theorem --json --seed 0 | cmp lines -

@@ -1,8 +1,8 @@
-# Tools that judge: what is not tested is told, and never looks like success.
+# Tools that check: tests that did not run are reported, and never look like success.
 tools=$LENGTHEN_PRESETS/../tools
 
-# Programs of tests, as cmocka prints them: skipped tests are named and counted, also of many programs; a program that
-# fails shows all that it printed.
+# Test programs, as cmocka prints them: skipped tests are named and counted, also over many programs; the whole output
+# of a failed program is shown.
 program() { # NAME STATUS LINE...
     name=$1 status=$2
     shift 2
@@ -18,5 +18,5 @@ try run_tests ./passes ./skips | without_seconds
 try run_tests ./passes ./fails ./skips | without_seconds
 try run_tests ./passes ./missing 2>&1 | grep -v 'not found' | without_seconds
 
-# A name that nothing has.
+# A name that does not exist.
 try env STEPS=2 LENGTHS=41 TASKS=reverse_strings sh $tools/calibrate.sh "$(command -v lengthen)"

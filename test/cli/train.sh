@@ -7,7 +7,7 @@ marks() { sed 's/[0-9][0-9]*\.[0-9]/X/g; s/  */ /g; /^a [^sr]/s/ .*/ marks/'; }
 lengthen train $tiny --task reverse_string --steps 30 --out a -q | marks
 lengthen train $tiny --task reverse_string --steps 30 --out a --json | sed 's/.*"tested"/"tested"/' >again
 tail -n 1 lines | sed 's/.*"tested"/"tested"/' | cmp - again && echo same tests
-lengthen train $tiny --task reverse_string --steps 30 --out a >/dev/null # without progress of anything
+lengthen train $tiny --task reverse_string --steps 30 --out a >/dev/null # without progress output
 cp a/eval.jsonl first.jsonl
 lengthen train $(tiny_but lengths) --task reverse_string --steps 30 --out a --lengths 3,9 -q | marks
 wc -l <a/eval.jsonl
@@ -18,13 +18,14 @@ lengthen train $tiny --task reverse_string --steps 30 --out b -q | sed -n '1p' |
 cmp a/model.safetensors b/model.safetensors && echo same bytes
 try lengthen train $tiny --steps 30 --out /proc/nowhere
 
-# A run of fewer steps than are logged has a line of its last one, which goes when the run is extended.
+# A run with fewer steps than the logging interval has a line for its last one, which is removed when the run is
+# extended.
 for steps in 5 12; do
     lengthen train $tiny --task reverse_string --steps $steps --out short -q >/dev/null
     grep -o '"step": [0-9]*' short/metrics.jsonl
 done
 
-# So is one whose choices are others than its data bring.
+# Likewise for a run whose choices override those of its data.
 for choices in '--architecture encoder' '--model.order gb --gating.length 30 --experts.count 2 --protocol pass'; do
     for steps in 2 4; do
         lengthen train $(tiny_but lengths | sed 's/--curriculum[^ ]* [^ ]*//') --lengths 2 --curriculum.lengths 2..4 \
@@ -34,11 +35,11 @@ for choices in '--architecture encoder' '--model.order gb --gating.length 30 --e
     rm -r other
 done
 
-# Kernels without an instruction for pairs of bfloat16 take longer with them, and that is said.
+# Kernels without an instruction for pairs of bfloat16 are slower with them, and there is a message.
 LENGTHEN_KERNELS=ref lengthen train $tiny --task reverse_string --precision bf16 --steps 2 --out pairs 2>&1 >/dev/null |
     grep -c 'bf16 is emulated here'
 
-# With --progress rows of JSON tell how far each run is, the first one after its first step.
+# With --progress rows of JSON report the progress of each run, the first one after its first step.
 lengthen train $tiny --task reverse_string --seed 1..2 --steps 30 --out told --json --progress -q |
     grep -o '"lengthen.progress/1","run":"[^"]*","step":1,"steps":30' | sort
 lengthen train $tiny --task reverse_string --steps 30 --out quiet --json -q | grep progress || echo none

@@ -1,4 +1,4 @@
-# Lines through beam search. What a model says differs between machines: only the frame of it is printed.
+# Lines through beam search. Outputs differ between machines: only the text around them is printed.
 export LENGTHEN_THREADS=2
 small="--width 16 --heads 2 --blocks 1 --model.feed_forward 16 --batch 8 --lr 0.01 --eval.sequences 4 --lengths 2,3"
 printf 'a b c\tC B A\nq r\tR Q\nx y\tY X\nb c\tC B\nr q a\tA Q R\n' >train.tsv
@@ -6,7 +6,7 @@ lengthen train $small --data pairs --data.train train.tsv --data.test train.tsv 
     --encoding learned --encoding.rows 9 --steps 120 --out pairs -q >/dev/null
 printf 'a b c\nx y\n\n  \nb zebra q\nq r\na b c a b c a b c a\r\nx y' >source.txt
 
-# A line for a line, in order; empty ones are empty; what went wrong is told in words.
+# A line for each line, in order; empty ones stay empty; errors have a message.
 lengthen translate pairs <source.txt >target.txt
 wc -l <target.txt
 sed -n '3p;4p;7p' target.txt
@@ -17,7 +17,7 @@ lengthen translate pairs </dev/null
 lengthen translate pairs --json <source.txt | sed -n 1p | members
 lengthen translate pairs --json <source.txt | grep -o '"unknown_words":[1-9]\|"refused":.*\|"line":.'
 
-# A window has 4 MiB of long lines: these are done before the last one is there.
+# A window has 4 MiB of long lines: these are translated before the last one is read.
 {
     for i in 1 2 3 4 5; do for j in 1 2 3 4 5; do head -c 200000 /dev/zero | tr '\0' a && echo; done; done
     await early
@@ -26,15 +26,15 @@ lengthen translate pairs --json <source.txt | grep -o '"unknown_words":[1-9]\|"r
 } | lengthen translate pairs -q >early
 cat told && wc -l <early
 
-# A byte order mark is no part of the first word.
+# A byte order mark is not part of the first word.
 { printf '\357\273\277' && cat source.txt; } | lengthen translate pairs -q | cmp - target.txt && echo marked
 
-# Bytes that are no UTF-8 are told; with --quiet they are not.
+# Bytes that are not UTF-8 are reported, but not with --quiet.
 printf 'a\nb \377\n\nx y\n\303 q\n' >bytes.txt
 lengthen translate pairs <bytes.txt | wc -l
 lengthen translate pairs -q <bytes.txt 2>&1 | wc -l
 
-# How far it is, on a terminal: of a file with the share that is done, and of a pipe, where nobody knows it.
+# Progress on a terminal: for a file with the share done, and for a pipe, whose size is unknown, without it.
 for i in 1 2 3 4 5 6 7 8 9 10; do printf 'a b c\nx y\n\na b c a b\n'; done >many.txt
 cat >progress.py <<'PY'
 import os, pty, re, subprocess, sys
@@ -80,7 +80,7 @@ lengthen translate strings -q --json <<'LINES' | grep -o '"refused".*\|"bounded"
 0 1 1
 LINES
 
-# What goes wrong.
+# Errors.
 try lengthen translate
 try lengthen translate nowhere <two.txt
 try lengthen translate pairs two.txt
@@ -92,7 +92,7 @@ printf 'a \000 b\n' | try lengthen translate pairs
 lengthen train $small --data reverse_string --steps 1 --out encoder -q >/dev/null
 try lengthen translate encoder <two.txt
 
-# Cross-attention of what was said: weights of a source add up to 1, of blocks, heads, target and source tokens.
+# Cross-attention of outputs: weights over a source add up to 1, for blocks, heads, target and source tokens.
 lengthen translate pairs -q --attention weights.jsonl <two.txt >said
 lengthen translate pairs -q <two.txt | cmp - said && echo unchanged
 python3 - <<'PY'

@@ -1,4 +1,4 @@
-# Texts of two languages, from files to a trained model and what it says; and what is wrong with files.
+# Texts of two languages, from files to a trained model and its output; and errors in files.
 corpus=$(dirname "$LENGTHEN_PRESETS/.")/../test/corpus
 export LENGTHEN_THREADS=2
 cp "$corpus"/strings.* .
@@ -6,7 +6,7 @@ tools=$corpus/..
 files="--data translation --data.source strings.en --data.target strings.it"
 small="--width 16 --heads 2 --blocks 1 --model.feed_forward 16 --batch 8 --threads 2 --eval.sequences 8 --steps 10"
 
-# Subwords are those of other programs: a plain one for merges, and SentencePiece's own.
+# Subwords agree with those of other programs: a plain one for merges, and SentencePiece's own.
 pieces() { # FILE.subwords FILE: the tokens of its lines, sorted
     lengthen sample translation --data.source $2 --data.target $2 --data.test_source $2 --data.test_target $2 \
         --data.subwords $1 --split all --json | grep '"split":"train"' |
@@ -42,19 +42,19 @@ cp strings.codes strings.model
 try lengthen eval run
 try lengthen train $files --data.subwords strings.model $small --out run
 
-# Words, with what training leaves out and joins; pairs in one file.
+# Words, with what training skips and joins; pairs in one file.
 lengthen train $files $small --data.longest_trained 6 --data.least_uses 2 --out short 2>&1 >/dev/null | grep -E '^(data: t|warning)'
 lengthen train $files $small --data.concatenated 10 --data.validation_fraction 0.1 --data.bucket 1000 --eval.every 5 \
     --eval.validation validation --out joined 2>&1 >/dev/null | grep -E '^(data: t|warning)'
 paste strings.en strings.it | head -n 20 >pairs.tsv
 lengthen sample translation --data.source pairs.tsv --data.bucket 1 --length 6 --text --count 2
 
-# Characters that change the direction of text are a part of it, also in the words that tokens stand for.
+# Characters that change the direction of text are kept, also in the words of tokens.
 printf 'a\342\200\217b c\nd e\n' >marked.en
 lengthen sample translation --data.source marked.en --data.target marked.en --data.test_source marked.en \
     --data.test_target marked.en --data.subwords older.codes --split train --count 2 --text | grep a | cat -v
 
-# What lengths leave out, of data with records of given lengths.
+# Pairs that length limits skip, for data with records of given lengths.
 counts() { grep -E '^data: [a-z]* draw' words; }
 some="$files --data.subwords older.codes $small --curriculum.lengths 10,20 --lengths 20"
 lengthen train $some --out some >/dev/null 2>words && counts
@@ -72,7 +72,7 @@ lengthen train --data pairs --data.train few.tsv --data.test few.tsv $small --cu
 lengthen train --data reverse_string $small --curriculum.lengths 2,3 --lengths 2 --out task >/dev/null 2>words
 counts || echo none of a task
 
-# What is wrong.
+# Errors.
 head -n 199 strings.it >short.it
 try lengthen train --data translation --data.source strings.en --data.target short.it
 printf 'a\n\n' >two.en

@@ -1,4 +1,4 @@
-# Training that ends before its last step: at a score, without patience, after a time.
+# Training that ends before its last step: at a score, when patience runs out, or after a time.
 run="$(tiny_but train.checkpoint_every) --train.checkpoint_every 5 --task reverse_string --eval.every 2 --eval.score all
     --lr 0.01 -q"
 options() { if [ $1 = until ]; then echo --train.until='cross_entropy<=0.54'; else echo --train.patience=4; fi; }
@@ -8,11 +8,11 @@ for name in until patience; do
     lengthen train $run --steps 80 $(options $name) --out $name >/dev/null
     ended $name
 done
-# The last validation is as it was asked for, and none before is.
+# The last validation meets the condition, and no earlier one does.
 jq -s -c '[.[] | select(.split == "validation") | .cross_entropy <= 0.54] | [.[-1], any(.[:-1][]; .)]' until/metrics.jsonl
 jq -s -c '[.[] | select(.split == "validation") | .token_accuracy] | length - 1 - index(max)' patience/metrics.jsonl
 
-# Killed after the checkpoint of step 5, with lines of later steps: it ends in the same bytes.
+# Killed after the checkpoint of step 5, with lines of later steps: it ends with the same bytes.
 for name in until patience; do
     lengthen train $run --steps 5 $(options $name) --out first >/dev/null
     mkdir killed && cp first/state.safetensors $name/config.yaml killed
@@ -22,7 +22,7 @@ for name in until patience; do
     rm -r first killed
 done
 
-# It goes on without the condition, as if it had never been there.
+# It is resumed without the condition, as if there had never been one.
 cp -r until on
 lengthen train on --train.until none 2>&1 >/dev/null | grep 'goes on'
 lengthen train $run --steps 80 --out whole >/dev/null
@@ -42,7 +42,7 @@ lengthen train time --train.time 0.3s --json 2>/dev/null | tail -n 1 | jq -c '[.
 lengthen runs until patience time --columns train.time | sed 's/  *[0-9.]* %//; s/  */ /g; s/ [0-9]* of/ N of/'
 lengthen runs until --format csv | cut -d, -f 1-5 | tr -d '\r'
 
-# Wrong words.
+# Invalid words.
 wrong() { try lengthen train $run --steps 80 --out wrong "$@"; }
 wrong --train.until 'acuracy>=0.9'
 wrong --train.until 'accuracy=0.9'
@@ -69,7 +69,7 @@ END
 lengthen sweep run early.yaml --out early -q >/dev/null
 for dir in early/runs/*; do jq -r '[.status, .ended] | join(" ")' $dir/run.json; done | sort | uniq -c
 
-# Where validations have no score, nothing can depend on it.
+# If validations have no score, nothing can depend on it.
 none="$(tiny_but lengths) --task parity_check --eval.every 10 --eval.validation test --lengths 1..5 --out none -q"
 try lengthen train $none --train.patience 1
 try lengthen train $none --train.until 'token_accuracy>=0.5'

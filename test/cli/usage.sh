@@ -1,4 +1,4 @@
-# An error on the command line is named, and nothing is done.
+# An error on the command line is reported, and no work is done.
 try lengthen trian
 try lengthen zebra
 try lengthen train --stepz 10

@@ -6,7 +6,7 @@ near='near: mask: window, mask.width: 3'
 stretched="stretched: encoding.frequencies: ntk, encoding.extension: 2, encoding.trained: 10"
 shape() { sed 's/[0-9][0-9]*\.[0-9]/X/g; s/  */ /g; s/ *$//' | grep -v '▁\|█\|▅'; }
 lengthen eval a --lengths 2,4,8 --variant "$near" --variant "$stretched" -q | sed '/^[a-z]*, [a-z ]* [^a-z]*$/s/ [^ a-z,].*/ marks/' | shape
-# Each row is what its options are as flags, and says what it is.
+# Each row equals an evaluation with its options as flags, and has its label.
 values() { grep '"value"' | grep -o '"values":{[^}]*}'; }
 lengthen eval a --lengths 2,4,8 --variant "$near" --variant "$stretched" --json >rows
 for name in 'as trained' near stretched; do grep "\"variant\":\"$name\"" rows | values >"$name"; done
@@ -16,7 +16,7 @@ lengthen eval a --lengths 2,4,8 --encoding.frequencies ntk --encoding.extension 
 cmp -s near 'as trained' || echo others
 grep -oE '"variant":"[^"]*"(,"changed":[^}]*})?' rows | uniq -c | tr -s ' '
 grep '"score"' rows | grep -o '"variant":"[^"]*"'
-# Of several runs, and beside flags and eval.with.
+# Of several runs, and together with flags and eval.with.
 lengthen eval a b --lengths 2,8 --variant "$near" --format csv -q | cut -d , -f 1-2 | uniq -c | tr -s ' '
 try lengthen eval a none --lengths 2,8 --variant "$near" --format csv -q | cut -d , -f 1-2
 lengthen eval a --lengths 2,8 --scale log_n --variant "$near" -q | grep 'other than'
@@ -31,7 +31,7 @@ figure a b --lengths 2,4,8 --variant "$near"
 head -n 1 x.csv | tr -d '\r'
 figure a --lengths 4..8 --variant "$near"
 grep logscale x.gp || echo linear
-# What is wrong is told before anything is tested, with the variant and the option.
+# Errors are reported before any test, with the variant and the option.
 for variant in 'near' 'near: window' ': mask: window' 'mask: window, mask.width: 3' 'near: mask: windw' 'near: widht: 3' \
     'near: model.width: 24' 'near: mask: window, mask: full' 'near: mask.width: 3' 'near: positions: randomized, positions.L: 3' \
     'near: metric: exact_match' 'a name of more than thirty-nine characters: mask: full'; do
@@ -41,5 +41,5 @@ try lengthen eval a --lengths 8 --variant "$near" --variant 'near: mask: full'
 try lengthen eval a --lengths 8 --variant "$near" --show wrong
 try lengthen eval cured --lengths 8 --variant 'full: mask: full'
 lengthen eval a --lengths 8 --variant "$near" --print-config | grep -E '^mask' | sed 's/  */ /g'
-# Cures that lack an option, or count from what the run was not trained on.
+# Extensions that lack an option, or start from a length that the run was not trained on.
 lengthen eval a --lengths 8 --variant 'pi: positions: interpolated' --variant 'log: scale: log_n' 2>&1 >/dev/null | grep warning

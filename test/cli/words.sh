@@ -1,4 +1,4 @@
-# What people type who know other programs: the message names the way in which it is written here.
+# Words of users of other programs: the message gives ours.
 answers() {
     while read -r words; do
         echo "$words"
@@ -80,13 +80,13 @@ done
 lengthen >out 2>words
 echo "$? $(wc -c <out) $(grep -c 'lengthen train' words)"
 
-# All commands that these answers name are there.
+# All commands in these answers exist.
 grep -o '`lengthen [a-z]* *[a-z]*' answers | cut -c 11- | sort -u | while read -r command verb; do
     case $command in sweep) set -- "$command" "$verb" ;; *) set -- "$command" ;; esac
     lengthen "$@" --help >/dev/null || echo "there is no lengthen $*"
 done
 
-# Training that nothing describes says what it does, where people read that, and for how long.
+# Training without further options prints what it trains, where people read it, and for how long.
 lengthen train --out defaults >log 2>&1 &
 until grep -aq 'training takes about' log || ! kill -0 $!; do sleep 0.1; done
 kill -TERM $!

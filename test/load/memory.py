@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""memory.py PROGRAM [STEPS [LENGTHS]]: the resident memory of a long training (100,000 steps), of one with a validation at
-each step (5,000, each of ten lengths), and of an evaluation at many lengths (5,000). The first two must not grow by more
-than 2 MB from the first tenth of the time on. The last one has longer and longer sequences: its peak, beside that of the
-longest 200 lengths alone, may be higher by 10 KB for each length, since results are kept (2 KB each) and memory that is
-free lies between them. Of Linux."""
+"""memory.py PROGRAM [STEPS [LENGTHS]]: the resident memory of a long training (100,000 steps), of one with a validation
+at each step (5,000 steps, ten lengths each), and of an evaluation at many lengths (5,000). The first two must not grow
+by more than 2 MB after the first tenth of the time. The last one has longer and longer sequences. Its peak may exceed
+that of the longest 200 lengths alone by 10 KB for each length, since results are kept (2 KB each) with free memory
+between them. Linux only."""
 import os
 import subprocess
 import sys
@@ -29,7 +29,7 @@ def peak(samples, low=0.0, high=1.0):
 
 
 def growth(samples):
-    """The peak in the first tenth of the time, but for the beginning, and behind it."""
+    """The peak in the first tenth of the time, without the start, and the peak after it."""
     return peak(samples, 0.02, 0.1), peak(samples, 0.1)
 
 

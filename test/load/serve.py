@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""serve.py PROGRAM [MINUTES [CLIENTS [SEED]]]: a server of a sweep under load: round after round of damaged requests, and of
-clients (200), half of which listen to events, as test/fuzz_server.py has them. Between rounds its descriptors must be as
-many as before the first one, and its memory must not grow from the first half of the rounds to the second by more than
-2 MB. Of Linux."""
+"""serve.py PROGRAM [MINUTES [CLIENTS [SEED]]]: a sweep's server under load: rounds of damaged requests, and of clients
+(200), half of which listen to events, as in test/fuzz_server.py. Between rounds the server must have as many
+descriptors as before the first one, and its memory must not grow from the first half of the rounds to the second by
+more than 2 MB. Linux only."""
 import os
 import pathlib
 import subprocess
@@ -30,7 +30,8 @@ def start(program, scratch):
 
 
 def settled(pid, wanted):
-    """Descriptors once they are so few, or after a minute: the server closes what hangs after half of that."""
+    """Waits until there are so few descriptors, at most for a minute: the server closes hanging connections after half
+    of that."""
     for _ in range(120):
         if watch.descriptors(pid) <= wanted:
             break

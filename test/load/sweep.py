@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""sweep.py PROGRAM [RUNS [WORKERS [MINUTES [SEED [halving]]]]]: a sweep of tiny runs (20,000) whose workers (16) are killed at random
-moments for some minutes (10), against the same sweep trained by one worker that nobody kills. Killed workers are
-replaced; then the rest is trained in peace, runs that "failed" because their workers died three times included. Fails
-unless all runs are done and have the same results and models. SEED: other moments. halving: most runs are stopped at
-rungs, and both sweeps have to stop the same ones by the same scores. Of Linux."""
+"""sweep.py PROGRAM [RUNS [WORKERS [MINUTES [SEED [halving]]]]]: a sweep of tiny runs (20,000) whose workers (16) are
+killed at random moments for some minutes (10), against the same sweep trained by one worker without kills. Killed
+workers are replaced; then the rest is trained without kills, including runs that "failed" because their workers died
+three times. Fails unless all runs are done and have the same results and models. SEED: other moments. halving: most
+runs are stopped at rungs, and both sweeps must stop the same ones by the same scores. Linux only."""
 import hashlib
 import json
 import os
@@ -45,7 +45,8 @@ def start_worker(program, folder):
 
 
 def kill_for(program, folder, workers, seconds, rng):
-    """Kills one worker after another, and replaces each; the number of kills, and the statuses of those that ended."""
+    """Kills one worker after another, and replaces each. Returns the number of kills, and the statuses of workers that
+    ended."""
     alive = [start_worker(program, folder) for _ in range(workers)]
     kills, statuses, began = 0, [], time.monotonic()
     while time.monotonic() - began < seconds:
@@ -67,7 +68,7 @@ def kill_for(program, folder, workers, seconds, rng):
 
 
 def results(program, folder):
-    """Of each run its line without times, and the digest of its model."""
+    """For each run its line without times, and the digest of its model."""
     subprocess.run([program, "sweep", "results", folder, "-q"], check=True, stdout=subprocess.DEVNULL)
     of = {}
     with open(folder / "results.jsonl", encoding="utf-8") as file:

@@ -1,4 +1,4 @@
-"""watch.py: what the tests of load share: a process seen from outside (Linux), and lines of a report."""
+"""watch.py: shared by the load tests: watches a process from outside (Linux), and prints lines of a report."""
 import os
 import platform
 import sys
@@ -6,7 +6,7 @@ import time
 
 
 def memory(pid):
-    """Resident memory in MB; None: the process is gone."""
+    """Resident memory in MB; None: the process has ended."""
     try:
         with open(f"/proc/{pid}/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6

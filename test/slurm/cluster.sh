@@ -1,8 +1,8 @@
 #!/bin/sh
-# cluster.sh start DIR [NODES]   starts a Slurm of its own: a controller and NODES nodes (4) of one processor each, all of
-#                                them on this machine; all its files are in DIR, which is created
-# cluster.sh stop DIR            ends it, and all jobs with it
-# cluster.sh lose DIR NODE       kills a node as if its power had failed: its daemon, its jobs, all at once
+# cluster.sh start DIR [NODES]   starts a Slurm cluster: a controller and NODES nodes (4) of one processor each, all on
+#                                this machine; all its files are in DIR, which is created
+# cluster.sh stop DIR            stops it with all its jobs
+# cluster.sh lose DIR NODE       kills a node as if its power had failed: its daemon and its jobs, all at once
 #
 # SLURM_CONF=DIR/slurm.conf makes Slurm's commands (sbatch, squeue, ...) use it. Needs root, because its daemons do, and
 # Debian's packages slurmctld, slurmd, slurm-client and munge; no systemd, no accounting, no control groups.
@@ -18,8 +18,8 @@ dir=$(cd "$2" && pwd)
 conf=$dir/slurm.conf
 PATH=$PATH:/usr/sbin
 
-# Jobs and daemons have the cluster in their environment, so that no other process is mistaken for one of them.
-members() { # [VARIABLE=VALUE]: their process ids; with a variable, of those that have it, too
+# Jobs and daemons have the cluster in their environment, so that other processes are not mistaken for them.
+members() { # [VARIABLE=VALUE]: their process ids; with a variable, only of those that have it
     grep -lzxF "SLURM_CONF=$conf" /proc/[0-9]*/environ 2>/dev/null | while read -r environ; do
         [ $# = 0 ] || grep -qzxF "$1" "$environ" || continue
         process=${environ%/environ}
@@ -35,7 +35,7 @@ kill_all() { # SIGNAL; ids in the input
     while read -r pid; do kill "-$1" "$pid" 2>/dev/null || true; done
 }
 
-# The first of this many free ports in a row. Another process may still take one of them.
+# The first of this many consecutive free ports. Another process may still take one of them.
 find_ports() { # COUNT
     used=$(awk 'FNR > 1 { sub(/.*:/, "", $2); print $2 }' /proc/net/tcp /proc/net/tcp6 2>/dev/null)
     first=$((20000 + $$ % 10000))
@@ -47,9 +47,9 @@ find_ports() { # COUNT
     echo $first
 }
 
-# Small: authentication by a munge of its own; processes are identified by their parents, without control groups. Quick:
-# a requeued job must wait until its old credential expires, by default two minutes; here less. Narrow: arrays of four
-# tasks at most, where the usual limit is 1001.
+# Small: authentication by its own munge; processes are identified by their parents, without control groups. Quick: a
+# requeued job must wait until its old credential expires, two minutes by default; here less. Narrow: arrays of at most
+# four tasks, where the usual limit is 1001.
 write_conf() { # NODES PORT
     host=$(uname -n)
     host=${host%%.*}
@@ -94,7 +94,7 @@ start_munge() {
         --pid-file="$dir/munge.pid" --seed-file="$dir/munge.seed" --num-threads=4
 }
 
-await_nodes() { # NODES: until all are idle, for half a minute
+await_nodes() { # NODES: waits until all are idle, for half a minute
     tries=0
     while [ "$(sinfo -h -t idle -o %D 2>/dev/null)" != "$1" ]; do
         tries=$((tries + 1))
@@ -135,7 +135,7 @@ stop() {
     done
 }
 
-# The shells of jobs have their node in the environment; the parents of the outermost are Slurm's own, one for each job.
+# Shells of jobs have their node in the environment; the parents of the outermost are Slurm's own, one for each job.
 lose() { # NODE
     { cat "$dir/$1.pid" && members "SLURMD_NODENAME=$1" && members "SLURMD_NODENAME=$1" | parents; } | sort -u | kill_all KILL
 }

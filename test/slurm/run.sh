@@ -1,11 +1,11 @@
 #!/bin/sh
 # run.sh PROGRAM
 #
-# A sweep on Slurm: a cluster of four nodes on this machine, and a script from `lengthen sweep export`. While four of its
-# array tasks run, one gets the signal of its time limit, one loses its worker, one its whole node, one is requeued; a
-# fifth is cancelled. Slurm and the script must resume all but the last, the same script submitted again must do the
-# rest, and the merged results must be the bytes of the same sweep trained alone, one run after another. Each
-# disturbance must appear in a log: one that comes too late tests nothing.
+# A sweep on Slurm: a cluster of four nodes on this machine, and a script from `lengthen sweep export`. While four of
+# its array tasks run, one gets the signal of its time limit, one loses its worker, one its whole node, and one is
+# requeued; a fifth is cancelled. Slurm and the script must resume all but the last, the same script submitted again
+# must do the rest, and the merged results must be the bytes of the same sweep trained alone, one run after another.
+# Each disturbance must appear in a log: one that comes too late tests nothing.
 # shellcheck disable=SC2317 # functions are called through traps and await
 set -eu
 PATH=$PATH:/usr/sbin
@@ -38,7 +38,7 @@ say() { # ok|FAILED WORDS
     printf '%-8s%s\n' "$1" "$2"
 }
 
-await() { # SECONDS WHAT COMMAND...: until it is true
+await() { # SECONDS WHAT COMMAND...: waits until the command succeeds
     tries=$(($1 * 10))
     what=$2
     shift 2
@@ -112,13 +112,13 @@ END
     cp -r "$sweep" "$scratch/alone"
 }
 
-# A worker at work is stopped until its task has been disturbed: on a fast machine it would end before its turn.
+# Stops a worker until its task has been disturbed: on a fast machine it would end before its turn.
 freeze() { # TASK
     await 120 "a checkpoint of task $1" is_at_work "$1"
     kill -STOP "$(process "$1" 'sweep worker')"
 }
 
-thaw() { # TASK: after its disturbance, which may have ended the worker, or ends it meanwhile
+thaw() { # TASK: continues it after its disturbance, which may have ended the worker, or ends it meanwhile
     for worker in $(process "$1" 'sweep worker'); do kill -CONT "$worker" 2>/dev/null || true; done
 }
 
@@ -130,7 +130,7 @@ disturb() {
     # shellcheck disable=SC2086 # numbers of processes
     set -- $freezing
     wait "$1" || exit 1
-    kill -USR1 "$(process "${a}_0" slurm_script)" # what Slurm does two minutes before the end of its time
+    kill -USR1 "$(process "${a}_0" slurm_script)" # Slurm sends this two minutes before the end of its time
     thaw "${a}_0"
     wait "$2" || exit 1
     kill -KILL "$(process "${a}_1" 'sweep worker')"

@@ -1,10 +1,10 @@
 #!/bin/sh
 # check_registries.sh FILES LIST MACRO CONSTANT [FILES LIST MACRO CONSTANT ...]
 #
-# Compares folders with the lists of what is in them, so that no file is forgotten and no line is left over. LIST holds
-# lines MACRO(name). In FILES and CONSTANT the character @ stands for the name: each listed name must have its file,
-# and that file must define the constant, on a line that begins with "const TYPE CONSTANT = ". No other file of the
-# folder may define such a constant.
+# Compares folders with the lists of their contents, so that no file and no line is missing or left over. LIST holds
+# lines MACRO(name). In FILES and CONSTANT the character @ stands for the name: each listed name must have its file, and
+# that file must define the constant, on a line that begins with "const TYPE CONSTANT = ". No other file of the folder
+# may define such a constant.
 #
 #     check_registries.sh src/data/task/@.c src/data/tasks.def TASK lg_task_@
 set -eu
@@ -13,7 +13,7 @@ listed() { # LIST MACRO
     sed -n "s/^$2(\([a-z0-9_]*\)).*/\1/p" "$1" | sort
 }
 
-present() { # FILES CONSTANT: the name of each constant; with the path of its file where that is not the right one
+present() { # FILES CONSTANT: the name of each constant, with the path of its file if that is the wrong one
     for file in "${1%/*}"/*.c; do
         sed -n "s/^const [a-z_]* ${2%@}\([a-z0-9_]*\) = .*/\1/p" "$file" | while read -r name; do
             if [ "$file" = "${1%@*}$name${1#*@}" ]; then echo "$name"; else echo "$name (in $file)"; fi

@@ -1,6 +1,6 @@
-/* test_adaptive.c: adaptive softmax and adaptive input: without clusters they are the plain softmax and the plain
- * table; probabilities sum to 1; the loss, which computes a few columns, is that of all log probabilities, and so is
- * the most likely symbol; what is tied is one parameter; what does not fit is refused in words. */
+/* test_adaptive.c: adaptive softmax and adaptive input. Without clusters they equal the plain softmax and the plain
+ * table. Probabilities sum to 1; the loss and the most likely symbol, which are computed from a few columns, agree with
+ * all log probabilities; tied arrays are one parameter; settings that do not fit are refused with a message. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -112,7 +112,7 @@ static void probabilities_sum_to_one(void **state) {
     }
 }
 
-/* In training a symbol of a cluster is not looked for. */
+/* Training does not search the symbols of a cluster. */
 static void the_most_likely_symbol_is_found(void **state) {
     (void)state;
     const char *settings = TEXT "head=adaptive head.cutoffs=5,9 head.divisor=2";
@@ -168,7 +168,7 @@ static void copy_common(const bench *from, const bench *to) {
     }
 }
 
-/* Gradients of arrays of one name. */
+/* Compares gradients of arrays that have the same name in both models. */
 static void compare_common(const bench *a, const probed *x, const bench *b, const probed *y) {
     int common = 0;
     for (size_t i = 0; i < lg_trainer_arrays(a->trainer); i++) {
@@ -210,7 +210,7 @@ static void one_part_is_the_plain_softmax(void **state) {
     bench_close(&one);
 }
 
-/* Rows of a table of full width, in parts. */
+/* The rows of a full-width table, split into several arrays. */
 static void parts_of_full_width_are_one_table(void **state) {
     (void)state;
     static const int begin[] = {0, 2, 5};
@@ -248,7 +248,7 @@ static void what_is_tied_is_one_parameter(void **state) {
     (void)state;
     static const struct {
         const char *settings;
-        int embeddings, readouts; /* arrays of such names */
+        int embeddings, readouts; /* number of arrays with such names */
     } cases[] = {
         {"head.cutoffs=3,8", 3, 3}, /* biases */
         {"head.cutoffs=3,8 model.bias=false", 3, 0},

@@ -1,5 +1,5 @@
-/* test_allocations.c: a step of training allocates nothing, unless it is the first of its length, for the combinations
- * of all axes and options (pairwise.h). Nor does a sample. */
+/* test_allocations.c: a training step allocates nothing, except the first one of its length, and neither does drawing a
+ * sample. Walks the combinations of all axes and options (pairwise.h). */
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -21,7 +21,7 @@ static void is_thrifty(const char *settings) {
     const lg_data *data = lg_data_find(lg_text(b.settled->values, "data"));
     const lg_reading reading = lg_curriculum_find(lg_text(b.settled->values, "curriculum"))->reading;
     if (reading == LG_READ_EPOCHS ||
-        !data->methods->exact) { /* networks are made as sizes come, whatever the longest of them is */
+        !data->methods->exact) { /* networks are built for each new size, not for the longest length */
         bench_close(&b);
         return;
     }
@@ -47,7 +47,7 @@ static void every_combination(void **state) {
     assert_each_combination("train.lr=1e-6", is_thrifty);
 }
 
-/* Of any length: GMP allocates for large operands only what is larger than these. */
+/* For any length: GMP allocates only for operands larger than these. */
 static void long_samples(void **state) {
     (void)state;
     static const int lengths[] = {1, 2, 3, 64, 65, 1000, 4096, LG_LENGTH_MAX};
@@ -62,7 +62,7 @@ static void long_samples(void **state) {
         }
 }
 
-/* Ours, and those of libraries; otherwise the other tests would see nothing. */
+/* Both our allocations and those of libraries are counted; otherwise the other tests would find nothing. */
 static void allocations_are_seen(void **state) {
     (void)state;
     const char *volatile words = "a copy";

@@ -1,6 +1,6 @@
-/* test_batches.c: batches of records of several sizes. What a record says, and its gradient, does not depend on how far
- * it is padded, nor on its neighbours; epochs visit every record once; greedy decoding says what passes over the whole
- * sequence say, one token after another. */
+/* test_batches.c: batches of records of several sizes. The outputs and gradients of a record depend neither on its
+ * padding nor on its neighbours; epochs visit every record once; greedy decoding, token by token, outputs the same as
+ * passes over whole sequences. */
 #include <limits.h>
 #include <math.h>
 #include <setjmp.h>
@@ -27,7 +27,7 @@ enum { LENGTH = 6, MATES = 3, MOST_ROWS = 128 };
         if (!(call)) fail_msg("%s: %s", settings, b->err.text);                                                        \
     } while (0)
 
-/* What a record leaves: losses and best tokens of its target, and gradients of the parameters. */
+/* The results of a record: losses and best tokens of its target, and gradients of the parameters. */
 typedef struct trace {
     int count;
     real losses[MOST_ROWS];
@@ -46,8 +46,8 @@ static int round_up(int n) {
 
 enum { UNPADDED = -1 };
 
-/* That of record 0 alone, or of a class whose targets are `steps` steps longer than the records'; so are the sources of
- * a sequence of their own, if they may be padded. */
+/* The layout of record 0 alone, or of a class whose targets are `steps` steps longer than the records'. Sources in a
+ * stream of their own are longer too, if they may be padded. */
 static lg_sequence_layout layout_of(const lg_model *m, int steps) {
     const lg_batch_record r = record_of(0);
     const lg_record_size own = lg_dataset_bound(m->data, r.length), z = lg_dataset_bound(m->data, LENGTH + 2);
@@ -57,8 +57,8 @@ static lg_sequence_layout layout_of(const lg_model *m, int steps) {
     return steps == UNPADDED ? a->layout(m, own, false) : a->layout(m, class, true);
 }
 
-/* Runs record 0 forward and backward, with dropout, as sequence `at` of S. Its neighbours have losses of their own, but
- * for gradients it is alone. */
+/* Runs record 0 forward and backward, with dropout, as sequence `at` of S. Its neighbours are other records, whose
+ * losses have weight 0. */
 static trace run_record(bench *b, const char *settings, int steps, int S, int at) {
     lg_trainer *t = b->trainer;
     lg_engine *e = &t->engine;
@@ -104,7 +104,7 @@ static double largest_difference(const trace *a, const trace *b, double *largest
     return worst;
 }
 
-/* The same losses and tokens, bit for bit; gradients may differ by `slack` of the largest. */
+/* Losses and tokens must be equal bit for bit; gradients may differ by `slack` times the largest. */
 static void expect_same(const char *settings, const char *what, const trace *a, const trace *b, double slack) {
     double largest;
     assert_true(a->count == b->count && a->count > LENGTH);
@@ -118,15 +118,15 @@ static void expect_same(const char *settings, const char *what, const trace *a, 
     if (worst > slack * largest) fail_msg("%s: %s: gradients differ by %g of %g", settings, what, worst, largest);
 }
 
-/* Where no row but those of the record is read, sums over rows begin at another one. */
+/* If only rows of the record are read, sums over rows begin at another row. */
 static void expect_same_unpadded(bench *b, const char *settings, const trace *alone) {
     trace x = run_record(b, settings, UNPADDED, 1, 0);
     expect_same(settings, "not padded", alone, &x, sizeof(real) == 8 ? 1e-14 : 5e-6);
     free(x.gradients);
 }
 
-/* Without a matrix unit, gradients of weights in bfloat16 are chains over pairs of rows, of which one may have the last
- * row of a sequence and the first one of the next. */
+/* Without a matrix unit, bfloat16 gradients of weights are chains over pairs of rows. A pair may join the last row of a
+ * sequence with the first row of the next. */
 static double slack_of(const lg_trainer *t, bool pads) {
     const bool by_pairs = t->model->settings.precision == LG_PRECISION_BF16 && strcmp(t->runtime.kernels->name, "amx");
     return by_pairs && pads && layout_of(t->model, 0).rows % 2 ? 1e-6 : 0;
@@ -150,9 +150,8 @@ static void padding_and_neighbours(const char *settings) {
     bench_close(b);
 }
 
-/* Positions of random samplers depend on how many tokens there are, but for shifts and augmentations that are not
- * centred: those of a sequence are its own, whatever its neighbours are. */
-/* Random positions of a pass depend on its tokens. */
+/* Random positions of a pass depend on its number of tokens, except for shifts and augmentations that are not centred.
+ * Positions per sequence do not depend on the neighbours. */
 static void streams_are_padded(const char *settings) {
     if (!strstr(settings, "=randomized")) padding_and_neighbours(settings);
 }
@@ -168,7 +167,7 @@ static void a_record_in_bfloat16(void **state) {
         "architecture=decoder encoding=rope model.width=64 model.heads=2",
         "architecture=encoder_decoder encoding=alibi model.width=64 model.heads=1",
     };
-    if (sizeof(real) == 8) return; /* there is none */
+    if (sizeof(real) == 8) return; /* the double build has no bfloat16 */
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
         char all[200];
         snprintf(all, sizeof all, "%s data=copy_cmc model.precision=bf16 train.lr=0.01", settings[i]);
@@ -250,7 +249,7 @@ static void a_record_alone_padded_and_among_neighbours(void **state) {
 
 enum { LENGTHS = 8 };
 
-/* The plan of a batch of so many records of each of the lengths 1, 2, ... 8. */
+/* The plan of a batch with `each` records of each of the lengths 1, 2, ... 8. */
 static lg_batch_plan plan_of(const char *model, int each, lg_grouping grouping) {
     char settings[200];
     snprintf(settings, sizeof settings, "data=copy_cmc curriculum=epochs curriculum.lengths=1..%d %s", LENGTHS, model);
@@ -274,8 +273,8 @@ static int parts_of(const char *model, int each) {
     return parts;
 }
 
-/* Sources of copy_cmc have 3 tokens more than words, targets one: the tokens of all passes, and 32 for each of them, of
- * a batch whose lengths are cut after length i + 1 where bit i is set. */
+/* In copy_cmc, sources have 3 tokens more than words, targets one. Returns the tokens of all passes plus 32 for each
+ * pass, where the lengths of the batch are cut after length i + 1 if bit i is set. */
 static int cost_of_cuts(int each, unsigned cuts) {
     int cost = 0;
     for (int length = 1, count = 0; length <= LENGTHS; length++) {
@@ -319,7 +318,7 @@ static void no_cut_into_passes_is_cheaper(void **state) {
     assert_int_equal(parts_of("architecture=decoder", 20), LENGTHS);
 }
 
-/* For decoding, sources of a pass have one length. */
+/* For decoding, all sources of a pass have the same length. */
 static void sources_of_a_pass_are_of_one_length(void **state) {
     (void)state;
     lg_batch_plan p = plan_of("architecture=decoder", 3, LG_GROUP_SOURCES);
@@ -332,7 +331,7 @@ static bool pads(const char *model) {
     return parts_of(model, 1) < LENGTHS;
 }
 
-/* Of tokens that see later ones, a scale by their number, and attention without spans, take records of one size. */
+/* If tokens see later ones, a scale by their number and attention without spans need records of one size. */
 static void records_are_padded_where_spans_hide_it(void **state) {
     (void)state;
     assert_true(pads("architecture=encoder_decoder encoding=rope"));
@@ -354,7 +353,7 @@ static void records_are_padded_where_spans_hide_it(void **state) {
     assert_true(pads("architecture=recurrent"));
 }
 
-/* A centre, a scale or a step of the sequence is not that of its padding. */
+/* The centre, scale or step of positions must not depend on padding. */
 static void records_are_padded_where_positions_know_no_length(void **state) {
     (void)state;
     assert_true(pads("architecture=decoder positions=shifted"));
@@ -366,7 +365,7 @@ static void records_are_padded_where_positions_know_no_length(void **state) {
     assert_true(pads("architecture=encoder_decoder encoding=alibi positions=clipped"));
 }
 
-/* Of records of many sizes, networks are forgotten from time to time; that changes no bits. */
+/* With records of many sizes, networks are dropped from time to time; that changes no bits. */
 static void networks_are_forgotten(void **state) {
     (void)state;
     const char *settings = "architecture=decoder data=copy_cmc curriculum=epochs curriculum.lengths=2..6";
@@ -451,8 +450,8 @@ static void keep_mark(void *user, const lg_mark *x) {
     marks[mark_count++ % 64] = *x;
 }
 
-/* A sequence is right as a whole under greedy decoding just when every token is, given the true ones before it; and
- * where it is not, tokens may only differ from the first wrong one on. */
+/* Greedy decoding gets a whole sequence right if and only if every token is right given the true ones before it. If
+ * not, tokens may differ only from the first wrong one on. */
 static void greedy_and_given_targets_agree(const char *model, bool losses) {
     static const char common[] = "data=copy_cmc data.alphabet=4 train.batch=32 curriculum=fixed curriculum.length=3 "
                                  "eval.lengths=2..9 eval.sequences=64 model.dropout=0 train.lr=0.01";
@@ -492,7 +491,7 @@ static void greedy_and_given_targets_agree_on_what_is_right(void **state) {
     (void)state;
     greedy_and_given_targets_agree("architecture=decoder encoding=rope", true);
     greedy_and_given_targets_agree("architecture=encoder_decoder encoding=sinusoid", true);
-    /* decoded by passes: losses are those after what was said */
+    /* decoded by passes: losses are given the decoded tokens */
     greedy_and_given_targets_agree("architecture=encoder model.decode=autoregressive mask=causal encoding=rope", false);
 }
 
@@ -500,7 +499,7 @@ static bool accept_all(const lg_dataset *d, const int32_t *said, int count, cons
     return said != target && count == m && target[m - 1] == d->end;
 }
 
-/* What the data takes for the right answer is an exact match; its tokens are as wrong as they are. */
+/* An answer that the data accepts is an exact match; its wrong tokens still count as wrong. */
 static void accepted_answers_are_exact_matches(void **state) {
     (void)state;
     bench b =
@@ -525,7 +524,7 @@ static void accepted_answers_are_exact_matches(void **state) {
     bench_close(&b);
 }
 
-/* Two numbers that tell said from target. */
+/* Two numbers that depend on the output and the target. */
 static bool compare_all(const lg_dataset *d, const int32_t *said, int said_count, const int32_t *target, int m,
                         double scores[LG_STEP_SCORES]) {
     for (int i = 0; i < LG_STEP_SCORES; i++) scores[i] = i == LG_STEP_REST ? (double)NAN : i;
@@ -533,7 +532,7 @@ static bool compare_all(const lg_dataset *d, const int32_t *said, int said_count
     return true;
 }
 
-/* Evaluation has the mean of what the data says of steps, and NaN of data without them. */
+/* Evaluation reports the mean of the data's values of steps, and NaN for data without them. */
 static void steps_are_compared(void **state) {
     (void)state;
     bench b =
@@ -559,14 +558,14 @@ static void steps_are_compared(void **state) {
     bench_close(&b);
 }
 
-/* ---- answers of their own length ---- */
+/* ---- answers of any length ---- */
 
 static void set_value(bench *b, const char *name, const char *value) {
     if (!lg_values_set(b->settled->values, name, value, &b->err)) fail_msg("%s", b->err.text);
     bench_read_options(b);
 }
 
-/* The marks of the 20 sequences of a length. */
+/* The sums of the 20 sequences of a length. */
 static const lg_mark *marks_of(bench *b, int length, const char *max_tokens, lg_mark out[20]) {
     set_value(b, "eval.max_tokens", max_tokens);
     mark_count = 0;
@@ -586,8 +585,8 @@ static bool accept_and_count(const lg_dataset *d, const int32_t *said, int count
     return target[m - 1] == d->end && count != m + 1;
 }
 
-/* Data sees all that was said, however long the target is. Tokens are compared one by one, and those that were not said
- * are wrong. */
+/* The data gets the whole output, however long the target is. Tokens are compared one by one, and missing ones are
+ * wrong. */
 static void answers_may_be_longer_and_shorter_than_targets(void **state) {
     (void)state;
     bench b =
@@ -613,14 +612,14 @@ static void answers_may_be_longer_and_shorter_than_targets(void **state) {
             assert_true(more < 0 || longer[i].sums[LG_SUM_RIGHT] == usual[i].sums[LG_SUM_RIGHT]);
         }
     }
-    marks_of(&b, 5, "2", longer); /* nothing is said */
+    marks_of(&b, 5, "2", longer); /* nothing is output */
     assert_int_equal(counts[0], 0);
     for (int i = 0; i < 20; i++) assert_true(longer[i].sums[LG_SUM_RIGHT] == 0);
     bench_close(&b);
 }
 
-/* With a limit that nothing reaches answers are as without; a lower one makes what is longer wrong; and neither threads
- * nor the batch of evaluation change a bit. */
+/* A limit that no answer reaches changes nothing; a lower one makes longer answers wrong. Neither threads nor the
+ * evaluation batch change a bit. */
 static void limits_of_answers(const char *model, bool random) {
     char settings[400];
     snprintf(settings, sizeof settings,
@@ -667,9 +666,9 @@ static void limits_change_only_what_is_longer(void **state) {
     limits_of_answers("architecture=decoder encoding=rope positions=randomized positions.L=64", true);
 }
 
-enum { LANES = 75, PROMPT = 400, LIMIT = 11 }; /* not all prompts of a group stay in the cache at once */
+enum { LANES = 75, PROMPT = 400, LIMIT = 11 }; /* not all prompts of a group fit in the cache at once */
 
-/* What lanes first..first+count-1 say, together; lane i gets i % LIMIT + 1 tokens at most. */
+/* The outputs of sequences first..first+count-1, decoded together; sequence i gets at most i % LIMIT + 1 tokens. */
 static void decode_lanes(lg_trainer *t, int first, int count, int32_t said[LANES][LIMIT],
                          double probabilities[LANES][LIMIT]) {
     static int32_t prompts[LANES][PROMPT];
@@ -719,15 +718,15 @@ static void lanes_alone_and_together(const char *more) {
     assert_true(different > 5);
 }
 
-/* A sequence says the same alone and among others, in groups of several sizes, on one thread and on three; and is
- * silent beyond its limit and after its end. With all tokens in its caches, and with few, after a prompt in pieces. */
+/* A sequence outputs the same alone and among others, in groups of several sizes, on one thread and on three, with
+ * caches of all tokens and of few, after a prompt in pieces. It outputs nothing beyond its limit and after its end. */
 static void lanes_do_not_depend_on_each_other(void **state) {
     (void)state;
     lanes_alone_and_together("");
     lanes_alone_and_together("mask=window mask.width=20");
 }
 
-/* Losses and gradient norms of four steps; fails unless the last one had so many passes. */
+/* Losses and gradient norms of four steps; fails unless the number of passes of the last step is in the given range. */
 static void step_in_passes(const char *settings, int threads, int least, int most, double out[8]) {
     bench own = bench_open(settings, threads, NULL), *b = &own;
     assert_non_null(own.trainer);
@@ -741,8 +740,8 @@ static void step_in_passes(const char *settings, int threads, int least, int mos
     bench_close(b);
 }
 
-/* Passes that are computed together, or in several rounds because there are many, have the sums of one after another,
- * also of tensors that a pass shares; and those of a large model, whose passes are computed one by one. */
+/* Passes that are computed together, or in several rounds because there are many, give the same sums as one after
+ * another, also of tensors that a pass shares. So do those of a large model, whose passes are computed one by one. */
 static void workers_change_no_step_of_several_passes(void **state) {
     (void)state;
     static const char *const models[] = {

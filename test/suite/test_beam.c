@@ -1,5 +1,5 @@
-/* test_beam.c: beam search, judged by two others that are written here and read logits of whole passes, without a cache
- * and without lanes: one that goes through all sequences there are, and one that follows the rules with plain lists. */
+/* test_beam.c: checks beam search with two reference searches, which read logits of whole passes, without a cache and
+ * without batching: one lists all possible sequences, the other follows the rules with plain lists. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@
 
 enum { RECORDS = 12, TOKENS = 16, CLASSES = 16, WIDEST = 600 };
 
-/* Of scores: what sums of float32 logits are off. */
+/* Of scores: rounding errors of sums of float32 logits. */
 static const double tolerance = sizeof(real) == 4 ? 2e-5 : 1e-11;
 
 static const char common[] = "train.batch=16 curriculum=fixed curriculum.length=3 "
@@ -36,17 +36,17 @@ static bench open_search(const char *more, int threads, int steps) {
     return b;
 }
 
-/* ---- hypotheses of the judges ---- */
+/* ---- hypotheses of the reference searches ---- */
 
 typedef struct guess {
     int32_t said[TOKENS];
     int count;
     double log_probability, score;
-    int rank; /* of what it went on from */
+    int rank; /* of the hypothesis that it continues */
 } guess;
 
-/* What hypotheses are continuations of: a prompt to a model; or none, and logits are random functions of what was said.
- */
+/* The source of continuations: a model with a prompt, or none, where logits are random functions of the output so
+ * far. */
 typedef struct language {
     bench *b; /* NULL: random, of this many classes */
     const lg_record *prompt;
@@ -67,7 +67,7 @@ static void take_logarithms(const real *x, int classes, double *out) {
     for (int c = 0; c < classes; c++) out[c] = (double)x[c] - log(sum);
 }
 
-/* The logarithms of the probabilities of the token after a prompt and what was said, by a pass over all of them. */
+/* The log probabilities of the next token after a prompt and an output, by one pass over all of them. */
 static void read_pass(bench *b, const lg_record *prompt, const guess *g, double *out) {
     lg_trainer *t = b->trainer;
     const lg_model *m = t->model;
@@ -134,7 +134,7 @@ static void make_final(const rules *r, guess *g) {
     g->score = normalise(g->log_probability, g->count, r->gnmt, r->penalty);
 }
 
-/* All continuations of some hypotheses by one token, in the order of their probability. */
+/* All continuations of some hypotheses by one token, by descending probability. */
 static int continue_all(const language *l, const rules *r, const guess *from, int count, guess *to) {
     int n = 0;
     for (int i = 0; i < count; i++) {
@@ -152,7 +152,7 @@ static int continue_all(const language *l, const rules *r, const guess *from, in
     return n;
 }
 
-/* The rules once more: fills `finals`, the highest score first, and says how many there are. */
+/* The rules once more: fills `finals`, highest score first, and returns their number. */
 static int search_plainly(const language *l, const rules *r, guess *finals) {
     static guess alive[WIDEST], next[WIDEST * CLASSES];
     int live = 1, done = 0;
@@ -174,7 +174,7 @@ static int search_plainly(const language *l, const rules *r, guess *finals) {
     return done;
 }
 
-/* All sequences that end, or have `limit` tokens where nothing ends them. */
+/* All sequences that end, or that have `limit` tokens if nothing ends them. */
 static int list_all(const language *l, const rules *r, const guess *g, guess *out, int count) {
     double next[CLASSES];
     read_next(l, g, next);
@@ -194,7 +194,7 @@ static int list_all(const language *l, const rules *r, const guess *g, guess *ou
     return count;
 }
 
-/* ---- the search that is judged ---- */
+/* ---- the search under test ---- */
 
 typedef struct outcome {
     lg_hypothesis best[WIDEST];
@@ -209,7 +209,7 @@ static void set_option(bench *b, const char *key, double value) {
     bench_read_options(b);
 }
 
-/* The rules, as options. Where nothing ends a target, the limit is that of the prompt. */
+/* The rules as options. If nothing ends a target, the limit comes from the prompt. */
 static void set_rules(bench *b, const rules *r) {
     set_option(b, "eval.beam", r->width);
     set_option(b, "eval.length_penalty", r->penalty);
@@ -235,7 +235,7 @@ static void search(bench *b, lg_generation *all, size_t count) {
     if (!lg_trainer_search(b->trainer, all, count, NULL, NULL, &b->err)) fail_msg("%s", b->err.text);
 }
 
-/* Are these the hypotheses of a judge? */
+/* Asserts that these are the hypotheses of a reference search. */
 static void compare(const outcome *x, const guess *wanted, int count, const char *who) {
     for (int i = 0; i < count; i++) {
         const lg_hypothesis *h = &x->best[i];
@@ -258,7 +258,7 @@ static void draw_prompt(const bench *b, int length, int i, lg_record *out) {
     out->m = 0;
 }
 
-/* Scores of some hypotheses are as good as those of others: where rounding decides, judges need not agree. */
+/* Are two scores so close that rounding decides? Then the searches need not agree. */
 static bool is_close(const guess *finals, int count) {
     for (int i = 1; i < count; i++)
         if (finals[i - 1].score - finals[i].score < 10 * tolerance) return true;
@@ -283,13 +283,13 @@ static void lengths_are_normalised(void **state) {
     }
 }
 
-/* Two hypotheses that are alike: the token of the likelier one, then the lower id. By hand: classes 0, 1, 2, end 2. */
+/* Ties go to the token of the likelier hypothesis, then to the lower id. By hand: classes 0, 1, 2, end 2. */
 static void ties_are_broken_by_index(void **state) {
     (void)state;
     const lg_beam_rules two = {2, LG_NORM_FAIRSEQ, 0};
     const lg_kernels *k = lg_kernels_find(NULL);
     char *memory = malloc(lg_beam_bytes(&two, 3));
-    const real first[2][3] = {{1, 1, 0}, {5, 5, 5}}; /* that of slot 1 is not alive */
+    const real first[2][3] = {{1, 1, 0}, {5, 5, 5}}; /* slot 1 is not alive */
     const real second[2][3] = {{0, 0, 0}, {0, 0, 0}};
     int32_t said[3], token;
     double probabilities[3];
@@ -320,15 +320,15 @@ static void ties_are_broken_by_index(void **state) {
     free(memory);
 }
 
-/* ---- judges ---- */
+/* ---- reference searches ---- */
 
-/* What a network has read in each slot, as tokens. */
+/* The tokens that a network has read in each slot. */
 typedef struct slots {
     int32_t said[WIDEST][TOKENS];
     real logits[WIDEST][CLASSES];
 } slots;
 
-/* A search of its own, without a network. Each hypothesis finds what it has said in its slot. */
+/* A search of its own, without a network. Each hypothesis must find its output in its slot. */
 static void search_randomly(const language *l, const rules *r, slots *x, lg_beam *b, char *memory) {
     const lg_beam_rules own = {r->width, r->gnmt ? LG_NORM_GNMT : LG_NORM_FAIRSEQ, r->penalty};
     lg_beam_begin(b, &own, r->end, r->limit, memory);
@@ -343,14 +343,14 @@ static void search_randomly(const language *l, const rules *r, slots *x, lg_beam
         for (int i = 0; i < b->alive; i++) {
             int32_t token;
             const int slot = lg_beam_slot(b, i, &token);
-            assert_int_equal(x->said[slot][b->tokens - 1], -1); /* nobody else has it */
+            assert_int_equal(x->said[slot][b->tokens - 1], -1); /* no other hypothesis has it */
             x->said[slot][b->tokens - 1] = token;
             random_logits(l, x->said[slot], b->tokens, x->logits[slot]);
         }
     }
 }
 
-/* Many small vocabularies and widths, of any logits. */
+/* Many small vocabularies and widths, with random logits. */
 static void any_logits_follow_the_rules(void **state) {
     (void)state;
     static guess finals[WIDEST];
@@ -374,7 +374,7 @@ static void any_logits_follow_the_rules(void **state) {
     }
 }
 
-/* Wide enough for all sequences, the search finds them all, in order. */
+/* A beam wide enough for all sequences finds them all, in order. */
 static void judge_by_all_sequences(const char *model, int steps, bool gnmt, double penalty, int limit) {
     bench b = open_search(model, 1, steps);
     static guess all[WIDEST];
@@ -408,7 +408,8 @@ static void a_wide_beam_finds_all_sequences(void **state) {
     judge_by_all_sequences("architecture=decoder encoding=alibi data=reverse_string", 0, true, 1.5, 6);
 }
 
-/* Narrow beams, which lose hypotheses and go on with what others have read. How many best ones end before the limit. */
+/* Narrow beams drop hypotheses and continue from what others have read. Returns how many best hypotheses end before the
+ * limit. */
 static int judge_by_rules(const char *model, int steps) {
     bench b = open_search(model, 2, steps);
     static guess finals[WIDEST];
@@ -455,7 +456,7 @@ static void narrow_beams_follow_the_rules(void **state) {
     shorter += judge_by_rules("architecture=decoder encoding=none model.order=lf", 10);
     shorter += judge_by_rules("architecture=encoder_decoder model.order=sldf convolution.taps=3", 60);
     shorter += judge_by_rules("architecture=decoder encoding=relative projection=primer", 10);
-    shorter += judge_by_rules("architecture=decoder encoding=rope mask=window mask.width=5", 60); /* as rings */
+    shorter += judge_by_rules("architecture=decoder encoding=rope mask=window mask.width=5", 60); /* as ring buffers */
     shorter += judge_by_rules("architecture=decoder encoding=t5 mask=bca mask.block=3 scale=log_n", 30);
     judge_by_rules("architecture=decoder encoding=t5 data=reverse_string", 10);
     if (shorter < 30) fail_msg("only %d hypotheses end by themselves", shorter);
@@ -474,7 +475,7 @@ static void keep_progress(void *user, int64_t done, int64_t all, double fraction
     *t = (told){t->calls + 1, done, fraction};
 }
 
-/* Prompts of different sizes of a decoder go one after another. */
+/* A decoder's prompts of different sizes are decoded one after another. */
 static void progress_is_told(void **state) {
     (void)state;
     bench b = open_search("architecture=decoder encoding=rope", 1, 0);
@@ -519,7 +520,7 @@ static void evaluate(bench *b, int length, decoded *d) {
     assert_int_equal(d->count, RECORDS);
 }
 
-/* Evaluation says the best hypothesis, whatever it is decoded beside. */
+/* Evaluation outputs the best hypothesis, whatever else it decodes at once. */
 static void evaluation_says_the_best_hypothesis(void **state) {
     (void)state;
     static const char *const settings[][2] = {
@@ -553,7 +554,7 @@ static void evaluation_says_the_best_hypothesis(void **state) {
     }
 }
 
-/* A beam of one hypothesis says the likeliest token again and again. */
+/* A beam of one hypothesis always takes the likeliest token. */
 static void a_beam_of_one_is_greedy(void **state) {
     (void)state;
     decoded one, greedy;
@@ -578,7 +579,7 @@ static void a_beam_of_one_is_greedy(void **state) {
 
 /* ---- neighbours ---- */
 
-/* Sequences of several lengths together, alone, and on other numbers of threads: the same bits. */
+/* Sequences of several lengths have the same bits together, alone, and on other numbers of threads. */
 static void searches_do_not_depend_on_each_other(void **state) {
     (void)state;
     static outcome together[RECORDS], alone[RECORDS];

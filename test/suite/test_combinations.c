@@ -1,6 +1,5 @@
-/* test_combinations.c: the combinations that the other suites walk: every entry of every axis is among them, every pair
- * of values that the program accepts is in a row, and it accepts the product of the groups' states, and nothing else.
- */
+/* test_combinations.c: the combinations that the other suites test. Every entry of every axis is among them, every pair
+ * of values that the program accepts is in a row, and the program accepts exactly the product of the groups' states. */
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -13,7 +12,7 @@
 
 enum { DOUBLE = sizeof(real) == 8 }; /* which has no bfloat16 */
 
-/* ---- what is walked ---- */
+/* ---- tested combinations ---- */
 
 static void every_axis_and_option_is_a_factor(void **state) {
     (void)state;
@@ -39,8 +38,8 @@ static bool is_there(const space *s, int value) {
     return false;
 }
 
-/* The double build has no bfloat16; data that comes from files has none here, nor has what reads such data alone,
- * as stores of earlier segments do (test_memory.c, test_memories.c). */
+/* Skips bfloat16 in the double build, data that comes from files, and entries that only such data use, such as stores
+ * of earlier segments (test_memory.c, test_memories.c). */
 static bool is_walked(const char *name) {
     static const char *const without[] = {"pairs",         "text",     "enwik8", "text8", "wikitext",
                                           "penn_treebank", "segments", "zeros",  "joint", "bypass"};
@@ -58,7 +57,8 @@ static void every_value_goes_with_something(void **state) {
 
 /* ---- pairs ---- */
 
-/* Rows that the program accepts, each once, with every pair that is possible; some pairs are not. */
+/* The program accepts each row, each row occurs once, and the rows cover all possible pairs; some pairs are
+ * impossible. */
 static void rows_have_all_pairs(void **state) {
     (void)state;
     static pairs p;
@@ -85,8 +85,8 @@ static void rows_have_all_pairs(void **state) {
     free(all.row);
 }
 
-/* Choices that a walk has with other options than by default, or as numbers that are none; and recurrent networks, for
- * which it leaves out what they ignore. */
+/* Choices that the walk has only with options other than their defaults, or whose values are not finite; and recurrent
+ * networks, for which the walk omits what they ignore. */
 static bool is_walked_otherwise(const char *a, const char *b) {
     static const char *const names[] = {"recurrent", "window", "chunk", "adafactor"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -94,7 +94,7 @@ static bool is_walked_otherwise(const char *a, const char *b) {
     return !strcmp(b, "t5") && (!strcmp(a, "no_norm") || !strcmp(a, "scalar")); /* is_too_large */
 }
 
-/* What the table of rules says of two choices with their default options is what is walked. */
+/* The table of rules and the walk agree on which two choices, with their default options, are compatible. */
 static void the_table_agrees(void **state) {
     (void)state;
     static pairs p;
@@ -159,7 +159,7 @@ static long judge_each(const space *s, row *r, int f) {
     return accepted;
 }
 
-/* A random choice of everything; or of a row of the product, in which one value is another. */
+/* A random value of every factor, or a row of the product with one value changed. */
 static row draw_row(const space *s, lg_random *random, bool near) {
     row r;
     for (int f = 0; f < s->count; f++)
@@ -175,7 +175,7 @@ static row draw_row(const space *s, lg_random *random, bool near) {
     return r;
 }
 
-/* Groups do not depend on each other: all choices there are, or some of them where the walk is pairwise. */
+/* Groups are independent: tries all choices, or some of them if the walk is pairwise. */
 static void the_program_accepts_the_product(void **state) {
     (void)state;
     const space *s = whole_space();
@@ -198,7 +198,7 @@ static void the_program_accepts_the_product(void **state) {
 static long visits;
 static void look_for(const char *settings) {
     visits++;
-    const bool masked = strstr(settings, "mask=causal") || strstr(settings, "architecture=recurrent"); /* has no use */
+    const bool masked = strstr(settings, "mask=causal") || strstr(settings, "architecture=recurrent"); /* ignores it */
     if (!masked || !strstr(settings, "train.lr=0.5")) fail_msg("%s", settings);
 }
 
@@ -212,8 +212,8 @@ static void what_is_fixed_is_in_every_combination(void **state) {
 
 /* ---- identities ---- */
 
-/* An identity, which leaves newer options out where they have their fallbacks, resolves to itself: states of runs are
- * compared so. False where the settings are refused. */
+/* The identity of a config, which omits newer options at their fallbacks, resolves to itself: states of runs are
+ * compared by it. False if the settings are refused. */
 static bool reads_back(const char *settings) {
     lg_error err = {0};
     lg_resolved_config *d = bench_resolve(settings, &err), *back = NULL;

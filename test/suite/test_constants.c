@@ -1,5 +1,5 @@
-/* test_constants.c: walks the list of ops: every input of every example without a gradient, as a constant would be: the
- * plan refuses it, or all other gradients are what they were. */
+/* test_constants.c: walks the list of ops and makes every input of every example a constant, without a gradient. The
+ * plan must refuse it, or all other gradients must stay the same. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

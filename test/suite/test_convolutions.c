@@ -1,7 +1,6 @@
-/* test_convolutions.c: models that sum neighbouring tokens, Primer's projections and the sublayers of lightweight and
- * dynamic convolution: what they are the same as, what their parameters are and start as, what a token reads, and what
- * is refused. That they compute their formulas is for tools/oracle.py, kernels are those of test_kernels_convolution.c.
- */
+/* test_convolutions.c: models with convolutions along tokens: Primer's projections, and the sublayers of lightweight
+ * and dynamic convolution. Tests which models they equal, their parameters and initial values, which tokens they read,
+ * and what is refused. tools/oracle.py checks their formulas, test_kernels_convolution.c their kernels. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -34,7 +33,7 @@ static real *need_array(const bench *b, const char *name, size_t count) {
     return x;
 }
 
-/* After its parameters were written. */
+/* Call this after writing the parameters. */
 static void read_logits(bench *b, real out[MOST], size_t *count) {
     static int32_t input[MOST], target[MOST];
     const lg_sizes z = lg_trainer_sizes(b->trainer, LENGTH);
@@ -58,7 +57,7 @@ static double difference_of(bench *a, bench *b) {
     return worst;
 }
 
-/* ---- what they are the same as ---- */
+/* ---- equal models ---- */
 
 static void write_kernels(bench *b, int present) {
     for (size_t i = 0; i < lg_trainer_arrays(b->trainer); i++) {
@@ -68,7 +67,7 @@ static void write_kernels(bench *b, int present) {
     }
 }
 
-/* Kernels (1, 0, 0) sum a token with nothing. */
+/* Kernels (1, 0, 0) leave each token as it is. */
 static void primer_of_one_tap_is_plain(void **state) {
     (void)state;
     static const char *const cases[] = {
@@ -84,7 +83,7 @@ static void primer_of_one_tap_is_plain(void **state) {
             bench plain = bench_open_well(cases[i], 1), b = bench_open_well(settings, 1);
             assert_true(difference_of(&plain, &b) > 1e-4);
             write_kernels(&b, centred ? 1 : 2);
-            /* Of two streams those of the target are causal, and those of the source are centred. */
+            /* With two streams, kernels of the target are causal, and those of the source are centred. */
             for (int block = 0; two && block < 2; block++) {
                 static const char *const parts[] = {"attention.query", "attention.key", "attention.value",
                                                     "cross.query",     "cross.key",     "cross.value"};
@@ -115,7 +114,7 @@ static void clear_parameter(bench *b, const char *name) {
     memset(x, 0, count * sizeof *x);
 }
 
-/* One tap is the token itself, whatever its logit: the sublayer is then the gated mixer glu of the same maps. In one
+/* One tap is the token itself, whatever its logit: the sublayer is then the gated mixer glu with the same maps. In one
  * model the mixer adds nothing, in the other one the convolution does. */
 static void light_convolution_of_one_tap_is_a_gated_map(void **state) {
     (void)state;
@@ -143,7 +142,7 @@ static void light_convolution_of_one_tap_is_a_gated_map(void **state) {
     bench_close(&b);
 }
 
-/* A dynamic convolution whose map to kernels is zero has those of a light one with equal taps. */
+/* A dynamic convolution whose map to kernels is zero equals a light one with equal taps. */
 static void alike_kernels_are_light(void **state) {
     (void)state;
     static const char *const cases[] = {"mask=full", "mask=causal", "mask=full convolution.renorm_padding=true",
@@ -202,7 +201,7 @@ static void primer_starts_as_published(void **state) {
 static void kernels_have_their_sizes(void **state) {
     (void)state;
     bench b = bench_open_well("model.order=lsdf convolution.taps=3,9,7,5 convolution.heads=4 model.blocks=2", 1);
-    need_array(&b, "block.0.light.kernel", 3 * 4); /* the number of the layer counts, attention's too */
+    need_array(&b, "block.0.light.kernel", 3 * 4); /* taps go by the number of the layer, attention's included */
     need_array(&b, "block.2.dynamic.kernel", 16 * 7 * 4);
     need_array(&b, "block.3.light.kernel", 5 * 4);
     need_array(&b, "block.5.dynamic.kernel", 16 * 5 * 4);
@@ -219,7 +218,7 @@ static void kernels_have_their_sizes(void **state) {
 
 /* ---- dropout ---- */
 
-/* It is there in training alone; a kernel of one tap that is kept weighs 1 / (1 - rate). */
+/* Dropout acts in training alone; a kernel of one tap that is kept has the weight 1 / (1 - rate). */
 static void weights_are_dropped_in_training(void **state) {
     (void)state;
     static const char *const orders[] = {"lf", "df"};

@@ -1,5 +1,5 @@
-/* test_cost.c: what steps and tests have to compute is what pencil and paper say, phase by phase; and a clock sees all
- * phases, and changes nothing. */
+/* test_cost.c: the operations and bytes of training steps and tests equal those computed by hand, phase by phase. A
+ * clock sees all phases, and changes nothing. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -26,14 +26,14 @@ static void agree(const char *what, double got, double wanted) {
     if (!(fabs(got - wanted) <= 1e-9 * fabs(wanted))) fail_msg("%s: %.17g, not %.17g", what, got, wanted);
 }
 
-/* Multiply-adds x 2 of all linear maps of a sequence, forward; the last block answers for `rows` tokens. */
+/* Multiply-adds x 2 of all linear maps of a sequence, forward; the last block outputs `rows` tokens. */
 static double linear_flops(int rows) {
     const double keys = 2.0 * D * D, others = 2.0 * D * D + 2.0 * D * F, block = keys + others;
     return 2 * ((LAYERS - 1) * T * block + T * keys + rows * others + N * D * CLASSES);
 }
 
-/* The first block looks queries, keys and values of token vectors up: three maps of the table, once, instead of three
- * of all tokens. What that saves for so many sequences. */
+/* FLOPs saved in the first block, which looks up queries, keys and values of token vectors: it applies three maps to
+ * the table, once, instead of to all tokens of so many sequences. */
 static double looked_up(int sequences) {
     return 3 * 2.0 * D * D * (sequences * T - SYMBOLS);
 }
@@ -50,8 +50,8 @@ static void check_step(const char *settings, bool no_pruning, double linear, dou
     bench_close(&b);
 }
 
-/* Of a pass of the longest length of the training, whatever is dropped or looked up in it; of four experts, a token
- * meets one. */
+/* FLOPs of a pass of the longest training length, counted without dropping or lookups; each token uses one of four
+ * experts. */
 static void models_are_measured(void **state) {
     (void)state;
     bench plain = open_model("task=reverse_string encoding=none curriculum=fixed curriculum.length=5");
@@ -86,7 +86,7 @@ static void steps(void **state) {
                B * LAYERS * 1.5 * pairs * all);
 }
 
-/* A batch that does not go into groups and micro-batches evenly costs as much for each sequence. */
+/* A batch that does not divide evenly into groups and micro-batches costs the same per sequence. */
 static void odd_batches(void **state) {
     (void)state;
     for (int batch = 1; batch <= 40; batch++) {
@@ -116,7 +116,7 @@ static double aligned(double numbers) {
     return ceil(numbers * sizeof(real) / 64) * 64;
 }
 
-/* shared: bytes of gradients that the sequences of a group share, beside those of parameters. */
+/* shared: bytes of gradients that the sequences of a group share, besides those of parameters. */
 static void check_update(const char *encoding, int batch, int groups, double shared) {
     char settings[96];
     snprintf(settings, sizeof settings, "task=reverse_string encoding=%s train.batch=%d", encoding, batch);
@@ -132,9 +132,9 @@ static void check_update(const char *encoding, int batch, int groups, double sha
     bench_close(&b);
 }
 
-/* The sum is cleared and the first group adds to it; gradients of others are read, cleared, and added to the sum, which
- * is read and written. The norm reads the sum; Adam reads it, and reads and writes parameters
- * and two moments. Then weights are read and packed. */
+/* The sum is cleared and the first group adds to it. Gradients of other groups are read, cleared, and added to the sum,
+ * which is read and written. The norm reads the sum; Adam reads it, and reads and writes parameters and two moments.
+ * Then weights are read and packed. */
 static void updates(void **state) {
     (void)state;
     check_update("none", 1, 1, 0);
@@ -161,7 +161,7 @@ static void tests(void **state) {
     bench_close(&c);
 }
 
-/* Where sizes differ, those of the records that are evaluated count, not of others of the split. */
+/* If sizes differ, the evaluated records count, not others of the split. */
 static void tests_of_records(void **state) {
     (void)state;
     bench b = open_model("data=pcfg architecture=decoder protocol=pass encoding=none eval.sequences=2");
@@ -181,9 +181,9 @@ static void tests_of_records(void **state) {
     bench_close(&b);
 }
 
-/* A token of a stepping network costs its row alone, and attends to the keys so far; all tokens together cost what a
- * pass does. Every token that is read before makes the next one read a key, a value, a factor of the scale and the two
- * ends of a range more, a block. */
+/* In a network that decodes step by step, a token costs its own row and attends to the keys so far; all tokens together
+ * cost as much as one pass. With each earlier token, the next one reads one more key, value, factor of the scale and
+ * both ends of a range in each block. */
 static void tokens_one_by_one(void **state) {
     (void)state;
     bench b = open_model("task=reverse_string encoding=none mask=causal model.decode=autoregressive");

@@ -1,6 +1,6 @@
-/* test_cross_attention.c: the op attention where queries have a timeline of their own: token by token, with keys and
- * values from a cache and spans, it has the bits of one pass; its weights, of more queries than keys, give its output;
- * and what needs one timeline is refused. */
+/* test_cross_attention.c: the op attention where queries have a timeline of their own. Token by token, with keys and
+ * values from a cache and with spans, it has the bits of one pass. Its weights give its output, also with more queries
+ * than keys. Terms that need one timeline are refused. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,7 +30,7 @@ static rig rig_new(const lg_kernels *k, lg_parameters *p, bool training, bool st
     return r;
 }
 
-/* `queries` tokens of the target, which see the source: rows, or a cache where tokens come piece by piece. */
+/* `queries` tokens of the target, which see the source: rows, or a cache if tokens come piece by piece. */
 static void record(rig *r, int queries) {
     lg_graph *g = r->graph;
     lg_attend a = {.heads = HEADS, .cross = true};
@@ -73,7 +73,7 @@ static void fill_normal(const rig *r, const lg_tensor *t, int seed) {
         memcpy(to.data, rows, sizeof rows);
 }
 
-/* Plans and fills in all but ids. The last source tokens of two sequences are padding. */
+/* Plans and fills everything but ids. The last source tokens of two sequences are padding. */
 static void rig_plan(rig *r) {
     lg_error err = {0};
     if (!lg_graph_plan(r->graph, &err)) fail_msg("%s", err.text);
@@ -98,7 +98,7 @@ static void rig_free(rig *r) {
     lg_graph_free(r->graph);
 }
 
-/* The target tokens from `at` on. */
+/* Runs the target tokens from `at` on. */
 static void rig_run(rig *r, int at) {
     const int Q = r->ids->shape[1];
     int32_t *ids = lg_value(&r->frame, r->ids).data;
@@ -163,7 +163,7 @@ static void weights_give_the_output(void **state) {
     lg_parameters_free(p);
 }
 
-/* Each with what is wrong about it. */
+/* Asserts that an attention is refused after `spoil`, with these words. */
 static void expect_refusal(void (*spoil)(lg_graph *g, lg_attend *a), const char *words) {
     lg_error err = {0};
     rig r = rig_new(&lg_kernels_ref, lg_parameters_new(), false, false);
@@ -189,7 +189,7 @@ static void give_classes(lg_graph *g, lg_attend *a) {
     a->classes = lg_example_integers(g, 2, (int[]){1, LG_BIAS_ROW(SOURCE)}, 3);
 }
 
-/* Vectors of classes, and no classes. */
+/* Vectors of classes, but no classes. */
 static void forget_classes(lg_graph *g, lg_attend *a) {
     a->pair_keys = lg_example_parameter(g, 2, (int[]){3, COLUMNS / HEADS});
 }
@@ -198,7 +198,7 @@ static void give_bias(lg_graph *g, lg_attend *a) {
     a->bias = lg_example_numbers(g, 2, (int[]){HEADS, LG_BIAS_ROW(SOURCE)}, 0, 0);
 }
 
-/* For as many keys as there are queries. */
+/* A bias for as many keys as there are queries. */
 static void give_bias_of_targets(lg_graph *g, lg_attend *a) {
     a->bias = lg_example_numbers(g, 3, (int[]){HEADS, TARGET, LG_PAD(TARGET)}, 0, LG_LANES);
 }

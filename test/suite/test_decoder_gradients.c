@@ -1,7 +1,7 @@
-/* test_decoder_gradients.c: how far down a stack of decoder layers gradients reach as training begins: the norm of the
- * gradient at its input over that at its output, by depth, by how alike the rows of the encoder are, and by how large
- * the weights are. That is the study of Takase et al. 2022, section 3, with real sublayers; with noise in their place
- * it is in test_wiring.c. The stack is that of architecture encoder_decoder, without embedding and last norm. */
+/* test_decoder_gradients.c: how far gradients reach into a stack of decoder layers at initialization: the ratio of the
+ * gradient's norm at the input to that at the output, by depth, by correlation of the encoder's rows, and by size of
+ * the weights. This is the study of Takase et al. 2022, section 3, with real sublayers; test_wiring.c does the same
+ * with noise in their place. The stack is that of architecture encoder_decoder, without embedding and last norm. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -33,8 +33,8 @@ static lg_tensor *record_stack(machine *m, lg_model *model) {
     return y;
 }
 
-/* Weights as training begins, those of values, outputs and feed-forward networks `gain` times as large; rows of the
- * encoder that have one vector in common, with a correlation of any two of them. */
+/* Draws initial weights, with those of values, outputs and feed-forward networks times `gain`, and rows of the encoder
+ * that share one vector, with this correlation between any two of them. */
 static void draw_weights(machine *m, int seed, double correlation, double gain) {
     real *flat = (real *)(void *)m->memory[LG_SPACE_PARAMETER];
     lg_parameters_initialise(m->parameters, lg_key_root((uint64_t)seed), flat);
@@ -91,8 +91,8 @@ static const char *const wirings[WIRINGS] = {
     "initialisation=xavier block=post_norm", "initialisation=xavier block=pre_norm",
     "initialisation=xavier residual=b2t", "initialisation=depth_rescale initialisation.of=xavier residual=b2t"};
 
-/* Means over six seeds that another program measured, and by what factor those of post-norm and B2T, which are products
- * of many random numbers, may be off; those of pre-norm vary less, and of small weights hardly from seed to seed. */
+/* Means over six seeds, measured with another program, and the factor by which ours may differ. For post-norm and B2T
+ * they are products of many random numbers; those of pre-norm vary less, and with small weights hardly at all. */
 static const struct {
     int layers;
     double correlation, gain, ratio[WIRINGS], off;

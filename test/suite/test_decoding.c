@@ -1,8 +1,8 @@
-/* test_decoding.c: what is said depends on the tokens so far and on nothing else. For every position sampler with every
- * encoding, and for all that depends on the number of tokens: an answer is the beginning of one with a higher limit;
- * each token is the likeliest one of a pass over the tokens before it, which is recorded here for their number, with
- * the same bits; the target, its length and neighbours change nothing; and evaluation, generation and a beam of one
- * hypothesis say the same. */
+/* test_decoding.c: the output depends on the tokens so far and on nothing else. For every position sampler with every
+ * encoding, and for all options that depend on the number of tokens: an answer is the beginning of one with a higher
+ * limit; each token is the likeliest one of a pass over the tokens before it, recorded here for their number, with the
+ * same bits; the target, its length and neighbours change nothing; and evaluation, generation and a beam of one
+ * hypothesis output the same. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -29,7 +29,7 @@ enum { PROMPTS = 4, LENGTH = 5, TOKENS = 12 };
 static const char plain[] = "data=reverse_string model.width=16 model.heads=2 model.blocks=2 model.dropout=0 "
                             "eval.sequences=4 train.batch=4";
 
-/* Options by which what a model computes may depend on how many tokens there are. */
+/* Options that may make the computation depend on the number of tokens. */
 static const char *const by_number[] = {
     "encoding=rope encoding.dynamic=true encoding.trained=9 encoding.frequencies=ntk",
     "encoding=rope encoding.dynamic=true encoding.trained=2 encoding.frequencies=interpolated",
@@ -62,7 +62,7 @@ static const char *const by_number[] = {
     "encoding=sinusoid model.order=se experts.count=3 experts.capacity_eval=0",
 };
 
-/* Of blocks that run over the tokens that predict something. */
+/* Options of blocks that run only over the tokens that predict something. */
 static const char *const by_latents[] = {
     "encoding=rope",
     "encoding=rope positions=randomized positions.L=40",
@@ -121,7 +121,7 @@ static void each_model(model_fn each) {
     assert_true(models > 90);
 }
 
-/* ---- what is said ---- */
+/* ---- output ---- */
 
 typedef struct answers {
     lg_generation all[PROMPTS];
@@ -179,7 +179,7 @@ static void an_answer_is_the_beginning_of_a_longer_one(void **state) {
 
 /* ---- a pass over the tokens so far ---- */
 
-/* Fills the constants by the positions of a sequence that is decoded, as if all had them. */
+/* Fills the constants from the positions of a sequence that is decoded, for all sequences. */
 static void place(const bench *b, const lg_network *n, lg_batch_buffers *buffers, lg_key key, const int32_t *tokens) {
     lg_engine *e = &b->trainer->engine;
     const lg_frame f = lg_engine_frame(e, buffers, n, 0, 0, 1);
@@ -195,7 +195,8 @@ static void place(const bench *b, const lg_network *n, lg_batch_buffers *buffers
     lg_position_sample_free(&sample);
 }
 
-/* The logits of the last row of a pass over a prompt and the first `said` tokens of its answer, recorded for them. */
+/* The logits of the last row of a pass over a prompt and the first `said` tokens of its answer, recorded for that
+ * length. */
 static void pass_over(bench *b, const lg_record *prompt, int64_t record, const int32_t *said, int count, real *logits) {
     lg_engine *e = &b->trainer->engine;
     lg_model *m = e->model;
@@ -221,7 +222,7 @@ static void pass_over(bench *b, const lg_record *prompt, int64_t record, const i
     lg_pass_free(&p), lg_batch_buffers_free(&buffers), lg_record_free(&r), lg_network_free(&n);
 }
 
-/* Positions of a sequence of its own are read from tables, which for some encodings sum in another order. */
+/* Per-sequence positions are read from lookup tables, which for some encodings sum in another order. */
 static void expect_likeliest(const bench *b, const char *settings, const real *logits, int token, double probability) {
     const int classes = b->trainer->model->format.classes;
     const bool tables = lg_positional_draws(b->trainer->model);
@@ -233,7 +234,7 @@ static void expect_likeliest(const bench *b, const char *settings, const real *l
                  probability, best, 1 / sum);
 }
 
-/* Logits that are asked for are those that record 0 is decoded from. */
+/* The logits that inspection returns are those that record 0 is decoded from. */
 static void logits_are_those_of_decoding(bench *b, const char *settings, const answers *x) {
     const int classes = b->trainer->model->format.classes;
     real logits[TOKENS * 64];
@@ -290,7 +291,7 @@ static void keep_said(void *user, const lg_said *x) {
     to->right[i] = x->right;
 }
 
-/* Pair i has 3 words, and a target by `how`, or the words that were said to it. */
+/* Pair i has 3 words, and a target by `how`, or the model's own output. */
 static void write_pairs(scratch *s, const char *name, int how, const lg_dataset *d, const said *own) {
     FILE *f = fopen(scratch_path(s, name), "w");
     for (int i = 0; i < PAIRS; i++) {
@@ -318,7 +319,7 @@ static void train(bench *b) {
     lg_step step;
     for (int i = 0; i < 25; i++)
         if (!lg_trainer_step(b->trainer, &step, &b->err)) fail_msg("%s", b->err.text);
-    for (size_t i = 0; i < lg_trainer_arrays(b->trainer); i++) { /* sharp attention: what is said depends on places */
+    for (size_t i = 0; i < lg_trainer_arrays(b->trainer); i++) { /* sharp attention: the output depends on positions */
         const lg_named_array a = lg_trainer_array(b->trainer, i);
         for (size_t j = 0; j < a.count && strstr(a.name, "attention.query"); j++) a.value[j] *= 30;
     }
@@ -345,7 +346,8 @@ static void compare_said(const char *settings, const said *x, const said *y, boo
     }
 }
 
-/* Three targets: any, longer or shorter ones, and what was said itself. How many answers are then right. */
+/* Tries three targets: any, longer or shorter ones, and the model's own output. Returns how many answers are then
+ * right. */
 static int targets_change_nothing(scratch *s, const char *settings, bool whole) {
     said first = {0}, second = {0}, third = {0};
     bench a = open_pairs(s, "a.tsv", settings), b = open_pairs(s, "b.tsv", settings);
@@ -416,7 +418,7 @@ static void expect_same(const char *settings, const char *who, const kept *x, in
         fail_msg("%s: %s says something else than evaluation to record %d", settings, who, i);
 }
 
-/* A beam must end its hypothesis at the limit, by the token that ends targets. */
+/* A beam must end its hypothesis at the limit with the token that ends targets. */
 static void all_say_the_same(const char *settings) {
     char beam[600];
     kept by_greedy = {0}, by_beam = {0};
@@ -473,7 +475,8 @@ static void search(const char *settings, int threads, found *out) {
     bench_close(&b);
 }
 
-/* Frequencies that no length changes, said to depend on it beyond some tokens: all bits are those that caches give. */
+/* Frequencies that no length changes, though declared to depend on it beyond some tokens: all bits are those of
+ * caches. */
 static void caches_may_end_anywhere(void **state) {
     (void)state;
     static const char *const models[] = {"data=copy_cmc architecture=decoder",

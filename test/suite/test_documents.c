@@ -1,5 +1,5 @@
-/* test_documents.c: documents that are packed into one sequence: where positions begin anew with each and the mask
- * hides the others, each has the logits and the gradients that it has alone, with every encoding. */
+/* test_documents.c: documents that are packed into one sequence. If positions restart with each document and the mask
+ * hides the others, each document has the logits and the gradients that it has alone, with every encoding. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -23,7 +23,7 @@ enum { BYTES = 4000, SMALL = 2048, VOCABULARY = 256, MOST = 400 };
 
 static scratch *disk; /* of all tests */
 
-/* Lines of letters, of 1 to 9. */
+/* Lines of 1 to 9 letters. */
 static void make_text(void) {
     FILE *f = fopen(scratch_path(disk, "text"), "w");
     lg_random r = lg_random_from(lg_key_root(9));
@@ -61,7 +61,7 @@ static bench open_model(const char *more, int threads) {
 
 /* ---- documents alone, and packed ---- */
 
-/* What one pass over a sequence leaves. */
+/* The results of one pass over a sequence. */
 typedef struct reading {
     int count; /* tokens */
     real *losses, *logits, *gradients;
@@ -117,7 +117,7 @@ static reading read_text(bench *b, const char *text, int count, bool training) {
     return x;
 }
 
-/* The largest difference, as a part of the largest number. */
+/* The largest difference, relative to the largest number. */
 static double difference(const real *x, const real *y, size_t count) {
     double worst = 0, largest = 0;
     for (size_t i = 0; i < count; i++) {
@@ -130,17 +130,17 @@ static double difference(const real *x, const real *y, size_t count) {
 
 static const double rounding = sizeof(real) == 8 ? 1e-13 : 1e-5;
 
-/* Three documents and what follows. */
+/* Three documents and the start of a fourth. */
 static const char text[] = "abcdef\nghij\nklmnopqrst\nabc";
 static const int begins[] = {0, 7, 12, 23, 26};
-enum { DOCUMENTS = 4, TOKENS = 25 }; /* the last token is predicted only */
+enum { DOCUMENTS = 4, TOKENS = 25 }; /* the last token is only predicted */
 
 static int size_of(int document) {
     const int end = begins[document + 1] < TOKENS ? begins[document + 1] : TOKENS;
     return end - begins[document];
 }
 
-/* The largest difference of logits of a document from those that it has alone. */
+/* The largest difference between a document's logits and those that it has alone. */
 static double distance_from_alone(bench *b, const reading *packed, int document) {
     reading alone = read_text(b, text + begins[document], size_of(document), false);
     const size_t numbers = (size_t)alone.count * VOCABULARY;
@@ -160,7 +160,7 @@ static void expect_alone(const char *settings) {
     bench_close(&b);
 }
 
-/* What encodings need to be small, or to be seen. */
+/* Encodings with options that keep them small, or that make their effect visible. */
 static const char *const encodings[] = {
     "none",
     "sinusoid",
@@ -211,7 +211,7 @@ static void each_has_the_logits_that_it_has_alone(void **state) {
     expect_alone(PACKED " encoding=rope block=pre_norm head=tied model.step_signal=true");
 }
 
-/* The last document differs from itself alone by more than rounding. */
+/* Asserts that the last document differs from itself alone by more than rounding. */
 static void expect_mixed(const char *settings) {
     bench b = open_model(settings, 1);
     reading packed = read_text(&b, text, TOKENS, false);
@@ -221,7 +221,8 @@ static void expect_mixed(const char *settings) {
     bench_close(&b);
 }
 
-/* The mask alone leaves positions of the sequence, which encodings notice that are no function of distances. */
+/* The mask alone leaves positions of the whole sequence, which change encodings that do not depend on distances
+ * alone. */
 static void mask_and_positions_are_both_needed(void **state) {
     (void)state;
     static const char *const absolute[] = {"sinusoid", "learned"};
@@ -241,7 +242,7 @@ static void mask_and_positions_are_both_needed(void **state) {
     }
 }
 
-/* Whatever other documents say, also where tokens are many and heads wide. */
+/* Changing other documents changes nothing, also with many tokens and wide heads. */
 static void nothing_comes_from_other_documents(void **state) {
     (void)state;
     static const char *const known[] = {"encoding=rope", "encoding=t5", "encoding=cope",
@@ -323,7 +324,7 @@ static void workers_and_batches_change_nothing(void **state) {
 
 /* ---- separators ---- */
 
-/* Another token than the end of a line ends documents, of positions and of the mask alike. */
+/* A token other than the end of a line can end documents, for positions and the mask alike. */
 static void separators_are_chosen(void **state) {
     (void)state;
     bench b = open_model(PACKED " encoding=sinusoid positions.separator=g mask.separator=g", 1);
@@ -363,7 +364,7 @@ static void what_has_no_documents_is_refused(void **state) {
     bench_expect_refusal("data=reverse_string encoding=rope positions=document", "has no token '<eos>', which it is");
 }
 
-/* Tokens that are read one by one do not say where documents begin. */
+/* Tokens that are read one by one do not show where documents begin. */
 static void no_network_steps(void **state) {
     (void)state;
     bench b = open_model(PACKED " encoding=rope", 1);
@@ -374,7 +375,7 @@ static void no_network_steps(void **state) {
     bench_close(&b);
 }
 
-/* Sequences of other data have documents too, where a token of theirs ends them. */
+/* Sequences of other data have documents too, if one of their tokens ends them. */
 static void tasks_have_documents_where_a_token_ends_them(void **state) {
     (void)state;
     static const char *const settings =

@@ -1,6 +1,6 @@
-/* test_encoder_decoder.c: two streams in one model: what they share, what one sees of the other, and which records go
- * through a pass together. That its losses are those of records alone is in test_batches.c, that its decoder can be
- * read piece by piece in test_stepping.c. */
+/* test_encoder_decoder.c: two streams in one model: what they share, what one sees of the other, and which records
+ * share a pass. test_batches.c checks that losses equal those of records alone, test_stepping.c that the decoder can be
+ * read piece by piece. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -39,13 +39,13 @@ static size_t count_rows(const lg_trainer *t, const char *name) {
     return 0;
 }
 
-/* The three ties of the literature, and the token that targets begin with. */
+/* The three ways to tie tables in the literature, and the token that targets begin with. */
 static void tables_are_tied_as_asked(void **state) {
     (void)state;
     static const char data[] = "architecture=encoder_decoder data=copy_cmc data.alphabet=5";
     static const struct {
         const char *settings;
-        int shared, encoder, decoder, readout; /* rows more than the target has tokens; -1: there is no such table */
+        int shared, encoder, decoder, readout; /* rows beyond the target's tokens; -1: no such table */
     } cases[] = {{"", 1, -1, -1, 0},
                  {"head=tied", 1, -1, -1, -1},                                                   /* share_all */
                  {"head=tied architecture.begin=end architecture.tables=shared", 0, -1, -1, -1}, /* of fairseq */
@@ -90,7 +90,7 @@ static void names_begin_with_the_stream(void **state) {
     bench_close(&b);
 }
 
-/* ---- what is seen ---- */
+/* ---- visible tokens ---- */
 
 enum { N = 6, CLASSES = 2 };
 
@@ -129,7 +129,7 @@ static void the_first_target_sees_all_of_the_source(void **state) {
     }
 }
 
-/* Layer 0 of the encoder is the table of its tokens, times the root of the width. */
+/* Layer 0 of the encoder is the table of its tokens, times the square root of the width. */
 static void the_encoder_can_be_looked_into(void **state) {
     (void)state;
     bench b = bench_open_well("architecture=encoder_decoder task=reverse_string encoding=none", 1);

@@ -1,5 +1,5 @@
-/* test_encodings.c: what each encoding makes of numbers, against tables worked out by hand: layout of sinusoids, slopes
- * and half steps of linear biases, angles of rotations, vectors of relative offsets; and which position samples
+/* test_encodings.c: the numbers that each encoding computes, against tables worked out by hand: layout of sinusoids,
+ * slopes and half steps of linear biases, angles of rotations, vectors of relative offsets; and which position samples
  * the encodings read. */
 #include "config/describe.h"
 #include "formula/program.h"
@@ -12,7 +12,7 @@
 #include "nn/stream/position_sample.h"
 #include "train/state.h"
 
-/* A seed of training whose first draw is the wanted one. */
+/* A training seed whose first draw is the wanted one. */
 static int seed_drawing(int range, int count, const double *wanted) {
     double x[8];
     for (int seed = 0; seed < 100000; seed++) {
@@ -65,8 +65,8 @@ static void waves_have_two_layouts(void **state) {
 
 /* ---- linear biases ---- */
 
-/* Exponents of 1/2. For a number of heads between two powers, the smaller one's come first, then every second of the
- * larger one's. */
+/* Exponents of 1/2. For a number of heads between two powers of two, the slopes of the smaller power come first, then
+ * every second one of the larger power. */
 static const struct slopes {
     int from, to; /* numbers of heads: each uses the first of the row */
     double exponent[16];
@@ -141,7 +141,7 @@ static void biases_have_sides(void **state) {
         }
 }
 
-/* Whose last one is as far from the first as that of 65,536 tokens: 65,535 times the slope, and no infinity. */
+/* The last of 65,536 tokens has a finite bias: 65,535 times the slope. */
 static void biases_of_far_tokens_are_finite(void **state) {
     (void)state;
     static const char *const far = "positions=interpolated positions.factor=32767.5";
@@ -161,7 +161,7 @@ static int exponents_of(int heads) {
     return i;
 }
 
-/* Each half of the heads has the slopes of so many heads, and hides one side. Read backwards, they change places. */
+/* Each half of the heads has the slopes of that many heads, and hides one side. In a reversed sequence they swap. */
 static void halves_of_the_heads_see_a_side(void **state) {
     (void)state;
     for (int heads = 1; heads <= 16; heads++) {
@@ -186,7 +186,7 @@ static void halves_of_the_heads_see_a_side(void **state) {
     }
 }
 
-/* The first heads see as many keys as they are from the first one, their own token among them; the others see all. */
+/* Head h (from 0) of the first heads sees the h + 1 nearest keys, its own token among them; the other heads see all. */
 static void first_heads_see_the_nearest_keys(void **state) {
     (void)state;
     enum { T = 5 };
@@ -219,7 +219,7 @@ static const real *parameter(const bench *b, const char *name) {
 static const int causal_starts[] = {16, 19, 21, 24, 27, 31, 35, 40, 46, 52, 59, 67, 77, 87, 99, 113, 1 << 30};
 static const int side_starts[] = {8, 12, 16, 23, 32, 46, 64, 91, 1 << 30};
 
-/* T5's formula in double, where no distance is a power that its logarithm could miss. */
+/* T5's formula in double. No distance here is a power that the logarithm may round wrongly. */
 static int bucket_by_formula(int t, int count, double max_distance) {
     const int exact = count / 2;
     if (t < exact) return t;
@@ -239,7 +239,7 @@ static int bucket_of_distance(int distance, bool causal) {
 typedef struct bucket_test {
     const real *table;
     bool causal;
-    int pairs; /* looked at */
+    int pairs; /* number of pairs checked */
 } bucket_test;
 
 /* The bias of every pair of one head is that of its bucket. */
@@ -271,12 +271,12 @@ static void distances_have_their_buckets(void **state) {
     }
 }
 
-/* Other numbers of buckets, by the formula; both layouts of the bias, with positions drawn anew. */
+/* Other numbers of buckets, by the formula; both layouts of the bias, with fresh draws of positions. */
 static void buckets_are_of_the_drawn_distances(void **state) {
     (void)state;
     enum { T = 12, H = 2, COUNT = 12 };
     static const char *const draws[] = {"distances", "positions"};
-    static const double max_distance[] = {7, 30, 2}; /* the last is below `exact`: all else has the last bucket */
+    static const double max_distance[] = {7, 30, 2}; /* 2 < exact: the last bucket has the rest */
     for (int i = 0; i < 6; i++) {
         char more[300];
         matrix m, numbers;
@@ -325,7 +325,7 @@ static void kernels_take_the_drawn_distances(void **state) {
     }
 }
 
-/* Blocks read one tensor where they share its parameters, and constants that no block trains are no results at all. */
+/* Blocks that share an encoding's parameters read one tensor. Constants that no block trains are not results. */
 static void blocks_share_a_bias(void **state) {
     (void)state;
     static const struct {
@@ -371,7 +371,7 @@ static void blocks_share_a_bias(void **state) {
 
 /* ---- scales ---- */
 
-/* Of a score between columns of ones: head_width times the factor. */
+/* The factor of a score between columns of ones, which is head_width times the factor. */
 static void expect_factors(const char *settings, int T, const double *factor) {
     enum { D = 8 };
     double ones[16 * 16];
@@ -452,8 +452,8 @@ static void masks_have_their_shapes(void **state) {
     }
 }
 
-/* Of 24 queries: with blocks of 4 those of a training length of 8 and its half in turn; a causal window shows as many
- * as there are, up to its width; one that is shifted at the edges as many to every query. */
+/* Keys seen by 24 queries. Blocks of 4: those of a training length of 8 and its half in turn. A causal window shows as
+ * many as there are, up to its width; one that is shifted at the edges shows every query the same number. */
 static void masks_show_so_many_keys(void **state) {
     (void)state;
     enum { T = 24, WIDTH = 8 };
@@ -506,8 +506,8 @@ static void logarithms_are_those_of_the_paper(void **state) {
 
 /* ---- real positions ---- */
 
-/* The published numbers of a sinusoid of width 4 at the positions 0.255 and 3.4425, and at -1.5, where four tokens that
- * are centred begin. */
+/* The published numbers of a sinusoid of width 4 at the positions 0.255 and 3.4425, and at -1.5, where four centred
+ * tokens begin. */
 static void sinusoids_take_real_positions(void **state) {
     (void)state;
     static const double known[][5] = {{0.255, 0.2522454, 0.9676633, 0.002549997, 0.9999967},
@@ -533,11 +533,11 @@ static void sinusoids_take_real_positions(void **state) {
     bench_close(&b);
 }
 
-/* Distances that are no integers have the bucket, or the vector, of the nearest one. */
+/* Distances that are not integers use the bucket, or the vector, of the nearest integer. */
 static void buckets_are_of_rounded_distances(void **state) {
     (void)state;
     enum { T = 9 };
-    static const double factors[] = {1.7, 0.3}; /* 0.3 of the next key on the right is no distance at all */
+    static const double factors[] = {1.7, 0.3}; /* 0.3 of the distance to the next key on the right rounds to zero */
     for (int k = 0; k < 2; k++) {
         matrix m;
         char more[100];
@@ -572,7 +572,7 @@ static void angles_are_powers_of_ten(void **state) {
     bench_close(&b);
 }
 
-/* Neighbouring columns make a pair, in each head alike, of queries and of keys. */
+/* Adjacent columns form a pair, in each head alike, of queries and of keys. */
 static void neighbours_are_turned(void **state) {
     (void)state;
     double x[2 * 16] = {0}, *second = x + 16;
@@ -590,7 +590,7 @@ static void neighbours_are_turned(void **state) {
     bench_close(&b);
 }
 
-/* Of tokens 1 and 3 of four whose queries are all x [width], one head. */
+/* Rotations of tokens 1 and 3 of four whose queries are all x [width], one head. */
 static void expect_turned(const char *settings, int width, const double *x, const double want[2][16]) {
     double rows[4 * 16];
     matrix m;
@@ -604,7 +604,7 @@ static void expect_turned(const char *settings, int width, const double *x, cons
     bench_close(&b);
 }
 
-/* Printed values; a part of a head has the frequencies of a head as wide as that. */
+/* Printed values; a part of a head has the frequencies of a head of that width. */
 static void parts_of_heads_are_turned(void **state) {
     (void)state;
     static const double x[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
@@ -624,7 +624,7 @@ static void parts_of_heads_are_turned(void **state) {
     expect_turned("encoding.pairs=halves encoding.fraction=0.25", 16, swapped, halves);
 }
 
-/* Of ones, by distance; a clipped distance is another's. */
+/* Scores of queries and keys of ones, by distance; clipped distances have the score of another one. */
 static void expect_distances(const char *settings, const double distance[5]) {
     double ones[5 * 4];
     matrix m;
@@ -707,8 +707,8 @@ static void published_configurations_turn_alike(void **state) {
 
 /* ---- relative vectors ---- */
 
-/* One query and one key column are 1 in all three tokens, both of head 1: the score of query t and key s is
- * (q + u).k + (q + v).r(s - t), r = A W, over the root of the head's width. */
+/* One query and one key column are 1 in all three tokens, both of head 1. The score of query t and key s is (q + u).k +
+ * (q + v).r(s - t), r = A W, over the square root of the head's width. */
 static void expect_scores(const char *settings, const double offset[9]) {
     enum { N = 4, Q = 2, K = 3 };
     char more[300];
@@ -747,11 +747,11 @@ static void offsets_have_their_vectors(void **state) {
     expect_scores(more, (double[]){0, 3, 8, -3, 0, 5, -8, -5, 0});
 }
 
-/* ---- which draws ---- */
+/* ---- draws ---- */
 
 enum { TOKENS = 8, OFFSETS = 2 * TOKENS - 1 };
 
-/* Numbers of one block under a key: positions, or distances. Returns how many. */
+/* The positions or distances of one block. Returns their number. */
 static int numbers_of(const char *settings, uint64_t seed, int block, double *out, int *samples) {
     char more[400];
     snprintf(more, sizeof more, "task=parity_check eval.lengths=7 curriculum.length=7 model.blocks=3 %s", settings);
@@ -770,8 +770,8 @@ static int numbers_of(const char *settings, uint64_t seed, int block, double *ou
     return count;
 }
 
-/* Distances and rotations are drawn anew in every block, what is added to embeddings is drawn once; "positions.per" has
- * it otherwise where that makes sense. */
+/* By default, distances and rotations are drawn anew in every block, and additive positions are drawn once.
+ * "positions.per" changes this where it makes sense. */
 static void blocks_draw_as_the_authors_do(void **state) {
     (void)state;
     static const struct {
@@ -814,8 +814,8 @@ static void blocks_draw_as_the_authors_do(void **state) {
     }
 }
 
-/* Left and right drawn apart, eight tokens and a range of nine: relative takes all eight values for the left side and
- * loses the farthest; the linear biases take seven. */
+/* Left and right are drawn separately, with eight tokens and a range of nine. relative takes all eight values for the
+ * left side and drops the farthest; the linear biases take seven. */
 static void only_relative_has_a_value_to_spare(void **state) {
     (void)state;
     int all[2] = {0}, samples;
@@ -833,7 +833,7 @@ static void only_relative_has_a_value_to_spare(void **state) {
     assert_true(all[1] < 30); /* one of eight */
 }
 
-/* As many tokens as positions, of which there is one more than the length: relative needs a distance more. */
+/* With a range one larger than the length and as many tokens, relative needs one more distance. */
 static void both_sides_of_all_positions_are_refused(void **state) {
     (void)state;
     static const struct {

@@ -1,6 +1,6 @@
-/* test_evaluation.c: testing at many lengths: it gives what testing one length after another gives, however the
- * sequences are grouped; it stops when it is told to; its operations are those counted by hand; and its memory grows
- * with the length, not with its square, but for arrays of pairs. */
+/* test_evaluation.c: evaluation at many lengths. It gives the results of evaluating one length after another, however
+ * the sequences are grouped; it stops on request; its FLOPs equal those counted by hand; and its memory grows linearly
+ * with the length, except for arrays of pairs. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -47,7 +47,7 @@ static void expect_same(const char *what, const lg_eval_result *a, const lg_eval
                  (int)a->tokens, (int)b->tokens);
 }
 
-/* Draws beyond sequences, more batches than one, threads that find nothing to do. */
+/* More draws than sequences, several batches, idle threads. */
 static const char *const ways[] = {
     "eval.position_samples=1 eval.dropout=true",
     "eval.position_samples=1 eval.dropout=true eval.batch=7",
@@ -56,7 +56,7 @@ static const char *const ways[] = {
     "eval.position_samples=13",
 };
 
-static int models; /* so far: each is tested in one way */
+static int models; /* so far: each is tested in one of the ways */
 
 static void together_and_one_by_one(const char *settings) {
     char more[SETTINGS];
@@ -96,7 +96,7 @@ static void ways_of_batching_agree(void **state) {
     }
 }
 
-/* Records of a length that have several sizes, of which a batch has more or fewer. */
+/* Records of one length but several sizes, in batches of more or fewer records. */
 static void positions_of_a_record_do_not_depend_on_its_neighbours(void **state) {
     (void)state;
     static const char *const positioned[] = {
@@ -149,7 +149,8 @@ static void a_try_changes_nothing(void **state) {
 /* ---- operations ---- */
 
 /* One block of width 16, feed-forward 24, two heads; n tokens and n outputs of two classes. Keys and values of all
- * tokens, the rest for the outputs that are read; relative: a third product of pairs, and tables for each draw. */
+ * tokens, everything else for the outputs that are read; relative: a third product of pairs, and tables for each
+ * draw. */
 static double counted(int n, bool relative) {
     const double d = 16, f = 24, T = 2 * n, m = n, attention = (relative ? 6 : 4) * m * T * d;
     const double keys = relative ? 0 : 2 * (2 * T * d * d) + 2 * m * d * d; /* and queries */
@@ -181,8 +182,8 @@ static size_t memory_of(const char *settings, int threads, int length) {
     return bytes;
 }
 
-/* Memory grows by what the length grows by. In steps of an eighth and of huge pages, so that it is looked at from afar:
- * what is added by 2000 tokens more must not be much more than four times what 500 more add. */
+/* Memory grows linearly with the length. It is allocated in steps of an eighth and of huge pages, so lengths are far
+ * apart: 2000 more tokens must not add much more than four times the memory of 500 more. */
 static void memory_is_linear_in_length(void **state) {
     (void)state;
     static const char *const linear[] = {
@@ -239,12 +240,12 @@ static void memory_of_the_protocol(void **state) {
 
 /* ---- positions of training ---- */
 
-/* What two models that differ in positions alone have in common: their first step, and their scores before it. */
+/* What two models share that differ only in positions: their first step, and their scores before it. */
 static void positions_are_those_of_the_phase(void **state) {
     (void)state;
     static const struct {
         const char *one, *other;
-        bool trains, tests; /* alike? */
+        bool trains, tests; /* equal? */
     } known[] = {
         {"positions=standard", "positions=shifted", false, true},
         {"positions=standard", "positions=shifted positions.eval_shift=3", false, false},
@@ -276,7 +277,7 @@ static void positions_are_those_of_the_phase(void **state) {
     }
 }
 
-/* In words that name both choices and what would be right. */
+/* The message must name both choices and a valid one. */
 static void what_needs_integers_refuses_real_positions(void **state) {
     (void)state;
     static const struct {

@@ -1,12 +1,11 @@
 /* test_exact_gradients.c: every partial derivative of small models, element by element, against central differences:
- * of each entry of the lists of what a model is made of, and of choices that only go together. What is differentiated
- * is a random sum of the logits, and what experts add to the loss. Needs the double build, where differences are sharp.
+ * for each entry of the lists of model parts, and for choices that only work together. The differentiated function is a
+ * random sum of the logits plus the losses of experts. Needs the double build, where differences are precise.
  *
- * A model's choices among finitely many (which side of a rectifier, which expert, which stored keys) must be the same
- * ten steps to either side of a point, or the point is rejected and another one drawn. Such choices are seen in the
- * values of a second graph of the model, which forgets no value: integers, and which numbers are exactly zero. Where
- * they are hidden in the time steps of a scan, a kink shows in differences to the two sides, which then do not agree.
- */
+ * Discrete choices of a model (which side of a rectifier, which expert, which stored keys) must be the same ten steps
+ * to either side of a point, or the point is rejected and another one drawn. Choices are read from the values of a
+ * second graph of the model, which keeps all values: integers, and which numbers are exactly zero. Choices hidden in
+ * the time steps of a scan show as one-sided differences that disagree. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -43,7 +42,7 @@ typedef struct machine {
     lg_frame frame;
 } machine;
 
-/* Gradients come from `trained`, as training has it; differences from `watched`, which prunes nothing and keeps all
+/* Gradients come from `trained`, the graph of training; differences from `watched`, which prunes nothing and keeps all
  * values. */
 typedef struct stage {
     const char *settings;
@@ -88,7 +87,7 @@ static void record_network(stage *s, machine *m, lg_sequence_layout layout, bool
     must(s, lg_graph_plan(n->graph, &s->b.err));
 }
 
-/* The longest sequence of few tokens; sublayers that store have read two of three tokens before. */
+/* The longest sequence with few tokens. Models with memory have read 5 tokens before it. */
 static lg_sequence_layout choose_layout(const lg_model *m) {
     lg_sequence_layout best = {0};
     for (int length = 1; length <= MOST_TOKENS; length++) {
@@ -148,7 +147,7 @@ static real *parameter_of(const stage *s, int i) {
     return (real *)(void *)((char *)s->engine.parameters.data + s->model->parameters->rows[i].offset);
 }
 
-/* Initial values, each moved a little: factors that begin as 0 would hide what is behind them. */
+/* Initial values plus small random numbers: factors that start at 0 would hide everything behind them. */
 static void draw_point(stage *s, uint64_t seed) {
     lg_random r = lg_random_from(lg_key_root(seed));
     const lg_parameters *p = s->model->parameters;
@@ -213,7 +212,7 @@ static void run_forward(stage *s, machine *m) {
     lg_graph_forward(m->network.graph, &m->frame);
 }
 
-/* All that is summed. */
+/* All values that are summed. */
 static void read_values(const stage *s, const machine *m, double *y) {
     const real *logits = lg_value(&m->frame, m->network.logits).data;
     for (size_t i = 0; i < count_logits(s); i++) *y++ = (double)logits[i];
@@ -266,8 +265,8 @@ typedef struct comparison {
     stage *s;
     uint64_t choices; /* at the point */
     double at[OUT_OF_REACH], size;
-    int compared, blurred; /* of these, gradients too small to be told from rounding to six digits */
-    char words[200];       /* of a derivative that is another one */
+    int compared, blurred; /* of these, gradients too small to distinguish from rounding in six digits */
+    char words[200];       /* describes a derivative that differs */
 } comparison;
 
 /* Sum of weights times (y - z). */
@@ -281,7 +280,8 @@ static bool agree(double gradient, double quotient, double slack) {
     return fabs(gradient - quotient) <= 1e-6 * fmax(1e-8, fabs(gradient) + fabs(quotient)) + slack;
 }
 
-/* A difference of eighth order, with steps so wide that rounding is far below; NAN where choices change within. */
+/* A difference of eighth order, with steps so wide that rounding errors are far smaller; NAN where choices change
+ * within. */
 static double wide_quotient(comparison *c, int i, size_t e, double h) {
     static const double factors[] = {4 / 5.0, -1 / 5.0, 4 / 105.0, -1 / 280.0};
     double sum = 0, above[OUT_OF_REACH], below[OUT_OF_REACH];
@@ -295,8 +295,8 @@ static double wide_quotient(comparison *c, int i, size_t e, double h) {
 
 typedef enum verdict { SAME, NEAR_KINK, OTHER } verdict;
 
-/* One derivative. The step is that of the comparison; where the gradient is so small that six digits of it are below
- * rounding, wider steps decide, and at last what rounding leaves of these. */
+/* Checks one derivative with the step of the comparison. If the gradient is so small that six digits of it are below
+ * rounding, wider steps decide; in the end it may differ by their rounding error. */
 static verdict compare(comparison *c, int i, size_t e, double gradient) {
     stage *s = c->s;
     double above[OUT_OF_REACH], below[OUT_OF_REACH], ignored[OUT_OF_REACH];
@@ -380,7 +380,7 @@ static int make_text(void **state) {
 static const char segments[] = "architecture=decoder data=text data.tokens=characters data.test_fraction=0.25 "
                                "curriculum=segments curriculum.lengths=6 train.batch=2 eval.lengths=6";
 
-/* Those that are asked for after what makes a model small, and smooth; SEGMENTS is a text in segments. */
+/* The given settings after those of a small and smooth model. SEGMENTS is a text in segments. */
 static void write_all_settings(const char *more, char *out, size_t size) {
     const char *text = strstr(more, "SEGMENTS");
     const bool blocks = !strstr(more, "architecture=recurrent");
@@ -395,8 +395,8 @@ static void write_all_settings(const char *more, char *out, size_t size) {
     snprintf(out + at, size - at, "%s", more);
 }
 
-/* Has every array a gradient that is more than rounding? The last bias of FIRE's network has none: it is that of all
- * keys alike. */
+/* Asserts that every array has a gradient larger than rounding, except the last bias of FIRE's network, which adds the
+ * same number to all keys. */
 static void expect_gradients(const stage *s) {
     for (int i = 0; i < s->model->parameters->count; i++) {
         const lg_parameter_row *p = &s->model->parameters->rows[i];
@@ -407,7 +407,7 @@ static void expect_gradients(const stage *s) {
     }
 }
 
-/* What a choice is made of may have one; a choice has none, and neither has what was stored. */
+/* Asserts that choices and stored rows have no gradient. The input of a choice may have one. */
 static void expect_no_gradients(const stage *s) {
     const lg_graph *g = s->trained.network.graph;
     for (int j = 0; j < g->count; j++)
@@ -436,7 +436,7 @@ static void gradients_are_exact(const char *more) {
 
 /* ---- entries ---- */
 
-/* What a model of the entry needs beside it, or has for it to be small. */
+/* Settings that a model of the entry needs, or that keep it small. */
 static const char *const companions[][2] = {{"architecture=recurrent", "architecture.hidden=5"},
                                             {"attention=geometric", "encoding=none"},
                                             {"cell=", "architecture=recurrent architecture.hidden=5"},
@@ -466,7 +466,7 @@ static const char *const companions[][2] = {{"architecture=recurrent", "architec
                                             {"model.order=sb", "experts.count=3"},
                                             {"model.order=gf", "encoding=none gating.length=8"}};
 
-/* Of entries of these axes; positions and initial values are numbers and no functions of parameters. */
+/* The axes whose entries are tested. Positions and initial values are constants, not functions of parameters. */
 static const char *const walked[] = {"architecture", "block", "norm", "residual", "mixer", "projection", "attention",
                                      "encoding",     "head",  "mask", "scale",    "cell",  "store",      NULL};
 
@@ -483,15 +483,15 @@ static void with_companions(const char *setting) {
     gradients_are_exact(settings);
 }
 
-/* What the small model has on an axis. */
+/* The value of the small model on an axis. */
 static const char *default_of(const char *axis) {
     int a = 0;
     while (strcmp(lg_axes[a].key, axis)) a++;
     return strcmp(axis, "mixer") ? lg_axis_options[a].fallback : "gelu";
 }
 
-/* All but the defaults, which most models have. Logits of the adaptive head are there to be read: its loss, without
- * them, is in test_adaptive.c. */
+/* All entries except the defaults, which most models have. The adaptive head is read as logits: test_adaptive.c tests
+ * its loss, which needs none. */
 static void every_entry(void **state) {
     (void)state;
     for (int a = 0; walked[a]; a++)
@@ -502,7 +502,7 @@ static void every_entry(void **state) {
         }
 }
 
-/* Each letter of orders, with the channel mixer, or with attention where it stands for that one. */
+/* Each letter of orders, with the channel mixer, or with attention if the letter replaces the mixer. */
 static void every_sublayer(void **state) {
     (void)state;
     for (int i = 0; lg_sublayers[i]; i++) {
@@ -516,7 +516,7 @@ static void every_sublayer(void **state) {
     }
 }
 
-/* ---- what only goes together ---- */
+/* ---- choices that only work together ---- */
 
 static const char *const systems[] = {
     "block=normformer",
@@ -543,7 +543,7 @@ static const char *const systems[] = {
     "model.heads=4 model.key_heads=2 model.qk_norm=rms encoding=rope",
     "architecture=encoder_decoder model.qk_norm=rms projection=primer model.blocks=1",
     "architecture.memory_tokens=2 model.qk_norm=layer encoding=rope",
-    "model.qk_norm=layer attention=softmax1", /* else an offset of keys adds one number to all logits of a query */
+    "model.qk_norm=layer attention=softmax1", /* otherwise an offset of keys adds one number to all logits of a query */
     "projection=primer projection.shared=true mask=causal encoding=rope",
     "projection=primer projection.centred=true mixer=squared_relu block=primer",
     "model.order=lf encoding=none convolution.taps=5 convolution.renorm_padding=true mask=causal",

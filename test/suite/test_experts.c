@@ -1,6 +1,6 @@
-/* test_experts.c: models with experts and with spatial gating: what they are the same as, where tokens go, what has no
- * gradient, that threads change nothing, and what is refused. Their formulas are for tools/oracle.py, their kernels for
- * test_kernels_experts.c; how they go with all other choices is for the suites that walk combinations. */
+/* test_experts.c: models with experts and with spatial gating: which models they equal, how tokens are routed, what has
+ * no gradient, that threads change nothing, and what is refused. tools/oracle.py checks their formulas,
+ * test_kernels_experts.c their kernels; suites that walk combinations test them with all other choices. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -35,7 +35,7 @@ static void probe(bench *b, answer *a) {
     a->loss = p.loss, a->expert_loss = p.expert_loss;
 }
 
-/* The array of that name, and where its gradient begins. */
+/* The array with that name, and where its gradient begins. */
 static lg_named_array find_array(const bench *b, const char *name, size_t *gradient) {
     size_t at = 0;
     for (size_t i = 0; i < lg_trainer_arrays(b->trainer); i++) {
@@ -50,7 +50,7 @@ static lg_named_array find_array(const bench *b, const char *name, size_t *gradi
     return (lg_named_array){0};
 }
 
-/* "block.0.experts.1.weight" where the dense model has "block.0.feed_forward.1.weight". */
+/* Writes "block.0.experts.1.weight" for the dense model's "block.0.feed_forward.1.weight". */
 static void rename_dense(const char *name, char *to, size_t size) {
     const char *at = strstr(name, "feed_forward");
     if (at)
@@ -66,7 +66,7 @@ static void expect_near(const char *what, const real *x, const real *y, size_t n
             fail_msg("%s: %.9g, not %.9g", what, (double)x[i], (double)y[i]);
 }
 
-/* With one expert the gate is 1 and everyone finds room. */
+/* With one expert the gate is 1 and no token is dropped. */
 static void one_expert_is_the_dense_network(const char *more) {
     static answer one, dense;
     char settings[300];
@@ -105,14 +105,15 @@ static void one_expert_is_dense(void **state) {
     one_expert_is_the_dense_network("mixer=swish block=pre_norm");
 }
 
-/* ---- where tokens go ---- */
+/* ---- routing of tokens ---- */
 
 static const int32_t *experts_of(const bench *b, int sequence, int sublayer, bool choice) {
     const lg_pass_loads *l = &b->trainer->pass.loads;
     return l->experts + (((size_t)sequence * (size_t)l->sublayers + (size_t)sublayer) * 2 + choice) * (size_t)l->tokens;
 }
 
-/* Who finds no room goes to none, in the order of tokens; an expert without tokens has no gradient at all. */
+/* Tokens that exceed an expert's capacity, in the order of tokens, are dropped; an expert without tokens has a gradient
+ * of exactly zero. */
 static void full_experts_drop_tokens(void **state) {
     (void)state;
     static answer a;
@@ -165,7 +166,7 @@ static void base_layers_are_balanced(void **state) {
     bench_close(&b);
 }
 
-/* Their last maps are zeros at first, and so is what they add. */
+/* Their last maps start at zero, and so do their outputs. */
 static void base_layers_begin_silent(void **state) {
     (void)state;
     static answer a, b;
@@ -227,7 +228,7 @@ typedef struct loaded {
     int reports;
 } loaded;
 
-/* Where the router is zero every token chooses expert 0, which has room for twice an equal share. */
+/* A router of zeros sends every token to expert 0, which has capacity for twice an equal share. */
 static void expect_one_choice(void *user, const lg_expert_load *x) {
     loaded *l = user;
     const double tokens = lg_trainer_sizes(l->b->trainer, x->length).tokens;
@@ -300,7 +301,7 @@ static void threads_change_nothing(void **state) {
     }
 }
 
-/* Noise is there in training alone. */
+/* Noise acts in training only. */
 static void jitter_is_of_training(void **state) {
     (void)state;
     static answer a, b;
@@ -315,9 +316,9 @@ static void jitter_is_of_training(void **state) {
     bench_close(&noisy);
 }
 
-/* ---- what is refused ---- */
+/* ---- refusals ---- */
 
-/* By who checks a config, before a model is made. */
+/* Asserts that checking the config refuses the settings, before a model is made. */
 static void expect_unchecked(const char *settings, const char *words) {
     lg_error err = {0};
     lg_resolved_config *d = bench_resolve(settings, &err);

@@ -1,5 +1,5 @@
-/* test_formulas.c: encodings that are written as formulas are those that have them built in: the same losses in
- * training where nothing is drawn, and else the same biases. Wrong ones are refused. */
+/* test_formulas.c: encodings written as formulas equal the built-in ones: the same losses in training where nothing is
+ * drawn, and the same biases otherwise. Invalid formulas are refused. */
 #include "formula/program.h"
 #include "looking.h"
 #include "nn/axes/encoding.h"
@@ -42,7 +42,7 @@ static void schedules_train_alike(void **state) {
     }
 }
 
-/* Masks hold the formula of what their range shows. */
+/* Masks hold the formula of the keys that their range shows. */
 static void masks_show_their_formula(void **state) {
     static const char *const settings[] = {"full",
                                            "causal",
@@ -85,7 +85,7 @@ static void masks_show_their_formula(void **state) {
     assert_int_equal(held, sizeof settings / sizeof *settings);
 }
 
-/* Entries and the formulas that they restate, with what both are trained with. */
+/* Entries with the formulas that restate them, and the settings that both are trained with. */
 static void others_train_alike(void **state) {
     static const char *const cases[][3] = {
         {"mask=causal", "mask=formula mask.formula=j<=i", ""},
@@ -129,7 +129,7 @@ static void others_train_alike(void **state) {
 
 /* ---- with parameters: the same biases ---- */
 
-/* Numbers of two heads as a formula: "if(head<1,A,B)". */
+/* The numbers of two heads as a formula: "if(head<1,A,B)". */
 static void choose(char *to, size_t size, const double *x) {
     snprintf(to, size, "if(head<1,%.17g,%.17g)", x[0], x[1]);
 }
@@ -163,7 +163,7 @@ static void kerple_is_a_formula(void **state) {
     }
 }
 
-/* Keys on the right have the second half of the buckets, or, hidden, none. */
+/* Keys on the right use the second half of the buckets or, if hidden, none. */
 static void t5_is_a_formula(void **state) {
     enum { T = 24, BUCKETS = 8 };
     (void)state;
@@ -185,7 +185,7 @@ static void t5_is_a_formula(void **state) {
     }
 }
 
-/* Entries that hold a formula and run otherwise. */
+/* Entries that show a formula but compute in another way. */
 static void sandwich_is_its_formula(void **state) {
     enum { T = 30 };
     (void)state;
@@ -206,7 +206,7 @@ static void sandwich_is_its_formula(void **state) {
 
 /* ---- parameters ---- */
 
-/* They are trained, apart in each block unless they are shared. */
+/* Parameters are trained, separately in each block unless they are shared. */
 static void parameters_are_trained(void **state) {
     size_t none, apart, shared;
     (void)state;
@@ -227,7 +227,7 @@ static void threads_change_nothing(void **state) {
     assert_true(bench_loss_after(settings, 1, 5, NULL) == bench_loss_after(settings, 3, 5, NULL));
 }
 
-/* Whatever they are called: tensors of the engine have such names, too. */
+/* Parameters may have any name, also names that tensors of the engine have. */
 static void names_are_their_own(void **state) {
     matrix m;
     (void)state;

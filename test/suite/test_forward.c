@@ -1,7 +1,7 @@
-/* test_forward.c: whole models against reference_model.h: what training and evaluation compute, from the seed to the
- * loss, is computed once more from formulas: samples, draws of positions, every site of dropout, every block. Widths
- * are odd where the encoding allows it. What agrees here has its residuals, dropout, positions and means where they
- * belong. */
+/* test_forward.c: whole models against reference_model.h. Training and evaluation are computed a second time from
+ * formulas, from the seed to the loss: samples, draws of positions, every dropout site, every block. Widths are odd
+ * where the encoding allows it. Agreement shows that residuals, dropout, positions and means are in the right
+ * places. */
 #include "data/task.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@
 #include "nn/axes/encoding.h"
 #include "reference_model.h"
 
-/* Positions of the reference model: what is sampled, and how it is read. */
+/* How the reference model reads the sampled positions. */
 typedef enum reading { STANDARD, POSITIONS, UNSORTED, DISTANCES, RELEASED } reading;
 
 typedef struct setup {
@@ -96,7 +96,7 @@ static double tolerance(void) {
 
 /* ---- the two models ---- */
 
-/* Biases, offsets and scales start at constants: here they get to matter. */
+/* Randomizes biases, offsets and scales, which start as constants, so that they have an effect. */
 static void shake(lg_trainer *t) {
     lg_random r = lg_random_from(lg_key_root(77));
     for (size_t i = 0; i < lg_trainer_arrays(t); i++) {
@@ -155,7 +155,7 @@ static straight straight_of(const bench *b) {
     };
 }
 
-/* Distances from r_1 < r_2 < ..., and as the released program clamps them. */
+/* Distances from r_1 < r_2 < ..., clamped as in the official code if `released`. */
 static void from_ranks(straight *s, int block, const double *r, bool released) {
     for (int t = 0; t < s->T; t++)
         for (int key = 0; key < s->T; key++) {
@@ -201,7 +201,8 @@ typedef struct tally {
     int tokens, counted, right;
 } tally;
 
-/* Sequence i under `data`: its tokens, its loss over all output tokens, and what counts: up to the terminator. */
+/* Sequence i under `data`: its tokens, its loss over all output tokens, and the outputs that count, up to the
+ * terminator. */
 static void add_sequence(straight *s, lg_key data, int i, tally *sum) {
     int32_t ids[TOKENS], target[LENGTH + 1];
     uint8_t ignored[LENGTH + 1];
@@ -235,7 +236,7 @@ static void compare(const char *what, const char *settings, double mean, double 
 
 /* ---- training ---- */
 
-/* Step `step` from 0: its samples, positions and dropout are functions of the seed and of the step. */
+/* Step number `step`, from 0: its samples, positions and dropout are functions of the seed and the step. */
 static void compare_step(bench *b, const setup *u, double rate, uint64_t step) {
     const lg_key root = lg_key_root(4);
     straight s = straight_of(b);
@@ -267,7 +268,7 @@ static void training_agrees(void **state) {
         }
 }
 
-/* Activations so small that the epsilon of the norms, 1e-5, is about their variance. */
+/* Activations so small that their variance is about the epsilon of the norms, 1e-5. */
 static void norms_have_their_epsilon(void **state) {
     (void)state;
     bench b = open_shaken(setups[0].settings);
@@ -286,7 +287,7 @@ static void norms_have_their_epsilon(void **state) {
 /* ---- evaluation ---- */
 
 /* Seven sequences under one position sample, or three and four under two, whose accuracies are averaged. Dropout only
- * where it is asked for. */
+ * if requested. */
 static void compare_test(const setup *u, int draws, bool dropout) {
     char more[300];
     snprintf(more, sizeof more, "%s eval.position_samples=%d eval.dropout=%s eval.batch=3 model.dropout_attention=0.2",
@@ -345,7 +346,7 @@ static void sites_are_where_they_belong(void **state) {
     }
 }
 
-/* Sites of a pass with these settings: the rates are independent of each other. */
+/* The number of sites of a pass with these settings: the rates are independent of each other. */
 static int count_sites(const char *settings) {
     bench b = open_shaken(settings);
     lg_model *m = lg_model_of(b.settled->values, lg_kernels_find(NULL), &b.err);
@@ -382,8 +383,8 @@ static void draw_bits(const lg_kernels *k, uint64_t step, uint32_t site, uint32_
                     DROP_COLUMNS, lg_dropout_threshold(rate));
 }
 
-/* A rate p drops a share of p, and what is kept grows by 1/(1-p); another step, site or sequence drops others, and then
- * a share of p * p falls to both. */
+/* Rate p drops a share p of the elements, and kept ones are divided by 1 - p. Another step, site or sequence drops
+ * other elements: a share p * p is dropped by both. */
 static void a_rate_is_a_share(const lg_kernels *k, double rate) {
     static uint16_t first[DROPS / 16], other[DROPS / 16];
     draw_bits(k, 0, 0, 0, rate, first);
@@ -411,12 +412,12 @@ static void rates_are_shares(void **state) {
     }
 }
 
-/* ---- a draw that is known ---- */
+/* ---- a known draw ---- */
 
 /* The four tokens of the worked examples; numbers by query, then key. */
 typedef struct known_draw {
     const char *settings;
-    int range, count; /* what is drawn: `count` of 0..range-1 */
+    int range, count; /* the draw: `count` of 0..range-1 */
     double drawn[4];
     double position[4], distance[4][4];
 } known_draw;
@@ -449,7 +450,7 @@ static const known_draw known_draws[] = {
     {EVEN "encoding=rope " R16, 16, 4, {1, 4, 9, 15}, .position = {1, 4, 9, 15}},
 };
 
-/* A seed of evaluation whose first draw for inputs of two tokens is the wanted one. */
+/* An evaluation seed whose first draw for inputs of two tokens is the wanted one. */
 static int seed_drawing(const known_draw *k) {
     for (int seed = 0; seed < 100000; seed++) {
         double x[4];

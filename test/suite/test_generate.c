@@ -1,5 +1,5 @@
-/* test_generate.c: what a model says after prompts: the tokens that evaluation decodes, whatever else is asked at once,
- * with the probabilities that the logits of a pass give. */
+/* test_generate.c: generation from prompts. It gives the tokens that evaluation decodes, whatever else is generated at
+ * once, with the probabilities of one pass's logits. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -28,7 +28,7 @@ static bench open_trained(const char *more, int threads, int steps) {
     return b;
 }
 
-/* ---- what evaluation decodes ---- */
+/* ---- outputs of evaluation ---- */
 
 typedef struct decoded {
     int count;
@@ -71,7 +71,7 @@ typedef struct outcome {
     lg_generation all[RECORDS];
 } outcome;
 
-/* limit: tokens of prompt and answer; below 0: -limit of the answer. */
+/* limit: tokens of prompt and answer together; below 0: -limit tokens of the answer. */
 static void generate(bench *b, decoded *d, int first, int count, int limit, outcome *out) {
     for (int i = first; i < first + count; i++)
         out->all[i] = (lg_generation){.prompt = &d->prompts[i],
@@ -103,7 +103,7 @@ static void generation_is_evaluation(const char *model) {
             cut += !x.all[i].ended;
             different += x.said[i][0] != x.said[0][0];
         }
-        /* what is given of the answer is not said again */
+        /* the given part of an answer is not output again */
         for (int i = 0; i < RECORDS; i++) {
             d.prompts[i].m = 2;
             memcpy(d.prompts[i].target, d.said[i], 2 * sizeof *d.prompts[i].target);
@@ -138,7 +138,7 @@ static void neighbours_change_nothing(const char *model) {
         memset(&together, 0, sizeof together);
         d.count = 0;
         evaluate(&b, 4, 0, &d);
-        for (int i = 0; i < RECORDS; i++) { /* of several sizes, and some of one size of another length */
+        for (int i = 0; i < RECORDS; i++) { /* several sizes, and some with one size of another length */
             lg_record *r = &d.prompts[i];
             r->n -= i % 3;
             r->length += i % 12 == 3;
@@ -153,7 +153,7 @@ static void neighbours_change_nothing(const char *model) {
     }
 }
 
-/* Those of an encoder are padded, where its attention can be told. */
+/* Prompts of an encoder are padded, if its attention can mask padding. */
 static void prompts_do_not_depend_on_each_other(void **state) {
     (void)state;
     neighbours_change_nothing("architecture=decoder encoding=rope positions=randomized positions.L=64");

@@ -1,5 +1,5 @@
-/* test_gradients.c: walks the list of ops: every example of every op, under every kernel set that this processor can
- * run, against central differences. Needs the double build, where differences are sharp. */
+/* test_gradients.c: every example of every op, under every kernel set that this processor can run, against central
+ * differences. Needs the double build, where differences are precise. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* test_hints.c: messages that refuse two choices say what to use in their place: who does so comes to a model, and not
- * from one refusal to the next for ever. */
+/* test_hints.c: messages that refuse two choices suggest others. Users who follow the suggestions reach a valid model,
+ * instead of an endless chain of refusals. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 
 enum { WORDS = 2 * SETTINGS, FOLLOWED = 4 };
 
-/* Settings are words KEY=VALUE, each with a blank before it. Puts one in place of that with its key, or behind all. */
+/* Settings are words KEY=VALUE, each after a blank. Replaces the one with that key, or appends a new one. */
 static void put_setting(char settings[WORDS], const char *key, size_t key_size, const char *value, size_t value_size) {
     char rest[WORDS], word[200];
     snprintf(word, sizeof word, " %.*s=", (int)key_size, key);
@@ -24,8 +24,8 @@ static void put_setting(char settings[WORDS], const char *key, size_t key_size, 
     snprintf(at, WORDS - (size_t)(at - settings), "%s%.*s%s", word, (int)value_size, value, rest);
 }
 
-/* "--KEY VALUE" or "--KEY=VALUE": puts it. Returns what follows; NULL: there is no such thing. *own: the value is in
- * capitals, such as FILE, which users have to know themselves. */
+/* Applies "--KEY VALUE" or "--KEY=VALUE". Returns the text after it; NULL: there is none. *own: the value is in
+ * capitals, such as FILE, which users must fill in. */
 static const char *follow_flag(const char *words, char settings[WORDS], bool *own) {
     if (strncmp(words, "--", 2)) return NULL;
     const char *key = words + 2, *value = key + strcspn(key, " =),");
@@ -36,14 +36,14 @@ static const char *follow_flag(const char *words, char settings[WORDS], bool *ow
     return value + 1 + size;
 }
 
-/* Does what one advice says: "--KEY VALUE and --KEY VALUE". */
+/* Applies one suggestion: "--KEY VALUE and --KEY VALUE". */
 static bool follow(const char *words, char settings[WORDS], bool *own) {
     words = follow_flag(words, settings, own);
     while (words && !*own && !strncmp(words, " and ", 5)) words = follow_flag(words + 5, settings, own);
     return words;
 }
 
-/* "KEY is not read with ...": leaves the setting out. */
+/* "KEY is not read with ...": removes the setting. */
 static bool leave_out(const char *message, char settings[WORDS]) {
     const char *end = strstr(message, " is not read with ");
     char word[200];
@@ -66,10 +66,10 @@ static bool is_refused(const char *settings, lg_error *err) {
     return refused;
 }
 
-/* Where advice leads, the best first: to a model; to a value that users have to know themselves; nowhere. */
+/* Where suggestions lead, best first: to a model; to a value that users must fill in; nowhere. */
 typedef enum way { MODEL, OWN, NOWHERE } way;
 
-/* Tries all that messages advise, one thing after another, up to `left` of them. words: all that was said. */
+/* Tries all suggestions of messages in turn, up to `left` in a row. words: all messages so far. */
 static way find_way(const char *settings, int left, char words[], size_t size) {
     char next[WORDS];
     lg_error err;

@@ -1,6 +1,6 @@
-/* test_initial.c: the parameters of the study's model, for every encoding: which there are, of what shape, how many
- * numbers in all, and from which law they start. The laws are told apart by mean, deviation, share within one
- * deviation, and what lies beyond two: a normal, one truncated at two deviations and not rescaled, or a constant. */
+/* test_initial.c: the parameters of the study's model for every encoding: their names, shapes, total number and initial
+ * distributions. Mean, standard deviation, share within one deviation and values beyond two distinguish the
+ * distributions: a normal, one truncated at two deviations without rescaling, or a constant. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -101,7 +101,7 @@ static const row rows[] = {
 
 enum { ROWS = sizeof rows / sizeof *rows, BLOCKS = 5 };
 
-/* Models of the study: with an encoding, with randomized positions where it reads any, or with geometric attention. */
+/* Models of the study: with an encoding, with randomized positions if it reads any, or with geometric attention. */
 static const struct model {
     const char *owner, *settings;
     size_t count; /* numbers in all */
@@ -166,7 +166,7 @@ static const row *row_of(const char *owner, const char *name, bool in_block) {
     return NULL;
 }
 
-/* The row of an array; its block, or 0. */
+/* The row of an array, and its block or 0. */
 static const row *row_of_array(const struct model *m, const lg_named_array *a, int *block) {
     int skip = 0;
     *block = 0;
@@ -176,7 +176,7 @@ static const row *row_of_array(const struct model *m, const lg_named_array *a, i
     return r;
 }
 
-/* ---- which there are ---- */
+/* ---- parameters ---- */
 
 static void expect_table(const struct model *m) {
     bench b = open_model(m->settings);
@@ -208,10 +208,10 @@ static void parameters_are_those_of_the_study(void **state) {
     for (int i = 0; i < MODELS; i++) expect_table(&models[i]);
 }
 
-/* ---- where they start ---- */
+/* ---- initial values ---- */
 
 typedef struct moments {
-    double mean, deviation, near, beyond, least, largest; /* near, beyond: shares within one, outside of two scales */
+    double mean, deviation, near, beyond, least, largest; /* near, beyond: shares within one scale, and beyond two */
     size_t count;
 } moments;
 
@@ -232,12 +232,12 @@ static void expect_near(const char *name, const char *what, double got, double w
     if (!(fabs(got - want) <= 4.5 * error)) fail_msg("%s: %s is %g, want %g", name, what, got, want);
 }
 
-/* Sums over all blocks, in units of the scale. The truncated normal has deviation 0.87963, fourth moment 1.4162, and
- * 0.71527 of it within one. */
+/* Sums over all blocks, in units of the scale. The truncated normal has standard deviation 0.87963, fourth moment
+ * 1.4162, and a share of 0.71527 within one. */
 static void expect_law(const row *r, moments *m) {
     const double n = (double)m->count;
     const bool cut = r->law == TRUNCATED;
-    if (r->law == UNIFORM) { /* of mean 1/2, mean square 1/3; within bounds */
+    if (r->law == UNIFORM) { /* mean 1/2, mean square 1/3; within bounds */
         expect_near(r->name, "mean", m->mean / n, 0.5, sqrt(1 / 12.0 / n));
         expect_near(r->name, "mean square", m->deviation / n, 1 / 3.0, sqrt(4 / 45.0 / n));
         assert_true(m->least >= 0.01 / r->scale - 1e-9 && m->largest < 1);
@@ -318,7 +318,7 @@ static void t5_has_laws_by_role(void **state) {
     bench_close(&b);
 }
 
-/* All weights have one law, whatever they are for. */
+/* All weights have the same distribution. */
 static void normal_has_one_law(void **state) {
     (void)state;
     static const row weights = {NULL, "weights", false, 1, {0}, NORMAL, 0.03};
@@ -336,9 +336,9 @@ static void normal_has_one_law(void **state) {
     bench_close(&b);
 }
 
-/* ---- which parts of a block there are ---- */
+/* ---- parts of a block ---- */
 
-/* Parameters by the choices that add or leave out some, beside the 248962 numbers of the default. */
+/* Parameters of choices that add or remove some, compared with the 248962 numbers of the default. */
 static void choices_have_their_parameters(void **state) {
     (void)state;
     static const struct {
@@ -365,8 +365,8 @@ static void choices_have_their_parameters(void **state) {
     }
 }
 
-/* A tied table has a row for each output symbol, also where there are more than input symbols: cycle_navigation has 3
- * and 5, and one for the empty token. */
+/* A tied table has a row for each output symbol, also if there are more than input symbols: cycle_navigation has 3 and
+ * 5, and one for the empty token. */
 static void a_tied_table_has_all_output_symbols(void **state) {
     (void)state;
     static const char *const settings[] = {"head=linear", "head=tied"};

@@ -1,6 +1,6 @@
-/* test_introspect.c: attention weights and activations, for the combinations of all axes and options
- * (pairwise.h): weights that are weights, that the mask respects, and that give what the evaluating network's attention
- * gives when they weigh its values; activations that are those of the pass that answers. */
+/* test_introspect.c: attention weights and activations, for the combinations of all axes and options (pairwise.h).
+ * Weights must be positive, respect the mask, and reproduce the attention output of the evaluation network when applied
+ * to its values. Activations must be those of the pass that computes the output. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -36,7 +36,7 @@ static real *capacity(size_t count) {
 
 static const char *const taps[] = {"hidden", "weights", "cross_weights", NULL};
 
-/* A forward pass of one sequence of a test through a network to look into. */
+/* A forward pass of one test sequence through a network that keeps weights. */
 typedef struct pass {
     lg_network n;
     lg_frame f;
@@ -75,16 +75,16 @@ typedef struct watch {
     int Q, K; /* queries and keys */
     lg_trainer *t;
     pass keeping;
-    real *evaluated; /* [attentions, Q, width]: what attention gives where nobody keeps its weights */
+    real *evaluated; /* [attentions, Q, width]: the output of attention in a network that keeps no weights */
     int seen;
 } watch;
 
-/* Queries that see all keys of another stream, or of one that is read as a whole. */
+/* Ranges of queries that see all keys, of another stream or of one that is read as a whole. */
 static void find_all_keys(const watch *w, int32_t key_begin[128], int32_t key_end[128]) {
     for (int i = 0; i < w->Q; i++) key_begin[i] = 0, key_end[i] = w->K;
 }
 
-/* Weights of a query are positive, and sum to 1, or, where they may fall short, to no more; the others are 0. */
+/* Weights of a query are positive, and sum to 1, or to at most 1 if some may be missing; masked ones are 0. */
 static void check_rows(const watch *w, int block, const real *weights) {
     const lg_pattern *p = &w->t->model->pattern;
     const lg_block_choice *m = &p->choices[lg_pattern_choice(p, block)];
@@ -112,7 +112,7 @@ static void check_rows(const watch *w, int block, const real *weights) {
     }
 }
 
-/* The tap of attention number i of a kind; NULL behind the last one. */
+/* The tap of attention number i of a kind; NULL after the last one. */
 static const lg_tap *attention_tap(const lg_network *n, const lg_model *m, lg_attention_kind kind, int i) {
     const lg_taps *offered = kind == LG_ATTENTION_ENCODER ? &n->source_taps : &n->taps;
     for (int b = 0; b < m->blocks; b++) {
@@ -131,7 +131,7 @@ static double pair_value(const pass *p, const lg_tensor *y, int i, int j, int c)
     return (double)value(p, values)[class[place] * lg_columns(values) + c];
 }
 
-/* o[i] = sum_j P[i,j] (v[j] + what the pair adds), under head h, for both passes. */
+/* o[i] = sum_j P[i,j] (v[j] + the pair's value), for head h, in both passes. */
 static void check_output(const watch *w, int block, int h, const real *weights) {
     const lg_model *m = w->t->model;
     const lg_tensor *y = attention_tap(&w->keeping.n, m, w->kind, block)->tensor;
@@ -189,7 +189,7 @@ static void refuses_attention(const char *settings) {
     bench_close(&b);
 }
 
-/* An attention function that is tried may be made of ops without weights of pairs. */
+/* An experimental attention function may consist of ops without weights of pairs. */
 static bool has_weights(const char *settings) {
     if (!is_tried(settings, "attention")) return true;
     bench b = bench_open_well(settings, 1);
@@ -212,7 +212,7 @@ static void check_attention(const char *settings) {
     check_kind(settings, LG_ATTENTION_CROSS);
 }
 
-/* Who has one stack has no other attention. */
+/* A model with one stack has only one kind of attention. */
 static void one_stack_has_one_kind(void **state) {
     (void)state;
     bench b = bench_open_well("architecture=decoder", 1);
@@ -241,7 +241,7 @@ static void add_up(void *user, int block, int head, const real *weights) {
     *(double *)user += (double)weights[1];
 }
 
-/* Another sequence, other weights; the same sequence, the same bits. */
+/* Another sequence has other weights; the same sequence has the same bits. */
 static void sequences_differ(void **state) {
     (void)state;
     bench b = bench_open_well("encoding=relative positions=randomized", 2);
@@ -274,8 +274,8 @@ static real *read_all(lg_trainer *t, bool whole, int *tokens, int *first, int32_
     return out;
 }
 
-/* A whole record has its last target as a token too, and the tokens before it see what they saw. Decoders leave it out
- * by themselves, an encoder that reads its targets does not. */
+/* A whole record includes its last target as a token, and earlier tokens see the same as before. Decoders omit the last
+ * target by themselves; an encoder that reads its targets does not. */
 static void whole_records(void **state) {
     (void)state;
     static const char *const ways[] = {"architecture=decoder encoding=rope",
@@ -299,7 +299,7 @@ static void whole_records(void **state) {
     }
 }
 
-/* A graph with taps for weights and activations records the tensors of any other. */
+/* A graph with taps for weights and activations records the same tensors as any other. */
 static void taps_record_no_more(void **state) {
     (void)state;
     bench b = bench_open_well("encoding=relative positions=unsorted", 1);
@@ -346,7 +346,7 @@ static void recurrent_networks_have_no_blocks(void **state) {
 
 /* ---- any tokens ---- */
 
-/* What is looked at while any ids run is what a test shows of the same ids. */
+/* Inspecting arbitrary ids gives what a test shows for the same ids. */
 static void looks_at_any_tokens(void **state) {
     (void)state;
     bench b = bench_open_well("architecture=decoder encoding=rope", 2);
@@ -388,7 +388,7 @@ static void looks_that_are_refused(void **state) {
 
 /* ---- activations ---- */
 
-/* Of the stream that the head reads, or of all. */
+/* A parameter by its name, with or without the prefix of the stream that the head reads. */
 static const real *array_of(const lg_trainer *t, const char *name) {
     const char *prefix = t->model->architecture.entry->prefix;
     const size_t length = prefix ? strlen(prefix) : 0;
@@ -400,7 +400,7 @@ static const real *array_of(const lg_trainer *t, const char *name) {
     return NULL;
 }
 
-/* Column n of the vector of token k: of the table of tokens, or of narrow vectors and a map. */
+/* Column n of the vector of token k: from the table of tokens, or from narrow vectors and a map. */
 static double token_column(const lg_trainer *t, int k, int n) {
     const lg_model *m = t->model;
     const real *table = array_of(t, "embedding.weight"), *map = array_of(t, "embedding.projection");
@@ -410,7 +410,7 @@ static double token_column(const lg_trainer *t, int k, int n) {
     return sum;
 }
 
-/* What the head makes of one row: a map of its own with bias, the same without, or a row of the table of tokens. */
+/* One logit of a row: by a map with bias, a map without, or a row of the table of tokens. */
 static double logit(const lg_trainer *t, const real *h, int k, int classes) {
     const lg_model *m = t->model;
     const real *weight = array_of(t, m->settings.bias ? "readout.weight" : "readout");
@@ -423,7 +423,8 @@ static double logit(const lg_trainer *t, const real *h, int k, int classes) {
     return scaled ? sum / sqrt(m->width) : sum;
 }
 
-/* The last layer at the output tokens, read out here, is what the model answers. What is tried may do more. */
+/* The head applied to the last layer at the output tokens gives the model's output. Experimental entries may compute
+ * more. */
 static void check_activations(const char *settings) {
     if (is_tried(settings, "architecture") || is_tried(settings, "head")) return;
     if (strstr(settings, "architecture=recurrent") || strstr(settings, "head=adaptive")) return;
@@ -460,7 +461,7 @@ static void activations_of_all(void **state) {
     each_with_gating("model.precision=fp32", check_activations);
 }
 
-/* The embedding is what the table says, times the root of the width. */
+/* The embedding is the row of the table times the square root of the width. */
 static void embedding_is_layer_zero(void **state) {
     (void)state;
     bench b = bench_open_well("encoding=none", 1);
@@ -528,7 +529,7 @@ static void sequences_make_the_test(void **state) {
     }
 }
 
-/* What is said to a prompt is attended to as the targets of a record are: the same weights, bit for bit. */
+/* Generated tokens attend as the targets of a record do: with the same weights, bit for bit. */
 static void said_tokens_attend_as_targets_do(void **state) {
     (void)state;
     bench b = bench_open_well("architecture=encoder_decoder data=copy_cmc data.alphabet=5 encoding=rope "
@@ -582,7 +583,7 @@ static const real *array(const lg_trainer *t, const char *name) {
     return NULL;
 }
 
-/* Column i of x W + b, of the map of this name. */
+/* Column i of x W + b, where W and b have this name. */
 static double mapped(const lg_trainer *t, int block, const char *name, const real *x, int width, int units, int i) {
     char full[64];
     snprintf(full, sizeof full, "block.%d.%s%s", block, name, t->model->settings.bias ? ".weight" : "");
@@ -625,7 +626,7 @@ static void check_units(void *user, const lg_unit_rows *x) {
     assert_int_equal(units, x->units);
 }
 
-/* The head of what the last block leaves, without norms, is the product with the read-out and its bias. */
+/* Without norms, the head's output is the last block's output times the read-out, plus its bias. */
 static void check_readout(const unit_watch *w, const lg_record *r, const lg_sizes *z) {
     lg_error err = {0};
     int classes;
@@ -646,7 +647,7 @@ static void check_readout(const unit_watch *w, const lg_record *r, const lg_size
     free(logits);
 }
 
-/* Sublayer f reads what the block reads: no norm is before it, and no attention. */
+/* Sublayer f reads the input of the block: no norm and no attention come before it. */
 #define PLAIN_UNITS "architecture=encoder encoding=none model.order=fs block=no_norm "
 
 static void units_are_those_of_the_formula(void **state) {

@@ -1,6 +1,6 @@
-/* test_kernel_context.c: a kernel set with a context, as a second device has: its table begins a larger struct, in
- * which each slot finds the best set of this machine, which does the work. Whoever calls a slot must hand over the set
- * that it was read from, and must read it from the set it was given: ops, training, evaluation and inspection. */
+/* test_kernel_context.c: a kernel set with a context, as a second device would have. Its table begins a larger struct,
+ * and each slot finds there the host's best set, which does the work. Callers of a slot must pass the set that they
+ * read it from, and must read it from the set that they were given: ops, training, evaluation and inspection. */
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-/* Result, name, parameters behind the set, the same as arguments. */
+/* Result, name, parameters after the set, and the same as arguments. */
 #define SLOTS                                                                                                          \
     SLOT(void, zero, (SET, lg_view y, size_t bytes), (HOST, y, bytes))                                                 \
     SLOT(void, upload, (SET, lg_view y, const void *host, size_t bytes), (HOST, y, host, bytes))                       \
@@ -159,14 +159,14 @@ enum { SLOTS slots };
 static const char *const names[] = {SLOTS};
 #undef SLOT
 
-/* All slots are pointers, and between these members. */
+/* All slots are pointers, and lie between these members. */
 #define POINTERS ((offsetof(lg_kernels, bfloat16) - offsetof(lg_kernels, zero)) / sizeof(void *))
 _Static_assert(slots == POINTERS, "every slot is in the list");
 
 static device devices[2];               /* of reals, of bfloat16 */
 static int calls[slots], strays[slots]; /* strays: calls with another table */
 
-/* The context of a call. */
+/* Counts a call, and returns the set that does the work. */
 static const lg_kernels *enter(const lg_kernels *set, int slot) {
     const device *d = (const device *)(const void *)set;
     const bool known = d == &devices[0] || d == &devices[1];
@@ -235,7 +235,7 @@ static void ignore_weights(void *user, int block, int head, const real *weights)
     (void)user, (void)block, (void)head, (void)weights;
 }
 
-/* What else reads a model's arrays. */
+/* Everything else that reads a model's arrays. */
 static void look_inside(lg_trainer *t) {
     enum { LENGTH = 5, MOST = 1 << 16 };
     static int32_t input[LENGTH * 4], target[LENGTH * 4];

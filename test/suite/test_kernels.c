@@ -1,13 +1,12 @@
-/* test_kernels.c: every slot of every kernel set against the reference, on odd sizes and with every optional array
- * there and absent; this file has memory, linear maps and rows, test_kernels_attention.c the attentions,
- * test_kernels_convolution.c convolutions. Also that
- * nothing is written outside of its array, that dropout is the function of its key that kernel.h says, and that a
- * sequence has the same bits in every batch. */
+/* test_kernels.c: every slot of every kernel set against the reference, on odd sizes, with and without every optional
+ * array. This file tests memory, linear maps and rows; test_kernels_attention.c tests attention,
+ * test_kernels_convolution.c convolutions. Nothing may be written outside of its array, dropout must be the function of
+ * its key that kernel.h defines, and a sequence must have the same bits in every batch. */
 #include "pairs.h"
 
 static const size_t lengths[] = {1, 2, 3, 4, 7, 8, 15, 16, 17, 31, 33, 64, 100, 1000, 4097};
 static const int row_counts[] = {1, 2, 5, 6, 7, 13, 40, 41, 80};
-/* M, K and N of linear maps as large as they become, a few at a time. */
+/* M, K and N of linear maps up to the largest sizes in use, a few at a time. */
 static const int large[][3] = {{500, 64, 64},  {499, 65, 130}, {500, 8, 33},  {37, 2048, 72},
                                {37, 72, 2048}, {4100, 64, 72}, {13, 3075, 75}};
 
@@ -85,7 +84,7 @@ static void test_product(const lg_kernels *k) {
 }
 
 /* ----------------------------------------------------------------------------------------------- elementwise */
-/* Numbers of all sizes that functions saturate at, or do not. */
+/* Numbers of all sizes, at which functions saturate or not. */
 static real *take_arguments(size_t n) {
     static const real corners[] = {0, 1, -1, 3, -3, 12, -12, 40, -40, 100, -100, 1000, -1000, 1e-20, -1e-20};
     real *x = take_normal(n, 3);
@@ -122,7 +121,7 @@ static const lg_formula *formula_of(const char *text, lg_arena *arena) {
     return f;
 }
 
-/* The same, of a formula, where its terms do not cancel. */
+/* The same for a formula, where its terms do not cancel. */
 static void try_formula_map(const lg_kernels *k, const char *text, size_t n) {
     begin("%s formula_map %s n=%zu", k->name, text, n);
     lg_arena *arena = lg_arena_new();
@@ -142,7 +141,7 @@ static void try_formula_map(const lg_kernels *k, const char *text, size_t n) {
     finish();
 }
 
-/* Activations of a set and the formulas that they restate. */
+/* A set's activations against the formulas that restate them. */
 static void try_activation(const lg_kernels *k, lg_activation f, const char *text, size_t n) {
     begin("%s elementwise f=%d as %s n=%zu", k->name, f, text, n);
     lg_arena *arena = lg_arena_new();
@@ -187,7 +186,7 @@ static void test_formula_map(const lg_kernels *k) {
         for (size_t e = 0; e < COUNT(lengths); e++) try_formula_map(k, texts[i], lengths[e]);
 }
 
-/* A number has one value, wherever it stands. */
+/* A number has the same value wherever it is in the array. */
 static void test_elementwise_batch(const lg_kernels *k) {
     enum { N = 67 };
     for (int f = LG_RELU + 1; f < LG_ACTIVATIONS; f++) {
@@ -259,7 +258,7 @@ static void try_linear(const lg_kernels *k, int M, int K, int N, bool transpose,
     finish();
 }
 
-/* The numbers that kernels are compared on have the mean and the variance of normal ones: all suites draw from here. */
+/* The numbers for comparing kernels have the mean and the variance of normal ones: all suites draw them here. */
 static void test_supply(const lg_kernels *k) {
     const size_t n = 20000;
     double sum = 0, squares = 0;
@@ -301,8 +300,8 @@ static void try_linear_weight(const lg_kernels *k, int M, int K, int N) {
     finish();
 }
 
-/* Large gradients are computed by blocks of x and dy. The bits are those of gradients of few columns, which have no
- * blocks, over LG_WEIGHT_ROWS rows after the other. */
+/* Large gradients are computed by blocks of x and dy. Their bits equal those of gradients of few columns, which have no
+ * blocks, with LG_WEIGHT_ROWS rows after each other. */
 static void try_weight_blocks(const lg_kernels *k, int M, int K, int N) {
     enum { FEW = 7 };
     begin("%s linear_weight by blocks M=%d K=%d N=%d", k->name, M, K, N);
@@ -480,7 +479,7 @@ static void test_move_rows(const lg_kernels *k) {
 
 /* ---------------------------------------------------------------------------------------------------- dropout */
 
-/* Whether column c of token t of a sequence is kept: the words of kernel.h, one number at a time. */
+/* Is column c of token t of a sequence kept? Computed from the words of kernel.h, one number at a time. */
 static bool is_kept(lg_key key, uint32_t site, uint32_t sequence, int t, int N, int c, uint16_t threshold) {
     int W = LG_MASK_WORDS(N), block = (t * W + c / 16) * 2 + (c % 16) / 8, e = c % 8;
     uint32_t words[4];
@@ -565,10 +564,10 @@ static void test_dropout(const lg_kernels *k) {
 
 /* ---------------------------------------------------------------------------------------------- normalisation */
 
-/* Where xhat goes: nowhere, to its own array, over h, over o. */
+/* Where xhat is stored: nowhere, in its own array, over h, over o. */
 typedef enum keep { UNKEPT, OWN, OVER_H, OVER_O, KEEPS } keep;
 
-/* Rounding of h + o is divided by the row's deviation. */
+/* Rounding of h + o is divided by the row's standard deviation. */
 static double norm_slack(const real *rstd, int M) {
     double largest = 1;
     for (int r = 0; r < M; r++) largest = fmax(largest, rstd[r]);
@@ -688,7 +687,7 @@ static real *take_logits(size_t n, double size) {
     return x;
 }
 
-/* Weights 0, 1/2 and 1. The targets of rows of weight 0 are no classes. */
+/* Weights 0, 1/2 and 1. The targets of rows of weight 0 are invalid classes. */
 static real *take_weights(int M, int32_t *target) {
     real *weight = take_reals(M);
     for (int r = 0; r < M; r++) {
@@ -732,8 +731,8 @@ static void test_cross_entropy(const lg_kernels *k) {
             try_cross_entropy(k, 3, vocabularies[i], flags & 32 ? 1e4 : 1, flags & 31);
 }
 
-/* Logits 2 1 0 -1, target 0, a tenth of it spread over all four classes, and over the three others; and the penalty of
- * log sum exp = 2.4401897. Worked out apart. */
+/* Logits 2 1 0 -1, target 0, with a tenth of it spread over all four classes or over the three others; and the penalty
+ * of log sum exp = 2.4401897. Computed independently. */
 static void test_smoothed_targets(const lg_kernels *k) {
     static const struct {
         double rest, z, loss, dx[4];
@@ -758,7 +757,7 @@ static void test_smoothed_targets(const lg_kernels *k) {
     }
 }
 
-/* No logits have a loss below the entropy of the smoothed target; its own logarithms have that one, and no gradient. */
+/* No logits have a loss below the entropy of the smoothed target; its own logarithms reach it, and have no gradient. */
 static void test_smoothed_minimum(const lg_kernels *k) {
     static const double rests[] = {.1 / 4, .1 / 3}, least[] = {.3487804, .4349442};
     for (int i = 0; i < 2; i++) {
@@ -797,7 +796,7 @@ static void test_log_softmax(const lg_kernels *k) {
         }
 }
 
-/* The gradient takes the place of the logits. */
+/* The gradient overwrites the logits. */
 static void test_gradient_in_place(const lg_kernels *k) {
     for (size_t i = 0; i < COUNT(widths); i++) {
         const int M = 5, N = widths[i];
@@ -813,8 +812,8 @@ static void test_gradient_in_place(const lg_kernels *k) {
     }
 }
 
-/* Of equal logits the first counts as the largest, wherever they are; classes whose logits are -infinity have the
- * probability 0, and a row of nothing but those and its target has the loss 0. */
+/* Ties go to the first logit, wherever they are. Classes with logits of -infinity have probability 0, and a row whose
+ * only other logit is its target's has loss 0. */
 static void test_equal_logits(const lg_kernels *k) {
     for (size_t i = 0; i < COUNT(widths); i++) {
         const int N = widths[i];
@@ -839,8 +838,8 @@ static void test_equal_logits(const lg_kernels *k) {
     }
 }
 
-/* Rows of weight 0 have the loss 0 and the gradient 0, not -0; the others have the loss that they have without weights,
- * and those of weight 1 the gradient too. */
+/* Rows of weight 0 have loss 0 and gradient 0, not -0. The others have the loss that they have without weights, and
+ * those of weight 1 the gradient too. */
 static void try_loss_weights(const lg_kernels *k, int M, int N) {
     begin("%s loss weights M=%d N=%d", k->name, M, N);
     size_t n = (size_t)M * N;

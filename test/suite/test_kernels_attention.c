@@ -1,6 +1,6 @@
-/* test_kernels_attention.c: attention, geometric attention, pair, sinusoid, contextual and clipped scores of every
+/* test_kernels_attention.c: attention, geometric attention, and pair, sinusoid, contextual and clipped scores of every
  * kernel set against the reference: all combinations of optional terms at one size, all sizes with combinations in
- * turn, every kind of visibility, with and without the arrays that the backward pass needs; and a sequence has the same
+ * turn, every kind of mask, with and without the arrays that the backward pass needs. A sequence must have the same
  * bits in every batch. */
 #include "guard.h"
 #include "product.h"
@@ -14,7 +14,7 @@ static const int groups[][2] = {{1, 1}, {3, 3}, {1, 8}}; /* sequences, heads */
 /* ------------------------------------------------------------------------------------------------- visibility */
 typedef enum sight { ALL, CAUSAL, FUTURE, WINDOW, RAGGED, SIGHTS } sight;
 
-/* Which of T keys query i sees: key_begin..key_end-1. RAGGED is random, and every third row or so sees nothing. */
+/* Which of T keys query i sees: key_begin..key_end-1. RAGGED is random, and about every third row sees nothing. */
 static void sight_row(sight kind, int i, int T, int *key_begin, int *key_end) {
     *key_begin = 0;
     *key_end = T;
@@ -31,7 +31,7 @@ static void sight_row(sight kind, int i, int T, int *key_begin, int *key_end) {
     }
 }
 
-/* Of `rows` queries. */
+/* The ranges of `rows` queries. */
 static void take_sight(sight kind, int rows, int T, lg_view *key_begin, lg_view *key_end) {
     int32_t *first = take(rows * sizeof *first), *end = take(rows * sizeof *end);
     for (int i = 0; i < rows; i++) {
@@ -46,7 +46,7 @@ static void take_sight(sight kind, int rows, int T, lg_view *key_begin, lg_view 
 
 /* ------------------------------------------------------------------------------------------------ outputs */
 
-/* An output of the reference and of the set under test, as members of a struct of arguments; from[] is where the
+/* An output of the reference and of the set under test, which is a member of the arguments' struct; from[] is where the
  * comparison finds them. */
 typedef struct output {
     const char *name;
@@ -59,7 +59,7 @@ typedef struct output {
 static output outputs[MOST];
 static int output_count;
 
-/* A pair of arrays: equal numbers to add to, or nothing yet. */
+/* A pair of arrays: equal numbers to add to, or fresh ones. */
 static output *take_output(const char *name, size_t n, bool sums, double slack) {
     output *o = &outputs[output_count++];
     assert_true(output_count <= MOST);
@@ -81,7 +81,7 @@ static void padded_lanes_are_zero(const char *name, const real *x, size_t rows, 
                 fail_msg("%s: %s has %g in a padded lane", trial, name, (double)x[row * LG_PAD(T) + i]);
 }
 
-/* A key-major array of `rows` rows whose padded lanes hold `padding`. */
+/* A key-major array of `rows` rows whose padded SIMD lanes hold `padding`. */
 static real *take_lanes(size_t rows, int T, double padding) {
     real *x = take_reals(rows * LG_PAD(T));
     for (size_t row = 0; row < rows; row++)
@@ -99,17 +99,17 @@ typedef struct terms {
     sight seen;
     bool keep;                   /* exp_scores is kept and the backward pass runs */
     bool accumulate;             /* into dq, dk, dv */
-    bool some;                   /* only some tokens in the middle ask */
+    bool some;                   /* only some tokens in the middle are queries */
     bool span;                   /* sequences see only their spans */
     bool cross;                  /* queries have a timeline of their own */
-    int prefix;                  /* keys at the start that are seen too, where key_begin is there */
+    int prefix;                  /* keys at the start that are also seen, if key_begin is given */
     bool sharp;                  /* logits are in the thousands */
     bool pair_keys, pair_values; /* classes of pairs add to keys, to values */
-    bool dense;                  /* these classes are no function of the offset */
-    bool own;                    /* each sequence has a bias, and classes, of its own */
+    bool dense;                  /* these classes do not depend on the offset alone */
+    bool own;                    /* each sequence has its own bias and classes */
     bool drop;                   /* weights are dropped */
     bool sums;                   /* the logarithms of the sums are kept, and have a gradient */
-    bool shared;                 /* keys and values are those of all sequences */
+    bool shared;                 /* all sequences share keys and values */
 } terms;
 
 static terms terms_of(int number) {
@@ -133,7 +133,7 @@ static terms terms_of(int number) {
 
 #define TERMS (32 * BIASES * SIGHTS * 4)
 
-/* Of a bias or its gradient: elements, and the one at which data points. */
+/* For a bias or its gradient: the number of elements, and the index of the one that data points to. */
 static size_t bias_elements(const lg_attention *a) {
     const size_t heads = a->bias_head ? a->H : 1, copies = a->bias_sequence ? a->S : 1;
     return copies * heads * (a->bias_key < 0 ? a->bias_head : a->T * a->bias_key);
@@ -143,7 +143,7 @@ static ptrdiff_t bias_origin(const lg_attention *a) {
     return a->bias_key < 0 ? a->T - 1 : 0;
 }
 
-/* The bias of the trial; what contract calls readable but means nothing is not-a-number. */
+/* The bias of the trial. Elements that kernels may read but must ignore are NaN. */
 static void take_bias(lg_attention *a, bias_kind kind, bool own) {
     const int T = a->T, pad = LG_PAD(T), copies = own ? a->S : 1, heads = kind == SHARED ? 1 : a->H;
     if (kind == NO_BIAS) return;
@@ -161,7 +161,7 @@ static void take_bias(lg_attention *a, bias_kind kind, bool own) {
     if (kind == SHARED) a->slope = view(take_normal(a->H, 1));
     const size_t rows = (size_t)copies * heads * T;
     real *x = take_lanes(rows + 1, T, NAN);
-    for (int i = 0; i < LG_LANES; i++) x[rows * pad + i] = NAN; /* behind the last row */
+    for (int i = 0; i < LG_LANES; i++) x[rows * pad + i] = NAN; /* after the last row */
     a->bias = view(x);
     a->bias_head = kind == SHARED ? 0 : (ptrdiff_t)T * pad;
     a->bias_key = pad;
@@ -170,7 +170,8 @@ static void take_bias(lg_attention *a, bias_kind kind, bool own) {
 
 enum { CLASSES = 11 };
 
-/* Classes of pairs: of one class beyond a distance, and some anyhow. What is readable but means nothing is no class. */
+/* Classes of pairs: one class beyond a distance, and random ones. Elements that kernels may read but must ignore are
+ * invalid. */
 static void take_classes(lg_attention *a, terms t) {
     const int T = a->T, pad = LG_PAD(T), length = t.dense ? T * pad : 2 * T - 1 + LG_LANES;
     if (!t.pair_keys && !t.pair_values) return;
@@ -193,8 +194,8 @@ static void take_classes(lg_attention *a, terms t) {
     a->class_sequence = t.own ? length : 0;
 }
 
-/* A span of each sequence: in the middle, from the start, nowhere, or beyond both ends. Keys and values out of it are
- * not-a-number. */
+/* A span of each sequence: in the middle, from the start, empty, or beyond both ends. Keys and values outside of it are
+ * NaN. */
 static void take_spans(lg_attention *a) {
     const int T = a->T, row = a->H * a->D;
     const int some[][2] = {{T / 3, T / 2 + 1}, {0, T - T / 4}, {T / 2, 0}, {-1, T + 9}};
@@ -214,13 +215,13 @@ static int query_tokens(int T, terms t) {
     return !t.cross ? T : T > 5 && T % 2 ? T / 2 : T + 5;
 }
 
-/* Of a rate of 0.3. */
+/* Dropout with a rate of 0.3. */
 static lg_weight_dropout some_dropout(void) {
     const uint16_t threshold = 19661;
     return (lg_weight_dropout){lg_key_root(9), 3, 11, threshold, 65536.0 / (65536 - threshold)};
 }
 
-/* Everything that goes in. */
+/* All inputs. */
 static lg_attention take_attention(int S, int T, int H, int D, terms t) {
     const int rows = query_tokens(T, t);
     size_t row = (size_t)H * D, n = (size_t)(t.shared ? 1 : S) * T * row;
@@ -247,8 +248,8 @@ static lg_view attention_scratch(const lg_kernels *k, const lg_attention *a, boo
     return view(take(k->attention_scratch(k, a, backward)));
 }
 
-/* forward: what the reference and k did before. The scale of sharp logits multiplies their gradients: there those of
- * outputs are small. */
+/* forward: the earlier calls of the reference and of k. The scale of sharp logits multiplies their gradients, so
+ * gradients of outputs are small there. */
 static void compare_attention_backward(const lg_kernels *k, const lg_attention forward[2], terms t) {
     lg_attention a = forward[0];
     int S = a.S, T = a.T, H = a.H, D = a.D;
@@ -300,7 +301,7 @@ static bool sees(const lg_attention *a, int sequence, int i, int j) {
            (!key_end || j < key_end[token]);
 }
 
-/* exp_scores * inv_row_sum of all pairs that are seen, negative where dropped, else zeros, into `out`. */
+/* Writes exp_scores * inv_row_sum of all visible pairs into `out`, negative if dropped, and zeros elsewhere. */
 static void take_weights(const lg_attention *a, real *out) {
     const real *exp_scores = a->exp_scores.data, *inv_row_sum = a->inv_row_sum.data;
     const int pad = LG_PAD(a->Q);
@@ -327,7 +328,7 @@ static lg_view take_sums(const lg_attention *a) {
     return view(take_reals((size_t)a->S * a->H * LG_PAD(a->Q)));
 }
 
-/* These numbers without what means nothing; those of queries that see no key as zeros. */
+/* These numbers without ignored elements, and with zeros for queries that see no key. */
 static void read_sums(const lg_attention *a, real *out) {
     const real *from = a->log_sum.data;
     for (int e = 0; e < a->S * a->H * LG_PAD(a->Q); e++)
@@ -368,12 +369,12 @@ static void try_attention(const lg_kernels *k, int S, int T, int H, int D, terms
     finish();
 }
 
-/* So many trials in the product, else a quarter. */
+/* The full number of trials for `make product`, otherwise a quarter. */
 static int turns_of(int all) {
     return is_product() ? all : all / 4;
 }
 
-/* Numbers so far apart: the quarter has all pairs of terms that there are. */
+/* Combination numbers are this far apart so that the quarter covers all pairs of terms. */
 static void test_attention_terms(const lg_kernels *k) {
     for (int turn = 0; turn < turns_of(TERMS); turn++) {
         const int number = turn * 997 % TERMS;
@@ -401,7 +402,7 @@ static void test_attention_long(const lg_kernels *k) {
                     (terms){.u = true, .w = true, .r = true, .seen = seen, .prefix = prefix, .bias = TOEPLITZ});
 }
 
-/* Heads that are far apart in rows of many columns, of which kernels may make copies. */
+/* Heads that are far apart in rows of many columns, which kernels may copy. */
 static void test_attention_far(const lg_kernels *k) {
     for (int turn = 0, number = 1; turn < turns_of(48); turn++, number += 1009) { /* a prime: all terms are met */
         terms t = terms_of(number % TERMS);
@@ -410,7 +411,7 @@ static void test_attention_far(const lg_kernels *k) {
     }
 }
 
-/* Many keys, and heads of many columns, which kernels may work on in tiles. */
+/* Many keys, and heads of many columns, which kernels may process in tiles. */
 static void test_attention_wide(const lg_kernels *k) {
     static const int many[] = {160, 177, 259}, wide[] = {64, 32, 96};
     for (int turn = 0, number = 1; turn < turns_of(48); turn++, number += 1009) {
@@ -421,8 +422,8 @@ static void test_attention_wide(const lg_kernels *k) {
     }
 }
 
-/* Keys that a bias all but hides from queries, so that they win where there are no others. Kernels take scores to be
- * above -2^100. */
+/* Keys that a bias almost hides from queries, so that they only win where there are no others. Kernels assume that
+ * scores are above -2^100. */
 static void hide_keys(const lg_attention *a) {
     real *bias = a->bias.data;
     for (int j = 0; j < a->T; j++)
@@ -440,9 +441,9 @@ static void output_is_in_hull(const lg_attention *a) {
         if (!(fabs(o[e]) <= most * 1.0001)) fail_msg("%s: o[%zu] = %g", trial, e, (double)o[e]);
 }
 
-/* Logits in the thousands, and keys that are all but hidden. A weight is off by the share that its logit is off by, and
- * that is thousands of roundings: so weights are compared with more slack than elsewhere (but sum to 1 as they do
- * elsewhere), and both backward passes are given the weights of k. */
+/* Logits in the thousands, and keys that are almost hidden. The relative error of a weight is the absolute error of its
+ * logit, which is thousands of roundings. So weights are compared with more slack than elsewhere (but still sum to 1),
+ * and both backward passes get the weights of k. */
 static void try_sharp(const lg_kernels *k, int T, bool hide, terms t) {
     begin("%s sharp attention T=%d hide=%d keep=%d r=%d", k->name, T, hide, t.keep, t.r);
     const lg_attention a = take_attention(1, T, 2, 8, t);
@@ -470,14 +471,14 @@ static int rows_of_cache(lg_ring ring, int T) {
     return ring.rows ? ring.rows : LG_PAD(T);
 }
 
-/* Where column d of token t is in a cache (kernel.h). */
+/* The index of column d of token t in a cache (kernel.h). */
 static size_t place_in_cache(lg_ring ring, bool keys, int T, int H, int D, int s, int h, int t, int d) {
     const size_t head = ((size_t)s * H + h) * rows_of_cache(ring, T) * D;
     while (ring.rows && t >= ring.rows) t -= ring.rows - ring.fixed;
     return keys ? head + ((size_t)(t / LG_LANES) * D + d) * LG_LANES + t % LG_LANES : head + (size_t)t * D + d;
 }
 
-/* Rows [S*T, H*D] in a cache, whose other numbers are none: in two pieces, the later one first. */
+/* Rows [S*T, H*D] in a cache, whose other elements are NaN: in two pieces, the later one first. */
 static lg_view take_cache(const lg_kernels *k, lg_view rows, bool keys, int S, int T, int H, int D) {
     const size_t row = (size_t)H * D;
     lg_append a = {.S = S, .T = T, .H = H, .D = D, .keys = keys};
@@ -495,8 +496,8 @@ static lg_view take_cache(const lg_kernels *k, lg_view rows, bool keys, int S, i
     return a.cache;
 }
 
-/* What the queries see of T keys, from which on all else follows: in a cache that has rows for this alone and the
- * prefix, after all tokens up to the last that is seen, one by one. Rows that were not written have some numbers. */
+/* The smallest cache for the keys that some queries of T tokens see: with rows for these keys and the prefix only.
+ * Tokens up to the last visible one are appended one by one. Rows that were not written hold random numbers. */
 typedef struct tight_cache {
     lg_ring ring;
     int end;
@@ -567,7 +568,7 @@ static void test_append(const lg_kernels *k) {
 
 /* ---------------------------------------------------------------------------------------------- few queries */
 
-/* Columns first..first+count-1 of `rows` rows of `width` numbers, with room for `room` of them. */
+/* Columns first..first+count-1 of `rows` rows of `width` numbers, with room for `room` columns. */
 static lg_view take_part(lg_view x, size_t rows, size_t width, size_t first, size_t count, size_t room) {
     if (!x.data) return view(NULL);
     real *y = take_reals(rows * room);
@@ -576,7 +577,7 @@ static lg_view take_part(lg_view x, size_t rows, size_t width, size_t first, siz
     return view(y);
 }
 
-/* The same attention, asked by Q tokens from `first` on. */
+/* The same attention with Q queries from `first` on. */
 static lg_attention take_few(const lg_attention *all, int first, int Q) {
     lg_attention a = *all;
     const size_t row = (size_t)a.H * a.D, pairs = (size_t)a.S * a.H * a.T;
@@ -593,7 +594,7 @@ static void run_attention(const lg_kernels *k, lg_attention *a) {
     k->attention(k, a);
 }
 
-/* Rows of `to` heads of rows of `from` heads: some of these, or each several times in a row. */
+/* Rows of `to` heads from rows of `from` heads: some of these, or each one several times in a row. */
 static lg_view take_heads(lg_view x, int rows, int from, int to, int D) {
     real *y = take_reals((size_t)rows * to * D);
     for (int row = 0; row < rows; row++)
@@ -603,8 +604,8 @@ static lg_view take_heads(lg_view x, int rows, int from, int to, int D) {
     return view(y);
 }
 
-/* The same bits with `heads` heads of keys and values in a cache, and in one that keeps no more than what is seen, as
- * with rows in which each of these heads is as often as heads of queries read it. */
+/* `heads` heads of keys and values, in a full cache and in one that keeps only visible keys, give the same bits as rows
+ * that repeat each of these heads for the query heads that read it. */
 static void same_in_caches_of(const lg_kernels *k, const lg_attention *all, int heads) {
     const int S = all->S, T = all->T, H = all->H, D = all->D;
     const size_t n = (size_t)S * all->Q * H * D;
@@ -632,9 +633,9 @@ static void same_in_caches(const lg_kernels *k, const lg_attention *few) {
         if (few->H % heads == 0) same_in_caches_of(k, few, heads);
 }
 
-/* As the reference; and to the bit as with keys and values in a cache, and as if all had asked, but for vector kernels
- * that take the keys of a window, or of what is ahead, in portions that begin where the first of several queries sees
- * its first key. */
+/* Agrees with the reference, and has the bits of keys and values in a cache, and of all tokens as queries. Exception:
+ * vector kernels may take the keys of a window, or of what is ahead, in portions that begin at the first visible key of
+ * the first of several queries. */
 static void try_few(const lg_kernels *k, int S, int T, int H, int D, int first, int Q, terms t) {
     begin("%s attention of few S=%d T=%d H=%d D=%d first=%d Q=%d u=%d w=%d r=%d extra=%d bias=%d sight=%d "
           "span=%d cross=%d prefix=%d pairs=%d%d%d drop=%d shared=%d",
@@ -670,7 +671,7 @@ static void test_attention_few(const lg_kernels *k) {
                     const int first = turn ? (query_tokens(many[t], choice) - Q) * turn / 3 : 0;
                     try_few(k, 1 + turn % 2, many[t], heads[(turn + Q + (int)d) % 4], columns[d], first, Q, choice);
                 }
-    for (int Q = 1; Q <= 97; Q += 32) /* all of them may be worked on in tiles, and few not */
+    for (int Q = 1; Q <= 97; Q += 32) /* all of them may be processed in tiles, and few not */
         for (int turn = 0; turn < 4; turn++) {
             const terms choice = {.u = turn > 1, .w = turn > 1, .r = turn > 1, .seen = turn % 2 ? CAUSAL : ALL};
             try_few(k, 2, 170, 2, 64, turn * 20, Q, choice);
@@ -739,7 +740,7 @@ static void test_unit_heads(const lg_kernels *k) {
             try_unit_heads(k, tokens[t], 1 + (int)d % 4, columns[d], (t + d) % 2, (t + d) % 3 == 0);
 }
 
-/* Some keys are stored twice, so that products are equal: which one is taken is a rule. Rows before the last M are not
+/* Some keys are stored twice, so that products tie: a rule says which one is taken. Rows before the last M are not
  * read. */
 static lg_retrieval take_retrieval(int S, int Q, int H, int D, int M, int chosen) {
     lg_retrieval a = {.S = S, .Q = Q, .H = H, .D = D, .M = M, .size = M + 3, .chosen = chosen < M ? chosen : M};
@@ -806,7 +807,7 @@ static void test_retrieval(const lg_kernels *k) {
                               turn % 3 == 0, turn % 2);
 }
 
-/* A query finds the same, to the bit, alone. */
+/* A query alone finds the same, to the bit. */
 static void test_retrieval_batch(const lg_kernels *k) {
     for (size_t d = 0; d < COUNT(columns); d++) {
         begin("%s retrieval batch D=%d", k->name, columns[d]);
@@ -830,10 +831,10 @@ static void test_retrieval_batch(const lg_kernels *k) {
 /* -------------------------------------------------------------------------------------- geometric attention */
 typedef struct geometry {
     bool normalise, keep, accumulate;
-    bool some; /* only some tokens in the middle ask */
+    bool some; /* only some tokens in the middle are queries */
     sight seen;
     int prefix; /* as in terms */
-    bool drop;  /* likewise */
+    bool drop;  /* as in terms */
 } geometry;
 
 static lg_geometric take_geometric(int S, int T, int H, int D, geometry g) {
@@ -854,7 +855,7 @@ static lg_view geometric_scratch(const lg_kernels *k, const lg_geometric *a, boo
     return view(take(k->geometric_scratch(k, a, backward)));
 }
 
-/* The row sums by which a normalised gradient is divided can be small. */
+/* The row sums that divide a normalised gradient can be small. */
 static double geometric_slack(const lg_geometric *a) {
     double smallest = 1;
     const real *prob = a->prob.data;
@@ -898,7 +899,7 @@ static const real *run_geometric(const lg_kernels *k, lg_geometric *a) {
     return a->o.data;
 }
 
-/* As attention. */
+/* The same as for attention. */
 static void same_from_a_cache(const lg_kernels *k, lg_geometric a, int heads) {
     const size_t n = (size_t)a.S * a.Q * a.H * a.D;
     const lg_view keys = take_heads(a.k, a.S * a.T, a.H, heads, a.D),
@@ -958,7 +959,7 @@ static void test_geometric(const lg_kernels *k) {
 
 /* ------------------------------------------------------------------------------------------------ pair scores */
 
-/* Rows for every pair; padded lanes point at a row too, so that it can be fetched for nothing. */
+/* Rows for every pair; padded SIMD lanes point at a row too, so that loading it is harmless. */
 static lg_pair_scores take_pairs(int S, int T, int H, int D, int R, bool with_w, bool some) {
     size_t row = (size_t)H * D;
     lg_pair_scores a = {.S = S, .T = T, .Q = T, .H = H, .D = D, .R = R};
@@ -1004,7 +1005,7 @@ static void test_pair_scores(const lg_kernels *k) {
 
 /* ---------------------------------------------------------------------------------------------- sinusoid scores */
 
-/* Angles are any numbers: kernels know of no sines. */
+/* Angles are arbitrary numbers: kernels do not require sines. */
 static lg_sinusoid_scores take_sinusoids(int S, int T, int H, int D, int N, bool some) {
     const size_t row = (size_t)H * D;
     lg_sinusoid_scores a = {.S = S, .T = T, .Q = T, .H = H, .D = D, .N = N};
@@ -1057,8 +1058,8 @@ static bool has_key(const lg_contextual_scores *a, int s, int i, int j) {
     return j >= keys.begin && j < keys.end && (!ends || j < ends[i]) && (!begins || j < a->prefix || j >= begins[i]);
 }
 
-/* Is a position of this query so near to a whole number that rounding decides which vectors are around it? There scores
- * have a bend, and two gradients. */
+/* Is a position of this query so near to an integer that rounding decides between which vectors it lies? Scores have a
+ * kink there, and two gradients. */
 static bool is_at_bend(const lg_contextual_scores *a, int s, int h, int i) {
     const real *q = (const real *)a->q.data + ((size_t)(s * a->Q + i) * a->H + h) * a->D;
     double position = 0;
@@ -1073,7 +1074,7 @@ static bool is_at_bend(const lg_contextual_scores *a, int s, int h, int i) {
     return false;
 }
 
-/* Queries of whose bends no kernel could tell the side have no gradient. */
+/* Clears the gradients of queries at a kink, where kernels may take either side. */
 static void clear_bends(const lg_contextual_scores *a) {
     real *dextra = a->dextra.data;
     for (int e = 0; e < a->S * a->H * a->Q; e++) {
@@ -1083,14 +1084,14 @@ static void clear_bends(const lg_contextual_scores *a) {
     }
 }
 
-/* Queries, keys and what is seen, of the scores that an op of its own computes. */
+/* Queries, keys and ranges for scores that have their own op. */
 static lg_attention take_scored(int S, int T, int H, int D, int number) {
     terms t = {.seen = number % SIGHTS, .some = number % 3 == 1, .span = number % 4 == 2};
     t.prefix = (const int[]){0, 3, 0, 17, 1}[number % 7 % 5];
     return take_attention(S, T, H, D, t);
 }
 
-/* Keys out of spans are not-a-number. */
+/* Keys outside of spans are NaN. */
 static lg_contextual_scores take_contextual(int S, int T, int H, int D, int number) {
     const size_t row = (size_t)H * D;
     const lg_attention x = take_scored(S, T, H, D, number);
@@ -1166,7 +1167,7 @@ static void test_contextual(const lg_kernels *k) {
 
 /* --------------------------------------------------------------------------------------------- clipped distances */
 
-/* Ascending positions in steps of 0 to 2, or any order; turns of all lengths. Keys out of spans are not-a-number. */
+/* Ascending positions in steps of 0 to 2, or any order; rotations of all lengths. Keys outside of spans are NaN. */
 static lg_clipped_scores take_clipped(int S, int T, int H, int D, int number) {
     const lg_attention x = take_scored(S, T, H, D, number);
     lg_clipped_scores a = {.S = S, .T = T, .Q = x.Q, .first = x.first, .H = H, .D = D, .prefix = x.prefix};
@@ -1302,7 +1303,7 @@ static void test_interpolated(const lg_kernels *k) {
  * A batch of three sequences, then each alone in arrays of its own: the same bits. */
 enum { BATCH = 3 };
 
-/* Sequence b of an array of n elements a sequence; all of it for b = -1. */
+/* Sequence b of an array with n elements per sequence; all of it for b = -1. */
 static lg_view part(lg_view x, int b, size_t n) {
     if (!x.data || b < 0) return x;
     return view(take_copy((real *)x.data + b * n, n * sizeof(real)));
@@ -1540,7 +1541,7 @@ static void test_pair_batch(const lg_kernels *k) {
 /* ------------------------------------------------------------------------------------------------- padding
  * A sequence of T tokens alone, and padded with garbage in a batch of others: the same bits of all that is its own. */
 
-/* Copies x, of `from` rows, into y, of `to` rows, beginning with row `first` of both. */
+/* Copies x, with `from` rows, into y, with `to` rows, starting with row `first` of both. */
 static void copy_rows(lg_view y, lg_view x, int rows, size_t row) {
     if (x.data) memcpy(y.data, x.data, rows * row * sizeof(real));
 }
@@ -1560,7 +1561,7 @@ static void copy_bias(const lg_attention *to, const lg_attention *from) {
                     ((const real *)from->bias.data)[h * from->bias_head + j * from->bias_key + i];
 }
 
-/* What all sequences share. */
+/* Arrays that all sequences share. */
 static void copy_shared(const lg_attention *to, const lg_attention *from) {
     const int T = from->T, row = from->H * from->D;
     copy_rows(to->scale, from->scale, T, 1);
@@ -1578,7 +1579,7 @@ static void copy_shared(const lg_attention *to, const lg_attention *from) {
     if (from->key_end.data) memcpy(to->key_end.data, from->key_end.data, T * sizeof(int32_t));
 }
 
-/* `from`, of one sequence, becomes sequence s of `to`, and sees no more than before. */
+/* Makes `from`, which has one sequence, sequence s of `to`, with the same visible keys. */
 static void copy_sequence(const lg_attention *to, const lg_attention *from, int s) {
     const int T = from->T, T2 = to->T, row = from->H * from->D;
     const size_t begin = (size_t)s * T2 * row * sizeof(real);
@@ -1592,7 +1593,8 @@ static void copy_sequence(const lg_attention *to, const lg_attention *from, int 
     memcpy((int32_t *)to->span.data + 2 * s, (int32_t[]){0, T}, 2 * sizeof(int32_t));
 }
 
-/* Both passes; the outputs, fresh, stay in a. d_o: of sequence s, zeros behind its T tokens; of others normal. */
+/* Runs both passes; the fresh outputs stay in a. d_o: for sequence s, zeros after its T tokens; for others normal
+ * numbers. */
 static void run_both(const lg_kernels *k, lg_attention *a, terms t, const real *d_o, int s, int T) {
     const size_t row = (size_t)a->H * a->D, n = (size_t)a->S * a->T * row, own = a->T * row;
     if (t.keep) take_kept(a);
@@ -1621,14 +1623,14 @@ static void expect_zeros(const char *name, const real *x, size_t n) {
         if (x[e] != 0) fail_msg("%s: %s has %g where a key is out of the span", trial, name, (double)x[e]);
 }
 
-/* To the bit, but for the sign of zeros: a pair that is hidden has one that depends on what else its block sees. */
+/* Equal to the bit, except for the sign of zeros: that of a hidden pair depends on what else its block sees. */
 static void same_pairs(const char *name, const real *got, const real *want, size_t n) {
     for (size_t e = 0; e < n; e++)
         if (got[e] != want[e])
             fail_msg("%s: %s[%zu] = %.9g, not %.9g", trial, name, e, (double)got[e], (double)want[e]);
 }
 
-/* Sequence s of `padded` is `alone`. */
+/* Sequence s of `padded` equals `alone`. */
 static void same_sequence(const lg_attention *alone, const lg_attention *padded, int s, bool keep) {
     const int T = alone->T, T2 = padded->T;
     const size_t row = (size_t)alone->H * alone->D, n = T * row, own = s * T2 * row, rest = (T2 - T) * row;
@@ -1645,7 +1647,7 @@ static void same_sequence(const lg_attention *alone, const lg_attention *padded,
                    (real *)alone->dextra.data + (size_t)hj * LG_PAD(T), T);
 }
 
-/* Gradients of what all sequences share, where `padded` has no other sequence. */
+/* Gradients of shared arrays, where `padded` has no other sequence. */
 static void same_shared(const lg_attention *alone, const lg_attention *padded, bool monotone) {
     const int T = alone->T, row = alone->H * alone->D;
     if (alone->du.data) same_bits("du", padded->du.data, alone->du.data, row);
@@ -1708,13 +1710,14 @@ static void test_attention_padded(const lg_kernels *k) {
         try_padded(k, 150, 176, 1, 8, choice);
         terms wide = choice;
         wide.u = wide.w = wide.r, wide.prefix = 0;
-        try_padded(k, 150, 176, 1, 64, wide); /* padded it may be worked on in tiles, and alone not */
+        try_padded(k, 150, 176, 1, 64, wide); /* padded it may be processed in tiles, and alone not */
     }
 }
 
 /* --------------------------------------------------------------------------------------------------- bfloat16 */
 
-/* What a matrix unit works on in tiles, in heads of a multiple of 32 columns: no terms that are left to floats. */
+/* Terms that a matrix unit computes in tiles, with heads of a multiple of 32 columns; no terms that are left to
+ * floats. */
 static terms tiled_terms(int number) {
     terms t = terms_of(number % TERMS);
     t.w = t.r = t.extra = t.pair_keys = t.pair_values = t.drop = false;
@@ -1722,7 +1725,7 @@ static terms tiled_terms(int number) {
     return t;
 }
 
-/* The same trials for a set in bfloat16: near the reference in floats; the same bits in every batch, however far a
+/* The same trials for a set in bfloat16: near the reference in floats, with the same bits in every batch, however far a
  * sequence is padded. */
 static void test_attention_bfloat16(const lg_kernels *k) {
     static const int many[] = {1, 15, 33, 65, 130, 259}, heads[] = {1, 3}, wide[] = {32, 64, 96};
@@ -1748,7 +1751,7 @@ static void test_attention_bfloat16(const lg_kernels *k) {
 
 enum { DRAWS = 3000, DROP_TOKENS = 37 };
 
-/* What is counted of the weights of a draw: those that are dropped, and those whose next key's is dropped, too. */
+/* Counts of a draw's weights: those that are dropped, and those whose next key's is dropped, too. */
 typedef struct drops {
     double weights, dropped, both;
 } drops;
@@ -1765,13 +1768,13 @@ static void count_drops(const lg_attention *a, drops *n) {
             }
 }
 
-/* `share` of n throws with this probability, to five deviations. */
+/* Asserts that `share` of n draws with this probability is within five standard deviations. */
 static void expect_share(const char *what, double share, double probability, double n) {
     if (!(fabs(share - probability) < 5 * sqrt(probability * (1 - probability) / n)))
         fail_msg("%s: %s is %g, not %g", trial, what, share, probability);
 }
 
-/* Each element's mean over all draws is what it is without dropout, to six deviations. */
+/* Asserts that each element's mean over all draws is its value without dropout, within six standard deviations. */
 static void expect_mean(const real *plain, const double *sum, const double *square, size_t n) {
     for (size_t e = 0; e < n; e++) {
         const double mean = sum[e] / DRAWS, deviation = sqrt((square[e] / DRAWS - mean * mean) / DRAWS);
@@ -1780,8 +1783,8 @@ static void expect_mean(const real *plain, const double *sum, const double *squa
     }
 }
 
-/* The rate is that of the threshold, to 16 bits (a rate of whole bytes would be 0.0977 or 0.1016), and next to each
- * other they are as independent as kernel.h says. */
+/* The rate is that of the threshold, to 16 bits (a rate of whole bytes would be 0.0977 or 0.1016). Adjacent weights are
+ * as independent as kernel.h promises. */
 static void test_attention_dropout(const lg_kernels *k) {
     begin("%s dropout of weights", k->name);
     enum { H = 3, D = 8, N = DROP_TOKENS * H * D };

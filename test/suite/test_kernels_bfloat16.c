@@ -1,5 +1,5 @@
-/* test_kernels_bfloat16.c: linear maps in bfloat16: every set, with the processor's instruction or without it, gives
- * the bits of the reference, on odd sizes and with numbers of every kind; and they are near what floats give. */
+/* test_kernels_bfloat16.c: linear maps in bfloat16. Every set, with the processor's instruction or without it, gives
+ * the bits of the reference, on odd sizes and with numbers of every kind; results are close to those in floats. */
 #include "guard.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -19,15 +19,15 @@ int main(int argc, char **argv) {
 
 static const int row_counts[] = {1, 2, 5, 6, 7, 13, 40, 41};
 static const int widths[] = {1, 2, 3, 5, 16, 17, 33, 64, 65, 130};
-/* M, K and N as large as they become, a few at a time. */
+/* M, K and N up to the largest in use, a few at a time. */
 static const int large[][3] = {{500, 33, 40}, {13, 2048, 40}, {13, 40, 2048}};
 
 static bool chance(void) {
     return lg_random_below(&dice, 2);
 }
 
-/* Normal numbers; `strange`: of all sizes, with zeros and halfway cases of rounding among them; `tiny`: and denormal
- * ones, and such as have denormal products. */
+/* Normal numbers. `strange`: of all sizes, with zeros and halfway cases of rounding among them. `tiny`: also denormal
+ * numbers, and ones with denormal products. */
 static bool tiny;
 
 static real *take_numbers(size_t n, bool strange) {
@@ -45,7 +45,7 @@ static real *take_numbers(size_t n, bool strange) {
     return x;
 }
 
-/* The set whose bits this one has to give. */
+/* The set whose bits this one must reproduce. */
 static const lg_kernels *reference(const lg_kernels *k) {
     return strcmp(k->name, "amx") ? lg_kernels_ref.bfloat16 : &lg_kernels_ref_tiles;
 }
@@ -56,7 +56,8 @@ static lg_view packed(const lg_kernels *k, const real *w, int K, int N, bool tra
     return view(out);
 }
 
-/* x, in sequences of T rows, as `linear` or `linear_weight` of this set reads it; both forms may be asked for. */
+/* x, in sequences of T rows, in the form that `linear` or `linear_weight` of this set reads. Half of the calls convert
+ * to both forms. */
 static lg_view operand(const lg_kernels *k, const real *x, int M, int T, int K, bool weight) {
     if (!k->to_bf16_pairs) return view(x);
     void *out = take(k->bf16_pairs_size(k, M / T, T, K, weight));
@@ -129,8 +130,8 @@ static void test_linear_weight(const lg_kernels *k) {
     for (size_t e = 0; e < COUNT(large); e++) try_linear_weight(k, large[e][0], large[e][1], large[e][2], e % 2);
 }
 
-/* Tiles: what sequences add to dw does not depend on how many of them there are in a call, nor on rows of zeros behind
- * each. The reference is held to it everywhere. */
+/* Tiles: what sequences add to dw depends neither on their number in a call nor on rows of zeros after each. The
+ * reference must do so everywhere. */
 static void expect_same_in_parts(const lg_kernels *set, int S, int T, int K, int N) {
     const int padded = T + 7;
     begin("%s linear_weight of %d sequences of %d rows, K=%d N=%d, in parts", set->name, S, T, K, N);
@@ -167,7 +168,7 @@ static void test_parts(const lg_kernels *k) {
     expect_same_in_parts(set, 3, 300, 32, 33);
 }
 
-/* What is not a number stays so: a diverged run must be noticed. */
+/* NaN stays NaN: a diverged run must be noticed. */
 static void test_nan(const lg_kernels *k) {
     begin("%s bfloat16 keeps what is not a number", k->name);
     real x[2] = {NAN, 1}, w[2] = {1, 1}, y[1] = {0};

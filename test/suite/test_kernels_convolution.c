@@ -1,5 +1,5 @@
 /* test_kernels_convolution.c: convolutions along tokens and the softmax of their taps, every kernel set against the
- * reference, on odd sizes, with rows that are only read and rows that are not there; and vectors by hand. */
+ * reference, on odd sizes, with rows that are only read and rows that do not exist; and vectors computed by hand. */
 #include "pairs.h"
 
 /* ---- convolutions ---- */
@@ -66,7 +66,7 @@ static void test_convolution(const lg_kernels *k) {
     }
 }
 
-/* The same sequence alone and in a batch; and its last row alone, behind those that it reads. */
+/* The same sequence alone and in a batch; and its last row alone, after those that it reads. */
 static void try_convolution_batch(const lg_kernels *k, bool each, int T, int N, int H, int K) {
     begin("%s %d in batches T=%d N=%d H=%d K=%d", k->name, each, T, N, H, K);
     enum { SEQUENCES = 3 };
@@ -125,7 +125,7 @@ static void test_softmax_vector(const lg_kernels *k) {
     for (int i = 0; i < 3; i++) assert_true(fabs((double)w[i] - (i + 1) / 6.0) <= 1e-6);
 }
 
-/* Four taps of which two are there: by the softmax of all, and of those. */
+/* Four taps of which two exist: with the softmax over all taps, and over those two. */
 static void test_cut_vector(const lg_kernels *k) {
     real logits[] = {3, 2, 1, 0}, w[8];
     lg_tap_softmax s = {.S = 1, .R = 2, .K = 4, .H = 1, .alike = true, .before = 3, .end = 2, .x = view(logits)};
@@ -138,7 +138,7 @@ static void test_cut_vector(const lg_kernels *k) {
     assert_true(fabs((double)w[6] - 0.731059) <= 1e-6 && fabs((double)w[7] - 0.268941) <= 1e-6);
 }
 
-/* Spans that leave out the first token, all tokens, and none. */
+/* Spans without the first token, of all tokens, and empty. */
 static const int32_t *take_spans(int S, int R) {
     int32_t *span = take(2 * (size_t)S * sizeof *span);
     for (int s = 0; s < S; s++) span[2 * s] = s == 0, span[2 * s + 1] = s == 1 ? 0 : R;

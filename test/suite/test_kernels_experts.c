@@ -1,6 +1,6 @@
-/* test_kernels_experts.c: the slots of mixtures of experts and of maps along tokens, of every kernel set, against the
- * reference, on odd sizes; the vectors of the papers' formulas; that a balanced assignment is the best of all; that a
- * sequence has the same bits in every batch. */
+/* test_kernels_experts.c: the slots of mixtures of experts and of maps along tokens: every kernel set against the
+ * reference on odd sizes; vectors of the papers' formulas; a balanced assignment is the best of all; a sequence has the
+ * same bits in every batch. */
 #include "pairs.h"
 
 static const int counts[] = {1, 2, 3, 5, 8, 16, 17, 33, 64, 256};
@@ -20,7 +20,7 @@ static void same_bytes(const char *what, const int32_t *got, const int32_t *want
     if (memcmp(got, want, bytes)) fail_trial("%s differs", what);
 }
 
-/* Experts of M tokens, some of none. */
+/* Experts of M tokens; some tokens have none if `none`. */
 static int32_t *take_experts(size_t M, int E, bool none) {
     int32_t *e = take_below(M, E + none);
     for (size_t i = 0; i < M; i++) e[i] = e[i] == E ? -1 : e[i];
@@ -106,7 +106,7 @@ static void test_switch_vector(const lg_kernels *k) {
     finish();
 }
 
-/* ---- where tokens go ---- */
+/* ---- routing of tokens ---- */
 
 static void test_greedy(const lg_kernels *k) {
     begin("%s route, equal logits and full experts", k->name);
@@ -119,7 +119,7 @@ static void test_greedy(const lg_kernels *k) {
     finish();
 }
 
-/* Lewis et al. 2021: four tokens, of which each would go to the first expert. */
+/* Lewis et al. 2021: four tokens that all prefer the first expert. */
 static void test_base_vector(const lg_kernels *k) {
     begin("%s base, four tokens", k->name);
     real logits[] = {2, 1, (real)1.8, (real)1.7, (real)1.5, (real).2, (real).3, (real).1}, y[4];

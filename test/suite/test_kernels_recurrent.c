@@ -1,6 +1,5 @@
-/* test_kernels_recurrent.c: the slots of recurrent networks, of every kernel set, against the reference, on odd sizes
- * and with every optional array there and absent; that gates come to their limits; that a sequence has the same bits in
- * every batch. */
+/* test_kernels_recurrent.c: the slots of recurrent networks: every kernel set against the reference, on odd sizes and
+ * with and without every optional array; gates reach their limits; a sequence has the same bits in every batch. */
 #include "pairs.h"
 
 static const int hidden_widths[] = {1, 2, 3, 5, 8, 16, 17, 63, 64, 130};

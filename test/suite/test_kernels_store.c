@@ -1,6 +1,6 @@
-/* test_kernels_store.c: the slots of memories beside recurrent networks, of every kernel set: against the reference
- * over several time steps, forward and backward, on odd sizes; against vectors that were computed by hand; and that a
- * sequence has the same bits in every batch. */
+/* test_kernels_store.c: the slots of stacks and tapes beside recurrent networks: every kernel set against the reference
+ * over several time steps, forward and backward, on odd sizes, and against vectors computed by hand; a sequence has the
+ * same bits in every batch. */
 #include "pairs.h"
 
 enum { ROWS = 3, STACK, TAPE };
@@ -32,7 +32,7 @@ typedef struct size {
     int S, K, C, cells, steps, T;
 } size;
 
-/* All that a scan has of one kernel set. */
+/* All arrays of a scan with one kernel set. */
 typedef struct run {
     size z;
     int kind, actions;
@@ -87,7 +87,7 @@ static void run_both_ways(const lg_kernels *k, const run *r) {
     }
 }
 
-/* Probabilities, values, gradients and ids, the input tokens of which are below 2. */
+/* Probabilities, values, gradients and ids; ids of input tokens are below 2. */
 static void draw(run *r) {
     const size_t steps = (size_t)r->z.steps, groups = steps * (size_t)(r->z.S * r->z.K);
     real *p = take_normal(groups * (size_t)r->actions, 1);
@@ -123,7 +123,7 @@ static void test_tape(const lg_kernels *k) {
     for (size_t i = 0; i < COUNT(sizes); i++) try_store(k, TAPE, sizes[i]);
 }
 
-/* Gradients that are added to what is there. */
+/* Gradients are added to what is there. */
 static void test_accumulation(const lg_kernels *k) {
     for (int kind = STACK; kind <= TAPE; kind++) {
         begin("%s kind %d accumulates", k->name, kind);
@@ -174,8 +174,8 @@ static void test_batch(const lg_kernels *k) {
 
 /* ---- by hand ---- */
 
-/* Runs actions one after another, one number a cell, and compares what is read. Only the first `inputs` tokens are
- * input. */
+/* Runs actions one after another, with one number in a cell, and compares the values read. Only the first `inputs`
+ * tokens are input. */
 static void expect_reads(const lg_kernels *k, int kind, int cells, int inputs, int steps, const int *action,
                          const real *value, const double *wanted) {
     const size z = {1, 1, 1, cells, steps, 16};
@@ -195,7 +195,7 @@ static void expect_reads(const lg_kernels *k, int kind, int cells, int inputs, i
     finish();
 }
 
-/* Pushed values come back in the other order; the lowest cell of a full stack falls off. */
+/* Pushed values come back in reverse order; the lowest cell of a full stack is dropped. */
 static void test_stack_by_hand(const lg_kernels *k) {
     enum { PUSH, POP, NOOP };
     const int action[] = {PUSH, PUSH, NOOP, PUSH, POP, POP, POP, POP};
@@ -204,7 +204,7 @@ static void test_stack_by_hand(const lg_kernels *k) {
     expect_reads(k, STACK, 2, 0, 8, action, value, (double[]){1, 2, 2, 3, 2, 0, 0, 0});
 }
 
-/* A half of two stacks: 1 was pushed onto one that was left alone by the other half. */
+/* Half of each of two stacks: 1 was pushed onto one, and the other was left alone. */
 static void test_mixture_by_hand(const lg_kernels *k) {
     begin("%s mixture", k->name);
     const real p[] = {1, 0, 0, 0.5, 0, 0.5, 0.25, 0.75, 0}, v[] = {2, 4, 8}, d[] = {0, 0, 1};
@@ -220,21 +220,22 @@ static void test_mixture_by_hand(const lg_kernels *k) {
     finish();
 }
 
-/* Every action writes to cell 0, and then moves. With 3 input tokens: three are written to the right of each other, a
- * jump comes back to the first of them. What lies to the left of cell 0 then comes by a move to the right. */
+/* Every action writes to cell 0, and then moves. With 3 input tokens, three values are written to the right of each
+ * other, and a jump returns to the first of them. A value to the left of cell 0 arrives there by a move to the
+ * right. */
 static void test_tape_by_hand(const lg_kernels *k) {
     enum { STAY, LEFT, RIGHT, JUMP_LEFT, JUMP_RIGHT };
     const real value[] = {1, 2, 3, 4, 5, 6, 7};
     expect_reads(k, TAPE, 16, 3, 7, (int[]){STAY, RIGHT, RIGHT, RIGHT, JUMP_LEFT, STAY, RIGHT}, value,
                  (double[]){1, 0, 0, 0, 2, 6, 3});
-    /* a ring of 3 cells: a jump of 3 is none, and right after right comes round */
+    /* a ring of 3 cells: a jump of 3 does nothing, and moving right three times goes around */
     expect_reads(k, TAPE, 3, 3, 5, (int[]){RIGHT, RIGHT, RIGHT, JUMP_LEFT, JUMP_RIGHT}, value,
                  (double[]){0, 0, 1, 4, 5});
     /* jumps of 5 cells, right and back left */
     expect_reads(k, TAPE, 16, 5, 4, (int[]){JUMP_RIGHT, JUMP_LEFT, LEFT, RIGHT}, value, (double[]){0, 1, 0, 3});
 }
 
-/* ---- stacks of all runs ---- */
+/* ---- nondeterministic stacks ---- */
 
 typedef struct nd_run {
     lg_nd_stack a;
@@ -302,8 +303,8 @@ static void test_nd_stack(const lg_kernels *k) {
     try_nd(k, 35, 2, 2, true, false);
 }
 
-/* One state and symbols 0 and 1. Pushes a 1 onto the 0 that is there at first, then another, replaces this by 0, and
- * pops it: on top are 1, 1, 0, 1, each with the product of the weights so far. No run pops the 1 that came first. */
+/* One state and symbols 0 and 1. Pushes a 1 onto the initial 0, then another one, replaces this by 0, and pops it: on
+ * top are 1, 1, 0, 1, each with the product of the weights so far. No run pops the first 1. */
 static void test_nd_by_hand(const lg_kernels *k) {
     enum { T = 5, W = 10, PUSH = 0, POP = 4, REPLACE = 6 };
     begin("%s nd_stack by hand", k->name);

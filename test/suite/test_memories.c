@@ -1,6 +1,6 @@
-/* test_memories.c: what is read beside the tokens of a sequence: where there is none of it a model is one without, how
- * it begins, and what is refused. That models with it compute their formulas is for tools/oracle.py, their gradients
- * for test_model_gradients.c. */
+/* test_memories.c: what sequences read besides their tokens (persistent vectors, stores, memory tokens). Without it a
+ * model equals a plain one. Tests its initial values and what is refused. tools/oracle.py checks formulas,
+ * test_model_gradients.c gradients. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -55,7 +55,7 @@ static void no_pairs_are_plain_attention(void **state) {
     }
 }
 
-/* As many as the maps of the feed-forward network, which is what they replace; that has a norm more. */
+/* As many parameters as the maps of the feed-forward network that they replace; the latter has a norm in addition. */
 static void pairs_have_the_size_of_a_feed_forward_network(void **state) {
     (void)state;
     const char *rest = "model.width=24 model.heads=3 model.blocks=1 model.feed_forward=40 model.bias=false block=";
@@ -67,7 +67,7 @@ static void pairs_have_the_size_of_a_feed_forward_network(void **state) {
     assert_int_equal(parameters_of(settings[1]) - parameters_of(settings[0]), 2 * 24);
 }
 
-/* Of heads of 8 columns and 300 pairs. */
+/* For heads of 8 columns and 300 pairs. */
 static void pairs_begin_as_vectors_of_unit_variance(void **state) {
     (void)state;
     const char *settings = "model.width=32 model.heads=4 model.order=a persistent.pairs=300";
@@ -75,7 +75,7 @@ static void pairs_begin_as_vectors_of_unit_variance(void **state) {
     expect("values", deviation_of(settings, "block.1.attention.persistent_values"), 1 / sqrt(300), 0.02 / sqrt(300));
 }
 
-/* Decay pulls no vector, also where it pulls all matrices. */
+/* Weight decay skips these vectors, also if it covers all matrices. */
 static void pairs_do_not_decay(void **state) {
     (void)state;
     bench b = bench_open_well(
@@ -102,7 +102,7 @@ static void pairs_that_mean_nothing_are_refused(void **state) {
 
 /* ---- stores ---- */
 
-/* What test_memory.c says of segments goes for them; here is what needs no text. */
+/* What test_memory.c tests of segments holds for stores too; the cases here need no text. */
 static void stores_that_mean_nothing_are_refused(void **state) {
     (void)state;
     static const char *const cases[][2] = {
@@ -116,7 +116,7 @@ static void stores_that_mean_nothing_are_refused(void **state) {
     bench_expect_refusals(cases, sizeof cases / sizeof *cases);
 }
 
-/* Writes unit vectors of two columns into the rows of a table, or a turn of the plane into a map. */
+/* Writes unit vectors of two columns into the rows of a table, or a rotation of the plane into a map. */
 static void write_vectors(const bench *b, const char *name, double step, bool turn) {
     const int i = lg_parameters_find(b->trainer->model->parameters, name);
     if (i < 0) fail_msg("there is no parameter %s", name);
@@ -127,7 +127,7 @@ static void write_vectors(const bench *b, const char *name, double step, bool tu
     }
 }
 
-/* Logits of a model of one head of two columns, whose queries and keys have unit length before anybody makes it so. */
+/* Logits of a model of one head of two columns, whose queries and keys already have unit length. */
 static void read_unit_vectors(const char *order, real *out, size_t count) {
     char settings[400];
     const int32_t source[4] = {2, 0, 3, 1};
@@ -146,7 +146,7 @@ static void read_unit_vectors(const char *order, real *out, size_t count) {
     bench_close(&b);
 }
 
-/* Without a store, and without a share for it, it is attention of the scale 1 over vectors of unit length. */
+/* Without a store, and with a gate that gives it no share, it is attention of scale 1 over vectors of unit length. */
 static void no_store_is_plain_attention(void **state) {
     (void)state;
     enum { COUNT = 4 * 11 };
@@ -175,14 +175,14 @@ static void count_heads(void *user, int block, int head, const real *weights) {
     ++*(int *)user;
 }
 
-/* Parameters of a model of width 24 with m memory tokens, beside those of one without any. */
+/* How many more parameters a model of width 24 has with m memory tokens than without. */
 static size_t memory_adds(const char *settings) {
     char with[200];
     snprintf(with, sizeof with, "model.width=24 model.heads=3 model.blocks=2 %s", settings);
     return parameters_of(with) - parameters_of("model.width=24 model.heads=3 model.blocks=2");
 }
 
-/* Vectors alone; with a controller also all that blocks have, but for positions. */
+/* The vectors alone; a controller adds all parameters of a block except positions. */
 static void memory_tokens_are_vectors_and_may_have_blocks(void **state) {
     (void)state;
     const size_t block = parameters_of("model.width=24 model.heads=3 model.blocks=2") -
@@ -214,7 +214,7 @@ static void memory_tokens_that_mean_nothing_are_refused(void **state) {
     bench_expect_refusals(cases, sizeof cases / sizeof *cases);
 }
 
-/* The weights of tokens among themselves are there, but not in a bottleneck. */
+/* The attention weights among tokens can be read, but not in a bottleneck, which has none. */
 static void a_bottleneck_has_no_weights_of_tokens(void **state) {
     (void)state;
     static const char *const forms[] = {"plain", "controller", "bottleneck"};

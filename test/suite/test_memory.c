@@ -1,7 +1,7 @@
-/* test_memory.c: memory over segments of a text (nn/stream/memory.h, train/segments.h). A sequence that is read in
- * segments, with a memory of all that came before, has the rows of one pass over it, at every layer; no gradient flows
- * into memory; lanes are read in order, and memory begins anew with them; evaluation reads every token once, whatever
- * the number of threads is. And what is refused. */
+/* test_memory.c: memory over segments of a text (nn/stream/memory.h, train/segments.h). A sequence read in segments,
+ * with a memory of everything before, has the rows of one pass over it at every layer; no gradient flows into memory;
+ * each text stream is read in order, and memory is cleared when it starts again; evaluation reads every token once,
+ * with any number of threads. Also tests what is refused. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,7 +29,7 @@ static const double tolerance = 1e-6;
 
 enum { BYTES = 640, TEST = 160, TRAIN = BYTES - TEST, SMALL = 2048 };
 
-/* A text that repeats itself nowhere, and the settings of a small model of it. */
+/* A text that never repeats itself, and the settings of a small model of it. */
 static void make_text(scratch *s, const char *more, char settings[SMALL]) {
     FILE *f = fopen(scratch_path(s, "text"), "w");
     assert_non_null(f);
@@ -58,7 +58,7 @@ static bench open_text(scratch *s, const char *more, int threads, const lg_kerne
 
 enum { TOKENS = 24, LANES = 2 };
 
-/* A network and what it needs to run. */
+/* A network and the memory to run it. */
 typedef struct machine {
     lg_engine *engine;
     lg_network network;
@@ -74,7 +74,7 @@ static void prepare(machine *m, lg_states *states) {
     must(lg_engine_prepare(m->engine, &m->buffers, &m->network, lg_key_root(5), true, &err));
 }
 
-/* Runs tokens at..at+L-1 of all lanes; the frame afterwards. */
+/* Runs tokens at..at+L-1 of all text streams. Returns the frame. */
 static lg_frame feed(machine *m, const int32_t *ids, int at) {
     const int L = m->network.layout.T;
     int32_t *to = lg_batch_buffers_ids(&m->buffers, &m->network, LANES);
@@ -100,7 +100,7 @@ static void close_to(const char *what, const real *x, const real *y, int count) 
             fail_msg("%s: number %d is %.12g, not %.12g", what, i, (double)x[i], (double)y[i]);
 }
 
-/* The logits of all lanes in segments of L, into out [LANES,TOKENS,classes]; what is remembered stays in states. */
+/* The logits of all text streams in segments of L, into out [LANES,TOKENS,classes]; the memory stays in states. */
 static void read_segments(lg_engine *e, int L, int kept, const int32_t *ids, lg_states *states, real *out) {
     lg_error err = {0};
     for (int at = 0; at < TOKENS; at += L) {
@@ -119,7 +119,7 @@ static void read_segments(lg_engine *e, int L, int kept, const int32_t *ids, lg_
     }
 }
 
-/* What a pass over all tokens has: logits, and the inputs of all blocks one after another. */
+/* The results of a pass over all tokens: logits, and the inputs of all blocks one after another. */
 static void read_whole(lg_engine *e, const int32_t *ids, real *logits, real *hidden) {
     lg_error err = {0};
     machine whole = {.engine = e};
@@ -139,7 +139,7 @@ static void read_whole(lg_engine *e, const int32_t *ids, real *logits, real *hid
 
 enum { CLASSES = 256, WIDTH = 16, BLOCKS = 2 }; /* of the small model */
 
-/* Inputs of all blocks are compared by what is remembered of them, where that is all. */
+/* Inputs of all blocks are compared with the memory of them, if it keeps all. */
 static void expect_one_pass(lg_engine *e, const char *what, int L, int kept, bool bits) {
     static real logits[LANES * TOKENS * CLASSES], pieces[LANES * TOKENS * CLASSES];
     static real hidden[BLOCKS * LANES * TOKENS * WIDTH];
@@ -201,8 +201,8 @@ static void segments_are_one_pass(void **state) {
         }
 }
 
-/* A store that holds all, of which all is read, in one softmax with the segment, is one pass where nothing depends on
- * positions. */
+/* A store that keeps all tokens and reads all of them, in one softmax with the segment, equals one pass if nothing
+ * depends on positions. */
 static void stores_are_one_pass(void **state) {
     static const char *const stores[] = {
         "encoding=none model.order=kf memorizing.size=24 memorizing.read=24 memorizing.combine=joint",
@@ -216,7 +216,7 @@ static void stores_are_one_pass(void **state) {
         }
 }
 
-/* ---- a store that has something in it ---- */
+/* ---- a filled store ---- */
 
 static void write_parameter(const bench *b, const char *name, const double *values) {
     const int i = lg_parameters_find(b->trainer->model->parameters, name);
@@ -225,7 +225,7 @@ static void write_parameter(const bench *b, const char *name, const double *valu
     for (size_t e = 0; e < a.count; e++) a.value[e] = (real)values[e];
 }
 
-/* What sublayer k adds to a token (1, 0) whose value is (.2, .8), where three pairs are stored, of which it reads two:
+/* The output of sublayer k for a token (1, 0) whose value is (.2, .8), with three stored pairs of which it reads two:
  * the output of a block without norms, less its input. */
 static void expect_read(scratch *s, double gate, const double *wanted) {
     static const char *const taps[] = {"hidden", NULL};
@@ -265,13 +265,14 @@ static void expect_read(scratch *s, double gate, const double *wanted) {
     bench_close(&b);
 }
 
-/* Wu et al. 2022, by hand: what is stored has the weights .731059 and .268941, and a gate its share of both. */
+/* Wu et al. 2022, by hand: the stored pairs have the weights .731059 and .268941, and the gate mixes them with the
+ * segment. */
 static void a_gate_shares_what_is_stored(void **state) {
     expect_read(*state, 0, (double[]){0.465529, 0.534471});
     expect_read(*state, -2, (double[]){0.263304, 0.736696});
 }
 
-/* Logits of a segment of 8 behind a store of what was read before it; the token at `changed` is another one. */
+/* Logits of a segment of 8 after a store of what was read before it; the token at `changed` is another one. */
 static void read_behind_store(lg_engine *e, int changed, real *out) {
     enum { SEGMENT = 8 };
     int32_t ids[LANES * TOKENS];
@@ -291,7 +292,7 @@ static void read_behind_store(lg_engine *e, int changed, real *out) {
     lg_states_free(&states);
 }
 
-/* No token sees a later one of its segment, and every one sees those before, bit for bit. */
+/* A token sees no later token of its segment, and all earlier ones, bit for bit. */
 static void a_filled_store_hides_the_future(void **state) {
     static real plain[8 * CLASSES], other[8 * CLASSES];
     static const char *const stores[] = {
@@ -310,9 +311,10 @@ static void a_filled_store_hides_the_future(void **state) {
     }
 }
 
-/* ---- as many keys for every query ---- */
+/* ---- equally many keys for every query ---- */
 
-/* The keys of the queries of a segment of three, behind three rows of memory: of same_length in the two programs. */
+/* The visible keys of the queries of a segment of three, after three rows of memory: of same_length in the two
+ * programs. */
 static void same_length_has_the_published_rows(void **state) {
     static const char *const settings[] = {"no", "memory", "memory_and_self"};
     static const char *const rows[] = {"####..#####.######", ".###....###....###", "####...####...####"};
@@ -345,7 +347,7 @@ static void step(bench *b, lg_step *out) {
     if (!lg_trainer_step(b->trainer, out, &b->err)) fail_msg("%s", b->err.text);
 }
 
-/* What is carried between steps, as one array. */
+/* The memory carried between steps, as one array. */
 static size_t carried(const lg_trainer *t, real *out) {
     size_t count = 0;
     for (size_t i = 0; i < lg_trainer_states(t); i++) {
@@ -364,10 +366,11 @@ static void restore(const lg_trainer *t, const real *from) {
     }
 }
 
-/* The same of stores, of keys and of values. */
-enum { CARRIED = 2 * 6 * 20 * 16, STORED = 2 * CARRIED }; /* two blocks, six lanes, up to 20 rows of 16 columns */
+/* The same for stores, with keys and values. */
+enum { CARRIED = 2 * 6 * 20 * 16, STORED = 2 * CARRIED }; /* two blocks, six streams, up to 20 rows of 16 columns */
 
-/* Six lanes of 80 bytes have 4 segments of 16: the fifth step reads the first segments again, and remembers nothing. */
+/* Six text streams of 80 bytes have 4 segments of 16: the fifth step reads the first segments again, with an empty
+ * memory. */
 static void memory_begins_anew_with_the_lanes(void **state) {
     real first[CARRIED], now[CARRIED];
     lg_step one, s;
@@ -390,7 +393,7 @@ static void memory_begins_anew_with_the_lanes(void **state) {
     bench_close(&b);
 }
 
-/* Of the last 20 of 16, 32, 48 and 64 tokens; then the lanes begin again, and a store is empty. */
+/* Stores keep the last 20 of 16, 32, 48 and 64 tokens; then the text streams start again, and stores are empty. */
 static void stores_begin_anew_with_the_lanes(void **state) {
     static real first[STORED], second[STORED], now[STORED];
     lg_step one, s;
@@ -410,7 +413,7 @@ static void stores_begin_anew_with_the_lanes(void **state) {
         for (int h = 0; h < 2; h++) {
             double square = 0;
             for (int d = 0; d < 8; d++) square += (double)second[row * 16 + h * 8 + d] * second[row * 16 + h * 8 + d];
-            assert_true(fabs(square - 1) < 1e-2); /* keys have unit length, but for an epsilon */
+            assert_true(fabs(square - 1) < 1e-2); /* keys have unit length, except for an epsilon */
         }
     for (int i = 0; i < 3; i++) step(&b, &s);
     carried(b.trainer, now);
@@ -419,8 +422,8 @@ static void stores_begin_anew_with_the_lanes(void **state) {
     bench_close(&b);
 }
 
-/* Nothing stored: half of what a segment has, since gates begin at a half, or all of it. Without a store, the same for
- * good; and then a curriculum need not be of segments. */
+/* With an empty store, sublayers output half of what the segment gives, since gates begin at a half, or all of it
+ * (bypass). In later steps a store of size 0 is still empty. */
 static void stores_are_empty_at_first(void **state) {
     static const char *const settings[] = {"memorizing.size=20", "memorizing.size=0",
                                            "memorizing.size=20 memorizing.empty=bypass",
@@ -437,7 +440,7 @@ static void stores_are_empty_at_first(void **state) {
     assert_true(later[0].loss != later[1].loss && later[2].loss != later[3].loss);
 }
 
-/* In the first segment zeros are seen, or nothing. The sequences of a batch that has no memory are those of a pass. */
+/* The first segment sees zeros as memory, or nothing. Batches without memory equal those of a pass. */
 static void memory_is_empty_or_zeros(void **state) {
     static const char *const starts[] = {"architecture.memory=20", "architecture.memory=7",
                                          "architecture.memory=20 architecture.memory_start=zeros",
@@ -453,7 +456,7 @@ static void memory_is_empty_or_zeros(void **state) {
     assert_true(fabs(s[2].loss - s[3].loss) > 1e-4);
 }
 
-/* The loss of step 2 from the memory that step 1 left, with a number of a parameter changed. */
+/* The loss of step 2 from the memory that step 1 left, with one number of a parameter changed. */
 static double loss_with(bench *b, const real *memory, real *number, double change) {
     lg_step s;
     const real was = *number;
@@ -465,7 +468,7 @@ static double loss_with(bench *b, const real *memory, real *number, double chang
     return s.loss;
 }
 
-/* Central differences of the loss where memory stays as it is. With beta1 0 the first moment is the gradient. They need
+/* Central differences of the loss with fixed memory. With beta1 0 the first moment is the gradient. Differences need
  * double precision. */
 static void no_gradient_flows_into_memory(void **state) {
     if (sizeof(real) < sizeof(double)) skip();
@@ -497,7 +500,7 @@ static void no_gradient_flows_into_memory(void **state) {
     }
 }
 
-/* The loss of step 2 where step 1 has the changed number too, so that memory has. */
+/* The loss of step 2 if step 1 has the changed number too, so that memory depends on it. */
 static double loss_through(bench *b, real *number, double change) {
     lg_step s;
     const real was = *number;
@@ -508,7 +511,7 @@ static double loss_through(bench *b, real *number, double change) {
     return s.loss;
 }
 
-/* Through the memory a parameter changes the loss too: the gradient leaves that out. */
+/* A parameter also changes the loss through the memory: the gradient omits that. */
 static void gradients_are_not_those_of_one_pass(void **state) {
     if (sizeof(real) < sizeof(double)) skip();
     const double change = 1e-6;
@@ -551,7 +554,7 @@ static void bits_do_not_depend_on_threads(void **state) {
 
 /* ---- evaluation ---- */
 
-/* At one length, which scores so many targets. */
+/* Evaluates at one length, and returns the number of scored targets. */
 static double evaluated_targets(scratch *s, const char *more, int threads, int length, int64_t targets) {
     char settings[SMALL];
     lg_eval_result x;
@@ -573,8 +576,8 @@ static void expect_near(double x, double y) {
     if (!(fabs(x - y) <= 10 * tolerance * y)) fail_msg("%.12g, not %.12g", x, y);
 }
 
-/* The test split is 160 bytes. A segment that remembers all that was read before it is the end of one window; with as
- * many lanes as segments each is. One lane remembers more through its blocks. */
+/* The test split is 160 bytes. A segment with a memory of everything before it is the end of one window; with as many
+ * text streams as segments each one is. With one text stream, blocks see more through the memory. */
 static void evaluation_is_a_pass_over_each_lane(void **state) {
     const double window = evaluated_targets(*state, "protocol=pass eval.stride=16", 1, 112, 32);
     expect_near(evaluated_targets(*state, "protocol=memory eval.memory=96 eval.lanes=2", 1, 16, 32), window);
@@ -589,8 +592,8 @@ static void evaluation_is_a_pass_over_each_lane(void **state) {
                 evaluated(*state, "protocol=pass", 1, 16));
 }
 
-/* One block sees a memory of embeddings: with as many keys for every query that is a window that slides token by token,
- * and any window of a mask. Of 7 segments of 16 the first scores 4 targets. */
+/* One block with a memory of embeddings and as many keys for every query is a window that slides token by token, like a
+ * windowed mask. Of 7 segments of 16 the first scores 4 targets. */
 static void same_length_is_a_sliding_window(void **state) {
     static const char *const blocks[] = {"encoding=relative", "encoding=alibi scale=log_n block=pre_norm"};
     for (int i = 0; i < 2; i++) {
@@ -609,7 +612,8 @@ static void same_length_is_a_sliding_window(void **state) {
     }
 }
 
-/* What the mask window has with a causal form of that width, in any number of blocks and from the first segment on. */
+/* It equals the window mask with a causal form of that width, for any number of blocks and from the first segment
+ * on. */
 static void same_length_is_a_causal_window(void **state) {
     static const char *const start[] = {"empty", "zeros"};
     for (int i = 0; i < 2; i++)
@@ -627,7 +631,7 @@ static void same_length_is_a_causal_window(void **state) {
         }
 }
 
-/* ---- distances, and how much is remembered ---- */
+/* ---- distances, and length of memory ---- */
 
 /* The vectors of all distances -(TOKENS-1)..TOKENS-1 in block 1. */
 static void read_vectors(scratch *s, const char *more, real out[(2 * TOKENS - 1) * WIDTH]) {
@@ -680,7 +684,7 @@ static void memory_and_segment_span_as_much(void **state) {
                 evaluated_targets(*state, "architecture.memory=20", 1, 16, 80));
 }
 
-/* The protocol reads the split that is evaluated: the validation split is another text. */
+/* The protocol reads the evaluated split: the validation split is another text. */
 static void validation_reads_its_own_split(void **state) {
     lg_eval_result test, own, same;
     bench b = open_text(*state, "architecture.memory=20 data.validation_fraction=0.25", 1, NULL);
@@ -689,14 +693,14 @@ static void validation_reads_its_own_split(void **state) {
     assert_true(lg_trainer_eval(b.trainer, 16, &own, &b.err));
     lg_trainer_evaluate_split(b.trainer, LG_SPLIT_TEST);
     assert_true(lg_trainer_eval(b.trainer, 16, &same, &b.err));
-    assert_int_equal(test.sequences, 6); /* eval.targets is of the test split alone */
+    assert_int_equal(test.sequences, 6); /* eval.targets only applies to the test split */
     assert_int_equal(own.sequences, 7);
     assert_true(own.values[CROSS_ENTROPY] != test.values[CROSS_ENTROPY]);
     assert_true(same.values[CROSS_ENTROPY] == test.values[CROSS_ENTROPY]);
     bench_close(&b);
 }
 
-/* Zeros may be attended to in evaluation alone. */
+/* Zeros as memory may be set for evaluation alone. */
 static void evaluation_begins_with_zeros(void **state) {
     const char *const zeros = "protocol=memory eval.memory=20 architecture.memory_start=zeros eval.lanes=1";
     const double empty = evaluated(*state, "protocol=memory eval.memory=20 eval.lanes=1", 1, 16);
@@ -708,7 +712,7 @@ static void count_marks(void *user, const lg_mark *x) {
     ++*(int *)user;
 }
 
-/* 14 segments of 7 in 4 lanes: two have one more. As many marks, the same bits. */
+/* 14 segments of 7 in 4 text streams: two have one more. The number of sums and all bits are the same. */
 static void evaluation_does_not_depend_on_threads(void **state) {
     double found = 0;
     for (int threads = 1; threads <= 5; threads += 2) {
@@ -726,7 +730,7 @@ static void evaluation_does_not_depend_on_threads(void **state) {
     }
 }
 
-/* Validation in the middle of training leaves what is carried as it is. */
+/* Validation during training does not change the memory that training carries. */
 static void evaluation_leaves_training_alone(void **state) {
     static const char *const settings[] = {"architecture.memory=20", "model.order=kf memorizing.size=20"};
     for (int i = 0; i < 2; i++) {
@@ -744,7 +748,7 @@ static void evaluation_leaves_training_alone(void **state) {
     }
 }
 
-/* ---- what is refused ---- */
+/* ---- refusals ---- */
 
 static void expect_refusal(scratch *s, const char *more, const char *words) {
     char settings[SMALL];
@@ -796,9 +800,9 @@ static void refusals(void **state) {
     assert_non_null(strstr(err.text, "memorizing.size: sublayer k stores what was read before a segment"));
 }
 
-/* ---- allocations that fail ---- */
+/* ---- failing allocations ---- */
 
-/* A trainer, steps without and with memory, and an evaluation; all of it, or false with the reason. */
+/* Runs a trainer, steps without and with memory, and an evaluation; false with the reason if any fails. */
 static bool use_all(const lg_runtime *w, const lg_values *v, lg_error *err) {
     lg_description d;
     lg_describe(v, NULL, &d);

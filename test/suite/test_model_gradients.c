@@ -1,6 +1,6 @@
 /* test_model_gradients.c: gradients of whole models: for the combinations of all axes and options (pairwise.h), the
- * derivative along a random direction of every parameter array, against a central difference. Needs the double build.
- */
+ * derivative along a random direction of every parameter array, against a central difference. Needs the double
+ * build. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@ static double loss_of(bench *b, real *gradients) {
     const lg_sizes z = lg_trainer_sizes(b->trainer, LENGTH);
     assert_true(z.n * SEQUENCES <= TOKENS && z.m * SEQUENCES <= TOKENS && z.classes <= CLASSES);
     lg_probe p = {input, target, logits, gradients, 0};
-    lg_trainer_resume(b->trainer, 0); /* the parameters were written to */
+    lg_trainer_resume(b->trainer, 0); /* parameters have changed */
     if (!lg_trainer_probe(b->trainer, lg_key_root(1), LENGTH, SEQUENCES, &p, &b->err)) fail_msg("%s", b->err.text);
     return p.loss + p.expert_loss;
 }
@@ -106,7 +106,7 @@ static void every_combination(void **state) {
     each_left_out("architecture=decoder data=copy_cmc data.alphabet=7 data.examples=600", gradients_agree);
 }
 
-/* Centred ones, which see both ends of a sequence, and those whose weights are dropped. */
+/* Centred convolutions, which see both ends of a sequence, and those with dropout of their weights. */
 static void convolutions(void **state) {
     (void)state;
     static const char *const settings[] = {

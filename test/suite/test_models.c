@@ -1,5 +1,5 @@
-/* test_models.c: walks the combinations of all axes and options (pairwise.h): each trains, and neither the batch size
- * of evaluation, nor threads, nor an interruption changes a bit. */
+/* test_models.c: walks the combinations of all axes and options (pairwise.h): each one trains, and neither the batch
+ * size of evaluation, nor threads, nor an interruption changes a bit. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -30,8 +30,7 @@ static real *logits_of(bench *b, const int32_t *input, int n, int m, int classes
 
 /* ---- a step changes every parameter, and lowers the loss of its own batch ---- */
 
-/* Where a sequence of its own has one target, which sees itself alone or nothing, its self-attention may learn
- * nothing. */
+/* If a sequence of its own has one target, which sees itself alone or nothing, its self-attention need not learn. */
 static bool is_alone(const lg_trainer *t, const char *name) {
     const char *order = t->model->settings.order, *own = strchr(order, 's');
     char norm[32], residual[32];
@@ -53,25 +52,25 @@ static double probed_loss(bench *b, int length, int sequences) {
     return p.loss;
 }
 
-/* Has a step changed every parameter? Else *name is one that it has not. */
+/* Has a step changed every parameter? Otherwise *name is one that it did not change. */
 static bool changes_all(const bench *b, const bench *start, const char *settings, const char **name) {
-    /* Copies are long: of their outputs some see no input, so that keys may have no gradient. */
+    /* Copies are long: some of their outputs see no input, so keys may have no gradient. */
     const bool narrow = strstr(settings, "mask=chunk") || strstr(settings, "mask=window") ||
                         strstr(settings, "mask=bca") || strstr(settings, "mask=three_blocks");
     const bool blind = strstr(settings, "data=copy_") && narrow;
     for (size_t i = 0; !blind && i < lg_trainer_arrays(b->trainer); i++) {
         lg_named_array x = lg_trainer_array(b->trainer, i), y = lg_trainer_array(start->trainer, i);
         if (is_alone(b->trainer, x.name)) continue;
-        if (narrow && strstr(x.name, "attention.first_token")) continue; /* which no output may see */
-        if (strstr(x.name, "distance_bias.2.bias")) continue; /* of all keys alike: weights do not change with it */
-        if (narrow && strstr(x.name, "distance_bias.1.bias")) continue; /* as of units that switch at no key in sight */
+        if (narrow && strstr(x.name, "attention.first_token")) continue; /* no output may see it */
+        if (strstr(x.name, "distance_bias.2.bias")) continue; /* the same for all keys: weights do not depend on it */
+        if (narrow && strstr(x.name, "distance_bias.1.bias")) continue; /* the same if units switch at no visible key */
         *name = x.name;
         if (!memcmp(x.value, y.value, x.count * sizeof(real))) return false;
     }
     return true;
 }
 
-/* Does a model train with these settings? Else `why` says why not. */
+/* Does a model train with these settings? Otherwise `why` gives the reason. */
 static bool trains_so(const char *settings, char *why, size_t size) {
     bench b = bench_open_well(settings, 1), start = bench_open_well(settings, 1);
     const char *name;
@@ -90,9 +89,9 @@ static bool trains_so(const char *settings, char *why, size_t size) {
     return good;
 }
 
-/* Without norms, squares and products of small numbers may leave of the input less than a float tells of the loss, and
- * those of larger ones nothing finite: of such models other sizes of initial weights are tried. Steps of an optimizer
- * that is tried may be as small as gradients are: of it other rates. */
+/* Without norms, squares and products of small numbers may leave less of the input than floats of the loss can resolve,
+ * and those of larger ones overflow: such models are tried with other sizes of initial weights. An experimental
+ * optimizer may make steps of any size: it is tried with other learning rates. */
 static void trains(const char *given) {
     static const char *const sizes[] = {"", " initialisation.scale=4", " initialisation.scale=2", NULL},
                              *const rates[] = {"", " train.lr=0.001", " train.lr=0.1", " train.lr=10", NULL},
@@ -112,7 +111,7 @@ static void trains(const char *given) {
 
 static void every_combination_trains(void **state) {
     (void)state;
-    /* Every output sees an input at this length, whatever the mask, and the step is short enough to go downhill. */
+    /* At this length every output sees an input, whatever the mask, and the step is short enough to go downhill. */
     assert_each_combination("model.precision=fp32 curriculum=fixed curriculum.length=7 " NO_DROPOUT " train.lr=0.00001",
                             trains);
 }
@@ -184,7 +183,7 @@ static double first_loss(const char *settings) {
     return loss;
 }
 
-/* It says nearly what floats say, and not the same: models without norms may need larger initial weights for that. */
+/* Losses are close to those in floats, but not equal: models without norms may need larger initial weights for that. */
 static void in_bfloat16(const char *given) {
     static const char *const sizes[] = {"", " initialisation.scale=4"};
     const bool normless = strstr(given, "block=no_norm") && strstr(given, "initialisation=truncated_normal");
@@ -194,7 +193,7 @@ static void in_bfloat16(const char *given) {
         snprintf(settings, sizeof settings, "%s%s", given, sizes[i]);
         snprintf(floats, sizeof floats, "%s model.precision=fp32", settings);
         loss = first_loss(settings), exact = first_loss(floats);
-        /* Blocks without norms may square numbers again and again, until few digits of them agree. */
+        /* Blocks without norms may square numbers repeatedly, until few digits agree. */
         if (loss != exact && fabs(loss - exact) < (exact > 1e6 ? 0.2 : 0.02) * exact) return;
     }
     fail_msg("%s: loss %.9g in bfloat16, %.9g in floats", settings, loss, exact);
@@ -210,9 +209,9 @@ static bool falls_so(const char *settings, double *before, double *after) {
     return *after < *before;
 }
 
-/* A norm behind a mixer that begins with small rows makes of a step a large one. Without norms, squares of squares are
- * beyond all numbers unless weights are small, products of small ones leave nothing, and Adafactor, whose steps are as
- * long as weights are large, makes too long ones: other sizes of weights and steps are tried. */
+/* A norm after a mixer with small initial rows enlarges a step. Without norms, repeated squares overflow unless weights
+ * are small, products of small numbers vanish, and steps of Adafactor, which are proportional to weights, are too long:
+ * other sizes of weights and steps are tried. */
 static void falls_in_bfloat16(const char *given) {
     static const char *const sizes[] = {"", " initialisation.scale=0.2", " initialisation.scale=8"};
     const bool recurrent = strstr(given, "architecture=recurrent");
@@ -239,7 +238,7 @@ static void bfloat16_trains(void **state) {
                             falls_in_bfloat16);
 }
 
-/* A set that converts rows does so once for all maps that read them: queries, keys and values have one conversion,
+/* A set that converts rows does so once for all maps that read them: queries, keys and values share one conversion,
  * unless only some tokens' queries are read. */
 static void rows_are_converted_once(void **state) {
     (void)state;
@@ -269,7 +268,7 @@ static void another_seed_changes_everything(void **state) {
     bench_close(&b);
 }
 
-/* A stream has a seed of its own: it changes what that stream draws, and nothing else. */
+/* Each random stream has its own seed, which changes what that stream draws and nothing else. */
 static void each_stream_follows_its_seed(void **state) {
     (void)state;
     static const char *const streams[] = {"seed.init", "seed.data", "seed.length", "seed.dropout", "seed.positions"};
@@ -317,7 +316,7 @@ static void resumed_equals_uninterrupted(void **state) {
     each_pattern("", resume);
 }
 
-/* ---- numbers that are known without training ---- */
+/* ---- numbers known without training ---- */
 
 static void parameter_counts(void **state) {
     (void)state;
@@ -364,7 +363,7 @@ static void parameter_counts(void **state) {
     bench_close(&b);
 }
 
-/* With the full mask and no encoding all empty tokens look alike: one answer for all outputs. */
+/* With the full mask and no encoding all empty tokens look alike, so all outputs are equal. */
 static void none_repeats_itself(void **state) {
     (void)state;
     bench b = bench_open_well("encoding=none task=reverse_string", 1);

@@ -1,5 +1,5 @@
-/* test_no_gradients.c: what has no gradient, which is exactly zero there and not a small number: choices of experts and
- * what they are made of, tokens that found no room, stored keys and values, masked positions, padding. */
+/* test_no_gradients.c: gradients that are exactly zero, not small: of choices of experts and their inputs, dropped
+ * tokens, stored keys and values, masked positions, and padding. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 
 enum { TOKENS = 7, WIDTH = 6, EXPERTS = 3 };
 
-/* Are numbers first..first+count-1 of the gradient of a parameter all zero? */
+/* Are elements first..first+count-1 of the gradient of a parameter all zero? */
 static bool is_zero(const real *gradient, int first, int count) {
     for (int i = 0; i < count; i++)
         if (gradient[first + i] != 0) return false;
@@ -36,7 +36,7 @@ static void draw_parameters(machine *m) {
 
 /* ---- experts ---- */
 
-/* Runs y = f(x, logits), whose gradient is drawn, forward and backward: where each token was sent. */
+/* Runs y = f(x, logits) forward and backward from a random gradient. Returns the expert of each token. */
 static const int32_t *route_tokens(machine *m, lg_tensor *expert, lg_tensor *y, uint64_t seed) {
     y->root = expert->keep = true;
     machine_end(m, NULL);
@@ -46,7 +46,7 @@ static const int32_t *route_tokens(machine *m, lg_tensor *expert, lg_tensor *y, 
     return lg_value(&m->frame, expert).data;
 }
 
-/* Who finds no room has no gradient, neither by the expert nor by its gate; and of logits of the others all have. */
+/* Dropped tokens have no gradient from the expert or its gate; all logits of the others have one. */
 static void dropped_tokens_have_none(const lg_kernels *k) {
     machine m = machine_begin(k, TOKENS);
     lg_tensor *x = machine_rows(&m, "x", WIDTH), *logits = machine_rows(&m, "logits", EXPERTS);
@@ -67,8 +67,8 @@ static void dropped_tokens_have_none(const lg_kernels *k) {
     machine_close(&m);
 }
 
-/* A balanced assignment is a constant: of the affinities of a token that of its own expert alone learns, by its gate.
- */
+/* A balanced assignment is a constant: of a token's affinities, only that of its own expert has a gradient, through its
+ * gate. */
 static void assignments_have_none(const lg_kernels *k) {
     machine m = machine_begin(k, TOKENS);
     lg_tensor *x = machine_rows(&m, "x", WIDTH), *logits = machine_rows(&m, "logits", EXPERTS);
@@ -82,8 +82,8 @@ static void assignments_have_none(const lg_kernels *k) {
     machine_close(&m);
 }
 
-/* The largest number of the gradient of the loss that keeps experts equally busy. Tokens choose experts in turn, the
- * last one the first again if `equal` is false. */
+/* The largest element of the gradient of the loss that balances experts. Tokens choose experts in turn; the last one
+ * chooses the first expert again if `equal` is false. */
 static double balance_slope(const lg_kernels *k, bool equal) {
     enum { CHOOSING = 6 };
     double most = 0;
@@ -105,8 +105,8 @@ static double balance_slope(const lg_kernels *k, bool equal) {
     return most;
 }
 
-/* Shares of tokens are constants of that loss: where they are equal, no probability is worth more than another one,
- * however far these are from equal. */
+/* Shares of tokens are constants of that loss: if they are equal, no probability has a gradient, however far
+ * probabilities are from equal. */
 static void shares_of_tokens_have_none(const lg_kernels *k) {
     assert_true(balance_slope(k, true) < (sizeof(real) == 8 ? 1e-16 : 1e-7));
     assert_true(balance_slope(k, false) > 1e-2);
@@ -114,7 +114,7 @@ static void shares_of_tokens_have_none(const lg_kernels *k) {
 
 /* ---- stores ---- */
 
-/* No gradient can be asked of what is stored. */
+/* Stored rows cannot have a gradient. */
 static void stored_rows_have_none(const lg_kernels *k) {
     lg_error err = {0};
     machine m = machine_begin(k, TOKENS);
@@ -140,8 +140,8 @@ static void choices_have_none(void **state) {
 
 enum { LENGTH = 6, SEQUENCES = 3, MOST = 3000 };
 
-/* Of one block over positions that are learned: rows of the table have the gradients of their tokens. A row that no
- * output sees has none, in a graph that computes all rows too. */
+/* With one block and learned positions, rows of the table have the gradients of their tokens. A row that no output sees
+ * has none, also in a graph that computes all rows. */
 static void expect_seen(const char *mask, int first, int end) {
     for (int whole = 0; whole < 2; whole++) {
         static int32_t input[MOST], target[MOST];
@@ -175,7 +175,7 @@ static void masked_positions_have_none(void **state) {
 
 /* ---- padding ---- */
 
-/* Gradients of a padded batch whose padding has these tokens, which are in no record: those of the tables. */
+/* Gradients of the tables for a padded batch whose padding has this token, which is in no record. */
 static real *padded_gradients(bench *b, int32_t token, size_t *count) {
     lg_trainer *t = b->trainer;
     lg_engine *e = &t->engine;
@@ -211,7 +211,7 @@ static real *padded_gradients(bench *b, int32_t token, size_t *count) {
     return copy;
 }
 
-/* Rows of tokens that are padding and nothing else have no gradient, and what they say changes none. */
+/* Rows of tokens that occur only as padding have no gradient, and their values change no other gradient. */
 static void padding_has_none(void **state) {
     (void)state;
     static const char *const models[] = {"encoding=sinusoid", "encoding=relative block=pre_norm",

@@ -1,5 +1,5 @@
-/* test_optimizer.c: what happens to a gradient: it is clipped by the norm of all of it, and Adam turns it into a step.
- * The gradient of a step is read back from Adam's first moment; from there everything is computed once more. */
+/* test_optimizer.c: how a gradient becomes a step: it is clipped by its total norm, and Adam computes the step. The
+ * gradient of a step is read back from Adam's first moment; from there everything is computed a second time. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@ static double unit(void) {
     return sizeof(real) == 8 ? 1e-13 : 2e-6;
 }
 
-/* A relative encoding has parameters of all kinds: also some whose gradient is gathered beside the others. */
+/* A relative encoding has parameters of all kinds, also some whose gradients are stored apart from the others. */
 #define MODEL "encoding=relative task=odds_first train.batch=20 "
 
 static bench open_or_fail(const char *settings) {
@@ -64,7 +64,7 @@ static double *clipped_gradient(const char *settings, double *grad_norm, size_t 
     return g;
 }
 
-/* The gradient under a limit is `factor` times the one without; its reported norm is that before clipping. */
+/* With a limit, the gradient is `factor` times the one without; the reported norm is that before clipping. */
 static void expect_factor(double limit, double factor, const double *free_gradient, double free_norm) {
     char setting[64];
     double reported;
@@ -94,7 +94,7 @@ static void a_gradient_is_clipped_by_its_global_norm(void **state) {
     free(g);
 }
 
-/* With the default limit of 1. The last norm's scale stretches what the read-out sees, and with it its gradient. */
+/* The default limit is 1. The last norm's scale multiplies the input of the read-out, and with it its gradient. */
 static void the_usual_limit_is_one(void **state) {
     (void)state;
     static const double stretches[] = {0.01, 50};
@@ -123,7 +123,7 @@ typedef struct constants {
 } constants;
 
 /* Three gradients 1, -2, 0; epsilon of one half, outside of the root and not corrected for bias; decay of a quarter, of
- * the weight as it was. Worked out by hand: the first step is 0.1 * 1 / (1 + 0.5) + 0.1 * 0.25. */
+ * the weight before the step. Computed by hand: the first step is 0.1 * 1 / (1 + 0.5) + 0.1 * 0.25. */
 static void adam_follows_its_formula(void **state) {
     (void)state;
     static const double g[3] = {1, -2, 0}, m[3] = {0.1, -0.11, -0.099}, v[3] = {0.001, 0.004999, 0.004994001};
@@ -146,8 +146,8 @@ static void adam_follows_its_formula(void **state) {
     }
 }
 
-/* Two steps of lr 0.001 with beta2 = 0.98; then with a decay of 0.1, in its three forms: the third was worked out
- * apart, as was fairseq's epsilon, of a tenth. */
+/* Two steps of lr 0.001 with beta2 = 0.98; then with a decay of 0.1 in its three forms. The third one, and fairseq's
+ * epsilon of a tenth, were computed independently. */
 static void two_steps_are_as_known(void **state) {
     (void)state;
     static const double g[2][2] = {{.1, -.2}, {.3, .1}};
@@ -195,7 +195,7 @@ static void adam_refuses_what_divides_by_zero(void **state) {
 
 /* ---- Adafactor ---- */
 
-/* The first step of a matrix, worked out by hand: R = (.025, .125), C = (.05, .1), rms(u) = .979796. */
+/* The first step of a matrix, computed by hand: R = (.025, .125), C = (.05, .1), rms(u) = .979796. */
 static void adafactor_begins_as_known(void **state) {
     (void)state;
     static const double want[] = {.978787, 2.03, 2.97154, 3.973167};
@@ -213,7 +213,7 @@ static void adafactor_begins_as_known(void **state) {
     }
 }
 
-/* Numbers of one parameter, in doubles. */
+/* One parameter's state in double. */
 typedef struct adafactor_truth {
     int S, M, N; /* M = 0: a vector of N */
     double *p, *rows, *columns, *v, *m;
@@ -223,7 +223,7 @@ static double root_mean_square(const double *x, size_t n) {
     return norm(x, n) / sqrt((double)n);
 }
 
-/* The mean square that element e is divided by, from the gradients g of n elements: written once more from the paper,
+/* The mean square that divides element e, from the gradients g of n elements: computed a second time from the paper,
  * element by element. */
 static double expected_square(adafactor_truth *a, const double *g, size_t e, double beta2, bool update) {
     if (a->M == 0) return update ? a->v[e] = beta2 * a->v[e] + (1 - beta2) * (g[e] * g[e] + 1e-30) : a->v[e];
@@ -298,7 +298,7 @@ static void adafactor_follows_its_formula(void **state) {
     for (const lg_kernels *const *k = lg_kernels_all(); *k; k++) expect_formula(*k);
 }
 
-/* Rates: those of its own, or of the schedule. */
+/* Rates: Adafactor's own, or those of the schedule. */
 static void adafactor_has_rates_of_its_own(void **state) {
     (void)state;
     lg_error err = {0};
@@ -321,7 +321,7 @@ static void adafactor_has_rates_of_its_own(void **state) {
     assert_non_null(strstr(err.text, "optimizer.step: relative has rates of its own"));
 }
 
-/* What it carries: without a mean step no array is as large as a matrix. */
+/* Adafactor's state: without a first moment no array is as large as a matrix. */
 static void adafactor_carries_rows_and_columns(void **state) {
     (void)state;
     for (int mean = 0; mean < 2; mean++) {
@@ -344,8 +344,7 @@ static void adafactor_carries_rows_and_columns(void **state) {
     }
 }
 
-/* With every optimizer: as many steps in one go, and with what is carried copied between two of them; on one thread and
- * on three. */
+/* For every optimizer: steps in one go equal steps with the state copied in between, on one thread and on three. */
 static void every_optimizer_resumes(void **state) {
     (void)state;
     static const char *const settings[] = {"optimizer=adam", "optimizer=adafactor",
@@ -366,7 +365,7 @@ static void every_optimizer_resumes(void **state) {
     }
 }
 
-/* One step of training from what was there before; its number and its learning rate are given. */
+/* One training step from the previous state; its number and learning rate are given. */
 static void expect_update(bench *b, const constants *c, int t, double rate) {
     const size_t n = bench_parameters(b->trainer);
     double *p = copy_of(b, VALUES), *m = copy_of(b, FIRST), *v = copy_of(b, SECOND);
@@ -418,22 +417,22 @@ static void steps_follow_the_schedule(void **state) {
     bench_close(&b);
 }
 
-/* ---- what decays ---- */
+/* ---- decayed parameters ---- */
 
-/* Is it a matrix, by its name? A relative encoding has biases of heads that are two-dimensional, too. */
+/* Is the array a matrix, by its name? Biases of heads in a relative encoding are two-dimensional, too. */
 static bool is_matrix(const lg_named_array *a) {
     return a->rank == 2 && strncmp(a->name, "embedding", 9) && !strstr(a->name, "_bias");
 }
 
-/* Does it decay by this value of optimizer.decay_on? By its name. */
+/* Does it decay with this value of optimizer.decay_on? By its name. */
 static bool is_decayed(const char *on, const lg_named_array *a) {
     if (!strcmp(on, "all")) return true;
     if (!strcmp(on, "all_but_biases")) return !strstr(a->name, "bias") && !strstr(a->name, "offset");
     return is_matrix(a) || (!strcmp(on, "matrices_and_embeddings") && !strcmp(a->name, "embedding.weight"));
 }
 
-/* One step with decay and one without, of the same model: they differ by rate times decay of the old values, and not at
- * all where decay is left out. */
+/* One step with decay and one without, from the same model: they differ by rate times decay times the old values, and
+ * are equal where decay is skipped. */
 static void expect_decay(const char *model, const char *on, int kept_out) {
     char settings[2][300];
     bench b[2];
@@ -464,8 +463,8 @@ static void expect_decay(const char *model, const char *on, int kept_out) {
 
 static void decay_is_for_roles(void **state) {
     (void)state;
-    /* Two blocks: u, w, two norms of two numbers and two biases of the feed-forward network each; the read-out's bias.
-     */
+    /* Two blocks: u, w, two norms of two numbers and two biases of the feed-forward network each; the read-out's
+     * bias. */
     expect_decay("encoding=relative", "all", 0);
     expect_decay("encoding=relative", "all_but_biases", 2 * 6 + 1);
     expect_decay("encoding=relative", "matrices", 2 * 8 + 1 + 1);
@@ -475,7 +474,7 @@ static void decay_is_for_roles(void **state) {
     expect_decay("architecture=recurrent cell=elman", "matrices", 3);
 }
 
-/* Without a word about it everything decays, and without decay nothing depends on the word. */
+/* By default everything decays, and without decay optimizer.decay_on has no effect. */
 static void the_usual_step_is_as_it_was(void **state) {
     (void)state;
     static const char *const same[][2] = {{"optimizer.decay=0.1", "optimizer.decay=0.1 optimizer.decay_on=all"},
@@ -514,7 +513,7 @@ static void the_gradient_is_that_of_the_mean_loss(void **state) {
 
 /* ---- bounds ---- */
 
-/* Steps far beyond the bounds of KERPLE's numbers end on them. */
+/* Steps far beyond the bounds of KERPLE's parameters end on them. */
 static void bounded_parameters_stay_within(void **state) {
     (void)state;
     const char *settings =

@@ -1,5 +1,5 @@
-/* test_order.c: the order of sublayers: strings and patterns, what they are refused for, the blocks that they are cut
- * into; and models of them. */
+/* test_order.c: the order of sublayers: strings and patterns, why some are refused, the blocks that they are divided
+ * into, and models of them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/* All letters, with a stroke between blocks. */
+/* All letters, with a bar between blocks. */
 static void write_order(const char *order, int blocks, char *out) {
     char settings[200];
     snprintf(settings, sizeof settings, "model.order=%s model.blocks=%d", order, blocks);
@@ -40,7 +40,7 @@ static void orders_are_cut_where_a_letter_comes_again(void **state) {
                  {"fsf", 2, "fs|f|fs|f"},
                  {"macaron", 2, "fs|f|fs|f"},
                  {"sfsfssff", 1, "sf|sf|s|sf|f"},
-                 {"s|ff", 2, "sf|fs|f|f"}, /* bars are for layers */
+                 {"s|ff", 2, "sf|fs|f|f"}, /* bars separate layers */
                  {"sfsf|", 2, "sf|sf|sf|sf"},
                  {"s", 2, "s|s"},
                  /* Press, Smith and Levy 2020, four sublayers of each kind. */
@@ -55,7 +55,7 @@ static void orders_are_cut_where_a_letter_comes_again(void **state) {
     }
 }
 
-/* The layers, too, with a stroke between them; they are counted as many as there are. */
+/* Layers are separated by bars too, and their number is counted. */
 static void layers_begin_with_attention_or_end_at_bars(void **state) {
     (void)state;
     static const char *const cases[][2] = {{"sf", "sf|sf|sf|sf"},
@@ -105,14 +105,14 @@ static void impossible_orders_are_refused(void **state) {
         char settings[200];
         snprintf(settings, sizeof settings, "model.blocks=2 model.order=%s", cases[i][0]);
         bench_expect_refusal(settings, cases[i][1]);
-        /* whose own check asks for the first sublayer */
+        /* its own check requires the first sublayer */
         snprintf(settings, sizeof settings, "architecture=perceiver_ar data=copy_cmc model.blocks=2 model.order=%s",
                  cases[i][0]);
         bench_expect_refusal(settings, cases[i][1]);
     }
 }
 
-/* At once: letters that are too many are not read. */
+/* Long orders are refused at once, without reading all letters. */
 static void endless_orders_are_refused(void **state) {
     (void)state;
     enum { LETTERS = 1 << 20 };
@@ -122,7 +122,7 @@ static void endless_orders_are_refused(void **state) {
     bench_expect_refusal(settings, "expected up to 64 letters");
 }
 
-/* Cross-attention that is written where it is anyway is the order without it, as a run, too. */
+/* Cross-attention written where it is anyway equals the order without it, also as a run. */
 static void cross_attention_may_be_written_in_its_place(void **state) {
     (void)state;
     static const char *const cases[][2] = {{"scf", "sf"},      {"fscf", "fsf"}, {"sc|f", "s|f"},
@@ -141,7 +141,7 @@ static void cross_attention_may_be_written_in_its_place(void **state) {
     }
 }
 
-/* Elsewhere it is refused, in words that say what there is. */
+/* Elsewhere it is refused, with a message that lists what is possible. */
 static void cross_attention_elsewhere_is_refused(void **state) {
     (void)state;
     static const char *const cases[][2] = {{"sfc", "not as in 'sfc' (use --model.order scf)"},
@@ -165,7 +165,7 @@ static void cross_attention_elsewhere_is_refused(void **state) {
     bench_expect_refusal("architecture=encoder_decoder model.order=scxf", "expected up to 64 letters");
 }
 
-/* Two blocks are two blocks, however they are written; a sandwich has their parameters, and computes something else. */
+/* Two blocks are the same however they are written; a sandwich has the same parameters, and computes something else. */
 static void models_are_their_sublayers(void **state) {
     (void)state;
     size_t n[4];
@@ -183,7 +183,7 @@ static void count_weights(void *user, int block, int head, const real *weights) 
     if (head == 0) assert_int_equal(block, (*seen)++);
 }
 
-/* Also where the first block has none. */
+/* Also if the first block has none. */
 static void attention_is_found_where_it_is(void **state) {
     (void)state;
     int seen = 0;
@@ -195,7 +195,7 @@ static void attention_is_found_where_it_is(void **state) {
     bench_close(&b);
 }
 
-/* Wu et al. 2022: block 9 of 12, the fourth from the top; of a few blocks the first. */
+/* Wu et al. 2022: block 9 of 12, the fourth from the top; with few blocks the first. */
 static void a_memorizing_order_stores_in_one_block(void **state) {
     (void)state;
     static const int blocks[][2] = {{12, 8}, {5, 1}, {4, 0}, {1, 0}};

@@ -1,6 +1,6 @@
-/* test_perceiver.c: latents: how many rows blocks run over, what these see, and that Perceiver AR is a decoder where
- * every token is a latent. That decoding has the bits of a whole pass is in test_stepping.c, that records have losses
- * of their own in test_batches.c. */
+/* test_perceiver.c: latents: how many rows blocks run over, what they see, and that Perceiver AR with every token a
+ * latent is a decoder. test_stepping.c checks that decoding has the bits of a whole pass, test_batches.c that losses of
+ * records are independent. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/* The parameter of that name; NULL: there is none. */
+/* The parameter with that name; NULL: there is none. */
 static real *find_parameter(const lg_trainer *t, const char *name, size_t *count) {
     for (size_t i = 0; i < lg_trainer_arrays(t); i++) {
         const lg_named_array a = lg_trainer_array(t, i);
@@ -43,7 +43,7 @@ static void get_logits(bench *b, const int32_t *source, int n, int m, real *out)
         fail_msg("%s", b->err.text);
 }
 
-/* Of one source token all tokens predict. With W = I and one norm for queries and keys that is a decoder. */
+/* With one source token, all tokens predict. With W = I and one norm for queries and keys that is a decoder. */
 static void all_latents_are_a_decoder(void **state) {
     (void)state;
     static const char *const others[] = {"encoding=none", "encoding=rope block=pre_norm", "encoding=t5 block=pre_norm",
@@ -74,7 +74,7 @@ static void all_latents_are_a_decoder(void **state) {
     }
 }
 
-/* Without positions a source is a bag of tokens to a single latent layer: only how often a token comes matters. */
+/* Without positions, a source is a bag of tokens to a single latent layer: only the counts of tokens matter. */
 static void sources_are_read_by_the_first_block_alone(void **state) {
     (void)state;
     bench b =
@@ -87,7 +87,7 @@ static void sources_are_read_by_the_first_block_alone(void **state) {
     source[0] = 1, source[1] = 0; /* both come before the latents */
     get_logits(&b, source, n, m, y);
     for (int j = 0; j < m * classes; j++) assert_true(fabs((double)(x[j] - y[j])) < 1e-5);
-    source[0] = 3; /* another one */
+    source[0] = 3; /* another token */
     get_logits(&b, source, n, m, y);
     double most = 0;
     for (int j = 0; j < m * classes; j++) most = fmax(most, fabs((double)(x[j] - y[j])));
@@ -108,7 +108,7 @@ static double work_of(const char *settings, int length) {
     return flops;
 }
 
-/* Beyond one more block, the work of all other blocks is that of the latents, whatever the length of the source. */
+/* One more block adds the same work for any length of the source: that of the latents. */
 static void blocks_cost_the_same_at_any_length(void **state) {
     (void)state;
     static const char io[] = "architecture=perceiver_io task=parity_check model.blocks=%d",
@@ -163,7 +163,7 @@ static void the_mean_of_latents_is_read(void **state) {
     assert_int_equal(bench_parameters(queries.trainer) - bench_parameters(mean.trainer),
                      4 * width * width + 3 * 2 * width + 2 * width * 24 + 24 +
                          2 * width); /* a read, its mixer, the query */
-    /* Latents that are alike have the mean of one. */
+    /* Equal latents have the mean of one. */
     bench one = bench_open_well("architecture=perceiver_io data=parity_check architecture.latents=1 "
                                 "architecture.output=mean",
                                 1);

@@ -9,7 +9,7 @@ static const real *parameter(const bench *b, const char *name) {
     return NULL;
 }
 
-/* Row `at` of the table by the map of queries or keys. */
+/* Row `at` of the table times the map of queries or keys. */
 static void map_row(const bench *b, bool released, int at, const char *which, double out[N]) {
     char name[80];
     double x[N], mean = 0, square = 0;
@@ -33,8 +33,8 @@ static double product(const bench *b, bool released, int head, int query_row, in
     return sum / sqrt(2.0 * N / H);
 }
 
-/* Of 8 buckets, with exact ones for distances 0 to 3, or 0 and 1 on each side; none here is beyond the last of those.
- */
+/* 8 buckets, with exact ones for distances 0 to 3, or 0 and 1 on each side; no distance here exceeds the last exact
+ * one. */
 static int bucket(int D, bool causal) {
     const int t = abs(D), last = causal ? 7 : 3;
     const int of_side = causal ? (t < 4 ? t : t < 5 ? 4 : t < 6 ? 5 : 6) : t < 2 ? t : t < 4 ? 2 : 3;
@@ -84,7 +84,7 @@ static void biases_are_products(void **state) {
     }
 }
 
-/* The scale that belongs to it, and another. */
+/* The default scale, and another one. */
 static void two_products_share_a_scale(void **state) {
     (void)state;
     double x[2 * N] = {[0] = 1, [N] = 1};

@@ -1,7 +1,7 @@
-/* test_properties.c: what mathematics promises of every combination of the axes: sequences of a batch do not see each
- * other, a causal mask hides the future, shift-invariant encodings do not notice a shift of all positions (and the
- * others do), without positions the order of the input does not matter; and encodings that know no sides read a
- * sequence backwards as they read it forwards. */
+/* test_properties.c: mathematical properties of every combination of the axes: sequences of a batch do not see each
+ * other; a causal mask hides the future; shift-invariant encodings do not change when all positions are shifted, and
+ * the others do; without positions the order of the input does not matter; encodings without sides give the same for a
+ * reversed sequence. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -29,9 +29,9 @@ typedef struct stage {
     lg_network network;
 } stage;
 
-/* Parameters that start as zero would hide what is behind them: factors of sublayers, vectors of contextual positions.
- * So would a small network of distances, or a threshold beyond all positions, and small token vectors what attention
- * makes of them, where no norm enlarges them. */
+/* Changes parameters that would hide effects: those that start at zero (factors of sublayers, vectors of contextual
+ * positions), small networks of distances, thresholds beyond all positions, and, where no norm enlarges them, small
+ * token vectors. */
 static void enlarge_parameters(stage *s) {
     const lg_parameters *p = s->model->parameters;
     for (int i = 0; i < p->count; i++) {
@@ -49,7 +49,7 @@ static void enlarge_parameters(stage *s) {
     }
 }
 
-/* What is made of parameters alone. */
+/* Computes what depends on parameters alone. */
 static void prepare(stage *s) {
     lg_engine_repack(&s->engine);
     if (!lg_engine_prepare(&s->engine, &s->engine.buffers, &s->network, lg_key_root(9), true, &s->b.err))
@@ -84,13 +84,13 @@ static int32_t *token(stage *s, int sequence, int t) {
     return lg_batch_buffers_ids(&s->engine.buffers, &s->network, SEQUENCES) + sequence * s->network.layout.T + t;
 }
 
-/* Of a sequence: its sources, where they have one of their own. */
+/* The sources of a sequence, if they are in a stream of their own. */
 static int32_t *sources_of(const stage *s, int sequence) {
     int32_t *all = lg_batch_buffers_of(&s->engine.buffers, s->network.sources, SEQUENCES);
     return all ? all + sequence * s->network.layout.sources : NULL;
 }
 
-/* Tokens of both sequences: drawn inputs, and on an autoregressive sequence random outputs. */
+/* Tokens of both sequences: drawn inputs, and in an autoregressive sequence random outputs. */
 static void write_tokens(stage *s) {
     lg_random r = lg_random_from(lg_key_root(10));
     const lg_model *model = s->model;
@@ -134,19 +134,19 @@ static double largest_difference(const real *a, const real *b, size_t n) {
     return most;
 }
 
-/* Beside the largest number: a tied head makes small logits. */
+/* Relative to the largest number: a tied head makes small logits. */
 static double relative_difference(const real *a, const real *b, size_t n) {
     double largest = 0;
     for (size_t i = 0; i < n; i++) largest = fmax(largest, fabs((double)a[i]));
     return largest_difference(a, b, n) / largest;
 }
 
-/* The least relative difference that is no accident; with what is tried any may be. */
+/* The smallest relative difference that counts as an effect; for experimental entries any may count. */
 static double noticed(const char *settings, double least) {
     return is_any_tried(settings) ? 0 : least;
 }
 
-/* ---- batch-mates ---- */
+/* ---- other sequences of a batch ---- */
 
 static void mates(const char *settings) {
     stage s;
@@ -214,8 +214,8 @@ static void causal_masks_hide_the_future(void **state) {
 
 /* ---- shifts ---- */
 
-/* Adds to all positions of the position sample and computes everything that depends on them again. False where there
- * are none, but distances. */
+/* Shifts all positions of the position sample and recomputes everything that depends on them. False if there are only
+ * distances. */
 static bool shift(stage *s, double by) {
     lg_position_sample *d = &s->engine.buffers.positions;
     if (!d->ids[0].position) return false;
@@ -233,12 +233,12 @@ static void shifted(const char *settings) {
     write_tokens(&s);
     real *before = run(&s);
     const lg_encoding *encoding = s.model->positional[0]->encoding.entry;
-    const bool shares = !strcmp(encoding->name, "fire"); /* of the longest distance, which must grow much */
+    const bool shares = !strcmp(encoding->name, "fire"); /* divides by the longest distance, which must grow a lot */
     const bool possible = shift(&s, encoding->shift_invariant ? 1000 : shares ? 1100 : 11);
     real *after = run(&s);
     double difference = relative_difference(before, after, SEQUENCES * outputs(&s));
     const bool recurrent = s.model->architecture.entry->cells; /* reads no positions */
-    /* Copies are long: outputs whose chunk has no input see tokens that are all alike; weights alone change nothing. */
+    /* Copies are long: outputs whose chunk has no input see only equal tokens, so weights alone change nothing. */
     const bool alike = strstr(settings, "data=copy_") && strstr(settings, "mask=chunk") && !encoding->embed;
     if (!possible && !recurrent && encoding->reads == LG_POSITION_INPUT_IDS)
         fail_msg("%s: there are no positions to shift", settings);
@@ -276,7 +276,7 @@ static void in_order(const char *settings) {
                          s.model->attention_function.entry->encodes_order || s.model->projection.entry->encodes_order ||
                          s.model->architecture.entry->cells;
     const double difference = relative_difference(before, after, outputs(&s));
-    /* A branch that is weighed down beside the residual stream shows little of it; rounding is below in double. */
+    /* A branch with a small factor changes the residual stream little; rounding in double is smaller. */
     if (ordered ? !(difference > noticed(settings, 3e-5)) : !(difference < (sizeof(real) == 8 ? 1e-11 : 1e-4)))
         fail_msg("%s: another order changes logits by %g", settings, difference);
     free(before);
@@ -291,7 +291,7 @@ static void order_matters_only_with_positions(void **state) {
 
 /* ---- sides ---- */
 
-/* How far the outputs of a sequence are from those of the sequence read backwards, of the tokens that both read. */
+/* How far the outputs of a sequence are from those of the reversed sequence, for the tokens that both read. */
 static double mirrored_difference(const char *encoding) {
     char settings[200];
     stage s;
@@ -302,7 +302,7 @@ static double mirrored_difference(const char *encoding) {
     for (int t = 0; t < T; t++) *token(&s, 0, t) = *token(&s, 1, T - 1 - t) = t * t % s.model->format.symbols;
     real *logits = run(&s), *forwards = logits, *backwards = logits + outputs(&s);
     double most = 0;
-    for (int j = 0; j < n; j++) /* token n + j, which read backwards is token T - 1 - (n + j) = n + (n - 1 - j) */
+    for (int j = 0; j < n; j++) /* token n + j, which reversed is token T - 1 - (n + j) = n + (n - 1 - j) */
         most = fmax(most, relative_difference(forwards + j * C, backwards + (n - 1 - j) * C, (size_t)C));
     free(logits);
     stage_close(&s);
@@ -322,7 +322,7 @@ static void sides_are_told_apart_where_they_should_be(void **state) {
                  {"encoding=alibi encoding.trained_slopes=true", false},
                  {"encoding=alibi encoding.sides=symmetric", true},
                  {"encoding=alibi encoding.sides=symmetric encoding.trained_slopes=true", true},
-                 {"encoding=alibi encoding.sides=split_heads", false}, /* heads change places */
+                 {"encoding=alibi encoding.sides=split_heads", false}, /* heads swap */
                  {"encoding=alibi encoding.sides=two_slopes", false},
                  {"encoding=alibi encoding.sides=two_slopes encoding.right_slope=1", true},
                  {"encoding=t5", false},
@@ -339,7 +339,7 @@ static void sides_are_told_apart_where_they_should_be(void **state) {
     }
 }
 
-/* ---- the same by another name ---- */
+/* ---- second names ---- */
 
 static real *logits_of(const char *settings, const char *more, size_t *count) {
     char both[300];
@@ -354,8 +354,8 @@ static real *logits_of(const char *settings, const char *more, size_t *count) {
     return logits;
 }
 
-/* Encodings by what they do with positions; all of the registry are walked, with options that let a small model show
- * it, and some with several. */
+/* Encodings by how they use positions. All registered ones are tested, with options that make the effect visible in a
+ * small model, and some with several. */
 typedef enum kind { DISTANCES, ADDED, TURNED, ALL } kind;
 
 static bool is_of_kind(const lg_encoding *e, kind k) {
@@ -381,7 +381,7 @@ static const char *const tried[][2] = {{"shaw", "encoding.clip=3"},
                                        {"alibi", ""},
                                        {"alibi", "encoding.sides=two_slopes encoding.trained_slopes=true"}};
 
-/* Of sequences of 14 tokens. */
+/* For sequences of 14 tokens. */
 static const struct {
     const char *one, *other;
     kind encodings;
@@ -427,7 +427,7 @@ static bool is_refused(const lg_encoding *e, const char *one, const char *other)
     return e->integer_positions && (strstr(other, "augmented") || strstr(other, "interpolated"));
 }
 
-/* Of other ways to compute the same thing rounding may differ. */
+/* Different ways to compute the same may differ by rounding. */
 static void compare_named(const char *encoding, const char *one, const char *other, bool same) {
     size_t count;
     real *a = logits_of(one, encoding, &count), *b = logits_of(other, encoding, &count);
@@ -482,7 +482,7 @@ static void some_sides_are_others_by_another_name(void **state) {
         compare_named("encoding=alibi", sides[i].one, sides[i].other, sides[i].same);
 }
 
-/* As far as the last of 65,536 tokens is from the first one. */
+/* As far as the last of 65,536 tokens is from the first. */
 static void far_tokens_have_finite_logits(void **state) {
     (void)state;
     static const char *const encodings[] = {"encoding=alibi",
@@ -503,12 +503,13 @@ static void far_tokens_have_finite_logits(void **state) {
     }
 }
 
-/* Clipping changes no bit of rows whose distances are all within the width: with causal masks, of the first tokens. */
+/* Clipping changes no bit of rows whose distances are all within the width: with causal masks, those of the first
+ * tokens. */
 static void near_rows_are_those_of_plain_rotations(void **state) {
     (void)state;
     static const struct {
         const char *mask, *clip;
-        int same; /* of the last 7 tokens of 14, whose logits there are */
+        int same; /* of the last 7 tokens of 14, which have logits */
     } known[] = {{"mask=full", "encoding.clip=13", LENGTH},
                  {"mask=causal", "encoding.clip=13", LENGTH},
                  {"mask=causal", "encoding.clip=9", 3},
@@ -533,13 +534,13 @@ static void near_rows_are_those_of_plain_rotations(void **state) {
 
 /* ---- keys and values of fewer heads ---- */
 
-/* Each head of D columns of `rows` rows, as often as heads of queries read it. */
+/* Each head of D columns of `rows` rows, once for each query head that reads it. */
 static void repeat_heads(real *to, const real *from, size_t rows, size_t heads, size_t D, size_t times) {
     for (size_t i = 0; i < rows * heads; i++)
         for (size_t n = 0; n < times; n++, to += D) memcpy(to, from + i * D, D * sizeof *to);
 }
 
-/* A model of as many heads of each kind gets the parameters of one whose heads are shared. */
+/* Copies the parameters of a model with shared heads to one with as many heads of each kind. */
 static void copy_parameters(stage *full, const stage *few) {
     const lg_parameters *p = few->model->parameters, *all = full->model->parameters;
     const size_t D = (size_t)few->model->head_width, times = (size_t)(few->model->heads / few->model->key_heads);

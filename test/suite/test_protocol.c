@@ -1,6 +1,6 @@
-/* test_protocol.c: the protocol of Ruoss et al. 2023: what the defaults and the presets are, which lengths are trained
- * and tested, what a batch's loss and accuracy are the means of, and what a score is. Tables hold what was published;
- * means are counted by hand for models that always give the same answer. */
+/* test_protocol.c: the protocol of Ruoss et al. 2023: the defaults and the presets, the lengths for training and
+ * testing, how a batch's loss and accuracy are averaged, and how scores are computed. Tables hold published values;
+ * means are counted by hand for models that always output the same. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-/* ---- settled configs ---- */
+/* ---- resolved configs ---- */
 
 /* A preset, or NULL, and more settings, separated by blanks. */
 static lg_resolved_config *settle(const char *preset, const char *more) {
@@ -44,8 +44,8 @@ static const char *wanted(const expected *table, const char *key) {
     return NULL;
 }
 
-/* Every key of the config is in `special` or in `table`, with its value. Where results go, and on how many threads they
- * are computed, is no part of a protocol. */
+/* Every key of the config is in `special` or in `table`, with its value, except output paths and numbers of threads,
+ * which are not part of a protocol. */
 static void expect_settings(const char *name, const lg_resolved_config *d, const expected *special,
                             const expected *table) {
     for (const expected *e = special; e->key; e++)
@@ -248,7 +248,7 @@ static void the_example_has_its_preset(void **state) {
     lg_resolved_config_free(d);
 }
 
-/* What other choices bring. */
+/* Defaults that depend on other choices. */
 static void other_choices_have_their_defaults(void **state) {
     (void)state;
     static const struct {
@@ -277,7 +277,7 @@ static void other_choices_have_their_defaults(void **state) {
     }
 }
 
-/* The study's names for encodings, and where else they are defined. */
+/* The study's names for encodings, and other places that define them. */
 static void encodings_of_the_study_have_presets(void **state) {
     (void)state;
     static const struct {
@@ -331,7 +331,7 @@ static void steps_follow_the_curriculum(void **state) {
     expect_lengths(increase, (int[]){2, 2, 5, 5, 8, 8, 11, 11}, 8);
     static const char *const random[] = {"curriculum=uniform curriculum.lengths=1..9",
                                          "curriculum=reverse_exponential curriculum.lengths=1..9 curriculum.tau=1.2"};
-    for (int i = 0; i < 2; i++) { /* a function of seed and step */
+    for (int i = 0; i < 2; i++) { /* depends only on seed and step */
         int want[8];
         lg_resolved_config *d = settle(NULL, random[i]);
         const lg_chosen_curriculum c = lg_curriculum_choose(d->values);
@@ -343,7 +343,7 @@ static void steps_follow_the_curriculum(void **state) {
     }
 }
 
-/* ---- what is counted ---- */
+/* ---- counts ---- */
 
 /* Gives every token the same logits. */
 static void answer_always(bench *b, const double *logits) {
@@ -374,7 +374,7 @@ static void a_batch_counted_by_hand(void **state) {
         int right;
         double loss; /* times 18 */
     } known[] = {
-        {{0, 0, 0}, 5, 18 * b}, /* of equals the lowest */
+        {{0, 0, 0}, 5, 18 * b}, /* ties: the lowest */
         {{b, a, 0}, 5, 11 * a + 4 * b + 3 * c},
         {{0, b, a}, 4, 11 * c + 4 * a + 3 * b},
         {{0, a, b}, 3, 11 * c + 4 * b + 3 * a},
@@ -398,7 +398,7 @@ static void a_batch_counted_by_hand(void **state) {
     }
 }
 
-/* For every task, a test of a model that always says 0: what counts is all there is, or all up to the terminator. */
+/* For every task, tests a model that always outputs 0: either all tokens count, or all up to the terminator. */
 static void tests_count_up_to_the_terminator(void **state) {
     (void)state;
     static const char *const ended[] = {"stack_manipulation", "binary_addition", "binary_multiplication"};
@@ -446,7 +446,7 @@ typedef struct score_case {
     int first, last, lengths, trained;
 } score_case;
 
-/* Accuracies at lengths with a gap; the mean takes those beyond training, each once. */
+/* Accuracies at lengths with a gap; the mean is over those beyond training, each once. */
 static void scores_are_means_beyond_training(void **state) {
     (void)state;
     static const lg_eval_result tests[] = {

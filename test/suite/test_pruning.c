@@ -1,6 +1,5 @@
-/* test_pruning.c: cutting a graph to the rows that are read changes nothing but the work: for the combinations
- * of all axes and options (pairwise.h), loss, logits, gradients and a step with dropout are those of the whole graph.
- */
+/* test_pruning.c: pruning a graph to the rows that are read changes only the work: for the combinations of all axes and
+ * options (pairwise.h), loss, logits, gradients and a step with dropout equal those of the whole graph. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -20,7 +19,7 @@ static const double tolerance = 2e-4;
 
 enum { LENGTH = 7, SEQUENCES = 3 };
 
-/* What one model says and learns. */
+/* What one model outputs and learns. */
 typedef struct answer {
     bench b;
     lg_probe probe;
@@ -71,7 +70,7 @@ static double flops(lg_trainer *t) {
 
 static void prunes(const char *settings) {
     char more[SETTINGS];
-    /* Gates without norms square numbers, which dropout makes larger: what leaves them must be small. */
+    /* Gates without norms square numbers, and dropout makes these larger: their output must be small. */
     const bool large = strstr(settings, "block=no_norm") && strstr(settings, "mixer=geglu") &&
                        strstr(settings, "initialisation=truncated_normal");
     snprintf(more, sizeof more, "%s model.dropout=0.3%s", settings, large ? " initialisation.scale=0.5" : "");
@@ -111,7 +110,7 @@ static double attention_flops(const char *settings, bool no_pruning) {
     return cost[LG_PHASE_ATTENTION].flops;
 }
 
-/* Attention itself is cut: of T queries one is left. */
+/* Attention itself is pruned: of T queries one is left. */
 static void queries(void **state) {
     (void)state;
     static const char *const settings[] = {"encoding=relative task=even_pairs model.blocks=1",
@@ -122,7 +121,7 @@ static void queries(void **state) {
     }
 }
 
-/* With one block, with more computation tokens, and with positions of each sequence in a table of many rows. */
+/* With one block, with more computation tokens, and with per-sequence positions in a table of many rows. */
 static void other_sequences(void **state) {
     (void)state;
     prunes("encoding=relative model.blocks=1");

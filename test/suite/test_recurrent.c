@@ -1,5 +1,5 @@
-/* test_recurrent.c: recurrent networks: how many parameters they have, that outputs depend on no later token, that a
- * sequence has the same bits alone as among neighbours, and what a step that cannot be scanned is refused for. */
+/* test_recurrent.c: recurrent networks: their number of parameters, that outputs depend on no later token, that a
+ * sequence has the same bits alone and among neighbours, and which steps cannot be scanned and are refused. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -45,8 +45,8 @@ static void parameters_are_those_of_the_study(void **state) {
     bench_close(&b);
 }
 
-/* Behind I + K tokens and states come what is read and the maps of h: a stack's 3 actions and 8 numbers, a tape's 5 and
- * a network of 64 and 64, and of two states and symbols 4 (4 + 2 + 4). */
+/* After I + K tokens and states come the values read and the maps of h: for a stack 3 actions and 8 numbers, for a tape
+ * 5 and a network of 64 and 64, for two states and symbols 4 (4 + 2 + 4). */
 static void parameters_of_stores(void **state) {
     (void)state;
     static const struct {
@@ -165,8 +165,7 @@ static void a_sequence_has_the_same_bits_alone(void **state) {
     }
 }
 
-/* All tokens but the first are read out; changing token t, from `from` on, changes the outputs from t on, and no
- * others. */
+/* All tokens except the first are output; changing token t, for t >= `from`, changes exactly the outputs from t on. */
 static void expect_causal(const char *cell, const char *store, int from) {
     const lg_sequence_layout layout = {.n = 1, .m = LENGTH, .T = LENGTH + 1, .first = 1, .rows = LENGTH};
     int32_t ids[LENGTH + 1];
@@ -190,7 +189,7 @@ static void expect_causal(const char *cell, const char *store, int from) {
     bench_close(&b);
 }
 
-/* By how much a tape jumps depends on where the input ends: on no token behind its end. */
+/* How far a tape jumps depends on where the input ends, but on no token after its end. */
 static void outputs_depend_on_no_later_token(void **state) {
     (void)state;
     for (int c = 0; c < 2; c++) {
@@ -199,7 +198,7 @@ static void outputs_depend_on_no_later_token(void **state) {
     }
 }
 
-/* A stack of as many cells as there are tokens is what one of more cells is, and a smaller one forgets. */
+/* A stack with as many cells as tokens equals a larger one; a smaller one forgets. */
 static void a_stack_of_all_tokens_is_never_full(void **state) {
     (void)state;
     const lg_sequence_layout layout = {.n = LENGTH, .m = LENGTH, .T = 2 * LENGTH, .first = LENGTH, .rows = LENGTH};
@@ -221,7 +220,7 @@ static void a_stack_of_all_tokens_is_never_full(void **state) {
     for (int i = 0; i < 4; i++) free(logits[i]);
 }
 
-/* ---- what is refused ---- */
+/* ---- refusals ---- */
 
 static const char *refuse(lg_tensor *(*step)(lg_scan *s), lg_error *err) {
     lg_parameters *p = lg_parameters_new();

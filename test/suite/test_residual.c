@@ -1,6 +1,6 @@
-/* test_residual.c: residuals: their factors and initial weights, by the numbers of the papers; what they are the same
- * as, before training and where they have nothing to add; which choices they refuse. That they compute their formulas
- * is for test_forward.c, tools/oracle.py and the gradients of models. */
+/* test_residual.c: residual connections: their factors and initial weights, by the numbers of the papers; which models
+ * they equal before training and where they have nothing to add; which choices they refuse. test_forward.c,
+ * tools/oracle.py and the gradient tests check their formulas. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@
 
 /* ---- factors ---- */
 
-/* How many ops of a model multiply by this number, to so many digits. */
+/* How many ops of a model multiply by this number, within this error. */
 static int count_scales(const char *settings, double factor, double error) {
     bench b = bench_open_well(settings, 1);
     lg_model *m = b.trainer->model;
@@ -38,7 +38,7 @@ static void expect_scales(const char *settings, double factor, int wanted) {
     if (found != wanted) fail_msg("%s: %d factors %g, not %d", settings, found, factor, wanted);
 }
 
-/* Of each layer the input times sr, the sum and the result of the mixer times so. */
+/* In each layer the input is multiplied by sr, and the sum and the mixer's output by so. */
 static void scalar_has_its_factors(void **state) {
     (void)state;
     static const struct {
@@ -52,14 +52,14 @@ static void scalar_has_its_factors(void **state) {
         expect_scales(settings, 0.43528, 2 * cases[i].layers);
     }
     expect_scales("residual=scalar model.width=512 model.blocks=4", 0.28717, 8);
-    /* A layer is of self-attention and what follows: in four blocks there are s, s, sf and sfff. */
+    /* A layer is self-attention and what follows it: four blocks have s, s, sf and sfff. */
     expect_scales("residual=scalar model.width=64 model.blocks=4 model.order=sandwich:2", 0.33333, 2);
     expect_scales("residual=scalar model.width=64 model.blocks=4 model.order=s", 0.43528, 0);
     expect_scales("residual=scalar model.width=64 model.blocks=6 model.order=sfsf|", 0.5, 6);
     expect_scales("residual=scalar model.width=64 model.blocks=6 model.order=s|f", 0.43528, 0);
 }
 
-/* alpha of each sublayer, and beta of the initial weights of these roles beside those of a plain model. */
+/* alpha of each sublayer, and beta of the initial weights of these roles relative to those of a plain model. */
 static void expect_deepnorm(const char *settings, double alpha, int sublayers, const char *prefix, double beta) {
     char deep[200];
     snprintf(deep, sizeof deep, "residual=deepnorm %s", settings);
@@ -93,7 +93,7 @@ static void deepnorm_has_its_factors(void **state) {
     expect_deepnorm(two, pow(12, 0.25), 12, "decoder.", pow(48, -0.25));
 }
 
-/* ---- what they are the same as ---- */
+/* ---- equal models ---- */
 
 static void channels_start_as_a_plain_sum(void **state) {
     (void)state;
@@ -116,7 +116,7 @@ static void single_sublayers_are_plain_sums(void **state) {
     assert_true(same_bits("residual=b2t model.order=sf|sf model.blocks=1", "residual=b2t model.blocks=2"));
     assert_false(same_bits("residual=b2t model.order=sfsf| model.blocks=1", "residual=b2t model.blocks=2"));
     assert_false(same_bits("residual=scalar", "residual=add block=no_norm"));
-    /* Beside another stream it is one of two. */
+    /* with another stream it is one of two sublayers */
     assert_false(same_bits("residual=b2t model.order=s architecture=encoder_decoder",
                            "residual=add model.order=s architecture=encoder_decoder"));
 }
@@ -138,9 +138,9 @@ static void rezero_starts_as_the_embedding(void **state) {
     bench_close(&b);
 }
 
-/* ---- what there is, and what is refused ---- */
+/* ---- entries and refusals ---- */
 
-/* Numbers, one by one or by column, of each sublayer; weight decay may leave them out. */
+/* Factors are single numbers, or one per column, of each sublayer; weight decay may skip them. */
 static void factors_are_parameters(void **state) {
     (void)state;
     static const struct {

@@ -1,5 +1,5 @@
-/* test_rules.c: every row of the table of rules refuses what it says, and what choices go together agrees with what the
- * check of a config accepts. */
+/* test_rules.c: every row of the table of rules refuses what it describes, and the table of compatible choices agrees
+ * with what the check of a config accepts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 #define TEXT    "architecture=decoder data=text data.file=LICENSE data.test_fraction=0.1 encoding=relative "
 #define TOKENS  "architecture.memory_tokens=2 "
 
-/* Settings that break each rule, and none before it. */
+/* Settings that break each rule, and no earlier one. */
 static const struct {
     const char *rule, *settings;
 } examples[] = {
@@ -186,7 +186,7 @@ static void every_rule_has_an_example(void **state) {
     assert_int_equal(count, EXAMPLES);
 }
 
-/* Words have no brace that is left, and every fact is spoken of. */
+/* Messages have no unexpanded brace, and use every fact. */
 static void words_are_whole(void **state) {
     bool used[LG_FACTS] = {[LG_FACT_NONE] = true};
     (void)state;
@@ -201,7 +201,7 @@ static void words_are_whole(void **state) {
         if (!used[f]) fail_msg("no rule speaks of it: %s", lg_fact_words(f));
 }
 
-/* Grids leave out such combinations. */
+/* Grids skip such combinations. */
 static void rules_say_what_has_no_effect(void **state) {
     (void)state;
     for (const lg_rule *r = lg_rules; r->name; r++)

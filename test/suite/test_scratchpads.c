@@ -1,5 +1,5 @@
 /* test_scratchpads.c: the steps that targets may have before their answer (data/scratchpad.h): the strings of the
- * study, all combinations of parts, bounds, answers, and how steps that a model said are compared. */
+ * study, all combinations of parts, bounds, answers, and how steps of a model's output are compared. */
 #include <math.h>
 
 #include "config/describe.h"
@@ -23,7 +23,8 @@ static set open_set(const char *name, const char *format, const char *key, const
 #define THINK   "Thinking step by step: "
 #define MINIMUM "comp The minimum of the unsorted portion out "
 
-/* What precedes and follows the steps, and the steps. Cells are those of numbers of so many digits, or of the query. */
+/* The parts before and after the steps, and the steps. Cells are those of numbers of so many digits, or of the
+ * query. */
 typedef struct example {
     const char *name, *format;
     int length, cell;
@@ -137,7 +138,7 @@ static const example examples[] = {
     {"parity_text", "00010", 2, 0, PARITY "[ 0, 1 ] ?", "[ par: 0 ] # [ par: 1 ]", "The answer is No."},
     {"parity_text", "00001", 2, 0, PARITY "[ 0, 1 ] ?", "re [ 1 ] # re [ ]", "The answer is No."},
 };
-enum { EXAMPLES = sizeof examples / sizeof *examples, MOST = 600 /* tokens of what is said */ };
+enum { EXAMPLES = sizeof examples / sizeof *examples, MOST = 600 /* tokens of the output */ };
 
 /* Source and target, as write_both writes them, and the target in them. */
 static const char *write_example(const example *x, char out[LONGEST]) {
@@ -145,7 +146,7 @@ static const char *write_example(const example *x, char out[LONGEST]) {
     return strchr(out, '\t') + 1;
 }
 
-/* Targets that judges take for right are one for each source: no other word may stand anywhere. */
+/* Each source has one target that is accepted as right: no word of it may be replaced. */
 static void strings_of_the_study_are_right(void **state) {
     char text[LONGEST];
     (void)state;
@@ -164,7 +165,7 @@ static void strings_of_the_study_are_right(void **state) {
     }
 }
 
-/* The text of an example is written so, blank by blank, where it is one of those that are drawn. */
+/* Asserts that the text of an example is among the drawn ones, blank by blank. */
 static void assert_found(const example *x, const char *key, const char *value) {
     char wanted[LONGEST], text[LONGEST] = "";
     lg_values *v = set_values(x->name, "1..8", "data.scratchpad", x->format);
@@ -366,7 +367,7 @@ static void assert_bound(const char *name, const char *format, int length, int t
     set_close(&s);
 }
 
-/* Those of the study, or where random examples hardly are the longest, more. */
+/* Bounds of the study, or larger ones where random examples are hardly ever the longest. */
 static void bounds_are_those_of_the_study(void **state) {
     (void)state;
     assert_bound("addition", "minimal", 8, 175);
@@ -395,7 +396,7 @@ static void bounds_are_those_of_the_study(void **state) {
     }
 }
 
-/* Among short records there are longest ones, for every format. */
+/* Short records include longest ones, for every format. */
 static void bounds_are_reached(void **state) {
     char format[LG_PARTS + 1];
     (void)state;
@@ -426,7 +427,7 @@ static void the_longest_records_are_drawn(void **state) {
     }
 }
 
-/* ---- what a model said ---- */
+/* ---- outputs of a model ---- */
 
 typedef struct said {
     set s;
@@ -510,7 +511,7 @@ static void steps_are_compared(void **state) {
     set_close(&x.s);
 }
 
-/* Of parts that there are; what looks like a marker in another part is none. */
+/* Only existing parts are compared; text that looks like a marker in another part is ignored. */
 static void steps_of_some_parts_are_compared(void **state) {
     const double n = NAN;
     said x;

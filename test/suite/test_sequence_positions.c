@@ -1,5 +1,5 @@
-/* test_sequence_positions.c: positions that are drawn for each sequence of a batch: draws of sequences differ and have
- * the laws of their samplers, and a draw that is the same for all sequences does what one for the pass does, with every
+/* test_sequence_positions.c: positions that are drawn per sequence of a batch. Draws differ between sequences and
+ * follow the distributions of their samplers; one draw for all sequences equals a draw per pass, with every
  * encoding. */
 #include <math.h>
 #include <setjmp.h>
@@ -28,7 +28,7 @@ static void step_or_fail(bench *b, lg_step *out) {
 
 /* ---- draws ---- */
 
-/* Of a sequence of the last step. */
+/* Positions of a sequence of the last step. */
 static const lg_position_ids *ids_of(const bench *b, int stream, int sequence) {
     return lg_position_sample_ids(&b->trainer->passes[0].buffers.own[sequence], stream, 0);
 }
@@ -39,7 +39,7 @@ static bool same_ids(const lg_position_ids *x, const lg_position_ids *y) {
     return !memcmp(x->distance, y->distance, (2 * T - 1) * sizeof *x->distance);
 }
 
-/* Two sequences of the batch of a step, and the same one of two steps, have other draws. */
+/* Two sequences of a batch, and the same sequence in two steps, have different draws. */
 static void sequences_have_draws_of_their_own(void **state) {
     (void)state;
     static const char *const known[] = {
@@ -76,7 +76,8 @@ static void sequences_have_draws_of_their_own(void **state) {
     }
 }
 
-/* All tokens of a sequence have its offset, and any of 0..K is as likely; a batch of one step has many of them. */
+/* All tokens of a sequence have the same offset, and offsets 0..K are equally likely; the batch of one step has many of
+ * them. */
 static void offsets_of_sequences_are_uniform(void **state) {
     (void)state;
     bench b = bench_open_well("encoding=sinusoid positions=shifted positions.shift=7 train.batch=400", 2);
@@ -95,7 +96,7 @@ static void offsets_of_sequences_are_uniform(void **state) {
     bench_close(&b);
 }
 
-/* Each sequence keeps its order where tokens move by half a step at most, has a shift for each token, and one scale,
+/* Each sequence keeps its order if tokens move by at most half a step. It has a shift for each token, and one scale
  * whose logarithm is uniform, and so symmetric. */
 static void augmentations_of_sequences_have_their_laws(void **state) {
     (void)state;
@@ -151,7 +152,7 @@ static void sides_of_a_pair_are_augmented_as_one(void **state) {
     bench_close(&b);
 }
 
-/* What a batch leaves: losses of its rows, and gradients. */
+/* The results of a batch: losses of its rows, and gradients. */
 typedef struct trace {
     int count;
     real losses[MOST_ROWS];
@@ -159,7 +160,7 @@ typedef struct trace {
     size_t elements;
 } trace;
 
-/* Runs sequences of which all have the number 0, and so one draw where each has its own. */
+/* Runs sequences that all have number 0, and therefore the same draw. */
 static trace run_batch(bench *b, const char *settings, lg_key positions) {
     lg_trainer *t = b->trainer;
     lg_engine *e = &t->engine;
@@ -201,7 +202,7 @@ static trace trace_of(const char *model, const char *per) {
     return x;
 }
 
-/* Sums over sequences have another order where each has a table of its own. */
+/* Sums over sequences have another order if each has a table of its own. */
 static void expect_near(const char *what, const real *got, const real *want, size_t count) {
     double worst = 0, largest = 0;
     for (size_t i = 0; i < count; i++) {
@@ -277,8 +278,8 @@ static void one_draw_is_that_of_a_pass(void **state) {
     sequences_of_one_draw("encoding=t5 positions=randomized positions.L=60 mask=chunk mask.chunk=4");
 }
 
-/* Where sequences have one table of vectors of distances, attention reads it along diagonals; where each has its own,
- * vectors are looked up pair by pair, or positions turn queries. */
+/* If sequences share one table of distance vectors, attention reads it along diagonals. If each has its own, vectors
+ * are looked up pair by pair, or positions rotate queries. */
 static void distances_of_sequences_are_those_of_a_pass(void **state) {
     (void)state;
     static const char *const known[] = {
@@ -300,7 +301,7 @@ static void distances_of_sequences_are_those_of_a_pass(void **state) {
                           "data=copy_cmc model.blocks=2");
 }
 
-/* ---- distances know no offset ---- */
+/* ---- distances do not depend on offsets ---- */
 
 /* Losses of three steps. */
 static void train(const char *settings, double losses[3]) {
@@ -313,7 +314,7 @@ static void train(const char *settings, double losses[3]) {
     bench_close(&b);
 }
 
-/* Positions 0..T-1 of a sampler of real ones: what they turn meets the vectors of whole distances. */
+/* Positions 0..T-1 from a sampler of real positions: rotated queries give the scores of integer distances. */
 static void turned_scores_are_those_along_diagonals(void **state) {
     (void)state;
     static const char *const known[] = {
@@ -349,8 +350,8 @@ static void offset_is_noticed(const lg_encoding *e, const char *options) {
     if (!e->shift_invariant && !(fabs(shifted[2] - standard[2]) > 1e-6)) fail_msg("%s: it changes no loss", one);
 }
 
-/* To encodings of distances, whose bits stay; those that turn queries and keys notice no more than rounding, and those
- * of positions do notice. Without positions to read there are none to shift. */
+/* An offset does not change the bits of distance encodings. Encodings that rotate queries and keys change by rounding
+ * only, and those of positions do change. Without positions there is nothing to shift. */
 static void offsets_change_no_distances(void **state) {
     (void)state;
     for (const lg_encoding *const *e = lg_encodings; *e; e++)

@@ -1,6 +1,6 @@
-/* test_split.c: one sequence on several workers: its training, evaluation and decoding have the bits of one worker,
- * whatever parts its ops are split into. Here all that can be split is, however small, also on more threads than there
- * are processors. */
+/* test_split.c: one sequence on several workers. Its training, evaluation and decoding have the bits of one worker,
+ * whatever parts its ops are split into. Here everything that can be split is, however small, also on more threads than
+ * there are processors. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -46,7 +46,7 @@ typedef struct outcome {
     double probabilities[SAID];
 } outcome;
 
-/* ---- what is split ---- */
+/* ---- splits ---- */
 
 typedef struct asked {
     const lg_engine *engine;

@@ -1,6 +1,6 @@
-/* test_states.c: what a graph carries from one run to the next: rows that are appended in place, and states that become
- * results once the last pass is over, of several micro-batches on several workers; and the segment recurrence of
- * Transformer-XL (Dai et al. 2019), which over a sequence in pieces, with a memory of all that came before, is one
+/* test_states.c: the states that a graph carries from one run to the next: rows that are appended in place, and states
+ * that are replaced by results after the last pass, with several micro-batches on several workers. Also the segment
+ * recurrence of Transformer-XL (Dai et al. 2019): a sequence in pieces, with a memory of everything before, equals one
  * causal pass. */
 #include <math.h>
 #include <setjmp.h>
@@ -41,7 +41,7 @@ static rig rig_new(const lg_kernels *k, lg_parameters *p, int S, int T, bool tra
     return r;
 }
 
-/* 64 bytes more, in zeros. */
+/* 64 bytes more, all zeros. */
 static char *block(size_t bytes) {
     char *p = aligned_alloc(LG_ALIGN, lg_aligned(bytes + LG_ALIGN));
     assert_non_null(p);
@@ -117,7 +117,7 @@ static lg_tensor *stepped(lg_graph *g, lg_tensor *state) {
     return lg_op_add_rows(g, state, lg_graph_constant(g, false, 2, (int[]){ROWS, COLUMNS}, 0, 0, fill_steps, NULL));
 }
 
-/* Two sequences begin anew in the middle. The result is read by others too, before its state becomes it. */
+/* Two sequences are reset in the middle. Others also read the result before it replaces the state. */
 static void becomes(void **state) {
     (void)state;
     lg_parameters *p = lg_parameters_new();
@@ -173,9 +173,9 @@ static void changes_after_the_backward_pass(void **state) {
     lg_parameters_free(p);
 }
 
-/* ---- rows are appended ---- */
+/* ---- appended rows ---- */
 
-/* Two rows at a time; what stood behind them stays. A cache of values of one head is rows. */
+/* Appends two rows at a time; rows after them stay. A cache of values of one head is rows. */
 static void appends(void **state) {
     (void)state;
     enum { T = 6, Q = 2 };
@@ -234,7 +234,7 @@ static void refuses(void **state) {
     expect_error(&r, "state rows of 4 rows of 5 columns cannot become 3 rows of 5");
 }
 
-/* Memory is kept for the same states and as many sequences, and else begins anew. */
+/* Memory is kept for the same states and number of sequences, and cleared otherwise. */
 static void memory(void **state) {
     (void)state;
     lg_error err = {0};
@@ -280,7 +280,7 @@ static void join_forward(const lg_frame *f, const lg_tensor *y) {
 
 static const lg_op join_op = {.name = "join", .shape = join_shape, .forward = join_forward};
 
-/* The context is the number of tokens in memory that are of this sequence: they are the last ones. */
+/* The context is the number of memory tokens that belong to this sequence: the last ones. */
 static void fill_visible(const void *context, const void *user, const lg_tensor *t, void *out) {
     const int T = t->shape[1], M = *(const int *)user;
     for (int i = 0; i < T; i++) {
@@ -361,7 +361,7 @@ static void run_segments(const lg_kernels *k, int L, int M, const int32_t *ids, 
     lg_parameters_free(p);
 }
 
-/* With M >= n - L the pieces have seen all that the whole has; with less they have not. */
+/* With M >= n - L the pieces see as much as the whole; with less they do not. */
 static void segments_are_one_pass(void **state) {
     (void)state;
     static real whole[SEQUENCES * TOKENS * WIDTH], pieces[SEQUENCES * TOKENS * WIDTH];

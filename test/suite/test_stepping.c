@@ -1,8 +1,8 @@
-/* test_stepping.c: a sequence that is read piece by piece has the logits of one pass over the whole of it: for the
- * combinations of all axes and options with causal masks (pairwise.h), token by token and in pieces, one sequence
- * after the other and together, bit for bit. So has one whose caches keep what tokens see alone, several times round,
- * for every encoding with every scale; their memory does not grow with the sequence. A pass over the first tokens has
- * the logits of one over all, where caches serve. And what a network refuses. */
+/* test_stepping.c: a sequence that is read piece by piece has the logits of one pass over all of it, bit for bit: for
+ * the combinations of all axes and options with causal masks (pairwise.h), token by token and in pieces, one sequence
+ * after another and together. The same holds if caches keep only visible tokens (as ring buffers, several times
+ * around), for every encoding with every scale; their memory does not grow with the sequence. Where caches can be used,
+ * a pass over the first tokens has the logits of one over all. Also tests what a network refuses. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdatomic.h>
@@ -25,7 +25,7 @@ enum { SOURCES = 13, SEQUENCES = 3, MOST = 75, PLANS = 4 };
 /* How a sequence is read. */
 typedef struct reading {
     int tokens, piece;    /* as in its layout */
-    int pieces[PLANS][4]; /* four times over: of so many tokens, the last one again and again */
+    int pieces[PLANS][4]; /* four plans of piece sizes; the last size repeats */
 } reading;
 
 static const reading all_kept = {21, 0, {{1, 0}, {3, 1, 0}, {17, 2, 0}, {7, 0}}};
@@ -60,7 +60,7 @@ static void prepare(machine *m, lg_states *states) {
     prepare_for(m, states, true);
 }
 
-/* Sources of a sequence of their own have some of the tokens, which are no part of it. */
+/* Sources in a stream of their own have some of the tokens, which are not part of the sequence. */
 static lg_sequence_layout layout_of(const lg_model *m) {
     const int T = how->tokens;
     return (lg_sequence_layout){
@@ -96,7 +96,7 @@ static void write_source(const lg_model *m, const int32_t *ids, int32_t *source)
     for (int j = 0; j < SOURCES; j++) source[j] = ids[SOURCES - 1 - j] % m->format.sources;
 }
 
-/* Tokens at..at+Q-1 of all sequences go through the network; its logits go to `out`, [SEQUENCES,tokens,classes]. */
+/* Runs tokens at..at+Q-1 of all sequences; the logits go to `out`, [SEQUENCES,tokens,classes]. */
 static void feed(machine *m, const int32_t *ids, int at, real *out) {
     const int S = m->network.graph->S, Q = m->network.ids->shape[1], classes = lg_columns(m->network.logits);
     const int T = how->tokens, rows = m->network.layout.rows;
@@ -118,7 +118,7 @@ static void feed(machine *m, const int32_t *ids, int at, real *out) {
     }
 }
 
-/* The largest difference, as a share of the largest number. */
+/* The largest difference, relative to the largest number. */
 static double difference(const real *x, const real *y, size_t n) {
     double worst = 0, largest = 0;
     for (size_t i = 0; i < n; i++) {
@@ -128,7 +128,7 @@ static double difference(const real *x, const real *y, size_t n) {
     return isfinite(largest) ? worst / largest : INFINITY;
 }
 
-/* Pieces of this many tokens, the last one again and again; S sequences at once. */
+/* Reads in pieces of these sizes, the last one repeated; S sequences at once. */
 static void in_pieces(lg_engine *e, const int32_t *ids, int S, const int *pieces, real *out) {
     lg_states states = {0};
     for (int at = 0, Q; at < how->tokens; at += Q) {
@@ -167,7 +167,7 @@ static void agrees(lg_engine *e, const char *set) {
     free(all), free(out);
 }
 
-/* Where nothing depends on the number of tokens, a pass over the first ones has the bits of one over all of them. */
+/* If nothing depends on the number of tokens, a pass over the first ones has the bits of one over all of them. */
 static void prefix_agrees(lg_engine *e, int tokens) {
     const size_t classes = (size_t)e->model->format.classes, n = (size_t)(SEQUENCES * how->tokens) * classes;
     int32_t ids[SEQUENCES * MOST];
@@ -229,7 +229,8 @@ static void every_combination(void **state) {
     steps("architecture=perceiver_ar encoding=sinusoid positions=randomized positions.L=210");
 }
 
-/* No walk of combinations has them. They leave the first tokens behind, with odd and even widths, and with one key. */
+/* The walks of combinations do not have these. They move past the first tokens, with odd and even widths, and with one
+ * key. */
 static void causal_windows(void **state) {
     (void)state;
     steps("encoding=rope mask=window mask.form=causal mask.width=4");
@@ -251,7 +252,7 @@ static void causal_windows(void **state) {
 
 /* ---- decoding ---- */
 
-/* What is said after the first `begun` tokens, greedily, by all sequences at once; ids gets it. */
+/* Greedy output of all sequences at once after the first `begun` tokens, written to ids. */
 static void say(lg_engine *e, int begun, int32_t *ids, double *probabilities, size_t *state_bytes) {
     const int T = how->tokens, limit = T - begun;
     const lg_sequence_layout layout = layout_of(e->model);
@@ -284,7 +285,7 @@ static bool is_likeliest(const real *logits, int classes, int token, double prob
     return probability == 1 / sum;
 }
 
-/* Up to the end, if it is said. */
+/* Checks tokens up to the end, if there is one. */
 static int judge_tokens(const bench *b, int begun, const int32_t *ids, const double *probabilities,
                         const real *logits) {
     const lg_model *m = b->trainer->model;
@@ -301,7 +302,7 @@ static int judge_tokens(const bench *b, int begun, const int32_t *ids, const dou
     return said;
 }
 
-/* Each token that is said is the likeliest one of a pass over all that stands before it. */
+/* Each output token is the likeliest one of a pass over all tokens before it. */
 static void says_what_a_pass_says(const char *settings, int begun) {
     trial = settings;
     how = &decoded;
@@ -318,7 +319,7 @@ static void says_what_a_pass_says(const char *settings, int begun) {
     feed(&m, ids, 0, logits);
     drop(&m);
     if (judge_tokens(&b, begun, ids, probabilities, logits) < 60) fail_msg("%s: little is said", trial);
-    const int kept = 32 + LG_PROMPT_PIECE; /* tokens, with those of sources; a buffer may be an eighth too large */
+    const int kept = 32 + LG_PROMPT_PIECE; /* tokens, including those of sources; a buffer may be an eighth too large */
     assert_true(bytes <= sizeof(real) * 2 * 9 / 8 * SEQUENCES * 2 *
                              (size_t)(b.trainer->model->blocks * b.trainer->model->width * kept));
     free(ids), free(probabilities), free(logits);
@@ -326,7 +327,7 @@ static void says_what_a_pass_says(const char *settings, int begun) {
     how = &all_kept;
 }
 
-/* Prompts of one piece and of several, of which the first is whole or has one token. */
+/* Prompts of one piece and of several, where the first one is full or has one token. */
 static void decoding_says_what_a_pass_says(void **state) {
     (void)state;
     says_what_a_pass_says("architecture=decoder encoding=rope mask=window mask.width=12 scale=log_n", 30);
@@ -342,9 +343,9 @@ static void decoding_says_what_a_pass_says(void **state) {
                           500);
 }
 
-/* ---- decoding that is stopped ---- */
+/* ---- stopped decoding ---- */
 
-/* Stops when it was asked so often by the thread that began. */
+/* Stops after so many calls from the thread that began. */
 typedef struct patience {
     atomic_int left;
 } patience;
@@ -354,7 +355,7 @@ static bool lose_patience(void *user, int worker) {
     return worker == 0 ? atomic_fetch_sub(&p->left, 1) <= 0 : atomic_load(&p->left) < 0;
 }
 
-/* How many tokens of sequence 0 are said; each is asked for once. */
+/* How many tokens of sequence 0 are output; the stop function is called once per token. */
 static int said_until(const char *settings, int width, int patience_of) {
     enum { BEGUN = 2, LIMIT = 15, NONE = -7 };
     trial = settings;
@@ -366,7 +367,7 @@ static int said_until(const char *settings, int width, int patience_of) {
     int32_t prompt[BEGUN] = {0, 1}, said[SEQUENCES][LIMIT];
     const lg_sequence_layout layout = {.n = BEGUN, .m = LIMIT, .T = BEGUN + LIMIT, .rows = LIMIT};
     must(lg_decoding_begin(&d, &b.trainer->engine, SEQUENCES, (lg_beam_rules){.width = width}, &err));
-    d.end = -1; /* none ends a sequence */
+    d.end = -1; /* no token ends a sequence */
     for (int s = 0; s < SEQUENCES; s++) {
         for (int j = 0; j < LIMIT; j++) said[s][j] = NONE;
         lg_decoding_add(&d, (lg_lane){.prompt = prompt, .said = said[s], .limit = LIMIT});
@@ -391,14 +392,14 @@ static void decoding_stops_between_tokens(void **state) {
     }
 }
 
-/* Searches of many sequences, which may go on without caches, take a bounded memory. */
+/* Searches of many sequences, which may continue without caches, need a bounded memory. */
 static void many_searches_share_memory(void **state) {
     (void)state;
     enum { LANES = 400, WIDTH = 500, LIMIT = 40, BOUND = 64 << 20 };
     trial = "architecture=decoder encoding=rope positions=randomized positions.L=60";
     bench b = bench_open(trial, 1, NULL);
     if (!b.trainer) fail_msg("%s: %s", trial, b.err.text);
-    patience p = {0}; /* nothing is said */
+    patience p = {0}; /* nothing is output */
     lg_error err = {0};
     lg_decoding d = {.stop = lose_patience, .stop_user = &p};
     const lg_beam_rules rules = {.width = WIDTH};
@@ -416,7 +417,7 @@ static void many_searches_share_memory(void **state) {
     bench_close(&b);
 }
 
-/* ---- caches that do not keep all tokens ---- */
+/* ---- caches that keep some tokens ---- */
 
 static void turns(const char *settings) {
     how = &round_and_round;
@@ -424,7 +425,7 @@ static void turns(const char *settings) {
     how = &all_kept;
 }
 
-/* Every encoding with every scale, that a causal mask goes with. */
+/* Every encoding with every scale that is compatible with a causal mask. */
 static void each_encoding(const char *more) {
     for (int e = 0; lg_encodings[e]; e++)
         for (int s = 0; lg_scales[s]; s++) {
@@ -448,8 +449,8 @@ static void rings_of_prefixes_and_blocks(void **state) {
     each_encoding("mask=chunk mask.chunk=6 architecture=decoder");
 }
 
-/* Options of encodings, other architectures and attentions, windows of one key and of as many as a ring can have, more
- * sinks than a piece of neighbours has. */
+/* Options of encodings, other architectures and attentions, windows of one key and of as many as a ring buffer can
+ * have, more sinks than a piece of neighbours has. */
 static void rings_of_the_rest(void **state) {
     (void)state;
     turns("encoding=none attention=geometric mask=window mask.form=causal mask.width=5");
@@ -470,7 +471,7 @@ static void rings_of_the_rest(void **state) {
     turns("encoding=none mask=window mask.width=6 architecture=decoder model.order=sldf convolution.taps=3");
 }
 
-/* Caches with fewer heads than queries have, that keep all tokens and those that are seen; in pieces some of these are
+/* Caches with fewer heads than queries have, which keep all tokens or only visible ones; in pieces, some of these are
  * read as rows. */
 static void grouped_keys(void **state) {
     static const char *const choices[] = {"encoding=rope mask=causal",
@@ -511,7 +512,7 @@ static size_t count_state_bytes(const lg_engine *e, int T, int piece) {
     return bytes;
 }
 
-/* Keys and values of `rows` tokens in each block, however many tokens there are. */
+/* Asserts that each block keeps keys and values of `rows` tokens, however many tokens there are. */
 static void expect_rows(const char *settings, int piece, int rows) {
     trial = settings;
     bench b = bench_open(settings, 1, NULL);
@@ -533,7 +534,7 @@ static void memory_does_not_grow(void **state) {
     expect_rows("architecture=decoder encoding=rope mask=window mask.width=17 model.heads=4 model.key_heads=2", 1, 32);
 }
 
-/* Growing and shrinking parts meet in a position that is none of the first: keys are cached with it. */
+/* Growing and shrinking parts meet at a position that is not the first one: keys are cached relative to it. */
 static void centred_decay(void **state) {
     (void)state;
     steps("encoding=xpos encoding.scale_base=64 encoding.center=9 architecture=decoder");
@@ -541,7 +542,7 @@ static void centred_decay(void **state) {
     steps("encoding=xpos encoding.center=1000 mask=window mask.width=6 architecture=decoder");
 }
 
-/* More tokens than positions; a chosen scale of the term; a window that opens again at the first tokens. */
+/* More tokens than positions; a chosen scale of the term; a window that includes the first tokens again. */
 static void contextual_positions(void **state) {
     (void)state;
     steps("encoding=cope encoding.max_position=3");
@@ -551,7 +552,7 @@ static void contextual_positions(void **state) {
     steps("encoding=fox scale=log_n model.heads=2 model.order=sf attention=softmax1");
 }
 
-/* What depends on the length is that of the whole sequence from the first token on. */
+/* Frequencies that depend on the length use the length of the whole sequence from the first token on. */
 static void frequencies_of_the_length(void **state) {
     (void)state;
     steps("mask=causal encoding=rope encoding.frequencies=ntk encoding.dynamic=true encoding.trained=5");
@@ -565,7 +566,7 @@ static void slopes_of_sides(void **state) {
     steps("encoding=alibi encoding.sides=two_slopes mask=lambda mask.width=6 mask.sinks=2 architecture=decoder");
 }
 
-/* Keys are cached as they are without clipping, and turned for queries far away. */
+/* Keys are cached as without clipping, and rotated for queries far away. */
 static void clipped_distances(void **state) {
     (void)state;
     steps("mask=causal encoding=rope encoding.clip=3 encoding.compress=2 encoding.pairs=halves scale=log_n");

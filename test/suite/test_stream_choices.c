@@ -1,5 +1,5 @@
-/* test_stream_choices.c: encodings and positions that a stream has of its own (nn/stream/positional.h). Gradients,
- * padding and reading piece by piece of such models are in the suites that visit each_of_streams (pairwise.h). */
+/* test_stream_choices.c: encodings and positions of a single stream (nn/stream/positional.h). Suites that visit
+ * each_of_streams (pairwise.h) test gradients, padding and reading piece by piece of such models. */
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -22,7 +22,7 @@ static void expect_same(const char *a, const char *b) {
     if (x != y) fail_msg("%s: %.17g, but %s: %.17g", a, x, b, y);
 }
 
-/* A choice of a stream that says what the axis says changes no bit, whichever stream has it. */
+/* A stream's choice that equals that of the axis changes no bit, for either stream. */
 static void a_choice_of_a_stream_is_that_choice(void **state) {
     (void)state;
     expect_same("encoding=rope encoding.base=50",
@@ -38,7 +38,7 @@ static void a_choice_of_a_stream_is_that_choice(void **state) {
                 "positions.global_shift=3");
 }
 
-/* And each of them changes something. */
+/* Each choice has an effect. */
 static void every_choice_has_an_effect(void **state) {
     (void)state;
     static const char *const choices[] = {"",

@@ -1,5 +1,5 @@
-/* test_tasks.c: what holds for every task of the registry. Samples are judged right, samples with one wrong token are
- * judged wrong, and an entry says all that it has to say. A new line in tasks.def is tested here at once. */
+/* test_tasks.c: properties of every task of the registry. Samples are accepted, samples with one wrong token are not,
+ * and entries are complete. A new line in tasks.def is tested here at once. */
 #include "samples.h"
 #include "sanitizer.h"
 
@@ -45,7 +45,7 @@ static void entries_are_complete(void **state) {
     assert_null(lg_task_find("no_such_task"));
 }
 
-/* Every other id in one target token must be noticed, and so must a wrong mark in the mask. */
+/* Every other id in one target token must be detected, and so must a wrong value in the mask. */
 static void assert_wrong_when_changed(const lg_task *t, lg_sample *s, int j) {
     const int32_t right = s->target[j];
     for (int id = -1; id <= t->output_size; id++) {
@@ -101,7 +101,7 @@ static void a_sample_is_a_function_of_its_key(void **state) {
     for (const lg_task *const *t = lg_tasks; *t; t++) {
         lg_sample a = test_sample_new(*t, 41), b = test_sample_new(*t, 41);
         (*t)->sample(key_of(*t, 41, 0), 41, &a);
-        memset(b.target, 0x55, (size_t)a.m * sizeof *b.target); /* what was there before does not matter */
+        memset(b.target, 0x55, (size_t)a.m * sizeof *b.target); /* previous contents do not matter */
         memset(b.mask, 0x55, (size_t)a.m);
         (*t)->sample(key_of(*t, 41, 0), 41, &b);
         assert_true(same(&a, &b));
@@ -112,7 +112,8 @@ static void a_sample_is_a_function_of_its_key(void **state) {
     }
 }
 
-/* Input or target damaged in some tokens, with ids in and out of range: a judge must live, and refuse the latter. */
+/* Input or target damaged in some tokens, with ids in and out of range: the check must not crash, and must refuse the
+ * latter. */
 static void judges_survive_damage(void **state) {
     (void)state;
     for (const lg_task *const *t = lg_tasks; *t; t++)

@@ -1,6 +1,6 @@
 /* test_text_targets.c: evaluations of a text score the same targets at every length (data/targets.h), in windows of any
- * stride and in segments with memory: a text of two different halves has a level curve, and the losses of windows are
- * those that logits of their tokens have. */
+ * stride and in segments with memory. A text of two different halves has a flat curve, and losses of windows equal
+ * those computed from logits of their tokens. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -101,7 +101,7 @@ static double loss_by_hand(bench *b, const lg_record *r, int target) {
     return log(sum);
 }
 
-/* Ten targets in windows of 16 that step by 4: the first one scores two. */
+/* Ten targets in windows of 16 with stride 4: the first one scores two. */
 static void windows_have_the_losses_of_their_logits(void **state) {
     bench b = open_halves(*state, "protocol=pass eval.stride=4 eval.targets=10");
     train(&b, 3);

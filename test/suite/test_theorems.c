@@ -1,6 +1,6 @@
-/* test_theorems.c: the theorems of lengthen.h at lengths of 2 to 513, in every kernel set, widths and heads of other
- * sizes. What a claim should be is computed here a second time; in float32 it is asserted up to 64 tokens. These are
- * also tests of attention, feed-forward networks and norms on weights whose results are known. */
+/* test_theorems.c: the theorems of lengthen.h at lengths of 2 to 513, in every kernel set, with other widths and
+ * numbers of heads. What a claim should be is computed a second time here; float32 is asserted up to 64 tokens. These
+ * also test attention, feed-forward networks and norms with weights whose results are known. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,7 +28,7 @@ static const char *const claims[2][10] = {
     {"reciprocal", "position", "tokens", "queries", "without_bos", "without_mask", NULL},
     {"scores", "weights", "toeplitz", "alibi", "shift", "angle", "angle_weights", NULL}};
 
-/* What is asked, and how often each claim came. */
+/* The request, and how often each claim came. */
 typedef struct audit {
     lg_theorem_options options;
     const char *kernels;
@@ -39,8 +39,7 @@ static double square_norm(const audit *a, double squares) {
     return squares / a->options.width + 1e-6;
 }
 
-/* What a claim is about, from its formula; NaN where nothing is claimed, and where another number of the model is the
- * wanted one. */
+/* The value of a claim by its formula; NaN if nothing is claimed, or if the claim is another number of the model. */
 static double formula(const audit *a, const lg_theorem_claim *c, size_t row, size_t column) {
     const double N = a->options.length, R = a->options.width - 4, t = (double)row, i = (double)column;
     const bool norms = !strcmp(c->block, "pre_norm");
@@ -149,7 +148,7 @@ static void kernels_and_sizes(void **state) {
                 theorem, (lg_theorem_options){.length = 41, .width = sizes[i][0], .heads = sizes[i][1], .seed = 7 + i});
 }
 
-/* Zeros are defaults; the same seed, the same numbers. */
+/* Zeros are defaults; the same seed gives the same numbers. */
 static void add_errors(void *user, const lg_theorem_claim *c) {
     double *sum = user;
     sum[0] += c->error * (double)(1 + c->column);

@@ -45,7 +45,7 @@ static void expect_cut(const lg_token_batches *b, const lg_record_size *sizes, i
     }
 }
 
-/* Every record is in one batch, no batch has more tokens than it may, and with one pool none could take the first
+/* Every record is in one batch, no batch exceeds its token limit, and with one pool no batch has room for the first
  * record of the next. */
 static void records_are_cut_where_tokens_end(void **state) {
     (void)state;
@@ -67,8 +67,7 @@ static void records_are_cut_where_tokens_end(void **state) {
         }
 }
 
-/* Sorting is what it is for: of 500 records padding is a third in a random order, and a twentieth where all are one
- * pool. */
+/* Sorting reduces padding: of 500 records padding is a third in a random order, and a twentieth if all are one pool. */
 static void pools_save_padding(void **state) {
     (void)state;
     lg_record_size sizes[RECORDS];
@@ -80,7 +79,7 @@ static void pools_save_padding(void **state) {
         lg_token_batches b;
         assert_true(lg_token_batches_cut(&b, sizes, RECORDS, lg_key_root(7), k == 0 ? 1 : 0, 300, &err));
         if (k == 0) {
-            /* Pools of one record are batches of one: none is padded. Batches of eight as they come would be. */
+            /* Pools of one record are batches of one: none is padded. Batches of eight in the given order would be. */
             for (int64_t i = 0; i + 8 <= RECORDS; i += 8) {
                 const int64_t begin[2] = {i, i + 8};
                 const lg_token_batches eight = {.count = 1, .begin = (int64_t *)begin, .record = b.record};
@@ -139,7 +138,7 @@ static void an_epoch_has_every_record_once(void **state) {
     bench_close(&b);
 }
 
-/* What a step reads does not depend on the steps before it. */
+/* A step's records do not depend on the steps before it. */
 static void steps_are_a_function_of_seed_and_number(void **state) {
     (void)state;
     bench a = bench_open_well(MODEL, 1), b = bench_open_well(MODEL, 2);
@@ -158,7 +157,7 @@ static void steps_are_a_function_of_seed_and_number(void **state) {
     bench_close(&b);
 }
 
-/* The loss of a step is the mean over its tokens, whatever batch they are in: of one batch it is that of all. */
+/* The loss of a step is the mean over its tokens, whatever batch they are in: with one batch it is that of all. */
 static void losses_are_means_of_tokens(void **state) {
     (void)state;
     static const char fixed[] = "architecture=encoder_decoder data=copy_cmc data.alphabet=7 data.examples=4 "

@@ -1,5 +1,5 @@
-/* test_training.c: what a batch is to a training step: where it is cut does not matter; words that are read may be
- * replaced; the loss may be of smoothed targets, while what evaluation reports is not. */
+/* test_training.c: batches in training steps: where a batch is cut has no effect; input words may be replaced; the loss
+ * may use smoothed targets, while evaluation reports the plain loss. */
 #include <math.h>
 #include <setjmp.h>
 #include <stddef.h>
@@ -29,13 +29,14 @@ static void expect_refused(const char *settings, const char *words) {
 
 /* ---- one batch of 64 is four of 16 ---- */
 
-/* Records of several sizes, in the same order whatever the batch is; steps change no parameter, and leave the gradient
+/* Records of several sizes, in the same order for every batch size. Steps change no parameter, and leave the gradient
  * as the first moment. */
 #define EPOCHS                                                                                                         \
     "data=copy_cmc data.alphabet=7 data.examples=600 architecture=decoder curriculum=epochs curriculum.lengths=1..9 "  \
     "eval.lengths=9 model.dropout=0 train.lr=0 train.clip=0 optimizer.beta1=0 train.batch="
 
-/* Adds the gradients of so many steps to a sum, each weighed by its learned tokens; these, and the sum of losses. */
+/* Adds the gradients of so many steps, each weighted by its learned tokens, and the losses. Returns the number of these
+ * tokens. */
 static int64_t add_steps(const char *settings, int steps, double *sum, double *loss) {
     bench b = bench_open_well(settings, 1);
     int64_t learned = 0;
@@ -54,8 +55,8 @@ static int64_t add_steps(const char *settings, int steps, double *sum, double *l
     return learned;
 }
 
-/* Losses are summed and divided once, by the tokens of the whole batch: a mean of means would be another number, as the
- * sizes of records differ. */
+/* Losses are summed and divided once, by the tokens of the whole batch: a mean of means would differ, as the sizes of
+ * records do. */
 static void one_batch_is_the_sum_of_its_parts(void **state) {
     (void)state;
     static double whole[100000], parts[100000];
@@ -73,7 +74,7 @@ static void one_batch_is_the_sum_of_its_parts(void **state) {
     if (!(sqrt(difference) <= slack * sqrt(size))) fail_msg("off by %g", sqrt(difference / size));
 }
 
-/* ---- words that are replaced ---- */
+/* ---- replaced words ---- */
 
 #define WORDS "data=reverse_symbols curriculum=fixed curriculum.length=20 eval.lengths=20 train.batch=40 "
 
@@ -110,7 +111,7 @@ static void words_are_replaced_at_their_rate(void **state) {
     assert_memory_not_equal(replaced, again, sizeof again);
 }
 
-/* Of two streams the source too; other tokens than those of words stay, and nothing is replaced in evaluation. */
+/* With two streams the source too. Tokens other than words stay, and nothing is replaced in evaluation. */
 static void only_words_are_replaced_and_only_in_training(void **state) {
     (void)state;
     static const char *const models[] = {"task=odds_first", "task=odds_first model.computation_steps=2",
@@ -126,7 +127,7 @@ static void only_words_are_replaced_and_only_in_training(void **state) {
             step_or_fail(&b);
             const lg_pass *p = &b.trainer->passes[0].pass;
             const int tokens = p->network->layout.T;
-            const int first = b.trainer->model->format.sources > 0 ? 0 : p->network->layout.n; /* beyond the source */
+            const int first = b.trainer->model->format.sources > 0 ? 0 : p->network->layout.n; /* after the source */
             for (int row = 0; j && row < p->count; row++)
                 for (int t = first; t < tokens; t++) {
                     const int32_t id = p->rows.ids[row * tokens + t];
@@ -206,8 +207,8 @@ static void count_streams(void *user, const lg_stream_gradient *s) {
     ++*(int *)user;
 }
 
-/* The gradients of a stream, whose records have several sizes, or tokens that are not learned, are those of the step
- * that draws these records, which pads them. */
+/* A probe of the training data, whose records have several sizes or tokens that are not learned, has the gradients of
+ * the step that draws these records and pads them. */
 static void a_probe_of_the_stream_is_the_first_step(void **state) {
     (void)state;
     static const char *const data[] = {"data=addition data.examples=300 curriculum.lengths=3 curriculum=uniform",
@@ -238,7 +239,7 @@ static void a_probe_of_the_stream_is_the_first_step(void **state) {
     }
 }
 
-/* The same parameters score the same, whatever they are trained with. */
+/* The same parameters give the same scores, whatever objective they are trained with. */
 static void evaluation_reports_the_plain_loss(void **state) {
     (void)state;
     static const char *const terms[] = {"", "loss.smoothing=0.5", "loss.smoothing=0.5 loss.smoothing_over=others",
@@ -271,10 +272,10 @@ static void what_has_no_such_loss_is_refused(void **state) {
     lg_resolved_config_free(c);
 }
 
-/* ---- targets that are partly given ---- */
+/* ---- partly given targets ---- */
 
-/* What is given has no gradient, in a layout without padding too (positions that follow the length): the loss of a step
- * is that of the answers. */
+/* Given targets have no gradient, also in a layout without padding (positions that follow the length): the loss of a
+ * step is that of the answers. */
 static void given_targets_are_not_learned(void **state) {
     (void)state;
     static const char *const models[] = {"data=offset_recall ", "data=offset_recall positions=interpolated ",

@@ -1,6 +1,6 @@
-/* test_wiring.c: how sublayers are wired and begin: initial weights by the numbers of the papers, what norms do to
- * gradients by depth, NormFormer and norms of embeddings where they change nothing, blocks that share parameters. That
- * all of these compute their formulas is for test_forward.c, tools/oracle.py and the gradients of models. */
+/* test_wiring.c: how sublayers are wired and initialized: initial weights by the numbers of the papers, what norms do
+ * to gradients by depth, cases where NormFormer and norms of embeddings change nothing, and blocks that share
+ * parameters. test_forward.c, tools/oracle.py and the gradient tests check the formulas. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -33,7 +33,7 @@ static void expect(const char *what, double got, double want, double error) {
 
 /* ---- initial weights ---- */
 
-/* Of width 512: bounds and deviations of fairseq. */
+/* Width 512: bounds and standard deviations of fairseq. */
 static void xavier_has_its_bounds(void **state) {
     (void)state;
     static const struct {
@@ -55,7 +55,7 @@ static void xavier_has_its_bounds(void **state) {
     expect("token vectors", token.scale, 1 / sqrt(512), 1e-12);
 }
 
-/* Values that are drawn fill their interval evenly: mean square a^2/3. */
+/* Draws are uniform in their interval: mean square a^2/3. */
 static void expect_uniform(const char *settings, const char *name, double most) {
     bench b = bench_open_well(settings, 1);
     const lg_parameters *p = b.trainer->model->parameters;
@@ -83,8 +83,8 @@ static void drawn_weights_are_uniform(void **state) {
 #undef SIZE
 }
 
-/* Huang et al. 2020: by the number of layers the factors of an encoder and of a decoder, those of values drawn with a
- * gain of 1/sqrt(2), and the deviation of token vectors of width 512. */
+/* Huang et al. 2020: the factors of an encoder and of a decoder by the number of layers, values drawn with a gain of
+ * 1/sqrt(2), and the standard deviation of token vectors of width 512. */
 static void t_fixup_has_its_factors(void **state) {
     (void)state;
     static const struct {
@@ -128,7 +128,7 @@ static void t_fixup_has_its_factors(void **state) {
     }
 }
 
-/* A single stack is scaled as an encoder is; positions are scaled where that is asked for. */
+/* A single stack is scaled as an encoder; positions are scaled on request. */
 static void t_fixup_has_single_stacks(void **state) {
     (void)state;
     static const char *const architectures[] = {"encoder", "decoder"};
@@ -145,7 +145,8 @@ static void t_fixup_has_single_stacks(void **state) {
     assert_false(same_bits("initialisation=t_fixup initialisation.scale_positions=true", "initialisation=t_fixup"));
 }
 
-/* Each weight of a layer over the root of the number of layers; all else as the law below has it. */
+/* Each weight of a layer is divided by the square root of the number of layers; everything else is as with the plain
+ * initializer. */
 static void depth_rescale_rescales_layers(void **state) {
     (void)state;
     static const char *const bases[] = {"xavier", "truncated_normal", "t5"};
@@ -171,7 +172,8 @@ static void depth_rescale_rescales_layers(void **state) {
     }
 }
 
-/* Maps of experts have the factors of feed-forward maps, whatever law they are drawn from; the router has none. */
+/* Maps of experts have the factors of feed-forward maps, whatever distribution they are drawn from; the router has
+ * none. */
 static void experts_begin_as_feed_forward_networks(void **state) {
     (void)state;
     static const char *const scaled[] = {"initialisation=t_fixup", "initialisation=depth_rescale",
@@ -215,7 +217,7 @@ static void truncated_normals_have_a_scale(void **state) {
 
 enum { TOKENS = 512, WIDTH = 64, LAYERS = 6 };
 
-/* Unit-variance noise in place of a sublayer, without a gradient of its own; another one each time. */
+/* Unit-variance noise in place of a sublayer, without a gradient; different each time. */
 static int noise_count;
 static double noise_scale;
 
@@ -229,7 +231,7 @@ static lg_tensor *apply_noise(lg_build *b, const lg_site *at, lg_tensor *x) {
 
 static const lg_sublayer noise = {.letter = 'f', .name = "noise", .apply = apply_noise};
 
-/* What the program runs such a graph with. */
+/* The memory to run such a graph. */
 typedef struct machine {
     lg_parameters *parameters;
     lg_graph *graph;
@@ -248,7 +250,7 @@ static size_t bytes_of(const machine *m, int space) {
     return m->graph->bytes[space] + (space == LG_SPACE_PARAMETER || space == LG_SPACE_GRADIENT ? all : 0);
 }
 
-/* Runs forward and backward from a random gradient of y; the norms of the gradients of x, which is the first parameter,
+/* Runs forward and backward from a random gradient of y. Returns the norm of the gradient of x, the first parameter,
  * over that of y. */
 static double machine_run(machine *m, lg_tensor *y) {
     lg_error err = {0};
@@ -264,7 +266,7 @@ static double machine_run(machine *m, lg_tensor *y) {
     }
     m->frame.graph = m->graph, m->frame.kernels = m->graph->kernels, m->frame.batch = 1;
     lg_parameters_initialise(m->parameters, lg_key_root(20), (real *)(void *)m->memory[LG_SPACE_PARAMETER]);
-    lg_graph_run_shared(m->graph, &m->frame); /* all is made of parameters */
+    lg_graph_run_shared(m->graph, &m->frame); /* everything is made of parameters */
     real *dy = lg_gradient(&m->frame, y).data;
     for (int i = 0; i < TOKENS * WIDTH; i++) {
         dy[i] = (real)lg_random_normal(&r);
@@ -296,7 +298,7 @@ static lg_tensor *record_noise(const bench *b, machine *m, int layers, int subla
     return h;
 }
 
-/* The factor of a layer of the gradient on its way down. */
+/* The factor by which a layer changes the gradient on its way down. */
 static double factor_of(const char *settings, double scale, int layers, int sublayers) {
     char more[200];
     machine m = {0};
@@ -314,7 +316,7 @@ static void expect_between(const char *what, double got, double low, double high
     if (!(got >= low && got <= high)) fail_msg("%s: %.6g, not in %g..%g", what, got, low, high);
 }
 
-/* Ranges that another program measured at this width; this far off are other seeds. */
+/* Ranges that another program measured at this width; the tolerance covers other seeds. */
 #define SEED 0.0015
 
 static void norms_shrink_gradients_by_layer(void **state) {
@@ -341,7 +343,7 @@ static void one_norm_shrinks_by_the_deviation_of_its_input(void **state) {
     expect("root mean square", factor_of("block=post_norm norm=rms_norm", 2, 1, 1), 1 / sqrt(5), 0.01);
 }
 
-/* ---- what changes nothing ---- */
+/* ---- settings without effect ---- */
 
 static void normformer_starts_as_pre_norm(void **state) {
     (void)state;
@@ -361,7 +363,7 @@ static void normformer_starts_as_pre_norm(void **state) {
     }
 }
 
-/* Hidden columns of a gated network by rule, and the numbers of its three matrices beside those of two of all columns:
+/* Hidden columns of a gated network by the rule, and the size of its three matrices compared with two of all columns:
  * 512 and 2048 have 2,096,640 and 2,097,152. */
 static void gates_have_two_thirds_of_the_width(void **state) {
     (void)state;
@@ -432,7 +434,7 @@ static void one_shared_block_is_a_block(void **state) {
     assert_true(same_bits("model.order=sandwich:0", "model.order=sf"));
 }
 
-/* Copies each array of `from` to that of `to` whose name it has, the number of its block left out. */
+/* Copies each array of `from` to the arrays of `to` with the same name apart from the block's number. */
 static void copy_blocks(const bench *from, bench *to) {
     for (size_t i = 0; i < lg_trainer_arrays(to->trainer); i++) {
         const lg_named_array x = lg_trainer_array(to->trainer, i);
@@ -448,7 +450,7 @@ static void copy_blocks(const bench *from, bench *to) {
     lg_trainer_resume(to->trainer, 0);
 }
 
-/* Gradients of a probe, by name, added to `sum` at the arrays of `names`. */
+/* Adds the gradients of a probe to `sum`, at the arrays of `names` with the same names. */
 static double add_gradients(bench *b, const bench *names, double *sum) {
     static answer a;
     const lg_sizes z = lg_trainer_sizes(b->trainer, LENGTH);
@@ -520,7 +522,7 @@ static void sets_have_their_parameters(void **state) {
     }
 }
 
-/* A narrow table and a map to the width, of token vectors and of a tied head. */
+/* A narrow table and a map to the width, for token vectors and for a tied head. */
 static void token_vectors_may_be_narrow(void **state) {
     (void)state;
     bench b = bench_open_well("model.embedding_width=5 head=tied", 1);
@@ -563,7 +565,7 @@ static void see_stream(void *user, const lg_stream_gradient *s) {
     if (!strcmp(s->what, "norm")) x->norms[x->norm_count++] = s->gradient;
 }
 
-/* Of one sequence, whose rows of learned positions have the gradients of its tokens. */
+/* A pass over one sequence, whose rows of learned positions have the gradients of its tokens. */
 static seen see_model(const char *settings, double *rows) {
     char more[200];
     snprintf(more, sizeof more, "encoding=learned encoding.rows=40 model.blocks=3 %s", settings);
@@ -587,7 +589,7 @@ static seen see_model(const char *settings, double *rows) {
     return x;
 }
 
-/* Also where the first maps read vectors of tokens: their gradients must not go past the input of the block. */
+/* Also if the first maps read vectors of tokens: their gradients must not bypass the input of the block. */
 static void no_gradient_goes_past_the_stream(void **state) {
     (void)state;
     double plain[9], whole[9];
@@ -627,7 +629,7 @@ static void streams_have_their_gradients(void **state) {
     assert_int_equal(x.norm_count, 0);
 }
 
-/* ---- what is refused ---- */
+/* ---- refusals ---- */
 
 static void impossible_wirings_are_refused(void **state) {
     (void)state;

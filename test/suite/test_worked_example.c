@@ -1,5 +1,5 @@
-/* test_worked_example.c: encodings on one example: four tokens at positions 0..3, heads of width 4 whose scale is 1/2,
- * all numbers binary fractions. What they make of it was worked out apart from this program. */
+/* test_worked_example.c: encodings on one example: four tokens at positions 0..3, heads of width 4 with scale 1/2, and
+ * binary fractions as numbers. The expected values were computed independently of this program. */
 #include "looking.h"
 
 enum { T = 4, D = 4 };
@@ -7,7 +7,7 @@ enum { T = 4, D = 4 };
 static const double Q[T * D] = {0.5, -0.25, 0.75, 0, -0.5, 1, 0.25, -0.75, 0.25, 0.5, -1, 0.5, 1, -0.5, 0.5, 0.25};
 static const double K[T * D] = {0.25, 0.5, -0.5, 1, 1, -0.75, 0.25, 0.5, -0.5, 0.25, 0.75, -0.25, 0.5, 1, -0.25, 0.75};
 
-/* The scores of a query and all keys, in a head that is alone. */
+/* The scores of a query and all keys, in a single head. */
 static void expect_scores(const char *settings, int query, const double want[T]) {
     char more[300];
     matrix m;
@@ -45,7 +45,7 @@ static void expect_mixed(const char *what, const double scores[T], const double 
     }
 }
 
-/* Columns i and i + 2 are a pair; with a fraction of 1/2 the first two columns alone are turned. */
+/* Columns i and i + 2 are a pair; with a fraction of 1/2 only the first two columns are rotated. */
 static void rotations_of_other_columns(void **state) {
     (void)state;
     static const double halves[T][T] = {{-0.1875, 0.5430589, -0.4378782, -0.1177889},
@@ -60,7 +60,7 @@ static void rotations_of_other_columns(void **state) {
                       3, (double[]){0.0441, -0.2747631, -0.01259447, 0.03125});
 }
 
-/* Keys in the future grow: no mask shows them, but their scores are known. */
+/* Scores of future keys grow: no mask shows them, but they are known. */
 static void decaying_rotations(void **state) {
     (void)state;
     expect_scores("encoding=xpos", 3, (double[]){0.05312683, -0.2711805, -0.01388556, 0.03125});
@@ -71,7 +71,7 @@ static void decaying_rotations(void **state) {
                   3, (double[]){0.05312683, -0.2711805, -0.01388556, 0.03125});
 }
 
-/* After B tokens pair i has its factor: gamma / (1 + gamma) for the first of all. */
+/* Over B tokens each pair decays by its factor: gamma / (1 + gamma) for the first one. */
 static void decays_are_those_of_the_program(void **state) {
     (void)state;
     enum { PAIRS = 32, TOKENS = 65 };
@@ -103,7 +103,7 @@ static double magnitude(const bench *b, const char *of, int tokens, int at) {
     return hypot(m[0].data[at], m[1].data[at]);
 }
 
-/* A product of a query and a key at the distance 512, 1024, 4096, and of a key as far in the future: tokens are 512
+/* The product of a query and a key at the distances 512, 1024, 4096, and of a key as far in the future: tokens are 512
  * positions apart. */
 static void decays_of_far_tokens(void **state) {
     (void)state;
@@ -147,7 +147,7 @@ static void expect_product(const char *frequencies, const double want[6]) {
     bench_close(&b);
 }
 
-/* Sums of cosines at distances 1, 2, 4, 8, 16 and 32, less what they are at 0. */
+/* Sums of cosines at distances 1, 2, 4, 8, 16 and 32, less their value at 0. */
 static void products_of_sinusoids(void **state) {
     (void)state;
     expect_product("64", (double[]){-1.906316, -6.618139, -15.41397, -18.27949, -24.29835, -28.32219});
@@ -165,7 +165,7 @@ static void products_of_sinusoids(void **state) {
     bench_close(&b);
 }
 
-/* More columns of queries and keys have the same scores as the bias. */
+/* More columns of queries and keys give the same scores as the bias. */
 static void products_are_more_columns(void **state) {
     (void)state;
     enum { N = 4, H = 2, WIDTH = 4 };
@@ -185,7 +185,7 @@ static void products_are_more_columns(void **state) {
     bench_close(&b);
 }
 
-/* Refusals name what would do. */
+/* Refusals suggest a valid choice. */
 static void expect_refusal(const char *settings, const char *words) {
     lg_error err = {0};
     lg_resolved_config *d = bench_resolve(settings, &err);

@@ -1,5 +1,6 @@
-/* test_wrong_arguments.c: every function of lengthen.h with every argument that it refuses: LG_USAGE with words that
- * name it, or, where the context or the handle is NULL, LG_USAGE alone; functions without a status return nothing. */
+/* test_wrong_arguments.c: every function of lengthen.h with every argument that it refuses. It must return LG_USAGE
+ * with a message that names the argument, or LG_USAGE alone if the context or the handle is NULL. Functions without a
+ * status return nothing. */
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,13 +12,13 @@
 
 #include "runs.h"
 
-/* The call fails with words that begin with a name or contain it. */
+/* Asserts that the call fails with a message that begins with a name or contains it. */
 static void refuse(const char *call, lg_status status, const char *words) {
     if (status != LG_USAGE || !strstr(lg_error_text(context), words))
         fail_msg("%s: %d, '%s'; expected %d, '%s'", call, status, lg_error_text(context), LG_USAGE, words);
 }
 #define REFUSED(words, call) refuse(#call, call, words)
-/* There is no context to leave words in. */
+/* There is no context to hold a message. */
 #define REFUSED_BARE(call) assert_int_equal(call, LG_USAGE)
 
 static void never(void *user, ...) {

@@ -1,7 +1,6 @@
-/* test_analyze.c: the analysis of a trained run through the public header: heads made one in three ways that agree,
- * layers and clouds of the right sizes, curves that are those of a test with intervals around them, and what is
- * refused.
- */
+/* test_analyze.c: analysis of a trained run through the public header: three ways to turn off attention heads agree,
+ * layers and point clouds have the right sizes, curves are those of a test with confidence intervals around them, and
+ * invalid requests are refused. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -101,7 +100,7 @@ static void heads_made_one(void **state) {
 typedef struct layers {
     lg_slots slots;
     int count;
-    double first, explained, overlap; /* of the last layer: a place, and what is said of the whole */
+    double first, explained, overlap; /* first: a position of the last layer; the others describe the whole layer */
 } layers;
 
 static void see_layer(void *user, const lg_layer_map *m) {
@@ -116,7 +115,7 @@ static void see_layer(void *user, const lg_layer_map *m) {
         assert_true(m->sets[i].overlap > 0 && m->sets[i].overlap <= 1 + 1e-12);
     }
     assert_true(fabs(m->sets[0].overlap - 1) < 1e-12);
-    /* under relative positions all outputs begin alike */
+    /* with relative positions all outputs start equal */
     assert_true((m->layer == 0 && s->slots == LG_SLOTS_OUTPUT) == (isnan(m->explained[0]) != 0));
     s->first = m->sets[1].at[0];
     s->explained = m->explained[0];
@@ -181,7 +180,7 @@ static void curves(void **state) {
     lg_run_free(r);
 }
 
-/* ---- what is refused ---- */
+/* ---- refusals ---- */
 
 /* ---- units of feed-forward networks ---- */
 
@@ -201,7 +200,7 @@ static void keep_unit(void *user, const lg_unit_report *x) {
     assert_true(x->units == UNITS && x->tokens == TOKENS && x->place_count == (size_t)s->place_count);
     for (size_t i = 0; i < x->place_count; i++) {
         const lg_unit_place *p = &x->places[i];
-        const bool predicts = p->token >= SHORT; /* the encoder answers at the empty tokens */
+        const bool predicts = p->token >= SHORT; /* the encoder outputs at the empty tokens */
         assert_true(p->length == SHORT && p->tokens == 2 * SHORT && !p->target == !predicts);
         assert_true(!strcmp(p->words[p->token], "<empty>") == predicts);
         if (predicts) assert_string_equal(p->target, p->words[2 * SHORT - 1 - p->token]); /* reversed */
@@ -219,7 +218,7 @@ static void keep_unit(void *user, const lg_unit_report *x) {
     s->blocks[s->count] = x->block, s->units[s->count++] = x->unit;
 }
 
-/* All units with all tokens; then one unit with the best three of them, which are the first three of all. */
+/* All units with all tokens; then one unit with its best three tokens, which are the first three of all. */
 static void units_and_their_places(void **state) {
     (void)state;
     static unit_places all, one;
@@ -313,7 +312,7 @@ static similarities shift_run(const char *name, const char *first, const char *s
     return s;
 }
 
-/* Trains the same with other options. */
+/* Trains the same run with other options. */
 static void train_other(const char *name, const char *const *options) {
     lg_config *f = run_new(name);
     assert_int_equal(lg_config_load(f, scratch_path(folder, "run.yaml")), LG_OK);
@@ -321,13 +320,13 @@ static void train_other(const char *name, const char *const *options) {
     run_train(f);
 }
 
-/* And shifts it. */
+/* Then shifts it. */
 static similarities shift_other(const char *name, const char *const *options, const char *first, const char *second) {
     train_other(name, options);
     return shift_run(name, first, second);
 }
 
-/* An encoding of distances notices no shift; sinusoids do, in all layers. */
+/* Distance encodings do not change under a shift; sinusoids do, in all layers. */
 static void shifts_are_seen_by_what_reads_positions(void **state) {
     (void)state;
     const similarities relative = shift_run("run", "", NULL);
@@ -336,8 +335,9 @@ static void shifts_are_seen_by_what_reads_positions(void **state) {
     for (int i = 0; i < LAYERS; i++) assert_true(sines.least[i] < 0.95);
 }
 
-/* An encoder that reads positions beside a decoder that does not, and the other way round: what the decoder is told by
- * the encoder has noticed the shift, what the encoder is told has not. */
+/* An encoder that reads positions with a decoder that does not, and the other way round: a shift changes the layers
+ * of the stream that reads positions, and the decoder also through the encoder, but never the encoder through the
+ * decoder. */
 static void shifts_of_two_streams(void **state) {
     (void)state;
     const char *of_encoder[] = {"architecture", "encoder_decoder", "encoder.encoding", "sinusoid", NULL};
@@ -374,7 +374,7 @@ static void count_gradients(void *user, const lg_gradient_point *p) {
     ++*(int *)user;
 }
 
-/* Sums of numbers of other lengths, and the tokens of each are all looked at. */
+/* Lengths of several sizes: the analysis covers all tokens of each record. */
 static void sequences_have_sizes_of_their_own(void **state) {
     (void)state;
     const int two = 2, offsets[] = {0, 7};
@@ -401,7 +401,7 @@ static void sequences_have_sizes_of_their_own(void **state) {
     lg_run_free(r);
 }
 
-/* Latents have states that shifts compare, and no tokens. */
+/* Latents have states that shifts compare, but no tokens. */
 static void latents_are_no_tokens(void **state) {
     (void)state;
     static const char *const names[] = {"perceiver_io", "perceiver_ar"};

@@ -1,5 +1,5 @@
-/* test_arena.c: objects of an arena are zero, aligned and apart; running out of memory at any allocation is reported
- * and leaves a whole arena. The source is compiled in, so that its calloc can be made to fail. */
+/* test_arena.c: objects of an arena are zero, aligned and disjoint. Running out of memory at any allocation is reported
+ * and leaves the arena intact. The source is compiled in, so that its calloc can be made to fail. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -66,7 +66,7 @@ static void impossible_sizes_are_refused(void **state) {
     lg_arena_free(NULL);
 }
 
-/* How many of the objects of a typical use come before memory runs out. */
+/* The number of typical objects before memory runs out. */
 static int objects_before_failure(int allocations) {
     int objects = 0;
     allocations_left = allocations;
@@ -75,7 +75,7 @@ static int objects_before_failure(int allocations) {
     if (a && objects < 1000) {
         assert_null(lg_arena_printf(a, "%9000s", "x"));
         allocations_left = -1;
-        assert_non_null(lg_arena_alloc(a, 3000)); /* the arena is whole: it works once there is memory */
+        assert_non_null(lg_arena_alloc(a, 3000)); /* the arena is intact: it works once there is memory */
     }
     allocations_left = -1;
     lg_arena_free(a);

@@ -1,5 +1,5 @@
-/* test_arguments.c: what a program may get wrong in calls of lengthen.h: numbers out of bounds are refused in words,
- * and results are defined after a failure. */
+/* test_arguments.c: invalid arguments of lengthen.h: numbers out of bounds are refused with a message, and results are
+ * defined after a failure. */
 #include <limits.h>
 #include <math.h>
 #include <setjmp.h>
@@ -48,7 +48,7 @@ static void count_example(void *user, const lg_example *e) {
     ++*(int *)user;
 }
 
-/* -1 is no name for all of them. */
+/* -1 does not mean all of them. */
 static void counts_of_samples_are_not_negative(void **state) {
     static const int wrong[] = {-1, -2, INT_MIN};
     (void)state;
@@ -66,7 +66,7 @@ static void counts_of_samples_are_not_negative(void **state) {
     lg_config_free(f);
 }
 
-/* The heads are wrong, not a width that follows from them. */
+/* The message blames the heads, not a width that follows from them. */
 static void no_width_follows_from_wrong_heads(void **state) {
     static const char *const wrong[] = {"300000000", "999999999999", "-5", "0", "", "many"};
     (void)state;
@@ -91,7 +91,7 @@ static void results_are_zeros_after_a_failure(void **state) {
     assert_int_equal(lg_run_logits(r, input, 4, logits, 8, &outputs, &classes), LG_USAGE);
     assert_int_equal(outputs, 0);
     assert_int_equal(classes, 0);
-    assert_int_equal(lg_run_logits(r, input, 3, NULL, 0, &outputs, &classes), LG_USAGE); /* but how many there are */
+    assert_int_equal(lg_run_logits(r, input, 3, NULL, 0, &outputs, &classes), LG_USAGE); /* their number is given */
     assert_int_equal(outputs, 3);
     assert_int_equal(classes, 2);
     memset(&s, 7, sizeof s);
@@ -126,7 +126,7 @@ static void numbers_out_of_bounds_are_named(void **state) {
     lg_run_free(r);
 }
 
-/* Whichever of several configs it is that has the mistake. */
+/* Whichever of several configs has the mistake. */
 static void styles_need_configs_without_mistakes(void **state) {
     (void)state;
     lg_config *good = run_new("good"), *bad = run_new("bad");
@@ -155,7 +155,7 @@ static bool stop_looking(void *user, const char *run) {
     return false;
 }
 
-/* What can be no file is the mistake of who names it. */
+/* A path that cannot be a file is a usage error. */
 static void long_paths_are_refused(void **state) {
     enum { SIZE = 100000 };
     (void)state;
@@ -186,7 +186,7 @@ static void nothing_is_beyond_the_last(void **state) {
     assert_string_equal(lg_common_option(SIZE_MAX).name, "");
     assert_null(lg_preset_name(context, lg_preset_count(context)));
     assert_null(lg_run_state_at(SIZE_MAX));
-    assert_ptr_equal(lg_csv_text("words", cell, 0), cell); /* and no byte of it is written */
+    assert_ptr_equal(lg_csv_text("words", cell, 0), cell); /* the buffer is not written */
     assert_int_equal(cell[0], 'x');
 }
 

@@ -1,6 +1,6 @@
-/* test_attention_measures.c: how far the attention of models is apart, and how far back it reaches: vectors with known
- * divergences, the laws of a divergence, and runs against a computation straight from the formulas, from weights that
- * lg_analyze_attention gives. */
+/* test_attention_measures.c: how much the attention of models differs, and how far it reaches back: vectors with known
+ * divergences, properties of a divergence, and runs against a computation straight from the formulas, with the weights
+ * of lg_analyze_attention. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -43,7 +43,7 @@ static void known_divergences(void **state) {
     assert_true(isinf(apart.swapped));
 }
 
-/* Zeros that both have are no keys at all, and a common factor changes nothing. */
+/* Zeros in both are ignored, and a common factor changes nothing. */
 static void only_shares_count(void **state) {
     (void)state;
     const real p[] = {9, 0, 1, 0, 0}, q[] = {(real)0.125, 0, (real)1.125, 0, 0};
@@ -170,7 +170,7 @@ static naive compute(lg_run *a, lg_run *b, int length, int block) {
     return x;
 }
 
-/* ---- what the library says ---- */
+/* ---- calls of the library ---- */
 
 typedef struct seen {
     lg_attention_divergence x[32];
@@ -223,7 +223,7 @@ static void agrees_with_the_formulas(void **state) {
     for (int i = 0; i < 2; i++) lg_run_free(runs[i]);
 }
 
-/* A model is where it is itself; and the other way round is as far. */
+/* A model has distance 0 from itself, and distances are symmetric. */
 static void is_a_distance(void **state) {
     (void)state;
     lg_run *a = run_open("alibi"), *again = run_open("alibi"), *b = run_open("rope");
@@ -256,7 +256,7 @@ static void threads_change_nothing(void **state) {
     }
 }
 
-/* Of the trained lengths 1..5 and the tested ones 4 and 11. */
+/* For the trained lengths 1..5 and the tested ones 4 and 11. */
 static void lengths_spread(void **state) {
     (void)state;
     lg_run *r = run_open("alibi");
@@ -312,7 +312,7 @@ static void count_progress(void *user, int64_t done, int64_t all, double fractio
     assert_true(done == ++h->done && all == SEQUENCES && fraction > 0 && fraction < 1 + 1e-12);
 }
 
-/* From the definition, with real numbers: t and n are counted from 1. */
+/* From the definition, in real arithmetic: t and n are counted from 1. */
 static histograms measure(lg_run *r, int length, lg_region region, lg_distance_form form) {
     histograms h = {.length = length};
     int64_t queries[BLOCKS][HEADS] = {{0}};
@@ -352,7 +352,7 @@ static void check_distance(const char *name, lg_region region, lg_distance_form 
     lg_run_free(r);
 }
 
-/* Without positions equal tokens are equal keys of the first block: of equal weights the first counts. */
+/* Without positions equal tokens are equal keys of the first block: ties go to the first. */
 static void distances_of_their_definition(void **state) {
     (void)state;
     for (int region = LG_REGION_ALL; region <= LG_REGION_TARGET; region++)
@@ -362,7 +362,7 @@ static void distances_of_their_definition(void **state) {
         }
 }
 
-/* A query that sees itself alone is at distance 1 as the paper has it, and at 0 as the code has it. */
+/* A query that sees only itself has distance 1 in the paper, and 0 in the official code. */
 static void a_single_token(void **state) {
     (void)state;
     lg_run *r = run_open("causal");

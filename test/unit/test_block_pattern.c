@@ -1,5 +1,5 @@
-/* test_block_pattern.c: choices that differ from block to block, as values of a config: one text and one id of all that
- * mean the same, which read back mean the same, and what is wrong with others. */
+/* test_block_pattern.c: choices that differ between blocks, as values of a config: all notations with the same meaning
+ * have one text and one id, and read back as the same; invalid ones are refused with a message. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +38,7 @@ static int clear_up(void **state) {
     return status;
 }
 
-/* Settings with blanks between them, of a model of blocks enough. */
+/* Settings with blanks between them, of a model with enough blocks. */
 static void set(desk *d, lg_origin origin, const char *settings) {
     char text[3000];
     snprintf(text, sizeof text, "%s", settings);
@@ -71,7 +71,8 @@ static const char *origin_of(desk *d, const char *key) {
     return "";
 }
 
-/* Two ways to write a model, and the text of the list and of a key that all have. Two underscores are two blanks. */
+/* Two ways to write a model, and the text of the list and of a key that they all have. Two underscores stand for two
+ * blanks. */
 static const struct {
     const char *settings, *axis, *text, *key, *value;
 } cases[] = {
@@ -155,7 +156,7 @@ static void one_model_has_one_id(void **state) {
     assert_same(d, "encoding=rope:500,rope", "encoding=rope:500,rope:501", false);
 }
 
-/* A list from above counts, also against the key of a lower one. */
+/* A list from a higher origin overrides a key of a lower one. */
 static void higher_origins_win(void **state) {
     desk *d = *state;
     begin(d, "train.steps=5");

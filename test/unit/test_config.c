@@ -1,6 +1,6 @@
-/* test_config.c: settings from everywhere and what they settle to, through the public header: precedence, error texts
- * with their places, canonical text and hash, presets, the environment, the catalogue. Runs from the source folder,
- * where the presets are. */
+/* test_config.c: settings from all origins and what they resolve to, through the public header: precedence, error
+ * messages with their places, canonical text and hash, presets, the environment, the catalogue. Runs from the source
+ * folder, which has the presets. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@
 #include "lengthen.h"
 #include "scratch.h"
 
-/* What most tests start from: a context, an empty config, and an empty folder for files. */
+/* The start of most tests: a context, an empty config, and an empty folder for files. */
 typedef struct desk {
     lg_context *context;
     lg_config *config;
@@ -66,7 +66,7 @@ static void assert_check_fails(desk *d, const char *words) {
     assert_words(d->context, words);
 }
 
-/* Loading `text` fails with words that begin with the file's name and contain `words`. */
+/* Asserts that loading `text` fails with a message that begins with the file's name and contains `words`. */
 static void assert_load_fails(desk *d, const char *text, const char *words) {
     const char *path = write_file(d, "bad.yaml", text);
     again(d);
@@ -92,7 +92,7 @@ static void assert_value(desk *d, const char *key, const char *value, const char
     assert_string_equal(s.origin, origin);
 }
 
-/* ---- settling ---- */
+/* ---- resolution ---- */
 
 static void defaults_settle(void **state) {
     desk *d = *state;
@@ -104,7 +104,7 @@ static void defaults_settle(void **state) {
     for (size_t i = 0; i < lg_axis_count(); i++) assert_non_null(lg_config_get(d->config, lg_axis_at(i).name));
 }
 
-/* A value is given as a scalar that YAML reads as the same text. */
+/* A value is written as a scalar that YAML reads as the same text. */
 static void values_are_scalars_of_yaml(void **state) {
     static const struct {
         const char *value, *yaml;
@@ -206,7 +206,7 @@ static void a_window_follows_what_the_model_needs(void **state) {
     assert_check_fails(d, "decoder predicts targets one after another and needs a causal mask, not window");
 }
 
-/* Values know the first name alone, and a copy of the settings both. */
+/* Values hold the first name only, and a copy of the settings holds both. */
 static void choices_are_said_by_the_names_they_were_given(void **state) {
     desk *d = *state;
     assert_string_equal(lg_config_said(d->config, "metric"), "token_accuracy");
@@ -221,7 +221,7 @@ static void choices_are_said_by_the_names_they_were_given(void **state) {
     assert_null(lg_config_said(d->config, "nonsense"));
 }
 
-/* Origins and locations too; what is set later on the one is not on the other. */
+/* Origins and locations too; later changes to one do not change the other. */
 static void a_copy_has_all_that_was_set(void **state) {
     desk *d = *state;
     lg_config *copy;
@@ -262,7 +262,7 @@ static void what_was_set_is_taken_back(void **state) {
     assert_string_equal(lg_config_text(d->config), before);
     assert_int_equal(lg_config_unset(d->config, "train.steps"), LG_OK); /* nothing is set */
     set(d, "encoding", "kerple");
-    set(d, "encoding.kernel", "power"); /* by a call of its own: it stays */
+    set(d, "encoding.kernel", "power"); /* set by a separate call: it stays */
     assert_int_equal(lg_config_unset(d->config, "encoding"), LG_OK);
     assert_check_fails(d, "encoding.kernel");
     assert_int_equal(lg_config_unset(d->config, "encoding.kernel"), LG_OK);
@@ -272,7 +272,7 @@ static void what_was_set_is_taken_back(void **state) {
     free(before);
 }
 
-/* As where a config is read from a run directory: the settings alone tell the name. */
+/* As when a config is read from a run directory: the name follows from the settings alone. */
 static void choices_with_options_are_said_by_their_names(void **state) {
     static const struct {
         const char *key, *value, *said;
@@ -342,7 +342,7 @@ static void wrong_settings_have_words(void **state) {
         again(d);
         lg_config_set(d->config, wrong[i].key, wrong[i].value, LG_FLAG, "--flag");
         assert_check_fails(d, wrong[i].words);
-        set(d, "task", "parity_check"); /* a later change does not heal it, but asks again */
+        set(d, "task", "parity_check"); /* a later change does not undo the mistake, but it is checked again */
         assert_int_equal(lg_config_check(d->config), !strcmp(wrong[i].key, "task") ? LG_OK : LG_USAGE);
     }
 }
@@ -355,11 +355,12 @@ static void a_choice_above_silences_options_below(void **state) {
     set(d, "positions", "standard");
     assert_int_equal(lg_config_check(d->config), LG_OK);
     assert_null(lg_config_get(d->config, "positions.L"));
-    set(d, "positions.L", "200"); /* but not beside it */
+    set(d, "positions.L", "200"); /* but not together with it */
     assert_check_fails(d, "positions.L is not read");
 }
 
-/* A recurrent network has no blocks: what they are made of is refused beside it, and left aside below it. */
+/* A recurrent network has no blocks: their options are an error when set explicitly, and ignored from a lower
+ * origin. */
 static void what_an_entry_ignores_is_not_set_beside_it(void **state) {
     desk *d = *state;
     static const char *const ignored[][2] = {
@@ -400,7 +401,7 @@ static void nested_and_dotted_keys_are_the_same(void **state) {
     lg_config_load(d->config, write_file(d, "b.yaml", "train.steps: 7\ntrain:\n  lr: 0.25\n"));
     assert_string_equal(lg_config_hash(d->config), hash);
     again(d);
-    lg_config_load(d->config, write_file(d, "c.yaml", "steps: 7\nlr: 0.25\n")); /* as flags and sweeps say them */
+    lg_config_load(d->config, write_file(d, "c.yaml", "steps: 7\nlr: 0.25\n")); /* as flags and sweeps write them */
     assert_string_equal(lg_config_hash(d->config), hash);
 }
 
@@ -493,7 +494,7 @@ static void a_file_overrides_its_bases(void **state) {
 static void a_cut_file_never_loads_wrongly(void **state) {
     desk *d = *state;
     static const char whole[] = "task: parity_check\ntrain:\n  steps: 123\n  lr: \"0.5\"\neval: {lengths: [1, 2]}\n";
-    for (size_t n = 0; n < sizeof whole; n++) { /* every prefix loads as what it says or is refused: nothing else */
+    for (size_t n = 0; n < sizeof whole; n++) { /* each prefix loads with its own settings, or is refused */
         char part[sizeof whole];
         snprintf(part, sizeof part, "%.*s", (int)n, whole);
         again(d);
@@ -676,7 +677,7 @@ static void the_catalogue_is_complete(void **state) {
     assert_string_equal(lg_choice_at(lg_choice_count()).name, "");
 }
 
-/* The config has "encoding.kernel: power, cell: lstm". */
+/* The config contains "encoding.kernel: power, cell: lstm". */
 static void expect_settings(desk *d, const char *settings) {
     char key[64];
     for (const char *at = settings; *at != '\0';) {
@@ -689,8 +690,8 @@ static void expect_settings(desk *d, const char *settings) {
     }
 }
 
-/* Each is a name of its own, means a choice of its axis, and settles to it with its options, wherever it is written; a
- * setting beside it that says otherwise is one too many. */
+/* Each second name is unique, means a choice of its axis, and resolves to it with its options, wherever it is written;
+ * a contradicting setting is an error. */
 static void second_names_mean_choices(void **state) {
     desk *d = *state;
     char text[256];
@@ -723,7 +724,7 @@ static void second_names_mean_choices(void **state) {
     assert_load_fails(d, "encoding: kerple_log\nencoding.kernel: power\n", "encoding.kernel is set twice");
 }
 
-/* What the literature calls options is a config, and the catalogue has it as flags. */
+/* Settings that the literature names are configs, and the catalogue has them as flags. */
 static void settings_are_configs(void **state) {
     desk *d = *state;
     for (const lg_entry *e = lg_settings; e->name; e++) {

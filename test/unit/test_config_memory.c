@@ -1,5 +1,5 @@
-/* test_config_memory.c: a config file that is read with little memory, and then with ever more, is never called
- * damaged: the words are about memory until there is enough. */
+/* test_config_memory.c: a config file read with too little memory, and then with ever more, is never reported as
+ * damaged: messages are about memory until there is enough. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,7 +30,7 @@ static const char text[] = "task: reverse_string\n"
 
 static void *pieces[PIECES];
 
-/* Allows the process four megabytes more than it has, and takes all that there is. */
+/* Allows the process four megabytes more than it has, and allocates all of them. */
 static bool take_all(void) {
     long pages = 0;
     FILE *f = fopen("/proc/self/statm", "r");
@@ -48,7 +48,7 @@ static bool take_all(void) {
     return true;
 }
 
-/* Loads a file again and again while memory is given back. 0: it failed in the right words until it succeeded. */
+/* Loads a file repeatedly while memory is freed. Returns 0 if it failed with the right message until it succeeded. */
 static int load_until_it_fits(lg_context *c, lg_config *f, const char *path) {
     if (!take_all()) return 1;
     for (int i = 0; i < PIECES; i++) {

@@ -1,6 +1,6 @@
-/* test_context.c: what language models make of the context: perplexity against its length, relative effective context
- * lengths, and loss by place in a window, against logits of each token by itself; the same tokens for all contexts; and
- * what is refused. */
+/* test_context.c: how language models use the context: perplexity against context length, relative effective context
+ * lengths, and loss by position in a window, against logits of each token by itself; all contexts score the same
+ * tokens; and what is refused. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -78,7 +78,7 @@ static int open_all(void **state) {
     return 0;
 }
 
-/* ---- what the library says ---- */
+/* ---- calls of the library ---- */
 
 typedef struct seen {
     lg_context_score x[CONTEXTS];
@@ -122,7 +122,7 @@ static double predict(lg_run *r, int at, int count) {
     return log(sum) - (double)logits[*bytes];
 }
 
-/* The windows end where those of the longest context do, and are as far apart as the split allows. */
+/* Windows end where those of the longest context do, and are as far apart as the split allows. */
 static int end_of(int window, int windows) {
     return lengths[CONTEXTS - 1] + window * ((TESTS - 1 - lengths[CONTEXTS - 1]) / (windows - 1));
 }
@@ -273,7 +273,7 @@ static void no_effective_lengths(void **state) {
     lg_run_free(runs[1]);
 }
 
-/* ---- place in a window ---- */
+/* ---- position in a window ---- */
 
 typedef struct places_seen {
     lg_place_loss x[4];
@@ -286,7 +286,7 @@ static void keep_place(void *user, const lg_place_loss *x) {
     s->x[s->count++] = *x;
 }
 
-/* Windows of 7 have places 1, 2, 3..4 and 5..7. */
+/* Windows of 7 have positions 1, 2, 3..4 and 5..7. */
 static void losses_by_place_are_those_of_tokens(void **state) {
     (void)state;
     enum { LENGTH = 7 };

@@ -1,4 +1,4 @@
-/* test_corpora.c: published corpora as they lie on disk, and texts that are mapped. */
+/* test_corpora.c: published corpora as they are on disk, and texts that are mapped into memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -45,7 +45,7 @@ static void close_all(lg_dataset *d, lg_values *v) {
     lg_values_free(v);
 }
 
-/* ---- one file that is cut ---- */
+/* ---- one file in parts ---- */
 
 static const char forty[] = "<a>bbb bbbb\nbbbb\xc3\xa9 bbbb bbbb bbbb bbbc~~"; /* 40 bytes */
 
@@ -71,7 +71,7 @@ static void enwik8_is_cut_as_published(void **state) {
     close_all(d, v);
 }
 
-/* A character of two tokens is shown as it is; tokens stand for bytes also where their ids are others. */
+/* A character of two tokens is shown as itself; tokens stand for bytes even if their ids are different numbers. */
 static void bytes_of_a_character_are_shown_together(void **state) {
     char shown[8], target[60], text[41];
     memset(text, 'x', 40);
@@ -102,7 +102,7 @@ static void a_file_of_another_size_is_refused(void **state) {
     lg_values_free(v);
 }
 
-/* A model that knows how many tokens there are can be looked at, and nothing else. */
+/* A model of known vocabulary size can be inspected without its file, but not run. */
 static void no_file_is_needed_to_look_at_a_model(void **state) {
     (void)state;
     static const lg_option model[] = {{"architecture.vocabulary", LG_INT, "204", 0, 1e9, NULL, ""}, {0}};
@@ -118,7 +118,7 @@ static void no_file_is_needed_to_look_at_a_model(void **state) {
 
 /* ---- the targets of evaluations ---- */
 
-/* Of the entry: the same tokens at all lengths, each once. */
+/* Of the entry: all lengths score the same tokens, each once. */
 static void expect_same_targets(const char *data, const char *option, const char *path, int units) {
     static const int lengths[] = {1, 4, 9};
     lg_values *v = values_of(data, option, path);
@@ -212,7 +212,7 @@ static void large_files_are_mapped(void **state) {
     lg_dataset *d = open_values(v);
     expect_tokens(d, LG_SPLIT_TEST, "n d");
     lg_dataset_close(d);
-    /* Nothing is read behind the last byte, as of a character that has begun. */
+    /* Nothing is read after the last byte, even if it begins a character. */
     fd = open(path, O_WRONLY);
     assert_true(fd >= 0 && pwrite(fd, "\xe2", 1, LG_MAPPED_FROM - 1) == 1 && close(fd) == 0);
     lg_values_set(v, "data.tokens", "characters", NULL);

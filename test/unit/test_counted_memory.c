@@ -20,7 +20,7 @@ static long peak_kilobytes(void) {
 /* 100 million parameters, 400 megabytes; packed copies are twice as much. */
 static void a_large_model_is_counted_in_little_memory(void **state) {
     (void)state;
-    if (SANITIZED) skip(); /* which may touch all of it */
+    if (SANITIZED) skip(); /* sanitizers may touch all of it */
     static const char *const settings[][2] = {
         {"model.width", "1024"}, {"model.heads", "16"}, {"model.feed_forward", "4096"}, {"model.blocks", "8"}};
     lg_config *f;

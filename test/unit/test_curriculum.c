@@ -1,5 +1,5 @@
-/* test_curriculum.c: the laws of n that curricula promise, by exact counting where nothing is drawn and by chi-square
- * with fixed keys where something is. */
+/* test_curriculum.c: the distributions of n that curricula promise, by exact counts where nothing is drawn, and by
+ * chi-square with fixed keys otherwise. */
 #include "samples.h"
 
 #include <math.h>
@@ -124,7 +124,7 @@ static void exponential_follows_its_weights(void **state) {
     exponential_with("0.8", 0.8);
 }
 
-/* How often the first choice among far lengths comes up: tau^n itself is beyond or below all numbers there. */
+/* How often the first choice is drawn among far lengths, where tau^n itself would overflow or underflow. */
 static void far_exponential(const char *tau, int favourite, double p) {
     const lg_curriculum *c = find("reverse_exponential");
     lg_values *v = defaults(c);

@@ -1,6 +1,6 @@
-/* test_custom.c: data that a program registers, through the public header: what is refused at once and what when a
- * record is drawn; finite sets with lengths, checkers, decoders; contexts that know nothing of each other; runs and
- * sweeps of a context that has the data, and of one that lacks it. */
+/* test_custom.c: data that a program registers, through the public header: what is refused at registration and what
+ * when a record is drawn; finite sets with lengths, checkers and decoders; independent contexts; runs and sweeps in a
+ * context that has the data, and in one that lacks it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,13 +14,13 @@
 #include "error_words.h"
 #include "runs.h"
 
-/* Finite: record i of a length says the words 1 + (i + k) % 3 in order, and the target says them backwards, then ends.
- * Odd records are a word shorter. A fault spoils the records of one length. */
+/* Finite: the source of record i of a length is the words 1 + (i + k) % 3 in order, and the target is the same
+ * reversed, then the end. Odd records are a word shorter. A fault spoils the records of one length. */
 typedef enum fault { NO_FAULT, NOT_DRAWN, WRONG_ID, TOO_MANY, NO_END, NOTHING_LEARNED, NO_BOUND, CHANGING } fault;
 typedef struct source {
     fault fault;
     int length;   /* whose records are spoilt */
-    int calls[6]; /* of its records */
+    int calls[6]; /* calls for its records */
 } source;
 
 static const char *const words[] = {"</s>", "a", "b", "c"};
@@ -72,8 +72,8 @@ static lg_custom_data backwards(source *s) {
                             .judge = judge_backwards};
 }
 
-/* Endless and exact: n bits and their parity. A fault spoils the test records of one length, or all training records.
- */
+/* Endless and exact: n bits and their parity. A fault spoils the test records of one length, or all training
+ * records. */
 static void bound_parity(void *user, int length, int *inputs, int *targets) {
     (void)user;
     *inputs = length;
@@ -125,7 +125,7 @@ static lg_config *small(lg_context *c, const char *data, const char *out) {
     return f;
 }
 
-/* ---- what is registered ---- */
+/* ---- registration ---- */
 
 static void refuse(lg_custom_data x, const char *text) {
     assert_fails(context, lg_context_register_data(context, &x), LG_USAGE, text);
@@ -164,7 +164,7 @@ static void wrong_members_are_named(void **state) {
     refuse(good, "there is data 'backwards' already; choose another name");
 }
 
-/* Texts are copied, and another context knows none of it. */
+/* Texts are copied, and other contexts do not have the data. */
 static void contexts_are_independent(void **state) {
     (void)state;
     char name[] = "mine", *word = strdup("x");
@@ -265,7 +265,7 @@ static void decoders_train_and_decode(void **state) {
 
 enum { ANSWERS = 32, ANSWER = 128 };
 
-/* Prompts of an evaluation, what was said to them, and what is said again. */
+/* Prompts of an evaluation, its outputs, and outputs that are generated again. */
 typedef struct conversation {
     char prompts[ANSWERS][ANSWER], said[ANSWERS][ANSWER];
     int tokens[ANSWERS], count, generated, right;
@@ -285,7 +285,7 @@ static void keep_answer(void *user, const lg_answer_report *r) {
     x->tokens[x->count++] = r->tokens;
 }
 
-/* An evaluation ends where the target does: then more may be said now. */
+/* An evaluation stops where the target ends; generation may output more. */
 static bool compare_answer(void *user, const lg_generated *g) {
     conversation *x = user;
     assert_int_equal(g->prompt, x->generated);
@@ -401,7 +401,7 @@ static void count_step(void *user, const lg_step_report *r) {
     (*(int *)user)++;
 }
 
-/* Of exact data, whose records are drawn by the jobs of a step and of an evaluation alone. */
+/* For exact data, whose records are drawn only by the jobs of a step and of an evaluation. */
 static void assert_exact_record_refused(fault spoilt, lg_status status, const char *text) {
     lg_context *c = lg_context_new();
     int steps = 0;
@@ -471,7 +471,7 @@ static void sweeps_have_the_data(void **state) {
 
 /* ---- validations ---- */
 
-/* The seeds of the records that were drawn, by the split that was asked for. */
+/* The seeds of the drawn records, by the requested split. */
 typedef struct drawn {
     uint64_t seeds[LG_SPLITS][4096];
     int count[LG_SPLITS];
@@ -507,7 +507,7 @@ static void train_noted(drawn *d, const char *out, const char *every) {
     lg_context_free(c);
 }
 
-/* Endless training records are validated on further ones, which neither training nor tests have. */
+/* Endless training data has a validation split of further records, which neither training nor tests have. */
 static void endless_records_are_validated_on_others(void **state) {
     (void)state;
     static drawn without, with;

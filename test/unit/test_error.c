@@ -1,4 +1,4 @@
-/* test_error.c: the first failure stays, with all its words. */
+/* test_error.c: the first failure is kept, with its whole message. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -64,7 +64,7 @@ static void a_lack_is_told_from_what_lasts(void **state) {
     assert_false(lg_error_is_shortage(&lasting) || lg_error_is_shortage(&usage) || lg_error_is_shortage(&none));
     assert_int_equal(lasting.code, LG_FAILED);
     assert_string_equal(lasting.text, "x is a folder");
-    lg_fail_permanent(&lack, "later"); /* the first failure stays of its kind */
+    lg_fail_permanent(&lack, "later"); /* the first failure keeps its kind */
     assert_true(lg_error_is_shortage(&lack));
     assert_false(lg_fail_like(&like, &lasting, "there: %s", lasting.text));
     assert_false(lg_error_is_shortage(&like));

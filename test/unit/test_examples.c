@@ -1,5 +1,5 @@
-/* test_examples.c: what the catalogue says of entries, against what the program does. The commands in examples are
- * carried out through the public header, and their rows of numbers and pictures of masks compared with the result. */
+/* test_examples.c: the catalogue's descriptions of entries against the program's behaviour. Commands in examples are
+ * run through the public header, and their rows of numbers and pictures of masks are compared with the results. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,7 +22,7 @@ enum { MOST = 16, COLUMNS = 98, ONES = 4 }; /* a page less its indent; rows and 
 
 static const char *const axes[] = {"encoding", "positions", "mask", "scale", "attention"};
 
-/* Where a test stands in an example, and the matrices of the command before. */
+/* Where a test is in an example, and the matrices of the command before. */
 typedef struct desk {
     const char *entry;
     lg_context *context;
@@ -32,7 +32,7 @@ typedef struct desk {
     lg_values *mask_values;
     lg_chosen_mask mask;
     int T, query;          /* of the picture of a mask: tokens, and the next row */
-    int32_t documents[64]; /* the first token of the document of each */
+    int32_t documents[64]; /* the first token of each token's document */
     int checked;           /* rows */
 } desk;
 
@@ -79,7 +79,7 @@ static void see(void *user, const lg_matrix *m) {
 
 /* ---- commands ---- */
 
-/* The option that a flag sets: its own name, or that of which it is short. */
+/* The option that a flag sets: its own name, or the one that it abbreviates. */
 static const char *key_of(const char *flag) {
     for (size_t i = 0; i < lg_common_option_count(); i++)
         if (!strcmp(lg_common_option(i).flag, flag)) return lg_common_option(i).name;
@@ -132,7 +132,7 @@ static void run_command(desk *d, char *command) {
     if (status != LG_OK) fail_msg("%s", lg_error_text(d->context));
 }
 
-/* "a b / c d / e": single characters, of which the mask's separator ends a document. */
+/* "a b / c d / e": single characters, where the mask's separator ends a document. */
 static void read_documents(desk *d, const char *words) {
     const char *separator = lg_text(d->mask_values, "mask.separator");
     int32_t ids[64];
@@ -141,7 +141,7 @@ static void read_documents(desk *d, const char *words) {
     lg_documents_begin(ids, *separator, d->T, d->documents);
 }
 
-/* "--mask NAME --mask.OPTION VALUE ..., T = N", with ", tokens WORDS" where it reads them. */
+/* "--mask NAME --mask.OPTION VALUE ..., T = N", with ", tokens WORDS" if it reads them. */
 static void begin_mask(desk *d, char *line) {
     char *rest = strstr(line, ", T = "), *words = strstr(line, ", tokens ");
     lg_error err = {0};
@@ -167,7 +167,8 @@ static void begin_mask(desk *d, char *line) {
 
 /* ---- rows ---- */
 
-/* "bias[0,3]: 1 2 3", "positions: 1 2 3", of a longer row "bucket_bias[0]: 1 2 ..."; false: another line. */
+/* Checks a line "bias[0,3]: 1 2 3", "positions: 1 2 3", or of a longer row "bucket_bias[0]: 1 2 ..."; false: another
+ * kind of line. */
 static bool check_row(desk *d, const char *line) {
     const size_t name = strspn(line, "abcdefghijklmnopqrstuvwxyz_0123456789");
     const char *at = line + name;
@@ -215,13 +216,13 @@ static bool is_picture(const char *line) {
     return *line && !line[strspn(line, "#.")];
 }
 
-/* All pictures are whole. */
+/* All pictures must be complete. */
 static void end_command(desk *d) {
     if (d->mask.entry) assert_int_equal(d->query, d->T);
     forget(d);
 }
 
-/* Commands that go on in the next line become one line. */
+/* Joins commands that continue on the next line. */
 static char *joined(const char *example) {
     char *copy = strdup(example);
     assert_non_null(copy);
@@ -264,7 +265,7 @@ static void expect_narrow(const lg_choice *c, const char *what, const char *text
                      (int)strcspn(line, "\n"), line);
 }
 
-/* `show` prints formulas and examples as they are written: each line fits. */
+/* `show` prints formulas and examples as they are written: each line must fit. */
 static void lines_of_formulas_and_examples_fit(void **state) {
     (void)state;
     for (size_t i = 0; i < lg_choice_count(); i++) {
@@ -275,7 +276,7 @@ static void lines_of_formulas_and_examples_fit(void **state) {
 
 /* ---- encodings ---- */
 
-/* Its vectors begin as zeros: the last line of its example assumes others, e[p] = (p, p, p, p) / 4. */
+/* Its vectors start as zeros: the last line of its example assumes others, e[p] = (p, p, p, p) / 4. */
 static void contextual_positions_are_those_of_the_example(void **state) {
     (void)state;
     enum { P = 4 };
@@ -317,7 +318,7 @@ static size_t parameters_with(desk *d, const char *encoding) {
     return count;
 }
 
-/* An encoding says what it trains if and only if a model has parameters for it. */
+/* An encoding lists trained parameters if and only if a model has parameters for it. */
 static void encodings_tell_what_they_train(void **state) {
     desk *d = *state;
     const size_t without = parameters_with(d, "none");

@@ -1,5 +1,5 @@
-/* test_export.c: scripts for clusters, against those in test/golden/export, and what must not get into them. ACCEPT=1
- * writes the golden files anew. */
+/* test_export.c: scripts for clusters, against those in test/golden/export, and text that must not get into them.
+ * ACCEPT=1 rewrites the golden files. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@
 
 enum { RUNS = 2500 };
 
-/* A plan of some runs, each as costly as a function of its number says. */
+/* A plan of some runs; a function of the run's number gives its cost. */
 static lg_manifest *plan(size_t runs, double (*cost)(size_t i)) {
     static lg_planned_run all[RUNS];
     static lg_manifest m;
@@ -42,7 +42,7 @@ static double one_is_long(size_t i) {
     return i == 7 ? 5 * 3600 : 60;
 }
 
-/* The text of a kind with settings: pairs that end with NULL. To be freed; NULL after a failure. */
+/* The text of a kind with settings: pairs that end with NULL. The caller frees it; NULL after a failure. */
 static char *export_with(const char *kind, const lg_manifest *m, const char *dir, const char *const *settings,
                          lg_error *err) {
     const lg_export *e = lg_export_find(kind);
@@ -82,7 +82,7 @@ static void scripts_are_golden(void **state) {
                            "sweeps/encodings"));
 }
 
-/* What a text says behind a word, up to the end of the line. */
+/* Compares the text after a word, up to the end of the line. */
 static void expect_says(const char *kind, const lg_manifest *m, const char *const *settings, const char *what) {
     lg_error err = {0};
     char *text = export_with(kind, m, "/scratch/sweep", settings, &err);
@@ -102,8 +102,8 @@ static void tasks_take_their_time(void **state) {
     expect_says("slurm", plan(1, a_second), SETTINGS("tasks", "3"), ": 1 run in 1 task of about 1 s,");
 }
 
-/* Ten minutes more than twice the longest, rounded: a task of a minute, one of half an hour, and a run of five hours.
- */
+/* Ten minutes more than twice the longest, rounded: for a task of a minute, one of half an hour, and a run of five
+ * hours. */
 static void limits_leave_room(void **state) {
     (void)state;
     expect_says("slurm", plan(60, a_second), SETTINGS(), "\n#SBATCH --time=00:10:00\n");
@@ -158,7 +158,7 @@ static void quotes_survive_quoting(void **state) {
     free(text);
 }
 
-/* A job is YAML, which is UTF-8 and has escapes for what cannot stand in it as it is, like U+2028. */
+/* A job is YAML in UTF-8, with escapes for characters that YAML cannot contain, like U+2028. */
 static void names_are_yaml(void **state) {
     (void)state;
     lg_error err = {0};
@@ -182,7 +182,7 @@ static void keep(void *user, const char *text) {
     *kept = strdup(text);
 }
 
-/* By the public call: the directory is told as an absolute path, and what is wrong in words. */
+/* By the public call: the directory becomes an absolute path, and mistakes get a message. */
 static void sweeps_are_exported(void **state) {
     (void)state;
     lg_sweep s = {.context = lg_context_new(), .dir = "test/golden", .manifest = plan(3, a_second)};
@@ -205,7 +205,7 @@ static void sweeps_are_exported(void **state) {
     lg_context_free(s.context);
 }
 
-/* The list of the library is what the words of an unknown kind name. */
+/* The library's list is the one that the message about an unknown kind shows. */
 static void kinds_are_listed(void **state) {
     (void)state;
     size_t count = 0, established = 0;

@@ -1,5 +1,5 @@
-/* test_figure.c: figures of the public interface: what their data and scripts hold, and what they refuse. Pictures are
- * drawn where gnuplot is installed. */
+/* test_figure.c: figures of the public interface: their data and scripts, and what they refuse. Pictures are drawn if
+ * gnuplot is installed. */
 #include <math.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -35,7 +35,7 @@ static int close_all(void **state) {
     return scratch_close(state);
 }
 
-/* ---- what is drawn ---- */
+/* ---- pictures ---- */
 
 enum { POINTS = 6 };
 static const double x[POINTS] = {1, 2, 4, 8, 16, 32}, rising[POINTS] = {10, 20, 30, 40, 50, 60},
@@ -97,7 +97,7 @@ static void on_file(void *user, const lg_report_file *f) {
 
 /* ---- tests ---- */
 
-/* One file of data for a panel, or for all; the caller hears of each. */
+/* One data file for each panel, or for all; each is reported to the caller. */
 static void files_of_panels(void **state) {
     char list[256] = "";
     lg_curve curves[] = {curve_of("a", rising), curve_of("b", level)};
@@ -134,7 +134,7 @@ static void empty_panels(void **state) {
     assert_text("f.csv", "# one", false);
 }
 
-/* The first panel lacks a curve: the legend shows what another one has of it. */
+/* The first panel lacks a curve: the legend takes it from another panel. */
 static void curves_of_later_panels(void **state) {
     lg_curve few[] = {curve_of("a", rising), {0}}, both[] = {curve_of("a", rising), curve_of("bbbb", level)};
     lg_panel panels[] = {panel_of("one", few), panel_of("two", both)};
@@ -147,7 +147,8 @@ static void curves_of_later_panels(void **state) {
     assert_text("f.gp", "(null)", false);
 }
 
-/* Labels stand where curves end, apart from each other; too many of them, or several panels, have a legend. */
+/* Labels are at the ends of curves, apart from each other; with too many of them, or several panels, there is a
+ * legend. */
 static void labels_at_ends(void **state) {
     lg_curve curves[20];
     for (size_t i = 0; i < 20; i++) curves[i] = curve_of("curve", i % 2 > 0 ? rising : level);
@@ -174,7 +175,7 @@ static void labels_at_ends(void **state) {
     assert_text("f.gp", "set label 'here' at screen", true);
 }
 
-/* Each has its number, unless that would touch the one before it. */
+/* Each has its number, unless it would touch the previous one. */
 static void lines_at_several_places(void **state) {
     static const double marks[] = {0.5, 4, 4.3, 32};
     lg_curve curve = curve_of("a", rising);
@@ -213,7 +214,8 @@ static void logarithmic_axes(void **state) {
     assert_text("f.csv", "6,32,60,32,58\r\n", true);
 }
 
-/* Of many points every so manyth is drawn; the data and the axes hold all. Those that are still many are dots. */
+/* Of many points only every k-th is drawn; the data and the axes cover all. If there are still many, points are
+ * dots. */
 static void point_sets(void **state) {
     static double many[1000];
     lg_curve curves[] = {{.label = "a", .style = {"#0072B2", 0, 0}, .count = 1000, .x = many, .y = many}};
@@ -230,7 +232,7 @@ static void point_sets(void **state) {
     f.points_max = 1000, curves->style.marker = 2;
     assert_written(&f);
     assert_text("f.gp", "skip 1 every 8::7 using 2:3:(0.478):(0) with vectors nohead lw 1.5 lc rgb '#600072B2'", true);
-    assert_text("f.gp", "point pt 7 ps 0.7 lc rgb '#0072B2'", true); /* in the legend: dots, too */
+    assert_text("f.gp", "point pt 7 ps 0.7 lc rgb '#0072B2'", true); /* dots in the legend, too */
     assert_text("f.gp", " rounded background", true);
 }
 
@@ -256,7 +258,7 @@ static void images(void **state) {
     assert_text("f.gp", "(102+1*($2+0.5)):(0.5):(0.5):3 with boxxyerror fillcolor palette", true);
 }
 
-/* Lengths and elements have whole numbers, each within the axes, and an image one at its first element. */
+/* Lengths and elements have integer labels, each within the axes, and an image has one at its first element. */
 static void numbers_are_whole(void **state) {
     static const double image[] = {0, 1, 0, 1, 1, 0};
     static const double few[] = {1, 2, 3, 4, 5, 6};
@@ -278,7 +280,7 @@ static void numbers_are_whole(void **state) {
     assert_text("f.gp", "set xtics ('1' 1, '2' 2, '3' 3, '4' 4, '5' 5, '6' 6)", true);
 }
 
-/* Numbers of a logarithmic axis are left out where they would touch each other. */
+/* Labels of a logarithmic axis are omitted where they would touch each other. */
 static void numbers_have_room(void **state) {
     static const double small[] = {0.001, 0.002, 0.01, 0.05, 0.2, 0.9};
     lg_curve curve = curve_of("a", rising);
@@ -296,7 +298,7 @@ static void numbers_have_room(void **state) {
     assert_text("f.gp", "set xtics ('0.35' 0.35, '0.4' 0.4)", true);
 }
 
-/* The left edge of the second panel and the right one of the first, in parts of the page. */
+/* The left edge of the second panel and the right one of the first, as parts of the page. */
 static void read_gap(double *left, double *right) {
     char *text = read_text("f.gp"), *first = strstr(text, "set rmargin at screen "),
          *second = first ? strstr(first, "set lmargin at screen ") : NULL;
@@ -305,7 +307,8 @@ static void read_gap(double *left, double *right) {
     free(text);
 }
 
-/* Names beside an image do not reach into the one left of it, and stand upright where they would touch each other. */
+/* Labels beside an image do not reach into the one to their left, and are vertical where they would touch each
+ * other. */
 static void names_have_room(void **state) {
     static const double image[] = {0, 1, 0, 1};
     static const char *const names[] = {"a name of thirty-two characters!", "b"}, *const few[] = {"a", "b"};
@@ -326,7 +329,7 @@ static void names_have_room(void **state) {
     assert_text("f.gp", "rotate by 90 right", false);
 }
 
-/* The legend names the dotted line where a panel draws it. */
+/* The legend names the dotted line if a panel draws it. */
 static void the_legend_names_lines_that_are_drawn(void **state) {
     lg_curve curves[] = {curve_of("a", rising)};
     lg_panel panels[] = {panel_of("one", curves), panel_of("two", curves)};
@@ -344,7 +347,7 @@ static void the_legend_names_lines_that_are_drawn(void **state) {
     assert_text("f.gp", "chance", true);
 }
 
-/* Nothing that a label says ends a line of the script or of the data. */
+/* No label can end a line of the script or of the data. */
 static void labels_stay_in_their_lines(void **state) {
     lg_curve curves[] = {curve_of("a\r\nsystem('b')", rising)};
     lg_panel panels[] = {panel_of("c\nsystem('d')", curves), panel_of("e", curves)};
@@ -362,7 +365,7 @@ static void labels_stay_in_their_lines(void **state) {
     }
 }
 
-/* A file's name may hold what gnuplot or a shell would run; a folder, a line break or nothing is no name. */
+/* A file's name may contain what gnuplot or a shell would run; a folder, a line break or an empty name is refused. */
 static void names_of_files(void **state) {
     static const char *const refused[] = {"", "a/b", "a\nb", NULL};
     lg_curve curves[] = {curve_of("a", rising)};
@@ -387,7 +390,7 @@ static bool has_gnuplot(void) {
     return system("gnuplot --version >/dev/null 2>&1") == 0;
 }
 
-/* All three formats; hostile texts are drawn, not run. Without gnuplot data and script are there all the same. */
+/* All three formats; hostile texts are drawn, not run. Without gnuplot, data and script are written all the same. */
 static void limit_files(rlim_t bytes) {
     struct rlimit limit;
     signal(SIGXFSZ, SIG_IGN);
@@ -414,19 +417,19 @@ static void pictures(void **state) {
     assert_true(scratch_has(scratch_path(folder, "f.pdf")) && scratch_has(scratch_path(folder, "f.png")));
     struct stat about;
     assert_int_equal(stat(scratch_path(folder, "f.svg"), &about), 0);
-    limit_files((rlim_t)about.st_size - 10); /* as a disk that is full: gnuplot says nothing of it */
+    limit_files((rlim_t)about.st_size - 10); /* like a full disk, on which gnuplot prints nothing */
     assert_int_equal(lg_figure_write(context, &f, folder->folder, LG_FIGURE_SVG, NULL, NULL), LG_FAILED);
     limit_files(RLIM_INFINITY);
     assert_non_null(strstr(lg_error_text(context), "f.svg: is the disk full?"));
     assert_true(lg_error_is_shortage(&context->error));
     assert_int_equal(unlink(scratch_path(folder, "f.svg")), 0);
-    assert_int_equal(symlink("target", scratch_path(folder, "f.svg")), 0); /* in a folder of somebody else */
+    assert_int_equal(symlink("target", scratch_path(folder, "f.svg")), 0); /* in a folder of another user */
     assert_int_equal(lg_figure_write(context, &f, folder->folder, LG_FIGURE_SVG, NULL, NULL), LG_OK);
     assert_false(scratch_has(scratch_path(folder, "target")));
     assert_text("f.svg", "</svg>", true);
 }
 
-/* Calls `draw` and returns what was written to stderr meanwhile: bytes. */
+/* Calls `draw` and returns the number of bytes written to stderr meanwhile. */
 static long count_said(lg_status (*draw)(void), lg_status wanted) {
     FILE *words = tmpfile();
     const int before = dup(STDERR_FILENO);
@@ -458,7 +461,7 @@ static lg_status draw_mistake(void) {
     return lg_gnuplot(context, folder->folder, "wrong.gp");
 }
 
-/* gnuplot warns of every place without a number. What is wrong is an error, in its words. */
+/* gnuplot warns about every point without a number. A real error is passed on with gnuplot's message. */
 static void words_of_gnuplot(void **state) {
     (void)state;
     if (!has_gnuplot()) skip();
@@ -468,7 +471,7 @@ static void words_of_gnuplot(void **state) {
     assert_false(lg_error_is_shortage(&context->error));
 }
 
-/* More memory or disk does not bring a program. */
+/* More memory or disk does not install a program. */
 static void no_gnuplot_is_no_shortage(void **state) {
     (void)state;
     char *path = strdup(getenv("PATH"));

@@ -1,6 +1,6 @@
-/* test_file.c: files are replaced whole or not at all, whichever system call fails, and the words say which file and
- * why. The source is compiled in, so that its system calls can be made to fail, be interrupted, or do less than asked.
- */
+/* test_file.c: files are replaced whole or not at all, whichever system call fails, and the message gives the file and
+ * the reason. The source is compiled in, so that its system calls can be made to fail, be interrupted, or do less than
+ * requested. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -24,7 +24,7 @@
 
 static int calls_left = -1;      /* system calls before one fails; negative: none does */
 static int fault = ENOSPC;       /* why it fails */
-static size_t bite = SIZE_MAX;   /* most bytes that a read or write moves */
+static size_t bite = SIZE_MAX;   /* maximum bytes that a read or write moves */
 static bool interrupted = false; /* every second read or write is interrupted */
 
 static bool fails(void) {
@@ -153,7 +153,7 @@ static void each_call_of_a_replacement_may_fail(void **state) {
         if (n < 5) content_is(path, "old"); /* open, write, fsync, close, rename; the rest is the directory's fsync */
     }
     content_is(path, "new");
-    assert_int_equal(n, 7); /* of which the directory had two */
+    assert_int_equal(n, 7); /* the directory had two of them */
 }
 
 static void reasons_come_with_advice(void **state) {
@@ -182,7 +182,7 @@ static void reasons_come_with_advice(void **state) {
     assert_int_equal(scratch_count(s), 0);
 }
 
-/* What the machine lacks is told from what lies in the path. */
+/* Errors distinguish shortages of the machine from problems of the path. */
 static void reasons_are_of_two_kinds(void **state) {
     static const int lacks[] = {ENOMEM, EMFILE, ENFILE, ENOSPC, EDQUOT, EFBIG, EIO, EROFS},
                      others[] = {EACCES, EPERM, ENOTDIR, EISDIR, ENOENT, ELOOP};
@@ -200,7 +200,7 @@ static void reasons_are_of_two_kinds(void **state) {
     }
 }
 
-/* A file that the user gave is no slip where the machine has no descriptor for it. */
+/* A file that the user gave is not a usage error if the machine has no descriptor left for it. */
 static void a_lack_is_no_slip(void **state) {
     scratch *s = *state;
     for (fault = EMFILE; fault != ENOENT; fault = fault == EMFILE ? EACCES : ENOENT) {
@@ -363,7 +363,7 @@ static void are_synced(int files, int folders) { /* since the last call */
     files_synced = folders_synced = 0;
 }
 
-/* After a loss of power what is new is there under its name: the folder that has the name is on the disk, too. */
+/* After a power loss, new files are there under their names: the folder with the name is on the disk, too. */
 static void new_names_are_on_the_disk(void **state) {
     scratch *s = *state;
     files_synced = folders_synced = 0;
@@ -411,7 +411,7 @@ static void each_call_of_appending_or_cutting_may_fail(void **state) {
     content_is(path, "");
 }
 
-/* Nobody waits for the other end of a pipe, or reads a device that has no end. */
+/* A read does not wait for the other end of a pipe, and does not read endless devices. */
 static void no_pipe_is_waited_for(void **state) {
     scratch *s = *state;
     char pipe[1024];
@@ -441,7 +441,7 @@ static void *write_to_pipe(void *path) {
     return f && fclose(f) == 0 ? path : NULL;
 }
 
-/* What the user names may be a pipe: it is read to its end, or to the limit. */
+/* A path that the user names may be a pipe: it is read to its end, or to the limit. */
 static void a_given_path_may_be_a_pipe(void **state) {
     scratch *s = *state;
     char path[1024];
@@ -459,7 +459,7 @@ static void a_given_path_may_be_a_pipe(void **state) {
     assert_string_equal(text + size - 9, "line 999\n");
     free(text);
     lg_error long_one = {0};
-    signal(SIGPIPE, SIG_IGN); /* the writer's, when nobody reads on */
+    signal(SIGPIPE, SIG_IGN); /* the writer's, when the reader has stopped */
     assert_int_equal(pthread_create(&writer, NULL, write_to_pipe, path), 0);
     assert_null(lg_file_read_user(path, 100, NULL, &long_one));
     pthread_join(writer, &written);
@@ -508,7 +508,7 @@ static void lines_of_two_writers_do_not_mix(void **state) {
     free(text);
 }
 
-/* A folder of somebody else may have links that lead to files of the user: they are read, and never written. */
+/* A folder of another user may have links to files of this user: they are read, and never written. */
 static void no_link_is_written_through(void **state) {
     scratch *s = *state;
     char link[1024], target[1024];
@@ -524,7 +524,7 @@ static void no_link_is_written_through(void **state) {
     failed_in_words(&cut, "cannot cut %s: it is a symbolic link, which is not followed", link);
     assert_int_equal(lg_file_open(link, O_RDWR | O_CREAT, "lock", &lock), -1);
     failed_in_words(&lock, "cannot lock %s: it is a symbolic link, which is not followed", link);
-    assert_true(lg_file_write_text(link, "another", NULL)); /* takes the place of the link */
+    assert_true(lg_file_write_text(link, "another", NULL)); /* replaces the link */
     content_is(link, "another");
     content_is(target, "precious");
 }
@@ -597,7 +597,7 @@ static void directories_are_made_with_parents(void **state) {
     }
 }
 
-/* A read-only disk says so even of directories that are there: that is no failure. */
+/* A read-only disk reports even existing directories as read-only: that is not a failure. */
 static void read_only_disks_are_reported(void **state) {
     scratch *s = *state;
     lg_error err = {0};
@@ -655,7 +655,7 @@ static bool count_name(void *user, const char *dir, const char *name, lg_error *
     return true;
 }
 
-/* What the system cannot tell is not taken for nothing. */
+/* An unknown state is a failure, not an empty result. */
 static void what_cannot_be_told_is_a_failure(void **state) {
     static const int faults[] = {EIO, EACCES, ELOOP, ESTALE, EMFILE};
     scratch *s = *state;
@@ -696,7 +696,7 @@ static void a_file_need_not_be_there(void **state) {
     assert_true(folder.code == LG_FAILED && !lg_error_is_shortage(&folder));
 }
 
-/* A folder that breaks off is no folder that ends. */
+/* A listing that breaks off is not taken for a complete one. */
 static void each_call_of_listing_may_fail(void **state) {
     scratch *s = *state;
     int names = 0;
@@ -716,7 +716,7 @@ static void each_call_of_listing_may_fail(void **state) {
     assert_int_equal(names, 2);
 }
 
-/* The digest of nothing is the one in xxHash's own tests. Any other is as xxHash writes it: high half first. */
+/* The digest of an empty input is the one in xxHash's own tests. All are written as xxHash does: high half first. */
 static void digests(void **state) {
     char digest[LG_DIGEST_SIZE], wanted[LG_DIGEST_SIZE];
     XXH128_canonical_t bytes;

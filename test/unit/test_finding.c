@@ -1,4 +1,4 @@
-/* test_finding.c: the sentence with which a report opens, for what a sweep can come to, and its numbers, which are
+/* test_finding.c: the first sentence of a report, for all possible outcomes of a sweep, and its numbers, which must be
  * those of the table of pairs. */
 #include <math.h>
 #include <setjmp.h>
@@ -88,7 +88,7 @@ static void two_choices_undecided(void **state) {
     assert_words(f, "Beyond length 40, NoPE scores 1.5 points above ALiBi (token accuracy); one seed decides nothing.");
 }
 
-/* Two of three stand above the third; then more of them, some of which are decided. */
+/* Two of three are above the third; then more choices, some of which are decided. */
 static void several_choices(void **state) {
     static const lg_finding_pair three[] = {{7.14, -1, 16.22, false}, {6.02, -3.14, 15, false}},
                                  some[] = {{1, -1, 3, false},
@@ -150,7 +150,7 @@ static void missing_runs(void **state) {
     assert_words(f, "The only run is not finished, so nothing is known yet.");
 }
 
-/* Two tasks give no interval; what the seeds of each say is told. */
+/* Two tasks give no interval; the result of each task over its seeds is given instead. */
 static void few_tasks(void **state) {
     static const lg_finding_pair both = {41, NAN, NAN, false}, sort = {24, 20, 28, true}, copy = {58, -3, 90, false};
     lg_finding f = found(ACCURACY, 2, 1, &both),
@@ -164,7 +164,7 @@ static void few_tasks(void **state) {
                  "six tasks are needed).");
 }
 
-/* Signs are those of the words. */
+/* Signs agree with the words. */
 static void against_the_first(void **state) {
     static const lg_finding_pair two[] = {{29.54, NAN, NAN, false}, {-34.36, NAN, NAN, false}},
                                  sure[] = {{0.5, 0.3, 0.7, true}, {-0.25, -0.5, -0.1, true}};
@@ -205,7 +205,7 @@ static int open_sweep(void **state) {
     return planned_open(state, file);
 }
 
-/* none and alibi are close together, and rope below them; seeds scatter. */
+/* none and alibi are close together, and rope is below them; seeds scatter. */
 static void fill(size_t seeds) {
     static const double level[SCHEMES] = {0.7, 0.78, 0.79}, noise[] = {0, 0.02, -0.01, 0.03, -0.02, 0.01, -0.03, 0.015};
     for (size_t i = 0; i < manifest->run_count; i++) {
@@ -273,7 +273,7 @@ static void choices_are_grouped(void **state) {
                    "compare it with.");
 }
 
-/* An interval that is all that differences can be is none. */
+/* An interval that covers all possible differences is omitted. */
 static void tasks_without_interval(void **state) {
     static const char *const where[] = {"encoding=rope,none"};
     (void)state;
@@ -289,7 +289,7 @@ static void tasks_without_interval(void **state) {
         "(at least six tasks are needed); 8 of 32 runs are finished.");
 }
 
-/* Each scheme but none has one task; rope and none share the first. */
+/* Each scheme except none has one task; rope and none share the first. */
 static void choices_of_different_tasks(void **state) {
     (void)state;
     fill(3);

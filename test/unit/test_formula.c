@@ -1,5 +1,5 @@
-/* test_formula.c: the language of formulas: values, canonical text, derivatives against finite differences, and what is
- * said about wrong ones. */
+/* test_formula.c: the language of formulas: values, canonical text, derivatives against finite differences, and error
+ * messages. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -180,7 +180,7 @@ static void test_canonical_declarations(void **state) {
     free(numbers);
 }
 
-/* Numbers that are declared, and those that an entry gives, are numbers of the text. */
+/* Declared numbers, and those of an entry, become numbers of the text. */
 static void test_numbers(void **state) {
     const lg_formula_source s = {
         .place = &place, .text = "rate*d + base", .numbers = "rate = 0.5", .given = {{"base", 10}}};
@@ -292,7 +292,7 @@ static void test_derivatives(void **state) {
 static void test_mistakes(void **state) {
     static const struct {
         const char *text, *parameters;
-        int character; /* 0: none is named */
+        int character; /* 0: none is given */
         const char *words;
     } table[] = {
         {"", "", 1, "expected a number, a name or (, found the end"},
@@ -396,7 +396,7 @@ static void test_places(void **state) {
     lg_arena_free(arena);
 }
 
-/* What grows without end is refused. */
+/* Formulas that grow without limit are refused. */
 static void test_limits(void **state) {
     lg_arena *arena = lg_arena_new();
     lg_error err = {0};

@@ -1,4 +1,4 @@
-/* test_frequencies.c: frequencies for longer sequences against numbers worked out apart from this program. */
+/* test_frequencies.c: frequencies for longer sequences against numbers that were computed independently. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -35,7 +35,7 @@ static void tune(const lg_frequency_options *o, lg_sinusoid *s) {
     lg_frequencies_finish(o, 0, s);
 }
 
-/* The table of a width and base 10000 as the options say; how it was trained: with 64 tokens, or others. */
+/* The table of a width and base 10000 with these options; `trained`: trained with 64 tokens, or another length. */
 static lg_sinusoid table_of(int width, const char *how, const char *by, const char *trained, const char *temperature) {
     lg_sinusoid s;
     lg_error err = {0};
@@ -52,7 +52,7 @@ static lg_sinusoid table_of(int width, const char *how, const char *by, const ch
     return s;
 }
 
-/* Ratios to the frequencies of training of some pairs. */
+/* Ratios to the training frequencies of some pairs. */
 static void expect_ratios(int width, const char *how, const char *trained, int first, int step, int count,
                           const double *want) {
     lg_sinusoid s = table_of(width, how, "4", trained, "0");
@@ -82,7 +82,7 @@ static void all_is_interpolated(void **state) {
     expect_ratios(16, "trained", "64", 0, 1, 8, (double[]){1, 1, 1, 1, 1, 1, 1, 1});
 }
 
-/* The base grows; a pair alone has the frequency 1 under any base. */
+/* The base grows; a single pair has frequency 1 with any base. */
 static void bases_grow(void **state) {
     (void)state;
     static const struct {
@@ -118,8 +118,8 @@ static void rows_grow_with_the_temperature(void **state) {
     }
 }
 
-/* Frequencies of T tokens are those of the extension T / m; of m and fewer they are as trained, whatever the formula.
- */
+/* Frequencies for T tokens are those of the extension T / m; for m or fewer they are as trained, whatever the
+ * formula. */
 static void dynamic_ones_follow_the_length(void **state) {
     (void)state;
     static const char *const ways[] = {"interpolated", "ntk", "parts_rotations", "parts_index"};

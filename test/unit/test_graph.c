@@ -1,5 +1,5 @@
-/* test_graph.c: small graphs run by hand: arrays of the batch, weights of losses, several losses, ops that
- * bring rows and columns to other places. */
+/* test_graph.c: small graphs run by hand: arrays of the batch, weights of losses, several losses, and ops that move
+ * rows and columns. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 
 enum { S = 2, T = 3, CLASSES = 5 };
 
-/* A graph with the memory that it needs, to be run on S sequences of a batch of them. */
+/* A graph with the memory that it needs, run on S sequences of a batch. */
 typedef struct runner {
     lg_parameters *parameters;
     lg_graph *graph;
@@ -32,7 +32,7 @@ static runner runner_new(void) {
     return r;
 }
 
-/* Memory for a batch of `batch` sequences. Nothing but parameters and gradients begins at numbers. */
+/* Memory for a batch of `batch` sequences. Everything except parameters and gradients starts as NaN. */
 static void runner_open(runner *r, int batch) {
     const lg_graph *g = r->graph;
     size_t bytes[LG_SPACES];
@@ -73,8 +73,7 @@ static int32_t *integers_of(const runner *r, const lg_tensor *t) {
     return lg_value(&r->frame, t).data;
 }
 
-/* Arrays of integers and of reals lie beside each other for every size of the batch, and a micro-batch sees its rows.
- */
+/* Arrays of integers and of reals are adjacent for every batch size, and a micro-batch sees its own rows. */
 static void batch_tensors_have_types(void **state) {
     (void)state;
     for (int batch = S; batch < S + 3; batch++) {
@@ -100,7 +99,7 @@ static void batch_tensors_have_types(void **state) {
     }
 }
 
-/* Logits that are parameters by themselves, their targets and a loss. */
+/* Logits that are parameters, their targets and a loss. */
 typedef struct problem {
     lg_tensor *logits, *targets, *weights, *loss;
 } problem;
@@ -200,7 +199,7 @@ static void two_losses(void **state) {
     assert_memory_not_equal(gradient[SECOND], gradient[BOTH], bytes);
 }
 
-/* One tensor of logits that two losses read: its gradient is the sum of theirs. */
+/* Two losses read the same logits: the gradient is the sum of theirs. */
 static void two_losses_of_the_same_logits(void **state) {
     (void)state;
     real gradient[3][S * T * CLASSES];
@@ -226,7 +225,7 @@ static void two_losses_of_the_same_logits(void **state) {
     assert_memory_not_equal(gradient[1], gradient[2], sizeof *gradient);
 }
 
-/* A row of the second sequence's input is one number, the row's place. */
+/* Each row of the input is one number: its index. */
 static lg_tensor *numbered_rows(runner *r, lg_tensor **ids) {
     *ids = lg_graph_batch(r->graph, T);
     lg_tensor *table = lg_graph_parameter(r->graph, "a", 2, (int[]){S * T, 2}, (lg_initial){LG_INITIAL_NORMAL, 1});
@@ -244,8 +243,8 @@ static void expect_first_column(const runner *r, const lg_tensor *y, const real 
             fail_msg("row %d begins with %g, not %g", i, (double)reals_of(r, y)[i * lg_columns(y)], (double)want[i]);
 }
 
-/* Slots of index -1 are zeros or dropped, rows of one index are summed, and rows that are tokens from 1 on count from
- * their first. */
+/* Slots of index -1 are zeros or dropped, rows of one index are summed, and rows for tokens from 1 on are counted from
+ * the first of them. */
 static void rows_by_index(void **state) {
     (void)state;
     runner r = runner_new();
@@ -266,7 +265,7 @@ static void rows_by_index(void **state) {
     runner_free(&r);
 }
 
-/* A sequence that is made of two counts its tokens from 0; columns side by side are those of the same tokens. */
+/* A concatenation of two sequences counts its tokens from 0; concatenated columns belong to the same tokens. */
 static void concatenation_counts_tokens(void **state) {
     (void)state;
     runner r = runner_new();
@@ -290,7 +289,7 @@ static void concatenation_counts_tokens(void **state) {
     runner_free(&r);
 }
 
-/* Rows that are not read are pruned through slices and columns side by side, and nothing else changes. */
+/* Unread rows are pruned through slices and concatenated columns, and nothing else changes. */
 static void pruning_of_columns(void **state) {
     (void)state;
     real gradient[2][256];
@@ -322,7 +321,7 @@ static void pruning_of_columns(void **state) {
     for (size_t i = 0; i < bytes / sizeof(real); i++) assert_true(gradient[0][i] == gradient[1][i]);
 }
 
-/* So et al. 2021 begin with 1/2, 1/6, 1/6 for the present and the last two tokens; Wu et al. 2019 without a flip. */
+/* So et al. 2021 start with 1/2, 1/6, 1/6 for the present and the last two tokens; Wu et al. 2019 without a flip. */
 static void convolutions(void **state) {
     (void)state;
     static const struct {
@@ -360,7 +359,7 @@ static void convolutions(void **state) {
     runner_free(&r);
 }
 
-/* The work space of a chain of maps, each added to what came before, and then of a loss. */
+/* The work space of a chain of maps, each added to its input, and then of a loss. */
 static size_t chain_bytes(int maps, bool training) {
     runner r = runner_new();
     lg_graph *g = r.graph;
@@ -377,8 +376,8 @@ static size_t chain_bytes(int maps, bool training) {
     return bytes;
 }
 
-/* Arrays that are no longer read make room: a chain needs as much as its largest link, and training what its backward
- * pass reads of each link. */
+/* Arrays that are no longer read are reused: a chain needs as much as its largest link, and training also what its
+ * backward pass reads of each link. */
 static void long_graphs(void **state) {
     (void)state;
     const size_t array = lg_aligned(S * T * 2 * sizeof(real));

@@ -1,5 +1,5 @@
-/* test_group_sums.c: gradients of groups come to the same sum, bit for bit, whichever worker has which group, however
- * long it takes, and whenever they are added. Run it under ThreadSanitizer too. */
+/* test_group_sums.c: gradients of groups have the same sum, bit for bit, whichever worker has which group, however long
+ * it takes, and whenever they are added. Run it under ThreadSanitizer too. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,18 +22,18 @@ enum { ELEMENTS = 1003, UNUSED = 21, STRETCH = 100 };
 typedef struct batch {
     lg_gradients *g;
     int passes, groups;      /* groups of each pass */
-    bool empty;              /* nothing was in the sum before */
+    bool empty;              /* the sum was empty before */
     bool on_sum;             /* the first group has no array of its own */
-    int slow;                /* this group of all takes its time */
-    atomic_int seen, shared; /* numbers that were not zero in the beginning; passes that had the sum alone */
+    int slow;                /* this group is slower than the others */
+    atomic_int seen, shared; /* numbers that were not zero at the start; passes that had the sum alone */
 } batch;
 
-/* Terms of all sizes, so that the order of a sum shows in its last bits. */
+/* Terms of all sizes, so that the order of a sum changes its last bits. */
 static real term(int group, int e) {
     return (real)ldexp(sin(1 + 7.0 * group + e), (group * 5 + e) % 20);
 }
 
-/* What a whole pass does with the sum. */
+/* The result of a whole pass for the sum. */
 static real finished(int pass, real sum) {
     return sum * (real)0.75 + (real)(pass + 1);
 }
@@ -96,7 +96,7 @@ static void run_batch(lg_gradients *g, lg_pool *pool, int passes, int groups, in
 }
 
 /* Crews smaller than the number of groups add early, others at the end. Each group of the first two passes in turn is
- * the slow one; behind the first one all others pile up. */
+ * the slow one; if it is the first group, all others wait for it. */
 static void sums_do_not_depend_on_workers(void **state) {
     static const int crews[] = {1, 2, 3, 16}, groups[] = {1, 2, 15, LG_GROUPS};
     static const int passes[] = {1, 2, LG_PASSES_AT_ONCE};
@@ -116,8 +116,8 @@ static void sums_do_not_depend_on_workers(void **state) {
     lg_gradients_free(&g);
 }
 
-/* One worker that adds early needs one array beside the sum; where all is added at the end, each group but the first
- * needs one. */
+/* One worker that adds early needs one array besides the sum; if everything is added at the end, each group but the
+ * first needs one. */
 static void few_arrays_are_used(void **state) {
     (void)state;
     lg_pool *pool = lg_pool_new(1, NULL);
@@ -138,7 +138,7 @@ static void few_arrays_are_used(void **state) {
     lg_pool_free(pool);
 }
 
-/* Room for longer sequences: what was the sum lies within the larger sum, and the arrays are zeros. */
+/* Growing for longer sequences: the old sum lies within the larger one, and the arrays are zeros. */
 static void arrays_may_grow(void **state) {
     (void)state;
     lg_pool *pool = lg_pool_new(2, NULL);
@@ -152,7 +152,7 @@ static void arrays_may_grow(void **state) {
     lg_pool_free(pool);
 }
 
-/* Sequences that are too long for the memory do not spoil it for shorter ones. */
+/* Sequences that do not fit into memory do not affect shorter ones. */
 static void too_much_is_forgotten(void **state) {
     (void)state;
     if (!CAN_REFUSE) skip();

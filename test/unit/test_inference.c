@@ -44,8 +44,8 @@ static void tasks_as_units(void **state) {
     assert_true(drawn.low == again.low && drawn.high == again.high);
 }
 
-/* A mean of one arm and the opposite of another is a "task" each: scipy.stats.ttest_ind(equal_var=False) has twice the
- * difference. */
+/* A mean of one arm and the negated mean of the other are a "task" each: scipy.stats.ttest_ind(equal_var=False) has
+ * twice the difference. */
 static void seeds_as_units(void **state) {
     static const double arms[] = {3.1, 2.4, 5.0, 4.2, -1.0, -0.2, -2.7};
     static const size_t of[] = {0, 0, 0, 0, 1, 1, 1};
@@ -57,7 +57,7 @@ static void seeds_as_units(void **state) {
     assert_near(2 * lg_effect_interval(&e, 0.95).high, 4.934658743255, 1e-11);
 }
 
-/* The mistake that units mend: three seeds of each of five tasks are not fifteen independent differences. */
+/* The mistake that units prevent: three seeds of each of five tasks are not fifteen independent differences. */
 static void seeds_are_no_tasks(void **state) {
     size_t apart[15];
     for (size_t i = 0; i < 15; i++) apart[i] = i;
@@ -87,7 +87,7 @@ static void too_few(void **state) {
 
 /* ---- tests ---- */
 
-/* The same by adding up every choice of signs. */
+/* The same by enumerating all choices of signs. */
 static double p_by_hand(const double *d, size_t count) {
     double sum = 0;
     size_t hits = 0;
@@ -110,7 +110,7 @@ static void exact_tests(void **state) {
         assert_near(r.least, 2 / pow(2, (double)n), 0);
     }
     const double same[] = {2, 2, 2, 2, 2};
-    assert_near(lg_paired_test(same, 5, lg_key_root(1)).p, 2.0 / 32, 0); /* two ways: all, or none turned */
+    assert_near(lg_paired_test(same, 5, lg_key_root(1)).p, 2.0 / 32, 0); /* two ways: all signs flipped, or none */
     const double none[] = {0, 0};
     assert_near(lg_paired_test(none, 2, lg_key_root(1)).p, 1, 0);
     assert_near(lg_paired_test(d, 7, lg_key_root(1)).p, 0.140625, 0); /* SciPy 1.17, permutation_test */
@@ -118,7 +118,7 @@ static void exact_tests(void **state) {
     assert_true(isnan(empty.p) && isnan(empty.least));
 }
 
-/* Of 24 equal differences, k are turned: a binomial tail. Here 17 stay: P(|2 K - 24| >= 10). */
+/* Of 24 equal differences, k are flipped: a binomial tail. Here 17 stay: P(|2 K - 24| >= 10). */
 static void drawn_tests(void **state) {
     double d[24], tail = 0, ways = 1;
     (void)state;
@@ -207,7 +207,7 @@ static void seeds_that_would_decide(void **state) {
 /* ---- simulation ---- */
 
 /* Scores in %: normal; bounded, most of them near the bound; bounded at both ends; and of seeds that solve a task with
- * this share, or fail near chance. */
+ * this probability, or fail near chance. */
 typedef struct law {
     const char *name;
     double (*draw)(lg_random *r, double share);
@@ -226,7 +226,7 @@ static double draw_bounded(lg_random *r, double share) {
 
 static double draw_ends(lg_random *r, double share) {
     (void)share;
-    return 50 - 50 * cos(acos(-1) * lg_random_unit(r)); /* the arcsine law */
+    return 50 - 50 * cos(acos(-1) * lg_random_unit(r)); /* the arcsine distribution */
 }
 
 static double draw_bimodal(lg_random *r, double share) {
@@ -243,7 +243,7 @@ typedef struct counts {
     int holds, refuted, covered;
 } counts;
 
-/* What a study of two arms with the same law, and so without an effect, says. */
+/* The verdict of a study of two arms with the same distribution, and so without an effect. */
 static void add_study(const law *l, size_t tasks, size_t seeds, lg_effect_unit unit, lg_random *r, counts *to) {
     double values[MOST], means[MOST];
     size_t of[MOST];
@@ -261,8 +261,8 @@ static void add_study(const law *l, size_t tasks, size_t seeds, lg_effect_unit u
     to->covered += !(i.low > 0) && !(i.high < 0);
 }
 
-/* At most 3 % of the studies claim an effect on either side, with two standard errors of the simulation, and from ten
- * units on 93 % of the intervals have the true one. */
+/* At most 3 % of the studies claim an effect on either side, within two standard errors of the simulation, and from ten
+ * units on 93 % of the intervals contain the true one. */
 static void expect_rare(const char *name, const counts *n, bool many) {
     const double most = 3 + 200 * sqrt(0.03 * 0.97 / STUDIES), each = 100.0 / STUDIES;
     if (each * n->holds > most || each * n->refuted > most || (many && each * n->covered < 93))
@@ -287,7 +287,7 @@ static void false_verdicts_are_rare(void **state) {
         }
 }
 
-/* Seeds that are added until there is a verdict, at the looks alone. */
+/* Seeds are added until there is a verdict, which is tested only at the looks. */
 static void looks_keep_their_level(void **state) {
     static const size_t looks[] = {3, 6, 10}, of[10];
     (void)state;
@@ -313,7 +313,7 @@ static double binomial(size_t n, size_t k, double share) {
            pow(1 - share, (double)(n - k));
 }
 
-/* All outcomes, by their probability: the arms solve with the same share. */
+/* All outcomes, by their probability: both arms solve with the same probability. */
 static void shares_have_few_false_verdicts(void **state) {
     (void)state;
     for (size_t n = 3; n <= 10; n++)

@@ -1,6 +1,6 @@
-/* test_inspect.c: what inspection shows, through the public header: each matrix against its formula, computed here from
- * the other matrices and from queries and keys; widths that suit any number of heads; draws that no other axis changes.
- */
+/* test_inspect.c: the matrices of inspection through the public header: each one against its formula, computed here
+ * from the other matrices and from queries and keys; widths for any number of heads; draws that do not depend on other
+ * axes. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -94,7 +94,7 @@ static const lg_matrix *find(const desk *d, const char *what) {
     return NULL;
 }
 
-/* The matrix of that name, which must have this shape; 0: no such dimension. */
+/* The matrix with that name, which must have this shape; 0: no such dimension. */
 static const double *shaped(const desk *d, const char *what, size_t a, size_t b, size_t c) {
     const lg_matrix *m = find(d, what);
     if (!m) fail_msg("%s was not shown", what);
@@ -142,7 +142,7 @@ static void inspect(desk *d, int T, const double *q, const double *k) {
     if (lg_inspect_encoding(d->config, T, q, k, see, d) != LG_OK) fail_msg("%s", lg_error_text(d->context));
 }
 
-/* The i-th of some numbers that look like nothing. */
+/* The i-th of some irregular numbers. */
 static double number(int i) {
     return sin(1.7 * i + 0.3) * 1.5;
 }
@@ -244,7 +244,7 @@ static void relative_shows_what_makes_its_scores(void **state) {
     start(d, "encoding=relative" MODEL);
     inspect(d, T, q, k);
     check_relative(d, q, k, false);
-    assert_null(find(d, "distances")); /* a source that is not random has no draw to tell */
+    assert_null(find(d, "distances")); /* a source that is not random has no draw to show */
     for (int i = 0; i < 2 * T - 1; i++) check_sinusoid(find(d, "sinusoid")->data + i * N, i - (T - 1));
 
     start(d, "encoding=relative positions=randomized positions.L=40 positions.both_sides=true" MODEL);
@@ -259,7 +259,7 @@ static void relative_shows_what_makes_its_scores(void **state) {
     const double *p = shaped(d, "positions", T, 0, 0);
     for (int i = 0; i < T * T; i++) check_sinusoid(find(d, "sinusoid")->data + i * N, p[i % T] - p[i / T]);
 
-    start(d, "encoding=relative positions=augmented" MODEL); /* scores have no such vectors: queries are turned */
+    start(d, "encoding=relative positions=augmented" MODEL); /* scores have no such vectors: queries are rotated */
     inspect(d, T, q, k);
     check_relative(d, q, k, true);
     p = shaped(d, "positions", T, 0, 0);
@@ -321,7 +321,7 @@ static void cope_shows_its_vectors(void **state) {
     }
 }
 
-/* Of a sublayer input of zeros gates are 1/2, without biases that were trained. */
+/* For a sublayer input of zeros gates are 1/2, without trained biases. */
 static void fox_shows_its_gates(void **state) {
     desk *d = *state;
     double q[T * N] = {0};
@@ -335,8 +335,8 @@ static void fox_shows_its_gates(void **state) {
     }
 }
 
-/* A bias that depends on the distance alone below the threshold, and on more beyond it. */
-/* The bias is that of the network that is shown, where no query is beyond the threshold. */
+/* A bias that depends on the distance alone below the threshold, and also on the query beyond it. */
+/* The bias is that of the network shown, if no query is beyond the threshold. */
 static void check_network(const desk *d, int threshold) {
     enum { F = 32 };
     const double *w1 = shaped(d, "w1", 1, F, 0), *b1 = shaped(d, "b1", 1, F, 0);
@@ -388,7 +388,7 @@ static void tupe_shows_what_it_multiplies(void **state) {
 }
 
 #ifndef LG_DOUBLE
-/* What maps of bfloat16 read is none of the reader's business. */
+/* Inspection shows floats, not the bfloat16 inputs of maps. */
 static void bfloat16_shows_floats(void **state) {
     desk *d = *state;
     start(d, "encoding=relative model.precision=bf16" MODEL);
@@ -418,7 +418,7 @@ static void draws_go_with_what_reads_them(void **state) {
             assert_close(shaped(d, "bias", 1, T, T)[i * T + j], ((j < i ? 0.5 : 0) - fabs(r[j - i])) / 256, "bias");
 }
 
-/* scores[h,t,s] = q_t . k_s / sqrt(D), q and k as given or turned. */
+/* scores[h,t,s] = q_t . k_s / sqrt(D), q and k as given or rotated. */
 static void check_products(const desk *d, const double *q, const double *k) {
     const double *scores = shaped(d, "scores", H, T, T);
     for (int h = 0; h < H; h++)
@@ -430,7 +430,7 @@ static void check_products(const desk *d, const double *q, const double *k) {
             }
 }
 
-/* Logits of query 3 of four with its keys up to itself, and what attention makes of them: Press et al. 2022. */
+/* Logits of query 3 of four with its keys up to itself, and the attention output: Press et al. 2022. */
 static void symmetric_slopes_are_those_of_causal_models(void **state) {
     desk *d = *state;
     enum { ROWS = 4, COLUMNS = 4 };
@@ -462,7 +462,7 @@ static void symmetric_slopes_are_those_of_causal_models(void **state) {
     }
 }
 
-/* Columns 2i and 2i+1 of each head are turned by t 10000^(-2i/D). */
+/* Columns 2i and 2i+1 of each head are rotated by t 10000^(-2i/D). */
 static void check_turned(const double *turned, const double *x) {
     for (int t = 0; t < T; t++)
         for (int c = 0; c < N; c += 2) {
@@ -483,7 +483,7 @@ static void queries_and_keys_give_scores(void **state) {
         snprintf(settings, sizeof settings, "encoding=%s" MODEL, plain[i]);
         start(d, settings);
         inspect(d, T, q, k);
-        check_products(d, q, k); /* biases and embeddings are told apart */
+        check_products(d, q, k); /* biases and embeddings are distinguished */
     }
     start(d, "encoding=rope" MODEL);
     inspect(d, T, q, k);
@@ -494,7 +494,7 @@ static void queries_and_keys_give_scores(void **state) {
 
 /* ---- geometric attention ---- */
 
-/* Is key k looked at before key s by query t? Nearer ones are, and of two as near the right one. */
+/* Does query t look at key k before key s? Nearer keys come first, and ties go to the right one. */
 static bool before(int t, int k, int s) {
     int near = abs(k - t), far = abs(s - t);
     return k != t && (near < far || (near == far && k > t && s < t));
@@ -530,7 +530,7 @@ static bool is_on(const char *axis, const lg_choice *e) {
     return !strcmp(e->axis, axis);
 }
 
-/* What a source draws is the same whatever else is chosen, goes with it or not. */
+/* A source's draw does not depend on other choices, compatible or not. */
 static void a_source_draws_whatever_the_model(void **state) {
     desk *d = *state;
     for (size_t i = 0; i < lg_choice_count(); i++) {

@@ -1,4 +1,4 @@
-/* test_json.c: objects are written as Jansson reads them, and prints them again; without memory there is no text. */
+/* test_json.c: Jansson reads objects as they are written, and prints them the same; without memory there is no text. */
 #include <locale.h>
 #include <math.h>
 #include <setjmp.h>
@@ -58,7 +58,7 @@ static char *one_real(lg_json_layout layout, double x) {
     return lg_json_end(&j);
 }
 
-/* They read back as the same number, whatever the locale. */
+/* Numbers read back as the same, whatever the locale. */
 static void test_real_numbers(void **state) {
     static const double special[] = {0, -0.0, 1, -3, 1e20, 1e-5, 1.5e-300, 0.1, 123456.75, 1e16, 1e17, 5e-324};
     lg_random r = lg_random_from(lg_key_root(7));

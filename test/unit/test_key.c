@@ -1,5 +1,5 @@
-/* test_key.c: the generator against the known answers that come with Random123, and its distributions against their
- * moments and counts. All seeds are fixed, so a result is right or wrong for ever. */
+/* test_key.c: the random generator against the known answers of Random123, and its distributions against their moments
+ * and counts. All seeds are fixed, so results never vary. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -36,7 +36,7 @@ static uint64_t word(lg_key k) {
     return (uint64_t)k.k[1] << 32 | k.k[0];
 }
 
-/* Runs of old versions can be repeated as long as these stay. Computed by a second implementation, in Python. */
+/* Runs of old versions can be repeated as long as these values stay. Computed by a second implementation, in Python. */
 static void streams_never_change(void **state) {
     const lg_key root = lg_key_root(1), child = lg_key_fold(root, LG_STREAM_DATA);
     lg_random r = lg_random_from(child);
@@ -109,7 +109,7 @@ static void below_is_uniform(void **state) {
     }
 }
 
-/* Without rejection the lower third of 3 * 2^30 values would come up half of the time. */
+/* Without rejection the lower third of 3 * 2^30 values would be drawn half of the time. */
 static void below_is_exact_for_large_n(void **state) {
     lg_random r = lg_random_from(lg_key_root(5));
     const uint32_t third = UINT32_C(1) << 30;
@@ -123,7 +123,7 @@ static void below_is_exact_for_large_n(void **state) {
     assert_true(chi_square(seen, 3, 30000) < 12);
 }
 
-/* The same for what is left of a division by 3. */
+/* The same for remainders of a division by 3. */
 static void below_is_exact_in_low_bits(void **state) {
     lg_random r = lg_random_from(lg_key_root(6));
     int seen[3] = {0};
@@ -139,7 +139,7 @@ static void below_one_is_zero(void **state) {
     for (int i = 0; i < 100; i++) assert_true(lg_random_below(&r, UINT32_MAX) < UINT32_MAX);
 }
 
-/* Of many numbers of one kind. */
+/* Moments of many draws of one kind. */
 typedef struct moments {
     double mean, variance, least, largest;
 } moments;
@@ -176,7 +176,7 @@ static void normal_is_normal(void **state) {
     assert_true(m.largest > 3.5 && m.least < -3.5 && m.largest < 8.6 && m.least > -8.6);
 }
 
-/* Each of ten equally likely ranges of the normal distribution, bounds by its quantiles. */
+/* Each of ten equally likely ranges of the normal distribution, bounded by its quantiles. */
 static void normal_has_the_right_shape(void **state) {
     static const double bounds[] = {-1.2815515655, -0.8416212336, -0.5244005127, -0.2533471031, 0,
                                     0.2533471031,  0.5244005127,  0.8416212336,  1.2815515655};

@@ -1,5 +1,4 @@
-/* test_layout.c: what each axis of a grid does in a report: by default, as asked for, and as the sweep file says now.
- */
+/* test_layout.c: the role of each axis of a grid in a report: by default, on request, and by the current sweep file. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -35,7 +34,7 @@ static void write_sweep(const char *more) {
     assert_true(lg_file_write_text(scratch_path(folder, "sweep.yaml"), text, NULL));
 }
 
-/* Scores that name their run: later tasks, encodings, positions and rates are better, seeds vary a little. */
+/* Scores that identify their run: later tasks, encodings, positions and rates are better, seeds vary a little. */
 static int open_sweep(void **state) {
     lg_error err = {0};
     (void)state;
@@ -78,7 +77,7 @@ static lg_report *must(lg_report_layout asked) {
     return r;
 }
 
-/* By default nothing is hidden: every axis but seeds and rates is laid out. */
+/* By default nothing is hidden: every axis except seeds and rates is laid out. */
 static void all_axes_are_laid_out(void **state) {
     (void)state;
     lg_report *r = must((lg_report_layout){0});
@@ -98,7 +97,7 @@ static void all_axes_are_laid_out(void **state) {
     lg_report_free(r);
 }
 
-/* What is asked for wins, and what is left is said to be chosen by best; tasks never are. */
+/* Requests win, and remaining axes are reported as chosen by best; tasks never are. */
 static void layouts_are_asked_for(void **state) {
     (void)state;
     lg_report *r = must((lg_report_layout){.columns = "lr", .rows = "encoding"});
@@ -146,7 +145,7 @@ static void tasks_that_are_averaged_have_no_best(void **state) {
     lg_report_free(r);
 }
 
-/* What an axis is called does not matter: its labels name tasks. */
+/* The name of an axis does not matter: its labels are names of tasks. */
 static void tasks_of_any_axis_are_never_chosen(void **state) {
     (void)state;
     lg_error err = {0};
@@ -195,7 +194,7 @@ static void wrong_layouts_are_refused(void **state) {
     assert_refused((lg_report_layout){.where = twice, .where_count = 2}, "filtered twice");
 }
 
-/* The sweep file in the directory may be edited at any time, and flags win over it. */
+/* The sweep file in the directory may be edited at any time, and flags override it. */
 static void the_sweep_file_lays_out(void **state) {
     (void)state;
     write_sweep("title: Anew\nselect: {rows: [task, lr], columns: positions, best: encoding, where: {seed: [1, 3]}}\n");
@@ -254,7 +253,7 @@ static void no_row_and_no_column_is_empty(void **state) {
     lg_manifest_free(m);
 }
 
-/* More columns than a page holds: what does not fit is chosen by best. */
+/* More columns than fit on a page: the rest is chosen by best. */
 static void columns_are_bounded(void **state) {
     (void)state;
     lg_error err = {0};

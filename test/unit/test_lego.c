@@ -1,4 +1,4 @@
-/* test_lego.c: the LEGO tasks: their strings, their numbers, what is random in them, and their judges. */
+/* test_lego.c: the LEGO tasks: their strings, their sizes, their random choices, and their checks. */
 #include "data/lego.h"
 #include "text_sets.h"
 
@@ -12,7 +12,7 @@ static void they_are_those_of_the_study(void **state) {
     }
 }
 
-/* A chain of letters and the signs of their values, asked for a variable, its clauses in this order. */
+/* A chain of letters and the signs of their values, the queried variable, and the order of the clauses. */
 static void assert_lego(const char *letters, const char *signs, int query, const int *order, const char *wanted) {
     char source[LONGEST], target[LONGEST], both[2 * LONGEST];
     set s = set_open("lego_perm", "4..8", NULL, NULL);
@@ -77,7 +77,7 @@ static void write_clauses(const set *s, int64_t index, char out[LONGEST]) {
     *strchr(out, '.') = '\0';
 }
 
-/* The questions about a chain follow each other; permuted clauses are shuffled anew for each. */
+/* Questions about a chain are consecutive records; permuted clauses are shuffled anew for each. */
 static void lego_asks_a_chain_several_times(void **state) {
     set chain = set_open("lego_chain", "4..8", NULL, NULL), perm = set_open("lego_perm", "4..8", NULL, NULL);
     char first[LONGEST], next[LONGEST];

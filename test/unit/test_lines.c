@@ -1,4 +1,4 @@
-/* test_lines.c: the lines of a file come one after another, whole, and in the memory of the longest one. */
+/* test_lines.c: the lines of a file are read one after another, whole, in memory of the size of the longest one. */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -93,7 +93,7 @@ static void test_a_long_line_is_passed(void **state) {
     free(bytes);
 }
 
-/* Four gibibytes that say nothing are not read. */
+/* Four gibibytes without a line break are not read. */
 static void test_an_endless_line_is_refused(void **state) {
     const char *path = put(*state, "one\n", 4);
     lg_lines l;

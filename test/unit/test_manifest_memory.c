@@ -1,5 +1,6 @@
-/* test_manifest_memory.c: a plan written and read when memory runs out at each allocation in turn: words arrive and
- * nothing leaks. The sources are compiled in, so that their allocations can be made to fail, and those of jansson. */
+/* test_manifest_memory.c: a plan is written and read while memory runs out at each allocation in turn: there is a
+ * message, and nothing leaks. The sources are compiled in, so that their allocations and those of jansson can be made
+ * to fail. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -72,7 +73,7 @@ static void writing_fails_in_words(void **state) {
         if (!good) assert_words(&err, LG_FAILED);
     }
     assert_true(n > 50);
-    assert_written(dir, m->checksum); /* and nothing was left out on the way */
+    assert_written(dir, m->checksum); /* and nothing was skipped on the way */
     lg_manifest_free(m);
 }
 

@@ -1,5 +1,5 @@
-/* test_mechanisms.c: data sets that need one mechanism each: what their judges see, and what is told of chance and
- * entropy. Judges are written apart from what they judge. */
+/* test_mechanisms.c: data sets that need one mechanism each: what their checks accept, and the reported chance level
+ * and entropy. The expected answers are computed here independently. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -56,7 +56,8 @@ static bool judge(const opened *o) {
     return o->data->entry->methods->judge(o->data, &o->record);
 }
 
-/* Every other token in place of an answer, or of a token that is given in a target, and every other mark. */
+/* Every other token in place of an answer or of a given token of a target, and every other value of the mask, must be
+ * detected. */
 static void expect_changes(opened *o, bool by_table) {
     lg_record *r = &o->record;
     for (int j = 0; j < r->m; j++) {
@@ -124,7 +125,7 @@ static void set_record(opened *o, const char *source, const char *target) {
     r->m = n - r->n;
 }
 
-/* Worked out by hand. Answers are those that follow a key that is asked for, or a number of steps. */
+/* Computed by hand. Answers follow a queried key, or a number of steps. */
 static void examples_are_right(void **state) {
     (void)state;
     static const struct {
@@ -186,7 +187,7 @@ static void examples_of_tables_are_right(void **state) {
     }
 }
 
-/* Every answer is as likely as every other, so that guessing is right as often as chance says. */
+/* All answers are equally likely, so that guessing is right as often as the chance level. */
 static void answers_are_even(void **state) {
     (void)state;
     for (int i = 0; i < NAMES - 1; i++) {
@@ -223,7 +224,7 @@ static void patterns_of_all_widths_are_right(void **state) {
     }
 }
 
-/* No key is there twice, so that there are as many pairs as keys, and no more. */
+/* No key occurs twice, so that there are as many pairs as keys, and no more. */
 static void recall_ends_with_its_keys(void **state) {
     (void)state;
     opened o = open_data("associative_recall", "data.keys", "8");
@@ -236,8 +237,8 @@ static void recall_ends_with_its_keys(void **state) {
     close_data(&o);
 }
 
-/* The entropy that is told is that of what is drawn: counted in a long sequence, which errs towards less, as long as
- * some continuations have not come. */
+/* The reported entropy is that of the draws. It is estimated from a long sequence, which underestimates it until all
+ * continuations have occurred. */
 static void the_entropy_is_that_of_the_chain(void **state) {
     (void)state;
     enum { SYMBOLS = 40, LENGTH = 4000, RECORDS = 300 };

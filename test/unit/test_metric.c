@@ -1,4 +1,4 @@
-/* test_metric.c: marks, sums and metrics against numbers worked out by hand. */
+/* test_metric.c: sums and metrics against numbers computed by hand. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -38,7 +38,7 @@ static void order_is_that_of_the_tests(void **state) {
     assert_int_equal(none, 7);
 }
 
-/* A function of another metric is made of no sums; only where right tokens are shared out there is a chance level. */
+/* A function of another metric needs no sums; only metrics that divide right tokens have a chance level. */
 static void members_agree(void **state) {
     (void)state;
     for (size_t i = 0; i < LG_METRICS; i++) {
@@ -65,14 +65,14 @@ static void functions_of_cross_entropy(void **state) {
     assert_true(isinf(lg_metric_of_base(PERPLEXITY, 710)) && isfinite(lg_metric_of_base(PERPLEXITY, 709)));
 }
 
-/* What a record has of the first metrics, up to BITS; the others are not known. */
+/* A record with the first metrics, up to BITS; the others are unknown. */
 static double *recorded(double out[LG_METRICS], const double first[BITS + 1]) {
     for (int i = 0; i < LG_METRICS; i++) out[i] = i <= BITS ? first[i] : NAN;
     return out;
 }
 
-/* What is not recorded follows from cross-entropy, an infinite perplexity too, which JSON cannot say; what is recorded
- * must agree. */
+/* Unrecorded metrics follow from cross-entropy, also an infinite perplexity, which JSON cannot hold; recorded ones must
+ * agree. */
 static void records_are_completed(void **state) {
     (void)state;
     lg_error err = {0};
@@ -98,7 +98,7 @@ static lg_mark sequence(int64_t draw, int first, int second, int third) {
     const int32_t best[] = {first, second, third, 9, 5}, target[] = {1, 2, 3, 4, 5};
     const uint8_t learned[] = {1, 1, 1, 1, 0}, counted[] = {1, 1, 1, 0, 0};
     lg_mark x = lg_mark_sequence(draw, &(lg_answer){losses, best, target, learned, counted}, 5);
-    x.sums[LG_SUM_COMPARED] = 1; /* as if there were steps before the answer, right where it is */
+    x.sums[LG_SUM_COMPARED] = 1; /* as if there were right steps before the answer */
     x.sums[LG_SUM_STEPS + LG_STEP_WHOLE] = x.sums[LG_SUM_EXACT];
     return x;
 }
@@ -114,11 +114,11 @@ static void a_sequence_leaves_sums(void **state) {
     const int32_t tokens[4] = {0};
     const real losses[4] = {1, 1, 1, 1};
     const lg_mark silent =
-        lg_mark_sequence(0, &(lg_answer){losses, tokens, tokens, all, none}, 4); /* nothing of it is an answer */
+        lg_mark_sequence(0, &(lg_answer){losses, tokens, tokens, all, none}, 4); /* no token of it is an answer */
     assert_true(silent.sums[LG_SUM_ANSWERS] == 0 && silent.sums[LG_SUM_EXACT] == 0 && silent.sums[LG_SUM_NLL] == 4);
 }
 
-/* Token accuracy is the mean over position samples, the others are of all sequences. */
+/* Token accuracy is the mean over position samples, the others are over all sequences. */
 static void totals_make_metrics(void **state) {
     (void)state;
     double values[LG_METRICS];
@@ -171,7 +171,7 @@ static void scores_are_of_every_metric(void **state) {
     assert_true(q.score == exp(505) && isfinite(q.score)); /* though one of them is infinite */
 }
 
-/* Lengths weigh as the sequences do that were evaluated at them; perplexities by their cross-entropies. */
+/* Lengths are weighted by their numbers of evaluated sequences; perplexities are averaged as cross-entropies. */
 static void scores_average_over_examples(void **state) {
     (void)state;
     const lg_eval_result results[] = {{.length = 5, .values = {1, 0}, .sequences = 80},
@@ -188,7 +188,7 @@ static void scores_average_over_examples(void **state) {
     assert_string_equal(lg_score_average("words"), "unknown");
 }
 
-/* The interval of a metric of sequences that are all alike has no width, and holds the metric. */
+/* The interval of a metric of equal sequences has zero width, and contains the metric. */
 static void bootstraps_any_metric(void **state) {
     (void)state;
     enum { SEQUENCES = 200 };
@@ -214,7 +214,7 @@ static void bootstraps_any_metric(void **state) {
         assert_true(low == high && low == values[metric]);
         if (metric == CROSS_ENTROPY) assert_true(low == 3.75 / 4);
         t = (lg_totals){0};
-        for (int i = 0; i < SEQUENCES; i++) { /* half of them are wrong, and cost twice as much */
+        for (int i = 0; i < SEQUENCES; i++) { /* half of them are wrong, with twice the loss */
             lg_mark x = sequence(0, i % 2 ? 1 : 7, i % 2 ? 2 : 7, i % 2 ? 3 : 7);
             if (i % 2) x.sums[LG_SUM_NLL] *= 2;
             lg_bootstrap_mark(&b, &x);
@@ -222,7 +222,7 @@ static void bootstraps_any_metric(void **state) {
         }
         lg_totals_finish(&t, values);
         assert_true(lg_bootstrap_interval(&b, 4, &low, &high, &err));
-        /* 1.96 deviations of a mean of 200 that are 0 or 1, scaled to the width of what is drawn */
+        /* 1.96 standard deviations of a mean of 200 numbers that are 0 or 1, scaled to the metric's range */
         const size_t base = lg_metric_base(metric);
         const double half = 1.96 * 0.5 / sqrt(SEQUENCES) * (base == CROSS_ENTROPY ? 3.75 / 4 : 1);
         const double from = lg_metric_of_base(metric, values[base] - half),
@@ -266,7 +266,7 @@ static void texts_are_scored_as_a_corpus(void **state) {
     assert_true(fabs(values[BLEU] - 33.47) < 0.005 && fabs(values[CHRF] - 56.80) < 0.005);
     assert_true(values[STEPS] == 1 && values[CROSS_ENTROPY] == 3.75 / 4 && lg_metric_applies(BLEU, values));
     lg_score_report how = score_of(BLEU, results, 2);
-    assert_true(fabs(how.score - (48.89 + 21.44) / 2) < 0.005); /* lengths weigh alike */
+    assert_true(fabs(how.score - (48.89 + 21.44) / 2) < 0.005); /* lengths are weighted equally */
     how.average = lg_score_average("examples");
     const lg_score_report r = lg_score_as(&how, results, 2);
     assert_true(r.score == values[BLEU] && r.scores[CHRF] == values[CHRF] && r.scores[CROSS_ENTROPY] == 3.75 / 4);
@@ -275,7 +275,7 @@ static void texts_are_scored_as_a_corpus(void **state) {
     assert_true(isnan(lg_score_as(&how, lacking, 2).score));
 }
 
-/* A resample is scored as a corpus too: of two segments it is one of them alone, or both. */
+/* A resample is scored as a corpus too: with two segments it is one of them twice, or both. */
 static void texts_are_resampled(void **state) {
     (void)state;
     lg_text_scorers x;

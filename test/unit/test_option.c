@@ -1,5 +1,5 @@
-/* test_option.c: typed options: what each type accepts, the exact words of each refusal, canonical texts, suggestions.
- */
+/* test_option.c: typed options: what each type accepts, the exact message of each refusal, canonical texts,
+ * suggestions. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -100,7 +100,7 @@ static void rows_in_force_keep_their_values(void **state) {
     assert_int_equal(lg_int(v, "positions.L"), 2048);
 }
 
-/* They rename no run where nobody asks for them. */
+/* At their defaults, newer options do not change run ids. */
 static void newer_options_stay_out_of_ids_at_their_default(void **state) {
     static const lg_option newer[] = {
         {"model.wide", LG_INT, "1", 0, 0, NULL, "of a later version", "9.9.9"},
@@ -238,7 +238,7 @@ static void lengths_refused(void **state) {
            "(expected whole numbers, such as 1..40 or 1,2,5 or 10..100:10)");
 }
 
-/* Any set of lengths is the same after its canonical text was read, and has the same text. */
+/* Any set of lengths is unchanged after reading its canonical text, and has the same text again. */
 static void lengths_come_back(void **state) {
     lg_values *v = *state;
     lg_random r = lg_random_from(lg_key_root(2));
@@ -317,7 +317,7 @@ static void one_text_is_checked_alone(void **state) {
     assert_false(lg_option_check(&common[0], "-5", NULL));
 }
 
-/* Into a struct, each as its type is. */
+/* Reads values into a struct, each by its type. */
 static void rows_are_read_into_a_struct(void **state) {
     typedef struct own {
         const char *name;

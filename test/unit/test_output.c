@@ -1,4 +1,4 @@
-/* test_output.c: a row of every type of member as JSON, as CSV, as a row of tables, and in words. */
+/* test_output.c: a row of every type of member as JSON, as CSV, as a row of a table, and in words. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -114,7 +114,7 @@ static const row sample = {
     .rank = 2,
 };
 
-/* What a function writes, without the end of the line. */
+/* The output of a function, without the end of the line. */
 #define WRITTEN(text, call)                                                                                            \
     do {                                                                                                               \
         size_t size;                                                                                                   \
@@ -168,7 +168,7 @@ static char *table_of(lg_sheet_form form) {
     return text;
 }
 
-/* The column `never` is left out, as it is optional and empty. */
+/* The column `never` is omitted, as it is optional and empty. */
 static void test_tables(void **state) {
     static const char *const expected[] = {
         [LG_SHEET_PLAIN] = "text      shown  yes      real  share %  first  second  first  second  a.b  c\n"

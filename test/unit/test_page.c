@@ -1,5 +1,5 @@
-/* test_page.c: what is written into the page of a sweep: JSON that a script element can hold, curves that unpack to
- * what was measured, and a page that stays small. */
+/* test_page.c: the data of a sweep's page: JSON that is safe in a script element, curves that unpack to the measured
+ * values, and a page that stays small. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@
 
 #define HOSTILE "</script><!-- & \\\"it's\\\" <b>"
 
-/* ---- a sweep whose results are made up ---- */
+/* ---- a sweep with made-up results ---- */
 
 #define GRID                                                                                                           \
     "title: \"" HOSTILE "\"\nbase: base.yaml\n"                                                                        \
@@ -40,7 +40,7 @@ typedef struct made {
     lg_point *points;
 } made;
 
-/* Runs are done, tested at lengths 1..lengths, and have the accuracy run / runs everywhere. */
+/* Runs are done, tested at lengths 1..lengths, and have accuracy run / runs everywhere. */
 static made make(const char *grid, int lengths) {
     made m = {0};
     lg_error err = {0};
@@ -117,7 +117,7 @@ static const json_t *at(const json_t *o, const char *a, const char *b) {
 
 /* ---- data ---- */
 
-/* A run directory with so many logged steps: of step i the loss is i, and of the last one not finite. */
+/* A run directory with so many logged steps: the loss of step i is i, and the last one is not finite. */
 static void log_steps(const char *id, int steps) {
     char path[400], runs[300];
     snprintf(runs, sizeof runs, "%s/runs", folder->folder);
@@ -178,7 +178,7 @@ static void leaves_the_note_of_the_sweep_to_its_head(void **state) {
     unmake(&m);
 }
 
-/* Where no axis says which task runs have, the page names the one of all, and its chance. */
+/* If no axis gives the task of runs, the page names their common one, and its chance level. */
 static void names_the_only_task(void **state) {
     static const char *const grids[] = {"grid: {encoding: [none, rope], task: [even_pairs]}",
                                         "grid: {encoding: [none, rope]}\nset: {task: even_pairs}"};
@@ -238,7 +238,7 @@ static void says_what_was_planned_and_what_came_out(void **state) {
     unmake(&m);
 }
 
-/* Data bring an architecture, whose options all runs share: they are settings of these runs, and not of others. */
+/* The data's choice of architecture is inherited: its options are settings of these runs, and not of others. */
 static void choices_that_others_bring_are_told(void **state) {
     (void)state;
     made m = make("base: base.yaml\nset: {architecture.memory: 0, data.alphabet: 5}\n"
@@ -250,7 +250,7 @@ static void choices_that_others_bring_are_told(void **state) {
     json_t *o = parsed(text);
     const json_t *brought = at(o, "runs", "brought");
     char *first = json_dumps(json_object_get(brought, "0"), JSON_COMPACT);
-    char *own = json_dumps(json_object_get(brought, "4"), JSON_COMPACT); /* which says its architecture */
+    char *own = json_dumps(json_object_get(brought, "4"), JSON_COMPACT); /* which gives its architecture itself */
     assert_string_equal(first, "[[\"architecture\",\"decoder\"],[\"curriculum\",\"epochs\"]]");
     assert_string_equal(own, "[[\"curriculum\",\"epochs\"]]");
     assert_int_equal(json_object_size(brought), 5);
@@ -300,7 +300,7 @@ static void names_the_axes_of_each_role(void **state) {
     unmake(&m);
 }
 
-/* Lines of products are drawn as in the figures, and those of one axis by what its labels are. */
+/* Lines of products are drawn as in the figures, and those of one axis by the kind of its labels. */
 static void draws_columns_as_the_figures_do(void **state) {
     (void)state;
     made m = make(WIDE, 20);
@@ -325,7 +325,7 @@ static void draws_columns_as_the_figures_do(void **state) {
     unmake(&m);
 }
 
-/* Whatever has the rows: guessing has a score with each task, and tasks are never chosen by their scores. */
+/* Whatever axis is in the rows: guessing has a score for each task, and tasks are never chosen by their scores. */
 static void knows_the_axis_of_tasks_and_their_chance(void **state) {
     (void)state;
     made m = make(WIDE, 20);
@@ -384,7 +384,7 @@ static void rounds_numbers_and_knows_none(void **state) {
 
 /* ---- curves ---- */
 
-/* The numbers of a curve, unpacked; returns how many. */
+/* Unpacks the numbers of a curve; returns their number. */
 static size_t unpack(const char *base64, unsigned *out) {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     unsigned bits = 0, pending = 0;
@@ -410,7 +410,7 @@ static void packs_every_length_of_a_small_sweep(void **state) {
     for (int lengths = 18; lengths <= 20; lengths++) { /* all ends of base64 */
         made m = make(GRID, lengths);
         m.points[3 * lengths + 4].values[ACCURACY] = NAN;
-        m.results.runs[5].point_count = 7; /* its test was cut short */
+        m.results.runs[5].point_count = 7; /* its test was interrupted */
         size_t size;
         unsigned numbers[32];
         char *text = data_of(&m, &size);
@@ -445,7 +445,7 @@ static void stays_small_with_six_thousand_runs(void **state) {
     const json_t *first = at(o, "bins", "first"), *last = at(o, "bins", "last");
     const size_t bins = json_array_size(first);
     assert_in_range(bins, 160, 175);
-    for (size_t i = 0; i < bins; i++) { /* all lengths, in order, and none is on both sides of 40 */
+    for (size_t i = 0; i < bins; i++) { /* all lengths, in order, and no bin covers both sides of 40 */
         const json_int_t a = json_integer_value(json_array_get(first, i)),
                          b = json_integer_value(json_array_get(last, i));
         assert_int_equal(a, i == 0 ? 1 : json_integer_value(json_array_get(last, i - 1)) + 1);
@@ -490,7 +490,7 @@ static void has_templates_with_a_place_for_data(void **state) {
     (void)state;
     assert_non_null(strstr(lg_page_static_template(), LG_PAGE_DATA_MARK));
     assert_non_null(strstr(lg_page_static_template(), LG_CANVAS_TITLE));
-    if (!lg_page_template()) skip(); /* no Node.js where this was built */
+    if (!lg_page_template()) skip(); /* built without Node.js */
     const char *mark = strstr(lg_page_template(), LG_PAGE_DATA_MARK);
     assert_non_null(mark);
     assert_null(strstr(mark + 1, LG_PAGE_DATA_MARK));

@@ -1,4 +1,4 @@
-/* test_pairs.c: files of pairs: what is read, what is refused and where, and the data set that they become. */
+/* test_pairs.c: files of pairs: what is read, what is refused and where, and the data set made from them. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -45,7 +45,7 @@ static void both_forms_are_read(void **state) {
     assert_read("", "x", "");
 }
 
-/* Each name once, with its first line; four of them, and whether there are more. */
+/* Each unread member is listed once, with its first line; at most four, and whether there are more. */
 static void unread_members_are_named(void **state) {
     static const char *const members[] = {"source", "target", "length", "bucket", "id", "bucket", "x", "y\\u0007", "z"};
     char text[1024] = "", line[128], seen[512] = "";
@@ -277,7 +277,7 @@ static void assert_texts(const lg_dataset *d, lg_split split, int length, const 
     assert_string_equal(texts[1], target);
 }
 
-/* By hand. b thrice, the blank and a twice, u-umlaut once: ids 4, 5, 6 (of equals by name), 7. */
+/* By hand. b occurs three times, the blank and a twice, u-umlaut once: ids 4, 5, 6 (ties by name), 7. */
 static void characters_are_tokens(void **state) {
     lg_dataset *d = open_split(*state, "a b\tb a\n\xc3\xbc\tb\n", "b  x\ta\n", "data.tokens", "characters", "1");
     int32_t ids[8];
@@ -298,7 +298,7 @@ static void characters_are_tokens(void **state) {
     close_split(d);
 }
 
-/* Byte b has id 4 + b, whether the files have it or not. Lengths are rounded up, but not one that the line gives. */
+/* Byte b has id 4 + b, whether the files contain it or not. Lengths are rounded up, unless the line gives one. */
 static void bytes_are_tokens(void **state) {
     lg_dataset *d = open_split(*state, "a \xc3\xbc\tb\n", "ab\tz\t7\n", "data.tokens", "bytes", "5");
     const int32_t half[] = {4 + 0xc3, 4 + 'a', 4 + '\n', 1};

@@ -1,5 +1,5 @@
-/* test_pca.c: eigenvectors that are some, planes in which points spread most, overlaps against their formula, and
- * bootstrap intervals against what the law of large numbers wants of them. */
+/* test_pca.c: eigenvectors, planes of largest variance, overlaps against their formula, and bootstrap intervals against
+ * the law of large numbers. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -59,7 +59,7 @@ static void eigenvectors(void **state) {
     }
 }
 
-/* Nothing to turn, equal values, one direction alone, values far apart. */
+/* Diagonal matrices, equal values, a single direction, values far apart. */
 static void eigenvectors_of_special_matrices(void **state) {
     (void)state;
     memset(matrix, 0, sizeof matrix);
@@ -82,7 +82,8 @@ enum { POINTS = 400, WIDTH = 9 };
 static real points[POINTS * WIDTH];
 static double at[2 * POINTS];
 
-/* Deviations 3 and 2 along two directions that are no axes, and little along the others; the mean is not 0. */
+/* Standard deviations 3 and 2 along two directions that are not axes, and small ones along the others; the mean is not
+ * 0. */
 static void spread(double little) {
     lg_random r = lg_random_from(lg_key_root(6));
     for (int i = 0; i < POINTS; i++) {
@@ -100,8 +101,8 @@ static lg_pca fit(void) {
     return p;
 }
 
-/* The points it was fitted on lie around 0, uncorrelated, with the variances that it says, and no turned plane shows
- * more of them. */
+/* The fitted points are centred, uncorrelated, and have the reported variances, and no rotated plane covers more of the
+ * variance. */
 static void planes(void **state) {
     (void)state;
     spread(0.1);
@@ -180,8 +181,8 @@ static void overlaps(void **state) {
     expect_near(lg_point_set_overlap(&point, &twice), 1, 0);
 }
 
-/* Two samples of one law, of many sizes, are alike, and clusters that change places are not, though their means and
- * covariances are the same. */
+/* Two samples of one distribution, of many sizes, overlap; swapped clusters do not, though their means and covariances
+ * are the same. */
 static void overlaps_of_samples(void **state) {
     (void)state;
     static double first[2 * 1200], second[2 * 4500];
@@ -223,7 +224,7 @@ static void intervals(void **state) {
     assert_true(low < 1 && low > 0.98 && high == 1);
     mark(&b, 2, 1);
     assert_true(lg_bootstrap_interval(&b, 5, &low, &high, &err));
-    expect_near(low, 0.5 - 1.96 * 0.025, 0.004); /* the deviation of a mean of 400 */
+    expect_near(low, 0.5 - 1.96 * 0.025, 0.004); /* the standard deviation of a mean of 400 */
     expect_near(high, 0.5 + 1.96 * 0.025, 0.004);
     mark(&b, 2, 1);
     assert_true(lg_bootstrap_interval(&b, 5, &again, &high, &err));
@@ -235,7 +236,7 @@ static void intervals(void **state) {
     lg_bootstrap_close(&b);
 }
 
-/* Draws that are right, and wrong, as a whole: no resampling within them changes anything. */
+/* Draws that are right or wrong as a whole: resampling within them changes nothing. */
 static void intervals_of_draws(void **state) {
     (void)state;
     double low, high;

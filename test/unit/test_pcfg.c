@@ -1,5 +1,5 @@
-/* test_pcfg.c: the expressions of PCFG SET: every function, examples of the published data set, what is no expression,
- * and how expressions are drawn; the task, its numbers and its judge. */
+/* test_pcfg.c: the expressions of PCFG SET: every function, examples of the published data set, malformed expressions,
+ * and how expressions are drawn; the task, its sizes and its check. */
 #include "data/pcfg.h"
 #include "text_sets.h"
 
@@ -98,7 +98,7 @@ static void other_texts_have_no_value(void **state) {
     }
 }
 
-/* Values have a limit; what is removed has none. */
+/* Values have a maximum length; removed ones do not. */
 static void long_values_are_refused(void **state) {
     int32_t source[LG_PCFG_SOURCE_MAX], target[9] = {0};
     (void)state;
@@ -149,7 +149,7 @@ static void choices_have_their_probabilities(void **state) {
     int32_t source[LG_PCFG_SOURCE_MAX];
     int used[LG_PCFG_WORDS] = {0}, unary = 0, size[6] = {0}, first[3] = {0}, binary = 0;
     (void)state;
-    for (int i = 0; i < TRIALS; i++) { /* one function: it and its first string */
+    for (int i = 0; i < TRIALS; i++) { /* one function: itself and its first string */
         const int count = lg_pcfg_draw(&r, 1, source);
         int end = 1;
         while (end < count && source[end] >= LG_PCFG_STRING) end++;
@@ -164,7 +164,7 @@ static void choices_have_their_probabilities(void **state) {
     for (int n = 2; n <= 5; n++) assert_share(size[n], TRIALS, sizes[n - 2]);
     for (int i = 0; i < TRIALS; i++) { /* three functions: how a binary one divides the other two */
         const int count = lg_pcfg_draw(&r, 3, source);
-        int open = 1, at = 1; /* commas that the first argument lacks, its end */
+        int open = 1, at = 1; /* commas missing in the first argument, its end */
         if (source[0] < LG_PCFG_UNARY) continue;
         for (; open > 0; at++) {
             open += source[at] >= LG_PCFG_UNARY && source[at] < LG_PCFG_FUNCTIONS;
@@ -249,7 +249,7 @@ static void pcfg_judges_what_it_reads(void **state) {
     set_close(&s);
 }
 
-/* Expressions with a token or two that are any others: both say the same of them. */
+/* Expressions with a random token or two: check and evaluation agree on them. */
 static void pcfg_is_judged_as_it_is_evaluated(void **state) {
     set s = set_open("pcfg", "1..8", NULL, NULL);
     lg_random r = lg_random_from(lg_key_root(3));

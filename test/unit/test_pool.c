@@ -1,4 +1,4 @@
-/* test_pool.c: each job is done once, by one worker at a time, whatever the numbers of threads and jobs. Run it under
+/* test_pool.c: each job is done once, by one worker at a time, for any numbers of threads and jobs. Run it under
  * ThreadSanitizer too. The source is compiled in, so that starting a thread can be made to fail. */
 #include <errno.h>
 #include <float.h>
@@ -34,8 +34,8 @@ static bool startable(void) {
 #define MAX_JOBS    1000
 #define MAX_THREADS 16
 
-/* Cells are written without atomics: two threads on one job, or on one worker's place, are a race that
- * ThreadSanitizer reports. */
+/* Cells are written without atomics: two threads on one job, or in one worker's place, are a race that ThreadSanitizer
+ * reports. */
 typedef struct tally {
     int done[MAX_JOBS];
     int jobs_of[MAX_THREADS];
@@ -67,7 +67,7 @@ static void each_job_is_done_once(void **state) {
     }
 }
 
-/* Regions follow each other at once; what one wrote the next one reads, on whatever thread. */
+/* Regions follow each other immediately; the next one reads what one wrote, on whatever thread. */
 typedef struct relay {
     int cells[24], turn, wrong;
 } relay;
@@ -75,7 +75,7 @@ typedef struct relay {
 static void pass_on(void *task, int job, int worker) {
     relay *r = task;
     (void)worker;
-    if (r->cells[job] != r->turn) r->wrong = 1; /* a race only when it is wrong already */
+    if (r->cells[job] != r->turn) r->wrong = 1; /* a race only if it is already wrong */
     r->cells[job]++;
 }
 
@@ -89,7 +89,7 @@ static void regions_see_each_other(void **state) {
     lg_pool_free(p);
 }
 
-/* The crew sleeps between regions, and comes back. */
+/* The crew sleeps between regions, and wakes up. */
 static void crews_wake_up(void **state) {
     const struct timespec nap = {.tv_nsec = 2000000};
     lg_pool *p = lg_pool_new(4, NULL);
@@ -185,7 +185,7 @@ static void threads_that_cannot_start_are_reported(void **state) {
 
 enum { SPLITS = 40, PARTS = 5 };
 
-/* Each job splits again and again; what one split wrote the next one reads. */
+/* Each job splits repeatedly; the next split reads what one wrote. */
 typedef struct splitting {
     lg_pool *pool;
     relay relays[MAX_THREADS]; /* of each job */
@@ -236,7 +236,7 @@ static void jobs_split(void **state) {
     }
 }
 
-/* Parts that wait for each other: all threads without a job come, those that sleep too. */
+/* Parts that wait for each other: all threads without a job join, including sleeping ones. */
 typedef struct gathering {
     lg_pool *pool;
     meeting meeting;
@@ -280,7 +280,7 @@ static float tenth(float x) {
     return y / 10;
 }
 
-/* Job i: what a tenth of the smallest normal number is here. */
+/* Job i: a tenth of the smallest normal number, as this worker computes it. */
 static void note_tenth(void *task, int job, int worker) {
     (void)worker;
     ((float *)task)[job] = tenth(FLT_MIN);

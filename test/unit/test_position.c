@@ -1,5 +1,5 @@
-/* test_position.c: position sources, draw by draw. The rule of each is separated from chance by keys that are known to
- * draw the numbers of a worked example; the law of the draws is counted, exactly where the range is small. */
+/* test_position.c: position sources, draw by draw. Keys that are known to draw the numbers of a worked example test the
+ * rule of each source apart from chance; the distribution of draws is counted, exactly where the range is small. */
 #include "nn/axes/position.h"
 #include "samples.h"
 
@@ -22,7 +22,7 @@ static lg_values *values_of(const lg_position_sampler *s, const char *L, const c
     return v;
 }
 
-/* Until the next call. */
+/* Valid until the next call. */
 static const void *own_of(const lg_position_sampler *s, const lg_values *v) {
     static lg_own own;
     own = lg_own_read((const lg_entry *)s, v);
@@ -39,7 +39,7 @@ static lg_key key_of(int i) {
     return lg_key_fold(lg_key_root(11), (uint64_t)i);
 }
 
-/* The first key under which the subset of `count` numbers below L is the wanted one. */
+/* The first key for which the subset of `count` numbers below L is the wanted one. */
 static lg_key key_drawing(int L, int count, const double *wanted) {
     double x[MOST];
     for (int i = 0; i < 1000000; i++) {
@@ -68,7 +68,7 @@ static void standard_counts(void **state) {
     assert_null(find("standard")->limit);
 }
 
-/* Positions begin anew behind each separator, and with the first token. */
+/* Positions restart after each separator, and with the first token. */
 static void documents_begin_anew(void **state) {
     (void)state;
     static const int32_t tokens[] = {3, 4, 9, 5, 6, 9, 7}, ends[] = {9, 9, 1, 9, 9, 1, 9};
@@ -92,7 +92,7 @@ static void documents_begin_anew(void **state) {
     assert_true(s->documents && !s->random && !s->limit && !s->distances);
 }
 
-/* Where documents begin is the same for positions and for the mask. */
+/* Documents begin at the same tokens for positions and for the mask. */
 static void tokens_have_the_documents_of_their_positions(void **state) {
     (void)state;
     enum { T = 200 };
@@ -142,7 +142,7 @@ static void positions_are_the_draw(void **state) {
     }
 }
 
-/* The same draw as the released program reads it: rows L - r on the left, the last row for all others. */
+/* The same draw as the official code reads it: rows L - r on the left, the last row for all others. */
 static void released_clamps(void **state) {
     (void)state;
     const lg_position_sampler *s = find("released");
@@ -154,7 +154,7 @@ static void released_clamps(void **state) {
     lg_values_free(v);
 }
 
-/* As many tokens as there are positions: nothing is left to chance, and nothing is out of range. */
+/* As many tokens as positions: nothing is random, and nothing is out of range. */
 static void full_ranges_are_drawn_whole(void **state) {
     (void)state;
     const lg_position_sampler *s = find("randomized");
@@ -176,7 +176,7 @@ static void full_ranges_are_drawn_whole(void **state) {
 /* ---- two sides ---- */
 
 /* Left and right of 2 tokens with L = 4: with a spare value the left side is the nearer of two out of {1,2,3}, without
- * one it is any of them. The right side is any, and knows nothing of the left. */
+ * one it is any of them. The right side is any, independent of the left. */
 static void sides_are_drawn_apart(void **state) {
     (void)state;
     const lg_position_sampler *s = find("randomized");
@@ -199,12 +199,12 @@ static void sides_are_drawn_apart(void **state) {
     lg_values_free(v);
 }
 
-/* The value to spare is the farthest: with a range of exactly as many numbers, the others are all there, nearest to the
- * query first, and it is lost. */
+/* The spare value is the farthest: with a range of exactly as many numbers, all others occur, nearest to the query
+ * first, and it is dropped. */
 static void the_spare_value_is_the_farthest(void **state) {
     (void)state;
     const lg_position_sampler *s = find("randomized");
-    lg_values *v = values_of(s, "6", "true"); /* {1..5} for the left side of 5 tokens: four and one to spare */
+    lg_values *v = values_of(s, "6", "true"); /* {1..5} for the left side of 5 tokens: four and one spare */
     int farthest[6] = {0};
     for (int i = 0; i < 500; i++) {
         double d[9];
@@ -231,7 +231,7 @@ static void one_side_is_the_default(void **state) {
     lg_values_free(v);
 }
 
-/* ---- laws ---- */
+/* ---- distributions ---- */
 
 /* Index of the subset among those of three bits out of five. */
 static void subsets_are_uniform(void **state) {
@@ -252,8 +252,8 @@ static void subsets_are_uniform(void **state) {
     assert_uniform(used, 10);
 }
 
-/* Members of a permutation, in their order and ascending: of 3 of 4 numbers all 24 orders are alike, all of L are a
- * permutation, and a larger draw has the numbers of a smaller one. */
+/* Members of a permutation, in their order and ascending: for 3 of 4 numbers all 24 orders are equally likely, all of L
+ * are a permutation, and a larger draw contains the numbers of a smaller one. */
 static void nested_subsets_are_uniform(void **state) {
     (void)state;
     enum { L = 50 };
@@ -286,7 +286,7 @@ static void nested_subsets_are_uniform(void **state) {
     }
 }
 
-/* For decoding: what T + 1 tokens have is what T tokens have, and one number more. */
+/* For decoding: T + 1 tokens have the numbers of T tokens, and one more. */
 static void draws_for_decoding_are_nested(void **state) {
     (void)state;
     static const char *const names[] = {"randomized", "unsorted", "released"};
@@ -354,7 +354,7 @@ static void unsorted_is_an_injection(void **state) {
     lg_values_free(v);
 }
 
-/* A draw depends on nothing but its key. */
+/* A draw depends only on its key. */
 static void draws_are_functions_of_the_key(void **state) {
     (void)state;
     for (const lg_position_sampler *const *s = lg_positions; *s; s++) {
@@ -375,7 +375,7 @@ static void draws_are_functions_of_the_key(void **state) {
             assert_memory_equal(a, b, bytes);
             same += !memcmp(a, c, bytes);
         }
-        assert_true(same <= 1); /* of 501 shifts two may be one */
+        assert_true(same <= 1); /* of 501 shifts two may be equal */
         lg_values_free(v);
     }
 }
@@ -413,7 +413,7 @@ static void expect_near(const char *what, const double *got, const double *want,
             fail_msg("%s: number %d is %.17g, want %.17g", what, i, got[i], want[i]);
 }
 
-/* All tokens have one offset, each of 0..K as likely; that of evaluation is constant. Distances know neither. */
+/* All tokens share one offset, uniform in 0..K; in evaluation it is constant. Distances do not depend on either. */
 static void shifts_are_uniform_in_training(void **state) {
     (void)state;
     static const setting s[] = {{"positions.shift", "7"}, {"positions.eval_shift", "9"}, {0}};
@@ -434,7 +434,7 @@ static void shifts_are_uniform_in_training(void **state) {
     expect("positions", p, (double[]){0, 1}, 2);
 }
 
-/* The parts of one draw, told apart by settings that leave the others out: (x - mean + delta + eps) lambda. */
+/* The parts of one draw, separated by settings that skip the others: (x - mean + delta + eps) lambda. */
 static void augmentations_are_applied_in_order(void **state) {
     (void)state;
     static const setting shift[] = {
@@ -526,7 +526,7 @@ static void augmentations_have_their_laws(void **state) {
     assert_uniform(scales, 10);
 }
 
-/* What is drawn from a key, with half widths of 1 and a scale of e: numbers of -1..1. */
+/* The draw of a key, with half widths of 1 and a scale of e: numbers of -1..1. */
 static void draw_units(int i, double eps[4], double *delta, double *lambda) {
     static const setting shift[] = {
         {"positions.max_scale", "1"}, {"positions.local_shift", "0"}, {"positions.global_shift", "1"}, {0}};
@@ -545,8 +545,7 @@ static void draw_units(int i, double eps[4], double *delta, double *lambda) {
     for (int t = 0; t < 4; t++) eps[t] = p[t] - (t - 1.5);
 }
 
-/* delta = 1.5, lambda = 1.02 and each eps in turn, by the widths that make these of what a key draws, if signs agree.
- */
+/* delta = 1.5, lambda = 1.02 and each eps in turn, with widths that turn a key's draw into these, if signs agree. */
 static void augmented_positions_are_those_of_the_example(void **state) {
     (void)state;
     static const double wanted[4] = {0.25, -0.5, 0.125, 0.375}, positions[4] = {0.255, 0.51, 2.1675, 3.4425};
@@ -580,7 +579,7 @@ static void evaluation_is_not_augmented(void **state) {
     expect("positions", p, (double[]){0, 1, 2, 3}, 4);
 }
 
-/* In training and in evaluation alike. A ratio of 1 is the standard numbering. */
+/* In training and evaluation alike. A ratio of 1 is the standard numbering. */
 static void positions_are_interpolated(void **state) {
     (void)state;
     static const setting trained[] = {{"positions.trained", "4"}, {0}};
@@ -598,7 +597,8 @@ static void positions_are_interpolated(void **state) {
     expect("both", p, (double[]){0, 1.5, 3, 4.5, 6, 7.5, 9, 10.5}, 8);
 }
 
-/* The last position of T is exponential: its quintiles are those of the law. Its mean is that of evaluation. */
+/* The last position of T is exponential: its quintiles are those of the distribution. Its mean is the last position in
+ * evaluation. */
 static void last_positions_are_exponential(void **state) {
     (void)state;
     enum { T = 5, DRAWS = 10000 };
@@ -623,8 +623,8 @@ static void last_positions_are_exponential(void **state) {
     expect("one token", p, (double[]){0}, 1);
 }
 
-/* Between 0 and M: quintiles and variance of M times Beta(1, M/T - 1), and the mean of evaluation. Sequences as long as
- * M, or longer, end where they would in evaluation. */
+/* Between 0 and M: quintiles and variance of M times Beta(1, M/T - 1), and the mean of evaluation. Sequences of length
+ * M or more end where they would in evaluation. */
 static void last_positions_have_a_beta_law(void **state) {
     (void)state;
     enum { T = 5, M = 20, DRAWS = 10000 };

@@ -1,5 +1,5 @@
-/* test_processors.c: the limits on processors, read from made-up control groups. The source is compiled in, to reach
- * the function that takes their place as an argument. */
+/* test_processors.c: limits on processors, read from made-up control groups. The source is compiled in, to reach the
+ * function that takes the groups' path as an argument. */
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
@@ -84,7 +84,7 @@ static void version_1(void **state) {
 
 static void nonsense_sets_no_limit(void **state) {
     scratch *s = *state;
-    assert_int_equal(limit(s), INT_MAX); /* no list */
+    assert_int_equal(limit(s), INT_MAX); /* not a list */
     put(s, "cgroup", "\nnonsense\n1:\n::\n0::\n");
     assert_int_equal(limit(s), INT_MAX);
     put(s, "cgroup", "0::/\n");

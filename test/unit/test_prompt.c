@@ -1,11 +1,11 @@
-/* test_prompt.c: prompts become the tokens that records have, whether people write what frames a source or not. */
+/* test_prompt.c: prompts become the tokens of records, whether users write the text around a source or not. */
 #include "text_sets.h"
 
 #include "data/prompt.h"
 
 enum { LENGTH = 8, TEXT = 16384 };
 
-/* Reads a prompt that must be right. */
+/* Reads a prompt that must be valid. */
 static void read_right(const lg_prompt_reader *x, const char *text, lg_record *out) {
     lg_error err = {0};
     if (!lg_prompt_read(x, text, "here", out, NULL, &err)) fail_msg("'%s': %s", text, err.text);
@@ -17,7 +17,8 @@ static void expect_record(const char *text, const lg_record *r, const lg_record 
         fail_msg("'%s': %d and %d tokens, not %d and %d, or others", text, r->n, r->m, wanted->n, targets);
 }
 
-/* Bare, with what is before it, with all around it, and with its answer where that can be told from the source. */
+/* The prompt alone, with the text before it, with all text around it, and with its answer if that can be distinguished
+ * from the source. */
 static void check_prompts(set *s, const lg_prompt_reader *x, int index) {
     static char source[TEXT], target[TEXT], text[4 * TEXT];
     const lg_dataset *d = s->data;

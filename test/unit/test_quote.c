@@ -1,4 +1,4 @@
-/* test_quote.c: text of others means nothing in any language that it is written into. */
+/* test_quote.c: foreign text is quoted so that it has no effect in any language that it is written into. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +23,7 @@ static void becomes(void (*quote)(FILE *to, const char *text), const char *text,
     free(got);
 }
 
-/* What a shell makes of `printf %s WORD`. */
+/* The output of a shell for `printf %s WORD`. */
 static void a_shell_reads(const char *text) {
     char *command = NULL, got[64] = "";
     size_t size;

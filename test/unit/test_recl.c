@@ -1,5 +1,5 @@
-/* test_recl.c: relative effective context length, of losses whose exponentials are powers of two: every number below is
- * worked out by hand. */
+/* test_recl.c: relative effective context length, with losses whose exponentials are powers of two: every number below
+ * is computed by hand. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,8 +22,8 @@ static void fill(double out[MODELS * CONTEXTS * TOKENS]) {
     for (int i = 0; i < MODELS * CONTEXTS * TOKENS; i++) out[i] = from[i] * log(2);
 }
 
-/* The hardest tokens have the best losses 3, 1, 1, 1 at the first context, and 2, 1, 0, 0 at the second: of equals the
- * first ones are taken. */
+/* The hardest tokens have the best losses 3, 1, 1, 1 at the first context, and 2, 1, 0, 0 at the second; ties go to the
+ * first ones. */
 static const struct {
     size_t context, hardest;
     double before, after[MODELS]; /* in bits */
@@ -53,7 +53,7 @@ static void gains_are_those_by_hand(void **state) {
     }
 }
 
-/* Alone, a model is the best of its group: no token can become worse, so that gains are never negative. */
+/* A single model is the best of its group: no token can become worse, so gains are never negative. */
 static void a_model_alone_is_its_own_baseline(void **state) {
     (void)state;
     double numbers[MODELS * CONTEXTS * TOKENS];

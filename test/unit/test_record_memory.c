@@ -1,5 +1,5 @@
-/* test_record_memory.c: memory runs out at any one allocation while run.json, a line or a header of arrays is written:
- * that fails in words, or what is written has every member. */
+/* test_record_memory.c: memory runs out at any single allocation while run.json, a line or a header of arrays is
+ * written: this fails with a message, or the written text has every member. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -76,7 +76,7 @@ static bool write_arrays(lg_error *err) {
     return lg_safetensors_write(world.dir.model, &array, 1, NULL, 0, err);
 }
 
-/* With every number of allocations that are granted: the whole text is there, or words about memory. */
+/* For every number of granted allocations: the whole text is there, or a message about memory. */
 static void write_short(bool (*write)(lg_error *err), const char *path, bool once) {
     lg_error err = {0};
     assert_true(write(&err));

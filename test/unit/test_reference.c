@@ -1,6 +1,6 @@
-/* test_reference.c: the reference kernels against truths from outside. Other kernels are compared with the reference;
- * here the reference itself is compared with worked examples (a fixture of four tokens, whose results were computed
- * by an independent program and printed to seven digits) and, in the double build, with finite differences. */
+/* test_reference.c: the reference kernels against external truths. Other kernels are compared with the reference; the
+ * reference itself is compared here with worked examples (a fixture of four tokens, whose results were computed by an
+ * independent program and printed to seven digits) and, in the double build, with finite differences. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -46,7 +46,7 @@ static double fixture_gradient(int i, int j) {
     return (i + 1) * (2 * j - 3) / 16.0;
 }
 
-/* Attention over the fixture with what it writes; the caller adds terms before `attend`. */
+/* Attention over the fixture and its outputs; callers add terms before `attend`. */
 typedef struct fixture {
     real o[16], exp_scores[T4 * LG_PAD(T4)], inv_row_sum[LG_PAD(T4)];
     double scratch[64];
@@ -116,8 +116,8 @@ static void test_empty_row(void **state) {
     for (int j = 0; j < 4; j++) assert_true(prob_at(&f, 1, j) == 0);
 }
 
-/* One softmax over two tokens and a pair that is none, from two of their own (Sukhbaatar et al. 2019): weights
- * .190916, .387200 and .421883. The key of the pair is (.5,.5), stored; it is read times sqrt(e), e = 2. */
+/* One softmax over two tokens and a stored pair, combined from a softmax over each (Sukhbaatar et al. 2019): weights
+ * .190916, .387200 and .421883. The pair's key is stored as (.5,.5), and is read times sqrt(e), e = 2. */
 static void test_joined(void **state) {
     (void)state;
     static const real q[2] = {1, 2}, k[4] = {1, 0, 0, 1}, v[4] = {1, 1, 2, 0}, value[2] = {0, 3};
@@ -158,7 +158,7 @@ static void test_retrieve(void **state) {
     expect_all(dq, (double[]){slope, -slope}, 2, "dq of what is stored");
 }
 
-/* Its vector of unit length, and the gradient of a head without a direction, whose length the epsilon is. */
+/* The unit vector of a head; in the gradient of a head without a direction, the epsilon replaces the length. */
 static void test_unit_heads(void **state) {
     (void)state;
     static const real x[4] = {3, 4, 0, 0}, factor[2] = {-2, 1}, dy[4] = {1, 0, 1, -1};
@@ -281,8 +281,8 @@ static void test_xl_backward(void **state) {
     }
 }
 
-/* The same without vectors of distances: positions turn what queries meet. Kernels count key - query, so that a token
- * with the position -t has D = query - key. */
+/* The same without vectors of distances: positions rotate queries. Kernels count key - query, so a token with position
+ * -t has D = query - key. */
 typedef struct xl_turned {
     real map[16], angles[16], extra[T4 * LG_PAD(T4)], dextra[T4 * LG_PAD(T4)], dq[16], dw[4], dmap[16];
     double scratch[4];
@@ -339,8 +339,7 @@ static void test_xl_turned_backward(void **state) {
     for (int e = 0; e < 8; e++) expect(x.dmap[e % 4 * 4 + e / 4 * 3], want[e / 4][e % 4], "XL turned dW_r", e);
 }
 
-/* Positions of any numbers, whole ones and others, far and near: scores are those of the vectors of their differences.
- */
+/* Positions of any numbers, integers and others, far and near: scores are those of the vectors of their differences. */
 static void test_xl_turned_is_direct(void **state) {
     (void)state;
     static const double known[][T4] = {{2, 5, 6, 11}, {0.25, -3.5, 1000.125, 2}, {7, 7, 3, 2047}};
@@ -412,7 +411,7 @@ static void test_alibi_two_sided(void **state) {
 
 /* ---------------------------------------------------------------------- trained biases: T5 (Raffel et al. 2020) */
 
-/* The gradient of the fixture's logits, dense, of the keys up to the query or of all. */
+/* The gradient of the fixture's logits, dense, for the keys up to the query or for all. */
 static void fixture_gradients(real dy[T4 * LG_PAD(T4)], bool causal) {
     memset(dy, 0, sizeof *dy * T4 * LG_PAD(T4));
     for (int j = 0; j < T4; j++)
@@ -545,7 +544,7 @@ static void map_positions(const double map[4][4], real out[5 * 4]) {
     }
 }
 
-/* Two heads of two columns, the scale 1/2; the row before that of the first token stands for it as a query. */
+/* Two heads of two columns, scale 1/2; the row before that of the first token replaces it as a query. */
 static void test_bias_product(void **state) {
     (void)state;
     enum { H = 2, P = T4 * LG_PAD(T4) };
@@ -562,7 +561,7 @@ static void test_bias_product(void **state) {
     real x[5 * 4], z[5 * 4], y[H * P];
     map_positions(query_map, x);
     map_positions(key_map, z);
-    for (int way = 0; way < 3; way++) { /* none apart; by rows; by numbers of its own */
+    for (int way = 0; way < 3; way++) { /* no row apart; a leading row; numbers of its own */
         lg_bias_product p = {.H = H, .D = 2, .T = T4, .lead = way == 1, .scale = 0.5, .apart = way > 0, .y = view(y)};
         p.x = view(x + (way == 1 ? 0 : 4)), p.z = view(z + (way == 1 ? 0 : 4));
         if (way == 2) p.own = view(own);
@@ -579,7 +578,7 @@ static void test_bias_product(void **state) {
 
 static const real kernel_a[1] = {0.5}, kernel_b[1] = {1.25};
 
-/* A bias of one head that a formula gives, of the parameters a and b. */
+/* A bias of one head by a formula with the parameters a and b. */
 typedef struct formula_bias {
     lg_arena *arena;
     lg_formula_table l;
@@ -614,7 +613,7 @@ static void test_kernels_of_distance(void **state) {
         formula_begin(&f, kernels[kind], 9, y, distance, kernel_a, kernel_b);
         expect_all(y, want[kind], 9, kind ? "power kernel" : "log kernel");
         lg_arena_free(f.arena);
-        const real one[1] = {1}; /* ALiBi: a penalty in proportion to the distance */
+        const real one[1] = {1}; /* ALiBi: a penalty proportional to the distance */
         formula_begin(&f, kernels[1], 9, y, distance, kernel_a, one);
         for (int e = 0; e < 9; e++) assert_true(y[e] == -distance[e] / 2);
         lg_arena_free(f.arena);
@@ -651,8 +650,8 @@ static void test_kerple(void **state) {
                   (double[]){0.05723472, 0.3617217, 1.099001, 0.2124039}, (double[]){5.206128, 2.296327});
 }
 
-/* Slopes of ALiBi that are trained: the gradient of one is the sum of G times the penalty, that of a side is over this
- * side. */
+/* Trained ALiBi slopes: the gradient of a slope is the sum of G times the penalty; for a side's slope, the sum over
+ * this side. */
 static void test_trained_slopes(void **state) {
     (void)state;
     enum { PLACES = T4 * LG_PAD(T4) };
@@ -691,7 +690,7 @@ static void test_contextual(void **state) {
     a.extra = view(extra), a.scratch = view(scratch);
     static const double positions[] = {2.161471, 1.661471, 0.9688286, 0.5078119};
     static const double scores[] = {0.4742206, 0.4161471, 0.3453243, 0.2761718};
-    for (int kind = 0; kind < 3; kind++) { /* of vectors whose product with the last query is t; the same, not scaled */
+    for (int kind = 0; kind < 3; kind++) { /* vectors with product t; mixed ones; another scale */
         for (int t = 0; t <= P; t++) {
             const real plain[4] = {t}, mixed[4] = {0.1 * (t + 1), -0.05 * t, 0.2, 0.1 * (t % 2)};
             memcpy(e + 4 * t, kind ? mixed : plain, sizeof plain);
@@ -755,7 +754,7 @@ static void test_interpolated(void **state) {
     expect(p.db2, -1.25, "gradient of b2", 0);
 }
 
-/* What an optimizer may not leave. */
+/* Bounds that an optimizer must respect. */
 static void test_clamp(void **state) {
     (void)state;
     real x[4] = {-1, 0.5, 2, 3};
@@ -923,7 +922,7 @@ static void test_attention_sink(void **state) {
     }
 }
 
-/* With unit vectors for values and d_o = G, G is the gradient at A; dq = alpha * sum of dl[j] k[j] shows dl. */
+/* With unit vectors for values and d_o = G, G is the gradient at A; dq = alpha * sum of dl[j] k[j] reveals dl. */
 static void test_geometric_backward(void **state) {
     (void)state;
     static const double dl[2][4] = {{-0.0227422, 0.0159227, 0, 0.19173}, {-0.0365362, 0.00791116, 0, 0.1921}};
@@ -1226,7 +1225,7 @@ static void test_rotate_differences(void **state) {
 
 /* -------------------------------------------------------------------------------------------------- by hand */
 
-/* Adam's first step is rate * sign(g) up to epsilon; decay acts on the weight as it was. */
+/* Adam's first step is rate * sign(g) up to epsilon; decay acts on the weight before the step. */
 static void test_adam(void **state) {
     (void)state;
     real p[2] = {2, -1}, m[2] = {0}, v[2] = {0}, g[2] = {8, -0.5};
@@ -1272,7 +1271,7 @@ static void test_linear(void **state) {
     expect_all(db, (double[]){14, 2, 9}, 3, "linear_bias db");
 }
 
-/* Printed with seven digits after the point. */
+/* Printed with seven decimals. */
 static void expect_printed(const real *got, const double *want, int n, const char *what) {
     for (int e = 0; e < n; e++)
         if (!(fabs((double)got[e] - want[e]) <= (sizeof(real) == 8 ? 6e-8 : 4e-7)))
@@ -1309,8 +1308,8 @@ static void norm_row(bool rms, double factor, double shift, real z[4]) {
     ref->add_norm(ref, &a);
 }
 
-/* Norms do not tell a row from a multiple of it, but for epsilon; that by mean and variance, nor from one to which a
- * number was added. */
+/* Norms of a multiple of a row are equal except for epsilon; the norm by mean and variance also ignores a number added
+ * to the row. */
 static void test_norms_of_multiples(void **state) {
     (void)state;
     real plain[4], other[4];
@@ -1356,14 +1355,14 @@ static double value_of(lg_activation f, double at) {
     return (double)y[0];
 }
 
-/* Where a function is least, in steps of 0.0001, and what it is there. */
+/* The minimum of a function, in steps of 0.0001, and its argument. */
 static void expect_minimum(lg_activation f, double at, double least, const char *what) {
     double best = 0, found = 0;
     for (int i = 0; i <= 40000; i++) {
         const double y = value_of(f, -i * 1e-4);
         if (y < best) best = y, found = -i * 1e-4;
     }
-    /* Near its minimum a float does not tell arguments apart. */
+    /* Near its minimum a float does not distinguish arguments. */
     const double error = sizeof(real) == 8 ? 1e-4 : 2e-3;
     if (!(fabs(best - least) <= 1e-6 && fabs(found - at) <= error)) fail_msg("%s: %.7g at %g", what, best, found);
 }

@@ -1,4 +1,4 @@
-/* test_registry.c: looking entries up, and what must hold for the names in every list of the library. */
+/* test_registry.c: looking up entries, and rules for the names in every list of the library. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +21,7 @@ static void finds_by_the_whole_name(void **state) {
     assert_null(lg_entry_find(empty, "window"));
 }
 
-/* A second entry of one name would never be found. */
+/* A second entry with the same name would never be found. */
 static void every_entry_is_found(void **state) {
     (void)state;
     for (const lg_axis_row *axis = lg_axes; axis->key; axis++)
@@ -29,9 +29,9 @@ static void every_entry_is_found(void **state) {
             assert_ptr_equal(lg_entry_find(axis->entries, (*e)->name), *e);
 }
 
-/* ---- options of their own ---- */
+/* ---- own options ---- */
 
-/* Each option has a member of the entry's struct to itself; a row without `at` would take the place of the first. */
+/* Each option has its own member of the entry's struct; a row without `at` would overwrite the first. */
 static void options_have_places_of_their_own(void **state) {
     (void)state;
     for (const lg_axis_row *axis = lg_axes; axis->key; axis++) {
@@ -52,7 +52,7 @@ static void options_have_places_of_their_own(void **state) {
 
 /* ---- published numbers ---- */
 
-/* Entries of which no number is known to us, and why. */
+/* Entries without a known published number, and the reason. */
 static const struct {
     const char *axis, *name, *why;
 } unpublished[] = {
@@ -97,7 +97,7 @@ static bool is_excused(const char *axis, const char *name) {
     return false;
 }
 
-/* A published number names its paper: "Shazeer 2020, ...". An experimental entry may have none. */
+/* A published number gives its paper: "Shazeer 2020, ...". An experimental entry may have none. */
 static void expect_published(const char *axis, const lg_entry *e) {
     if (e->experimental) return;
     if (is_excused(axis, e->name) != !e->published) fail_msg("%s/%s: published, or unpublished?", axis, e->name);
@@ -108,7 +108,7 @@ static void expect_published(const char *axis, const lg_entry *e) {
     }
 }
 
-/* Positions, blocks, cells and what they are made of have numbers of papers, or a reason why not. */
+/* Positions, blocks, cells and their parts have published numbers, or a reason for having none. */
 static void what_models_are_made_of_has_published_numbers(void **state) {
     (void)state;
     static const char *const axes[] = {"architecture", "projection", "residual", "block",          "norm",

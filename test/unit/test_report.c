@@ -1,5 +1,5 @@
-/* test_report.c: a report from the results of a sweep: what each cell is made from, the numbers of papers beside it,
- * and files that are the same bytes however often they are made. */
+/* test_report.c: a report from the results of a sweep: the runs behind each cell, the published numbers beside it, and
+ * files that have the same bytes each time. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -68,8 +68,8 @@ static void end(lg_run_result *r, double score) {
     r->points = points, r->point_count = 8, r->progress = progress, r->progress_count = 2;
 }
 
-/* The second rate has the better mean, the first one the best run. Of the last column one run is done, one has failed,
- * one is leased and the others are to do; the last row of it has none. */
+/* The second rate has the better mean, the first one the best run. In the last column one run is done, one has failed,
+ * one is leased and the others are planned; its last row has no runs. */
 static void fill(void) {
     static const double scores[RATES][SEEDS] = {{0.9, 0.5, 0.4}, {0.7, 0.8, 0.75}};
     for (size_t i = 0; i < results.manifest->run_count; i++) results.runs[i] = lg_result_planned();
@@ -138,7 +138,7 @@ static void best_of_all(void **state) {
 
 static void runs_without_a_place_are_said(void **state) {
     lg_error err = {0};
-    int *labels = (int *)(uintptr_t)manifest->runs[0].labels; /* as of a run from `include:` without a scheme */
+    int *labels = (int *)(uintptr_t)manifest->runs[0].labels; /* as for a run from `include:` without a scheme */
     const int scheme = labels[1];
     (void)state;
     labels[1] = -1;
@@ -153,7 +153,7 @@ static void runs_without_a_place_are_said(void **state) {
     lg_report_free(other);
 }
 
-/* What randomized positions gain is above or below, never a negative above. */
+/* Gains of randomized positions are reported as above or below, never as a negative number above. */
 static void gain_in_words(void **state) {
     lg_error err = {0};
     (void)state;
@@ -170,7 +170,7 @@ static void gain_in_words(void **state) {
                         "best row is bucket_sort, 5.0 below (published: 43.5, missing_duplicate_string).");
 }
 
-/* A study has gains of its own, or none: those of another one are not said. */
+/* A study has gains of its own, or none: those of another study are not shown. */
 static void gains_of_another_study(void **state) {
     lg_study study = *report->study;
     (void)state;
@@ -195,7 +195,7 @@ static void mean_of_the_best_rate(void **state) {
     assert_int_equal(lg_table_cell(t, 0, 0)->run_count, 3);
 }
 
-/* A seed that solves the task beside one that does not is said; near misses are not. */
+/* A seed that solves the task next to one that does not is reported; near misses are not. */
 static void seeds_that_solve_or_fail(void **state) {
     lg_error err = {0};
     (void)state;
@@ -220,7 +220,7 @@ static void published_beside(void **state) {
     assert_non_null(strstr(t->title, "‡"));
 }
 
-/* The sweep says nothing of width and batch: what its runs have counts. */
+/* The sweep does not set width and batch: the values of its runs count. */
 static void what_differs_from_the_study(void **state) {
     (void)state;
     assert_string_equal(lg_report_setup_diff(report),
@@ -233,9 +233,9 @@ static void set_setups(const lg_setup *b) {
     for (size_t i = 0; i < report->layout->column_count; i++) report->columns[i].setup = *b;
 }
 
-/* Where all is as in the study nothing is said; one difference is enough for a mark, larger or smaller. */
+/* If everything is as in the study there is no remark; one difference, larger or smaller, is enough for a mark. */
 static void each_difference_is_said(void **state) {
-    lg_study study = *report->study; /* of as many runs a cell as here */
+    lg_study study = *report->study; /* with as many runs per cell as here */
     lg_setup b = study.setup;
     (void)state;
     study.seeds = 6, study.rates = 1;
@@ -260,13 +260,13 @@ static void horizons_are_means(void **state) {
     assert_int_equal(t->row_count, 10);
     assert_string_equal(t->rows[4].group, "token accuracy at least 90 %");
     assert_cell(t, 2, 0, "7 (1..8) [1e-3]"); /* 75 %: 4, 8, 8 */
-    assert_cell(t, 4, 0, "4 [1e-3]");        /* 90 % is the best run of the other rate's alone */
+    assert_cell(t, 4, 0, "4 [1e-3]");        /* only the best run of the other rate reaches 90 % */
     assert_cell(t, 4, 3, "4 (1/6) [1e-4]");
     assert_cell(t, 5, 3, "to do");
     for (size_t i = 0; i < t->row_count; i++)
         for (size_t j = 0; j < t->column_count; j++) {
             const lg_summary *s = &lg_table_cell(t, i, j)->summary;
-            assert_false(s->low < 0 || s->high > 8); /* the longest length that is tested */
+            assert_false(s->low < 0 || s->high > 8); /* the longest tested length */
         }
 }
 
@@ -310,7 +310,7 @@ static void each_length_of_the_best_mean(void **state) {
     assert_false(lg_table_suits(&lg_table_lengths, report));
 }
 
-/* In range all is right, at no loss; the loss of one column is raised. */
+/* Within the training lengths everything is right, with zero loss; the loss of one column is raised. */
 static void what_is_learned_beside_what_is_reached(void **state) {
     (void)state;
     for (int seed = 0; seed < SEEDS; seed++)
@@ -329,7 +329,7 @@ static void what_is_learned_beside_what_is_reached(void **state) {
     /* ranks of losses 2 4 2 2, of scores 2 3 4 1 */
     assert_non_null(strstr(t->notes[0], "even_pairs: Rank correlation (Spearman)"));
     assert_non_null(strstr(t->notes[0], "over all columns: -0.26."));
-    memset((int *)report->trained, 0, manifest->run_count * sizeof *report->trained); /* not known */
+    memset((int *)report->trained, 0, manifest->run_count * sizeof *report->trained); /* unknown */
     assert_false(lg_table_suits(&lg_table_reach, report));
 }
 
@@ -370,7 +370,7 @@ static void assert_row(const lg_table *t, size_t row, const char *const *wanted)
     for (size_t j = 0; j < t->column_count; j++) assert_cell(t, row, j, wanted[j]);
 }
 
-/* Differences of one task are averaged: tasks are the unit. */
+/* Differences within one task are averaged: tasks are the unit. */
 static void paired_over_tasks(void **state) {
     const lg_table *t = table(&lg_table_pairs);
     (void)state;
@@ -389,7 +389,7 @@ static void paired_over_tasks(void **state) {
     assert_row(t, 0, (const char *const[]){"task", "2", "5", "−10.0", "−100.0", "91.6", "0.50000", "0.50000", ""});
 }
 
-/* Of one task the seeds are the unit: three cannot have p below 0.25, however far the interval is from 0. */
+/* With one task, seeds are the unit: three seeds cannot have p below 0.25, however far the interval is from 0. */
 static void paired_over_seeds_of_one_task(void **state) {
     static const char *const where[] = {"task=even_pairs"};
     static const lg_report_layout asked = {.where = where, .where_count = 1};
@@ -423,9 +423,9 @@ static void assert_ranks(size_t row, const char *label, const char *const *wante
     }
 }
 
-/* Seeds 0 and 2 of even_pairs alone are in all columns; with the first of them two columns are equal. Of a study that
- * breaks ties in the order of its columns, numbers are beside those that are ranked so, where the columns are its own.
- */
+/* In even_pairs only seeds 0 and 2 are in all columns; with the first of them two columns are tied. If a study
+ * breaks ties in the order of its columns, its numbers are beside rankings with the same rule, where the columns are
+ * its own. */
 static void ranks_over_rows_and_seeds(void **state) {
     static const lg_study_column columns[] = {
         {"standard", "none"}, {"randomized", "relative"}, {"randomized", "sinusoid"}, {"unsorted", "sinusoid"}, {0}};
@@ -463,8 +463,8 @@ static void ranks_over_rows_and_seeds(void **state) {
     assert_ranks(0, "even_pairs", three, NULL);
 }
 
-/* Where tasks are averaged over, a column that lacks one is left out of the rankings of this task alone, the first one
- * as any other; a study's groups of tasks are no rows. Of bucket_sort a run of the second column has diverged. */
+/* If rankings average over tasks, a column that lacks a task is omitted from the rankings of this task only, even if it
+ * is the first one; a study's groups of tasks are not rows. In bucket_sort a run of the second column has diverged. */
 static void ranks_of_tasks_that_a_column_lacks(void **state) {
     static const char *const where[] = {"lr=1e-3", "scheme=none,R relative,sorted"};
     static const lg_report_layout asked = {"lr", "scheme", "task,seed", NULL, where, 2, NULL};
@@ -500,7 +500,8 @@ static void what_sorting_gains(void **state) {
     assert_false(lg_table_suits(&lg_table_geometric, report));
 }
 
-/* A table of some models needs no code: the best of those that it does not name, one that it names, what that gains. */
+/* A table of some models needs no code: the best of those that it does not name, one that it names, and the gain of the
+ * latter. */
 static void comparisons_are_data(void **state) {
     lg_comparison_column columns[] = {
         {.label = "others", .value = LG_COMPARE_BEST},
@@ -541,7 +542,7 @@ static const lg_table *own_table(size_t i) {
     return table(all[count + i]);
 }
 
-/* A table of the sweep file: over all columns of the layout, and only the runs, with these labels. */
+/* A table of the sweep file: over all columns of the layout, with only the runs that have these labels. */
 static void comparisons_of_the_sweep_file(void **state) {
     const lg_table *t = own_table(0);
     (void)state;
@@ -575,7 +576,7 @@ static void rows_of_a_comparison_are_filtered(void **state) {
     assert_string_equal(t->notes[0], "Only runs with task=bucket_sort.");
 }
 
-/* Where tasks are columns, a table about several of them would take the best of scores that cannot be compared. */
+/* If tasks are columns, a table about several of them would take the best of scores that cannot be compared. */
 static void comparisons_are_within_a_task(void **state) {
     lg_error err = {0};
     const lg_report_layout asked = {.rows = "scheme", .columns = "task"};
@@ -593,7 +594,7 @@ static void comparisons_are_within_a_task(void **state) {
     lg_report_free(r);
 }
 
-/* In nats lower is better, with three digits; a gain stays the second less the first. */
+/* In nats lower is better, with three digits; a gain is still the second less the first. */
 static void comparisons_follow_the_metric(void **state) {
     lg_error err = {0};
     const lg_report_layout asked = {.metric = "cross_entropy"};
@@ -626,7 +627,7 @@ static void times_and_ratios(void **state) {
     assert_string_equal(lg_cell_published(t, 4, 1, words), "2.03 (−1.03)"); /* 1.75 / 0.86 hours */
 }
 
-/* Of the first cell two runs have experts; nobody else has. */
+/* Only two runs of the first cell have experts. */
 static void loads_of_experts(void **state) {
     static const double even[] = {0.25, 0.25, 0.25, 0.25, 0.5, 0.5, 0, 0}, one[] = {0, 0, 1, 0, 0, 0, 0, 1};
     (void)state;
@@ -653,7 +654,7 @@ static void every_run_is_listed(void **state) {
     assert_cell(t, 19, 9, "no memory");
 }
 
-/* ---- numbers of papers ---- */
+/* ---- published numbers ---- */
 
 static lg_published_value number(const char *name, const char *task, int column) {
     return lg_study_value(report->study, name, task, column, report->arena);
@@ -681,7 +682,7 @@ static void words_of_papers(void **state) {
     assert_false(lg_published_value_is(&n));
 }
 
-/* A study of formats of steps is one of any encoding; one of encodings is of data without steps. */
+/* A study of formats of steps applies to all encodings; one of encodings applies to data without steps. */
 static void columns_of_a_study(void **state) {
     lg_run_attributes f = lg_no_run_attributes;
     f.positions = "standard", f.encoding = "t5", f.attention = "softmax", f.scratchpad = "no_rest";
@@ -701,7 +702,7 @@ static void columns_of_a_study(void **state) {
     assert_int_equal(lg_study_column_of(networks, &f), -1);
 }
 
-/* A recurrent network is none of the Transformers without positions. */
+/* A recurrent network is not one of the Transformers without positions. */
 static void networks_of_a_study(void **state) {
     static const struct {
         const char *cell, *store;
@@ -724,7 +725,7 @@ static size_t count_columns(const lg_study *s) {
     return count;
 }
 
-/* Every cell of a row can be read: a number in each that is legible. */
+/* Every cell of a row must be readable: returns the number of legible ones. */
 static size_t read_row(const lg_study *s, const study_row *row) {
     const size_t cells = study_row_count(row);
     size_t dashes = 0, read = 0;
@@ -773,7 +774,7 @@ static bool is_group(const lg_study *s, const char *label) {
     return found;
 }
 
-/* The names in a study are those of our entries: else its numbers stood beside nothing. */
+/* The names in a study are those of our entries; otherwise its numbers would appear nowhere. */
 static void all_names_of_papers(void **state) {
     (void)state;
     for (size_t i = 0; lg_study_name(i); i++) {
@@ -816,7 +817,7 @@ static void styles_are_distinct(void **state) {
     lg_styles_choose(f, 20, s);
     for (size_t i = 0; i < 20; i++)
         for (size_t k = 0; k < i; k++) assert_true(is_another_look(&s[i], &s[k]) && s[i].dash == 1);
-    for (size_t i = 0; i < 20; i++) /* of one encoding but the last: more than there are marks */
+    for (size_t i = 0; i < 20; i++) /* of one encoding except the last: more than there are marks */
         f[i].encoding = f[i].named = i < 19 ? "relative" : "none", f[i].positions = "randomized";
     lg_styles_choose(f, 20, s);
     for (size_t i = 0; i < 20; i++)
@@ -827,7 +828,7 @@ static void styles_are_distinct(void **state) {
     assert_int_not_equal(report->styles[2].dash, report->styles[3].dash);
 }
 
-/* With more axes, too, the dash is that of the positions and of nothing else, and all columns look different. */
+/* Also with more axes, the dash depends on the positions only, and all columns look different. */
 static void dashes_are_of_positions(void **state) {
     static const char *const encodings[] = {"rope", "alibi", "t5"}, *const positions[] = {"standard", "randomized"};
     enum { BLOCKS = 9, COUNT = 3 * 2 * BLOCKS };
@@ -846,14 +847,14 @@ static void dashes_are_of_positions(void **state) {
         if (i / BLOCKS % 2) assert_false(is_another_look(&s[i], &s[i - BLOCKS])); /* pairs differ in the dash alone */
     }
     assert_string_equal(s[0].colour, "#CC79A7");                            /* rope, as everywhere */
-    for (size_t i = 0; i < COUNT; i++) f[i].encoding = f[i].named = "none"; /* which reads no positions */
+    for (size_t i = 0; i < COUNT; i++) f[i].encoding = f[i].named = "none"; /* it reads no positions */
     lg_styles_choose(f, COUNT, s);
     assert_true(s[0].dash == 2 && s[BLOCKS].dash == 1);
     lg_styles_choose(f, BLOCKS, s);
     assert_true(s[0].dash == 1 && is_another_look(&s[0], &s[1]));
 }
 
-/* Single runs look as columns do, but each of a few has a colour of its own. */
+/* Single runs are styled as columns are, but if there are few, each has its own colour. */
 static void styles_of_configs(void **state) {
     lg_config *f[3];
     lg_style s[3];
@@ -880,7 +881,7 @@ static void styles_of_configs(void **state) {
     for (int i = 0; i < 3; i++) lg_config_free(f[i]);
 }
 
-/* The plan of a sweep file, and no results yet. */
+/* The plan of a sweep file, without results. */
 static lg_manifest *plan_of(const char *name, const char *text, lg_results *results_of_it) {
     lg_error err = {0};
     const char *path = scratch_path(folder, name);
@@ -890,8 +891,8 @@ static lg_manifest *plan_of(const char *name, const char *text, lg_results *resu
     return m;
 }
 
-/* Options that `include:` gives a run make it no other seed of the runs without them, but for those that its label
- * says, too. */
+/* A run of `include:` with options of its own is not another seed of the runs without them, unless its label has the
+ * same options. */
 static void own_options_are_a_choice(void **state) {
     lg_error err = {0};
     lg_results r;
@@ -919,7 +920,7 @@ static void own_options_are_a_choice(void **state) {
     lg_manifest_free(m);
 }
 
-/* A value alone does not say of what it is. */
+/* A value alone does not show its axis. */
 static void choices_name_their_axis(void **state) {
     lg_error err = {0};
     lg_results r;
@@ -938,8 +939,8 @@ static void choices_name_their_axis(void **state) {
     lg_manifest_free(m);
 }
 
-/* Tasks may be trained to other lengths, a run of `include:` too, and a curriculum that grows with the steps: a line of
- * a figure is drawn where all runs of its panel agree. */
+/* Tasks may be trained to different lengths, and so may a run of `include:`, or a curriculum that grows with the steps:
+ * a figure draws the line of the training length if all runs of its panel agree. */
 static void each_row_has_its_length_of_training(void **state) {
     lg_error err = {0};
     lg_results r;
@@ -975,7 +976,7 @@ static void each_row_has_its_length_of_training(void **state) {
     lg_manifest_free(m);
 }
 
-/* The caption of a figure of a sweep whose only row holds all, which has no seeds. */
+/* The caption of a figure of a sweep with a single row, which has no seeds. */
 static void assert_caption(const lg_figure_kind *kind, const char *grid, const char *caption, const char *subtitle) {
     lg_error err = {0};
     lg_results r;
@@ -991,7 +992,7 @@ static void assert_caption(const lg_figure_kind *kind, const char *grid, const c
     lg_manifest_free(m);
 }
 
-/* Captions speak of the lines that are drawn, and of seeds where there are some. */
+/* Captions describe the lines that are drawn, and seeds if there are any. */
 static void captions_say_what_is_drawn(void **state) {
     const char *lengths = "grid: {curriculum.lengths: [1..4, 1..6]}\n";
     (void)state;
@@ -1015,7 +1016,7 @@ static void captions_say_what_is_drawn(void **state) {
 
 /* ---- figures ---- */
 
-/* A short curve has all its marks; of a long one every sixth of its points has one, each curve at another place. */
+/* A short curve has all its marks; of a long one every sixth point has a mark, offset for each curve. */
 static void marks_of_curves(void **state) {
     static double x[600], y[600];
     lg_error err = {0};
@@ -1023,7 +1024,7 @@ static void marks_of_curves(void **state) {
     lg_plot *p = lg_plot_make(&lg_figure_curves, report, &err);
     assert_non_null(p);
     assert_script(p, "using 1:3 with linespoints pt 5 ps 0.6", "every");
-    assert_string_equal(p->figure.level_label, "chance"); /* not what the best guess scores, which may be more */
+    assert_string_equal(p->figure.level_label, "chance"); /* not the score of the best guess, which may be higher */
     assert_non_null(strstr(p->caption, "; dotted: chance."));
     for (int i = 0; i < 600; i++) x[i] = i, y[i] = 50;
     for (size_t j = 0; j < p->figure.curve_count; j++)
@@ -1032,7 +1033,7 @@ static void marks_of_curves(void **state) {
     assert_script(p, "every 100::25 using 1:3 with points pt 5", "every 100::100");
 }
 
-/* A line break in a name ends no line of a script, which would be run from there on. */
+/* A line break in a name does not end a line of a script, which would run the rest. */
 static void names_stay_in_their_lines(void **state) {
     lg_error err = {0};
     (void)state;
@@ -1055,7 +1056,7 @@ static void assert_band(const lg_plot *p, size_t panel, size_t curve, double mea
     assert_float_equal(c->high[7], high, 1e-9);
 }
 
-/* Of the rate with the best mean; a run that diverged is none of them, and one run alone is its own band. */
+/* Of the rate with the best mean; a run that diverged is skipped, and a single run is its own band. */
 static void bands_of_seeds(void **state) {
     lg_error err = {0};
     (void)state;
@@ -1069,7 +1070,7 @@ static void bands_of_seeds(void **state) {
     assert_script(p, "using 1:6:7 with filledcurves fc rgb", "using 1:14:15");
 }
 
-/* Runs that were tested at other lengths than their neighbours count where they were tested. */
+/* Runs tested at other lengths than their neighbours count at their own lengths. */
 static void bands_of_other_lengths(void **state) {
     static const lg_point few[] = {POINT(1, 1), POINT(8, 0.1), POINT(9, 0.25)};
     lg_error err = {0};
@@ -1086,7 +1087,7 @@ static void bands_of_other_lengths(void **state) {
     assert_true(fabs(c->y[8] - 25) < 1e-9 && fabs(c->low[8] - 25) < 1e-9 && fabs(c->high[8] - 25) < 1e-9);
 }
 
-/* Pairs of one seed: what is tested at one length in one column alone has no difference there. */
+/* Pairs have the same seed: at a length that only one column was tested at, there is no difference. */
 static void differences_to_the_first_column(void **state) {
     static const lg_point few[] = {POINT(1, 1), POINT(8, 0.1), POINT(9, 0.25)};
     lg_error err = {0};
@@ -1112,7 +1113,7 @@ static void differences_to_the_first_column(void **state) {
     assert_true(panel->level == 0 && panel->y_low < changed && panel->y_high > 2 && panel->y_step == 0);
 }
 
-/* The axes hold the bands, and the data has a line for each length, with all of them. */
+/* The axes contain the bands, and the data has a line for each length, with all of them. */
 static void data_of_bands(void **state) {
     char *text;
     size_t size;
@@ -1140,8 +1141,8 @@ static void assert_text(const char *text, const char *wanted) {
     }
 }
 
-/* Seeds that were validated at other times: their mean and range at three times that all of them reached, 12, 24 and 36
- * seconds, by linear interpolation. A column with one finished run has its validations. */
+/* Seeds validated at different times: their mean and range at three times that all of them reached, 12, 24 and 36
+ * seconds, by linear interpolation. A column with one finished run shows its validations. */
 static void seeds_at_common_times(void **state) {
     static const lg_progress_point tests[SEEDS][4] = {
         {PROGRESS(100, 10, 0.2), PROGRESS(200, 20, 0.4), PROGRESS(300, 40, 0.8)},
@@ -1223,7 +1224,7 @@ static void only_what_is_asked_for(void **state) {
     assert_int_equal(counts[0], 2 * 4 + 1);
     counts[0] = 0;
     write_to("d", (lg_report_options){.tables = "", .figures = "efficiency", .scripts = true}, counts);
-    assert_int_equal(counts[0], 2 + 1 + 1); /* a panel's data each, a script, the index */
+    assert_int_equal(counts[0], 2 + 1 + 1); /* data of each panel, a script, the index */
     assert_int_equal(counts[1], 0);
 }
 
@@ -1233,7 +1234,7 @@ static bool is_there(const char *name) {
     return kind != LG_ABSENT;
 }
 
-/* Tables and figures of best runs are named so, and made where somebody names them. */
+/* Tables and figures of best runs have names that say so, and are made on request only. */
 static void best_runs_are_named_so(void **state) {
     int counts[2] = {0};
     (void)state;
@@ -1245,7 +1246,7 @@ static void best_runs_are_named_so(void **state) {
     assert_non_null(strstr(lg_plot_make(&lg_figure_best_curves, report, &err)->figure.title, "best of 6 runs"));
 }
 
-/* A report of all that there is has no files of an earlier one beside it; one of some items leaves others alone. */
+/* A report of everything removes files of an earlier report; one of some items leaves other files alone. */
 static void leftovers_of_an_earlier_report(void **state) {
     static const char *const old[] = {"e/tables/geometric.md", "e/figures/choice.svg", "e/figures/choice-01-a.csv"};
     enum { OLD = sizeof old / sizeof *old };

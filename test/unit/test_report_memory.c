@@ -1,5 +1,5 @@
-/* test_report_memory.c: memory runs out at one allocation after another while a report is made. Words arrive, nothing
- * crashes, and what is handed out is whole. */
+/* test_report_memory.c: memory runs out at one allocation after another while a report is made. There is a message,
+ * nothing crashes, and results that are returned are complete. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -42,13 +42,13 @@ static const char file[] = "set: {train.steps: 1000, curriculum.lengths: 1..4, e
                            "      - {label: relative, where: {scheme: relative}, take: mean}\n"
                            "      - {label: gain, take: gain}\n";
 
-/* Scores by length, which the study itself has none of: of relative and sorted. */
+/* Scores by length, which the study itself lacks: of relative and sorted. */
 static const char curves[] = "standard relative none,even_pairs,8,4:99,8:98.,16:50\n"
                              "randomized sinusoid none,even_pairs,8,8:~97±2,16:-\n";
 static char scores[8192];
 static lg_study study;
 
-static lg_presentation shown; /* its tables; the reader of YAML is not made for a ration */
+static lg_presentation shown; /* its tables; the YAML reader cannot run under a ration */
 static lg_manifest *manifest;
 static lg_results results;
 
@@ -83,7 +83,7 @@ static int close_sweep(void **state) {
     return scratch_close(state);
 }
 
-/* Into memory: text is whole where the stream says so. */
+/* Writes into memory: the text must be complete if the stream reports success. */
 static bool write_table(const lg_table *t) {
     bool good = true;
     for (const lg_table_format *f = lg_table_formats; f->ending; f++) {
@@ -110,7 +110,7 @@ static bool write_plot(const lg_plot *p) {
     return good;
 }
 
-/* Makes everything with so many allocations; true when they were enough. */
+/* Makes everything with so many allocations; true if they were enough. */
 static bool make_with(long allocations) {
     lg_error err = {0};
     left = allocations;

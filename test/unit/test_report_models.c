@@ -1,4 +1,4 @@
-/* test_report_models.c: figures that analyze the models of a sweep, which is trained here: tiny, in no time. */
+/* test_report_models.c: figures that analyze the models of a sweep, which is trained here with tiny models. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -55,7 +55,7 @@ static void write_to(const char *name, const char *figures) {
     if (lg_report_write(sweep, &w, NULL, NULL) != LG_OK) fail_msg("%s", lg_error_text(context));
 }
 
-/* Comments aside. */
+/* Without comments. */
 static void assert_lines(const char *name, size_t wanted) {
     lg_error err = {0};
     size_t lines = 0;
@@ -90,7 +90,7 @@ static void same_bytes_again(void **state) {
     assert_int_equal(system(command), 0);
 }
 
-/* A model that cannot be read is missing in the figure, which says so; the report is written all the same. */
+/* A model that cannot be read is missing in the figure, which says so; the report is still written. */
 static void damaged_model(void **state) {
     char command[1200];
     lg_error err = {0};

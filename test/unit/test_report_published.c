@@ -1,5 +1,5 @@
-/* test_report_published.c: published scores at single lengths: that they can be read and agree with those over all
- * lengths, and where they stand in tables and figures of sweeps that train on other lengths. */
+/* test_report_published.c: published scores at single lengths: they can be read, agree with those over all lengths, and
+ * appear in tables and figures of sweeps that train on other lengths. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,8 +23,8 @@
 #include "study_rows.h"
 #include "sweep/plan/grid.h"
 
-/* Half the lengths of the study, a task whose scores by length are not known, and the lengths of the study; the last
- * encoding is none of its. */
+/* Half the lengths of the study, a task without known scores by length, and the lengths of the study; the last encoding
+ * is not in the study. */
 static const char file[] = "base: decoder-tiny\n"
                            "set: {metric: exact_match}\n"
                            "grid:\n"
@@ -43,7 +43,7 @@ static lg_manifest *manifest;
 static lg_results results;
 static lg_report *report;
 
-/* A share at a length that tells of which run it is: 0.5 + 0.1 encoding + 0.02 seed + 0.01 length. */
+/* A share at a length that identifies its run: 0.5 + 0.1 encoding + 0.02 seed + 0.01 length. */
 static void end(lg_run_result *r, int encoding, int seed, int longest) {
     lg_point *points = lg_arena_alloc(results.arena, (size_t)longest * sizeof *points);
     for (int n = 2; n <= longest; n++)
@@ -126,7 +126,7 @@ static void lengths_at_the_same_multiple(void **state) {
     assert_non_null(strstr(t->notes[0], "nothing is interpolated"));
 }
 
-/* Ours is the mean of two seeds; between lengths there is none, nor behind the last tested one. */
+/* Ours is the mean of two seeds; there is none between lengths, or after the last tested one. */
 static void ours_beside_the_study(void **state) {
     const lg_table *t = table();
     (void)state;
@@ -143,7 +143,7 @@ static void ours_beside_the_study(void **state) {
     assert_int_equal(lg_table_cell(t, 1, 0)->run_count, SEEDS);
 }
 
-/* A column of several encodings is none of the study's; of one of them it is, whatever axis it is a label of. */
+/* A column of several encodings is not in the study; a column of one of them is, whatever axis labels it. */
 static void columns_of_several_encodings(void **state) {
     static const char *const where[] = {"encoding=none"};
     static const lg_report_layout several = {"task", "seed", NULL, "encoding", NULL, 0, NULL},
@@ -161,7 +161,7 @@ static void columns_of_several_encodings(void **state) {
     assert_false(lg_table_suits(&lg_table_published_lengths, report));
 }
 
-/* Every run by its own lengths of training, where those of a row differ. */
+/* Each run counts by its own training lengths, if those of a row differ. */
 static void rows_of_several_lengths(void **state) {
     (void)state;
     lg_report_free(report);
@@ -198,7 +198,7 @@ static void assert_script(const lg_plot *p, const char *wanted) {
     free(text);
 }
 
-/* Curves of the columns, then those of the study within the lengths that ours have. */
+/* Curves of the columns, then those of the study within our lengths. */
 static void crosses_in_figures(void **state) {
     static const lg_figure_kind *const kinds[] = {&lg_figure_curves, &lg_figure_best_curves};
     (void)state;
@@ -230,7 +230,7 @@ static void no_crosses_without_a_study(void **state) {
 
 /* ---- numbers ---- */
 
-/* All numbers of a curve that are legible; their mean beyond the lengths of training. */
+/* All legible numbers of a curve; their mean beyond the training lengths. */
 static size_t read_curve(const study_row *row, double *mean) {
     size_t lengths = 0, numbers = 0, beyond = 0;
     double sum = 0;
@@ -258,8 +258,8 @@ static int column_of(const lg_study *s, const study_row *row) {
     return lg_study_column_of(s, &f);
 }
 
-/* Scores over all lengths that were read from the same figure are the means of these; tasks whose scores are from logs
- * have other lengths between these, or more examples of some. */
+/* Scores over all lengths that were read from the same figure are the means of these. Tasks whose scores come from logs
+ * have other lengths in between, or more examples of some. */
 static void curves_of_papers(void **state) {
     static const char *const of_figure[] = {"summation",  "parity_text", "sort_single",
                                             "sort_multi", "polynomial",  "lego_chain"};
@@ -302,7 +302,7 @@ static void assert_curve(const char *curve, const char *wanted) {
     assert_memory_equal(curve, wanted, strlen(wanted));
 }
 
-/* Addition with all parts of its steps, by encoding; another format has no scores by length. */
+/* Addition with all parts of its steps, by encoding; other formats have no scores by length. */
 static void curves_of_models(void **state) {
     lg_run_attributes f = lg_no_run_attributes;
     const lg_study *steps = lg_study_find("nope-2023-scratchpad"), *encodings = lg_study_find("nope-2023");

@@ -122,8 +122,8 @@ static void latex(void **state) {
         "\\end{longtable}}\n");
 }
 
-/* 30 columns of 200 rows in groups of 20: every cell is in one float, groups stay together, and a float has no more
- * lines than a page has. */
+/* 30 columns of 200 rows in groups of 20: every cell is in one float, groups stay together, and a float has at most as
+ * many lines as a page. */
 static void floats_of_a_large_table(void **state) {
     lg_table t = new_table(200, 30);
     size_t cells = 0, floats = 0;
@@ -200,7 +200,7 @@ static void json(void **state) {
     free(text);
 }
 
-/* A file comes to be whole or not at all. */
+/* A file appears whole or not at all. */
 static void draft_that_is_not_good(void **state) {
     lg_error err = {0};
     lg_atomic_file d;

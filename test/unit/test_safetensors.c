@@ -1,5 +1,5 @@
-/* test_safetensors.c: what is written is read back; what is broken is refused in words and harms nobody. The source is
- * compiled in, so that its allocations can be made to fail. */
+/* test_safetensors.c: written arrays read back equal; broken files are refused with a message and do no harm. The
+ * source is compiled in, so that its allocations can be made to fail. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -43,7 +43,7 @@ static const lg_note notes[] = {{"format", "pt"}, {"words", "line\nend, \"quote\
     "\"tab\\\"le ä\":{\"dtype\":\"I32\",\"shape\":[3,1],\"data_offsets\":[48,60]},"                                   \
     "\"flags\":{\"dtype\":\"U8\",\"shape\":[5],\"data_offsets\":[60,65]}}"
 
-/* Writes the arrays above and returns the file's bytes, to be freed. */
+/* Writes the arrays above and returns the file's bytes, which the caller frees. */
 static char *write_example(scratch *s, size_t *size) {
     lg_error err = {0};
     const char *path = scratch_path(s, "a.safetensors");
@@ -53,7 +53,7 @@ static char *write_example(scratch *s, size_t *size) {
     return bytes;
 }
 
-/* The format's bytes from a header and so much data, to be freed; no padding. */
+/* A file's bytes from a header and so much data, which the caller frees; no padding. */
 static char *frame(const char *header, size_t data, size_t *size) {
     const uint64_t length = strlen(header);
     *size = 8 + length + data;
@@ -196,7 +196,7 @@ static void unaligned_data_can_be_copied(void **state) {
 static const struct {
     const char *header;
     size_t data;
-    const char *words; /* NULL: the file is right */
+    const char *words; /* NULL: the file is valid */
 } cases[] = {
     {"{}", 0, NULL},
     {"{\"a\":" T("\"F32\"", "[1]", 0, 4) "}   ", 4, NULL},
@@ -331,7 +331,7 @@ static void every_truncation_is_refused(void **state) {
     free(bytes);
 }
 
-/* Touches all that a file offers. */
+/* Touches everything that a file offers. */
 static unsigned use(const lg_safetensors *s) {
     unsigned sum = 0;
     for (size_t i = 0; i < lg_safetensors_count(s); i++) {
@@ -344,7 +344,7 @@ static unsigned use(const lg_safetensors *s) {
     return sum;
 }
 
-/* A flipped bit is seen, or what is handed out is still safe to use. One in the data cannot be seen. */
+/* A flipped bit is detected, or what is returned is still safe to use. One in the data cannot be detected. */
 static void every_flipped_bit_is_survived(void **state) {
     size_t size, refused = 0;
     char *bytes = write_example(*state, &size);
@@ -380,7 +380,7 @@ static void random_damage_is_survived(void **state) {
     free(bytes);
 }
 
-/* ---- trouble with the machine ---- */
+/* ---- shortages of the machine ---- */
 
 static void *rationed_malloc(size_t size) {
     return malloc(size);
@@ -490,7 +490,7 @@ static void each_allocation_of_reading_may_fail(void **state) {
         if (s) break;
         if (err.code == LG_FAILED)
             assert_string_equal(err.text, "out of memory: reading f");
-        else /* Jansson cannot always tell */
+        else /* Jansson cannot always detect it */
             assert_non_null(strstr(err.text, "f: its header is not JSON: "));
     }
     assert_true(n > 30);

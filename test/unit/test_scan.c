@@ -1,5 +1,5 @@
-/* test_scan.c: the language of SCAN: that it has the commands of the published data set, as far as numbers tell (their
- * text has a digest in test/cli/sample.sh), and its examples; the task, its splits and its judge. */
+/* test_scan.c: the language of SCAN: its commands agree with those of the published data set as far as numbers show
+ * (test/cli/sample.sh has a digest of their text), and with its examples; the task, its splits and its check. */
 #include "data/scan.h"
 #include "text_sets.h"
 
@@ -116,7 +116,7 @@ static int compare_texts(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Each command is in one split, once, and is judged right. */
+/* Each command is in one split, once, and is accepted. */
 static void scan_has_every_command_once(void **state) {
     static char *all[LG_SCAN_COMMANDS];
     char text[LONGEST];

@@ -1,4 +1,4 @@
-/* test_schedule.c: learning rates at steps for which they were worked out by hand. */
+/* test_schedule.c: learning rates at steps for which they were computed by hand. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -76,7 +76,7 @@ static void linear_falls(void **state) {
     expect("linear", NULL, "0.2", 10, (known[]){{1, 1}, {6, 0.6}, {10, 0.28}, {0}});
 }
 
-/* Learning rates of published and other vectors, to `digits` parts of them: settings as "key=value ..." */
+/* Learning rates of published and other vectors, within a relative error: settings as "key=value ..." */
 static void expect_rates(const char *name, const char *settings, double slack, int64_t steps, const known *k) {
     const lg_schedule *s = lg_schedule_find(name);
     lg_values *v = lg_values_new();

@@ -1,5 +1,5 @@
-/* test_scores.c: BLEU and chrF: numbers that sacreBLEU printed, tokens worked out by hand, sums that add up, and the
- * bootstrap against a second one that is written here. test/score_judge.py compares many more texts. */
+/* test_scores.c: BLEU and chrF: numbers printed by sacreBLEU, tokens computed by hand, sums that add up, and the
+ * bootstrap against a second implementation here. test/score_judge.py compares many more texts. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -38,7 +38,7 @@ static lg_text_score score_pair(const lg_scorer_options *o, const char *hypothes
     double sums[LG_SCORE_SUMS] = {0};
     add_pair(s, hypothesis, reference, sums);
     lg_text_score x = lg_scorer_score(s, sums);
-    x.name = NULL; /* it goes with the scorer */
+    x.name = NULL; /* it belongs to the scorer */
     lg_scorer_free(s);
     return x;
 }
@@ -109,7 +109,7 @@ static double smoothed(const char *method, double value, const char *hypothesis,
     return score_pair(&o, hypothesis, reference).score;
 }
 
-/* Of "the the the the" against "the cat" 1 of 4, 0 of 3, 0 of 2 and 0 of 1 n-grams are right. */
+/* Of "the the the the" against "the cat" 1 of 4, 0 of 3, 0 of 2 and 0 of 1 n-grams match. */
 static void smoothing_by_hand(void **state) {
     (void)state;
     const char *h = "the the the the", *r = "the cat";
@@ -119,7 +119,7 @@ static void smoothing_by_hand(void **state) {
     assert_near(smoothed("add-k", NAN, h, r), 100 * pow(1.0 / 4 * 1 / 4 * 1 / 3 * 1 / 2, 0.25), 1e-12);
     assert_near(smoothed("add-k", 2, h, r), 100 * pow(1.0 / 4 * 2 / 5 * 2 / 4 * 2 / 3, 0.25), 1e-12);
     assert_true(smoothed("none", NAN, h, r) == 0 && smoothed("floor", 0, h, r) == 0);
-    assert_true(smoothed("floor", 5, "a b c d e", "x y") == 0); /* nothing is right at all */
+    assert_true(smoothed("floor", 5, "a b c d e", "x y") == 0); /* no n-gram matches */
     /* Two tokens: orders 3 and 4 have k of k. */
     assert_near(smoothed("add-k", NAN, "Hello world", "Hello world"), 100, 1e-12);
 }
@@ -146,7 +146,7 @@ static void lower_case_is_that_of_unicode(void **state) {
     assert_near(score_pair(&o, "\xce\x9f\xce\x94\xce\x9f\xce\xa3", "\xce\xbf\xce\xb4\xce\xbf\xcf\x82").score, 100,
                 1e-12);
     assert_near(score_pair(&o, "\xc4\xb0", "i\xcc\x87").score, 100, 1e-12);
-    /* A byte that is no UTF-8 ends a word, and stays what it is. */
+    /* A byte that is not UTF-8 ends a word, and is kept as it is. */
     assert_near(score_pair(&o,
                            "A\xce\xa3\xff"
                            "B",
@@ -258,7 +258,7 @@ static void several_references(void **state) {
     /* a: 2 in the first, b: 2 in the second, which has "b a" as well. */
     const lg_text_score x = score_references("bleu", "a a a b b a", two, 2);
     assert_true(x.counts[0] == 4 && x.counts[1] == 4 && x.totals[1] == 5 && x.reference_length == 4);
-    /* As near: the shorter one; blank ones are none. */
+    /* Ties go to the shorter one; blank ones are ignored. */
     assert_true(score_references("bleu", "a b c d", near, 3).reference_length == 3);
     assert_int_equal(lg_scorer_references(near, 3), 2);
     /* chrF takes the reference with the best score. */
@@ -291,7 +291,7 @@ static void nothing_scores_zero(void **state) {
     lg_scorer_free(s);
 }
 
-/* Bytes of one character are not those of others: "\xff" and U+00FF differ. */
+/* Single bytes are not characters: "\xff" and U+00FF differ. */
 static void bytes_that_are_no_text(void **state) {
     (void)state;
     const char *other = "\xc3\xbf";
@@ -303,7 +303,7 @@ static void bytes_that_are_no_text(void **state) {
     assert_near(x.score, 100, 1e-12);
 }
 
-/* A line of 256 KiB of short words, and one of a single word: quadratic time would be minutes. */
+/* A line of 256 KiB of short words, and one of a single word: quadratic time would take minutes. */
 static void long_lines(void **state) {
     (void)state;
     enum { BYTES = 1 << 18 };
@@ -479,7 +479,7 @@ static void wrong_options_are_refused(void **state) {
 
 /* ---- memory ---- */
 
-/* Whatever allocation fails, the call says so, and the next one goes well. */
+/* Whatever allocation fails, the call reports it, and the next call succeeds. */
 static void no_memory_is_an_error(void **state) {
     (void)state;
     if (!CAN_REFUSE) skip();
@@ -505,7 +505,7 @@ static void no_memory_is_an_error(void **state) {
     }
 }
 
-/* Two sequences have one node only if they are the same, also after many others were forgotten. */
+/* Two sequences share a node only if they are equal, also after many others were dropped. */
 static void nodes_are_sequences(void **state) {
     (void)state;
     lg_trie t = {0};

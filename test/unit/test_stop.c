@@ -1,5 +1,5 @@
-/* test_stop.c: the stop hook of a context: a call of each kind that takes long asks it, ends with LG_PREEMPTED soon
- * after it has said so, and goes well when it is made again. */
+/* test_stop.c: the stop hook of a context: each kind of long call runs it, ends with LG_PREEMPTED soon after it returns
+ * true, and succeeds when repeated. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@
 #include "api/theorem.h"
 #include "runs.h"
 
-/* What is called: an encoder of an algorithmic task, a decoder that writes its answers, one with experts, and one of
+/* The models: an encoder of an algorithmic task, a decoder that generates its answers, one with experts, and one of
  * text; and the config of the first. */
 typedef struct world {
     lg_run *encoder, *decoder, *experts, *text;
@@ -28,7 +28,7 @@ static const int lengths[] = {4, 8};
 
 /* ---- the hook ---- */
 
-/* True from the `at`-th question on; 0: never. */
+/* True from the `at`-th call on; 0: never. */
 typedef struct asking {
     int asked, at;
 } asking;
@@ -39,7 +39,7 @@ static bool stop_at_question(void *user) {
     return x->at > 0 && x->asked >= x->at;
 }
 
-/* ---- calls of every kind ---- */
+/* ---- all kinds of calls ---- */
 
 static void hear(void *user, ...) {
     (void)user;
@@ -56,7 +56,7 @@ static bool hear_translation(void *user, const lg_translated *x) {
     return true;
 }
 
-/* A copy of the config, for a run that is new. */
+/* A copy of the config, for a new run. */
 static lg_config *new_run(const world *w) {
     char name[32];
     static int number;
@@ -290,8 +290,8 @@ static void close_world(world *w) {
     lg_config_free(w->config);
 }
 
-/* With one thread, so that as many questions are asked each time: at the first, and at one in the middle; then the call
- * is made again. */
+/* With one thread, so that the hook is called equally often each time: stops at the first call, and at one in the
+ * middle; then the long call is repeated. */
 static void every_long_call_stops(void **state) {
     (void)state;
     world w;
@@ -317,7 +317,7 @@ static void every_long_call_stops(void **state) {
     close_world(&w);
 }
 
-/* A flag of the caller stops a training that is under way. */
+/* A flag of the caller stops a training that is running. */
 static void set_flag(void *user, const lg_step_report *r) {
     if (r->step == 2) *(int *)user = 1;
 }

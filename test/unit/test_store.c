@@ -1,5 +1,5 @@
-/* test_store.c: run directories, through the public header: training into one, being stopped and killed, going on to
- * the same bytes, refusing what does not belong, noticing damage, and opening the model again. */
+/* test_store.c: run directories, through the public header: training into one, stopping and killing it, resuming to the
+ * same bytes, refusing foreign files, detecting damage, and opening the model again. */
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -56,8 +56,8 @@ static void put_bytes(const char *dir, const char *file, const void *bytes, size
     assert_int_equal(fclose(f), 0);
 }
 
-/* The tiny config into the directory `name`, with one more setting if key is not NULL. Validations are on the test
- * split, so that an evaluation has the same scores. */
+/* The tiny config into the directory `name`, with one more setting if key is not NULL. Validations use the test split,
+ * so that an evaluation has the same scores. */
 static lg_config *config_of(const char *name, const char *key, const char *value) {
     lg_config *f;
     put_bytes(".", "tiny.yaml", tiny, strlen(tiny));
@@ -70,7 +70,7 @@ static lg_config *config_of(const char *name, const char *key, const char *value
     return f;
 }
 
-/* Trains it; its status. */
+/* Trains the config; returns its status. */
 static bool on_stop(void *user);
 
 static lg_status train_with(const char *name, const char *key, const char *value, const lg_callbacks *calls,
@@ -88,7 +88,7 @@ static void train_well(const char *name) {
     if (train_with(name, NULL, NULL, NULL, NULL) != LG_OK) fail_msg("%s", lg_error_text(context));
 }
 
-/* The bytes of DIR/FILE, to be freed. */
+/* The bytes of DIR/FILE, which the caller frees. */
 static char *bytes_of(const char *dir, const char *file, size_t *size) {
     char name[200];
     lg_error err = {0};
@@ -119,7 +119,7 @@ static bool same_file(const char *a, const char *b, const char *file) {
     return same;
 }
 
-/* The metrics without their times, to be freed. */
+/* The metrics without their times; the caller frees them. */
 static char *timeless(const char *dir) {
     char *text = bytes_of(dir, "metrics.jsonl", NULL), *to = text;
     for (const char *from = text; *from != '\0';) {
@@ -130,7 +130,7 @@ static char *timeless(const char *dir) {
     return text;
 }
 
-/* Two directories hold the same run, finished. */
+/* Asserts that two directories hold the same run, finished. */
 static void assert_same_run(const char *a, const char *b) {
     char *x = timeless(a), *y = timeless(b);
     assert_string_equal(x, y);
@@ -149,7 +149,7 @@ static int lines_of(const char *dir, const char *file) {
     return lines;
 }
 
-/* ---- a run that nobody disturbs ---- */
+/* ---- an undisturbed run ---- */
 
 typedef struct counts {
     int steps, logged, tested, kept, stops;
@@ -232,9 +232,9 @@ static void a_finished_run_is_left_alone(void **state) {
     assert_int_equal(train_with("a", NULL, NULL, &calls, &out), LG_OK);
     assert_string_equal(out.status, "already done");
     assert_true(out.has_score && out.score.score == first.score.score && c.steps == 0 && c.stops == 0);
-    assert_true(c.tested == TESTED && c.kept == TESTED); /* told from its lines */
+    assert_true(c.tested == TESTED && c.kept == TESTED); /* read back from its lines */
     assert_true(fabs(out.score.score - c.accuracy) < 1e-12);
-    assert_int_equal(train_with("a", "threads", "2", &calls, &out), LG_OK); /* no other run */
+    assert_int_equal(train_with("a", "threads", "2", &calls, &out), LG_OK); /* not another run */
     assert_string_equal(out.status, "already done");
     char *after = bytes_of("a", "run.json", NULL);
     assert_string_equal(before, after);
@@ -242,7 +242,7 @@ static void a_finished_run_is_left_alone(void **state) {
     free(after);
 }
 
-/* The value of a text member of run.json, in `to`; "" where it is null. */
+/* The value of a text member of run.json, in `to`; "" if it is null. */
 static const char *member(const char *dir, const char *name, char to[64]) {
     char *record = bytes_of(dir, "run.json", NULL), wanted[64];
     snprintf(wanted, sizeof wanted, "\"%s\": ", name);
@@ -253,7 +253,7 @@ static const char *member(const char *dir, const char *name, char to[64]) {
     return to;
 }
 
-/* How many sequences are in memory, and when it was tested before, say nothing about the tests at the end. */
+/* The number of sequences in memory, and options of earlier tests, do not affect the tests at the end. */
 static void options_that_change_no_test_make_none(void **state) {
     (void)state;
     lg_outcome out;
@@ -269,7 +269,7 @@ static void options_that_change_no_test_make_none(void **state) {
     free(after);
 }
 
-/* Whoever goes on with a run of an earlier version is told what to do, and nothing changes. */
+/* Resuming a run of an earlier version is refused with advice, and nothing changes. */
 static void runs_of_earlier_versions_are_refused(void **state) {
     (void)state;
     lg_run *r;
@@ -289,7 +289,7 @@ static void runs_of_earlier_versions_are_refused(void **state) {
     free(after);
 }
 
-/* The run in `a` is done; asked for other tests it makes them, as a new run with these tests does. */
+/* The run in `a` is done. With other test options it makes these tests, as a new run with these options does. */
 static void assert_tested_otherwise(const char *key, const char *value, int tested) {
     char line[64];
     lg_outcome out, fresh;
@@ -327,7 +327,7 @@ static void results_do_not_depend_on_the_directory_or_threads(void **state) {
     train_well("a");
     assert_int_equal(train_with("b", "threads", "2", NULL, NULL), LG_OK);
     assert_same_run("a", "b");
-    assert_int_equal(train_with("c", "seed", "2", NULL, NULL), LG_OK); /* the comparison can tell runs apart */
+    assert_int_equal(train_with("c", "seed", "2", NULL, NULL), LG_OK); /* the comparison can distinguish runs */
     assert_false(same_file("a", "c", "model.safetensors"));
 }
 
@@ -351,14 +351,14 @@ static void scores_follow_their_rule(void **state) {
     assert_int_equal(out.score.lengths, TESTED - 6);
     assert_int_equal(train_with("a", "eval.score_above", "3", NULL, &out), LG_OK);
     assert_true(out.score.first == 4 && out.score.above == 3 && out.score.lengths == TESTED - 3);
-    assert_int_equal(train_with("a", "eval.score_above", "3", NULL, &out), LG_OK); /* as the record has it */
+    assert_int_equal(train_with("a", "eval.score_above", "3", NULL, &out), LG_OK); /* as in the record */
     assert_string_equal(out.status, "already done");
     assert_true(out.score.first == 4 && out.score.above == 3);
     assert_int_equal(train_with("b", "eval.lengths", "2..4", NULL, &out), LG_OK);
     assert_true(isnan(out.score.score) && out.score.lengths == 0 && out.score.first == 0);
 }
 
-/* ---- stopped, killed, going on ---- */
+/* ---- stopped, killed, resumed ---- */
 
 static void a_stopped_run_goes_on_to_the_same_bytes(void **state) {
     (void)state;
@@ -418,7 +418,7 @@ static void train_and_die(const char *name, int step, int test) {
 static void a_killed_run_goes_on_to_the_same_bytes(void **state) {
     (void)state;
     train_well("a");
-    for (int step = 1; step <= STEPS; step += 6) { /* again and again */
+    for (int step = 1; step <= STEPS; step += 6) { /* repeatedly */
         train_and_die("b", step, -1);
         if (step > 5) assert_true(has_file("b", "state.safetensors"));
     }
@@ -430,7 +430,7 @@ static void a_killed_run_goes_on_to_the_same_bytes(void **state) {
     assert_false(has_file("b", "model.safetensors.123-0.tmp"));
 }
 
-/* Also where it is killed on the way. */
+/* Also if it is killed on the way. */
 static void a_finished_run_goes_on_to_more_steps(void **state) {
     (void)state;
     train_well("a");
@@ -441,7 +441,7 @@ static void a_finished_run_goes_on_to_more_steps(void **state) {
     assert_same_run("a", "b");
 }
 
-/* As if it had been asked for so many at once. */
+/* As if so many had been requested at once. */
 static void a_run_without_a_checkpoint_takes_fewer_steps(void **state) {
     (void)state;
     assert_int_equal(train_with("a", "steps", "12", NULL, NULL), LG_OK);
@@ -591,7 +591,7 @@ static void keep_words(void *user, lg_level level, const char *text) {
     if (level == LG_WARNING) snprintf(user, 1024, "%s", text);
 }
 
-/* Numbers that no test has, and a score that is not of the tests. */
+/* Values that no test can have, and a score that does not match the tests. */
 static void impossible_tests_of_a_finished_run_are_made_again(void **state) {
     (void)state;
     static const struct {
@@ -639,7 +639,7 @@ static void an_unfinished_run_can_get_other_tests(void **state) {
     assert_int_equal(lines_of("a", "eval.jsonl"), 2);
 }
 
-/* ---- models beside the last one ---- */
+/* ---- models besides the last one ---- */
 
 static bool has_step(const char *name, int step) {
     char file[64];
@@ -671,7 +671,7 @@ static void the_last_models_are_kept(void **state) {
     free(model);
 }
 
-/* The highest score of a test in mid-training, and how many tests there were. */
+/* The highest score of a test during training, and how many tests there were. */
 static double best_score(const char *name, int *tests) {
     double best = -INFINITY;
     char *text = bytes_of(name, "metrics.jsonl", NULL);
@@ -707,9 +707,9 @@ static void the_best_model_is_kept(void **state) {
     assert_same_run("a", "b");
 }
 
-/* ---- a stop while something runs ---- */
+/* ---- a stop during a call ---- */
 
-/* Who asks whether to stop is told so the `at`-th time; how often anybody asked, and since the last step. */
+/* A stop hook that returns true at its `at`-th call; the number of calls in all, and since the last step. */
 typedef struct asking {
     int asked, at, since, most;
 } asking;
@@ -726,9 +726,9 @@ static void note_answered_step(void *user, const lg_step_report *r) {
     ((asking *)user)->since = 0;
 }
 
-/* Stops a run at one question after another, from a directory of its own each time, and resumes it: it ends in the
- * bytes of the run `a`. The first question after a step is asked behind it; others are asked within the next step, or
- * within a validation. Returns how many questions were asked within. */
+/* Stops a run at every third call of the hook, from a directory of its own each time, and resumes it: it must end with
+ * the bytes of the run `a`. The first call after a step comes directly after it; others come within the next step, or
+ * within a validation. Returns how many stops were within. */
 static int stop_everywhere(const char *key, const char *value, const char *validation) {
     int within = 0;
     for (int at = 1, on = true; on; at += 3) {
@@ -759,7 +759,7 @@ static void a_stop_is_heard_within_a_step(void **state) {
     assert_true(stop_everywhere(NULL, NULL, "test") > STEPS / 4);
 }
 
-/* The step is trained, and validated when the run goes on, even where it is the last one. */
+/* The step is trained, and is validated when the run is resumed, even if it is the last one. */
 static void a_stop_is_heard_within_a_validation(void **state) {
     (void)state;
     lg_config *f = config_of("a", "eval.every", "12");
@@ -783,7 +783,7 @@ static double lowest_loss_after(const char *name, int step) {
     return best;
 }
 
-/* What was the best by one metric is none by another: the next validation is kept, and then the best of those. */
+/* The best model by one metric is not the best by another: the next validation is kept, and then the best of those. */
 static void another_metric_chooses_the_best_model_anew(void **state) {
     (void)state;
     char path[1100];
@@ -839,7 +839,7 @@ static void foreign_directories_are_refused(void **state) {
     assert_int_equal(train_with("a", NULL, NULL, NULL, NULL), LG_USAGE);
     assert_words(context, "thesis.tex");
     assert_false(has_file("a", "config.yaml") || has_file("a", ".lock"));
-    put_bytes("a", "config.yaml", "title: My thesis", 16); /* somebody else's */
+    put_bytes("a", "config.yaml", "title: My thesis", 16); /* belongs to another program */
     put_bytes("a", "thesis.tmp", "precious too", 12);
     assert_int_equal(train_with("a", NULL, NULL, NULL, NULL), LG_CORRUPT);
     assert_words(context, "there is no option 'title'");
@@ -850,8 +850,8 @@ static void foreign_directories_are_refused(void **state) {
     assert_words(context, "file");
 }
 
-/* A folder is not ours for the reason that all its names end as those of our temporary files. */
-/* What whoever starts a training sends there is not foreign, and changes nothing. */
+/* Names that end like those of our temporary files do not make a folder ours. */
+/* Files that users redirect output to are not foreign, and change nothing. */
 static void logs_of_whoever_starts_it_may_lie_there(void **state) {
     static const char words[] = "a word\n";
     const lg_bytes text = {words, strlen(words)};
@@ -880,7 +880,7 @@ static void foreign_temporary_files_are_kept(void **state) {
     assert_false(has_file("a", "config.yaml.1-0.tmp"));
 }
 
-/* A run of somebody else may have links in the place of its files. */
+/* A run of another user may have links in place of its files. */
 static void links_lead_no_writer_elsewhere(void **state) {
     (void)state;
     static const char *const files[] = {".lock", "eval.jsonl"}; /* the latter is replaced as a whole */
@@ -898,7 +898,7 @@ static void links_lead_no_writer_elsewhere(void **state) {
     }
 }
 
-/* Holds the lock as one that looks at the run, for a moment. */
+/* Holds the lock briefly, as a reader of the run does. */
 static void *look_briefly(void *file) {
     usleep(50000);
     flock(*(int *)file, LOCK_UN);
@@ -1006,7 +1006,7 @@ static void damaged_configs_and_records_are_noticed(void **state) {
     const size_t same = (size_t)(strstr(good, "train.steps: ") - good); /* fewer steps would be more now */
     for (size_t i = 0; i + 1 < same; i += 7) {
         lg_run *r;
-        put_bytes("a", "config.yaml", good, i); /* what is cut off falls back to defaults: another config */
+        put_bytes("a", "config.yaml", good, i); /* missing lines fall back to defaults: another config */
         assert_int_not_equal(train_with("a", NULL, NULL, NULL, NULL), LG_OK);
         const lg_status status = lg_run_open(context, scratch_path(folder, "a"), &r);
         if (status == LG_USAGE) /* half of a name may be that of data which another program registered */
@@ -1046,7 +1046,7 @@ static void impossible_records_are_noticed(void **state) {
 static void a_diverged_run_says_so(void **state) {
     (void)state;
     lg_outcome out;
-    lg_config *f = config_of("a", "optimizer.epsilon", "0"); /* what gets no gradient becomes 0 / 0 */
+    lg_config *f = config_of("a", "optimizer.epsilon", "0"); /* parameters without a gradient become 0 / 0 */
     assert_int_equal(lg_train(f, NULL, &out), LG_DIVERGED);
     assert_string_equal(out.status, "diverged");
     assert_false(out.has_score);
@@ -1073,7 +1073,7 @@ static bool has_error(const char *dir, const char *words) {
     return strstr(s.error, words);
 }
 
-/* One that diverged keeps its words; those of one that was refused go when it goes on, and its record has the bytes
+/* A run that diverged keeps its message. A run that was refused loses it when resumed, and its record has the bytes
  * that it had. */
 static void a_run_that_failed_says_why(void **state) {
     (void)state;
@@ -1120,7 +1120,7 @@ static void a_diverged_run_that_cannot_say_so_diverges_again(void **state) {
     lg_config_free(f);
 }
 
-/* ---- opened again ---- */
+/* ---- reopening ---- */
 
 static void an_opened_run_tests_like_training(void **state) {
     (void)state;
@@ -1158,7 +1158,7 @@ static void count_right(void *user, const lg_length_report *r) {
     *(counted *)user = (counted){r->value * (double)r->tokens, (double)r->tokens};
 }
 
-/* Tests the first so many sequences of one length, shared out to so many draws. */
+/* Tests the first so many sequences of one length, divided among so many draws. */
 static counted count_tests(lg_run *r, const char *sequences, const char *draws) {
     counted c;
     lg_score_report score;
@@ -1173,7 +1173,7 @@ static void accuracies_of_draws_are_averaged(void **state) {
     (void)state;
     assert_int_equal(train_with("a", "task", "binary_addition", NULL, NULL), LG_OK);
     lg_run *r = run_open("a");
-    lg_config_set(lg_run_config(r), "positions", "standard", LG_FLAG, "--positions"); /* all draws are alike */
+    lg_config_set(lg_run_config(r), "positions", "standard", LG_FLAG, "--positions"); /* all draws are equal */
     lg_config_set(lg_run_config(r), "eval.lengths", "9", LG_FLAG, "--lengths");
     const counted third = count_tests(r, "5", "1"), two = count_tests(r, "10", "1"), whole = count_tests(r, "15", "1");
     const counted drawn = count_tests(r, "15", "3");
@@ -1183,13 +1183,13 @@ static void accuracies_of_draws_are_averaged(void **state) {
     assert_true(drawn.tokens == whole.tokens);
     assert_true(fabs(drawn.right / drawn.tokens - average) < 1e-9);
     assert_true(fabs(drawn.right / drawn.tokens - whole.right / whole.tokens) >
-                1e-4);                                                             /* they count unlike many tokens */
+                1e-4);                                                             /* tokens are weighted differently */
     const counted few = count_tests(r, "2", "5"), none = count_tests(r, "2", "2"); /* draws without sequences */
     assert_true(few.right == none.right && few.tokens == none.tokens);
     lg_run_free(r);
 }
 
-/* Opens `a`, sets key and, if it is not NULL, the positions that go with it, and tests. */
+/* Opens `a`, sets key and, if it is not NULL, the matching positions, and tests. */
 static lg_status test_with(const char *key, const char *value, const char *positions) {
     lg_score_report score;
     lg_run *r = run_open("a");
@@ -1204,8 +1204,8 @@ static void note_plan(void *user, const lg_eval_plan_report *r) {
     *(lg_eval_plan_report *)user = *r;
 }
 
-/* Where a length has two records, one of them is half of the evaluation: to time it would take as long, however many
- * records are asked for. */
+/* If a length has two records, one of them is half of the evaluation: timing it would take as long, however many
+ * records are requested. */
 static void a_few_long_records_are_not_timed(void **state) {
     (void)state;
     static const char *const settings[][2] = {
@@ -1232,7 +1232,7 @@ static void what_training_fixed_cannot_be_changed(void **state) {
                    {"task", "odds_first", NULL, "trained with data: reverse_string"},
                    {"model.width", "16", NULL, "trained with model.width: 8"},
                    {"model.dropout", "0.2", NULL, "trained with model.dropout: 0.1"},
-                   {"block", "post_norm", NULL, NULL}, /* as it was */
+                   {"block", "post_norm", NULL, NULL}, /* unchanged */
                    {"curriculum", "fixed", NULL, "trained with curriculum: uniform"},
                    {"encoding", "none", "standard", "trained with encoding: relative"},
                    {"encoding", "alibi", NULL, "trained with encoding: relative"},
@@ -1266,7 +1266,7 @@ static double loss_with(const char *key, const char *value) {
     return sum;
 }
 
-/* What is set is seen in the losses, unless it cannot be: one block, a window wider than the sequence, the machine. */
+/* A setting changes the losses, unless it cannot: one block, a window wider than the sequence, the machine. */
 static void the_way_of_looking_can_be_changed(void **state) {
     (void)state;
     static const struct {
@@ -1409,7 +1409,7 @@ static void differ(const shown *s, lg_key key, const char *whose) {
     }
 }
 
-/* Nothing that is shown is what training or evaluation with the same seed draws at this length, in any step. */
+/* Samples differ from everything that training or evaluation with the same seed draws at this length, in any step. */
 static void differ_from_training(const shown *s) {
     const lg_key root = lg_key_root(1);
     char step[32];
@@ -1437,7 +1437,7 @@ static void keep_positions(void *user, const lg_matrix *m) {
     if (!strcmp(m->what, "distances")) memcpy(user, m->data, m->shape[0] * sizeof *m->data);
 }
 
-/* Neither is the batch of a probe, nor its draw of positions. */
+/* So do the batch of a probe, and its draw of positions. */
 static void a_probe_is_no_training_data(void **state) {
     (void)state;
     enum { LENGTH = 30, DISTANCES = 2 * 2 * LENGTH - 1 };
@@ -1522,7 +1522,7 @@ static void kernels_are_chosen_by_name(void **state) {
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, runs_open, runs_close)
 
-/* Null alone could be a number that nobody measured. */
+/* Null alone could mean a number that was not measured. */
 static void numbers_that_are_none_are_marked(void **state) {
     (void)state;
     lg_metrics_line x = {.kind = LG_LINE_STEP, .step = 3, .seconds = 1, .train = {.loss = 2, .accuracy = 0.5}};

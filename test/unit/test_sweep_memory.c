@@ -1,5 +1,5 @@
-/* test_sweep_memory.c: memory runs out at any one allocation while a sweep is looked at, its results are written, or
- * its registry is built anew: that fails in words, or gives the same results as ever; and afterwards all is well. */
+/* test_sweep_memory.c: memory runs out at any single allocation while a sweep is opened, its results are written, or
+ * its registry is rebuilt: this fails with a message, or gives the usual results; afterwards everything works. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -57,7 +57,7 @@ static int train_sweep(void **state) {
     write_results(s);
     results = read_results();
     lg_sweep_free(s);
-    /* libfyaml 0.7 reads through a null pointer where its own parser has no memory: the plan is looked at without. */
+    /* libfyaml 0.7 reads through a null pointer if its own parser runs out of memory: the plan is opened without it. */
     assert_true(lg_file_remove(scratch_path(folder, "sweep/sweep.yaml"), NULL));
     return 0;
 }
@@ -67,7 +67,7 @@ static int forget_sweep(void **state) {
     return runs_close(state);
 }
 
-/* ---- what is done with it ---- */
+/* ---- use ---- */
 
 static lg_status look(void) {
     lg_sweep *s;
@@ -121,7 +121,7 @@ static void run_short(lg_status (*what)(void)) {
         if (status == LG_OK) assert_results();
     }
     assert_int_equal(status, LG_OK);
-    assert_true(n > 50); /* it was short for a while */
+    assert_true(n > 50); /* memory was short for a while */
     assert_results();
 }
 

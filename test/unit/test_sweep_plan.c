@@ -62,7 +62,7 @@ static void assert_metric(const char *text, const char *name) {
     lg_manifest_free(m);
 }
 
-/* Of data sets that propose different ones, that of all options' default. */
+/* If data sets propose different metrics, the default of the option is used. */
 static void compares_in_the_metric_that_all_runs_share(void **state) {
     (void)state;
     assert_metric("set: {data: copy_cmc}\ngrid: {seed: [1, 2]}\n", "exact_match");
@@ -84,7 +84,7 @@ static void combines_all_labels_the_first_axis_slowest(void **state) {
     assert_string_equal(lg_planned_label(m, 11, 0), "parity_check");
     assert_int_equal(m->selection.rows, 0);
     assert_int_equal(m->selection.seeds, 2);
-    assert_int_equal(m->selection.columns, -1); /* a rate is no column */
+    assert_int_equal(m->selection.columns, -1); /* a rate is not a column */
     lg_manifest_free(m);
     m = plan(SMALL "grid: {task: [even_pairs, parity_check], seed.data: [1, 2], seed.init: [1, 2]}\n");
     assert_int_equal(m->selection.seeds, 1);
@@ -125,7 +125,7 @@ static void leaves_out_and_takes_in(void **state) {
           "  seed: " seed "\n"                                                                                         \
           "  options: {lr: {log_uniform: [1e-4, 1e-2]}, model.dropout: {uniform: [0, 0.5]}" more "}\n"
 
-/* Does run i of b have the labels of run i of a on the first two axes? */
+/* Returns how many runs of b have the same labels as those of a on the first two axes. */
 static size_t shared_draws(const lg_manifest *a, const lg_manifest *b) {
     size_t same = 0;
     for (size_t i = 0; i < a->run_count && i < b->run_count; i++)
@@ -144,14 +144,14 @@ static void draws_are_functions_of_seed_and_name(void **state) {
     assert_int_equal(shared_draws(few, wide), 8);
     assert_int_equal(shared_draws(few, other), 0);
     assert_string_equal(few->axes[0].drawn, "log_uniform 0.0001..0.01");
-    assert_int_equal(few->selection.columns, -1); /* what was drawn is chosen by its results */
+    assert_int_equal(few->selection.columns, -1); /* draws are chosen by their results */
     lg_manifest_free(few);
     lg_manifest_free(many);
     lg_manifest_free(other);
     lg_manifest_free(wide);
 }
 
-/* Of 400 draws: means and halves of each law, within four standard errors. */
+/* Of 400 draws: means and halves of each distribution, within four standard errors. */
 static void draws_follow_their_laws(void **state) {
     (void)state;
     lg_manifest *m =
@@ -172,7 +172,7 @@ static void draws_follow_their_laws(void **state) {
     lg_manifest_free(m);
 }
 
-/* A sweep has the product of its parts; a draw that came out before is drawn again, as long as there is another one. */
+/* A sweep has the product of its parts; a draw that occurred before is repeated, as long as there is another one. */
 static void draws_differ_and_are_combined(void **state) {
     (void)state;
     lg_manifest *m =
@@ -231,8 +231,8 @@ static void axes_have_the_names_of_their_options(void **state) {
     lg_arena_free(arena);
 }
 
-/* A range of whole numbers stands for them in rules, too; of labels that are no values it is a word. */
-/* Randomized positions beside an encoding without positions are the same model as standard ones. */
+/* In rules, a range of whole numbers is expanded too; among labels that are not values it is a word. */
+/* Randomized positions with an encoding without positions are the same model as standard ones. */
 static void leaves_out_values_without_effect(void **state) {
     static const char file[] = SMALL "grid:\n"
                                      "  encoding: [none, rope]\n"
@@ -293,7 +293,7 @@ static void rules_have_ranges(void **state) {
     lg_manifest_free(m);
 }
 
-/* Labels that only rules have: they come after those of the grid, which is not combined with them. */
+/* Labels that only rules have come after those of the grid, which is not combined with them. */
 static void rules_make_labels(void **state) {
     (void)state;
     lg_error err = {0};
@@ -329,7 +329,7 @@ static void rules_make_labels(void **state) {
     lg_manifest_free(m);
 }
 
-/* An option of all runs that some labels do not read is silent there, as a file's is under a flag. */
+/* If some labels do not read an option of all runs, it is ignored there, as a file's option is under a flag. */
 static void labels_override_what_some_runs_read(void **state) {
     (void)state;
     lg_manifest *m = plan("set: {mask: causal}\ngrid: {seed: [1], s: {a: {mask: full}, b: {}}}\n");
@@ -406,7 +406,7 @@ static void refuses_what_is_wrong(void **state) {
                    "2:12: there is no study randpe-2022; did you mean randpe-2023?");
 }
 
-/* A table of the sweep's own is a report, about labels that there are, those of `include:` among them. */
+/* A table of the sweep's own is a report about existing labels, including those of `include:`. */
 static void compares_what_is_planned(void **state) {
     (void)state;
     lg_manifest *m = plan(SMALL "grid: {task: [even_pairs], s: {a: {encoding: rope}, b: {encoding: alibi}}}\n"
@@ -470,7 +470,7 @@ static void refuses_control_characters(void **state) {
     assert_string_equal(err.text, "a?b: the name of a file has control characters; a sweep is named after it");
 }
 
-/* The sweeps of the paper have as many runs as the paper says, and each has a small form. */
+/* The sweeps of the paper have as many runs as the paper reports, and each has a small form. */
 static void sweep_files_of_the_program_are_right(void **state) {
     (void)state;
     static const struct {
@@ -482,12 +482,12 @@ static void sweep_files_of_the_program_are_right(void **state) {
                  {"randpe-fig2", 2 * 3 * 10},
                  {"randpe-fig3", 2 * 4 * 3 * 10}};
     size_t found = 0, small = 0; /* those of the paper */
-    size_t waiting = 0;          /* those whose lengths depend on a text that has to be made first */
+    size_t waiting = 0;          /* those whose lengths depend on a text that must be made first */
     for (size_t i = 0; i < lg_sweep_file_count(context); i++) {
         lg_error err = {0};
         const char *name = lg_sweep_file_name(context, i);
         lg_manifest *m = lg_grid_read(lg_sweep_file_path(context, i), &names, &err);
-        if (!m && strstr(err.text, "data.subwords: cannot read corpora/")) { /* its vocabulary is of a text */
+        if (!m && strstr(err.text, "data.subwords: cannot read corpora/")) { /* its vocabulary comes from a text */
             waiting++;
             continue;
         }
@@ -507,7 +507,7 @@ static void sweep_files_of_the_program_are_right(void **state) {
     assert_int_equal(waiting, 1);
 }
 
-/* Figure 2 tests models at all lengths, and compares those that are trained on them with others by the same score. */
+/* Figure 2 tests models at all lengths, and compares those trained on them with others by the same score. */
 static void figure_2_has_one_score(void **state) {
     static const struct {
         const char *name;
@@ -566,7 +566,7 @@ static void reads_back_what_it_wrote(void **state) {
     lg_manifest_free(m);
 }
 
-/* What a machine needs for the runs says nothing about the plan. */
+/* The machine's costs of the runs do not change the plan's checksum. */
 static void costs_are_no_part_of_the_plan(void **state) {
     (void)state;
     lg_manifest *a = plan(example), *b = plan(example);
@@ -636,7 +636,7 @@ static void a_plan_has_no_control_characters(void **state) {
     ((lg_pair *)m->axes[2].choices[0].pairs)->value = "1\n";
     assert_not_read(m, "'1?' has control characters");
     m = plan(example);
-    ((lg_pair *)m->axes[2].choices[0].pairs)->key = "seed;id"; /* it would be run by whoever repeats the run */
+    ((lg_pair *)m->axes[2].choices[0].pairs)->key = "seed;id"; /* repeating the run would execute it */
     assert_not_read(m, "an option has no name of one");
     m = plan(example);
     memcpy(m->runs[1].id, m->runs[0].id, LG_RUN_ID);
@@ -653,7 +653,7 @@ static void a_plan_has_no_control_characters(void **state) {
     lg_manifest_free(m);
 }
 
-/* Checksums of a changed manifest.jsonl, which are no secret. */
+/* Recomputes the checksums of a changed manifest.jsonl, which are not secret. */
 static void sign_again(char *text) {
     char plan[LG_DIGEST_SIZE], all[LG_DIGEST_SIZE];
     char *last = strstr(text, "{\"plan\":");
@@ -676,7 +676,7 @@ static void assert_count_refused(const char *text, const char *count) {
     free(changed);
 }
 
-/* 56 bytes for each of 2^61 runs are none at all, where products wrap around. */
+/* 56 bytes for each of 2^61 runs are zero bytes if products wrap around. */
 static void counts_are_not_believed(void **state) {
     static const char *const counts[] = {
         "2305843009213693952",
@@ -702,7 +702,7 @@ static void counts_are_not_believed(void **state) {
     free(text);
 }
 
-/* The runs of an earlier version have other ids. */
+/* Runs of an earlier version have other ids. */
 static void plans_of_earlier_versions_are_refused(void **state) {
     (void)state;
     lg_error err = {0};
@@ -735,7 +735,7 @@ static void estimates_are_in_proportion_to_work(void **state) {
     assert_true(fabs((m->runs[2].cost - m->runs[2].tests) / (m->runs[0].cost - m->runs[0].tests) - 2) < 1e-9);
     assert_non_null(strstr(m->calibration, "GFLOP/s"));
     lg_manifest_free(m);
-    /* Of labels, options that change no work are told from those that do. */
+    /* Estimates distinguish options of labels that change no work from those that do. */
     m = plan("set: {model: {width: 16, heads: 2, blocks: 1}, train.steps: 9, train.batch: 4, eval.lengths: '1..3'}\n"
              "grid:\n  rate: {a: {train.lr: 0.1}, b: {train.lr: 0.2}, wide: {train.lr: 0.2, train.batch: 8}}\n  seed: "
              "[1, 2]\n"

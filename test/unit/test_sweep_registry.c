@@ -1,5 +1,5 @@
-/* test_sweep_registry.c: the registry of a sweep: who gets which run, what is kept of it, and that many processes on
- * one registry, some of them killed, lose and double nothing. */
+/* test_sweep_registry.c: the registry of a sweep: which process leases which run, what is kept of it, and that many
+ * processes on one registry, some of them killed, lose and duplicate nothing. */
 #include <math.h>
 #include <sched.h>
 #include <setjmp.h>
@@ -130,7 +130,7 @@ static void test_refuses_what_is_not_its_own(void **state) {
     (void)state;
 }
 
-/* The registry of a sweep of somebody else could lead to any database of the user. */
+/* The registry of another user's sweep could lead to any database of this user. */
 static void test_a_link_is_not_opened(void **state) {
     lg_error err = {0};
     char *there;
@@ -169,7 +169,7 @@ static void test_says_where_nothing_can_be_made(void **state) {
     (void)state;
 }
 
-/* ---- what others have done to it ---- */
+/* ---- foreign changes ---- */
 
 #define OTHER_TABLES "its tables are not those that this version makes"
 
@@ -187,7 +187,7 @@ static void assert_damaged(const lg_error *err, const char *words) {
         fail_msg("'%s' is not in '%s'", words, err->text);
 }
 
-/* A new registry that is changed, and in which words claiming runs and reading results fail; NULL: they do not. */
+/* Changes a new registry, and expects these messages when claiming runs and reading results; NULL: success. */
 static void changed(const char *sql, const char *claiming, const char *reading) {
     lg_error err = {0}, other = {0};
     size_t runs[20], count = 1;
@@ -219,7 +219,8 @@ static void test_positions_are_checked(void **state) {
     changed("UPDATE runs SET cost = 1", NULL, NULL);
 }
 
-/* Text that is no UTF-8 is shown as "?", and no lack of memory; nor is a cell that is not JSON. */
+/* Text that is not UTF-8 is shown as "?", and is not reported as lack of memory; the same holds for a cell that is not
+ * JSON. */
 static void test_any_bytes_are_survived(void **state) {
     lg_registry_close(open_registry());
     change("UPDATE runs SET reason = CAST(x'9bff61' AS TEXT), started = CAST(x'ff' AS TEXT) WHERE position = 0");
@@ -234,7 +235,7 @@ static void test_any_bytes_are_survived(void **state) {
     (void)state;
 }
 
-/* A schema may come with statements of its own, or with columns that keep other values than were written. */
+/* A schema may contain statements of its own, or columns that keep other values than were written. */
 static void test_other_tables_are_refused(void **state) {
     static const char *const changes[][2] = {
         {"CREATE TRIGGER often AFTER UPDATE ON runs BEGIN UPDATE runs SET reason = 'triggered'; END", OTHER_TABLES},
@@ -258,7 +259,7 @@ static void test_other_tables_are_refused(void **state) {
     (void)state;
 }
 
-/* A page that tells its free space wrong, at bytes 5 and 6, loses rows that are written over others. */
+/* A page with a wrong free space, at bytes 5 and 6, loses rows that are written over others. */
 static void test_rebuilt_in_whole_pages_alone(void **state) {
     const size_t page = 4096, size = 1 << 20;
     size_t length;
@@ -343,7 +344,7 @@ static void test_a_lease_runs_out(void **state) {
 /* Leases a run in another process, which dies; `orphan`: together with the process that started it. */
 static void die_with_a_lease(bool orphan) {
     pid_t pid = fork();
-    if (pid == 0 && orphan && fork() != 0) { /* waits for the grandchild to lease, then goes */
+    if (pid == 0 && orphan && fork() != 0) { /* waits for the grandchild to lease, then exits */
         wait(NULL);
         _exit(0);
     }
@@ -356,7 +357,7 @@ static void die_with_a_lease(bool orphan) {
     waitpid(pid, NULL, 0);
 }
 
-/* Who looks sees it at once, and changes nothing. */
+/* Readers see it at once, and change nothing. */
 static void test_runs_of_the_dead_are_planned(void **state) {
     size_t runs[1];
     lg_registry *r = open_registry();
@@ -427,7 +428,7 @@ static void assert_made_again(void) {
     lg_registry_close(r);
 }
 
-/* It is refused as long as its workers train, and stays as it is; then it is made again. */
+/* It is refused as long as its workers train, and stays unchanged; then it is rebuilt. */
 static void test_tables_with_other_metrics_are_replaced(void **state) {
     lease_otherwise(600);
     refuse(LG_FAILED, "is of a version of the program with other metrics, and workers of that version still train 1 of "
@@ -501,7 +502,7 @@ static void test_results_are_kept(void **state) {
     assert_true(lg_registry_finish(r, 3, &x, &err));
     finish(r, 4, LG_RUN_FAILED);
     finish(r, 5, LG_RUN_DIVERGED);
-    finish(r, 3, LG_RUN_FAILED); /* what is done stays done */
+    finish(r, 3, LG_RUN_FAILED); /* a finished run stays finished */
     lg_results all = results_of(r);
     const lg_run_result *y = &all.runs[3];
     assert_int_equal(y->state, LG_RUN_DONE);
@@ -527,7 +528,7 @@ static void test_results_are_kept(void **state) {
     (void)state;
 }
 
-/* A point with these first metrics; the others are not known. */
+/* A point with these first metrics; the others are unknown. */
 static json_t *curve_point(int length, double accuracy, double cross_entropy, double exact_match) {
     json_t *p = json_pack("[i, f, f, f]", length, accuracy, cross_entropy, exact_match);
     assert_non_null(p);
@@ -535,7 +536,7 @@ static json_t *curve_point(int length, double accuracy, double cross_entropy, do
     return p;
 }
 
-/* What no test has made, and what is out of order, is no curve. */
+/* Points that no test made, or in the wrong order, are not a curve. */
 static void test_lengths_of_curves_are_checked(void **state) {
     static const char *const wrong[] = {"[[-1,0.5,1,0]]",
                                         "[[0,0.5,1,0]]",
@@ -569,7 +570,7 @@ static void test_lengths_of_curves_are_checked(void **state) {
     json_decref(list);
 }
 
-/* An index has no checksum: what no run can have come to is not told. */
+/* An index has no checksum: results that no run can have are refused. */
 static void test_impossible_results_are_refused(void **state) {
     static const lg_point points[] = {POINT(41, 0.1), POINT(42, 7.5)}, lengths[] = {POINT(0, 0.1)};
     static const lg_progress_point progress[] = {PROGRESS(1000, 1.5, -0.25)};
@@ -627,15 +628,15 @@ static void test_is_rebuilt_around_the_living(void **state) {
 
 enum { RUNS = 3000, WORKERS = 16, VICTIMS = 12 };
 
-/* What they all see. Workers have numbers, also those that take the place of a victim. */
+/* Shared by all processes. Workers have numbers, also those that replace a victim. */
 static struct {
-    atomic_int holder[RUNS]; /* number of the worker, from 1; 0: nobody */
+    atomic_int holder[RUNS]; /* number of the worker, from 1; 0: none */
     atomic_int finished[RUNS];
     atomic_bool dead[WORKERS + VICTIMS + 1];
     atomic_int doubled, claims, started;
 } * shared;
 
-/* Takes runs one or two at a time; a victim dies with one in hand after a while. */
+/* Takes runs one or two at a time; a victim dies after a while while it holds one. */
 static void work(int number, int dies_after) {
     lg_registry *r = open_registry();
     size_t runs[2];
@@ -687,7 +688,7 @@ static void test_many_lose_and_double_nothing(void **state) {
         assert_int_equal(shared->finished[i], 1);
         lost += x.runs[i].attempts - 1;
     }
-    assert_int_equal(lost, shared->claims - RUNS); /* those that were in the hands of victims, and no others */
+    assert_int_equal(lost, shared->claims - RUNS); /* those held by victims, and no others */
     assert_in_range(lost, 1, 2 * VICTIMS);
     lg_results_free(&x);
     lg_registry_close(r);
@@ -695,12 +696,12 @@ static void test_many_lose_and_double_nothing(void **state) {
     (void)state;
 }
 
-/* A process that cannot look, since it has no descriptor left, takes nobody for dead. */
+/* A process that cannot look, since it has no descriptor left, takes no other process for dead. */
 static void test_who_cannot_be_seen_is_not_dead(void **state) {
     struct rlimit before, none;
     const lg_owner self = lg_owner_self();
     lg_owner gone = self;
-    gone.process.start_ticks++; /* another process of the same number */
+    gone.process.start_ticks++; /* another process with the same number */
     assert_false(lg_owner_is_dead(&self, &self));
     assert_true(lg_owner_is_dead(&gone, &self));
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
@@ -712,7 +713,7 @@ static void test_who_cannot_be_seen_is_not_dead(void **state) {
     (void)state;
 }
 
-/* Hosts of one name may be others: a boot that is not ours ended those before it on our machine alone. */
+/* Hosts with the same name may be different: another boot proves that a process has ended only on our own machine. */
 static void test_other_hosts_of_our_name_may_live(void **state) {
     const lg_owner self = {.host = "node", .boot = "b a1", .process = {1, 1}};
     const lg_owner before = {.host = "node", .boot = "a a1", .process = {1, 1}};

@@ -1,5 +1,5 @@
-/* test_sweep_rungs.c: successive halving: which runs go on by their scores, the file that records it, and workers that
- * decide the same however many they are and however often they are stopped. */
+/* test_sweep_rungs.c: successive halving: which runs are promoted by their scores, the file that records it, and that
+ * any number of workers, stopped any number of times, make the same decisions. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,7 +25,7 @@
 enum { COUNT = 12 };
 static const int steps[] = {10, 20};
 
-/* Twelve runs, of which those with one label on the axis `task` are compared: four for each of three labels. */
+/* Twelve runs. Runs with the same label on the axis `task` are compared: four for each of three labels. */
 static made_sweep *make(const char *within) {
     made_sweep *s = sweep_make(COUNT);
     s->manifest.promotion = (lg_promotion_rule){
@@ -84,11 +84,11 @@ static void test_the_best_go_on(void **state) {
     assert_true(lg_results_new(&now, &s->manifest, &err));
     lg_rungs rungs = {.arena = now.arena};
     for (size_t i = 0; i + 3 < COUNT; i++) pause_at(&now, &points[i], i, 10, (double)(i * 7 % 12) / 12);
-    assert_int_equal(decide(&rungs, &now, false), 0); /* of each label one is not there yet */
+    assert_int_equal(decide(&rungs, &now, false), 0); /* for each label one is missing */
     pause_at(&now, &points[9], 9, 10, 0.5);
     assert_int_equal(decide(&rungs, &now, false), 1);
-    assert_int_equal(decide(&rungs, &now, false), 0); /* once */
-    const lg_rung *x = &rungs.all[0]; /* runs 0, 3, 6, 9 with scores 0, 9/12, 6/12, 6/12: of equal ones the first */
+    assert_int_equal(decide(&rungs, &now, false), 0); /* only once */
+    const lg_rung *x = &rungs.all[0]; /* runs 0, 3, 6, 9 with scores 0, 9/12, 6/12, 6/12: ties go to the first */
     assert_int_equal(x->step, 10);
     assert_int_equal(x->runs, 4);
     assert_int_equal(x->promoted, 2);
@@ -112,7 +112,7 @@ static void test_the_best_go_on(void **state) {
     sweep_unmake(s);
 }
 
-/* One that failed blocks its rung until it is left out; one that diverged is among the last, and never goes on. */
+/* A failed run blocks its rung until it is skipped; one that diverged ranks last, and is never promoted. */
 static void test_failed_and_diverged(void **state) {
     (void)state;
     made_sweep *s = make("");
@@ -174,7 +174,7 @@ static void test_the_file(void **state) {
     char *second = lg_file_read(scratch_path(folder, "rungs.jsonl"), 1 << 20, NULL, &err);
     assert_string_equal(text, second);
     assert_damaged(m, text, "\"step\":10", "\"step\":11");
-    assert_damaged(m, text, "\"step\":10", "\"step\":20"); /* nobody has come to it */
+    assert_damaged(m, text, "\"step\":10", "\"step\":20"); /* no run has reached it */
     assert_damaged(m, text, "token_accuracy", "token_accuracies");
     assert_damaged(m, text, "\"id\":\"0000000000000009\"", "\"id\":\"000000000000000c\"");
     assert_damaged(m, text, "\"id\":\"0000000000000009\"", "\"id\":\"0000000000000006\""); /* twice at a rung */
@@ -290,7 +290,7 @@ static void test_any_workers_decide_the_same(void **state) {
     assert_int_equal(work(three, 3, &h), LG_OK);
     assert_same(three, rungs, results);
     h = (heard){0};
-    for (int stop = 7; stop < 400; stop += 7) { /* again and again, each time a little further */
+    for (int stop = 7; stop < 400; stop += 7) { /* repeatedly, each time a little further */
         h.stop_after = h.steps + 7;
         const lg_status status = work(stopped, 1, &h);
         if (status == LG_OK) break;
@@ -305,7 +305,7 @@ static void test_any_workers_decide_the_same(void **state) {
     lg_sweep_free(stopped);
 }
 
-/* The registry is an index: what was decided is read from the directory again, and so is who has paused. */
+/* The registry is an index: decisions and paused runs are read from the directory again. */
 static void test_a_registry_is_rebuilt(void **state) {
     (void)state;
     lg_error err = {0};

@@ -1,5 +1,5 @@
 /* test_sweep_worker.c: workers of a sweep through the public header: with a registry and with fixed shards, stopped,
- * failing and diverging, and the results that come out the same in any case. Run it under ThreadSanitizer too. */
+ * failing and diverging. The results are the same in all cases. Run it under ThreadSanitizer too. */
 #include <errno.h>
 #include <math.h>
 #include <setjmp.h>
@@ -43,9 +43,9 @@ static const char file[] = "title: tiny\n"
                            "select: {rows: task, columns: scheme, seeds: seed}\n";
 enum { RUNS = 6, DIVERGING = 2 };
 
-static char *manifest, *plain; /* what was planned; its results, trained by one worker with one thread */
+static char *manifest, *plain; /* the plan; its results, trained by one worker with one thread */
 
-/* The sweep in the directory `name`: what is planned once is enough for all. */
+/* The sweep in the directory `name`: it is planned once for all tests. */
 static lg_sweep *plan(const char *name) {
     lg_sweep *s;
     char dir[1024], path[1100];
@@ -63,7 +63,7 @@ static char *bytes_of(const char *name) {
     return bytes;
 }
 
-/* The lines of its results, to be freed. */
+/* The lines of its results, which the caller frees. */
 static char *results_of(lg_sweep *s) {
     if (lg_sweep_results(s, scratch_path(folder, "results.jsonl")) != LG_OK) fail_msg("%s", lg_error_text(context));
     return bytes_of("results.jsonl");
@@ -80,13 +80,13 @@ static size_t count_of(lg_sweep *s, lg_state state) {
     return lg_sweep_about(s).count[state];
 }
 
-/* ---- what is heard ---- */
+/* ---- callbacks ---- */
 
 typedef struct heard {
     int begun, steps, ended[LG_STATES], stop_after; /* steps; 0: never */
-    const char *dir;                                /* of the last one that was begun */
-    const char *watched;                            /* a sweep that is looked at from outside in the middle of a run */
-    size_t tests_seen;                              /* of runs under way then */
+    const char *dir;                                /* of the last one that began */
+    const char *watched;                            /* a sweep that another process reads in the middle of a run */
+    size_t tests_seen;                              /* of runs in progress then */
     int64_t steps_seen;                             /* that they will have */
 } heard;
 
@@ -97,7 +97,7 @@ static void on_begin(void *user, const lg_sweep_run *r) {
     h->dir = r->dir;
 }
 
-/* Somebody else looks at the sweep. */
+/* Another reader opens the sweep. */
 static void look(heard *h) {
     lg_context *other = lg_context_new();
     lg_sweep *s;
@@ -240,9 +240,9 @@ static void test_one_that_fails_stops_nothing(void **state) {
 
 /* ---- shortages ---- */
 
-static rlim_t descriptors; /* as many as there may be */
+static rlim_t descriptors; /* the maximum allowed */
 
-/* No file can be opened any more, whatever other threads close, or all of them again. */
+/* No file can be opened any more, whatever other threads close; or all can again. */
 static void grant_files(bool on) {
     struct rlimit files;
     getrlimit(RLIMIT_NOFILE, &files);
@@ -292,7 +292,8 @@ static void work_short_of_files(lg_sweep *s, lg_worker how, int begun, int step)
     assert_true(x.heard.ended[LG_RUN_PLANNED] >= 1 && x.heard.ended[LG_RUN_PLANNED] <= how.threads);
 }
 
-/* What the machine lacks is no failure of a run: the worker ends, and the next one goes on to the same bytes. */
+/* A shortage of the machine is not a failure of a run: the worker ends, and the next one continues to the same
+ * bytes. */
 static void test_a_shortage_fails_no_run(void **state) {
     static const struct {
         int threads, begun, step;
@@ -324,7 +325,7 @@ static void train_shard(const char *name, size_t shard, size_t shards, int begun
 
 static void test_shards_are_merged(void **state) {
     for (size_t i = 0; i < 4; i++) train_shard("shards", i, 4, -1);
-    for (size_t i = 0; i < 4; i++) train_shard("shards", i, 4, 0); /* what has ended is skipped */
+    for (size_t i = 0; i < 4; i++) train_shard("shards", i, 4, 0); /* finished runs are skipped */
     assert_false(scratch_has(scratch_path(folder, "shards/registry.sqlite")));
     lg_sweep *s = plan("shards");
     assert_int_equal(lg_sweep_merge(s, NULL, 0), LG_OK);
@@ -340,7 +341,7 @@ static void test_shards_are_merged(void **state) {
     (void)state;
 }
 
-/* Positions that are in no plan are told of before they are used, and a merge makes the registry anew. */
+/* A plan with invalid positions is reported before use, and a merge rebuilds the registry. */
 static void test_a_damaged_registry_is_merged(void **state) {
     sqlite3 *db;
     train_shard("damaged", 0, 1, RUNS);
@@ -361,7 +362,7 @@ static void test_a_damaged_registry_is_merged(void **state) {
     (void)state;
 }
 
-/* So are tables that lack a column of ours; a trigger of others' is gone then. */
+/* The same for tables that lack one of our columns; a foreign trigger is then gone. */
 static void test_other_tables_are_merged(void **state) {
     static const char sql[] = "ALTER TABLE runs DROP COLUMN owner;"
                               "CREATE TRIGGER of_others AFTER UPDATE ON runs BEGIN SELECT 1; END";
@@ -400,7 +401,7 @@ static void test_a_shortage_fails_no_run_of_a_shard(void **state) {
     (void)state;
 }
 
-/* What lies in the way of one run is no shortage: the others are trained. */
+/* An obstacle in the path of one run is not a shortage: the others are trained. */
 static void test_a_reason_in_the_path_fails_the_run(void **state) {
     lg_sweep *s = plan("blocked");
     heard h = {0};
@@ -424,12 +425,12 @@ static void test_a_reason_in_the_path_fails_the_run(void **state) {
     (void)state;
 }
 
-/* Nor is a record that cannot be read, which each run asks for first. */
+/* Nor is an unreadable record, which each run reads first. */
 static void test_a_record_in_the_way_fails_the_run(void **state) {
     lg_sweep *s = plan("unread");
     heard h = {0};
     char record[1100];
-    assert_int_equal(count_of(s, LG_RUN_DONE), 0); /* there is a registry now, which reads no directory again */
+    assert_int_equal(count_of(s, LG_RUN_DONE), 0); /* the registry that now exists does not read directories again */
     snprintf(record, sizeof record, "%s/run.json", lg_sweep_run_at(s, 0).dir);
     assert_true(lg_file_make_directory(record, NULL));
     assert_int_equal(work(s, (lg_worker){.threads = 1}, &h), LG_SOME_FAILED);
@@ -439,7 +440,7 @@ static void test_a_record_in_the_way_fails_the_run(void **state) {
     (void)state;
 }
 
-/* Two machines that share nothing, each with a part: the one takes over what the other has. */
+/* Two machines that share no files each have a part: one takes over the other's results. */
 static void test_directories_are_merged(void **state) {
     char there[1024];
     train_shard("here", 0, 2, -1);
@@ -454,7 +455,7 @@ static void test_directories_are_merged(void **state) {
     (void)state;
 }
 
-/* The registry is only an index: what is lost or damaged is made again. */
+/* The registry is only an index: if lost or damaged, it is rebuilt. */
 static void test_registry_is_rebuilt(void **state) {
     lg_sweep *s = plan("lost");
     heard h = {0};
@@ -462,7 +463,7 @@ static void test_registry_is_rebuilt(void **state) {
     lg_sweep_free(s);
     s = plan("lost");
     assert_int_equal(remove(scratch_path(folder, "lost/registry.sqlite")), 0);
-    assert_int_equal(count_of(s, LG_RUN_DONE), RUNS - DIVERGING); /* by itself, where there is none */
+    assert_int_equal(count_of(s, LG_RUN_DONE), RUNS - DIVERGING); /* automatically, if there is none */
     lg_sweep_free(s);
     char noise[2000];
     memset(noise, 'x', sizeof noise - 1);
@@ -476,7 +477,7 @@ static void test_registry_is_rebuilt(void **state) {
     (void)state;
 }
 
-/* As by `sweep merge`, while somebody looks at the sweep. */
+/* As by `sweep merge`, while another process reads the sweep. */
 static void test_another_registry_is_noticed(void **state) {
     lg_sweep *s = plan("lost");
     heard h = {0};
@@ -503,7 +504,7 @@ static void test_a_registry_of_other_metrics_is_rebuilt(void **state) {
     (void)state;
 }
 
-/* One member of a file of the first run that is done gets the value 7.5; its sweep is put together again. */
+/* Sets one member in a file of the first finished run to 7.5, and merges its sweep again. */
 static lg_status merge_damaged(lg_sweep *s, const char *name, const char *of_run, const char *member) {
     char path[100];
     size_t done = 0;
@@ -536,7 +537,7 @@ static void test_impossible_results_are_planned_again(void **state) {
     (void)state;
 }
 
-/* A shard is all that there is of a run whose directory is gone. */
+/* If a run's directory is gone, only its shard is left. */
 static void test_impossible_shards_are_planned_again(void **state) {
     static const char *const damage[][3] = {{"\"token_accuracy\":", "7.5", "line 1: token_accuracy is 7.5"},
                                             {"\"token_accuracy\":", "0.001", "line 1: score is 0.001"},
@@ -595,7 +596,7 @@ static void test_shards_are_balanced(void **state) {
     (void)state;
 }
 
-/* Of the variables that batch systems set, these only: NAME=VALUE, ended by NULL. */
+/* Sets only these of the variables of batch systems: NAME=VALUE, ended by NULL. */
 static void set_environment(const char *const *variables) {
     static const char *const names[] = {"SLURM_ARRAY_TASK_ID",    "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_STEP",
                                         "SLURM_ARRAY_TASK_COUNT", "SLURM_PROCID",         "SLURM_NTASKS",
@@ -652,8 +653,8 @@ static void test_shard_of_the_environment(void **state) {
     (void)state;
 }
 
-/* What a variable says and cannot mean is an error that names it and what would be right: a worker of a cluster must
- * not take the registry for a slip. */
+/* An invalid variable is an error that gives its name and valid values: a worker of a cluster must not use the registry
+ * by mistake. */
 static void test_nonsense_of_the_environment(void **state) {
     static const struct {
         const char *variables[4], *words; /* NAME=VALUE */
@@ -718,7 +719,7 @@ static void test_nonsense_of_the_environment(void **state) {
 
 #define test(name) cmocka_unit_test_setup_teardown(name, runs_open, runs_close)
 
-/* ---- plans that grow ---- */
+/* ---- extended plans ---- */
 
 /* Plans a text into the directory `name`. */
 static lg_status plan_text(const char *name, const char *text, lg_sweep **s) {
@@ -729,7 +730,7 @@ static lg_status plan_text(const char *name, const char *text, lg_sweep **s) {
     return lg_sweep_plan(context, path, dir, true, s);
 }
 
-/* The sweep file with one text in the place of another. */
+/* The sweep file with one text replaced. */
 static const char *with(const char *old, const char *new) {
     static char text[2048];
     const char *at = strstr(file, old);
@@ -738,14 +739,14 @@ static const char *with(const char *old, const char *new) {
     return text;
 }
 
-/* Steps that are trained when the sweep is worked on to its end. */
+/* The number of steps that are trained until the sweep is done. */
 static int steps_of(lg_sweep *s) {
     heard h = {0};
     assert_int_equal(work(s, (lg_worker){.threads = 1}, &h), LG_SOME_FAILED); /* two diverge */
     return h.steps;
 }
 
-/* One more seed and one more encoding are trained; what is done stays, with the same results. */
+/* One more seed and one more encoding are trained; finished runs stay, with the same results. */
 static void test_a_plan_is_extended(void **state) {
     lg_sweep *s;
     (void)state;
@@ -789,7 +790,7 @@ static void test_a_plan_is_its_runs(void **state) {
     assert_words(context, "parity_check, none, 1");
 }
 
-/* Other lengths are evaluated, and nothing is trained for them. */
+/* Other lengths are evaluated, without training. */
 static void test_lengths_are_added(void **state) {
     lg_sweep *s;
     (void)state;
@@ -808,7 +809,7 @@ static void test_lengths_are_added(void **state) {
     lg_sweep_free(s);
 }
 
-/* While somebody trains, the plan stays as it is. */
+/* During training, the plan cannot be changed. */
 static void test_a_plan_at_work_stays(void **state) {
     lg_sweep *s;
     lg_error err = {0};

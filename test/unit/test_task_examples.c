@@ -1,5 +1,5 @@
-/* test_task_examples.c: worked examples of every task, done by hand. The judge must accept the target given here, and
- * no other target of that length. */
+/* test_task_examples.c: worked examples of every task, computed by hand. The check must accept the target given here,
+ * and no other target of that length. */
 #include "samples.h"
 
 #include <string.h>
@@ -73,7 +73,7 @@ static const example examples[] = {
     {"bucket_sort", "4 2 1 3 0 2 2 1 4", "0 1 1 2 2 2 3 4 4"},
 };
 
-/* Inputs that no task draws, whatever the target: brackets that do not match, missing operators, and the like. */
+/* Inputs that no task draws, whatever the target: unmatched brackets, missing operators, and the like. */
 static const example malformed[] = {
     {"modular_arithmetic", "1 5", "1"},
     {"modular_arithmetic", "5 1 5", "1"},
@@ -180,7 +180,7 @@ static void malformed_inputs_have_no_right_target(void **state) {
     }
 }
 
-/* Lengths of input and target for an asked n of 1, 2, 7, 40. */
+/* Lengths of input and target for requested n of 1, 2, 7, 40. */
 static void lengths_are_as_specified(void **state) {
     (void)state;
     const struct {

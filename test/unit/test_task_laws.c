@@ -1,6 +1,6 @@
-/* test_task_laws.c: the laws that samples follow. Class probabilities and mean lengths of scored targets, published or
- * worked out exactly here, against many samples; and the choices that a sampler makes on the way. Tolerances are 4
- * standard errors, plus half a unit where a published figure is rounded. */
+/* test_task_laws.c: the distributions of samples. Class probabilities and mean lengths of scored targets, published or
+ * computed exactly here, against many samples; and random choices inside a sampler. Tolerances are 4 standard errors,
+ * plus half a unit where a published figure is rounded. */
 #include "samples.h"
 
 #include <string.h>
@@ -49,7 +49,8 @@ static void modular_arithmetic_favours_zero_when_short(void **state) {
         assert_frequency(zeros_of("modular_arithmetic", published[i].n, 40000), 40000, published[i].p);
 }
 
-/* The exact class law of bracketed expressions: law[l][c] = P(value = c) at length l, by the recursion that draws. */
+/* The exact class distribution of bracketed expressions: law[l][c] = P(value = c) at length l, by the recursion of the
+ * sampler. */
 #define LONGEST 500
 static double law[LONGEST + 1][5];
 
@@ -107,8 +108,8 @@ static void equations_are_balanced(void **state) {
     }
 }
 
-/* Place of x in (a+b)=c and its kin: in front of the first digit stand the closing bracket, by wrapping around, and the
- * opening one; in front of the second the operator. */
+/* The position of x in (a+b)=c and similar. Before the first digit are the closing bracket, by wrapping around, and the
+ * opening one; before the second the operator. */
 static void count_unknown(const lg_sample *s, void *user) {
     for (int i = 0; i < s->n; i++) ((int *)user)[i] += s->input[i] == 9;
 }
@@ -147,8 +148,8 @@ static void assert_mean(moments m, double expected, double slack) {
     if (fabs(mean - expected) > slack + 4 * deviation / sqrt(m.count)) fail_msg("%g is not near %g", mean, expected);
 }
 
-/* The published means are rough (331 for what is exactly 334.3, 27 for 27.7): those that are off get a slack of 1 % of
- * n or a token, the others half a token for rounding. */
+/* Published means are rough (331 for exactly 334.3, 27 for 27.7): those that are off get a slack of 1 % of n or one
+ * token, the others half a token for rounding. */
 static void scored_tokens_are_about_as_many_as_published(void **state) {
     (void)state;
     assert_mean(scored("stack_manipulation", 500), 331, 5);
@@ -159,7 +160,7 @@ static void scored_tokens_are_about_as_many_as_published(void **state) {
     assert_mean(scored("binary_multiplication", 40), 38, 0.5);
 }
 
-/* Mean height after the actions plus the terminator. final[h]: mean final height from height h, k actions to go. */
+/* Mean height after the actions plus the terminator. final[h]: mean final height from height h, with k actions left. */
 static double exact_stack(int n) {
     double final[LONGEST + 2], mean = 0;
     for (int h = 0; h <= n; h++) final[h] = h;

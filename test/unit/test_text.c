@@ -1,4 +1,4 @@
-/* test_text.c: numbers survive the way to text and back in any locale. */
+/* test_text.c: numbers survive conversion to text and back in any locale. */
 #define _GNU_SOURCE /* strverscmp, another order of names with numbers */
 #include <locale.h>
 #include <math.h>
@@ -131,7 +131,7 @@ static void real_numbers_come_back(void **state) {
     }
 }
 
-/* Where the decimals follow a comma, strtod and printf do so too; we do not. */
+/* In locales with a decimal comma, strtod and printf use it; we do not. */
 static void locale_does_not_matter(void **state) {
     static const char *const comma[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "it_IT.UTF-8"};
     char text[LG_REAL_TEXT];
@@ -151,7 +151,7 @@ static void locale_does_not_matter(void **state) {
 static void control_characters_are_found(void **state) {
     (void)state;
     assert_false(lg_text_has_control("", ""));
-    assert_false(lg_text_has_control("a b~ Länge \x85 \xff", "")); /* bytes of letters are none */
+    assert_false(lg_text_has_control("a b~ Länge \x85 \xff", "")); /* bytes of letters are not control characters */
     for (int c = 1; c < 256; c++) {
         const char text[] = {'a', (char)c, '\0'};
         assert_int_equal(lg_text_has_control(text, ""), c < 32 || c == 127);
@@ -166,7 +166,7 @@ static void control_characters_are_found(void **state) {
     assert_string_equal(text, "a?[31m??2J? Länge\t");
 }
 
-/* What could make a text look like another is not shown: characters that change its direction, and bytes of none. */
+/* Characters that could disguise a text are blanked: those that change its direction, and invalid bytes. */
 static void deceiving_characters_are_blanked(void **state) {
     static const char *const hidden[] = {"\xd8\x9c",     "\xe2\x80\x8e", "\xe2\x80\x8f", "\xe2\x80\xaa", "\xe2\x80\xab",
                                          "\xe2\x80\xac", "\xe2\x80\xad", "\xe2\x80\xae", "\xe2\x81\xa6", "\xe2\x81\xa7",
@@ -221,7 +221,7 @@ static void shown_text_is_not_cut_inside_a_character(void **state) {
     }
 }
 
-/* Of letters, and of numbers that begin with no 0. */
+/* Letters, and numbers without leading zeros. */
 static void random_name(lg_random *r, char *out, size_t most) {
     const size_t size = lg_random_below(r, (uint32_t)most);
     for (size_t i = 0; i < size; i++) {
@@ -244,7 +244,7 @@ static void names_are_ordered_by_their_numbers(void **state) {
         random_name(&r, a, sizeof a);
         random_name(&r, b, sizeof b);
         assert_int_equal(lg_name_compare(a, b), -lg_name_compare(b, a));
-#ifdef __GLIBC__ /* other C libraries have faults in theirs */
+#ifdef __GLIBC__ /* other C libraries have bugs in theirs */
         const int other = strverscmp(a, b);
         if (lg_name_compare(a, b) != (other > 0) - (other < 0)) fail_msg("'%s' and '%s'", a, b);
 #endif

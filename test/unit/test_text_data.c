@@ -1,4 +1,4 @@
-/* test_text_data.c: text from a file: splits, windows, lanes, and how bytes are written. */
+/* test_text_data.c: text from a file: splits, windows, text streams, and how bytes are written. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,7 +35,7 @@ static lg_values *values_of(scratch *s, const char *bytes, size_t size, const ch
     return v;
 }
 
-/* 256 bytes, each its own number: the first 156 to train, 100 to test on. */
+/* 256 bytes, each its own number: the first 156 for training, 100 for tests. */
 static lg_values *values_of_numbers(scratch *s, const char *stride, const char *context) {
     char bytes[256];
     for (int i = 0; i < 256; i++) bytes[i] = (char)i;
@@ -91,7 +91,7 @@ static lg_dataset *open_evaluated(scratch *s, const evaluated *x, const char *te
     return open_values(*v);
 }
 
-/* The targets of this length that count, each once, at least length - stride tokens into its window. */
+/* The counted targets of this length, each once, at least length - stride tokens into its window. */
 static void collect_targets(const lg_dataset *d, const evaluated *x, int length, uint8_t seen[END]) {
     const int own = x->stride == 0 ? lengths[0] : x->stride, stride = own < length ? own : length;
     const int64_t count = lg_dataset_count(d, LG_SPLIT_TEST, length);
@@ -112,8 +112,8 @@ static void collect_targets(const lg_dataset *d, const evaluated *x, int length,
     lg_record_free(&r);
 }
 
-/* Whatever the stride, all lengths score the same run of targets at the end of the text, as many as were asked for or
- * as the longest window has room before. */
+/* With any stride, all lengths score the same targets at the end of the text: as many as requested, or as many as have
+ * room for the longest window before them. */
 static void every_length_scores_the_same_targets(void **state) {
     static const int strides[] = {0, 1, 2, 3, 7, 10, 33, 60, 1000}, contexts[] = {1, 11, 21}, wanted[] = {1, 5, 13, 99};
     for (int i = 0; i < 9 * 3 * 4; i++) {
@@ -133,7 +133,7 @@ static void every_length_scores_the_same_targets(void **state) {
     }
 }
 
-/* Without eval.targets they are so many times the shortest length. */
+/* Without eval.targets their number is a multiple of the shortest length. */
 static void sequences_count_windows_of_the_shortest_length(void **state) {
     lg_values *v;
     lg_dataset *d = open_evaluated(*state, &(evaluated){1, 0, 0}, "2,7,33,78", &v);
@@ -143,14 +143,14 @@ static void sequences_count_windows_of_the_shortest_length(void **state) {
         assert_true(t.count == 18 && t.stride == 2 && t.windows == 9);
     }
     const lg_targets longer = d->entry->methods->targets(d, LG_SPLIT_TEST, 90, 0, 0);
-    assert_true(longer.count == 10); /* all that there is room for */
+    assert_true(longer.count == 10); /* as many as there is room for */
     assert_int_equal(lg_dataset_count(d, LG_SPLIT_TEST, 100), 0);
     lg_dataset_close(d);
     lg_values_free(v);
 }
 
-/* In segments behind a memory of 5 they are the same too, cut at the front where they must; the memory is full before
- * the first one. */
+/* In segments after a memory of 5 they are the same too, and the first segment is shortened if necessary; the memory is
+ * full before it. */
 static void segments_score_the_same_targets(void **state) {
     lg_values *v;
     lg_dataset *d = open_evaluated(*state, &(evaluated){1, 0, 13}, "2,7,33", &v);
@@ -198,11 +198,11 @@ static void training_reads_all_of_its_split_and_no_more(void **state) {
     lg_values_free(v);
 }
 
-/* ---- lanes ---- */
+/* ---- text streams ---- */
 
-/* Lane b of B begins at token bN/B; each segment begins with the last token of the one before. */
+/* Text stream b of B begins at token bN/B; each segment begins with the last token of the previous one. */
 static void lanes_are_read_in_order(void **state) {
-    static const int cases[][4] = {/* lanes, length, segments, first token of lane 2 */
+    static const int cases[][4] = {/* text streams, length, segments, first token of stream 2 */
                                    {4, 7, 5, 78},
                                    {5, 7, 4, 62},
                                    {3, 51, 1, 104},
@@ -285,7 +285,7 @@ static void characters_are_those_of_training(void **state) {
     static const char *const often[][2] = {{"data.tokens", "characters"}, {"data.least_uses", "3"}, {NULL, NULL}};
     char source[8], target[40];
     lg_values *v;
-    /* 13 bytes, 5 of them to test on: from within a character, and so from the next one on. */
+    /* 13 bytes, 5 of them for tests: from within a character, and so from the next one on. */
     lg_dataset *d = open_tokens(*state,
                                 "a\xc3\xa9"
                                 "aa b\xc3\xa9z a\n",
@@ -315,7 +315,7 @@ static void words_end_at_blanks_and_lines_with_a_token(void **state) {
     lg_values *v;
     lg_dataset *d = open_tokens(*state, text, ends, &v);
     expect_tokens(d, LG_SPLIT_TRAIN, "the cat sat <eos> <eos> on the mat <eos> the");
-    expect_tokens(d, LG_SPLIT_TEST, "<unk> on <unk> <eos>"); /* dog, and what is written so */
+    expect_tokens(d, LG_SPLIT_TEST, "<unk> on <unk> <eos>"); /* dog, and the word <unk> itself */
     assert_string_equal(d->source.words[0], "<unk>");
     assert_string_equal(d->source.words[1], "<eos>");
     assert_string_equal(d->source.words[2], "the"); /* the most frequent */
@@ -328,7 +328,7 @@ static void words_end_at_blanks_and_lines_with_a_token(void **state) {
     lg_values_free(v);
 }
 
-/* Where a text begins, it is no character and no part of a word, but three bytes. */
+/* At the start of a text, it is not a character or part of a word, but three bytes. */
 static void a_byte_order_mark_is_no_text(void **state) {
     static const char *const words[][2] = {{"data.tokens", "words"}, {NULL, NULL}};
     static const char *const characters[][2] = {{"data.tokens", "characters"}, {NULL, NULL}};

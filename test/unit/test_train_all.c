@@ -1,6 +1,6 @@
-/* test_train_all.c: several runs in one process, through the public header: each ends in the same bytes as alone,
- * whatever runs beside it, is stopped or fails, and however the threads are shared out. Run it under ThreadSanitizer
- * too. What the library calls counts in variables without atomics or locks: two calls at once would be a race. */
+/* test_train_all.c: several runs in one process, through the public header: each ends with the same bytes as alone,
+ * whatever runs beside it, is stopped or fails, and however the threads are distributed. Run it under ThreadSanitizer
+ * too. The callbacks count in variables without atomics or locks: two calls at once would be a race. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@
 
 enum { RUNS = 5 };
 
-/* Runs of milliseconds, of unlike tasks and durations. */
+/* Runs of milliseconds, with different tasks and durations. */
 static const char common[] = "model: {width: 8, heads: 2, blocks: 1, feed_forward: 16}\n"
                              "curriculum.lengths: 1..5\n"
                              "train: {batch: 32, log_every: 3, checkpoint_every: 5}\n"
@@ -31,14 +31,14 @@ static const char *const differences[RUNS][3][2] = {
     {{"train.steps", "31"}, {"task", "binary_addition"}, {"eval.every", "10"}},
 };
 
-/* ---- what is heard ---- */
+/* ---- callbacks ---- */
 
 typedef struct team team;
 
 typedef struct member {
     team *team;
     int64_t last;
-    int steps, tested, results, late; /* late: heard after its result */
+    int steps, tested, results, late; /* late: callbacks after its result */
     int alone_at;                     /* steps when all others had ended; 0: not yet */
     lg_status status;
 } member;
@@ -48,7 +48,7 @@ struct team {
     lg_config *configs[RUNS];
     lg_callbacks calls[RUNS];
     lg_result results[RUNS];
-    int most, stop_after; /* all are stopped when one has done so many steps; 0: never */
+    int most, stop_after; /* all are stopped when one has made so many steps; 0: never */
     int logged;
 };
 
@@ -79,7 +79,7 @@ static void on_result(void *user, const lg_result *r) {
     lg_config_get(m->team->configs[0], "task"); /* the context may be used */
 }
 
-/* But for what a model of ten steps may well be told. */
+/* Except for warnings that a model of ten steps may cause. */
 static void on_log(void *user, lg_level level, const char *text) {
     (void)level;
     *(int *)user += !strstr(text, "a validation before the last one was better");
@@ -204,7 +204,7 @@ static void runs_end_in_the_same_bytes_as_alone(void **state) {
     }
 }
 
-/* Threads in the record are those of the last moment. */
+/* The record holds the threads of the last moment. */
 static int threads_of(const char *prefix, int run) {
     size_t size;
     char *record = read_file(prefix, run, "run.json", &size);
@@ -213,7 +213,7 @@ static int threads_of(const char *prefix, int run) {
     return threads;
 }
 
-/* The first run stops when it has taken some steps alone, however long the others took. */
+/* The first run stops when it has made some steps alone, however long the others took. */
 static bool stop_after_all_others(void *user) {
     member *m = ((team *)user)->members;
     int others = 0;
@@ -227,7 +227,7 @@ static void the_last_run_takes_all_threads(void **state) {
     lg_context_threads(context, 5);
     team *t = assemble("a");
     set(t->configs[0], "train.steps", "100000000");
-    set(t->configs[1], "threads", "2"); /* whoever asks for so many has them */
+    set(t->configs[1], "threads", "2"); /* a run gets the threads that it requests */
     lg_context_stop(context, stop_after_all_others, t);
     assert_int_equal(train_together(t, 2), LG_PREEMPTED);
     assert_int_equal(t->results[0].status, LG_PREEMPTED);
@@ -277,8 +277,8 @@ static void a_failure_is_its_own(void **state) {
     lg_context_threads(context, 2);
     team *t = assemble("a");
     set(t->configs[1], "out", "/proc/nowhere/run"); /* cannot be written */
-    set(t->configs[2], "optimizer.epsilon", "0");   /* diverges: what gets no gradient becomes 0 / 0 */
-    set(t->configs[3], "eval.lengths", "3");        /* another one's directory, see below */
+    set(t->configs[2], "optimizer.epsilon", "0");   /* diverges: parameters without a gradient become 0 / 0 */
+    set(t->configs[3], "eval.lengths", "3");        /* another run's directory, see below */
     set(t->configs[3], "out", scratch_path(folder, "alone4"));
     assert_int_equal(train_together(t, 2), LG_SOME_FAILED);
     assert_non_null(strstr(lg_error_text(context), "3 of 5 runs failed or diverged: "));
@@ -307,7 +307,7 @@ static void the_only_run_is_told_by_its_own_status(void **state) {
     dismiss(t);
 }
 
-/* Nothing begins, not even the runs that could. */
+/* Nothing begins, not even the valid runs. */
 static void assert_refused(team *t, const char *words) {
     assert_fails(context, train_together(t, 2), LG_USAGE, words);
     assert_false(has_file("a0") || has_file("a4"));
@@ -331,7 +331,7 @@ static void mistakes_are_told_before_anything_begins(void **state) {
 
 static void like_names_are_other_directories(void **state) {
     (void)state;
-    static const char *const names[RUNS] = {"a/b", "a", "a/b/c", "ab", "a//c"}; /* a run may lie in another's folder */
+    static const char *const names[RUNS] = {"a/b", "a", "a/b/c", "ab", "a//c"}; /* a run may be in another's folder */
     team *t = assemble("a");
     for (int i = 0; i < RUNS; i++) {
         set(t->configs[i], "out", scratch_path(folder, names[i]));

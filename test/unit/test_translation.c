@@ -1,6 +1,6 @@
-/* test_translation.c: parallel text: lines that are read and refused, subwords and back, the data set that they become,
- * and what training leaves out or joins. Merges and pieces of whole files are compared with other programs in
- * test/cli/translation.sh. */
+/* test_translation.c: parallel text: lines that are read and refused, subwords and back, the data set made from them,
+ * and what training skips or joins. test/cli/translation.sh compares merges and pieces of whole files with other
+ * programs. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -121,7 +121,7 @@ static void assert_comes_back(const lg_subwords *s, const char *text, const char
 
 /* ---- damaged models ---- */
 
-/* A model while it is made, in the wire format of Protocol Buffers. */
+/* A model being written, in the wire format of Protocol Buffers. */
 typedef struct message {
     uint8_t at[1 << 17];
     size_t size;
@@ -148,7 +148,7 @@ static void put_piece(message *m, const char *text, size_t size, int type, float
     put_bytes(m, 1, piece.at, piece.size);
 }
 
-/* A normalizer (field 3 or 5) of a map: so many bytes of a trie, whose units are as given and else unused, and its
+/* A normalizer (field 3 or 5) of a map: so many bytes of a trie, with these units and unused ones otherwise, and its
  * texts. */
 static void put_map(message *m, int field, uint32_t bytes, const uint32_t (*units)[2], size_t count, const char *texts,
                     size_t size) {
@@ -211,7 +211,7 @@ static void damaged_normalizers_are_refused(void **state) {
     }
 }
 
-/* A chain of texts that are replaced, each of them the one before and a character. */
+/* A chain of replaced texts, each of them the previous one and a character. */
 static void put_chain(message *m, uint32_t texts) {
     uint32_t units[128][2] = {{0, UNIT(0, 0, 256)}};
     for (uint32_t i = 1; i <= texts; i++) {
@@ -264,7 +264,7 @@ static void the_unknown_piece_is_one_by_its_type(void **state) {
     lg_sentencepiece *s = lg_sentencepiece_read(m.at, m.size, "x.model", &err);
     assert_non_null(s);
     char *text = lg_sentencepiece_join(s, pieces, 2);
-    assert_string_equal(text, " \xe2\x81\x87 a"); /* as the library writes what is unknown */
+    assert_string_equal(text, " \xe2\x81\x87 a"); /* as the library writes unknown pieces */
     free(text);
     lg_sentencepiece_free(s);
 }
@@ -282,14 +282,14 @@ static void merges_go_by_rank(void **state) {
     (void)state;
     lg_subwords *s = read_codes("#version: 0.2\nl o\nlo w</w>\ne r</w>\nw e\nlo w\n");
     assert_pieces(s, "low lower  newer we w", "low low@@ er n@@ e@@ w@@ er w@@ e w");
-    assert_pieces(s, "lowlow wewo \xc3\xa8lo", "low@@ low we@@ w@@ o \xc3\xa8@@ l@@ o"); /* lo</w> is no merge */
+    assert_pieces(s, "lowlow wewo \xc3\xa8lo", "low@@ low we@@ w@@ o \xc3\xa8@@ l@@ o"); /* lo</w> is not a merge */
     assert_pieces(s, "", "");
     assert_comes_back(s, "lower we  newer", "lower we newer");
     lg_subwords_free(s);
-    s = read_codes("#version: 0.2\r\nx x\r\nxx x</w>\r\nx x\r\nxx xx\n\n"); /* the second x x counts for nothing */
+    s = read_codes("#version: 0.2\r\nx x\r\nxx x</w>\r\nx x\r\nxx xx\n\n"); /* the second x x is ignored */
     assert_pieces(s, "xxx xxxx xxxxx xxxxxx", "xxx xx@@ x@@ x xx@@ xxx xxxx@@ x@@ x");
     lg_subwords_free(s);
-    s = read_codes("\xef\xbb\xbf#version: 0.2\nl o\nlo w</w>\n"); /* a byte order mark is no part of the first line */
+    s = read_codes("\xef\xbb\xbf#version: 0.2\nl o\nlo w</w>\n"); /* a byte order mark is not part of the first line */
     assert_pieces(s, "low l", "low l");
     lg_subwords_free(s);
     s = read_codes("#version: 0.2\nb c\na b\n"); /* the first in the file, wherever it is in the word */
@@ -309,7 +309,7 @@ static void merges_of_version_0_1(void **state) {
         assert_comes_back(s, "lower we  newer", "lower we newer");
         lg_subwords_free(s);
     }
-    lg_subwords *s = read_codes("a </w>\na a\n"); /* of the last two the second is taken: a a</w> is no merge */
+    lg_subwords *s = read_codes("a </w>\na a\n"); /* of the last two the second is taken: a a</w> is not a merge */
     assert_pieces(s, "aa aaa a", "a@@ a aa@@ a a");
     lg_subwords_free(s);
 }
@@ -332,7 +332,7 @@ static void wrong_codes_are_refused(void **state) {
     assert_codes_refused("#version: 0.2\na b\na b c\n", "codes:3: no merge; expected two symbols separated by a blank");
     assert_codes_refused("#version: 0.2\na b\n\nc d\n", "codes:3: no merge");
     assert_codes_refused("#version: 0.2\nab\n", "codes:2: no merge");
-    static const char zeros[] = "#version: 0.2\na b\0\n\0c d\n"; /* zeros are no blanks, at the ends of lines either */
+    static const char zeros[] = "#version: 0.2\na b\0\n\0c d\n"; /* zeros are not blanks, also at the ends of lines */
     lg_error err = {0};
     assert_null(lg_bpe_read(zeros, sizeof zeros - 1, "codes", &err));
     assert_non_null(strstr(err.text, "codes:2: no merge"));
@@ -348,7 +348,7 @@ static lg_subwords *read_model(void) {
     return s;
 }
 
-/* By hand: a blank and other bytes beyond printable ASCII have names; what is no UTF-8 comes back as U+FFFD. */
+/* By hand: a blank and other bytes beyond printable ASCII have names; bytes that are not UTF-8 come back as U+FFFD. */
 static void characters_and_bytes_come_back(void **state) {
     const char *const half[] = {"\\xc3", NULL, "\\x00", "\\\\"};
     lg_error err = {0};
@@ -407,7 +407,7 @@ typedef struct opened {
     lg_error err;
 } opened;
 
-/* A data set of files that are there already, or of texts that become files: "data.source=a b\nc\n". */
+/* A data set of existing files, or of texts that become files: "data.source=a b\nc\n". */
 static opened open_data(scratch *s, const char *const *settings) {
     opened o = {.values = lg_values_new()};
     lg_values_add(o.values, choice);
@@ -465,7 +465,7 @@ static void texts_become_records(void **state) {
     char source[32], target[32];
     assert_opened(&o);
     assert_true(o.data->one_vocabulary && o.data->separated && o.data->end == 1 && isnan(o.data->entry->chance));
-    assert_int_equal(o.data->source.size, 9); /* a, b, c, x and z; </s> is no word of a text */
+    assert_int_equal(o.data->source.size, 9); /* a, b, c, x and z; </s> is not a word of a text */
     assert_int_equal(count_all(&o, LG_SPLIT_TRAIN), 3);
     assert_record(&o, LG_SPLIT_TRAIN, 2, 0, "a b <sep> > x </s>");
     assert_record(&o, LG_SPLIT_TRAIN, 2, 1, "b <unk> <sep> > z z </s>");
@@ -478,7 +478,7 @@ static void texts_become_records(void **state) {
     assert_null(o.data->left_out[LG_SPLIT_TEST]);
     const lg_data_methods *m = o.data->entry->methods;
     m->write(o.data, LG_SPLIT_TEST, 2, 0, lg_key_root(0), source, target, sizeof source);
-    assert_string_equal(source, "b  new"); /* as the file has it */
+    assert_string_equal(source, "b  new"); /* as in the file */
     assert_string_equal(target, "x  z");
     assert_int_equal(m->write_size(o.data, LG_SPLIT_TEST, 2, 0), 6);
     m->write(o.data, LG_SPLIT_TRAIN, 2, 1, lg_key_root(0), source, target, sizeof source);
@@ -486,7 +486,7 @@ static void texts_become_records(void **state) {
     close_data(&o);
 }
 
-/* Of a file of pairs, and told with it: the test split is a part of it here. */
+/* Members that are not read in a file of pairs are reported with it; here the test split is a part of this file. */
 static void members_that_are_not_read_are_told(void **state) {
     static const char line[] = ": members of pairs are not read: id (line 2); source, target and length are";
     opened o = OPEN("data.source={\"source\": \"a\", \"target\": \"b\"}\n"
@@ -505,19 +505,19 @@ static void prompts_and_answers_are_text(void **state) {
     int32_t ids[64];
     assert_opened(&o);
     const lg_data_methods *m = o.data->entry->methods;
-    assert_int_equal(o.data->target.size, 301); /* 300 pieces, of which three are no text, and our four */
+    assert_int_equal(o.data->target.size, 301); /* 300 pieces, of which three are not text, and our four */
     assert_int_equal(count_all(&o, LG_SPLIT_TRAIN), 180);
     assert_int_equal(count_all(&o, LG_SPLIT_TEST), 20);
     assert_int_equal(o.data->unknown_words, 0);
     const int count = m->read(o.data, true, text, strlen(text), ids, 64);
     assert_true(count > 1 && count < 64);
     assert_int_equal(m->read(o.data, true, text, strlen(text), NULL, 0), count);
-    ids[count] = o.data->end; /* is no text */
+    ids[count] = o.data->end; /* is not text */
     char *said = m->say(o.data, ids, count + 1);
     assert_string_equal(said, text);
     free(said);
     said = m->say(o.data, (const int32_t[]){3, 400, -1, 0}, 4);
-    assert_string_equal(said, " \xe2\x81\x87 "); /* as SentencePiece writes what is unknown */
+    assert_string_equal(said, " \xe2\x81\x87 "); /* as SentencePiece writes unknown pieces */
     free(said);
     close_data(&o);
 }
@@ -559,7 +559,7 @@ static void splits_have_no_pair_in_common(void **state) {
     close_data(&o);
 }
 
-/* EXTRAPOLATE: pairs to train on with a longer side are gone, those to test on stay. */
+/* EXTRAPOLATE: training pairs with a longer side are removed, test pairs stay. */
 static void longer_pairs_are_not_trained(void **state) {
     opened o = OPEN(STAIRS, "data.test_fraction=0.25", "data.longest_trained=4");
     assert_opened(&o);
@@ -567,7 +567,7 @@ static void longer_pairs_are_not_trained(void **state) {
     assert_int_equal(count_all(&o, LG_SPLIT_TEST), 3);
     assert_non_null(strstr(o.data->left_out[LG_SPLIT_TRAIN],
                            "5 of 9 training pairs are left out: 5 with more than 4 tokens (data.longest_trained)"));
-    assert_int_equal(o.data->source.size, 4 + 4 + 4); /* words that are left out are not counted */
+    assert_int_equal(o.data->source.size, 4 + 4 + 4); /* skipped words are not counted */
     close_data(&o);
     o = OPEN("data.source=a\na\n", "data.target=b\nb b b\n", "data.test_source=a\n", "data.test_target=b b b\n",
              "data.longest_trained=2");
@@ -583,7 +583,7 @@ static void longer_pairs_are_not_trained(void **state) {
     close_data(&o);
 }
 
-/* INTERPOLATE: neighbours become one, and what is left at the end, too. */
+/* INTERPOLATE: neighbours are joined, and so is the rest at the end. */
 static void neighbours_are_joined(void **state) {
     opened o = OPEN(STAIRS, "data.test_fraction=0.3", "data.concatenated=3");
     assert_opened(&o);
@@ -648,7 +648,7 @@ static void reopen_without(opened *o, unsigned unread) {
     reopen_for(o, NULL, unread);
 }
 
-/* A model that was trained on all but the last pairs keeps its vocabulary when it is tested on others. */
+/* A model that was trained on all but the last pairs keeps its vocabulary when tested on others. */
 static void another_test_leaves_the_vocabulary(void **state) {
     opened o = OPEN(STAIRS, "data.test_fraction=0.25");
     assert_opened(&o);
@@ -670,7 +670,7 @@ static void another_test_leaves_the_vocabulary(void **state) {
     close_data(&o);
 }
 
-/* Whoever asks for no records needs no file of pairs, unless the vocabulary is counted there. */
+/* Splits that are not requested need no file of pairs, unless the vocabulary is counted there. */
 static void splits_that_nobody_asks_for_are_not_read(void **state) {
     opened o = OPEN("data.source=a b\n", "data.target=c\n", "data.test_source=b a\n", "data.test_target=c\n",
                     "data.subwords=" MODEL);
@@ -696,7 +696,7 @@ static void splits_that_nobody_asks_for_are_not_read(void **state) {
     close_data(&o);
 }
 
-/* But for models of SentencePiece, whose library crashes then. */
+/* Except for SentencePiece models, whose library then crashes. */
 static void a_lack_of_memory_is_one(void **state) {
     const char *const settings[] = {"data.source=a b\nc d\n", "data.target=a\nb\n", "data.test_fraction=0.5",
                                     "data.target_subwords=#version: 0.2\na b</w>\n", NULL};
@@ -736,7 +736,7 @@ static void draw_toy(const opened *o, int length, int64_t index, lg_record *r) {
     assert_true(lg_record_reserve(r, z.n, z.m, NULL));
     o->data->entry->methods->draw(o->data, LG_SPLIT_TRAIN, length, index, lg_key_root(7), r);
     assert_true(r->length == length && r->n == z.n && r->m >= 2 && r->m <= z.m);
-    lg_record tight = {0}; /* as workers have that draw for a pass of this size */
+    lg_record tight = {0}; /* as allocated by workers that draw for a pass of this size */
     assert_true(lg_record_reserve(&tight, r->n, r->m, NULL));
     o->data->entry->methods->draw(o->data, LG_SPLIT_TRAIN, length, index, lg_key_root(7), &tight);
     assert_true(tight.n == r->n && tight.m == r->m);
@@ -744,7 +744,7 @@ static void draw_toy(const opened *o, int length, int64_t index, lg_record *r) {
     lg_record_free(&tight);
 }
 
-/* Any other token in place of any is wrong: a target follows from its source. */
+/* Replacing any token by any other one is wrong: a target follows from its source. */
 static void expect_changes(const opened *o, lg_record *r) {
     bool (*judge)(const lg_dataset *, const lg_record *) = o->data->entry->methods->judge;
     for (int j = 0; j < r->m; j++) {

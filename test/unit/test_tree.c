@@ -1,5 +1,5 @@
-/* test_tree.c: folders are removed and replaced as a whole, whenever the process is killed, and symbolic links lead
- * nowhere. The source is compiled in, so that a process can end before any of its changes. */
+/* test_tree.c: folders are removed and replaced as a whole, whenever the process is killed, and symbolic links are not
+ * followed. The source is compiled in, so that a process can end before any of its changes. */
 #include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
@@ -47,7 +47,7 @@ static int counted_move(int a, const char *from, int b, const char *to) {
 #define write(to, bytes, n)      (killed() ? -1 : write(to, bytes, n))
 #include "base/tree.c"
 
-/* A path below the folder, to be freed. */
+/* A path below the folder, which the caller frees. */
 static char *at(scratch *s, const char *name) {
     return strdup(scratch_path(s, name));
 }
@@ -73,7 +73,7 @@ static void fails_with(bool done, const lg_error *err, const char *words) {
     if (!strstr(err->text, words)) fail_msg("wanted: %s, got: %s", words, err->text);
 }
 
-/* A folder with a file, a folder in it, and what is not copied. */
+/* A folder with a file, a folder in it, and files that are not copied. */
 static void make_run(scratch *s, const char *name, const char *text) {
     static const char *const files[] = {"run.json", "checkpoints/best", ".lock", "x.tmp"};
     char path[200];
@@ -109,8 +109,8 @@ static void folders_are_replaced_and_removed(void **state) {
     free(from), free(to);
 }
 
-/* A loss of power leaves no part of a copy in its place: its files and folders are on the disk before it is moved, and
- * each move before the next one. */
+/* A power loss leaves no part of a copy in its place: its files and folders are on the disk before it is moved, and
+ * each move is before the next one. */
 static void copies_are_on_the_disk(void **state) {
     scratch *s = *state;
     char *from = at(s, "from"), *to = at(s, "to");
@@ -124,7 +124,7 @@ static void copies_are_on_the_disk(void **state) {
     free(from), free(to);
 }
 
-/* A link that stands for the folder is removed or replaced; where it leads nothing changes. */
+/* A link to a folder is removed or replaced; its target does not change. */
 static void a_link_is_not_followed(void **state) {
     scratch *s = *state;
     char *from = at(s, "from"), *to = at(s, "to"), *other = at(s, "other");
@@ -174,7 +174,7 @@ static void a_pipe_is_not_waited_for(void **state) {
     free(from), free(to);
 }
 
-/* What lies in the folder has paths that the system does not take. */
+/* Paths in the folder are longer than the system accepts. */
 static void long_paths_are_walked(void **state) {
     scratch *s = *state;
     char path[4096], part[256];
@@ -196,7 +196,7 @@ static void long_paths_are_walked(void **state) {
     fails_with(lg_tree_remove(path, &err), &err, "too many folders in one another");
 }
 
-/* In a process of its own, which ends before the change with this number. False: there was none. */
+/* Runs in a process of its own, which ends before the change with this number. False: there was none. */
 typedef bool (*change_fn)(const char *from, const char *to);
 static bool is_killed(change_fn change, const char *from, const char *to, int number) {
     int status;
@@ -224,8 +224,8 @@ static bool settle_it(const char *from, const char *to) {
     return lg_tree_recover(to, NULL);
 }
 
-/* Whenever it is killed, and killed again while what it left is put right, the old folder or the new one is there,
- * whole; nothing is left beside it. */
+/* Whenever it is killed, and killed again during recovery, the old folder or the new one is there, whole, and nothing
+ * else. */
 static void a_kill_loses_nothing(void **state) {
     scratch *s = *state;
     char *from = at(s, "from"), *to = at(s, "to");
@@ -248,7 +248,7 @@ static void a_kill_loses_nothing(void **state) {
     free(from), free(to);
 }
 
-/* A folder that is removed is whole or gone. */
+/* A removed folder is whole or gone. */
 static void a_killed_removal_leaves_no_part(void **state) {
     scratch *s = *state;
     char *to = at(s, "to");

@@ -1,4 +1,4 @@
-/* test_vocabulary.c: words and their ids: the order of a counted vocabulary, and look-up. */
+/* test_vocabulary.c: words and their ids: the order of a counted vocabulary, and lookup. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

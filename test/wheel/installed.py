@@ -1,4 +1,4 @@
-"""installed.py: run by installed.sh: the package of Python, with NumPy and matplotlib and nothing else."""
+"""installed.py: run by installed.sh: tests the Python package with NumPy and matplotlib only."""
 import ctypes
 import glob
 import importlib.metadata

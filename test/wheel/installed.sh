@@ -1,5 +1,5 @@
 #!/bin/sh
-# installed.sh: run by run.sh as an ordinary user, in a root with Python alone: installs the wheel, trains and evaluates.
+# installed.sh: run by run.sh as an ordinary user, in a root with Python only: installs the wheel, trains and evaluates.
 set -eu
 cd "$HOME"
 python3 -m venv venv

@@ -1,10 +1,10 @@
 #!/bin/sh
 # run.sh TOOLS WHEELS OTHERS
 #
-# Tests the wheel and the source archive that `make wheel` left in WHEELS, with its environment TOOLS: the size; words
-# about what a build lacks; a wheel from the source archive alone; and, as root, an installation by an ordinary user,
-# without a network, in a root that has Python and the C++ library of Debian 12 and nothing of ours. OTHERS holds wheels
-# of NumPy and matplotlib; the root is kept beside them.
+# Tests the wheel and the source archive that `make wheel` left in WHEELS, with its environment TOOLS: the size;
+# messages about missing requirements of a build; a wheel from the source archive alone; and, as root, an installation
+# by an ordinary user, without a network, in a root that has Python and the C++ library of Debian 12 and none of our
+# files. OTHERS holds wheels of NumPy and matplotlib; the root is kept beside them.
 # DEBIAN_SOURCES: an archive of packages (http://deb.debian.org/debian).
 set -eu
 cd "$(dirname "$0")/../.."
@@ -21,7 +21,7 @@ fail() {
     exit 1
 }
 
-# ---- size, and what it needs of a system ----
+# ---- size, and system requirements ----
 
 packed=$(stat -c %s "$wheel")
 installed=$("$tools/python" -m zipfile -l "$wheel" | awk 'NR > 1 { sum += $NF } END { print sum }')
@@ -33,9 +33,9 @@ tr '\n' ' ' <"$scratch/words" | grep -qE 'following platform tag: "manylinux_2_(
 if grep -E 'gnutls|stdc' "$scratch/words"; then fail "it holds libraries that it should not"; fi
 echo "ok      wheel: $packed bytes, $installed installed, $(wc -l <"$scratch/words") libraries of others"
 
-# ---- words about what is missing ----
+# ---- messages about missing requirements ----
 
-lacks() { # NAME=VALUE: what a build in this environment says
+lacks() { # NAME=VALUE: the message of a build in this environment
     env "$@" PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=tools "$tools/python" -c 'import hatch_build; hatch_build.check()' \
         2>"$scratch/words" && fail "no words about what is missing, with $*"
     grep 'apt-get install' "$scratch/words"
@@ -70,7 +70,7 @@ chmod +x "$scratch"/bin/*
 (cd "$sources" && PATH="$scratch/bin:$tools:$PATH" python -m build --no-isolation --wheel --outdir "$scratch") \
     >"$scratch/words" 2>&1 || fail "building from the source archive"
 if grep -E ' was started|No such file' "$scratch/words"; then fail "the source archive"; fi
-# The page is generated, and a kernel set and a file of the program must have stayed as they were.
+# The page is generated, and a kernel set and a file of the program must be unchanged.
 if grep -E 'CC .*(simd_|cli/)' "$scratch/words"; then fail "files that are there are compiled again"; fi
 "$tools/python" -m venv "$scratch/venv"
 "$scratch/venv/bin/pip" install --quiet --no-deps --no-index "$scratch"/lengthen-*.whl >"$scratch/words" 2>&1 ||
@@ -79,7 +79,7 @@ if grep -E 'CC .*(simd_|cli/)' "$scratch/words"; then fail "files that are there
 cmp -s "$sources/generated/page.html" build/web/page.html || fail "the page of the source archive"
 echo "ok      wheel: from the source archive"
 
-# ---- an installation in a root of its own ----
+# ---- an installation in its own root ----
 
 if [ "$(id -u)" != 0 ]; then
     echo "SKIPPED wheel: an installation in a root of its own wants root"
@@ -100,7 +100,7 @@ chmod 711 "$scratch"
 chmod -R a+rX "$root/wheels"
 chmod 1777 "$root/tmp"
 chown 1000:1000 "$root/home/somebody"
-# shellcheck disable=SC2016 # it is the inner shell's
+# shellcheck disable=SC2016 # for the inner shell
 unshare --mount --net --pid --fork sh -c 'mount --rbind /dev "$1/dev" && mount -t proc proc "$1/proc" &&
     cd "$1/home/somebody" && exec chroot --userspec=1000:1000 "$1" \
         /usr/bin/env -i PATH=/usr/bin:/bin HOME=/home/somebody sh /wheels/installed.sh' sh "$root" >"$scratch/words" 2>&1 ||

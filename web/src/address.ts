@@ -1,40 +1,40 @@
-// What the reader has chosen, in the page's address: "#curves&lines=encoding,positions&lr=1e-3&x=1..40": a section,
-// lists of axes for their roles, one label for an axis that is fixed, and how it is drawn. What is as in the report is
-// not there; what names nothing of this sweep is ignored.
+// Writes the reader's choices into the page's address and reads them. The address "#curves&lines=encoding,positions" +
+// "&lr=1e-3&x=1..40" has a section, the axes of each role, one label for each fixed axis, and options of the charts.
+// Choices that equal the report's are omitted; names that this sweep does not have are ignored.
 import { stateNames, type Page } from "./data";
 import { combinations, labelsKept, placedRuns, type Combination, type Layout } from "./group";
 import { mayBeLogarithmic } from "./metric";
 import { giveRole, lists, mayBeBest, reportLayout, restRole, roleOf, type List, type Role } from "./roles";
 
-export type Range = readonly [from: number | null, to: number | null]; // null: as far as there is something
+export type Range = readonly [from: number | null, to: number | null]; // null: to the end of the data
 export const WHOLE: Range = [null, null];
 
 export interface Order {
-    column: number; // -1: as the rows came
+    column: number; // -1: not sorted
     down: boolean;
 }
 
 export interface State {
     layout: Layout;
-    panels: string[] | null; // keys of the combinations that are ticked; null: the first few
+    panels: string[] | null; // keys of the ticked combinations; null: the first few
     lines: string[] | null;
-    mode: number; // of the curves, see lines.ts
+    mode: number; // of the curves: index of `modes` in lines.ts
     source: number;
     x: Range; // of the curves, in the units of the axes
     y: Range;
     xScale: number; // index of `scales`
     yScale: number;
-    map: number; // what the heat map shows
+    map: number; // mode of the heat map, see heat.ts
     chosen: string[] | null; // ids of the runs whose training is shown; null: the best of each line
-    steps: Range; // of their charts
+    steps: Range; // x range of the charts of training
     lossScale: number;
-    wanted: string; // of the list of runs: words that they have
-    state: number; // 0: in any state; else 1 + the state
-    orders: Record<string, Order>; // of tables, by name, that the reader has sorted
+    wanted: string; // words to search for in the list of runs
+    state: number; // filter of the list of runs: 0: any state; else 1 + the state
+    orders: Record<string, Order>; // by name of the table
 }
 
 type Ticks = "panels" | "lines";
-export const MOST: Record<Ticks, number> = { panels: 4, lines: 24 }; // ticked at first
+export const MOST: Record<Ticks, number> = { panels: 4, lines: 24 }; // numbers that are ticked by default
 
 const options = {
     show: { key: "mode", words: ["mean", "best", "all"] },
@@ -71,7 +71,7 @@ function decode(text: string): string {
     try {
         return decodeURIComponent(text.replace(/\+/g, " "));
     } catch {
-        return ""; // broken by hand
+        return ""; // edited by hand, and malformed
     }
 }
 
@@ -87,7 +87,7 @@ function pairsOf(parts: string[]): Map<string, string> {
     return pairs;
 }
 
-// "#curves&lines=encoding" in its parts.
+// Splits "#curves&lines=encoding" into section and rest.
 export function split(hash: string): { section: string; rest: string } {
     const parts = hash.replace(/^#/, "").split("&").filter(Boolean);
     const section = parts.length && !parts[0].includes("=") ? parts.shift()! : "";
@@ -148,7 +148,7 @@ function writeLayout(page: Page, layout: Layout): string[] {
     const same = (parts: string[]) => writeRoles(page, readLayout(page, pairsOf(parts))) === writeRoles(page, layout);
     return all.reduceRight((parts, part) => {
         const fewer = parts.filter((p) => p !== part);
-        return same(fewer) ? fewer : parts; // the others say it already
+        return same(fewer) ? fewer : parts; // omits parts that follow from the others
     }, all);
 }
 
@@ -189,7 +189,7 @@ function readRange(text: string | undefined): Range {
 
 // ---- runs ----
 
-const SHORT = 8; // letters of an id, which name a run where no other one begins with them
+const SHORT = 8; // length of a prefix of an id; the whole id is written if the prefix is not unique
 
 function writeRuns(page: Page, ids: string[]): string {
     const begins = (part: string) => page.runs.id.filter((id) => id.startsWith(part)).length;
@@ -203,7 +203,7 @@ function readRuns(page: Page, text: string | undefined): string[] | null {
     return asked.length && !found.length ? null : [...new Set(found)];
 }
 
-// ---- sorted tables: "best:3,runs:-1", the number of the column from 1, below 0: down ----
+// ---- sorted tables: "best:3,runs:-1" has the column, counted from 1; negative: descending ----
 
 const writeOrders = (orders: State["orders"]): string =>
     Object.entries(orders)
@@ -224,13 +224,13 @@ function readOrders(text: string | undefined): State["orders"] {
 
 // ---- the whole ----
 
-// Each at least 1.5 times the one before: the figures of the report have a logarithmic axis then, too.
+// Is each length at least 1.5 times the one before? Then the x axis is logarithmic, as in the report's figures.
 function lengthsMultiply(page: Page): boolean {
     const lengths = page.bins.last;
     return lengths.length > 2 && lengths.every((n, i) => i === 0 || n >= 1.5 * lengths[i - 1]);
 }
 
-// Where the metric or the lengths say it.
+// The default of an option. Scales depend on the lengths and the metric.
 function usual(page: Page, key: string): number {
     if (key === "xScale") return Number(lengthsMultiply(page));
     return Number(key === "yScale" && page.metric.logarithmic);

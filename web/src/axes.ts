@@ -1,16 +1,15 @@
-// How the axes of charts are drawn: linear or logarithmic, and from where to where. Fields that are empty leave an end
-// to what there is.
+// Controls for the axes of charts: linear or logarithmic, and their range. An empty field means the end of the data.
 import { scales, WHOLE, type Range } from "./address";
 import { h, restoreFocus, select, type Child } from "./dom";
 
-// One axis, as the reader may change it.
+// One axis; members that are missing cannot be changed.
 export interface Axis {
     name: string; // "input length"
     range: Range;
     setRange?: (range: Range) => void;
-    scale?: number; // index of `scales`; undefined: it cannot be logarithmic
+    scale?: number; // index of `scales`; undefined: always linear
     setScale?: (scale: number) => void;
-    fit?: () => Range; // the range of what is shown
+    fit?: () => Range; // returns the range of the data shown
 }
 
 export class Axes {

@@ -1,5 +1,6 @@
-// One chart: uPlot with a read-out that names what is under the cursor, or at the end; zoom by dragging, by keys and by
-// buttons, which asks for another range: neighbours have the same one, and the page's address keeps it.
+// One chart: uPlot, with a read-out of the values under the cursor or at the right end, and zoom by dragging, keys and
+// buttons. Zooming calls Plot.zoom instead of changing the chart: neighbouring charts share the range, and the page's
+// address keeps it.
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { WHOLE, type Range } from "./address";
@@ -15,31 +16,31 @@ import { decades, labelled, wholeSteps } from "./ticks";
 
 export interface Plot {
     title: string;
-    note: string; // beside it
+    note: string; // beside the title
     xName: string;
-    xWhole: boolean; // nothing lies between its whole numbers
-    xNote?: string; // stands after the name at the axis
+    xWhole: boolean; // x values are integers
+    xNote?: string; // after the name at the axis
     metric: Metric;
-    trained: number; // a dashed line there; 0: none
-    chance: number | null; // and one at this value of the metric
+    trained: number; // longest training length, marked by a dashed line; 0: none
+    chance: number | null; // score of guessing, marked by a dotted line; null: none
     series: Series[];
-    yWhole: [low: number, high: number]; // the y axis when all is shown, in the unit
+    yWhole: [low: number, high: number]; // the y axis without zoom, in the unit
     logarithmic: { x: boolean; y: boolean };
     x: Range; // to show
     y: Range;
-    zoom: (x: Range) => void; // the reader wants to see this range
-    open: (series: Series) => void; // the reader wants to know what stands behind a line
+    zoom: (x: Range) => void; // called to change the x range
+    open: (series: Series) => void; // called to show the runs of a line
 }
 
 const tick = new Intl.NumberFormat("en", { maximumSignificantDigits: 6 });
 
 const HEIGHT = 300;
-const MOST_VALUES = 12; // of the runs of one line that are read out; of more, the least and the greatest
-const MOST_FADED = 200; // lines: with more, those away from the cursor stay as they are
-const MOST_READ = 2000; // places at which the widths of values are measured
+const MOST_VALUES = 12; // values of one line in the read-out; of more runs, only minimum and maximum
+const MOST_FADED = 200; // with more lines, pointing at one does not fade the others
+const MOST_READ = 2000; // points at which the widths of values are measured
 export const MOST_BANDS = 4; // with more lines, only the band of the line near the cursor is shown
 
-// Of each series: the indices of those of its line. Runs of one line share it.
+// For each series, the indices of all series of its line.
 function linesOf(series: Series[]): number[][] {
     const lines = new Map<number, number[]>();
     return series.map((s, k) => {
@@ -62,10 +63,10 @@ export class Chart {
     });
     private title = h("figcaption");
     private data!: Plot;
-    private lines: number[][] = []; // of each series: the series of its line, by their indices
-    private widths: number[] = []; // of each series: letters of its longest value
+    private lines: number[][] = []; // see linesOf
+    private widths: number[] = []; // of each series: characters of its longest value
     private xWhole: [first: number, last: number] = [1, 2];
-    private near: number | null = null; // the line that the cursor is near to
+    private near: number | null = null; // uPlot's column of the line near the cursor
     private first: number[] = []; // of each series: its column in uPlot's data
 
     constructor() {
@@ -87,7 +88,7 @@ export class Chart {
         new ResizeObserver(fit).observe(this.target);
     }
 
-    // Draws anew; a cursor that was set by keys stays where it was.
+    // Redraws the chart; a cursor that was set by keys keeps its place.
     update(plot: Plot): void {
         const before = this.plot?.cursor.idx;
         const at = before == null ? undefined : this.plot!.data[0][before];
@@ -104,7 +105,7 @@ export class Chart {
         this.target.replaceChildren();
         this.lines = linesOf(plot.series);
         this.xWhole = this.xs();
-        const columns = this.columns(); // options ask where its lines are
+        const columns = this.columns(); // before options(), which needs `first`
         this.plot = new uPlot(this.options(), columns as uPlot.AlignedData, this.target);
         this.openOnClick(this.plot.over);
         this.widths = plot.series.map((_, k) => this.widest(k));
@@ -114,7 +115,7 @@ export class Chart {
         this.read();
     }
 
-    // Has it bands that are drawn only where the reader points?
+    // Are bands drawn only for the line near the cursor?
     get hidesBands(): boolean {
         return this.data.series.length > MOST_BANDS && this.data.series.some((s) => s.low);
     }
@@ -191,7 +192,7 @@ export class Chart {
                     dist: (_, column, _i, value, cursor) => (mains.has(column) ? cursor - value : Infinity),
                 },
             },
-            focus: { alpha: this.data.series.length > MOST_FADED ? 1 : 0.35 }, // 1: nothing is drawn anew
+            focus: { alpha: this.data.series.length > MOST_FADED ? 1 : 0.35 }, // 1: no redrawing
             scales: {
                 x: { time: false, range: () => this.xRange(), distr: logarithmic.x ? 3 : 1 },
                 y: { range: this.yRange(), distr: logarithmic.y ? 3 : 1 },
@@ -215,7 +216,7 @@ export class Chart {
         };
     }
 
-    // All places, from the first to the last.
+    // The x range of all points.
     private xs(): [first: number, last: number] {
         const above = this.data.logarithmic.x ? 0 : -Infinity;
         const [first, last] = extent(this.data.series.flatMap((s) => s.xs), above);
@@ -238,7 +239,7 @@ export class Chart {
         return high > low ? [low, high] : [low, low + 1];
     }
 
-    // The longest length of training, and what one of all answers, drawn at random, scores.
+    // Draws the lines of the longest training length and of the score of guessing.
     private marks(u: uPlot): void {
         const { left, top, width, height } = u.bbox;
         const { ctx } = u;
@@ -260,7 +261,7 @@ export class Chart {
         ctx.restore();
     }
 
-    // A click on a line opens what stands behind it; the end of a drag is none.
+    // A click on a line opens its runs; the end of a drag does not count as a click.
     private openOnClick(over: HTMLElement): void {
         let from = [0, 0];
         over.addEventListener("mousedown", (e) => (from = [e.clientX, e.clientY]));
@@ -283,7 +284,7 @@ export class Chart {
         u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
     }
 
-    // Whole lengths and steps where there is room for them; the ends of all are none.
+    // Zooms to a range, rounded to integers if it is wide. An end at or beyond the data becomes null.
     private ask(from: number, to: number): void {
         const [first, last] = this.xWhole;
         const fine = to - from < 10;
@@ -338,7 +339,7 @@ export class Chart {
         u.setCursor({ left: u.valToPos(u.data[0][at], "x"), top: u.over.clientHeight / 2 });
     }
 
-    // The last place that is shown.
+    // Index of the last point shown.
     private end(): number {
         const xs = this.plot!.data[0];
         const [, high] = this.xRange();
@@ -347,8 +348,8 @@ export class Chart {
         return at;
     }
 
-    // Names, and values under the cursor, or at the end; each name opens what stands behind its line. Values keep their
-    // width, so that nothing below moves while the reader points.
+    // Fills the read-out: names, which open the runs of their lines, and values under the cursor or at the end. Values
+    // have a fixed width, so that nothing below moves with the cursor.
     private read(): void {
         const u = this.plot;
         if (!u) return;
@@ -358,13 +359,13 @@ export class Chart {
         replaceChildren(this.readout, h("span", { class: "place" }, place), entries, this.marksNamed());
     }
 
-    // Is a value between the ends of the y axis?
+    // Is a value in the range of the y axis?
     private shows(value: number): boolean {
         const [low, high] = this.yRange();
         return value >= low && value <= high;
     }
 
-    // What the lines mean that are no series.
+    // Entries of the read-out for the lines that marks() draws.
     private marksNamed(): HTMLElement[] {
         const { trained, chance, metric } = this.data;
         const [first, last] = this.xRange();
@@ -376,7 +377,7 @@ export class Chart {
     }
 
     private widest(k: number): number {
-        if (this.lines[k][0] !== k) return 1; // it has no entry
+        if (this.lines[k][0] !== k) return 1; // only the first series of a line has an entry
         const { length } = this.plot!.data[0];
         let most = 1;
         for (let i = 0; i < length; i += Math.ceil(length / MOST_READ)) most = Math.max(most, this.valueOf(k, i).length);

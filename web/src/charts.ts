@@ -1,4 +1,4 @@
-// Curves: a chart for each panel, with its lines.
+// The section of curves: a chart for each panel, with a line for each combination of labels.
 import { ticked, WHOLE, type Range } from "./address";
 import { Axes } from "./axes";
 import { Chart, MOST_BANDS } from "./chart";
@@ -14,7 +14,7 @@ import type { Settings } from "./settings";
 
 type Which = "panels" | "lines";
 
-// What becomes of the runs of a line.
+// How the runs of a line are combined.
 function behind(mode: number, { mean, best }: Layout): Behind {
     if (mode === 1) return [["best of", [...mean, ...best]]];
     return [[mode === 2 ? "each" : "averaged", mean], ["best of", best]];
@@ -22,12 +22,12 @@ function behind(mode: number, { mean, best }: Layout): Behind {
 
 export class Charts {
     readonly element = h("div");
-    private charts = new Map<string, Chart>(); // by the key of their panel
+    private charts = new Map<string, Chart>(); // by key of their panel
     private chooser: Chooser;
     private choosers = h("div", { class: "choosers" });
     private axes = new Axes();
-    private drawn: Series[] = []; // in all charts
-    private yWhole: [low: number, high: number] = [0, 1]; // of all charts: neighbours have the same axis
+    private drawn: Series[] = []; // of all charts
+    private yWhole: [low: number, high: number] = [0, 1]; // the y axis that all charts share
     private ticks = { panels: new Ticks("Charts"), lines: new Ticks("Lines") };
     private plots = h("div", { class: "plots" });
     private empty = h("p", { class: "empty", role: "status" });
@@ -60,7 +60,7 @@ export class Charts {
 
     private choose(): void {
         const { page, state } = this.settings;
-        const tested = Object.keys(page.runs.progress).length > 0; // in mid-training
+        const tested = Object.keys(page.runs.progress).length > 0; // during training
         const restore = restoreFocus(this.choosers);
         this.choosers.replaceChildren(
             select("showing", [...modes], state.mode, (mode) => this.settings.set({ mode })),
@@ -71,7 +71,7 @@ export class Charts {
         restore();
     }
 
-    // The values that are within the range of x, and a little room.
+    // The y range of the values within the x range, with a margin of 3 %.
     private fit(): Range {
         const { page, state } = this.settings;
         const values = valuesOf(this.drawn, state.x[0] ?? -Infinity, state.x[1] ?? Infinity);
@@ -113,7 +113,7 @@ export class Charts {
         return shown;
     }
 
-    // What the reader has to do before there is something to see.
+    // What the reader must choose before anything can be drawn; "" if nothing is missing.
     private missing(panels: Combination[], lines: Combination[]): string {
         const { page, state } = this.settings;
         const tick = (which: Which) => `tick one or more under “${namesOf(page, state.layout[which], " × ")}” above.`;
@@ -155,12 +155,12 @@ export class Charts {
             let chart = this.charts.get(panel.key);
             if (!chart) this.charts.set(panel.key, (chart = new Chart()));
             const there = this.plots.children[i];
-            if (there !== chart.element) this.plots.insertBefore(chart.element, there ?? null); // one that moves loses the focus
+            if (there !== chart.element) this.plots.insertBefore(chart.element, there ?? null); // an element that moves loses the focus
             this.drawPanel(chart, panel, within[i]);
         }
     }
 
-    // The chance, where the metric has that: that of the task, of the panel or of all.
+    // The score of guessing: of the panel's task, or of the task of all runs; null if the metric has none.
     private chance(panel: Combination): number | null {
         const { page, state } = this.settings;
         const { panels, fixed } = state.layout;
@@ -171,7 +171,7 @@ export class Charts {
         return chances.find((chance) => chance !== null) ?? page.task.chance;
     }
 
-    // The longest length of training of all runs that are shown, 0 where they differ in it.
+    // The longest training length, if all runs shown share it; else 0.
     private trained(series: Series[]): number {
         const { page, state } = this.settings;
         const lengths = new Set(series.flatMap(({ runs }) => runs.map((run) => page.trained[run])));
@@ -210,7 +210,7 @@ export class Charts {
     }
 }
 
-// Which combinations are shown.
+// Checkboxes that choose the combinations to show.
 class Ticks {
     readonly element: HTMLElement;
     private summary = h("summary");

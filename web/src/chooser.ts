@@ -1,11 +1,11 @@
-// What each axis does, for the reader to choose: panels, lines, averaged over, chosen by best, or one label alone.
+// Controls for the role of each axis: panels, lines, averaged over, chosen by the best score, or one label only.
 import type { Page } from "./data";
 import { h, restoreFocus } from "./dom";
 import { labelsKept } from "./group";
 import { fixedWords, giveRole, lists, mayBeBest, namesOf, roleOf, type Role } from "./roles";
 import type { Settings } from "./settings";
 
-// What becomes of the runs of one place: "averaged", and over which axes.
+// How the runs of a line or cell are combined: pairs of a word, such as "averaged", and axes.
 export type Behind = [word: string, axes: number[]][];
 
 export class Chooser {
@@ -13,7 +13,7 @@ export class Chooser {
     private summary = h("summary");
     private boxes = h("div", { class: "choosers" });
 
-    // What panels and lines are here: "charts" and "lines", "rows" and "columns".
+    // words: names of panels and lines in this section, such as "charts" and "lines", or "rows" and "columns".
     constructor(
         private settings: Settings,
         private words: { panels: string; lines: string; panel: string; line: string },

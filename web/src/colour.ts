@@ -1,5 +1,5 @@
-// Colours. Those of lines come with the data, the same as in the figures; those of the heat map run from one hue to
-// another, told apart by colour-blind readers and in grey.
+// Colours. Those of lines are in the page's data and equal those of the report's figures. Those of the heat map are
+// distinguishable for colour-blind readers and in grey.
 
 export const isDark = (): boolean => {
     const forced = document.documentElement.dataset.theme;
@@ -10,10 +10,10 @@ export const paper = (): string => getComputedStyle(document.documentElement).ge
 export const ink = (): string => getComputedStyle(document.documentElement).getPropertyValue("--ink").trim();
 export const faint = (): string => getComputedStyle(document.documentElement).getPropertyValue("--rule").trim();
 
-const CONTRAST = 5; // of lines to a dark page, as WCAG counts it: 3 is the least for graphics
+const CONTRAST = 5; // of lines on a dark page, as WCAG defines it; WCAG requires 3 for graphics
 const DARK_PAPER = 0.009; // luminance of the dark page
 
-// Lines as the page shows them: on a dark one black and dark blue would be weak, and become lighter.
+// The colour of a line as drawn: lighter on a dark page, where black and dark blue would be hard to see.
 export const line = (colour: string): string => (isDark() && /^#[0-9a-f]{6}$/i.test(colour) ? lighter(colour) : colour);
 
 export function lighter(colour: string): string {
@@ -35,7 +35,7 @@ export const alpha = (colour: string, opacity: number): string =>
 
 export const dashes: number[][] = [[], [9, 5], [2, 4], [9, 4, 2, 4], [14, 5]];
 
-// A line of this pattern as a background.
+// A CSS background that looks like a line of this dash.
 export function stripes(colour: string, dash: number): string {
     let at = 0;
     const parts = dashes[dash % dashes.length].map((length, i) => {
@@ -46,7 +46,7 @@ export function stripes(colour: string, dash: number): string {
     return parts.length ? `repeating-linear-gradient(90deg, ${parts.join(", ")})` : colour;
 }
 
-// Cividis, at five places: dark blue, through grey, to yellow.
+// The colour map Cividis at five points, from dark blue through grey to yellow.
 const stops = [
     [0, 34, 78],
     [66, 78, 108],
@@ -55,10 +55,10 @@ const stops = [
     [254, 232, 56],
 ];
 
-// All of them, from the left to the right.
+// A CSS background with the whole colour map.
 export const heatBar = `linear-gradient(90deg, ${stops.map((rgb) => `rgb(${rgb.join(" ")})`).join(", ")})`;
 
-// The colour of x in [0, 1], and one for letters on it.
+// The background colour for x in [0, 1], and a colour for text on it.
 export function heat(x: number): { ground: string; letters: string } {
     const at = Math.min(Math.max(x, 0), 1) * (stops.length - 1);
     const i = Math.min(Math.floor(at), stops.length - 2);
@@ -66,14 +66,14 @@ export function heat(x: number): { ground: string; letters: string } {
     return { ground: `rgb(${r} ${g} ${b})`, letters: luminance(r, g, b) > 0.18 ? "#000" : "#fff" };
 }
 
-// Those of lines, told apart by colour-blind readers, and the marks of their points, as in the figures.
+// Colours of lines, distinguishable for colour-blind readers, and marks of their points, as in the report's figures.
 export const palette = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"];
 export const marks = [..."●■▲▼◆⬟□○△▽◇⬠"];
 
-// The mark of number `round` that lines of one colour have: all come before one returns.
+// The mark of the `round`-th line that shares a colour with a line of `mark`. All marks are used before one repeats.
 export const markAfter = (mark: number, round: number): number => (mark + 7 * round) % marks.length;
 
-// Of runs side by side.
+// The style of the i-th run in charts of training.
 export function styleAt(i: number): { colour: string; dash: number; mark: number } {
     const at = i % palette.length;
     return { colour: palette[at], dash: 0, mark: markAfter(at, Math.floor(i / palette.length)) };

@@ -1,6 +1,5 @@
-// Curves as the program packs them: 16-bit numbers, little-endian, in base64: 65534 stands for `top`, 65535
-// for a length that was not tested. Each number stands for a bin: one length, or the mean of a few neighbours in a
-// large sweep.
+// Unpacks curves, which are little-endian 16-bit numbers in base64: 65534 stands for `top`, 65535 for a length that was
+// not tested. Each number is the value of a bin: of one length, or, in a large sweep, the mean of a few neighbours.
 
 import type { Metric } from "./data";
 import { extent } from "./extent";
@@ -24,7 +23,7 @@ export interface Band {
     high: number[];
 }
 
-// Mean, minimum and maximum of some curves, number by number; NaN where none has a value.
+// Mean, minimum and maximum of curves, point by point; NaN where no curve has a value.
 export function band(curves: ArrayLike<number>[]): Band {
     const size = Math.max(0, extent(curves.map((c) => c.length))[1]);
     const result: Band = { mean: [], low: [], high: [] };
@@ -50,8 +49,8 @@ export interface Line {
     ys: number[];
 }
 
-// One ascending x axis for lines that have their own: [x, y of line 0, y of line 1, ...], null where a line has no
-// point, which uPlot draws across.
+// Puts lines with different x values on a common ascending axis: [x, y of line 0, y of line 1, ...]. y is null where a
+// line has no point; uPlot connects its neighbours.
 export function align(lines: Line[]): [number[], ...(number | null)[][]] {
     const xs = [...new Set(lines.flatMap((line) => line.xs))].sort((a, b) => a - b);
     const place = new Map(xs.map((x, i) => [x, i]));

@@ -1,9 +1,9 @@
-// What the program writes into a page: schema "lengthen.page/2" (src/report/page/page_data.c). Indices count from 0 and are
-// those of the sweep's plan; -1 stands for "none". Numbers that are not there are null.
+// The data that the program writes into a page: schema "lengthen.page/2" (src/report/page/page_data.c). Indices start
+// at 0, in the order of the sweep's plan; -1 stands for "none". Missing numbers are null.
 
 export type Pair = [key: string, value: string];
 
-// The states in the order of their numbers.
+// Names of the states, in the order of State.
 export const stateNames = ["to do", "running", "done", "failed", "diverged", "paused", "stopped"] as const;
 export const enum State {
     Planned,
@@ -15,7 +15,8 @@ export const enum State {
     Stopped,
 }
 
-// A run's state as people read it: one that is to do may have been begun, or be trained and left to be tested.
+// The state of a run in words. A planned run that was interrupted is "interrupted"; one that is trained but not tested
+// is "to test".
 export function stateOf(page: Page, run: number): string {
     const { state, step, steps } = page.runs;
     if (state[run] !== State.Planned || step[run] === 0) return stateNames[state[run]];
@@ -24,72 +25,72 @@ export function stateOf(page: Page, run: number): string {
 
 export interface Choice {
     label: string;
-    set: Pair[]; // what it means, as options
-    colour: string; // of its lines, as in the figures
-    dash: number; // 0: solid; else the number of a pattern
+    set: Pair[]; // the options that it sets
+    colour: string; // of its lines, as in the report's figures
+    dash: number; // 0: solid; else an index of `dashes`
     mark: number; // of its points: an index of `marks`
-    chance: number | null; // of a task: the value of guessing; null, too, where the metric has none
+    chance: number | null; // of a task: the score of guessing; null if the metric has none
 }
 
-// What scores and curves are. All values are the metric's own: times `scale`, they are in its unit. None is below 0.
+// The metric of scores and curves. Values times `scale` are in the metric's unit. No value is negative.
 export interface Metric {
     name: string; // "token_accuracy"
     title: string; // "token accuracy"
     unit: string; // "%"
     scale: number;
-    digits: number; // behind the point, in the unit; below 0: so many in all
+    digits: number; // decimals in the unit; negative: significant digits
     lower_is_better: boolean;
-    logarithmic: boolean; // its axis is, and curves are packed as logarithms
-    low: number; // the smallest value that there can be
-    high: number | null; // the largest value that there can be; null: no bound
-    top: number; // what the largest number of a packed curve stands for
-    score: string; // what scores are: "Score in %, higher is better: the mean token accuracy over ..."
+    logarithmic: boolean; // its axis is logarithmic, and curves are packed as logarithms
+    low: number; // lower bound
+    high: number | null; // upper bound; null: none
+    top: number; // the value of the largest number in a packed curve
+    score: string; // description of scores: "Score in %, higher is better: the mean token accuracy over ..."
 }
 
 export interface Axis {
     name: string;
-    task: boolean; // its labels say which task a run has: scores of different labels cannot be compared
+    task: boolean; // its labels are tasks: scores of different labels cannot be compared
     seed: boolean; // its labels are seeds
     choices: Choice[];
 }
 
-// One array entry for each run of the plan.
+// Arrays with one element for each run of the plan, and maps by run.
 export interface Runs {
     id: string[];
-    labels: number[][]; // [axis][run]: which choice
-    extra: Record<string, Pair[]>; // by run: what it sets beyond its labels
-    brought: Record<string, Pair[]>; // by run: choices that others bring, where no setting says them; see Page.owned
+    labels: number[][]; // [axis][run]: index of the choice
+    extra: Record<string, Pair[]>; // by run: options that it sets beyond its labels
+    brought: Record<string, Pair[]>; // by run: choices that follow from others, not from settings; see Page.owned
     state: State[];
     step: number[];
     steps: number[];
     score: (number | null)[]; // of the metric, as in `progress`
     loss: (number | null)[];
     seconds: (number | null)[]; // of training
-    reason: Record<string, string>; // by run: why it failed or diverged
-    progress: Record<string, [step: number, seconds: number, score: number | null][]>; // validations
-    validated: string; // which records these are on; "": there are none
-    experts: Record<string, Load>; // by run, where the model has some: in the last training step that was logged
+    reason: Record<string, string>; // by run: the reason of a failure or divergence
+    progress: Record<string, [step: number, seconds: number, score: number | null][]>; // by run: its validations
+    validated: string; // the records of these validations; "": there are none
+    experts: Record<string, Load>; // by run, if the model has experts: in the last logged training step
 }
 
 export interface Load {
-    dropped: number; // the share of tokens that found no room
-    load: number[][]; // [sublayer][expert]: the share of tokens that chose each; [] in a very large sweep
+    dropped: number; // fraction of tokens beyond the experts' capacity
+    load: number[][]; // [sublayer][expert]: fraction of tokens that chose it; [] in a very large sweep
 }
 
-// The training of a run as metrics.jsonl logged it: numbers at the same places belong together.
+// The training of a run from metrics.jsonl, as arrays with one element per point.
 export interface Course {
-    merged: number; // logged steps that each place is the mean of; it stands at the last of them
+    merged: number; // logged steps that each point is the mean of; `step` has the last of them
     step: number[];
     loss: (number | null)[]; // cross-entropy of the batch, nats per token
-    norm: (number | null)[]; // of the gradient, before it is clipped
+    norm: (number | null)[]; // of the gradient, before clipping
     rate: (number | null)[]; // learning rate
 }
 
 export interface Statistics {
     count: number;
-    digits: number; // behind the point, as the cell is printed; below 0: tens, hundreds are rounded
+    digits: number; // decimals, as in the cell; negative: rounded to tens, hundreds, ...
     mean: number | null;
-    sd: number | null; // divides by the count less one
+    sd: number | null; // divides by count - 1
     median: number | null;
     min: number | null;
     max: number | null;
@@ -100,17 +101,17 @@ export interface Statistics {
 export interface Cell {
     text: string; // as printed
     value: number | null;
-    best?: true; // of its row
+    best?: true; // the best of its row
     statistics?: Statistics; // in the unit of the table
-    published?: string; // what a paper has here, with our difference
-    runs?: number[]; // that it is made from
+    published?: string; // the value of a paper, with our difference
+    runs?: number[]; // whose scores it combines
 }
 
 export interface Table {
     name: string;
     title: string;
     caption: string;
-    corner: string; // heading of the rows' names
+    corner: string; // heading of the column of row labels
     lower_is_better: boolean;
     notes: string[];
     columns: string[];
@@ -120,7 +121,7 @@ export interface Table {
 export interface Picture {
     name: string;
     title: string;
-    image: string; // a data: address
+    image: string; // a data: URL
 }
 
 export interface Page {
@@ -133,43 +134,43 @@ export interface Page {
         dir: string;
         checksum: string;
         published: string;
-        finding: string; // what was found in the report's layout, in one sentence
+        finding: string; // the main result in one sentence
     };
     metric: Metric;
-    t: number[]; // Student's t(0.975) for 1, 2, ... degrees of freedom; for more, the last one
-    // What the report does with each axis; the first of several rows or columns changes slowest.
+    t: number[]; // Student's t(0.975) for 1, 2, ... degrees of freedom; beyond, the last one applies
+    // The role of each axis in the report; of several axes of rows or columns, the first changes slowest.
     selection: {
         rows: number[];
         columns: number[];
         mean: number[]; // averaged over
-        best: number[]; // one label is chosen by its results
-        where: string; // "seed=1..3": only these runs; ""
-        kept: (number[] | null)[]; // by axis: the labels of these runs; null: all
+        best: number[]; // the label with the best score is chosen
+        where: string; // the filter of runs, such as "seed=1..3"; "": none
+        kept: (number[] | null)[]; // by axis: labels that pass the filter; null: all
     };
-    columns: { labels: number[]; colour: string; dash: number; mark: number }[]; // on the axes of the columns
-    task: { label: string; chance: number | null }; // of all runs, where no axis says which they have; ""
-    base: Pair[]; // options of all runs; of two with the same key the later wins
-    // Options that belong to some choices of an axis, and are no settings of runs with another one.
+    columns: { labels: number[]; colour: string; dash: number; mark: number }[]; // styles of the report's columns
+    task: { label: string; chance: number | null }; // of all runs, if no axis has tasks; label "" otherwise
+    base: Pair[]; // options of all runs; the last pair of a key wins
+    // Options that only some choices of an axis have: other runs do not have them, even if they are set.
     owned: Record<string, { axis: string; fallback: string; choices: string[] }>;
     axes: Axis[];
-    trained: number[]; // [run]: the longest length of training; 0: not known
-    readings?: string[]; // [run]: how its text is scored; not there where data is no text
-    bins: { first: number[]; last: number[] }; // the lengths that each number of a curve is the mean over
+    trained: number[]; // [run]: the longest training length; 0: unknown
+    readings?: string[]; // [run]: how its text is scored; undefined if data is not text
+    bins: { first: number[]; last: number[] }; // first and last length of each point of a curve
     runs: Runs;
-    training: Record<string, Course>; // by run; runs without a directory beside the sweep have none
-    curves: string[]; // [run]: the metric by length, see curves.ts; "" where there is none
+    training: Record<string, Course>; // by run; only of runs whose directory is beside the sweep
+    curves: string[]; // [run]: the metric by length, see curves.ts; "": none
     tables: Table[];
     pictures: Picture[];
 }
 
-// What a server tells while a sweep runs: schema "lengthen.progress/1" (src/cli/serve/progress_json.c).
+// A server's event during a sweep: schema "lengthen.progress/1" (src/cli/serve/progress_json.c).
 export interface Progress {
     schema: "lengthen.progress/1";
-    version: number; // changes when the page's data does
+    version: number; // changes with the page's data
     counts: number[]; // runs by state
-    left: number; // estimated seconds of one thread
-    rate: number | null; // such seconds done a second; null: not known yet
-    perHour: number | null; // runs that ended, an hour
+    left: number; // estimated remaining work, in seconds of one thread
+    rate: number | null; // work per second of wall time; null: not yet known
+    perHour: number | null; // runs that end per hour
     running: { run: number; step: number; steps: number; owner: string }[];
     failures: { run: number; state: State; reason: string }[]; // the latest
 }

@@ -1,4 +1,4 @@
-// What stands behind a point: the runs, and for each the command and the config that repeat it.
+// The dialog with the runs of a point or cell; each has the command and the config that repeat it.
 import { State, stateOf, type Page } from "./data";
 import { h, type Child } from "./dom";
 import { loadTable } from "./experts";
@@ -10,11 +10,11 @@ const MOST = 200; // runs shown at once
 
 let showTraining: ((run: number) => void) | undefined;
 
-// What is to happen when the reader asks for the training of a run.
+// Sets the function that shows the training of a run.
 export const onShowTraining = (listener: (run: number) => void): void => void (showTraining = listener);
 
 const dialog = h("dialog", { "aria-labelledby": "detail-title" });
-dialog.addEventListener("click", (e) => e.target === dialog && dialog.close()); // beside it
+dialog.addEventListener("click", (e) => e.target === dialog && dialog.close()); // a click on the backdrop
 
 function copyButton(text: string): HTMLElement {
     const button = h("button", { type: "button" }, "Copy");

@@ -1,7 +1,7 @@
-// Elements without a framework. Text goes in as text, never as markup: labels of a sweep may hold anything.
+// Creates elements without a framework. Strings become text, never markup: labels of a sweep may contain anything.
 
 type Attribute = string | number | boolean | null | undefined | EventListener;
-export type Child = Node | string | null | undefined | false | Child[]; // a list is not spread: it may be very long
+export type Child = Node | string | null | undefined | false | Child[]; // arrays are not spread into arguments: they may be very long
 
 function append(element: Element, children: Child[]): void {
     for (const child of children)
@@ -29,12 +29,12 @@ export function h<K extends keyof HTMLElementTagNameMap>(
     return element;
 }
 
-// Text that may go on in the next line after a comma: a list by blocks has no blanks.
+// Text that may break after a comma: lists of choices by block have no spaces.
 export function breaking(text: string): Child[] {
     return text.split(/(?<=,)(?=\S)/).flatMap((part, i) => (i > 0 ? [h("wbr"), part] : [part]));
 }
 
-// A <select> that tells which entry was chosen.
+// A labelled <select> that calls `change` with the index of the chosen entry.
 export function select(
     label: string,
     entries: string[],
@@ -49,7 +49,7 @@ export function select(
     return h("label", { class: "choose" }, label, " ", box);
 }
 
-// Gives the focus back to the select or box that had it, once the elements of `within` were made anew.
+// Returns a function that restores the focus among the fields of `within` after they were replaced.
 export function restoreFocus(within: HTMLElement): () => void {
     const fields = () => [...within.querySelectorAll<HTMLElement>("select, input, button")];
     const at = fields().indexOf(document.activeElement as HTMLElement);
@@ -58,7 +58,7 @@ export function restoreFocus(within: HTMLElement): () => void {
     };
 }
 
-// Fades the edges of a box beyond which there is more to scroll to.
+// Fades the left or right edge of a box if it can be scrolled further.
 export function hintOverflow(box: HTMLElement): void {
     const hint = () => {
         const left = box.scrollLeft > 2;
@@ -70,7 +70,7 @@ export function hintOverflow(box: HTMLElement): void {
     new ResizeObserver(hint).observe(box);
 }
 
-// Runs `task` once after the present events, however often it is asked for.
+// Returns a function that runs `task` once in the next frame, however often it is called before.
 export function soon(task: () => void): () => void {
     let waiting = false;
     return () => {

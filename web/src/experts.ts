@@ -1,4 +1,4 @@
-// How a run spread its tokens over experts: a table of shares, as colours too.
+// A coloured table of the fractions of tokens that chose each expert.
 import { heat } from "./colour";
 import type { Load } from "./data";
 import { h, type Child } from "./dom";
@@ -6,7 +6,7 @@ import { extent } from "./extent";
 
 const percent = (share: number): string => (100 * share).toFixed(1);
 
-// The colour of the busiest expert of a table is the end of the scale.
+// The busiest expert of a table has the last colour of the map.
 export function loadTable({ dropped, load }: Load): Child {
     if (load.length === 0) return null;
     const [, most] = extent(load.flat());

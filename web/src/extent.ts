@@ -1,7 +1,6 @@
-// The least and the greatest of any number of values. A spread argument list is limited: a browser fails beyond some
-// 120,000 values.
+// Minimum and maximum. Spreading values into arguments of Math.min fails in browsers beyond about 120,000 values.
 
-// Of the values above `above`; NaN and null do not count. [Infinity, -Infinity] if there are none.
+// Minimum and maximum of the values above `above`, without NaN and null; [Infinity, -Infinity] if there are none.
 export function extent(values: Iterable<number | null>, above = -Infinity): [least: number, greatest: number] {
     let [least, greatest] = [Infinity, -Infinity];
     for (const value of values) {

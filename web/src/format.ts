@@ -1,4 +1,4 @@
-// Numbers and commands in words.
+// Formats numbers, commands and configs.
 import type { Page, Pair } from "./data";
 
 export function duration(seconds: number | null): string {
@@ -15,11 +15,11 @@ export function duration(seconds: number | null): string {
 export const count = (n: number, one: string, many = `${one}s`): string =>
     `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
-// A word that a shell takes as it is.
+// A word with the quotation marks that a shell needs.
 export const quoted = (word: string): string =>
     /^[\w@%+=:,.\/-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`;
 
-// "task=copy, seed=3"
+// "task copy, seed 3"
 export const labelsOf = (page: Page, run: number): string =>
     page.axes
         .map((axis, a) => [axis.name, axis.choices[page.runs.labels[a][run]]?.label] as const)
@@ -27,8 +27,8 @@ export const labelsOf = (page: Page, run: number): string =>
         .map(([name, label]) => `${name} ${label}`)
         .join(", ");
 
-// The settings of a run: what all share, what its labels say, what is its own; the later of two wins. What belongs to
-// choices that it does not have is left out.
+// The settings of a run: those of all runs, of its labels, and its own; later ones override earlier ones. Options of
+// choices that the run does not have are omitted.
 export function settingsOf(page: Page, run: number): Pair[] {
     const settings = new Map<string, string>();
     const put = (pairs: Pair[]) => pairs.forEach(([key, value]) => settings.set(key, value));
@@ -49,7 +49,7 @@ export function commandOf(page: Page, run: number): string {
     return ["lengthen train", ...flags, `--out=runs/${page.runs.id[run]}`].join(" ");
 }
 
-// The settings as a config file; JSON's strings are YAML's.
+// The settings as a config file. JSON strings are valid YAML.
 export const configOf = (page: Page, run: number): string =>
     settingsOf(page, run)
         .map(([key, value]) => `${key}: ${/^[\w.+-]+$/.test(value) ? value : JSON.stringify(value)}\n`)

@@ -1,32 +1,32 @@
-// A table that reads well with mouse, finger and keys: headings sort it, arrow keys walk through its cells (it is one
-// stop of the Tab key), and the cell under the pointer or the focus tells what stands behind it.
+// A table for mouse, touch and keyboard: headings sort it, arrow keys move between cells (the table is one stop of the
+// Tab key), and the cell under the pointer or with the focus has a tooltip.
 import type { Order } from "./address";
 import { breaking, h, hintOverflow } from "./dom";
 import { sorted } from "./sort";
 
 export interface GridCell {
     text: string;
-    value: number | string | null; // what it is sorted by; null comes last, whichever way
-    below?: string; // stands below it, small
+    value: number | string | null; // key for sorting; null comes last in either direction
+    below?: string; // small text below
     best?: boolean;
     style?: string;
-    tip?: () => string; // said on hover and focus, one fact a line; worked out when it is asked for
+    tip?: () => string; // text of the tooltip, one fact per line
     open?: () => void; // on click and Enter
-    link?: boolean; // and it looks like it
+    link?: boolean; // looks like a link
 }
 
 export interface Grid {
     caption: string;
     note?: string; // above the table
     notes?: string[]; // below it
-    headings: string[]; // of all columns, the rows' names first
-    words?: boolean[]; // of the columns after these: their cells are text, to the left
-    lower?: boolean[]; // of the same columns: lower values are better
-    rows: { name: GridCell; cells: GridCell[]; group?: string }[]; // group: a heading above the first row of each
+    headings: string[]; // of all columns; the first has the rows' names
+    words?: boolean[]; // of all columns but the first: cells are text, aligned left
+    lower?: boolean[]; // of all columns but the first: lower values are better
+    rows: { name: GridCell; cells: GridCell[]; group?: string }[]; // group: heading above its first row
     most?: number; // rows shown, after sorting
 }
 
-// One tooltip serves the page.
+// The page has one tooltip.
 const tip = h("div", { role: "tooltip", id: "tip", hidden: true });
 
 function showTip(at: Element, text: string): void {
@@ -66,18 +66,18 @@ let grids = 0;
 export class GridView {
     readonly element = h("div", { class: "grid" });
     private id = `grid-${++grids}`;
-    private at = { row: 0, column: 0 }; // the cell that Tab leads to
+    private at = { row: 0, column: 0 }; // the cell that Tab moves to
     private body = h("tbody");
     private grid!: Grid;
 
-    // order: which the reader chose, kept with the page's address.
+    // kept: the order of rows, which the page's address stores.
     constructor(private kept: { get: () => Order; set: (order: Order) => void }) {}
 
     private get order(): Order {
         return this.kept.get();
     }
 
-    // Shows other content; the reader's order and place stay.
+    // Replaces the content; order of rows, focus and scroll position stay.
     update(grid: Grid): void {
         this.grid = grid;
         const focused =
@@ -94,7 +94,7 @@ export class GridView {
         if (column >= 0) this.element.querySelectorAll<HTMLElement>("thead button")[column]?.focus();
     }
 
-    // Title and notes stand outside the box that scrolls: they are as wide as the page, not as the table.
+    // Title and notes are outside the scrolling box, so that they are as wide as the page, not as the table.
     private table(): HTMLElement[] {
         const { caption, note, notes } = this.grid;
         this.fill();
@@ -136,7 +136,7 @@ export class GridView {
         return this.grid.words?.[column - 1] ? "words" : undefined;
     }
 
-    // Once: the best first, or the largest (names: from A); again: the other way; again: as it came.
+    // The first click sorts the best or largest first (names: from A), the second reverses, the third undoes it.
     private sort(column: number): void {
         const first = column > 0 && !this.grid.lower?.[column - 1];
         const { column: now, down } = this.order;
@@ -160,7 +160,7 @@ export class GridView {
     }
 
     private row(row: Grid["rows"][number]): HTMLElement {
-        const sorted = this.order.column >= 0 && row.group; // then no group stands together
+        const sorted = this.order.column >= 0 && row.group; // sorting separates the rows of a group
         const name = sorted ? { ...row.name, text: `${row.name.text}, ${row.group}` } : row.name;
         return h(
             "tr",
@@ -170,7 +170,7 @@ export class GridView {
         );
     }
 
-    // A heading of its own, where a row opens a group.
+    // The heading of a group, above its first row.
     private groupBefore(row: Grid["rows"][number], before?: Grid["rows"][number]): HTMLElement[] {
         if (!row.group || this.order.column >= 0 || before?.group === row.group) return [];
         const heading = h("th", { colspan: this.grid.headings.length, scope: "rowgroup" }, h("span", {}, row.group));

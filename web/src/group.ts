@@ -1,19 +1,19 @@
-// Which runs stand behind a cell or a line, and which of them are shown: the rule of the reports. Runs that agree on
-// the axes that are chosen by results form a group; the group with the best mean score is taken.
+// Selects the runs of a cell or line by the rule of the reports: runs with the same labels on the axes that are chosen
+// by results form a group, and the group with the best mean score is shown.
 import { State, type Pair, type Page } from "./data";
 import { isBetter } from "./metric";
 import { sorted } from "./sort";
 
-// What each axis does; every axis is in one of these.
+// The role of each axis; every axis has one.
 export interface Layout {
-    panels: number[]; // a chart, or a row of the heat map, for each combination of their labels
-    lines: number[]; // and a line, or a column
+    panels: number[]; // a chart, or a row of the heat map, for each combination of labels
+    lines: number[]; // a line, or a column of the heat map, for each combination
     mean: number[]; // averaged over
-    best: number[]; // one label is chosen by its results
-    fixed: Record<number, number>; // one label is chosen by the reader
+    best: number[]; // the label with the best score is chosen
+    fixed: Record<number, number>; // by axis: the label that the reader has chosen
 }
 
-// One label on each of some axes.
+// One label of each of several axes.
 export interface Combination {
     key: string;
     labels: number[];
@@ -22,14 +22,14 @@ export interface Combination {
 
 export interface Group {
     runs: number[];
-    mean: number; // score; NaN: none has ended
+    mean: number; // mean score; NaN: no run has ended
 }
 
 export const keyOf = (page: Page, axes: number[], run: number): string => axes.map((a) => page.runs.labels[a][run]).join();
 
 const nameOf = (page: Page, axis: number, label: number): string => page.axes[axis].choices[label]?.label ?? "–";
 
-// A label among those of several axes: numbers do not say what they are, and have the name of theirs: "blocks 2".
+// A label among labels of several axes. Numbers and truth values get the name of their axis: "blocks 2".
 export function wordOf(page: Page, axis: number, label: string): string {
     const bare = (/^[0-9.,:+eE-]+$/.test(label) && /[0-9]/.test(label)) || label === "true" || label === "false";
     return bare ? `${page.axes[axis].name.split(".").pop()} ${label}` : label;
@@ -38,7 +38,7 @@ export function wordOf(page: Page, axis: number, label: string): string {
 export const labelOn = (page: Page, axis: number, run: number): string =>
     nameOf(page, axis, page.runs.labels[axis][run]);
 
-// The labels of an axis that the report is about.
+// The labels of an axis that the report includes.
 export const labelsKept = (page: Page, axis: number): number[] =>
     page.selection.kept[axis] ?? [...page.axes[axis].choices.keys()];
 
@@ -47,7 +47,7 @@ export const isKept = (page: Page, run: number): boolean =>
 
 export const keptRuns = (page: Page): number[] => [...page.runs.id.keys()].filter((run) => isKept(page, run));
 
-// The runs that have a place.
+// The runs in a panel and line of the layout: with the fixed labels, and a label on each axis of panels and lines.
 export function placedRuns(page: Page, layout: Layout): number[] {
     const fixed = Object.entries(layout.fixed).map(([a, label]) => [Number(a), label]);
     const places = [...layout.panels, ...layout.lines];
@@ -58,8 +58,8 @@ export function placedRuns(page: Page, layout: Layout): number[] {
     );
 }
 
-// The combinations that some of these runs have, in the order of the axes; without axes there is one, of all runs.
-// named: numbers have the name of their axis.
+// The combinations of labels that occur in these runs, sorted by the axes' labels. Without axes there is one
+// combination of all runs. named: see wordOf.
 export function combinations(page: Page, axes: number[], runs: number[], named = axes.length > 1): Combination[] {
     const found = new Map<string, number[]>();
     for (const run of runs) {
@@ -79,7 +79,7 @@ export function combinations(page: Page, axes: number[], runs: number[], named =
         .map(([key, labels]) => ({ key, labels, label: words(labels).join(", ") }));
 }
 
-// Runs by the keys of their panel and line.
+// Runs by key of panel and key of line.
 export function cells(page: Page, layout: Layout): Map<string, Map<string, number[]>> {
     const result = new Map<string, Map<string, number[]>>();
     for (const run of placedRuns(page, layout)) {
@@ -97,7 +97,7 @@ export const meanScore = (page: Page, runs: number[]): number => {
     return scores.length ? scores.reduce((a, b) => a + b) / scores.length : NaN;
 };
 
-// By their scores; those without one come last.
+// Runs sorted by score; runs without a score come last.
 export const bestFirst = (page: Page, runs: number[]): number[] =>
     sorted(runs, (run) => page.runs.score[run], !page.metric.lower_is_better);
 
@@ -114,7 +114,8 @@ export const parted = (runs: number[], key: (run: number) => string): number[][]
 const bestRun = (page: Page, runs: number[]): number | undefined =>
     bestFirst(page, runs).find((run) => page.runs.score[run] !== null);
 
-// The run with the best score; where tasks are averaged over, that of each task: they are not compared.
+// The run with the best score. If tasks are averaged over, the best run of each task, since scores of different tasks
+// cannot be compared.
 export function bestRuns(page: Page, runs: number[], layout: Layout): number[] {
     const tasks = layout.mean.filter((a) => page.axes[a].task);
     return parted(runs, (run) => keyOf(page, tasks, run))
@@ -122,14 +123,14 @@ export function bestRuns(page: Page, runs: number[], layout: Layout): number[] {
         .filter((run): run is number => run !== undefined);
 }
 
-// Options of a run that its labels do not say: they are a choice, too.
+// Options of a run beyond its labels, as a string; runs that differ in them are in different groups.
 function ownOptions(page: Page, run: number): string {
     const said = (pair: Pair) =>
         page.axes.some((axis, a) => axis.choices[page.runs.labels[a][run]]?.set.some((p) => p.join() === pair.join()));
     return JSON.stringify((page.runs.extra[run] ?? []).filter((pair) => !said(pair)));
 }
 
-// The runs of a cell, parted by what is chosen by results, and by how texts are scored: no mean is over several ways.
+// The groups of a cell's runs. Runs whose texts are scored differently are never averaged together.
 export const groups = (page: Page, cell: number[], layout: Layout): Group[] =>
     parted(
         cell,
@@ -139,7 +140,7 @@ export const groups = (page: Page, cell: number[], layout: Layout): Group[] =>
         mean: meanScore(page, runs),
     }));
 
-// The group with the best mean; while none has a score, the one of which most is done.
+// The group with the best mean score; without any score, the one with the most runs begun.
 export function chosen(page: Page, all: Group[]): Group | undefined {
     const begun = (g: Group) => g.runs.filter((run) => page.runs.state[run] !== State.Planned).length;
     return all.reduce<Group | undefined>((best, g) => {
@@ -149,12 +150,12 @@ export function chosen(page: Page, all: Group[]): Group | undefined {
     }, undefined);
 }
 
-// What was chosen by results, as the labels of these runs: "lr 1e-3", or without the names of axes "1e-3"; "" where there
-// was no choice, or no run.
+// The labels of these runs on the axes that are chosen by results: "lr 1e-3", or without names of axes "1e-3". "" if
+// there was no choice or no run.
 export function choiceOf(page: Page, layout: Layout, runs: number[], named = true): string {
     const open = layout.best.filter((a) => labelsKept(page, a).length > 1);
     const words = open.map((a) => {
-        const labels = [...new Set(runs.map((run) => labelOn(page, a, run)))]; // several: of several tasks
+        const labels = [...new Set(runs.map((run) => labelOn(page, a, run)))]; // several tasks may have several labels
         if (named) return `${page.axes[a].name} ${labels.join("/")}`;
         return open.length > 1 ? wordOf(page, a, labels.join("/")) : labels.join("/");
     });

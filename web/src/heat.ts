@@ -1,4 +1,4 @@
-// Heat map: the score of each row and column as a colour.
+// The heat map: scores by row and column as colours.
 import { Chooser, type Behind } from "./chooser";
 import { heat, heatBar } from "./colour";
 import { openDetail } from "./detail";
@@ -16,7 +16,7 @@ const modes = ({ best }: Layout) => [best.length ? "mean at the best choice" : "
 
 const [ALL, BEST] = [1, 2];
 
-// What becomes of the runs of a cell.
+// How the runs of a cell are combined.
 function behind(mode: number, { mean, best }: Layout): Behind {
     if (mode === BEST) return [["best of", [...mean, ...best]]];
     return mode === ALL ? [["averaged", [...mean, ...best]]] : [["averaged", mean], ["best of", best]];
@@ -38,14 +38,14 @@ export class HeatMap {
         settings.onChange(() => this.update(), "layout", "map", "orders");
     }
 
-    // The runs whose mean is shown.
+    // The runs of a cell whose mean is shown.
     private shown(runs: number[]): number[] {
         const { page, state } = this.settings;
         if (state.map === BEST) return bestRuns(page, runs, state.layout);
         return state.map === ALL ? runs : (chosen(page, groups(page, runs, state.layout))?.runs ?? []);
     }
 
-    // `largest`: of all cells.
+    // A cell; largest: the largest score of all cells.
     private cell(runs: number[] | undefined, title: string, largest: number): GridCell {
         if (!runs) return { text: "", value: null };
         const { page, state } = this.settings;
@@ -77,7 +77,7 @@ export class HeatMap {
         return Math.max(0, extent(scores)[1]);
     }
 
-    // From the worst to the best; `largest` where there is no end.
+    // The colour bar, from the worst to the best; `largest` stands for the end of a metric without bound.
     private drawScale(largest: number): void {
         const { metric } = this.settings.page;
         const [worst, best] = ends(metric, largest);

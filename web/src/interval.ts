@@ -1,10 +1,10 @@
-// The 95 % interval of a mean, as in the tables of the report (src/report/statistics.c): of a metric with two bounds
-// Wilson's with Student's t, else Student's, cut at the bound.
+// The 95 % interval of a mean, as in the report's tables (src/report/statistics.c): Wilson's interval with Student's t
+// for a metric with two bounds; else Student's interval, cut at the lower bound.
 import type { Page } from "./data";
 import { keyOf, parted } from "./group";
 
-// The scores of some runs, or, where more than seeds is averaged over, the means of the runs that differ in seeds alone:
-// seeds of one task are not independent draws of what others score.
+// The independent values of an interval: scores of runs, or, if more than seeds is averaged over, means of the runs
+// that differ only in the seed (seeds of one task are not independent samples of all tasks).
 export function unitScores(page: Page, runs: number[], averaged: number[]): number[] {
     const scored = runs.filter((run) => page.runs.score[run] !== null);
     const axes = averaged.filter((a) => !page.axes[a].seed);
@@ -13,7 +13,7 @@ export function unitScores(page: Page, runs: number[], averaged: number[]): numb
     return units.length > 1 ? units.map(mean) : scored.map((run) => page.runs.score[run]!);
 }
 
-// null: fewer than two numbers, or all are equal, which does not tell how far others are from them.
+// null for fewer than two values, and for equal values, whose spread is unknown.
 export function interval(page: Page, values: number[]): [low: number, high: number] | null {
     const n = values.length;
     const { low, high } = page.metric;

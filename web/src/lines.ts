@@ -1,4 +1,4 @@
-// What a chart draws: in its panel, a line for each combination of labels of the axes of lines.
+// Points and styles of the lines of a chart: one line for each combination of labels.
 import { markAfter, marks, palette } from "./colour";
 import { band, decode, type Line } from "./curves";
 import type { Page } from "./data";
@@ -6,7 +6,7 @@ import { extent } from "./extent";
 import { bestRuns, choiceOf, chosen, groups, type Combination, type Layout } from "./group";
 
 export const sources = ["input length", "training step", "seconds of training"] as const;
-/** Which records scores by training step are on; "" for others. */
+/** The records of scores by training step or time; "" for scores by length. */
 export function recordsOf(page: Page, source: number): string {
     const on = source > 0 ? page.runs.validated : "";
     return on && `scores on ${on}`;
@@ -21,15 +21,15 @@ export interface Style {
 
 export interface Series extends Line, Style {
     label: string;
-    note: string; // what was chosen by results: "lr 1e-3"
-    line: number; // its number; the runs of one line share it
-    low?: number[]; // a band around it
+    note: string; // the labels chosen by results: "lr 1e-3"
+    line: number; // number of the line; shared by the runs of one line
+    low?: number[]; // the band around the line
     high?: number[];
     runs: number[];
-    thin?: boolean; // one of several runs
+    thin?: boolean; // a single run of several
 }
 
-// All values of lines and of their bands from one place to another.
+// All values of lines and bands with x in from..to.
 export function* valuesOf(series: Series[], from = -Infinity, to = Infinity): Generator<number> {
     for (const { xs, ys, low, high } of series)
         for (let i = 0; i < xs.length; i++) {
@@ -47,25 +47,25 @@ export interface View {
 
 // ---- how lines are drawn ----
 
-// The axis whose labels have the most colours, as an index of `axes`.
+// The axis whose labels have the most colours, as an index into `axes`.
 function hueOf(page: Page, axes: number[], lines: Combination[]): number {
     const colours = axes.map((a, i) => new Set(lines.map((c) => page.axes[a].choices[c.labels[i]].colour)).size);
     return colours.indexOf(extent(colours)[1]);
 }
 
-// A dash that all lines have says something about other axes: it is left out where colours tell the lines apart.
+// Lines become solid if all have the same dash and colours distinguish them.
 function withoutCommonDash(styles: Style[]): Style[] {
     const distinct = (key: keyof Style) => new Set(styles.map((style) => style[key])).size;
     const plain = distinct("dash") === 1 && distinct("colour") > 1;
     return plain ? styles.map((style) => ({ ...style, dash: 0 })) : styles;
 }
 
-// Lines that look the same get colours that are free, then other marks; those that differ in their dash alone stay
-// alike: as in the figures, a dash means nothing else.
+// Lines with the same colour, mark and dash get unused colours, then other marks. Lines that differ only in their dash
+// keep their colour: as in the report's figures, a dash has a meaning of its own.
 function toldApart(styles: Style[]): Style[] {
     const free = palette.filter((colour) => !styles.some((style) => style.colour === colour));
-    const looks = new Map<string, Style>(); // by what it was, and by how many were alike before
-    const used = new Set<string>(); // of these the colours and marks
+    const looks = new Map<string, Style>(); // by original colour and mark, and the number of equal lines before
+    const used = new Set<string>(); // colours and marks of `looks`
     const lookOf = (style: Style) => `${style.colour} ${style.mark}`;
     const another = (style: Style): Style => {
         const colour = free.shift();
@@ -86,7 +86,7 @@ function toldApart(styles: Style[]): Style[] {
     });
 }
 
-// Lines of one axis that share a colour, as positions of one encoding, get colours that are free, beside their dashes.
+// Lines of one axis that share a colour, such as positions of one encoding, keep their dashes and get unused colours.
 function recoloured(styles: Style[]): Style[] {
     const free = palette.filter((colour) => !styles.some((style) => style.colour === colour));
     const seen = new Set<string>();
@@ -97,8 +97,8 @@ function recoloured(styles: Style[]): Style[] {
     });
 }
 
-// The columns of the report as in its figures; other products have the colour of one axis, and the dash of the one
-// whose labels differ in it.
+// Styles of lines. The report's columns look as in its figures. Other combinations have the colour of the axis with the
+// most colours and the dash of another axis whose labels differ in it.
 export function stylesOf(page: Page, axes: number[], lines: Combination[]): Style[] {
     const asked = new Map(page.columns.map((column) => [column.labels.join(), column]));
     const styleOf = (a: number, label: number): Style => {
@@ -118,7 +118,7 @@ export function stylesOf(page: Page, axes: number[], lines: Combination[]): Styl
 
 // ---- points ----
 
-// Points of one run; nothing where there is none.
+// The points of one run; may be empty.
 function pointsOf(page: Page, run: number, source: number): Line {
     if (source === 0) {
         const ys = page.curves[run] ? [...decode(page.curves[run], page.metric)] : [];
@@ -128,7 +128,7 @@ function pointsOf(page: Page, run: number, source: number): Line {
     return { xs: points.map((p) => p[source - 1] as number), ys: points.map((p) => p[2] ?? NaN) };
 }
 
-// The mean of several runs, point by point; those of training steps stand at the same tests.
+// The mean of several runs, point by point. By training time, x is the mean time of each validation.
 function meanOf(page: Page, runs: number[], source: number): Line & Pick<Series, "low" | "high"> {
     const lines = runs.map((run) => pointsOf(page, run, source)).filter((line) => line.xs.length);
     if (!lines.length) return { xs: [], ys: [] };
@@ -142,7 +142,7 @@ function meanOf(page: Page, runs: number[], source: number): Line & Pick<Series,
 
 // ---- series ----
 
-// Line `line` of a panel: one, or one for each run.
+// The series of line number `line` in a panel: one of the mean or best run, or one for each run.
 export function seriesOf(
     page: Page,
     cell: number[],

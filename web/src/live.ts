@@ -1,10 +1,10 @@
-// A sweep under way: the server's events, and the page's data again when it has changed.
+// Follows a running sweep: shows the server's events and reloads the page's data when it has changed.
 import { State, stateNames, type Page, type Progress } from "./data";
 import { h } from "./dom";
 import { count, duration, labelsOf } from "./format";
 
 const threeDigits = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 });
-const LEAST = 3000; // milliseconds between two readings of the data
+const LEAST = 3000; // minimum milliseconds between two loads of the data
 
 export const versionOf = (answer: Response): number => Number((answer.headers.get("ETag") ?? "").replace(/\D/g, ""));
 
@@ -14,10 +14,10 @@ export class Live {
     private words = h("p", { role: "status" });
     private running = h("ul");
     private link = h("p", { class: "note" }, "connecting …");
-    private read = 0; // when the data was last read, but for the first time
+    private read = 0; // time of the last load; 0 before the first
     private timer?: ReturnType<typeof setTimeout>;
 
-    // version: of the data, as the server numbers it.
+    // version: the server's version of the data.
     constructor(
         private page: Page,
         private version: number,
@@ -72,7 +72,7 @@ export class Live {
             this.page = (await answer.json()) as Page;
             this.changed(this.page);
         } catch {
-            this.version = -1; // the next event tries again
+            this.version = -1; // the next event loads again
         }
     }
 }

@@ -1,4 +1,4 @@
-// The page: reads its data, builds its sections, and keeps them up to date while a sweep runs.
+// The page of reports: reads its data, builds its sections, and updates them while a sweep runs.
 import { Charts } from "./charts";
 import { State, stateNames, stateOf, type Page } from "./data";
 import { onShowTraining } from "./detail";
@@ -49,11 +49,11 @@ function show(section: string, behavior: ScrollBehavior = "auto"): void {
     element.focus({ preventScroll: true });
 }
 
-// Links to the sections, with what the reader has chosen: they can be copied.
+// Links to the sections. Their addresses contain the reader's choices, so that they can be copied.
 function sections(shown: [id: string, title: string][], settings: Settings): HTMLElement {
     const go = (id: string) => (event: Event) => {
         const { ctrlKey, metaKey, shiftKey } = event as MouseEvent;
-        if (ctrlKey || metaKey || shiftKey) return; // in another tab, as the browser does it
+        if (ctrlKey || metaKey || shiftKey) return; // the browser opens another tab or window
         event.preventDefault();
         if (settings.section !== id) history.pushState(null, "", settings.address(id));
         settings.section = id;
@@ -72,7 +72,7 @@ function sections(shown: [id: string, title: string][], settings: Settings): HTM
     return nav;
 }
 
-// version: of the data, where a server has it; it will have later ones.
+// version: of the data of a server, which will send updates; undefined for a file.
 function build(first: Page, version?: number): void {
     const settings = new Settings(first);
     const parts: [id: string, title: string, part: Part, there: boolean][] = [

@@ -1,14 +1,14 @@
-// Marks of lines: at the points of a chart, and beside their names.
+// Marks of lines, drawn at points of a chart and beside names.
 import type uPlot from "uplot";
 import { line as visible, marks, paper, stripes } from "./colour";
 import { h } from "./dom";
 import type { Series, Style } from "./lines";
 
 const RADIUS = 3.5;
-const ROOM = 22; // between marks of short lines, at least, so that dashes are seen between them
-const APART = 60; // between those of long lines
+const ROOM = 22; // pixels between points from which all have marks: dashes stay visible between them
+const APART = 60; // pixels between marks if points are closer
 
-// By mark: corners, and where the first one is, in degrees; none: a circle. The last six are open.
+// By mark: number of corners (0: a circle), and angle of the first one in degrees. The last six marks are open.
 const corners = [0, 4, 3, 3, 4, 5, 4, 0, 3, 3, 4, 5];
 const turns = [0, 45, -90, 90, 0, -90, 45, 0, -90, 90, 0, -90];
 const isOpen = (mark: number) => mark >= marks.length / 2;
@@ -24,8 +24,8 @@ function add(path: Path2D, mark: number, x: number, y: number, radius: number): 
     path.closePath();
 }
 
-// Of `xs`, in pixels, the places that have a mark: all where there is room, else some, which begin at a share of the
-// distance between them, so that marks of lines that run together stand apart.
+// Indices of the points with a mark; xs: in pixels. All points, or, if they are close, points at equal distances. The
+// first one depends on `share` in [0, 1), so that marks of lines that coincide are apart.
 export function marked(xs: number[], share: number): number[] {
     const span = xs.length > 1 ? (xs[xs.length - 1] - xs[0]) / (xs.length - 1) : ROOM;
     if (span >= ROOM) return xs.map((_, i) => i);
@@ -53,7 +53,7 @@ export function pointsOf(s: Series, share: number): uPlot.Series.Points {
     return { show: !s.thin, paths, width: 1, stroke: colour, fill: isOpen(s.mark) ? paper() : colour };
 }
 
-// How a line looks, beside its name.
+// A sample of a line, to put beside its name.
 export const sample = ({ colour, dash, mark }: Style): HTMLElement =>
     h("i", {
         class: "sample",

@@ -1,12 +1,12 @@
-// The values of a page's metric: in words, which of two is better, and how good one is.
+// Formats, compares and scales values of a page's metric.
 import type { Metric } from "./data";
 import { extent } from "./extent";
 
-// A loss that is nearly 0 is not 0.
+// A small loss is not rounded to 0.
 const fixed = (m: Metric, x: number, digits: number): string =>
     m.high === null && x !== 0 && Math.abs(x) < 0.5 * 10 ** -digits ? x.toPrecision(2) : x.toFixed(digits);
 
-// In the unit, without naming it: "12.3".
+// The value in the metric's unit, without the unit: "12.3". more: additional digits.
 export const number = (m: Metric, x: number | null | undefined, more = 0): string =>
     x === null || x === undefined || Number.isNaN(x)
         ? "–"
@@ -16,7 +16,7 @@ export const number = (m: Metric, x: number | null | undefined, more = 0): strin
             ? fixed(m, m.scale * x, m.digits + more)
             : (m.scale * x).toPrecision(4);
 
-// A unit that is a sign stands at every number; words would crowd a list of numbers, and stand at its heading.
+// A unit of one character follows every number. Longer units are only in headings.
 export const sign = (m: Metric): string => (m.unit.length === 1 ? ` ${m.unit}` : "");
 
 const withUnit = (text: string, unit: string): string => (text === "–" ? text : text + unit);
@@ -28,7 +28,7 @@ export const short = (m: Metric, x: number | null | undefined): string => withUn
 export const full = (m: Metric, x: number | null | undefined, more = 0): string =>
     withUnit(number(m, x, more), ` ${m.unit}`);
 
-// Does the title say all? "bits per token", or what has no unit
+// Does the title include the unit ("bits per token"), or has the metric none?
 const saysAll = (m: Metric): boolean => m.title === m.unit || !m.unit;
 
 // "token accuracy, %"
@@ -42,7 +42,7 @@ export const heading = (m: Metric): string => {
 
 export const isBetter = (m: Metric, a: number, b: number): boolean => (m.lower_is_better ? a < b : a > b);
 
-// From 0, the worst there is, to 1. Of a metric without bound the worst is the largest value that is shown.
+// How good a value is, from 0 (worst) to 1 (best). Of a metric without bound, the end is the largest value shown.
 export function goodness(m: Metric, x: number, largest: number): number {
     const way = (value: number) => (m.logarithmic ? Math.log(value / m.low) : value - m.low);
     const most = way(m.high ?? largest);
@@ -50,23 +50,24 @@ export function goodness(m: Metric, x: number, largest: number): number {
     return m.lower_is_better ? 1 - share : share;
 }
 
-// What has a goodness of 0, and of 1.
+// The values whose goodness is 0 and 1.
 export function ends(m: Metric, largest: number): [worst: number, best: number] {
     const high = m.high ?? largest;
     return m.lower_is_better ? [high, m.low] : [m.low, high];
 }
 
-// May its axis be logarithmic? A share of a whole has an end above, and 0 is one of its values.
+// May its axis be logarithmic? Not that of a metric with an upper bound, such as a fraction, which may be 0.
 export const mayBeLogarithmic = (m: Metric): boolean => m.high === null;
 
-// Of the values that a logarithmic axis can show, the smallest; 1e-3 of the largest where that is 0.
+// The lower end of a logarithmic axis: the metric's lower bound; if that is 0, a little below the smallest value, or
+// 1e-3 of the largest without one.
 function leastShown(m: Metric, least: number, most: number): number {
     if (m.low > 0) return m.low;
     return Number.isFinite(least) && least < most ? least / (most / least) ** 0.05 : most / 1000 || 1;
 }
 
-// The y axis, in the unit: all that there can be, or up to the largest value that is shown; a line at either end is
-// seen whole.
+// The range of the y axis, in the unit: to the upper bound of the metric, or to the largest value shown, with a margin
+// that keeps lines at either end visible.
 export function axisRange(
     m: Metric,
     values: Iterable<number>,

@@ -1,4 +1,4 @@
-// The report's figures, as pictures: a picture runs no script and loads no other file.
+// The report's figures as <img> elements, which run no scripts and load no other files.
 import type { Page } from "./data";
 import { h } from "./dom";
 

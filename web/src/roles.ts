@@ -1,17 +1,17 @@
-// The roles of axes: those of the report at first, then what the reader gives them. Scores of different tasks cannot be
-// compared: a task is never chosen by its results.
+// The roles of axes: at first those of the report; the reader can change them. A task is never chosen by its results,
+// since scores of different tasks cannot be compared.
 import type { Page } from "./data";
 import { labelsKept, type Combination, type Layout } from "./group";
 
 export const lists = ["panels", "lines", "mean", "best"] as const;
 export type List = (typeof lists)[number];
-export type Role = List | number; // a number: this label alone
+export type Role = List | number; // a number: only this label
 
-// May a label of this axis be chosen by its results? Where no axis has the tasks, the rows stand for them.
+// May a label of this axis be chosen by its results? Without an axis of tasks, the rows are taken for tasks.
 export const mayBeBest = (page: Page, axis: number): boolean =>
     !(page.axes.some(({ task }) => task) ? page.axes[axis].task : page.selection.rows.includes(axis));
 
-// What an axis does that nobody gave a role.
+// The role of an axis without one.
 export function restRole(page: Page, axis: number): Role {
     if (page.selection.mean.includes(axis)) return "mean";
     return mayBeBest(page, axis) ? "best" : (labelsKept(page, axis)[0] ?? 0);
@@ -42,7 +42,7 @@ export function reportLayout(page: Page): Layout {
 export const namesOf = (page: Page, axes: number[], between = ", "): string =>
     axes.map((a) => page.axes[a].name).join(between);
 
-// "bucket_sort, lr 1e-3": a task says what it is, other labels have the name of their axis.
+// "bucket_sort, lr 1e-3": labels with the name of their axis, except tasks.
 export const named = (page: Page, axes: number[], { labels }: Combination): string =>
     labels
         .map((label, i) => {
@@ -51,7 +51,7 @@ export const named = (page: Page, axes: number[], { labels }: Combination): stri
         })
         .join(", ");
 
-// The labels that the reader has chosen: "task copy, lr 1e-3"; "".
+// The fixed labels: "task copy, lr 1e-3"; "" if there are none.
 export const fixedWords = (page: Page, layout: Layout): string =>
     Object.entries(layout.fixed)
         .map(([a, label]) => `${page.axes[Number(a)].name} ${page.axes[Number(a)].choices[label]?.label ?? "–"}`)

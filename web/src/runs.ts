@@ -1,4 +1,4 @@
-// All runs, a hundred at a time, found by words and states that the address keeps, and the failures with their reasons.
+// The list of runs, a hundred at a time, with a search for words and states, and the list of failures.
 import { State, stateNames, stateOf, type Page } from "./data";
 import { openDetail } from "./detail";
 import { h, restoreFocus, select } from "./dom";
@@ -54,7 +54,7 @@ export class RunList {
             .every((word) => text.includes(word));
     }
 
-    // Above the table; what the reader types stays as it is.
+    // Updates the fields above the table. The text being typed stays.
     private chooseState(): void {
         const { state } = this.settings;
         const restore = restoreFocus(this.states);
@@ -65,7 +65,7 @@ export class RunList {
         if (this.search.value !== state.wanted) this.search.value = state.wanted;
     }
 
-    // Beside its name: whether its training is shown.
+    // The cell that shows or hides the training of a run.
     private chooses(run: number): GridCell {
         const { page } = this.settings;
         if (!page.training[run]) return { text: "", value: null };

@@ -1,11 +1,11 @@
-// What the reader has chosen, for all sections, kept in the page's address.
+// The reader's choices in all sections, stored in the page's address.
 import { readState, split, writeState, type Order, type State } from "./address";
 import type { Page } from "./data";
 import type { Layout } from "./group";
 
 export class Settings {
     state: State;
-    section: string; // that the address names
+    section: string; // section in the address
     private heard: { listener: () => void; keys: (keyof State)[] }[] = [];
 
     constructor(public page: Page) {
@@ -14,7 +14,7 @@ export class Settings {
         this.state = readState(page, rest);
     }
 
-    // keys: the choices that the listener is about; without any, all.
+    // Calls the listener after changes of these choices; without keys, of any.
     onChange(listener: () => void, ...keys: (keyof State)[]): void {
         this.heard.push({ listener, keys });
     }
@@ -26,7 +26,7 @@ export class Settings {
             if (!keys.length || keys.some((key) => key in change)) listener();
     }
 
-    // The order of a table, for its view to read and to set.
+    // Functions that read and set the order of a table.
     orderOf(name: string): { get: () => Order; set: (order: Order) => void } {
         return {
             get: () => this.state.orders[name] ?? { column: -1, down: false },
@@ -34,7 +34,7 @@ export class Settings {
         };
     }
 
-    // Ticks stay where they are of the same axes.
+    // Changes the roles of axes. Ticks stay if the axes of their list do.
     setLayout(layout: Layout): void {
         const same = (which: "panels" | "lines") => layout[which].join() === this.state.layout[which].join();
         this.set({
@@ -44,19 +44,19 @@ export class Settings {
         });
     }
 
-    // New data of the same sweep, whose report may be laid out otherwise by now.
+    // Replaces the data by newer data of the same sweep, whose report may have another layout.
     refresh(page: Page): void {
         const kept = writeState(this.page, this.state);
         this.page = page;
         this.state = readState(page, kept);
     }
 
-    // Of a section, with all that was chosen; "#" alone where there is neither.
+    // The address of a section with all choices; "#" if there are neither.
     address(section: string): string {
         return `#${[section, writeState(this.page, this.state)].filter(Boolean).join("&")}`;
     }
 
-    // The reader has changed the address. One that names a section alone keeps what was chosen.
+    // Reads an address that the reader has changed. An address with only a section keeps the choices.
     follow(): void {
         const { section, rest } = split(location.hash);
         this.section = section;

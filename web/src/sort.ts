@@ -1,11 +1,11 @@
-// The order of a table's rows.
+// Sorts the rows of tables.
 
 const numeric = (a: number | string, b: number | string): number =>
     typeof a === "number" && typeof b === "number"
         ? a - b
         : String(a).localeCompare(String(b), "en", { numeric: true });
 
-// Rows by one column; equals stay in their order, what has no value comes last.
+// Rows sorted by a key. Ties keep their order; rows whose key is null come last in either direction.
 export function sorted<T>(rows: T[], key: (row: T) => number | string | null, down: boolean): T[] {
     return rows
         .map((row, i) => ({ row, i, key: key(row) }))

@@ -1,4 +1,4 @@
-// Light, dark, or as the system says; kept for the next visit where the browser allows it.
+// Light or dark colours; by default those of the system. The browser stores the choice if it allows that.
 import { isDark } from "./colour";
 import { h } from "./dom";
 
@@ -8,7 +8,7 @@ function stored(): string | null {
     try {
         return localStorage.getItem(KEY);
     } catch {
-        return null; // pages from files may keep nothing
+        return null; // browsers may forbid storage to pages from files
     }
 }
 
@@ -27,7 +27,7 @@ export function themeButton(changed: () => void): HTMLElement {
             try {
                 localStorage.setItem(KEY, theme);
             } catch {
-                // then only this page remembers
+                // the choice lasts until the page is closed
             }
             changed();
         },

@@ -1,11 +1,11 @@
-// Ticks of logarithmic axes.
+// Ticks of axes.
 
-// The distances of ticks where nothing lies between whole numbers, as for lengths and steps: 1, 2, 5, 10, ...
+// Distances of ticks on axes of integers, such as lengths and steps: 1, 2, 5, 10, ...
 export const wholeSteps = Array.from({ length: 30 }, (_, i) => [1, 2, 5][i % 3] * 10 ** Math.floor(i / 3));
 
-// 1, 2, ..., 9 times powers of ten, from `low` (above 0) to `high`; steps of a power of ten where there are fewer than
-// two of them. uPlot's own rule never ends from 0.0982, say: its second tick there is 0.11, and it goes on in steps that
-// are no powers of ten.
+// Ticks of a logarithmic axis: 1, 2, ..., 9 times powers of ten, from `low` (above 0) to `high`; if that gives fewer
+// than two, multiples of one power of ten. uPlot's own rule never ends from, for example, 0.0982: its second tick is
+// 0.11, and later steps are not powers of ten.
 export function decades(low: number, high: number): number[] {
     const ticks: number[] = [];
     for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); power++)
@@ -17,8 +17,8 @@ export function decades(low: number, high: number): number[] {
     return Array.from({ length: last - first + 1 }, (_, i) => Number(`${first + i}e${power}`));
 }
 
-// Of such ticks those that have room for a number: 1, 2, 5, 10, ..., or powers of ten; all, where these are fewer than
-// two.
+// The ticks with a label; others become null. 1, 2, 5, 10, ..., or powers of ten if there are many; all ticks if these
+// are fewer than two.
 export function labelled(ticks: (number | null)[]): (number | null)[] {
     const first = (x: number) => Math.round(x / 10 ** Math.floor(Math.log10(x) + 1e-9));
     const shown = ticks.length <= 30 ? [1, 2, 5] : [1];

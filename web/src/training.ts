@@ -1,5 +1,4 @@
-// Single runs side by side: training loss, norm of the gradient and learning rate over steps, and the options in which
-// they differ.
+// Compares single runs: training loss, gradient norm and learning rate by step, and the options that differ.
 import { WHOLE } from "./address";
 import { Axes } from "./axes";
 import { Chart } from "./chart";
@@ -16,12 +15,12 @@ import { valuesOf, type Series } from "./lines";
 import { axisRange, full } from "./metric";
 import type { Settings } from "./settings";
 
-const FIRST = 6; // runs shown while the reader has chosen none
-const OFFERED = 300; // runs in the list to add from
+const FIRST = 6; // runs shown by default
+const OFFERED = 300; // runs in the list of runs to add
 
 // ---- which runs ----
 
-// The best run of each line of the first chart that has any.
+// The best run of each line in the first chart with logged runs.
 function bestOfLines(settings: Settings): number[] {
     const { page, state } = settings;
     const { layout } = state;
@@ -53,7 +52,7 @@ export function toggle(settings: Settings, run: number): void {
 
 const shortId = (page: Page, run: number): string => page.runs.id[run].slice(0, 8);
 
-// The labels in which these runs differ: "seed 1, lr 1e-3"; all labels of one alone.
+// The labels that differ among these runs: "seed 1, lr 1e-3"; all labels of a single run.
 function nameOf(page: Page, run: number, runs: number[]): string {
     if (runs.length === 1) return labelsOf(page, run);
     const differ = page.axes.flatMap((axis, a) => {
@@ -136,7 +135,7 @@ export class Training {
         );
     }
 
-    // Runs that are not shown, the best first.
+    // The list of runs to add, the best first.
     private offer(runs: number[]): void {
         const { page } = this.settings;
         const there = keptRuns(page).filter((run) => page.training[run] && !runs.includes(run));
@@ -227,7 +226,7 @@ export class Training {
 
     // ---- differences ----
 
-    // What came out, then the options in which the runs differ, a column for each run.
+    // The table of results and of options that differ, with a column for each run.
     private compare(runs: number[]): void {
         const { page } = this.settings;
         const settings = runs.map((run) => new Map(settingsOf(page, run)));
