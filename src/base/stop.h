@@ -9,7 +9,7 @@ typedef struct lg_stop_hook {
     void *user;
 } lg_stop_hook;
 
-/* Has a stop been requested? */
+/* True if a stop has been requested. */
 static inline bool lg_stop_asked(const lg_stop_hook *h) {
     return h->stop && h->stop(h->user);
 }

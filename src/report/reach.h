@@ -5,7 +5,7 @@
 
 #include "report/report.h"
 
-/* Have runs been tested both at training lengths and at longer ones? */
+/* True if runs have been tested both at training lengths and at longer ones. */
 bool lg_reach_is_known(const lg_report *r);
 /* Means over the tested lengths, of type lg_run_number: the cross-entropy at training lengths, and the metric in its
  * unit at training lengths and at longer ones. NaN if the run has none. */

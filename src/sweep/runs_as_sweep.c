@@ -328,7 +328,7 @@ lg_manifest *lg_manifest_of_runs(lg_context *c, const lg_resolved_config **confi
 
 /* ---- as a sweep ---- */
 
-/* Has no run appeared or disappeared since the last time? */
+/* True if no run has appeared or disappeared since the last time. */
 static bool are_same(const lg_sweep *s, const gathering *g) {
     bool same = s->manifest && s->found == g->count;
     for (size_t i = 0; same && i < g->count; i++) same = !strcmp(s->found_dirs[i], g->dirs[i]);

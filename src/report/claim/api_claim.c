@@ -75,7 +75,7 @@ static bool is_known(const lg_claims *x, const char *path) {
     return false;
 }
 
-/* Has a file this family? One that is no YAML, or no claim, has none: other files may lie there too. */
+/* True if a file belongs to this family. Files that are not YAML or not claims belong to none. */
 static bool is_of_family(const char *path, const char *family, lg_arena *arena) {
     size_t size;
     lg_yaml_node *first = NULL;
