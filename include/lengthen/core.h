@@ -1,5 +1,4 @@
-/* lengthen/core.h: the outcome of a call, and other words that all of the library is made with. Programs include
- * lengthen.h. */
+/* lengthen/core.h: status codes and other basic types of the library. Programs include lengthen.h. */
 #ifndef LENGTHEN_CORE_H
 #define LENGTHEN_CORE_H
 
@@ -15,12 +14,12 @@ extern "C" {
 
 #define LG_LENGTH_MAX 100000 /* the longest length that a call or an option accepts */
 
-/* The outcome of a call. The numbers are also the exit statuses of the program, and will not change. */
+/* The outcome of a call. The numbers are also the exit statuses of the program and will not change. */
 typedef enum lg_status {
     LG_OK = 0,
     LG_FAILED = 1,      /* a failure at run time: out of memory, a full disk, no permission to write */
-    LG_USAGE = 2,       /* an option, a config key or an argument is wrong, or names a file or directory that
-                           does not exist or cannot be read; the message says what would be right */
+    LG_USAGE = 2,       /* an option, a config key or an argument is wrong, or names a file or directory that does not
+                           exist or cannot be read; the message says what is expected */
     LG_SOME_FAILED = 3, /* some of several runs failed, the others are done */
     LG_DIVERGED = 4,    /* the loss became NaN or infinite */
     LG_MISMATCH = 5,    /* a verification found a difference */
@@ -28,31 +27,31 @@ typedef enum lg_status {
     LG_PREEMPTED = 75   /* stopped on request: a checkpoint is written, the same call resumes */
 } lg_status;
 
-/* The source of a value. The higher origin takes precedence, whatever the order of the calls. */
+/* The source of a value. A higher origin takes precedence, whatever the order of the calls. */
 typedef enum lg_origin { LG_DEFAULT, LG_PRESET, LG_FILE, LG_ENVIRONMENT, LG_FLAG } lg_origin;
 
-/* Some bytes, one part of a file. */
+/* A byte range, one part of a file. */
 typedef struct lg_bytes {
     const void *data;
     size_t size;
 } lg_bytes;
 
-/* How far a long call is: of all that it counts so many are done, and `fraction` of the work. */
+/* Progress of a long call: `done` of `all` items, and the `fraction` of the work. */
 typedef void (*lg_progress_fn)(void *user, int64_t done, int64_t all, double fraction);
 
-/* What is learned from, and what is tested on. Algorithmic tasks draw both in the same way. Some data also has records
- * of the lengths of training that are not trained on. */
+/* Splits of the data. Algorithmic tasks draw training and test records in the same way. Some data also has a validation
+ * split: records of training lengths that are not trained on. */
 typedef enum lg_split { LG_SPLIT_TRAIN, LG_SPLIT_TEST, LG_SPLIT_VALIDATION } lg_split;
-#define LG_SPLITS 2                    /* that all data has: the first ones */
+#define LG_SPLITS 2                    /* number of splits that all data has: the first ones */
 const char *lg_split_name(lg_split s); /* "train", "test", "validation" */
 
-/* What attends to what, under an architecture of encoder and decoder: tokens of the decoder to each other, those of the
- * encoder to each other, or those of the decoder to those of the encoder. Others have self-attention alone. */
+/* Kinds of attention under an encoder-decoder architecture: decoder tokens to each other, encoder tokens to each other,
+ * decoder tokens to encoder tokens. Other architectures have only self-attention. */
 typedef enum lg_attention_kind { LG_ATTENTION_SELF, LG_ATTENTION_ENCODER, LG_ATTENTION_CROSS } lg_attention_kind;
 
-/* How the steps that a model writes down before its answers (data.scratchpad) compare with those of the targets. Of a
- * sequence: 1 where there are as many steps, and the fractions of steps in which a part, or the whole step, is that of
- * the target; all are 0 where the number of steps differs, or one cannot be read. */
+/* Comparison of the steps that a model writes before its answer (data.scratchpad) with those of the target, per
+ * sequence. COUNT is 1 if the numbers of steps are equal. The others are fractions of steps whose part, or the whole
+ * step, equals the target's. All are 0 if the number of steps differs or a step cannot be parsed. */
 typedef enum lg_step_score {
     LG_STEP_COUNT,
     LG_STEP_INPUT,

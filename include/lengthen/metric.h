@@ -1,4 +1,4 @@
-/* lengthen/metric.h: the part of lengthen.h about what is measured. Programs include lengthen.h. */
+/* lengthen/metric.h: metrics and text scores, a part of lengthen.h. Programs include lengthen.h. */
 #ifndef LENGTHEN_METRIC_H
 #define LENGTHEN_METRIC_H
 
@@ -15,49 +15,49 @@ extern "C" {
 #pragma GCC visibility push(default) /* the symbols that the shared library exports */
 #endif
 
-/* What is measured. Every evaluation computes all metrics, those of texts (BLEU, chrF) where one of these is chosen;
- * the axis `metric` chooses the one of scores, tables, figures and the best checkpoint. Arrays hold their values in the
- * order of lg_metric_at: lg_metric_count() numbers, with room for more. */
+/* Metrics. Every evaluation computes all of them, except text metrics (BLEU, chrF), which need one of them to be
+ * chosen. The axis `metric` chooses the one for scores, tables, figures and the best checkpoint. Arrays hold values in
+ * the order of lg_metric_at: lg_metric_count() numbers, with room for LG_METRICS_MAX. */
 enum { LG_METRICS_MAX = 32 };
 size_t lg_metric_count(void);
 typedef struct lg_metric_info {
     const char *name, *title; /* "token_accuracy", "token accuracy" */
-    const char *label;        /* its title and its unit: "token accuracy in %", "bits per token" */
-    const char *unit;         /* in which it is shown: "%", "nats per token" */
-    const char *in;           /* between "score" and its unit: " in "; " " before "per token" */
-    double scale;             /* what a value is multiplied by for that: 100 */
-    const char *value_unit;   /* before that, as in JSON: "parts of 1", "nats per token" */
-    int digits;               /* behind the point, in that unit */
-    double low, high;         /* range of a value; INFINITY: none */
+    const char *label;        /* title with unit: "token accuracy in %", "bits per token" */
+    const char *unit;         /* unit of display: "%", "nats per token" */
+    const char *in;           /* between "score" and the unit: " in "; " " before "per token" */
+    double scale;             /* factor from a value to the unit of display: 100 */
+    const char *value_unit;   /* unit of the raw value, as in JSON: "parts of 1", "nats per token" */
+    int digits;               /* decimals in the unit of display */
+    double low, high;         /* range of a value; INFINITY: unbounded */
     bool lower_is_better;
-    bool has_chance;  /* the chance level of a task is one of its values */
-    bool logarithmic; /* axes of it are */
-    bool pooled;      /* a score over examples is that of all of them together, as a corpus, and no mean */
+    bool has_chance;  /* a task's chance level is a value of this metric */
+    bool logarithmic; /* its axes are logarithmic */
+    bool pooled;      /* a score over examples is computed over the pooled corpus, not as a mean */
 } lg_metric_info;
 lg_metric_info lg_metric_at(size_t i);              /* i < lg_metric_count() */
-bool lg_metric_find(const char *name, size_t *out); /* false: no such metric, *out stays; name may be NULL */
-/* False: it is one of steps before answers, and there are none, or one of texts that were not compared. Then it is left
- * out of what is written. */
+bool lg_metric_find(const char *name, size_t *out); /* false: no such metric, *out is unchanged; name may be NULL */
+/* False: a metric of steps for targets without steps, or a text metric that was not computed. Output omits it. */
 bool lg_metric_applies(size_t metric, const double *values);
-bool lg_metric_better(size_t metric, double a, double b); /* is a better than b? A NaN is worse than any number */
-/* Perplexity is a function of cross-entropy: its base. A mean over lengths is that function of the mean of the base:
- * lg_metric_of_base(m, mean of values[lg_metric_base(m)]). Other metrics are their own base. */
+bool lg_metric_better(size_t metric, double a, double b); /* is a better than b? NaN is worse than any number */
+/* The base of a metric: cross-entropy for perplexity, which is a function of it; other metrics are their own base. The
+ * mean over lengths is that function of the base's mean: lg_metric_of_base(m, mean of values[lg_metric_base(m)]). */
 size_t lg_metric_base(size_t metric);
-double lg_metric_of_base(size_t metric, double value); /* a value of the base */
+double lg_metric_of_base(size_t metric, double value); /* `value` is a value of the base */
 
 enum { LG_SCORE_ORDERS = 16, LG_SCORE_SUMS = 3 * LG_SCORE_ORDERS + 2 }; /* the most orders, the most sums */
-/* Arrays have a number for each order of n-grams: BLEU 1 to 4, chrF those of characters, then those of words. */
+/* Arrays have one number per n-gram order: for BLEU 1 to 4; for chrF character orders, then word orders. */
 typedef struct lg_text_score {
     const char *name; /* "BLEU", "chrF2", "chrF2++"; valid as long as the scorer */
     double score;     /* 0..100 */
     int orders;
-    double counts[LG_SCORE_ORDERS];     /* n-grams of hypotheses that are in a reference too */
-    double totals[LG_SCORE_ORDERS];     /* n-grams of hypotheses; chrF: where the reference has some of this order */
+    double counts[LG_SCORE_ORDERS];     /* n-grams of hypotheses that also occur in a reference */
+    double totals[LG_SCORE_ORDERS];     /* n-grams of hypotheses; chrF: only where the reference has n-grams of this
+                                           order */
     double references[LG_SCORE_ORDERS]; /* chrF: n-grams of references; BLEU: 0 */
     double precisions[LG_SCORE_ORDERS]; /* in %; BLEU: smoothed */
     double recalls[LG_SCORE_ORDERS];    /* chrF: in %; BLEU: 0 */
     double brevity_penalty;             /* BLEU: 0..1; chrF: 1 */
-    /* In tokens, or characters of chrF; BLEU: of the references that are nearest in length. */
+    /* In tokens; chrF: in characters. BLEU: length of the references nearest in length. */
     double hypothesis_length, reference_length;
 } lg_text_score;
 

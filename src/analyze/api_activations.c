@@ -1,4 +1,4 @@
-/* api_activations.c: implements the activations of lengthen.h: of each layer the plane in which they vary most. */
+/* api_activations.c: implements lg_analyze_activations: for each layer, the plane in which activations vary most. */
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "nn/model/order.h"
 #include "run/run.h"
 
-enum { SEQUENCES = 30 }; /* of each length, where nobody says how many */
+enum { SEQUENCES = 30 }; /* default number per length */
 
 /* The activations of one length: [layers, points, width]. */
 typedef struct layer_activations {
@@ -19,7 +19,7 @@ typedef struct layer_activations {
     int sequences;
 } layer_activations;
 
-/* Neighbours of one size, and what is looked at: first tokens from..to-1, then those of their rows. */
+/* Consecutive sequences of one size, and the part to read: at first tokens from..to-1, later their rows. */
 typedef struct alike {
     lg_activation_request request;
     int from, to;
@@ -28,28 +28,28 @@ typedef struct alike {
 typedef struct activations {
     lg_run *run;
     lg_trainer *t;
-    int layers, width, wanted; /* wanted: sequences of each length, or 0 */
+    int layers, width, wanted; /* wanted: sequences per length, or 0 */
     lg_slots slots;
     const int *of;              /* [count]: the lengths */
     layer_activations *lengths; /* [count] */
     size_t count;
     lg_point_set *sets;
-    double *at; /* the projected points of all sets of a layer */
+    double *at; /* projected points of all sets of a layer */
     lg_error *err;
 } activations;
 
-/* ---- which rows ---- */
+/* ---- which rows to read ---- */
 
 static bool same_size(const lg_sizes *a, const lg_sizes *b) {
     return a->n == b->n && a->m == b->m && a->tokens == b->tokens && a->first == b->first;
 }
 
-/* Sequence `first` and those after it that have its size. */
+/* Finds sequence `first` and those after it that have its size. */
 static bool find_alike(const activations *a, int length, int first, int end, alike *out) {
     lg_sizes z, other;
     *out = (alike){.request = {.length = length, .first = first, .count = 1}};
     if (!lg_trainer_sequence_sizes(a->t, length, first, &z, a->err)) return false;
-    out->request.source = a->slots == LG_SLOTS_INPUT && z.inputs == 0; /* a sequence of its own */
+    out->request.source = a->slots == LG_SLOTS_INPUT && z.inputs == 0; /* the source is a separate sequence */
     out->from = a->slots == LG_SLOTS_OUTPUT ? z.first : 0;
     out->to = a->slots == LG_SLOTS_INPUT ? z.n : a->slots == LG_SLOTS_OUTPUT ? z.first + z.m : z.tokens;
     if (lg_trainer_data(a->t)->exact) out->request.count = end - first;
@@ -64,7 +64,7 @@ static size_t points_of(const alike *l) {
     return (size_t)l->request.count * (size_t)(l->to - l->from);
 }
 
-/* Finds the rows of tokens among those that blocks run over. */
+/* Converts tokens to rows among those that blocks run over. */
 static bool find_rows(const activations *a, alike *l) {
     static const char *const names[] = {
         [LG_SLOTS_INPUT] = "input", [LG_SLOTS_OUTPUT] = "output", [LG_SLOTS_ALL] = "all"};
@@ -85,7 +85,7 @@ static bool find_rows(const activations *a, alike *l) {
     return true;
 }
 
-/* Of the first `done` sequences. */
+/* Checks memory after the first `done` sequences. */
 static bool check_points(const activations *a, int length, const layer_activations *s, int done) {
     const double numbers = (double)s->points * a->layers * a->width, all = numbers * s->sequences / done;
     return numbers <= LG_ANALYZE_NUMBERS ||
@@ -107,7 +107,7 @@ static bool find_parts(const activations *a, int length, layer_activations *s, a
 
 /* ---- reading ---- */
 
-/* Points from `at` on of each layer. */
+/* Reads a part into the points from `at` on, of each layer. */
 static bool read_part(const activations *a, const layer_activations *s, const alike *l, size_t at) {
     const size_t layers = (size_t)a->layers, width = (size_t)a->width, points = points_of(l);
     if (points == s->points) return lg_trainer_activations(a->t, &l->request, l->from, l->to, s->x, a->err);

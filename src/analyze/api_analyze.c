@@ -1,4 +1,4 @@
-/* api_analyze.c: implements the analysis of lengthen.h: attention, and curves with intervals, of the model of a run. */
+/* api_analyze.c: implements the analysis of attention and curves with confidence intervals. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ typedef struct request {
     lg_error *err;
 } request;
 
-/* Of those with self-attention. */
+/* Number of blocks with self-attention. */
 static int attentions_of(const request *q) {
     return lg_order_attentions(lg_trainer_order(q->run->session.trainer));
 }
@@ -37,8 +37,8 @@ size_t lg_analyze_lengths(const lg_run *r, int lengths[2]) {
     return lengths[1] > lengths[0] ? 2 : 1;
 }
 
-/* Those of two ascending lists above a limit of which there are records, or all where these cannot be read, ascending
- * and once each. Returns how many. */
+/* Merges two ascending lists into the lengths above a limit that have records, or all if records are unreadable
+ * (`known` false), ascending and without duplicates. Returns their number. */
 static size_t merge_lengths(const lg_run *r, bool known, int above, const int *a, size_t a_count, const int *b,
                             size_t b_count, int *to) {
     const lg_trainer *t = r->session.trainer;
@@ -56,9 +56,9 @@ static size_t merge_lengths(const lg_run *r, bool known, int above, const int *a
 
 size_t lg_analyze_spread_lengths(lg_run *r, int above, size_t capacity, int *lengths) {
     lg_error unread = {0};
-    const bool known = lg_run_ready(r, &unread); /* else whoever asks for one of the lengths is told */
+    const bool known = lg_run_ready(r, &unread); /* if not, a later call for one of the lengths reports the error */
     const lg_values *v = r->session.values;
-    if (!v) return 0; /* its files are elsewhere */
+    if (!v) return 0; /* its data files are elsewhere */
     size_t trained = 0, tested = 0;
     int *train = lg_curriculum_trained(lg_trainer_data(r->session.trainer), LG_SPLIT_TRAIN, &trained);
     const int *test = lg_lengths(v, "eval.lengths", &tested);
@@ -79,7 +79,7 @@ typedef struct attention {
     lg_head_choice choice;
     int heads;
     lg_attention_map map;
-    double *weights; /* those of the map */
+    double *weights; /* of the map */
     const char **words;
     lg_attention_fn each;
     void *user;
@@ -98,7 +98,7 @@ static void add_mean(double *to, const real *x, size_t count, int heads) {
     for (size_t i = 0; i < count; i++) to[i] += (double)x[i] / heads;
 }
 
-/* Takes another head of a block; after the last one the block is passed on. */
+/* Adds another head of a block; after the last head, passes the block on. */
 static void take_head(void *user, int block, int head, const real *weights) {
     attention *a = user;
     const size_t count = (size_t)a->map.tokens * (size_t)a->map.keys;
@@ -114,7 +114,7 @@ static void take_head(void *user, int block, int head, const real *weights) {
     a->each(a->user, &a->map);
 }
 
-/* Of a sequence with these tokens. */
+/* The map of a sequence of these sizes, without weights. */
 static lg_attention_map map_of(const attention *a, int length, const lg_sizes *z) {
     lg_attention_map m = {.length = length,
                           .kind = a->kind,

@@ -1,4 +1,4 @@
-/* api_cells.c: implements the accuracy by cell of lengthen.h. */
+/* api_cells.c: implements lg_analyze_cells: accuracy by groups of records within a length. */
 #include <stdlib.h>
 
 #include "analyze/said.h"
@@ -7,7 +7,7 @@
 #include "evaluate/evaluate.h"
 #include "run/run.h"
 
-/* One record that was evaluated. */
+/* The result of one record. */
 typedef struct mark {
     int length, cell;
     bool right;
@@ -39,7 +39,7 @@ static int compare_marks(const void *a, const void *b) {
     return x->length != y->length ? x->length - y->length : x->cell - y->cell;
 }
 
-/* Where a cell stands, and what its numbers are; NULL: there are no cells. */
+/* The coordinates of a cell; returns the meaning of the coordinates, or NULL if there are no cells. */
 static const char *const *place_of(const lg_dataset *d, int length, int cell, int place[2]) {
     const lg_data_methods *m = d->entry->methods;
     return m->place_cell ? m->place_cell(d, length, cell, place) : NULL;

@@ -1,5 +1,5 @@
-/* api_confusion.c: implements the confusion matrix of tokens of lengthen.h. A vocabulary may have many words, of which
- * few pairs are met: these are listed, and equal ones are joined when the list is full. */
+/* api_confusion.c: implements the confusion matrix of tokens. Vocabularies can be large, but few pairs occur, so pairs
+ * are listed, and duplicates are merged when the list is full. */
 #include <stdlib.h>
 
 #include "analyze/said.h"
@@ -9,15 +9,15 @@
 #include "evaluate/evaluate.h"
 #include "run/run.h"
 
-/* A token of a target and what was said in its place. */
+/* A target token and the token generated in its place. */
 typedef struct pair {
-    uint64_t key; /* target * 2^32 + said + 1, 0 where nothing was said */
+    uint64_t key; /* target * 2^32 + said + 1, with 0 for a missing token */
     int64_t count;
 } pair;
 
 typedef struct pairs {
     const lg_dataset *data;
-    int length; /* that they are of */
+    int length; /* of these pairs */
     pair *all;
     size_t count, capacity;
     lg_confusion_fn each;
@@ -30,7 +30,7 @@ static int compare_pairs(const void *a, const void *b) {
     return (x->key > y->key) - (x->key < y->key);
 }
 
-/* Orders the pairs, each once. */
+/* Sorts the pairs and merges duplicates. */
 static void join_pairs(pairs *x) {
     size_t kept = 0;
     if (x->count > 0) qsort(x->all, x->count, sizeof *x->all, compare_pairs);
@@ -56,7 +56,7 @@ static bool add_pair(pairs *x, int32_t target, int32_t said) {
     return true;
 }
 
-/* Hands on the pairs of the length, and forgets them. */
+/* Reports the pairs of a length and clears them. */
 static void report_length(pairs *x) {
     const lg_vocabulary *words = &x->data->target;
     join_pairs(x);

@@ -1,4 +1,4 @@
-/* api_context.c: implements the perplexity against the length of the context of lengthen.h. */
+/* api_context.c: implements lg_analyze_context: loss as a function of the context length. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +37,7 @@ size_t lg_analyze_default_contexts(const lg_run *r, int to[LG_DEFAULT_CONTEXTS])
     return count;
 }
 
-/* ---- which windows ---- */
+/* ---- placing windows ---- */
 
 static bool check_contexts(contexts *x) {
     int shortest = LG_LENGTH_MAX;

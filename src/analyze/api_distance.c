@@ -1,4 +1,4 @@
-/* api_distance.c: implements the distance of attention of lengthen.h. */
+/* api_distance.c: implements lg_analyze_distance: how far back heads attend. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "config/values.h"
 #include "data/text_reader.h"
 
-/* Of one head. */
+/* The counts of one head. */
 typedef struct tally {
     int64_t counts[LG_DISTANCE_BINS], queries;
     double sum; /* of distances */
@@ -22,14 +22,14 @@ typedef struct distances {
     lg_attention_pass pass;
     tally *tallies; /* [blocks, heads] */
     size_t heads, blocks;
-    int from, to;  /* queries that are counted, of the record */
-    real *scratch; /* of each worker: weights in both orders */
+    int from, to;  /* range of counted queries in the record */
+    real *scratch; /* per worker: weights in both orders */
     lg_error *err;
 } distances;
 
 /* ---- regions ---- */
 
-/* The target token after the last ". Thus,"; 0: there is none. */
+/* Index of the target token after the last ". Thus,"; 0: there is none. */
 static int find_answer(const lg_dataset *d, const lg_record *r) {
     lg_text_reader x = {.words = d->target.words, .ids = r->target, .count = r->m};
     return lg_read_past_last(&x, ". Thus ,") ? x.at : 0;
@@ -53,7 +53,7 @@ static bool find_part(distances *x) {
 
 /* ---- one record ---- */
 
-/* Of equal weights the first; -1: all are 0. */
+/* Ties: the first; -1: all weights are 0. */
 static int find_largest(const real *weights, int count) {
     int best = -1;
     for (int i = 0; i < count; i++)
@@ -61,7 +61,7 @@ static int find_largest(const real *weights, int count) {
     return best;
 }
 
-/* A distance is `back` of `all` tokens: whole numbers, so that the borders of bins are exact. */
+/* Adds the distance back/all, in integers so that the borders of bins are exact. */
 static void count_distance(tally *t, int back, int all) {
     const int bin = LG_DISTANCE_BINS * back / all;
     t->counts[bin < LG_DISTANCE_BINS ? bin : LG_DISTANCE_BINS - 1]++;
@@ -69,7 +69,7 @@ static void count_distance(tally *t, int back, int all) {
     t->sum += (double)back / all;
 }
 
-/* A job: a head. */
+/* A job: one head. */
 static void count_head(void *task, int job, int worker) {
     const distances *x = task;
     const lg_attention_pass *p = &x->pass;

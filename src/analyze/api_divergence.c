@@ -1,6 +1,6 @@
-/* api_divergence.c: implements the divergence of attention of lengthen.h. All models read the same record; then, block
- * by block, the weights of all heads are copied, and the divergences of all pairs of heads are summed over queries:
- * some of them at a time, so that no sum depends on the number of threads. */
+/* api_divergence.c: implements lg_analyze_divergence. All models read the same record. Then, block by block, the
+ * weights of all heads are copied, and the divergences of all pairs of heads are summed over groups of QUERIES queries,
+ * so that no sum depends on the number of threads. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,9 +9,9 @@
 #include "analyze/records.h"
 #include "api/analysis.h"
 
-enum { QUERIES = 16 }; /* whose divergences are one sum */
+enum { QUERIES = 16 }; /* queries per partial sum */
 
-/* What is known of a run at one length, in one block: sums over sequences. */
+/* Sums over sequences for a run at one length in one block. */
 typedef struct totals {
     double jensen_shannon, released;
     double *pairs; /* [heads, heads] */
@@ -24,20 +24,20 @@ typedef struct comparison {
     lg_analyze_records records;
     lg_attention_pass *passes; /* [1 + count], the reference first */
     totals *totals;            /* [count, blocks] */
-    double *pairs;             /* theirs */
+    double *pairs;             /* memory of `totals` */
     lg_error *err;
-    /* of one record and block */
+    /* of the current record and block */
     size_t T, K;
     int block;
     bool causal;         /* no query sees a later key */
     real *weights;       /* [1 + count, heads, T, K] */
-    real *scratch;       /* of each worker, scratch_size of them */
-    double *rows;        /* of each worker: [1 + count, heads, 2, K], weights and their logarithms */
-    lg_divergence *sums; /* [parts of the queries, count, heads, heads] */
+    real *scratch;       /* per worker, scratch_size each */
+    double *rows;        /* per worker: [1 + count, heads, 2, K], weights and their logarithms */
+    lg_divergence *sums; /* [partial sums, count, heads, heads] */
     size_t scratch_size;
 } comparison;
 
-/* ---- are they comparable? ---- */
+/* ---- comparability ---- */
 
 static bool check_run(const comparison *c, lg_run *other) {
     size_t blocks, heads;
@@ -110,14 +110,14 @@ static void free_record(comparison *c) {
     c->sums = NULL;
 }
 
-/* A job: a model. */
+/* A job: one model. */
 static void run_model(void *task, int job, int worker) {
     const comparison *c = task;
     (void)worker;
     lg_attention_pass_run(&c->passes[job]);
 }
 
-/* A job: a head of a model. */
+/* A job: one head of one model. */
 static void read_head(void *task, int job, int worker) {
     const comparison *c = task;
     lg_attention_pass_read(&c->passes[(size_t)job / c->heads], c->block, job % (int)c->heads,
@@ -128,7 +128,7 @@ static lg_divergence *sums_of(const comparison *c, size_t part, size_t run) {
     return c->sums + (part * c->count + run) * c->heads * c->heads;
 }
 
-/* Adds what one query has to all pairs of heads. */
+/* Adds the divergences of one query for all pairs of heads. */
 static void compare_query(const comparison *c, size_t part, size_t t, int worker) {
     const size_t keys = c->causal ? t + 1 : c->K, H = c->heads;
     for (size_t i = 0; i < (1 + c->count) * H; i++)
@@ -143,7 +143,7 @@ static void compare_query(const comparison *c, size_t part, size_t t, int worker
         }
 }
 
-/* A job: some queries. */
+/* A job: one group of queries. */
 static void compare_queries(void *task, int job, int worker) {
     const comparison *c = task;
     const size_t first = (size_t)job * QUERIES, end = first + QUERIES < c->T ? first + QUERIES : c->T;
@@ -151,7 +151,7 @@ static void compare_queries(void *task, int job, int worker) {
     for (size_t t = first; t < end; t++) compare_query(c, (size_t)job, t, worker);
 }
 
-/* D of a pair, the mean over queries. */
+/* D of a pair: the mean over queries. */
 static lg_divergence mean_of(const comparison *c, size_t run, size_t pair) {
     lg_divergence d = {0};
     for (size_t part = 0; part * QUERIES < c->T; part++) {

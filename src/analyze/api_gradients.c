@@ -1,5 +1,5 @@
-/* api_gradients.c: implements the gradients by depth of lengthen.h: how the gradient of the loss fares on its way from
- * the head to the embedding, as training begins and later. Takase et al. 2022, section 3; Shleifer et al. 2021. */
+/* api_gradients.c: implements gradients by depth: the gradient of the loss between head and embedding, at
+ * initialization and during training. Takase et al. 2022, section 3; Shleifer et al. 2021. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 #define MAX_TOKENS (1 << 20) /* of all sequences */
 
-/* Samples of no training. */
+/* The random stream of the probe's samples, which no training uses. */
 #define TAG UINT64_C(0x6772616469656e74)
 
 typedef struct gradients {
@@ -21,8 +21,8 @@ typedef struct gradients {
     lg_gradient_fn each;
     void *user;
     lg_probe probe;
-    real *before; /* parameters at the point before, one after another */
-    int64_t step; /* of that point; -1: there is none */
+    real *before; /* parameters at the previous point, concatenated */
+    int64_t step; /* of the previous point; -1: none */
     lg_stream_gradient_report *stream;
     size_t stream_count, stream_capacity;
     lg_parameter_gradient_report *parameters;
@@ -32,7 +32,7 @@ typedef struct gradients {
 
 /* ---- one point ---- */
 
-/* Texts of the probe live no longer than it. */
+/* Copies texts, which are valid only during the probe. */
 static void add_stream(void *user, const lg_stream_gradient *s) {
     gradients *x = user;
     if (x->stream_count == x->stream_capacity) {
@@ -72,7 +72,7 @@ static void measure_parameters(gradients *x, int64_t steps) {
     }
 }
 
-/* Of the parameters that the trainer has now. */
+/* Measures a point with the trainer's current parameters. */
 static bool measure_point(gradients *x, int64_t step) {
     lg_trainer *t = x->run->session.trainer;
     x->stream_count = 0;
@@ -104,7 +104,7 @@ static bool measure_all(gradients *x) {
     lg_run *r = x->run;
     const int64_t last = lg_trainer_steps(r->session.trainer);
     if (r->one_model) return measure_point(x, last);
-    r->has_model = false; /* until its parameters are there again */
+    r->has_model = false; /* until the parameters are read again */
     lg_trainer_initialise(r->session.trainer);
     return measure_point(x, 0) && lg_retained_each(&r->run_dir, r->session.trainer, measure_kept, x, x->err) &&
            lg_run_ready(r, x->err) && (x->step >= last || measure_point(x, last));

@@ -1,6 +1,6 @@
-/* api_inspect.c: implements matrices of lengthen.h, and the parameters of a config: a layer of names over
- * nn/model/inspect.h, where they are computed. One axis is inspected without the others: a width that suits the heads
- * is found here, and a position sample does not depend on the encoding. */
+/* api_inspect.c: implements matrices and parameters of a config (lg_inspect_...). nn/model/inspect.h computes them;
+ * this file adds names. Single axes can be inspected alone: it finds a width that suits the heads, and position samples
+ * do not depend on the encoding. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@
 #include "train/decay.h"
 #include "train/state.h"
 
-/* The receiver of the matrices, and whose they are. */
+/* The receiver of matrices, and the name to give them. */
 typedef struct receiver {
     const char *name;
     lg_matrix_fn each;
@@ -38,7 +38,7 @@ static bool check_length(int length, lg_error *err) {
            lg_fail(err, LG_USAGE, "length: matrices have 1..%d tokens, not %d", LG_LENGTH_MAX, length);
 }
 
-enum { HEAD_WIDTH = 8 }; /* columns: as many as in the study, and even */
+enum { HEAD_WIDTH = 8 }; /* columns: as in the study, and even */
 
 lg_status lg_inspect_default_width(lg_config *f) {
     if (!f) return LG_USAGE;
@@ -46,7 +46,7 @@ lg_status lg_inspect_default_width(lg_config *f) {
     const lg_assignment *heads = lg_assignments_effective(&f->settings, "model.heads");
     if (!heads || lg_assignments_effective(&f->settings, "model.width")) return LG_OK;
     if (lg_config_resolved(f, &ignored)) return LG_OK;
-    char width[24]; /* what is wrong with the heads, or anything else, is found when the config is checked */
+    char width[24]; /* errors in the heads, or elsewhere, are found when the config is checked */
     const long count = strtol(heads->value, NULL, 10);
     if (count < 1 || count > LG_LENGTH_MAX) return LG_OK;
     snprintf(width, sizeof width, "%ld", HEAD_WIDTH * count);
@@ -54,7 +54,7 @@ lg_status lg_inspect_default_width(lg_config *f) {
     return err->code;
 }
 
-/* A parameter of the model of train.init: that of another shape would be one of another encoding. */
+/* Reads a parameter of the model of train.init; another shape means another encoding. */
 static bool fill_trained(void *user, const lg_parameter_row *row, real *out, lg_error *err) {
     bool there;
     lg_named_array a = {.name = row->name, .rank = row->rank, .count = row->count, .value = out};
@@ -124,9 +124,9 @@ lg_status lg_inspect_model(lg_config *f, lg_parameter_fn each, void *user) {
     return err->code;
 }
 
-/* ---- positions alone ---- */
+/* ---- only positions ---- */
 
-/* A value that is wrong on its own stays an error, even where it is not read. */
+/* An invalid value is an error even if it is not read. */
 static bool check_values(const lg_assignments *s, lg_error *err) {
     for (size_t i = 0; i < s->count; i++) {
         const lg_assignment *r = &s->rows[i];
@@ -136,8 +136,8 @@ static bool check_values(const lg_assignments *s, lg_error *err) {
     return true;
 }
 
-/* An encoding that is compatible with the position sampler. Both read positions and distances; relative alone goes with
- * every sampler of integers, and alibi takes real numbers. */
+/* An encoding that is compatible with the position sampler. Both read positions and distances; only relative works with
+ * every sampler of integers, and alibi accepts real numbers. */
 static const char *any_encoding(const lg_assignments *s) {
     const lg_assignment *r = lg_assignments_effective(s, "positions");
     const lg_position_sampler *sampler = r ? lg_entry_find(lg_positions, r->value) : NULL;
@@ -162,7 +162,7 @@ static lg_resolved_config *any_model(const lg_config *f, lg_error *err) {
     return d;
 }
 
-/* 0, 1, 2, ... are what anybody expects. */
+/* Positions 0, 1, 2, ... are not reported. */
 static bool is_standard(const lg_position_ids *ids) {
     int i = 0;
     while (ids->position && i < ids->T && ids->position[i] == i) i++;
@@ -193,7 +193,7 @@ lg_status lg_run_positions(lg_run *r, lg_matrix_fn each, void *user) {
     return err->code;
 }
 
-/* The sample of the axis `positions`, as lg_inspect_draw. */
+/* Draws the sample of the axis `positions`, see lg_inspect_draw. */
 static void draw(const lg_values *v, int T, const int32_t *tokens, int32_t separator, receiver *s, lg_error *err) {
     lg_chosen_position_sampler sampler;
     lg_seeds seeds;
@@ -216,7 +216,8 @@ lg_status lg_inspect_positions(lg_config *f, int length, lg_matrix_fn each, void
 
 /* ---- positions of given tokens ---- */
 
-/* The words of a text, between blanks; ids [at most its bytes]: 1 of those that are the separator, 0 of others. */
+/* Splits a text at blanks and returns the number of words; ids [at most its bytes]: 1 for the separator, 0 for other
+ * words. */
 static int number_words(const char *text, const char *separator, int32_t *ids) {
     int count = 0;
     for (size_t n; text += strspn(text, " "), *text; text += n, count++) {

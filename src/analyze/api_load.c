@@ -1,5 +1,5 @@
-/* api_load.c: implements the load of experts of lengthen.h: which experts the tokens of records go to, and how many
- * find no room. */
+/* api_load.c: implements lg_analyze_load: the experts that tokens are routed to, and tokens dropped because of the
+ * capacity. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ typedef struct loads {
     double *shares; /* [2, experts] */
 } loads;
 
-/* "encoder" of "encoder." */
+/* "encoder" for "encoder." */
 static void name_stream(const char *prefix, char *out, size_t capacity) {
     const size_t length = strcspn(prefix, ".");
     snprintf(out, capacity, "%.*s", (int)length, prefix);

@@ -1,4 +1,4 @@
-/* api_outputs.c: implements the accuracy by position in the answer of lengthen.h. */
+/* api_outputs.c: implements lg_analyze_outputs: accuracy by position in the answer. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,8 +10,8 @@
 
 typedef struct outputs {
     bool from_end;
-    int length;             /* that the sums are of */
-    lg_output_report *sums; /* [count], of positions 1, 2, ... */
+    int length;             /* of these sums */
+    lg_output_report *sums; /* [count], for positions 1, 2, ... */
     int count;
     lg_output_fn each;
     void *user;
@@ -27,7 +27,7 @@ static bool reserve_positions(outputs *x, int count) {
     return true;
 }
 
-/* Hands on the sums of the length, and forgets them. */
+/* Reports the sums of a length and clears them. */
 static void report_length(outputs *x) {
     for (int i = 0; i < x->count; i++) {
         lg_output_report *r = &x->sums[i];

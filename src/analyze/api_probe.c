@@ -1,4 +1,4 @@
-/* api_probe.c: implements the probe of lengthen.h: data to verify the engine independently, in one file. */
+/* api_probe.c: implements lg_run_probe: one file with data to verify the engine independently. */
 #include <string.h>
 
 #include "api/decoding.h"
@@ -14,7 +14,7 @@
 #define DTYPE      (LG_REAL_BYTES == 8 ? LG_F64 : LG_F32)
 #define MAX_TOKENS (1 << 20) /* of all sequences of a probe */
 
-/* The arrays of a probe's file. */
+/* The arrays of a probe file. */
 typedef struct probe {
     lg_probe p;
     lg_array *array;
@@ -64,7 +64,7 @@ static bool add_gradients(probe *x, const lg_trainer *t) {
     return true;
 }
 
-/* The position ids of a stream and block, of one sequence or of each. */
+/* Adds the position ids of a stream and block, for one sequence or for each. */
 static bool add_ids(probe *x, const lg_trainer *t, const char *name, int stream, int block, size_t sequences) {
     const lg_position_sample *pass = lg_trainer_position_sample(t);
     const bool each = pass->model->positional[stream]->per_sequence;
@@ -82,9 +82,9 @@ static bool add_ids(probe *x, const lg_trainer *t, const char *name, int stream,
     return true;
 }
 
-/* How the tokens of a stream were numbered: positions.BLOCK, or positions.embedding where the embedding reads them:
- * positions [T] or distances by offset [2T-1], or as many for each sequence, [S,T] or [S,2T-1]. Those of sources that
- * have a sequence of their own: positions.source.BLOCK. */
+/* Adds the positions of a stream: positions.BLOCK, or positions.embedding if the embedding reads them. They are
+ * positions [T] or distances by offset [2T-1], or one row per sequence, [S,T] or [S,2T-1]. For a separate source
+ * stream: positions.source.BLOCK. */
 static bool add_stream(probe *x, const lg_trainer *t, int stream, int blocks, size_t sequences) {
     static const char *const names[] = {"", "source."};
     const lg_model *m = lg_trainer_position_sample(t)->model;
@@ -99,7 +99,8 @@ static bool add_stream(probe *x, const lg_trainer *t, int stream, int blocks, si
     return true;
 }
 
-/* And those of both streams as cross-attention reads them: positions.cross.queries and positions.cross.keys. */
+/* Adds the positions of all streams and those that cross-attention reads: positions.cross.queries and
+ * positions.cross.keys. */
 static bool add_draws(probe *x, const lg_trainer *t, int blocks, size_t sequences) {
     const lg_position_sample *d = lg_trainer_position_sample(t);
     for (int i = 0; i < d->streams; i++)

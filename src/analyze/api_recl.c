@@ -1,4 +1,4 @@
-/* api_recl.c: implements the relative effective context length of lengthen.h. */
+/* api_recl.c: implements lg_analyze_recl: the relative effective context length. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,10 +15,10 @@ typedef struct recl {
     size_t count;
     const lg_recl_options *o;
     lg_text_windows windows;
-    size_t tokens;       /* of all windows, that count */
+    size_t tokens;       /* scored tokens of all windows */
     double *losses;      /* [count, contexts, tokens] */
     lg_recl_gain *gains; /* [contexts - 1, count] */
-    lg_recl_gain *own;   /* [contexts - 1] of one run */
+    lg_recl_gain *own;   /* [contexts - 1], of one run */
     double work, all_work;
     int64_t done;
     lg_analyze_progress_fn progress;
@@ -26,7 +26,7 @@ typedef struct recl {
     lg_error *err;
 } recl;
 
-/* ---- what is asked for ---- */
+/* ---- checking arguments ---- */
 
 static bool check_options(const recl *x) {
     const lg_recl_options *o = x->o;
@@ -44,11 +44,11 @@ static bool check_options(const recl *x) {
                    o->contexts[0], o->contexts[0]);
 }
 
-/* ---- are they comparable? ---- */
+/* ---- comparability ---- */
 
 enum { COMPARED = 4096 }; /* tokens at a time */
 
-/* Do the test texts have the same tokens? */
+/* Are the test texts equal? */
 static bool same_stream(const lg_dataset *a, const lg_dataset *b, lg_error *err, bool *same) {
     const int64_t size = a->entry->methods->stream(a, LG_SPLIT_TEST);
     lg_record x = {0}, y = {0};

@@ -1,4 +1,4 @@
-/* api_sample.c: implements samples of lengthen.h. */
+/* api_sample.c: implements lg_sample_...: samples of the data. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,19 +11,19 @@
 
 struct buffers;
 
-/* What is asked for. */
+/* A request for samples. */
 typedef struct query {
     const lg_stop_hook *stop;
     lg_dataset *data;
     lg_split split;
     int length;
     lg_key key;
-    bool (*take)(const struct query *q, struct buffers *b, int64_t index, lg_error *err); /* each of them */
+    bool (*take)(const struct query *q, struct buffers *b, int64_t index, lg_error *err); /* receives each sample */
     lg_example_fn each;
     void *user;
 } query;
 
-/* A record, and the words of its tokens. */
+/* A record and the words of its tokens. */
 typedef struct buffers {
     lg_record record;
     const char **source_words, **target_words;
@@ -45,7 +45,7 @@ static void buffers_free(buffers *b) {
     free(b->text);
 }
 
-/* The texts of a record: source and target in `size` bytes each, then both. */
+/* Writes the texts of a record: source and target in `size` bytes each, then both. */
 static void write_texts(const query *q, const buffers *b, int64_t index, size_t size, lg_example *e) {
     const lg_dataset *d = q->data;
     char *source = b->text, *target = source + size, *both = target + size;
@@ -98,7 +98,7 @@ static bool draw_samples(const query *q, int64_t count, lg_error *err) {
     return good;
 }
 
-/* The lengths of a split whose records are all wanted. */
+/* The lengths of a split for lg_sample_all. */
 static const int *lengths_of(const query *q, size_t *count) {
     const lg_data_methods *m = q->data->entry->methods;
     const lg_data_settings *s = &q->data->settings;
@@ -109,7 +109,7 @@ static const int *lengths_of(const query *q, size_t *count) {
     return wanted->values;
 }
 
-/* Of each length, or of that of the query. */
+/* Draws all records of each length, or of the requested one. */
 static bool draw_all(const query *q, lg_error *err) {
     size_t count = 1;
     bool good = true;
@@ -129,14 +129,14 @@ static bool draw_all(const query *q, lg_error *err) {
 
 enum { USUAL_LENGTH = 12 };
 
-/* USUAL_LENGTH or, where the split has no such records, the nearest length that it has; of two the shorter one. */
+/* USUAL_LENGTH or, if the split has no such records, the nearest length that has; ties: the shorter one. */
 static int usual_length(const lg_dataset *d, lg_split split) {
     if (lg_dataset_count(d, split, USUAL_LENGTH) > 0) return USUAL_LENGTH;
     for (int i = 1; i <= LG_LENGTH_MAX - USUAL_LENGTH; i++) {
         if (i < USUAL_LENGTH && lg_dataset_count(d, split, USUAL_LENGTH - i) > 0) return USUAL_LENGTH - i;
         if (lg_dataset_count(d, split, USUAL_LENGTH + i) > 0) return USUAL_LENGTH + i;
     }
-    return USUAL_LENGTH; /* it has none */
+    return USUAL_LENGTH; /* there is none */
 }
 
 static bool check_query(const query *q, int count, lg_error *err) {
@@ -148,7 +148,7 @@ static bool check_query(const query *q, int count, lg_error *err) {
     return count >= 0 || lg_fail(err, LG_USAGE, "count: %d: expected 0 or more samples", count);
 }
 
-/* Passes samples of a length of a config to `take` of the query: `count` of them, or all. */
+/* Passes samples of a config's data to q.take: `count` of one length, or all. */
 static lg_status take_samples(lg_config *f, query q, bool all, int count, uint64_t seed) {
     if (!f) return LG_USAGE;
     lg_error *err = lg_context_begin(f->context);
@@ -182,9 +182,9 @@ lg_status lg_sample_task(lg_config *f, int length, int count, uint64_t seed, lg_
     return lg_sample_split(f, LG_SPLIT_TRAIN, length, count, seed, each, user);
 }
 
-/* ---- the first one ---- */
+/* ---- the first record ---- */
 
-/* The user of the callback. */
+/* The user pointer of the callback. */
 typedef struct first_query {
     const lg_dataset *data;
     const char *file;

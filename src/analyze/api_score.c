@@ -1,4 +1,4 @@
-/* api_score.c: implements the scores of translations of lengthen.h, but for what needs no context (metric/scorer.c). */
+/* api_score.c: implements the calls of api/scorer.h that need a context; metric/api_scorer.c implements the others. */
 #include "api/scorer.h"
 #include "config/context.h"
 #include "metric/score_bootstrap.h"

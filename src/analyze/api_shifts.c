@@ -1,4 +1,4 @@
-/* api_shifts.c: implements the probe for shifts of lengthen.h: states of the same tokens at other positions. */
+/* api_shifts.c: implements lg_analyze_shifts: compares states of the same tokens at shifted positions. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,20 +12,19 @@
 #include "run/run.h"
 
 enum {
-    STREAMS = 2,   /* of tokens, at most */
-    SEQUENCES = 10 /* where nobody says how many */
+    STREAMS = 2,   /* streams of tokens, at most */
+    SEQUENCES = 10 /* default */
 };
 
 typedef struct shifts {
     lg_run *run;
-    lg_run **others; /* [count]: the same at positions that begin at each offset */
+    lg_run **others; /* [count]: the same run at positions that begin at each offset */
     const int *offsets;
     size_t count;
     int length, sequences;
-    int layers, width; /* of each stream */
-    double
-        tokens[STREAMS]; /* of the sequences that were read: of the source, and of the sequence that the head reads */
-    double *cosines;     /* [STREAMS, layers, count, count]: their sums over these tokens */
+    int layers, width;      /* of each stream */
+    double tokens[STREAMS]; /* tokens read: of the source stream, and of the stream that the head reads */
+    double *cosines;        /* [STREAMS, layers, count, count]: sums over these tokens */
     lg_error *err;
 } shifts;
 
@@ -35,7 +34,7 @@ static bool set(lg_config *f, const char *key, int value, lg_error *err) {
     return lg_config_set(f, key, text, LG_FLAG, "shifts") == LG_OK && err->code == LG_OK;
 }
 
-/* Words that would have the run's own positions changed help nobody here. */
+/* Removes the hint to change the run's own positions, which does not help here. */
 static void tell_unshifted(lg_error *err) {
     lg_error why = *err;
     char *hint = strstr(why.text, " (use ");
@@ -44,7 +43,7 @@ static void tell_unshifted(lg_error *err) {
     lg_fail(err, why.code, "%s, so that nothing can be moved", why.text);
 }
 
-/* The run again, with everything that was set on it, and positions that begin at an offset. */
+/* Opens the run again, with all settings made on it and with positions that begin at an offset. */
 static lg_run *open_shifted(const shifts *x, int offset) {
     const lg_run *r = x->run;
     lg_run *other = NULL;
@@ -66,7 +65,7 @@ static lg_run *open_shifted(const shifts *x, int offset) {
     return NULL;
 }
 
-/* The cosine of the angle between two states. */
+/* The cosine similarity of two states. */
 static double cosine(const real *u, const real *v, size_t width) {
     double dot = 0, of_u = 0, of_v = 0;
     for (size_t c = 0; c < width; c++) {
@@ -81,7 +80,7 @@ static double *sums_of(const shifts *x, int stream, int layer) {
     return x->cosines + ((size_t)stream * (size_t)x->layers + (size_t)layer) * x->count * x->count;
 }
 
-/* Compares states [count, layers, tokens, width]; the other half of a matrix is the same. */
+/* Compares states [count, layers, tokens, width]; only half of each matrix, which is symmetric, is computed. */
 static void add_cosines(const shifts *x, int stream, const real *states, size_t tokens) {
     const size_t width = (size_t)x->width, layers = (size_t)x->layers;
     for (size_t a = 0; a < x->count; a++)
@@ -93,7 +92,7 @@ static void add_cosines(const shifts *x, int stream, const real *states, size_t 
             }
 }
 
-/* One stream of a sequence, by all offsets. Has it no blocks, there is nothing to compare. */
+/* Reads one stream of a sequence at all offsets. A stream without blocks is skipped. */
 static bool add_stream(shifts *x, int stream, int64_t sequence) {
     const lg_activation_request q = {.length = x->length, .first = sequence, .count = 1, .source = stream == 0};
     lg_activation_rows rows;

@@ -1,4 +1,4 @@
-/* api_theorem.c: implements the theorems of lengthen.h: which there are, and what may be asked. The proofs are in
+/* api_theorem.c: implements api/theorem.h: the list of theorems and the check of options. The proofs are in
  * theorem_position.c and theorem_relative.c. */
 #include "analyze/theorem.h"
 #include "api/theorem.h"
@@ -14,9 +14,9 @@ lg_theorem_info lg_theorem_at(int theorem) {
     return theorems[theorem - 1]->info;
 }
 
-/* ---- what may be asked ---- */
+/* ---- options ---- */
 
-/* As many heads as 4, 2 or 1 give two columns or more. */
+/* The default: the most heads of 4, 2 or 1 with at least 2 columns each. */
 static int usual_heads(int width) {
     int heads = 4;
     while (heads > 1 && (width % heads || width / heads < 2)) heads /= 2;

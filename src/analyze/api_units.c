@@ -1,6 +1,6 @@
-/* api_units.c: implements the units of feed-forward networks of lengthen.h: the tokens that each answers to most, and
- * the output symbols that it speaks for. Records are read once; of each unit the places of its largest activations are
- * kept, and of each sequence its tokens, which they are shown with. */
+/* api_units.c: implements lg_analyze_units: for units of feed-forward networks, the tokens with the largest activations
+ * and the output symbols they promote. Records are read once; the places of each unit's largest activations are kept,
+ * with the tokens of their sequences for display. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,24 +18,24 @@
 typedef struct text {
     int length;
     int64_t sequence;
-    int tokens, first, targets; /* target j is predicted at token first + j, of so many */
+    int tokens, first, targets; /* target j of `targets` is predicted at token first + j */
     const char **words;         /* [tokens] */
     int32_t *target;            /* [targets] */
 } text;
 
 typedef struct place {
-    const text *of; /* NULL: none yet */
+    const text *of; /* NULL: empty */
     int token;
     double activation;
 } place;
 
 /* The units of a block. */
 typedef struct layer {
-    int units; /* 0: it has none */
+    int units; /* 0: no feed-forward network */
     int64_t tokens;
-    double *sums;      /* [units] of activations */
+    double *sums;      /* [units]: sums of activations */
     int64_t *positive; /* [units] */
-    place *places;     /* [units, places of each], the largest activation first */
+    place *places;     /* [units, places per unit], largest activation first */
 } layer;
 
 typedef struct search {
@@ -47,15 +47,15 @@ typedef struct search {
     layer *layers; /* [blocks] */
     const char *order;
     int blocks, width;
-    const text *now; /* the sequence that is read; its words are there */
+    const text *now; /* the current sequence; its words are filled in by the first block */
     double *readout; /* [classes, width]; NULL: the head has none */
     int classes;
     lg_error *err;
 } search;
 
-/* ---- what is read ---- */
+/* ---- reading ---- */
 
-/* Keeps the tokens of the sequence, which all blocks read. */
+/* Stores the tokens of the sequence, which are the same for all blocks. */
 static bool keep_text(search *s, const lg_unit_rows *x, text *to) {
     const lg_record *r = x->record;
     to->tokens = x->tokens, to->first = x->first, to->targets = r->m;
@@ -67,7 +67,7 @@ static bool keep_text(search *s, const lg_unit_rows *x, text *to) {
     return true;
 }
 
-/* Has the block the units that are asked for? */
+/* Does the block have the requested units? */
 static bool check_units(const search *s, int block, int units) {
     for (size_t i = 0; i < s->q->unit_count; i++)
         if (s->q->units[i] < 0 || s->q->units[i] >= units)
@@ -91,7 +91,7 @@ static bool open_layer(search *s, layer *l, int units) {
     return true;
 }
 
-/* Puts a place where it belongs among `count`, if it does. */
+/* Inserts a place into a sorted list of `count`, unless its activation is too small. */
 static void insert(place *places, int count, place p) {
     int i = count;
     for (; i > 0 && (!places[i - 1].of || places[i - 1].activation < p.activation); i--)
@@ -119,12 +119,12 @@ static void on_rows(void *user, const lg_unit_rows *x) {
     if (l->units > 0 || (check_units(s, x->block, x->units) && open_layer(s, l, x->units))) add_rows(s, l, x);
 }
 
-/* How many sequences of a length are read: all, where there are fewer than are asked for. */
+/* The number of sequences of a length to read: the requested number, or all if there are fewer. */
 static bool count_sequences(const search *s, int length, int *out) {
     return lg_analyze_sequences(s->trainer, length, 0, s->q->sequences, out, s->err);
 }
 
-/* Of the split that is begun. */
+/* Reads the sequences of a length, from the split set before. */
 static bool read_length(search *s, int length, int64_t *done, int64_t all, lg_analyze_progress_fn progress) {
     int sequences;
     if (!count_sequences(s, length, &sequences)) return false;
@@ -156,7 +156,7 @@ static bool read_all(search *s, lg_analyze_progress_fn progress) {
     return good;
 }
 
-/* ---- what they speak for ---- */
+/* ---- promoted symbols ---- */
 
 static int by_probability(const void *a, const void *b) {
     const lg_unit_symbol *x = a, *y = b;
@@ -164,7 +164,7 @@ static int by_probability(const void *a, const void *b) {
     return x->id < y->id ? -1 : 1;
 }
 
-/* All output symbols by softmax(v E^T), the likeliest first. */
+/* Ranks all output symbols by softmax(v E^T), most probable first. */
 static void rank_symbols(const search *s, const real *v, lg_unit_symbol *out) {
     const size_t width = (size_t)s->width;
     double most = -INFINITY, sum = 0;
@@ -179,7 +179,7 @@ static void rank_symbols(const search *s, const real *v, lg_unit_symbol *out) {
     qsort(out, (size_t)s->classes, sizeof *out, by_probability);
 }
 
-/* ---- what is shown ---- */
+/* ---- reporting ---- */
 
 typedef struct showing {
     lg_unit_place *places;   /* [places of a unit] */
@@ -222,7 +222,7 @@ static void show_unit(const search *s, int block, int unit, const showing *to) {
     s->each(s->user, &x);
 }
 
-/* The unit of the largest activation of those that were not shown, which becomes one that was. */
+/* The unit with the largest activation among those not shown yet; marks it as shown. */
 static int next_unit(const search *s, const layer *l, bool *shown) {
     int best = -1;
     for (int i = 0; i < l->units; i++) {

@@ -1,5 +1,5 @@
-/* divergence.c: see divergence.h. Both are sums over the values of terms that cancel exactly where the distributions
- * are equal:
+/* divergence.c: see divergence.h. Both divergences are sums of terms that cancel exactly where the distributions are
+ * equal:
  *     (p ln p + q ln q) / 2 - m ln m    and    m (ln m - (ln p + ln q) / 2) */
 #include "analyze/divergence.h"
 
@@ -28,7 +28,7 @@ lg_divergence lg_divergence_between(lg_distribution a, lg_distribution b, size_t
             (entropy_term(a.p[i], a.log_p[i]) + entropy_term(b.p[i], b.log_p[i])) / 2 - entropy_term(m, log_m);
         d.swapped += m * (log_m - (a.log_p[i] + b.log_p[i]) / 2);
     }
-    /* what rounding adds beyond the range */
+    /* Rounding may exceed the range. */
     d.jensen_shannon = fmin(fmax(d.jensen_shannon, 0), log(2));
     d.swapped = fmax(d.swapped, 0);
     return d;

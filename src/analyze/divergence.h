@@ -1,5 +1,5 @@
-/* divergence.h: how far two distributions are apart: the Jensen-Shannon divergence, and what replaces it where the
- * arguments of its terms are swapped, in nats. */
+/* divergence.h: distance of two distributions, in nats: the Jensen-Shannon divergence, and its variant with swapped
+ * arguments. */
 #ifndef LG_ANALYZE_DIVERGENCE_H
 #define LG_ANALYZE_DIVERGENCE_H
 
@@ -9,7 +9,7 @@
 
 typedef struct lg_divergence {
     double jensen_shannon; /* KL(P||M)/2 + KL(Q||M)/2, M = (P+Q)/2, 0 ln 0 = 0: 0..ln 2 */
-    double swapped;        /* KL(M||P)/2 + KL(M||Q)/2: 0..infinity, which it is where one of the two has a zero alone */
+    double swapped;        /* KL(M||P)/2 + KL(M||Q)/2: 0..infinity; infinite if only one of the two is 0 somewhere */
 } lg_divergence;
 
 /* A distribution over n values, and its logarithms. */
@@ -17,7 +17,7 @@ typedef struct lg_distribution {
     double *p, *log_p; /* [n] */
 } lg_distribution;
 
-/* The weights, divided by their sum: those that are all 0 stay so. */
+/* Sets the distribution to the weights divided by their sum; all zeros stay zeros. */
 void lg_distribution_set(lg_distribution x, const real *weights, size_t n);
 lg_divergence lg_divergence_between(lg_distribution a, lg_distribution b, size_t n);
 

@@ -1,6 +1,6 @@
-/* eigen.c: the cyclic method of Jacobi (Golub and Van Loan, Matrix Computations, section 8.5): plane rotations, each of
- * which makes one pair of elements 0, sweep after sweep. Simple, accurate, and the same bits on any number of threads;
- * a LAPACK would bring the program a BLAS that takes longer to load than most commands to run. */
+/* eigen.c: the cyclic Jacobi method (Golub and Van Loan, Matrix Computations, section 8.5): plane rotations, each of
+ * which makes one pair of elements 0, in repeated sweeps. It is simple, accurate, and gives the same bits on any number
+ * of threads. LAPACK would require a BLAS that takes longer to load than most commands to run. */
 #include "analyze/eigen.h"
 
 #include <float.h>
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { SWEEPS = 60 }; /* ten are many */
+enum { SWEEPS = 60 }; /* about ten already suffice */
 
 /* x, y = c x - s y, s x + c y */
 static void turn(double *x, double *y, int n, double c, double s) {
@@ -20,7 +20,7 @@ static void turn(double *x, double *y, int n, double c, double s) {
     }
 }
 
-/* Makes a[p,q] 0. The tangent of the smaller of the two angles that do it comes from that of twice the angle. */
+/* Makes a[p,q] 0. The tangent of the smaller of the two possible angles follows from that of twice the angle. */
 static void rotate(double *a, int n, int p, int q, double *vectors) {
     double *x = a + (size_t)p * (size_t)n, *y = a + (size_t)q * (size_t)n;
     const double off = x[q], twice = (y[q] - x[p]) / (2 * off);
@@ -35,7 +35,7 @@ static void rotate(double *a, int n, int p, int q, double *vectors) {
     turn(vectors + (size_t)p * (size_t)n, vectors + (size_t)q * (size_t)n, n, c, s);
 }
 
-/* All pairs once; false: there was nothing to do. */
+/* Visits each pair once; false: all elements are small enough. */
 static bool sweep(double *a, int n, double least, double *vectors) {
     bool turned = false;
     for (int p = 0; p < n; p++)
@@ -62,7 +62,7 @@ static void swap(double *x, double *y, int n) {
     }
 }
 
-/* The largest value first. */
+/* Sorts by descending value. */
 static void sort(double *values, double *vectors, int n) {
     for (int i = 0; i < n; i++) {
         int best = i;
@@ -74,7 +74,7 @@ static void sort(double *values, double *vectors, int n) {
     }
 }
 
-/* An axis has two directions. */
+/* Fixes the sign: the component of largest magnitude becomes positive. */
 static void direct(double *x, int n) {
     int most = 0;
     for (int k = 1; k < n; k++)

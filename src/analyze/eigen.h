@@ -1,9 +1,9 @@
-/* eigen.h: eigenvalues and -vectors of small symmetric matrices. */
+/* eigen.h: eigenvalues and eigenvectors of small symmetric matrices. */
 #ifndef LG_ANALYZE_EIGEN_H
 #define LG_ANALYZE_EIGEN_H
 
-/* Of the symmetric matrix a [n,n], which is used up: values [n], the largest first, and vectors [n,n], one a row, of
- * length 1, whose component of largest magnitude (the first of equals) is positive. a must be finite. */
+/* Decomposes the symmetric matrix a [n,n], which is overwritten and must be finite: values [n], largest first, and
+ * vectors [n,n], one per row, of length 1, whose component of largest magnitude (ties: the first) is positive. */
 void lg_eigen(double *a, int n, double *values, double *vectors);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "analyze/eigen.h"
 
-#define NO_VARIANCE 1e-12 /* of the mean squared length of the vectors: rounding, and nothing else */
+#define NO_VARIANCE 1e-12 /* relative to the mean squared length of the vectors: only rounding */
 
 void lg_pca_free(lg_pca *p) {
     free(p->mean);
@@ -23,7 +23,7 @@ static double mean_length(const real *x, size_t points, int width) {
     return sqrt(sum / (double)points);
 }
 
-/* The mean of the points, and c [width,width], their covariance; `row` has room for one. */
+/* Computes the mean of the points and their covariance c [width,width]; `row` is scratch space for one point. */
 static void measure(const real *x, size_t points, size_t width, double *mean, double *c, double *row) {
     for (size_t i = 0; i < points; i++)
         for (size_t k = 0; k < width; k++) mean[k] += (double)x[i * width + k] / (double)points;
@@ -36,7 +36,7 @@ static void measure(const real *x, size_t points, size_t width, double *mean, do
         for (size_t l = 0; l < k; l++) c[k * width + l] = c[l * width + k];
 }
 
-/* Axes of the largest two of the values, as far as there is variance along them. */
+/* Takes the axes of the two largest values, if there is variance along them. */
 static void choose_axes(lg_pca *p, const double *values, const double *vectors, double total, double least) {
     const size_t width = (size_t)p->width;
     for (size_t i = 0; i < 2; i++) {
@@ -93,7 +93,7 @@ static void reach(const lg_point_set *a, const lg_point_set *b, size_t axis, dou
     }
 }
 
-/* The node before a place, and the fraction of the one behind it. */
+/* The grid node before a place, and the weight of the next node. */
 static int node(double x, double low, double high, double *share) {
     const double at = high > low ? (x - low) / (high - low) * (LG_CELLS - 1) : 0;
     const int i = at < LG_CELLS - 2 ? (int)at : LG_CELLS - 2;

@@ -1,4 +1,4 @@
-/* recl.h: the relative effective context length of a group of language models, from losses that are given. Dai et al.
+/* recl.h: computes the relative effective context length of a group of language models from their losses. Dai et al.
  * 2019, Transformer-XL, section 4.4 and appendix C. */
 #ifndef LG_ANALYZE_RECL_H
 #define LG_ANALYZE_RECL_H
@@ -10,15 +10,15 @@
 
 /* l_i(c,t): the loss, in nats, of model i at token t, predicted from context number c of an ascending list. */
 typedef struct lg_recl_losses {
-    size_t models, contexts, tokens; /* two contexts or more */
+    size_t models, contexts, tokens; /* at least two contexts */
     const double *losses;            /* [models, contexts, tokens] */
 } lg_recl_losses;
 
-/* How many tokens are the fraction r, 0 < r <= 1, of all: at least one. */
+/* The number of tokens in the fraction r, 0 < r <= 1: at least one. */
 size_t lg_recl_count(double fraction, size_t tokens);
-/* From context c, not the last one, to the next, for each model: with b(t) = min over models of l(c,t), T the `hardest`
- * tokens with the largest b (of equals the first ones), and f(c') = mean over T of min(b(t), l(c',t)). False: no
- * memory. */
+/* For the step from context c, not the last one, to the next, computes each model's gain: with b(t) = min over models
+ * of l(c,t), T the `hardest` tokens with the largest b (ties: the first ones), and f(c') = mean over T of min(b(t),
+ * l(c',t)). False: out of memory. */
 bool lg_recl_gains(const lg_recl_losses *x, size_t context, size_t hardest, lg_recl_gain *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* records.h: which records analyses look at. */
+/* records.h: selects the records that analyses read. */
 #ifndef LG_ANALYZE_RECORDS_H
 #define LG_ANALYZE_RECORDS_H
 
@@ -7,40 +7,39 @@
 #include "run/run.h"
 #include "train/attention_pass.h"
 
-#define LG_ANALYZE_NUMBERS ((double)(1 << 30)) /* most of one record or length, in memory at once */
+#define LG_ANALYZE_NUMBERS ((double)(1 << 30)) /* the most numbers of one record or length in memory */
 
-bool lg_analyze_lengths_check(const int *lengths, size_t count, lg_error *err); /* one or more, each in its range */
+bool lg_analyze_lengths_check(const int *lengths, size_t count, lg_error *err); /* at least one, each in its range */
 
 /* Some records of several lengths. */
 typedef struct lg_analyze_records {
-    const lg_trainer *trainer; /* whose evaluation endless records are of */
+    const lg_trainer *trainer; /* endless records are those of its evaluation */
     const int *lengths;
     size_t count;
-    int64_t sequences; /* of each length, or all where they are fewer */
+    int64_t sequences; /* per length, or all if there are fewer */
 } lg_analyze_records;
 
-/* Are all arguments in their ranges, and are there such records? */
+/* Are all arguments in their ranges, and do such records exist? */
 bool lg_analyze_records_check(const lg_analyze_records *x, lg_error *err);
-/* The split of a length: validation where training draws this length and there are a number of such records, else
- * test. */
+/* The split to read for a length: validation if training draws this length and the split has a finite number of such
+ * records, otherwise test. */
 lg_split lg_analyze_records_split(const lg_trainer *t, int length);
-/* From now on the trainer looks at records of this split; lg_analyze_split_end: of the test split again. */
+/* Makes the trainer read records of this split; lg_analyze_split_end restores the test split. */
 void lg_analyze_split_begin(lg_trainer *t, int length);
 void lg_analyze_split_end(lg_trainer *t);
-/* How many sequences of a length to look at: `wanted`, which must be there, or where this is 0 `usual`, or all where
- * they are fewer. */
+/* The number of sequences to read: `wanted`, which must exist, or if that is 0 `usual`, or all if there are fewer. */
 bool lg_analyze_sequences(const lg_trainer *t, int length, int wanted, int usual, int *out, lg_error *err);
-int64_t lg_analyze_records_of(const lg_analyze_records *x, int length); /* how many */
+int64_t lg_analyze_records_of(const lg_analyze_records *x, int length); /* their number */
 lg_attention_record lg_analyze_record(const lg_analyze_records *x, int length, int64_t index);
 
-/* Do two runs that are ready read the same entry of data, with the same words? Else fails. */
+/* Do two runs, both ready, use the same data with the same words? Fails if not. */
 bool lg_analyze_same_data(lg_run *a, lg_run *b, lg_error *err);
-/* The blocks with self-attention, and the heads of each. Fails where there are none. */
+/* The number of blocks with self-attention, and of heads in each. Fails if there are none. */
 bool lg_analyze_heads(const lg_run *r, size_t *blocks, size_t *heads, lg_error *err);
-/* Are the weights of `heads` heads, of all blocks and models, not too many? Draws the record. */
+/* Are the weights of `heads` heads, summed over blocks and models, within the limit? Draws the record. */
 bool lg_analyze_check_size(lg_trainer *t, const lg_attention_record *x, size_t heads, lg_error *err);
 
-/* ---- progress: a sequence counts as the square of its tokens ---- */
+/* ---- progress: the work of a sequence is the square of its tokens ---- */
 
 typedef struct lg_analyze_progress {
     const lg_analyze_records *records;
@@ -51,6 +50,6 @@ typedef struct lg_analyze_progress {
 } lg_analyze_progress;
 
 lg_analyze_progress lg_analyze_progress_begin(const lg_analyze_records *x, lg_analyze_progress_fn report, void *user);
-void lg_analyze_progress_step(lg_analyze_progress *p, int length); /* one sequence more */
+void lg_analyze_progress_step(lg_analyze_progress *p, int length); /* one more sequence is done */
 
 #endif

@@ -1,4 +1,4 @@
-/* said.h: what a run says to the records of an evaluation, one after another. */
+/* said.h: passes a run's answers to the records of an evaluation to a callback. */
 #ifndef LG_ANALYZE_SAID_H
 #define LG_ANALYZE_SAID_H
 
@@ -7,7 +7,7 @@
 #include "run/run.h"
 #include "train/train.h"
 
-/* Evaluates a run that is ready, as lg_run_eval does; `each` may fail in err. Lengths come one after another. */
+/* Evaluates a run that is ready, as lg_run_eval does, length by length; `each` may report an error in err. */
 bool lg_analyze_said(lg_run *r, const lg_callbacks *calls, lg_said_fn each, void *user, lg_error *err);
 
 #endif

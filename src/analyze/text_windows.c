@@ -8,9 +8,9 @@
 #include "data/targets.h"
 #include "lengthen/core.h"
 
-enum { WINDOWS = 64 }; /* scored at a time */
+enum { WINDOWS = 64 }; /* windows scored at a time */
 
-/* The longest window is to begin within the split. */
+/* Checks that the longest window fits into the split. */
 static bool find_spare(const lg_trainer *t, const char *what, int longest, int64_t *spare, lg_error *err) {
     const lg_dataset *d = lg_trainer_data(t);
     const int64_t size = d->entry->methods->stream(d, LG_SPLIT_TEST);
@@ -48,7 +48,7 @@ void lg_text_windows_free(lg_text_windows *w) {
     *w = (lg_text_windows){0};
 }
 
-/* A window counts as the square of its tokens and some more. */
+/* Quadratic in the tokens, plus a linear term. */
 double lg_text_window_work(int length) {
     return (double)length * (double)(length + 512);
 }

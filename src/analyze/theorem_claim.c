@@ -1,10 +1,10 @@
-/* theorem_claim.c: how the claims of theorem.h are judged: by their largest error, and by what rounding may come to. */
+/* theorem_claim.c: checks the claims of theorem.h: compares their largest error with a bound on the rounding error. */
 #include <math.h>
 
 #include "analyze/theorem.h"
 #include "api/theorem.h"
 
-/* Finds the largest error, of several the first. What is not a number is worse than any other. */
+/* Finds the largest error (ties: the first). NaN is worse than any number. */
 static void measure_error(lg_theorem_claim *c) {
     c->error = -1;
     for (size_t i = 0; i < c->rows * c->columns; i++) {
@@ -18,7 +18,7 @@ static void measure_error(lg_theorem_claim *c) {
     }
 }
 
-/* Numbers of float32 are judged at lengths where rounding is small. */
+/* Claims in float32 are only judged at lengths where rounding errors are small. */
 enum { DOUBLE_LENGTH = 512, FLOAT_LENGTH = 64 };
 
 void lg_theorem_claim_numbers(const lg_theorem_proof *p, lg_theorem_claim c, lg_theorem_bound bound) {

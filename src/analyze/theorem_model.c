@@ -1,12 +1,11 @@
-/* theorem_model.c: opening and running the models of theorem.h: whatever they compute, the graph and the kernels of any
- * other model compute it. */
+/* theorem_model.c: opens and runs the models of theorem.h on the graph and the kernels of any other model. */
 #include <stdio.h>
 #include <string.h>
 
 #include "analyze/theorem.h"
 #include "api/theorem.h"
 
-/* What all have in common: the model of Kazemnejad et al. 2023 (T5 without its biases), small. */
+/* Settings of all models: the model of Kazemnejad et al. 2023 (T5 without its biases), small. */
 static const char *const common[][2] = {{"task", "copy_cmc"},    {"encoding", "none"},
                                         {"scale", "one"},        {"mixer", "relu"},
                                         {"model.bias", "false"}, {"model.embedding_scale", "one"},
@@ -89,6 +88,6 @@ void lg_theorem_draw_tokens(const lg_theorem_model *m, uint64_t number, int32_t 
 
 bool lg_theorem_look(const lg_theorem_model *m, const int32_t *ids, int tokens, const lg_look *looks, size_t count,
                      lg_error *err) {
-    lg_trainer_resume(m->session.trainer, 0); /* the weights may have been written to */
+    lg_trainer_resume(m->session.trainer, 0); /* the weights may have changed */
     return lg_trainer_look(m->session.trainer, ids, tokens, looks, count, err);
 }

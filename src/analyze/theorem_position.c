@@ -1,25 +1,25 @@
 /* theorem_position.c: theorem 1: the first layer of a decoder without positional encoding can write the absolute
- * position of each token into the residual stream; and it is <bos> and the causal mask that make it possible. */
+ * position of each token into the residual stream. This requires <bos> and the causal mask. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "analyze/theorem.h"
 #include "api/theorem.h"
 
-/* Numbers of one coordinate: [tokens] after the attention of layer 1, and after the layer. */
+/* Values of one coordinate: [tokens] after the attention of layer 1, and after the layer. */
 typedef struct reading {
     double *attended, *layer;
 } reading;
 
-/* What one model is asked. */
+/* The state of the claims about one model. */
 typedef struct session {
     const lg_theorem_proof *p;
     lg_theorem_model m;
     int N;
     int32_t *ids;         /* [N] */
-    double *streams;      /* [2, N, width]: what is looked at */
-    double *memory;       /* of the rest, [2, N] each */
-    reading first, other; /* of the theorem's tokens, and of what is compared with them */
+    double *streams;      /* [2, N, width]: observed streams */
+    double *memory;       /* of the readings, [2, N] each */
+    reading first, other; /* of the theorem's tokens, and of those compared with them */
     double *wanted;
 } session;
 
@@ -52,7 +52,7 @@ static bool open_session(session *s, const lg_theorem_proof *p, const char *bloc
     return true;
 }
 
-/* Reads coordinate TIME of the tokens s->ids. */
+/* Reads coordinate TIME for the tokens s->ids. */
 static bool read_coordinate(session *s, reading to) {
     double *attended = s->streams, *layer = s->streams + (size_t)s->N * (size_t)s->m.width;
     const lg_look looks[] = {{0, "attention", attended}, {1, "hidden", layer}};
@@ -64,8 +64,7 @@ static bool read_coordinate(session *s, reading to) {
     return true;
 }
 
-/* Without norms the weights of the table are whole numbers, behind norms they are rounded, and the more their sum
- * cancels. */
+/* Without norms the weights of the table are integers. With norms they are rounded, and their sum cancels more. */
 static const lg_theorem_bound same_bits = {0, 0, 0}, one_rounding = {1e-12, 1e-6, 0}, of_table = {1e-9, 1e-3, 2},
                               of_table_behind_norms = {4e-9, 4e-3, 2};
 
@@ -97,8 +96,8 @@ static bool claim_position(session *s) {
     return true;
 }
 
-/* Nothing else matters. Behind norms only nearly so, since the content of tokens has nearly the same norm; there
- * queries are 0. */
+/* Other tokens and queries do not matter. With norms this holds only approximately, since the content of tokens has
+ * only nearly the same norm; queries are 0 then. */
 static bool claim_independence(session *s) {
     const bool norms = s->m.epsilon > 0;
     lg_theorem_claim c = {.rows = 1, .found = s->other.layer, .wanted = s->first.layer};
@@ -116,8 +115,8 @@ static bool claim_independence(session *s) {
     return true;
 }
 
-/* What the layer makes of all tokens where coordinate TIME is `u` for each after attention, which is 0 or 1/N: two
- * numbers, in which there is no t. */
+/* Checks all tokens if coordinate TIME is `u`, 0 or 1/N, for each token after attention: both values do not depend on
+ * t. */
 static bool claim_constant(session *s, double u, const char *name, const char *text) {
     const lg_theorem_model *m = &s->m;
     const double norm = lg_theorem_norm(m, 1 + lg_theorem_content(m) + u * u);

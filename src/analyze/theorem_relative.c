@@ -1,13 +1,13 @@
-/* theorem_relative.c: theorem 2: with the positions that the first layer wrote, attention of later layers can be
- * relative: a score is a function of content plus one of the distance. And an extension that is exact behind norms:
- * with cos and sin of an angle in place of the position, all rows have one norm, and a score is cos of a difference. */
+/* theorem_relative.c: theorem 2: with the positions written by the first layer, attention of later layers can be
+ * relative: a score is a function of content plus one of the distance. An extension is exact with norms: with cos and
+ * sin of an angle in place of the position, all rows have the same norm, and a score is the cos of a difference. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "analyze/theorem.h"
 #include "api/theorem.h"
 
-#define TURN 6.283185307179586476925 /* 2 pi: N tokens go round once */
+#define TURN 6.283185307179586476925 /* 2 pi: N tokens are one full turn */
 
 static double cosine(int t, int N) {
     return cos(TURN * t / N);
@@ -17,17 +17,17 @@ static double sine(int t, int N) {
     return sin(TURN * t / N);
 }
 
-/* What one model is asked. Matrices of pairs are [N, N] by query and key; where a key is behind its query they are NaN.
- */
+/* The state of the claims about one model. Matrices of pairs are [N, N] by query and key; NaN where the key is after
+ * its query. */
 typedef struct session {
     const lg_theorem_proof *p;
     lg_theorem_model m;
     int N;
     int32_t *ids;                     /* [N] */
-    double *hidden, *queries, *keys;  /* [N, width]: what layer 2 reads, and makes of it */
-    double *weights;                  /* [heads, N, N] of its attention; head 1 comes first */
-    double *found, *wanted, *content; /* pairs */
-    double *memory;                   /* of all these */
+    double *hidden, *queries, *keys;  /* [N, width]: the input of layer 2, its queries and keys */
+    double *weights;                  /* [heads, N, N]: its attention weights, head 1 first */
+    double *found, *wanted, *content; /* [N, N] */
+    double *memory;                   /* of all arrays above */
 } session;
 
 static void close_session(session *s) {
@@ -61,7 +61,7 @@ static bool read_attention(session *s, int tokens) {
 
 /* ---- matrices of pairs ---- */
 
-/* Sets the pairs of T tokens to <q_t, k_i>; q, k: `columns` numbers a row, rows `stride` apart. */
+/* Sets the pairs of T tokens to <q_t, k_i>; q, k: rows of `columns` numbers, `stride` apart. */
 static void multiply_pairs(const double *q, const double *k, int stride, int columns, int T, double *out) {
     for (int t = 0; t < T; t++)
         for (int i = 0; i < T; i++) {
@@ -71,12 +71,12 @@ static void multiply_pairs(const double *q, const double *k, int stride, int col
         }
 }
 
-/* The scores of head 1 of the model. */
+/* Computes the scores of head 1 of the model. */
 static void read_scores(const session *s, int T, double *out) {
     multiply_pairs(s->queries, s->keys, s->m.width, s->m.head_width, T, out);
 }
 
-/* What columns 2.. of head 1 give, from what layer 2 reads (without norms), in double. */
+/* Computes the content term, from columns 2.. of head 1 applied to the input of layer 2 (without norms), in double. */
 static bool read_content(const session *s) {
     const int D = s->m.head_width, width = s->m.width, N = s->N;
     const lg_theorem_matrix maps[] = {lg_theorem_matrix_of(&s->m, 1, "attention.query"),
@@ -116,14 +116,14 @@ static void claim_pairs(const session *s, lg_theorem_claim c, int tokens, lg_the
     lg_theorem_claim_numbers(s->p, c, bound);
 }
 
-/* The attention of head 1 is softmax of s->wanted, which are scores. */
+/* Claims that the attention of head 1 is the softmax of the scores s->wanted. */
 static void claim_weights(const session *s, lg_theorem_claim c, lg_theorem_bound bound) {
     normalise_rows(s->wanted, s->N);
     c.found = s->weights;
     claim_pairs(s, c, s->N, bound);
 }
 
-/* Layer 1 of the theorem. */
+/* Writes layer 1 of the theorem. */
 static void write_positions(const session *s, lg_theorem_tokens tokens, lg_theorem_others others) {
     lg_theorem_write_tokens(&s->m, tokens);
     lg_theorem_write_counting(&s->m, others);
@@ -135,7 +135,7 @@ static void want_distances(const session *s) {
         for (int i = 0; i < s->N; i++) s->wanted[t * s->N + i] = i > t ? NAN : s->content[t * s->N + i] - (t - i);
 }
 
-/* Any content, and any other weights of layer 1. */
+/* With arbitrary content, and arbitrary other weights of layer 1. */
 static bool claim_sum(session *s) {
     write_positions(s, LG_TOKENS_DIFFER, LG_OTHERS_WRITE);
     lg_theorem_write_distance(&s->m, LG_COORDINATE_SINE);
@@ -151,7 +151,7 @@ static bool claim_sum(session *s) {
     return true;
 }
 
-/* One content everywhere: what is left is the distance. */
+/* With equal content everywhere, only the distance remains. */
 static bool claim_distance(session *s) {
     const int N = s->N;
     write_positions(s, LG_TOKENS_ALIKE, LG_OTHERS_SILENT);
@@ -171,7 +171,7 @@ static bool claim_distance(session *s) {
     return true;
 }
 
-/* Tokens s->ids with `more` others behind <bos>, which push the rest to the right. */
+/* Inserts `more` other tokens after <bos> in s->ids, which shifts the rest to the right. */
 static void insert_tokens(session *s, int more) {
     const int tokens = s->N - more;
     for (int t = tokens - 1; t >= 1; t--) s->ids[t + more] = s->ids[t];
@@ -191,7 +191,7 @@ static bool claim_shift(session *s) {
     for (int t = 0; t < tokens; t++)
         for (int i = 0; i < tokens; i++) {
             s->found[t * tokens + i] = s->content[(t + more) * N + i + more];
-            if (i == 0) s->wanted[t * tokens] = NAN; /* <bos> stays where it is */
+            if (i == 0) s->wanted[t * tokens] = NAN; /* <bos> is not shifted */
         }
     claim_pairs(s,
                 (lg_theorem_claim){.name = "shift", .text = "tokens inserted behind <bos>: scores of the others stay"},
@@ -206,7 +206,7 @@ static bool prove_without_norms(const lg_theorem_proof *p) {
     return good;
 }
 
-/* Behind norms: a row is divided by one number, whatever its token and its position. */
+/* With norms: every row is divided by the same number, whatever its token and position. */
 static bool claim_angle(session *s) {
     const int N = s->N;
     const double norm = lg_theorem_norm(&s->m, 2 + lg_theorem_content(&s->m));

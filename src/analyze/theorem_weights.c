@@ -1,10 +1,10 @@
-/* theorem_weights.c: the numbers of the constructions of theorem.h. */
+/* theorem_weights.c: writes the weights of the constructions of theorem.h. */
 #include <math.h>
 #include <string.h>
 
 #include "analyze/theorem.h"
 
-/* Keys of what is drawn; 1 are the tokens. */
+/* Random streams; 1 is that of the tokens. */
 enum { DRAW_CONTENT = 2, DRAW_QUERIES, DRAW_DISTANCE };
 
 static lg_random random_of(const lg_theorem_model *m, int what, uint64_t number) {
@@ -58,7 +58,7 @@ void lg_theorem_draw_queries(const lg_theorem_model *m, uint64_t number) {
     for (size_t i = 0; i < w.rows * w.columns; i++) w.at[i] = (real)lg_random_normal(&r);
 }
 
-/* A matrix that writes to the stream leaves the coordinates of the proof alone. */
+/* Makes a matrix that writes to the residual stream leave the coordinates of the proof unchanged. */
 static void silence(lg_theorem_matrix w, lg_theorem_others others) {
     clear_columns(w, 0, others == LG_OTHERS_WRITE ? LG_COORDINATE_TIME + 1 : w.columns);
 }
@@ -74,8 +74,8 @@ static void write_units(const lg_theorem_model *m) {
     }
 }
 
-/* Keys are equal because each is a column of x_ONE alone, which is the same number in all rows. In float it is, behind
- * a norm, only nearly the same: there queries are 0. */
+/* Keys are equal because each is a column of only x_ONE, which is the same number in all rows. In float32 with norms
+ * they are only nearly equal, so queries are 0 there. */
 void lg_theorem_write_counting(const lg_theorem_model *m, lg_theorem_others others) {
     const lg_theorem_matrix q = lg_theorem_matrix_of(m, 0, "attention.query"),
                             k = lg_theorem_matrix_of(m, 0, "attention.key"),
@@ -94,9 +94,9 @@ void lg_theorem_write_counting(const lg_theorem_model *m, lg_theorem_others othe
     silence(lg_theorem_matrix_of(m, 0, "feed_forward.2"), others);
 }
 
-/* What the network must say where coordinate TIME is 1/t. It reads a row divided by its norm r_t, so what it says is
- * divided by r_t too: ReLU is positively homogeneous, and there are no biases. The residual stream has 1/t already.
- * Slopes are differences that are multiplied by t^2: in double they would lose as many digits. */
+/* The output that the network needs where coordinate TIME is 1/t. It reads a row divided by its norm r_t, so its output
+ * is divided by r_t too: ReLU is positively homogeneous, and there are no biases. The residual stream already contains
+ * 1/t. Slopes are differences multiplied by t^2; double would lose too many digits, hence long double. */
 static long double wanted_sum(const lg_theorem_model *m, int coordinate, lg_theorem_value value, int t) {
     const long double u = 1.0L / t;
     const double norm = lg_theorem_norm(m, 1 + lg_theorem_content(m) + (double)(u * u));
@@ -119,7 +119,7 @@ static long double slope_above(const lg_theorem_model *m, int coordinate, lg_the
 }
 
 /* The sum is the piecewise linear function of 1/t through the wanted values: unit 0 gives the value at 1/N, each other
- * one the change of slope at its knot. */
+ * unit the change of slope at its knot. */
 void lg_theorem_write_table(const lg_theorem_model *m, int coordinate, lg_theorem_value value) {
     const lg_theorem_matrix w = lg_theorem_matrix_of(m, 0, "feed_forward.2");
     const int N = m->length;

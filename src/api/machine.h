@@ -1,5 +1,5 @@
-/* machine.h: the machine, and how fast the engine is on it. For the program, which shares the library with others:
- * no part of its stable interface, but exported. */
+/* machine.h: the machine and the speed of the engine on it. Exported for the program, but not part of the stable
+ * interface. */
 #ifndef LG_API_MACHINE_H
 #define LG_API_MACHINE_H
 
@@ -16,21 +16,21 @@
 typedef struct lg_machine {
     const char *cpu, *kernels, *compiler, *version, *precision; /* precision: "float32" or "float64" */
     int processors, threads;
-    double peak_gflops;      /* multiply-add peak of all threads with vectors of `kernels`; 0 if not measured */
-    double peak_bf16_gflops; /* the same for products of bfloat16; that of floats where the processor has none */
-    const char *kernel_sets; /* all sets that this processor supports, the best first: "avx2, portable, ref" */
-    /* GB/s read and written by all threads together, each copying within 1 MiB, about the size of a micro-batch, and
-     * beyond the caches; 0 if not measured, or out of memory */
+    double peak_gflops;      /* multiply-add peak of all threads with vectors of `kernels`; 0: not measured */
+    double peak_bf16_gflops; /* the same for bfloat16 products; that of float32 if the processor has none */
+    const char *kernel_sets; /* all sets that this processor supports, best first: "avx2, portable, ref" */
+    /* GB/s read and written by all threads together, each copying within 1 MiB (about a micro-batch), and beyond the
+     * caches; 0: not measured, or out of memory. */
     double cache_bandwidth, memory_bandwidth;
     /* How these kernels multiply in bfloat16: by a "matrix unit" or an "instruction" of the processor, "emulated", or
-     * "none" */
+     * "none". */
     const char *bf16_products;
 } lg_machine;
 lg_status lg_doctor(lg_context *c, bool measure, lg_machine *out);
 
-/* The absolute path of the running program; false: the system does not tell, or `size` bytes do not hold it. */
+/* The absolute path of the running program. False: the system does not provide it, or it exceeds `size` bytes. */
 bool lg_program_path(char *path, size_t size);
-/* From now on this process gets SIGTERM when its parent ends, where the system can do that (Linux). */
+/* Sends this process SIGTERM when its parent ends, on systems that can do that (Linux). */
 void lg_end_with_parent(void);
 
 typedef struct lg_speed {
@@ -40,29 +40,29 @@ typedef struct lg_speed {
     const char *precision;         /* of products: "float32", "float64", "bfloat16" */
     double steps_per_second;       /* of training; 0 for an evaluation */
     double eval_tokens_per_second; /* of evaluation; 0 for training */
-    /* Multiply-adds x 2 per second, without redundant work; the peak of lg_machine in this precision, for these
-     * threads; and the fraction of it. */
+    /* Floating-point operations (2 per multiply-add) per second, without redundant work; the peak of lg_machine in this
+     * precision for these threads; and the fraction of it. */
     double gflops, peak_gflops, peak_fraction;
-    double intensity;      /* arithmetic intensity: operations per byte, when every op reads and writes each of its
-                              arrays once */
+    double intensity;      /* arithmetic intensity: operations per byte, if every op reads and writes each of its arrays
+                              once */
     size_t memory_bytes;   /* of the trainer: parameters, moments, activations */
-    double gflop_per_step; /* multiply-adds x 2 of one training step, of the mean where lengths are mixed; 0 for an
+    double gflop_per_step; /* floating-point operations of one training step, the mean if lengths are mixed; 0 for an
                               evaluation */
 } lg_speed;
-/* Times the training step of the config at one length (0: as the curriculum draws them) for about `seconds`; where
- * `eval` is true, evaluation instead (0: at all of eval.lengths). */
+/* Times the training step of the config at one length (0: as the curriculum draws them) for about `seconds`; if `eval`
+ * is true, evaluation instead (0: at all of eval.lengths). */
 lg_status lg_bench(lg_config *f, int length, double seconds, bool eval, lg_speed *out);
 
 /* One phase of a training step. */
 typedef struct lg_phase_report {
     const char *name;
-    double seconds, fraction;                /* of one step, summed over threads; of their total time */
-    double gflops, peak_fraction, intensity; /* as in lg_speed, while in this phase; 0 where nothing is counted */
-    double bandwidth; /* GB/s in and out, counted as for the intensity; 0 where nothing is counted */
+    double seconds, fraction;                /* per step, summed over threads; fraction of the total time */
+    double gflops, peak_fraction, intensity; /* as in lg_speed, for this phase; 0: nothing is counted */
+    double bandwidth;                        /* GB/s in and out, counted as for the intensity; 0: nothing is counted */
 } lg_phase_report;
 typedef void (*lg_phase_fn)(void *user, const lg_phase_report *p);
-/* Times the training step as lg_bench does, with a clock read after every op, which costs less than 1 %, and passes the
- * phases to `each` in the order of a step; the last one is the rest: waiting and everything else. */
+/* Times the training step as lg_bench does, reading a clock after every op (overhead below 1 %), and passes the phases
+ * to `each` in step order. The last phase is the rest: waiting and everything else. */
 lg_status lg_bench_phases(lg_config *f, int length, double seconds, lg_speed *out, lg_phase_fn each, void *user);
 
 #if defined(__GNUC__)

@@ -1,4 +1,4 @@
-/* program.h: all that the program sees of the library. */
+/* program.h: includes every header of the library that the program uses. */
 #ifndef LG_API_PROGRAM_H
 #define LG_API_PROGRAM_H
 

@@ -1,5 +1,5 @@
-/* report.h: reports of a sweep: tables, figures and a page in a browser. For the program, which shares the library
- * with others: no part of its stable interface, but exported. */
+/* report.h: reports of a sweep: tables, figures and an HTML page. Exported for the program, but not part of the stable
+ * interface. */
 #ifndef LG_API_REPORT_H
 #define LG_API_REPORT_H
 
@@ -19,58 +19,60 @@ extern const struct lg_schema lg_table_schema; /* of the file tables/NAME.json o
 /* A table or a figure of a report. */
 typedef struct lg_report_item {
     const char *name, *summary;
-    const char *source; /* the table or figure of a paper that it reproduces, or "" */
+    const char *source; /* table or figure of a paper that it reproduces, or "" */
     bool figure;
 } lg_report_item;
 size_t lg_report_count(void);
 lg_report_item lg_report_at(size_t i); /* tables first */
 
-/* How a report lays out the axes of a grid: lists of names with commas ("encoding,positions"), "task" or "train.lr" or
- * a short name. Rows and columns are products of axes; over `mean` scores are averaged; of `best` the label with the
- * best result is taken, and named. An axis that is in none of them goes where the sweep file's `select:` has it; else
- * the task has the rows, seeds are averaged, a learning rate is chosen by best, and the others are columns while there
- * are at most 24 of them and `columns` is NULL; what is left is chosen by best. Rates alone are columns. */
+/* Layout of the axes of a grid in a report. Members are comma-separated axis names ("encoding,positions"): "task",
+ * "train.lr" or a short name. Rows and columns are products of axes; scores are averaged over `mean`; for `best` the
+ * label with the best result is taken and named. An unlisted axis follows the sweep file's `select:`. By default the
+ * task is in rows, seeds are averaged, a learning rate is chosen by best, and others are columns while there are at
+ * most 24 of them and `columns` is NULL; the rest is chosen by best. If rates are the only axis, they are columns. */
 typedef struct lg_report_layout {
-    const char *rows, *columns, *mean, *best; /* NULL: not said */
-    const char *const *where; /* "seed=1..3", "task=even_pairs,bucket_sort": only runs with these labels */
+    const char *rows, *columns, *mean, *best; /* NULL: unset */
+    const char *const *where; /* filters such as "seed=1..3", "task=even_pairs,bucket_sort": only runs with these
+                                 labels */
     size_t where_count;
     const char *metric; /* "exact_match"; NULL: that of the sweep file's `select:`, or of its runs */
 } lg_report_layout;
 
-/* Zeros: the tables and figures that the sweep file names, else all for which there are runs, into SWEEP/report. */
+/* Zeros: the tables and figures that the sweep file names, or all that have runs, into SWEEP/report. */
 typedef struct lg_report_options {
-    const char *dir;     /* made if missing */
-    const char *tables;  /* comma-separated names; "": none; NULL: those of the sweep, none if only figures are given */
-    const char *figures; /* likewise */
-    bool scripts;        /* write data and script of figures, do not run gnuplot */
-    lg_report_layout layout; /* zeros: as the sweep file says, or by default */
+    const char *dir;         /* created if missing */
+    const char *tables;      /* comma-separated names; "": none; NULL: those of the sweep, or none if only figures are
+                                given */
+    const char *figures;     /* likewise */
+    bool scripts;            /* write data and script of figures without running gnuplot */
+    lg_report_layout layout; /* zeros: from the sweep file, or the default */
 } lg_report_options;
 
-/* A run that was evaluated. */
+/* An evaluated run. */
 typedef struct lg_evaluated {
-    const char *run;      /* its directory, or the file of a model */
-    const char *name;     /* what people call it */
+    const char *run;      /* its directory, or a model file */
+    const char *name;     /* display name */
     const char *variant;  /* "as trained", "window"; NULL: all are evaluated in one way */
     lg_config *config;    /* of the run, without the variant */
-    const double *scores; /* [LG_METRICS_MAX]: of its test */
+    const double *scores; /* [LG_METRICS_MAX]: on its test split */
 } lg_evaluated;
-/* What the scores say, in one sentence like that of a report, from `out`: which choices score highest; or with
- * variants, how much each scores above or below the first. "": there is nothing to compare. */
+/* Summarizes scores in one sentence, like that of a report: which choices score highest or, with variants, how much
+ * each scores above or below the first. "": nothing to compare. */
 lg_status lg_evaluated_finding(lg_context *c, const lg_evaluated *all, size_t count, char *out, size_t size);
 
 /* A file that was written. */
 typedef struct lg_report_file {
     const char *path, *name; /* DIR/tables/best.md, "best" */
     const char *kind;        /* "table", "data", "script", "picture", "index" */
-    const char *finding;     /* of the index: the sentence with which it opens; else NULL */
+    const char *finding;     /* for the index: its opening sentence; otherwise NULL */
 } lg_report_file;
 typedef void (*lg_report_fn)(void *user, const lg_report_file *f);
 
-/* Writes report.md, which opens with what was found in one sentence, tables/NAME.md, .tex, .csv and .json, and
+/* Writes report.md, which opens with a one-sentence finding, tables/NAME.md, .tex, .csv and .json, and
  * figures/NAME.svg, .pdf and .png with data and script beside them, from the plan and the present results, finished or
- * not. The same results make the same bytes.
- * Without gnuplot there are no pictures, and a warning goes to the log. Where neither tables nor figures are named,
- * files of those that an earlier report had, and this one has not, are removed. `each` may be NULL. */
+ * not. The same results make the same bytes. Without gnuplot there are no pictures, and a warning goes to the log. If
+ * neither tables nor figures are named, outdated table and figure files of an earlier report are removed. `each` may be
+ * NULL. */
 lg_status lg_report_write(lg_sweep *s, const lg_report_options *w, lg_report_fn each, void *user);
 
 typedef enum lg_page_kind {
@@ -79,14 +81,14 @@ typedef enum lg_page_kind {
     LG_PAGE_LIVE,   /* HTML for a server: fetches api/page (LG_PAGE_DATA) and subscribes to api/events */
     LG_PAGE_DATA    /* JSON, "lengthen.page/2", described in web/src/data.ts */
 } lg_page_kind;
-/* Makes a page from the plan and the present results. layout: as for lg_report_write; NULL: as the sweep file says, or
- * by default; a reader can lay out the curves in other ways. figures: a folder whose .svg files it shows; NULL: none.
- * *text is to be freed by free(); *size is without the NUL at its end. FILE and LIVE need a library built with Node.js
- * (lg_page_has_script), else they are LG_FAILED. */
+/* Makes a page from the plan and the present results. layout: as for lg_report_write; NULL: from the sweep file, or the
+ * default; readers can rearrange the curves. figures: a folder of .svg files to show; NULL: none. The caller frees
+ * *text with free(); *size excludes its final NUL. FILE and LIVE need a library built with Node.js
+ * (lg_page_has_script), otherwise they are LG_FAILED. */
 lg_status lg_page_make(lg_sweep *s, lg_page_kind kind, const lg_report_layout *layout, const char *figures, char **text,
                        size_t *size);
 bool lg_page_has_script(void);
-/* Writes LG_PAGE_FILE, or LG_PAGE_STATIC without Node.js. */
+/* Writes LG_PAGE_FILE, or LG_PAGE_STATIC if the library was built without Node.js. */
 lg_status lg_page_write(lg_sweep *s, const lg_report_layout *layout, const char *figures, const char *path);
 
 #if defined(__GNUC__)

@@ -1,5 +1,4 @@
-/* sweep.h: sweeps: many runs from one file. For the program, which shares the library with others: no part of its
- * stable interface, but exported. */
+/* sweep.h: sweeps: many runs from one file. Exported for the program, but not part of the stable interface. */
 #ifndef LG_API_SWEEP_H
 #define LG_API_SWEEP_H
 
@@ -17,7 +16,7 @@
  *
  *   sweep.yaml        the sweep file (presets/ has examples; `lengthen help sweeps` has the grammar)
  *   manifest.jsonl    the plan: each run's id, labels, settings and estimated cost; checksummed
- *   runs/ID/          run directories, the authoritative results; rungs.jsonl: which of them went on
+ *   runs/ID/          run directories, the authoritative results; rungs.jsonl: which of them were promoted
  *   registry.sqlite   the state of each run: an index for the processes of one machine, which lg_sweep_merge rebuilds
  *   shards/           results of workers that use no registry */
 typedef struct lg_sweep lg_sweep;
@@ -28,49 +27,49 @@ typedef enum lg_state {
     LG_RUN_DONE,
     LG_RUN_FAILED,
     LG_RUN_DIVERGED,
-    LG_RUN_PAUSED, /* at a rung, where it waits for the runs that it is compared with */
-    LG_RUN_STOPPED /* at a rung, where others were better */
+    LG_RUN_PAUSED, /* waits at a rung for the runs that it is compared with */
+    LG_RUN_STOPPED /* stopped at a rung, where others were better */
 } lg_state;
 #define LG_STATES 7
 const char *lg_state_name(lg_state s); /* "planned", "running", "done", "failed", "diverged", ... */
-/* Of a run with so many of its steps: it is planned, and was begun; or is trained, and left to be tested. */
+/* From a run's state and steps: is it planned but already begun? Is it trained and still to be evaluated? */
 bool lg_state_is_interrupted(lg_state s, int64_t step, int64_t steps);
 bool lg_state_is_trained(lg_state s, int64_t step, int64_t steps);
-/* The state as people read it: "to do", "interrupted" or "to test" for a planned run, else its name. */
+/* The state for display: "to do", "interrupted" or "to test" for a planned run, otherwise its name. */
 const char *lg_state_words(lg_state s, int64_t step, int64_t steps);
-bool lg_state_find(const char *name, lg_state *out); /* false: no such state, *out stays; name may be NULL */
+bool lg_state_find(const char *name, lg_state *out); /* false: no such state, *out is unchanged; name may be NULL */
 
 typedef struct lg_sweep_info {
     const char *dir, *name;
-    const char *title, *note; /* as SWEEP/sweep.yaml had them when the sweep was opened, else those of the plan */
+    const char *title, *note; /* from SWEEP/sweep.yaml when the sweep was opened, or from the plan */
     const char *checksum;     /* of the manifest: 32 hex digits */
-    const char *calibration;  /* machine and speed that the costs were estimated with */
-    const char *promotion;    /* which runs go on, in words; "": all do */
+    const char *calibration;  /* machine and speed for the cost estimates */
+    const char *promotion;    /* which runs are promoted, in words; "": all */
     size_t runs, axes;
-    size_t trainings; /* of these runs: fewer where some differ in their evaluation alone (eval.with) */
+    size_t trainings; /* number of trainings: fewer than runs if some differ only in their evaluation (eval.with) */
     size_t count[LG_STATES];
-    double cost, left; /* estimated seconds of one thread: of all runs; of those that have not ended */
+    double cost, left; /* estimated seconds of one thread: of all runs; of unfinished ones */
 } lg_sweep_info;
 
 typedef struct lg_sweep_axis {
     const char *name;
     size_t count;
-    const char *const *labels; /* [count]; NULL when out of memory */
-    bool sets_task;            /* its labels say which task a run has: scores of different ones cannot be compared */
-    const char *drawn;         /* the distribution that they were drawn from, "uniform 0..0.3"; "": they were listed */
+    const char *const *labels; /* [count]; NULL: out of memory */
+    bool sets_task;            /* its labels choose the task of a run: scores of different labels are not comparable */
+    const char *drawn; /* distribution that the labels were drawn from, "uniform 0..0.3"; "": they were listed */
 } lg_sweep_axis;
 
 typedef struct lg_sweep_run {
     size_t index;              /* in the plan */
     const char *id, *dir;      /* 16 hex digits; DIR/runs/ID */
-    const char *const *labels; /* [axes]; "" where it has none. NULL when out of memory, as dir */
+    const char *const *labels; /* [axes]; "": not on this axis. NULL, like dir: out of memory */
     lg_state state;
-    double cost, left;              /* estimated seconds of one thread: in all; until it has ended */
-    int64_t step, steps;            /* done, by its last checkpoint, or heartbeat where it is running; in all */
-    size_t validations;             /* so far (eval.every) */
-    size_t metric;                  /* of the score */
-    double score, loss, seconds;    /* NaN: none; seconds of training */
-    const char *reason, *owner;     /* of a failure; the worker that has it, or had it last */
+    double cost, left;           /* estimated seconds of one thread: in total; remaining */
+    int64_t step, steps;         /* steps done, by its last checkpoint or, while running, its heartbeat; total steps */
+    size_t validations;          /* so far (eval.every) */
+    size_t metric;               /* of the score */
+    double score, loss, seconds; /* NaN: none; seconds of training */
+    const char *reason, *owner;  /* reason of a failure; the worker that has the run or had it last */
     const char *started, *finished; /* UTC, "2026-11-21T10:04:29Z"; "": not yet */
     int attempts;
 } lg_sweep_run;
@@ -82,15 +81,15 @@ const char *lg_sweep_file_summary(lg_context *c, size_t i);
 const char *lg_sweep_file_path(lg_context *c, size_t i);
 
 /* Plans a sweep file into `dir` (NULL: sweeps/NAME after the file's name): enumerates all runs, names them and
- * estimates their costs, for which the machine's speed is measured. `file` is a path or the name of a preset. A plan is
- * its runs: a directory that holds the same runs is opened, and its sweep.yaml replaced, unless its runs were edited;
- * one that holds a part of them is extended: what has been trained is kept, and runs with other eval.* are evaluated
- * again; one with runs that this plan lacks is an error, and so is an extension while workers train (LG_USAGE). The
- * sweep.yaml of a sweep directory is planned there (dir NULL), with the bases that its plan has. write false: nothing
+ * estimates their costs, for which it measures the machine's speed. `file` is a path or the name of a preset. A plan is
+ * identified by its runs. A directory with the same runs is opened, and its sweep.yaml replaced unless its runs were
+ * edited. A directory with a subset of the runs is extended: trained runs are kept, and runs with other eval.* are
+ * evaluated again. LG_USAGE: the directory has runs that this plan lacks, or workers are training during an extension.
+ * The sweep.yaml of a sweep directory is planned in place (dir NULL), with the bases of its plan. write false: nothing
  * is written, and dir is ignored. */
 lg_status lg_sweep_plan(lg_context *c, const char *file, const char *dir, bool write, lg_sweep **out);
-/* The same, and calls `each` after every run in each of two phases: the config of a run is resolved, which names it;
- * its cost is estimated, unless `dir` holds the plan. A plan of thousands of runs takes a while. */
+/* The same, with a callback after every run in each of two phases: naming (the run's config is resolved) and estimating
+ * (its cost; skipped if `dir` holds the plan). Planning thousands of runs takes a while. */
 typedef enum lg_plan_phase { LG_PLAN_NAMING, LG_PLAN_ESTIMATING } lg_plan_phase;
 typedef struct lg_plan_report {
     lg_plan_phase phase;
@@ -100,38 +99,38 @@ typedef void (*lg_plan_fn)(void *user, const lg_plan_report *r);
 lg_status lg_sweep_plan_watched(lg_context *c, const char *file, const char *dir, bool write, lg_plan_fn each,
                                 void *user, lg_sweep **out);
 lg_status lg_sweep_open(lg_context *c, const char *dir, lg_sweep **out);
-/* The same; and where there is no plan, the runs in the directory and below, whose axes are the options in which they
- * differ: to be refreshed, described, reported and shown, not to be trained. */
+/* The same; without a plan it opens the runs in the directory and below. Their axes are the options that differ. Such a
+ * sweep can be refreshed, described, reported and shown, but not trained. */
 lg_status lg_sweep_open_any(lg_context *c, const char *dir, lg_sweep **out);
-/* Warns (lg_context_log) where the runs in SWEEP/sweep.yaml were edited since they were planned; from then on scores of
- * runs are in the metric that its `select:` asks for. */
+/* Warns (lg_context_log) if the runs in SWEEP/sweep.yaml were edited since they were planned. From then on, scores of
+ * runs are in the metric of its `select:`. */
 void lg_sweep_check_file(lg_sweep *s);
 void lg_sweep_free(lg_sweep *s); /* NULL is allowed */
-/* Reads the states of the runs again; info and runs below are as of the last refresh, or of the opening. */
+/* Rereads the states of the runs. The info and runs below are as of the last refresh or opening. */
 lg_status lg_sweep_refresh(lg_sweep *s);
 lg_sweep_info lg_sweep_about(lg_sweep *s);
 /* All strings are valid until the next refresh. */
 lg_sweep_axis lg_sweep_axis_at(lg_sweep *s, size_t i);
 lg_sweep_run lg_sweep_run_at(lg_sweep *s, size_t i);
 
-/* Runs that were compared after the same number of steps, and which of them go on. Decided once, and kept in
- * SWEEP/rungs.jsonl: as of the last refresh, by step and then in the order of the plan. */
+/* A rung: runs that were compared after the same number of steps, and those promoted. Rungs are decided once and stored
+ * in SWEEP/rungs.jsonl. They are as of the last refresh, by step and then in plan order. */
 typedef struct lg_rung_run {
     size_t index;   /* of the run */
-    lg_state state; /* it had: paused, done, diverged, or failed where it was left out */
-    double score;   /* of its validation at the rung, or of its last one where it had ended; NaN: none */
+    lg_state state; /* its state then: paused, done, diverged, or failed if it was skipped */
+    double score;   /* of its validation at the rung, or of its last one if it had ended; NaN: none */
 } lg_rung_run;
 
 typedef struct lg_rung {
     int64_t step;
     size_t metric;
     size_t runs, promoted;
-    const lg_rung_run *run; /* [runs], the best first: `promoted` of them went on */
+    const lg_rung_run *run; /* [runs], best first: the first `promoted` were promoted */
 } lg_rung;
 size_t lg_sweep_rung_count(lg_sweep *s);
 lg_rung lg_sweep_rung_at(lg_sweep *s, size_t i);
-/* A rung waits for runs that have failed. Decides all that wait for nothing else, without the failed ones. *count: how
- * many. */
+/* A rung waits for failed runs. This decides all rungs that wait for nothing else, without the failed runs. *count:
+ * number decided. */
 lg_status lg_sweep_decide(lg_sweep *s, size_t *count);
 
 #define LG_SHARDS_MAX 1000000 /* of a sweep */
@@ -139,10 +138,10 @@ lg_status lg_sweep_decide(lg_sweep *s, size_t *count);
 /* Options of one worker. Zeros: all runs, one thread per processor, with the registry. */
 typedef struct lg_worker {
     int threads;               /* number of runs at a time, one thread each */
-    double lease;              /* seconds without a heartbeat after which a worker loses its runs; 0: ten minutes */
+    double lease;              /* seconds without a heartbeat after which a worker loses its runs; 0: 600 */
     bool use_shards;           /* train a fixed shard without a registry, and write results to shards/ */
-    size_t shard, shard_count; /* which one: 0 <= shard < shard_count <= LG_SHARDS_MAX */
-    const char *job;           /* name of this worker: "12_3"; NULL: that of a Slurm job, if it is in one */
+    size_t shard, shard_count; /* its index: 0 <= shard < shard_count <= LG_SHARDS_MAX */
+    const char *job;           /* name of this worker: "12_3"; NULL: that of its Slurm job, if any */
 } lg_worker;
 
 typedef struct lg_worker_callbacks {
@@ -155,33 +154,33 @@ typedef struct lg_worker_callbacks {
 /* Trains runs of the sweep until none is left for this worker: LG_OK. LG_SOME_FAILED: some of its own failed or
  * diverged. LG_PREEMPTED: stopped; its leases are released. */
 lg_status lg_sweep_work(lg_sweep *s, const lg_worker *options, const lg_worker_callbacks *calls);
-/* The shard that the environment assigns to this process; without one, *options stays as it is. The first of these that
+/* Reads the shard of this process from the environment; if none is set, *options is unchanged. The first of these that
  * is set counts:
  *   - SLURM_ARRAY_TASK_ID, with _MIN, _STEP and _COUNT, times the tasks of the job step (SLURM_PROCID)
  *   - PMIX_RANK or OMPI_COMM_WORLD_RANK, with OMPI_COMM_WORLD_SIZE
  *   - JOB_COMPLETION_INDEX, from 0; PARALLEL_SEQ, from 1
- * LENGTHEN_SHARDS is the number of shards where nothing else is, or where only some tasks of a Slurm array run:
- * SLURM_ARRAY_TASK_ID then counts from 0. LG_USAGE: a shard without a number of shards; a variable that is no whole
- * number or out of range. */
+ * LENGTHEN_SHARDS gives the number of shards if no other variable does, or if only some tasks of a Slurm array run:
+ * SLURM_ARRAY_TASK_ID then counts from 0. LG_USAGE: a shard without a number of shards; a variable that is not an
+ * integer or out of range. */
 lg_status lg_worker_shard(lg_context *c, lg_worker *options);
-/* Plans failed runs again, and diverged ones where `diverged` is true. */
+/* Plans failed runs again, and diverged ones if `diverged` is true. */
 lg_status lg_sweep_retry(lg_sweep *s, bool diverged, size_t *count);
-/* Rebuilds the registry from run directories and shards, and copies the run directories that are missing here from
- * other sweep directories of the same plan. LG_CORRUPT, with everything else done: some directories are damaged; their
- * runs are planned again. */
+/* Rebuilds the registry from run directories and shards, and copies run directories that are missing here from other
+ * sweep directories of the same plan. LG_CORRUPT, with everything else done: some directories are damaged; their runs
+ * are planned again. */
 lg_status lg_sweep_merge(lg_sweep *s, const char *const *others, size_t count);
-/* Writes the results, one line of JSON for each run that has ended, without times and machines: the same bytes however
- * the sweep was trained. */
+/* Writes the results, one line of JSON for each finished run, without times and machines: the bytes do not depend on
+ * how the sweep was trained. */
 lg_status lg_sweep_results(lg_sweep *s, const char *path);
-/* The same lines, passed to `line` one by one. */
+/* Passes the same lines to `line` one by one. */
 typedef void (*lg_text_fn)(void *user, const char *text);
 lg_status lg_sweep_each_result(lg_sweep *s, lg_text_fn line, void *user);
 
-/* Export of a sweep to machines that share a file system but no registry: its runs in array tasks, and a script or a
+/* Export of a sweep to machines that share a file system but no registry: its runs in array tasks, with a script or a
  * job manifest that starts a worker for each of them. */
 typedef struct lg_export_info {
     const char *name, *summary; /* "slurm", "parallel", "k8s" */
-    const char *file;           /* its usual name in the sweep directory: "slurm.sh" */
+    const char *file;           /* default file name in the sweep directory: "slurm.sh" */
 } lg_export_info;
 size_t lg_export_count(void);
 lg_export_info lg_export_at(size_t i);
@@ -189,8 +188,8 @@ lg_export_info lg_export_at(size_t i);
 typedef struct lg_export_option {
     const char *name, *value; /* "minutes", "20" */
 } lg_export_option;
-/* Passes the text of one kind of export to `write`. It depends on the plan, the path of the directory and the options.
- */
+/* Passes the text of one kind of export to `write`. It depends on the plan, the path of the directory and the
+ * options. */
 lg_status lg_sweep_export(lg_sweep *s, const char *name, const lg_export_option *settings, size_t count,
                           lg_text_fn write, void *user);
 

@@ -1,5 +1,5 @@
-/* api_catalogue.c: implements the catalogue of lengthen.h: the axes, their entries and all options in the words of the
- * public header. The few texts that have to be put together are made once per process and never change. */
+/* api_catalogue.c: implements api/catalogue.h: axes, their entries and all options as the structs of that header. The
+ * few composed texts are made once per process and never change. */
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -23,7 +23,7 @@
 #include "nn/axes/scale.h"
 #include "nn/axes/sublayer.h"
 
-/* Of all options that have these. */
+/* The bounds of options as text; options with equal bounds share one. */
 typedef struct bounds {
     double min, max;
     const char *text;
@@ -37,13 +37,13 @@ static struct catalogue {
     lg_choice *choices;
     size_t count;
     bounds *bounds;
-    const char **settings; /* of the second names */
-    const char **also;     /* of these the choices, OTHERS each */
+    const char **settings; /* of the aliases */
+    const char **also;     /* choices implied by each alias, OTHERS per alias */
 } all;                     /* written once, under `making` */
 static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
 static atomic_bool made;
 
-/* ---- what entries are like ---- */
+/* ---- properties of entries ---- */
 
 static const char *of_data(const lg_entry *e) {
     const lg_data *d = (const lg_data *)e;
@@ -158,14 +158,14 @@ static bool add_choice(const char *axis, const lg_entry *e, const char *properti
     return true;
 }
 
-/* Sublayers are no choices on an axis, but letters of model.order. */
+/* Sublayers are not choices on an axis but letters of model.order. */
 static const char *of_sublayer(const lg_sublayer *x) {
     if (!x->options) return lg_arena_printf(all.arena, "letter of model.order: %c", x->letter);
     return lg_arena_printf(all.arena, "letter of model.order: %c; options: `lengthen show %.*s.`", x->letter,
                            (int)strcspn(x->options->name, "."), x->options->name);
 }
 
-/* Settings are no choices either, but options of a run. */
+/* Settings are options of a run, not choices. */
 static const char *of_setting(const lg_entry *e) {
     const char *flags = "set by:";
     for (const lg_entry_default *d = e->defaults; d->key && flags; d++)
@@ -202,7 +202,7 @@ static bool add_other(const char ***also, const char *axis, const char *name) {
     return choice;
 }
 
-/* The settings of second name i that are choices on axes, and sublayers beside the usual ones. */
+/* The choices on axes that alias i sets, and the sublayers it adds to the usual ones. */
 static bool add_others(size_t i, const char **also) {
     bool good = true;
     for (const lg_entry_default *m = &lg_second_names[i].means[1]; m->key && good; m++) {
@@ -239,7 +239,7 @@ static bool make_all(void) {
     return good && add_choices();
 }
 
-/* Is the catalogue there? Without memory it is not, until there is some. */
+/* Makes the catalogue if necessary. False: out of memory; the next call tries again. */
 static bool make(void) {
     if (atomic_load(&made)) return true;
     pthread_mutex_lock(&making);
@@ -283,7 +283,7 @@ lg_choice lg_choice_at(size_t i) {
     return all.choices[i];
 }
 
-/* Is this the choice that `name` means, by itself or as axis/name? */
+/* Does `name`, as NAME or AXIS/NAME, mean this choice? */
 static bool named(const lg_choice *c, const char *name) {
     const char *slash = strchr(name, '/');
     if (!slash) return !strcmp(c->name, name);
@@ -295,7 +295,7 @@ bool lg_choice_find(const char *name, lg_choice *out) {
     const lg_choice *found = NULL;
     for (size_t i = 0; i < lg_choice_count(); i++) {
         if (!named(&all.choices[i], name)) continue;
-        if (found) return false; /* on two axes: the axis must be named */
+        if (found) return false; /* ambiguous: the name is on two axes */
         found = &all.choices[i];
     }
     if (found) *out = *found;

@@ -1,5 +1,5 @@
-/* api_config.c: implements configs of lengthen.h. A config is a list of settings, and what they resolve to
- * as long as they do not change. */
+/* api_config.c: implements configs of lengthen.h. A config is a list of settings and, while they do not change, its
+ * resolved values. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,7 +38,7 @@ void lg_config_free(lg_config *f) {
     free(f);
 }
 
-/* The resolved config is out of date. */
+/* Discards the resolved config and clears the last error. */
 static lg_error *change(lg_config *f) {
     lg_resolved_config_free(f->resolved);
     f->resolved = NULL;
@@ -46,7 +46,7 @@ static lg_error *change(lg_config *f) {
     return lg_context_begin(f->context);
 }
 
-/* Another test file than that of the run has lengths of its own, where records have. */
+/* Setting another test file drops the stored eval.lengths and eval.score, if the file's records have lengths. */
 static void follow_test_file(lg_assignments *s, const char *key) {
     const lg_assignment *named = lg_assignments_effective(s, "data");
     const lg_data *data = named ? lg_data_find(named->value) : NULL;

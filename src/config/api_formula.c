@@ -1,4 +1,4 @@
-/* api_formula.c: implements the words and files of formulas of api/catalogue.h. */
+/* api_formula.c: implements formula words and formula files of api/catalogue.h. */
 #include <string.h>
 
 #include "api/catalogue.h"
@@ -29,7 +29,7 @@ lg_formula_word lg_formula_operand_at(const char *key, size_t i) {
     return (lg_formula_word){"", ""};
 }
 
-/* The lines of a file: "encoding.bias: -exp(s)*abs(d)^power". */
+/* The options of a formula file as lines: "encoding.bias: -exp(s)*abs(d)^power". */
 static const char *lines_of(const lg_formula_file *f) {
     const char *text = "";
     for (int i = 0; i < f->count && text; i++)

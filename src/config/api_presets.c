@@ -1,4 +1,4 @@
-/* api_presets.c: implements the lists of presets in lengthen.h: configs, and sweep files. */
+/* api_presets.c: implements the lists of presets for configs and sweeps. */
 #include "api/sweep.h"
 #include "config/context.h"
 
@@ -13,7 +13,7 @@ static size_t look_for(lg_context *c, lg_preset_kind kind) {
     return l->count;
 }
 
-/* One of them; of NULLs beyond the last. */
+/* Preset i; all NULL past the last one. */
 static lg_preset at(lg_context *c, lg_preset_kind kind, size_t i) {
     return c && i < look_for(c, kind) ? c->presets[kind].at[i] : (lg_preset){0};
 }

@@ -1,5 +1,5 @@
-/* api_together.c: implements lg_choices_together and lg_rule_at of lengthen.h: a pair of choices is resolved like a
- * config, and the rule that it breaks says whether it is about both (rules/rules.h). */
+/* api_together.c: implements lg_choices_together and lg_rule_at of api/catalogue.h. A pair of choices is resolved like
+ * a config; if a rule refuses it, the rule's keys show whether it is about both (rules/rules.h). */
 #include <string.h>
 
 #include "api/catalogue.h"
@@ -14,7 +14,7 @@ static const lg_rule *find_rule(const char *name) {
     return name && r->name ? r : NULL;
 }
 
-/* Is a key that the rule blames the axis, or an option of it? */
+/* Does the rule blame the axis or one of its options? */
 static bool is_about(const lg_rule *r, const char *axis) {
     const size_t n = strlen(axis);
     for (const char *at = r->keys; *at != '\0'; at += strcspn(at, " "), at += *at == ' ')
@@ -27,7 +27,7 @@ typedef struct pair {
     const lg_entry *entry[2];
 } pair;
 
-/* Does each entry read the choice on the other axis? */
+/* Does neither entry ignore the choice on the other axis? */
 static bool has_use(const pair *p, lg_error *err) {
     for (int i = 0; i < 2; i++) {
         const lg_entry *by = p->entry[i], *of = p->entry[!i];
@@ -48,13 +48,13 @@ static bool find_pair(const char *const axes[2], const char *const names[2], pai
     return true;
 }
 
-/* A third choice, which a pair may need. */
+/* A third choice, which the pair may need. */
 typedef struct third {
     const lg_axis_row *axis; /* NULL: none */
     const lg_entry *entry;
 } third;
 
-/* May the pair need it: does it read both, and is it neither? */
+/* Is the third choice worth trying: on another axis, and not an entry that ignores one of the pair? */
 static bool is_tried(const pair *p, const third *x) {
     for (int i = 0; i < 2; i++)
         if (p->axis[i] == x->axis || lg_entry_default_find(x->entry->ignored, p->axis[i]->key)) return false;
@@ -73,13 +73,13 @@ static bool is_accepted(const pair *p, const third *x, lg_error *err) {
     return d;
 }
 
-/* Is the refusal about both? */
+/* Is the violated rule about both axes? */
 static bool is_told(const pair *p, const lg_error *words) {
     const lg_rule *r = find_rule(words->rule);
     return r && is_about(r, p->axis[0]->key) && is_about(r, p->axis[1]->key);
 }
 
-/* Is it accepted with a choice on this axis? If not, the first refusal that is about both goes into *words. */
+/* Is the pair accepted with some choice on this axis? If not, *words is the first error whose rule is about both. */
 static bool go_with_third(const pair *p, const lg_axis_row *axis, lg_error *words, bool *told) {
     for (const lg_entry *const *e = axis->entries; *e && !*told; e++) {
         const third x = {axis, *e};
@@ -91,7 +91,7 @@ static bool go_with_third(const pair *p, const lg_axis_row *axis, lg_error *word
     return false;
 }
 
-/* Alone, or with a choice on one of the axes that are to blame. */
+/* Is the pair accepted, alone or with a choice on one of the axes that the violated rule blames? */
 static bool go_together(const pair *p, lg_error *words, bool *told) {
     if (is_accepted(p, &(third){NULL, NULL}, words)) return true;
     const lg_rule *r = find_rule(words->rule);

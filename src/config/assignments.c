@@ -1,5 +1,5 @@
-/* assignments.c: a heap of settings. Where they come from is in files.c and environment.c, what is wrong with one on
- * its own in validate.c, and what they resolve to in resolve.c. */
+/* assignments.c: a list of settings. config_files.c and environment.c read settings, validate.c checks single ones, and
+ * resolve.c resolves them. */
 #include "config/config.h"
 
 #include <stdlib.h>
@@ -75,7 +75,7 @@ static bool add_row(lg_assignments *s, int layer, const char *key, const char *v
     return add_copy(s, r, err);
 }
 
-/* The formulas of a file, as the axis says. */
+/* Adds the formulas of a file as options of the axis. */
 static bool add_file(lg_assignments *s, int layer, const char *axis, const char *path, lg_origin origin,
                      const char *where, lg_error *err) {
     const size_t before = s->count;

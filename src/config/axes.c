@@ -1,4 +1,4 @@
-/* axes.c: the table of axes. It is the only place that names all registries. */
+/* axes.c: the table of axes, the only place that names all registries. */
 #include "config/axes.h"
 
 #include <stdio.h>
@@ -160,7 +160,7 @@ void lg_options_walk(lg_option_visit visit, void *user) {
             if (!walk(lg_stream_options(a, *e), a, *e, visit, user)) return;
 }
 
-/* Short names; where a key has two, the first is the one that help texts show. */
+/* Short names; if a key has two, help texts show the first. */
 static const struct short_name {
     const char *flag, *name;
 } shorts[] = {
@@ -177,7 +177,7 @@ static const struct short_name {
     {"length", "eval.lengths"},
     {"init", "train.init"},
     {"task", "data"},
-    /* Names of the literature, for options whose names are a part of ids. */
+    /* Names from the literature for options whose own names are part of ids and cannot change. */
     {"encoding.scaling", "encoding.frequencies"},
     {"encoding.rerope", "encoding.clip"},
     {"encoding.leaky_rerope", "encoding.compress"},

@@ -1,5 +1,5 @@
-/* axes.h: the independent choices of a run, and every option there is. Config, catalogue and error texts walk the same
- * table, so a new entry of any list is known everywhere at once. */
+/* axes.h: the axes of a config, and all options. Config, catalogue and error messages walk the same tables, so a new
+ * entry appears everywhere at once. */
 #ifndef LG_CONFIG_AXES_H
 #define LG_CONFIG_AXES_H
 
@@ -9,55 +9,56 @@
 
 typedef struct lg_axis_row {
     const char *key;                /* the config key; also a row of lg_axis_options */
-    const char *summary;            /* what is chosen here */
+    const char *summary;            /* what is chosen on this axis */
     const lg_entry *const *entries; /* ends with NULL */
 } lg_axis_row;
 
 extern const lg_axis_row lg_axes[];               /* ends with a row of zeros */
-extern const lg_option lg_axis_options[];         /* the choices themselves, one text row per axis */
-extern const lg_option lg_run_options[];          /* files and machine: nothing here changes a result */
-extern const lg_option *const lg_common_tables[]; /* the options of every run, the axes left out; ends with NULL */
+extern const lg_option lg_axis_options[];         /* the options that hold the choices, one text row per axis */
+extern const lg_option lg_run_options[];          /* files and machine: these do not change results */
+extern const lg_option *const lg_common_tables[]; /* the options of every run except the axes; ends with NULL */
 
 const lg_axis_row *lg_axis_find(const char *key);   /* NULL if there is no such axis */
-bool lg_axis_has_patterns(const lg_axis_row *axis); /* may it differ from block to block? */
-/* Of a pattern (config/block_pattern.h), that of the first block. NULL if there is none of that name. */
+bool lg_axis_has_patterns(const lg_axis_row *axis); /* may it differ between blocks? */
+/* The entry of that name; for a pattern (config/block_pattern.h), that of its first block. NULL: there is none. */
 const lg_entry *lg_axis_entry(const lg_axis_row *axis, const char *name);
 
-/* Another name for a choice, or for one with options, also with choices on other axes: it stands wherever a choice
- * does, and settings become what it means. Values, records and identities know the first name alone. On "sublayer" and
- * "setting" (lg_settings), which are no axes, it is there to be found. */
+/* An alias: another name for a choice, possibly with options and choices on other axes. It can be used wherever the
+ * choice's name can, and is expanded when it is set, so values, records and ids contain only the choice. Aliases on
+ * "sublayer" and "setting" (lg_settings), which are not axes, only serve look-ups. */
 typedef struct lg_second_name_row {
     const char *axis, *name;
     lg_entry_default means[8]; /* the choice first; ends with a row of zeros */
-    bool spelled;              /* only of data whose tokens are bytes or characters */
+    bool spelled;              /* only for data whose tokens are bytes or characters */
 } lg_second_name_row;
 extern const lg_second_name_row lg_second_names[];                                 /* ends with a row of zeros */
-const lg_second_name_row *lg_second_name_find(const char *axis, const char *name); /* NULL: it is none */
-const char *lg_axis_first_name(const char *axis, const char *name);                /* a first name stays */
-/* The name that stands for a choice with the options that it has here: of those whose settings all hold, not all of
- * them by default, the one with most. NULL: none does. */
+const lg_second_name_row *lg_second_name_find(const char *axis, const char *name); /* NULL: not an alias */
+const char *lg_axis_first_name(const char *axis, const char *name); /* other names are returned unchanged */
+/* The alias for the current choice with its current options: among aliases whose settings all hold and are not all
+ * defaults, the one with the most settings. NULL: none. */
 const lg_second_name_row *lg_second_name_of(const lg_values *v, const char *axis);
-/* That name, or the choice's own: "yarn", "rope". */
+/* That alias, or the choice's own name: "yarn", "rope". */
 const char *lg_axis_known_name(const lg_values *v, const char *axis);
 
-/* What other programs' names are here (other_words.c), NULL where none is known. Of an option: its key, perhaps with a
- * remark behind it. Of a choice: its name on the axis, of any axis (NULL) behind "axis/"; there may be several. */
+/* Translations of names from other programs (other_words.c); NULL: unknown. For an option: its key, possibly followed
+ * by a remark. For a choice: its name on the axis or, if axis is NULL, AXIS/NAME; possibly several names. */
 const char *lg_other_option(const char *name, size_t length);
 const char *lg_other_choice(const char *axis, const char *name);
 
-/* Checks a value against one option. A name may be another name for a value ("yarn" of encoding.frequencies). */
+/* Checks a value against one option, also accepting aliases of values ("yarn" of encoding.frequencies). */
 bool lg_row_check(const lg_option *o, const char *value, lg_error *err);
 
-/* Names of the literature for values of options (`albert`): `defaults` are those that make it. Ends with zeros. */
+/* Names from the literature for option values (`albert`), with the values in `defaults`. Ends with zeros. */
 extern const lg_entry lg_settings[];
 
-/* Visits every row of every table: first the axes', then the common ones (axis and entry NULL), then those of each
- * entry, and those of entries that are chosen for a stream (config/stream_options.h). One name may come several times,
- * from entries that share an option. Stops when `visit` returns false. */
+/* Visits every row of every table: the axes, the common options (axis and entry NULL), the options of each entry, and
+ * those of entries chosen for a stream (config/stream_options.h). A name may come several times if entries share an
+ * option. Stops when `visit` returns false. */
 typedef bool (*lg_option_visit)(void *user, const lg_option *o, const lg_axis_row *axis, const lg_entry *entry);
 void lg_options_walk(lg_option_visit visit, void *user);
 
-/* The row's short flag: "steps" for train.steps, "" if it has none; and back: the full name of a short one, or NULL. */
+/* The short flag of an option: "steps" for train.steps, "" if it has none; and the full name of a short flag, or
+ * NULL. */
 const char *lg_option_flag(const char *name);
 const char *lg_option_of_flag(const char *flag);
 

@@ -10,7 +10,7 @@ bool lg_is_pattern(const char *value) {
 
 /* ---- reading ---- */
 
-/* The option of an entry by its name, with or without that of the axis before it; NULL: there is none. */
+/* Finds an option of an entry by name, with or without the axis prefix; NULL: there is none. */
 static const lg_option *find_option(const lg_axis_row *axis, const lg_entry *e, const char *name) {
     const size_t n = strlen(axis->key);
     for (const lg_option *o = e->options; o && o->name; o++)
@@ -57,7 +57,7 @@ static char *trim(char *text) {
     return text;
 }
 
-/* Settings that a second name stands for. */
+/* Adds the settings of an alias to an item. */
 static bool read_meaning(const lg_axis_row *axis, const char *name, const lg_entry_default *m, lg_pattern_item *item,
                          lg_error *err) {
     for (; m && m->key; m++) {
@@ -70,7 +70,7 @@ static bool read_meaning(const lg_axis_row *axis, const char *name, const lg_ent
     return true;
 }
 
-/* A value, or another name for one with others. */
+/* Adds a value, or the settings of an alias for it. */
 static bool read_value(const lg_axis_row *axis, const lg_option *o, const char *value, lg_pattern_item *item,
                        lg_error *err) {
     const lg_second_name_row *second = lg_second_name_find(o->name, value);
@@ -78,7 +78,7 @@ static bool read_value(const lg_axis_row *axis, const lg_option *o, const char *
                   : lg_item_setting_add(axis, o, value, item, err);
 }
 
-/* "512", or "base=500000", in place. */
+/* Parses "512" or "base=500000" in place. */
 static bool read_setting(const lg_axis_row *axis, char *text, lg_pattern_item *item, lg_error *err) {
     const lg_entry *e = item->entry;
     char *value = strchr(text, '=');
@@ -92,7 +92,7 @@ static bool read_setting(const lg_axis_row *axis, char *text, lg_pattern_item *i
     return read_value(axis, o, value ? trim(value) : name, item, err);
 }
 
-/* "window:512", in place. */
+/* Parses "window:512" in place. */
 static bool read_item(const lg_axis_row *axis, char *text, lg_pattern_item *item, lg_error *err) {
     char *rest = text, *name = trim(strsep(&rest, ":"));
     if (*name == '\0')
@@ -108,7 +108,7 @@ static bool read_item(const lg_axis_row *axis, char *text, lg_pattern_item *item
     return true;
 }
 
-/* In place. */
+/* Parses all items in place. */
 static bool read_items(const lg_axis_row *axis, char *rest, lg_pattern_items *out, lg_error *err) {
     memset(out, 0, sizeof *out);
     while (rest) {
@@ -161,7 +161,7 @@ const char *lg_pattern_items_text(const lg_axis_row *axis, const lg_pattern_item
 
 typedef LG_CHOSEN(lg_entry) chosen;
 
-/* The choices of an axis, one for each item. */
+/* The choices of an axis, one per item. */
 typedef struct axis_choices {
     chosen at[LG_PERIOD_MAX];
     int count;
@@ -200,7 +200,7 @@ static bool has_own_encoding(const lg_placing *p) {
     return p->encoding_key && strcmp(p->encoding_key, "encoding");
 }
 
-/* Block i of the model. A stream with a choice of its own has it in all blocks. */
+/* The choices of block i. A stream with its own encoding uses it in all blocks. */
 static lg_block_choice choice_of(const lg_model_description *d, const axis_choices all[4], int i) {
     lg_block_choice c;
     memset(&c, 0, sizeof c);

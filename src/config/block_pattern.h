@@ -1,10 +1,9 @@
-/* block_pattern.h: choices that may differ from block to block: encoding, mask, scale and attention. A value is a list
- * of choices, repeated to the depth, and a choice may have options of its own behind colons: the first one of its entry
- * by its value alone, others by name:
+/* block_pattern.h: patterns: values of encoding, mask, scale and attention that differ between blocks. A pattern is a
+ * list of choices, repeated over the depth. Each choice may have options after colons: the first option of its entry by
+ * value alone, others by name:
  *     mask: window:512,window:512,window:512,causal
  *     encoding: rope:base=500000,none
- * Options that no item sets have the value of their key (mask.width), for all blocks. Names of the literature are
- * allowed. */
+ * Options that an item does not set have the value of their key (mask.width). Aliases are allowed. */
 #ifndef LG_CONFIG_BLOCK_PATTERN_H
 #define LG_CONFIG_BLOCK_PATTERN_H
 
@@ -13,7 +12,7 @@
 #include "config/values.h"
 #include "nn/model/description.h"
 
-/* A setting of an item. */
+/* An option that an item sets. */
 typedef struct lg_item_setting {
     const lg_option *option;
     const char *value; /* as written */
@@ -31,22 +30,23 @@ typedef struct lg_pattern_items {
     int count;
 } lg_pattern_items;
 
-/* Reads a value of such an axis; texts are in the arena. Fails (LG_USAGE) with the item that is wrong. */
+/* Parses a pattern; its texts are in the arena. LG_USAGE: the message names the wrong item. */
 bool lg_pattern_items_read(const lg_axis_row *axis, const char *value, lg_arena *arena, lg_pattern_items *out,
                            lg_error *err);
-/* Is the value more than the name of an entry? */
+/* Is the value a pattern rather than the name of an entry? */
 bool lg_is_pattern(const char *value);
 
-/* The text of items, with the shortest period; NULL: no memory. */
+/* The items as text, with the shortest period; NULL: out of memory. */
 const char *lg_pattern_items_text(const lg_axis_row *axis, const lg_pattern_items *p, lg_arena *arena);
 
-/* The setting of an option; NULL: the item has none. */
+/* The item's setting of an option; NULL: it has none. */
 const lg_item_setting *lg_item_setting_find(const lg_pattern_item *item, const lg_option *o);
-/* Fails (LG_USAGE) where it is wrong, or there already. */
+/* LG_USAGE: the value is invalid, or the option is already set. */
 bool lg_item_setting_add(const lg_axis_row *axis, const lg_option *o, const char *value, lg_pattern_item *item,
                          lg_error *err);
 
-/* The choices of blocks, and those of the first one as the choices of the model. The placings are there. */
+/* Fills in the choices per block, and makes the first block's choices the choices of the model. Requires
+ * out->placings. */
 void lg_describe_pattern(const lg_values *v, lg_model_description *out);
 
 #endif

@@ -27,7 +27,7 @@ const char *lg_pattern_default(const lg_pattern_items *p, const char *key, const
     return all;
 }
 
-/* ---- options in force ---- */
+/* ---- adding options ---- */
 
 bool lg_pattern_add_options(lg_values *v, const lg_axis_row *axis, lg_error *err) {
     lg_arena *arena = lg_arena_new();
@@ -38,9 +38,9 @@ bool lg_pattern_add_options(lg_values *v, const lg_axis_row *axis, lg_error *err
     return good || no_memory(err);
 }
 
-/* ---- one text of those that mean the same ---- */
+/* ---- canonical form ---- */
 
-/* What settles: the config, with the items of an axis. */
+/* A config and the items of the axis being brought into canonical form. */
 typedef struct settling {
     const lg_assignments *settings;
     lg_values *values;
@@ -56,7 +56,7 @@ static void drop_setting(lg_pattern_item *item, const lg_option *o) {
     item->setting_count = kept;
 }
 
-/* The text of a value without options that evaluation may change; NULL: no memory. */
+/* The value without options that evaluation may change; NULL: out of memory. */
 static const char *trained_text(const lg_axis_row *axis, const char *value, lg_arena *arena) {
     lg_pattern_items p;
     if (!lg_pattern_items_read(axis, value, arena, &p, NULL)) return NULL;
@@ -74,7 +74,7 @@ bool lg_patterns_train_alike(const lg_axis_row *axis, const char *a, const char 
     return alike;
 }
 
-/* The text of a value as values have it; NULL: no memory. */
+/* The canonical text of a value; NULL: out of memory. */
 static const char *canonical(const lg_option *o, const char *value, lg_arena *arena) {
     lg_option_value x;
     if (!lg_option_parse(o, value, &x, NULL)) return NULL;
@@ -83,8 +83,8 @@ static const char *canonical(const lg_option *o, const char *value, lg_arena *ar
     return text;
 }
 
-/* What an item has of an option: its setting, or the value of the key, or, where nobody set that, or it is of another
- * kind, the default of the entry. NULL: no memory. */
+/* The value of an option in an item: the item's setting, or the value of the key or, if the key is unset or invalid for
+ * this entry, the entry's default. NULL: out of memory. */
 static const char *value_of(const settling *s, const lg_pattern_item *item, const lg_option *own, const char *usual) {
     const lg_item_setting *set = lg_item_setting_find(item, own);
     const char *key = lg_values_text(s->values, own->name);
@@ -93,7 +93,7 @@ static const char *value_of(const settling *s, const lg_pattern_item *item, cons
     return canonical(own, set ? set->value : unset, s->arena);
 }
 
-/* Is the value of a key lost that somebody set for these choices? */
+/* Fails if the key was set explicitly but every item overrides it. */
 static bool check_read(const settling *s, const char *key, const char *value, lg_error *err) {
     const lg_assignment *r = lg_assignments_effective(s->settings, key);
     const char *set = lg_values_text(s->values, key);
@@ -105,7 +105,7 @@ static bool check_read(const settling *s, const char *key, const char *value, lg
                                key, set, s->axis->key, lg_text(s->values, s->axis->key));
 }
 
-/* Items say again what they have; NULL: they say nothing, the key does. */
+/* Rewrites the settings of an option in all items; values NULL: the key holds the value, the items omit it. */
 static bool write_settings(settling *s, const lg_option *o, const char *const *values, lg_error *err) {
     for (int i = 0; i < s->items.count; i++) {
         lg_pattern_item *item = &s->items.items[i];
@@ -118,7 +118,7 @@ static bool write_settings(settling *s, const lg_option *o, const char *const *v
     return true;
 }
 
-/* Where all items have the same, the key has it; where they differ, each item says what is not the default. */
+/* If all items have the same value, the key gets it. Otherwise each item gets its value, unless that is the default. */
 static bool settle_option(settling *s, const lg_option *o, lg_error *err) {
     const char *values[LG_PERIOD_MAX] = {NULL}, *first = NULL, *usual = canonical(o, o->fallback, s->arena);
     bool good = usual, alike = true, reads_key = false;
@@ -137,14 +137,14 @@ static bool settle_option(settling *s, const lg_option *o, lg_error *err) {
            lg_values_set(s->values, o->name, key, err);
 }
 
-/* Is it an option that an item before this one has as well, or one that is the same in all blocks? */
+/* Was the option handled with an earlier item, or is it the same in all blocks? */
 static bool is_settled(const settling *s, int item, const lg_option *o) {
     bool has = o->type == LG_TEXT || o->type == LG_LENGTHS;
     for (int i = 0; i < item && !has; i++) has = lg_option_find(s->items.items[i].entry->options, o->name);
     return has;
 }
 
-/* All options, of the first item that has them: their rows are in force. */
+/* Handles each option once, with the first item that has it. The option's row must already be added. */
 static bool settle_options(settling *s, lg_error *err) {
     for (int i = 0; i < s->items.count; i++)
         for (const lg_option *o = s->items.items[i].entry->options; o && o->name; o++)

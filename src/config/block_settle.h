@@ -1,26 +1,27 @@
-/* block_settle.h: patterns (config/block_pattern.h) among the other settings of a config. It has one text of all that
- * mean the same: where all choices have the same value of an option, the key has it; where they differ, the key has its
- * default, and each choice says what differs from that. */
+/* block_settle.h: the canonical form of patterns (config/block_pattern.h) in a config, so that equal models have equal
+ * texts. If all choices have the same value of an option, the key holds it. If they differ, the key has its default,
+ * and each choice states its deviation from that. */
 #ifndef LG_CONFIG_BLOCK_SETTLE_H
 #define LG_CONFIG_BLOCK_SETTLE_H
 
 #include "config/block_pattern.h"
 #include "config/config.h"
 
-/* Does an item set an option itself? No, where the value cannot be read. */
+/* Does an item set the option itself? False if the value cannot be parsed. */
 bool lg_pattern_sets(const lg_axis_row *axis, const char *value, const char *option, lg_arena *arena);
-/* The value of a key by blocks, of the defaults of the entries. NULL: no memory. */
+/* A pattern for `key` made of the defaults of the entries of p, or `otherwise` for entries without one. NULL: out of
+ * memory. */
 const char *lg_pattern_default(const lg_pattern_items *p, const char *key, const char *otherwise, lg_arena *arena);
 
-/* Are two values the same but for options that evaluation may change? No without memory. */
+/* Are two values equal except for options that evaluation may change? False if out of memory. */
 bool lg_patterns_train_alike(const lg_axis_row *axis, const char *a, const char *b);
 
-/* Puts the options of all items in force. Values are checked by then. */
+/* Adds the options of all items. The value must have been checked. */
 bool lg_pattern_add_options(lg_values *v, const lg_axis_row *axis, lg_error *err);
-/* Writes first names for second ones, and no blanks. */
+/* Replaces aliases by the names of choices and removes blanks. */
 bool lg_pattern_write_names(lg_values *v, const lg_axis_row *axis, lg_error *err);
-/* Makes one text of all that mean the same, with the shortest period. Keys that no choice reads are refused, unless a
- * pattern was chosen above them. */
+/* Brings all patterns into canonical form, with the shortest period. LG_USAGE: a key that no choice reads, unless the
+ * pattern has a higher origin or layer. */
 bool lg_patterns_settle(lg_values *v, const lg_assignments *settings, lg_error *err);
 
 #endif

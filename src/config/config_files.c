@@ -1,4 +1,4 @@
-/* config_files.c: settings from YAML files with their bases, and from presets, which are such files. */
+/* config_files.c: reads settings from YAML files with their bases, and from presets. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,31 +15,31 @@
 #include "lengthen/core.h"
 
 #define MAX_FILE  ((size_t)1 << 20) /* bytes of a config file */
-#define MAX_BASES 16                /* length of a chain of bases */
+#define MAX_BASES 16                /* longest chain of bases */
 
-/* A file that is being read, and the one whose base it is. */
+/* A file being read, and the file that names it as a base. */
 typedef struct chain {
     const char *path;
-    bool stored; /* in a run directory: the user did not name it */
-    bool of_run; /* must be the config of one run: what the runs of a sweep share is none, but may be a base */
+    bool stored; /* in a run directory, not named by the user */
+    bool of_run; /* must be the config of one run; a sweep file is accepted only as a base */
     dev_t device;
     ino_t inode;
     const struct chain *user;
 } chain;
 
 typedef struct source {
-    const char *name; /* in error texts */
+    const char *name; /* for error messages */
     lg_origin origin;
     bool stored; /* as in chain */
     int layer;
-    size_t first; /* its settings start here */
+    size_t first; /* index of its first setting */
 } source;
 
 static void place(char where[], size_t size, const source *from, lg_yaml_mark at) {
     snprintf(where, size, "%s:%d:%d", from->name, at.line, at.column);
 }
 
-/* A run of another program may have data that this one did not register. */
+/* Checks a value. A stored config may name data that another program registered; the message then explains this. */
 static bool check_value(const lg_assignments *s, const source *from, const char *key, const char *value,
                         const char *where, lg_error *err) {
     if (!from->stored || strcmp(key, "data") || lg_value_check(s->custom, key, value, where, NULL))
@@ -50,7 +50,7 @@ static bool check_value(const lg_assignments *s, const source *from, const char 
                         where, value);
 }
 
-/* One item of a file becomes a setting. */
+/* Adds one item of a file as a setting. */
 static bool take(lg_assignments *s, const source *from, const lg_yaml_item *item, lg_error *err) {
     char where[512], value_where[512];
     place(where, sizeof where, from, item->key_mark);
@@ -83,7 +83,7 @@ static bool is_path(const char *base) {
     return strchr(base, '/') || (n > 5 && !strcmp(base + n - 5, ".yaml")) || (n > 4 && !strcmp(base + n - 4, ".yml"));
 }
 
-/* One base of the file `c`: another file, relative to it, or a preset. */
+/* Loads one base of the file `c`: another file, relative to it, or a preset. */
 static bool load_base(lg_assignments *s, const char *base, lg_origin origin, const chain *c, lg_arena *arena,
                       lg_error *err) {
     const char *path;
@@ -99,7 +99,7 @@ static bool load_base(lg_assignments *s, const char *base, lg_origin origin, con
     return load(s, (chain){.path = path, .user = c}, origin, arena, err);
 }
 
-/* The bases of a file, before its own settings; a later base overrides an earlier one. */
+/* Loads the bases of a file before its own settings; later bases override earlier ones. */
 static bool load_bases(lg_assignments *s, const lg_yaml_item *items, lg_origin origin, const chain *c, lg_arena *arena,
                        lg_error *err) {
     const lg_yaml_item *found = NULL;
@@ -122,7 +122,7 @@ static bool load_bases(lg_assignments *s, const lg_yaml_item *items, lg_origin o
     return true;
 }
 
-/* A file cannot be its own base, not even in a roundabout way. */
+/* Rejects a file that is its own base, directly or indirectly. */
 static bool check_chain(chain *c, lg_error *err) {
     struct stat about;
     if (stat(c->path, &about) != 0) {
@@ -141,14 +141,14 @@ static bool check_chain(chain *c, lg_error *err) {
     return depth <= MAX_BASES || lg_fail(err, LG_USAGE, "%s: `base:` chain deeper than %d", c->path, MAX_BASES);
 }
 
-/* What the file `c` says, its bases first. */
+/* Adds the settings of the file `c`, bases first. */
 static bool take_file(lg_assignments *s, const lg_yaml_item *items, lg_origin origin, const chain *c, lg_arena *arena,
                       lg_error *err) {
     source from = {.name = c->path, .origin = origin, .stored = c->stored};
     return load_bases(s, items, origin, c, arena, err) && take_all(s, &from, items, err);
 }
 
-/* Of a sweep file: its base, and what stands under `set:`, which all its runs share. Other nodes are of the sweep. */
+/* The parts of a sweep file that all its runs share: its base and the contents of `set:`. */
 static const lg_yaml_node *shared_by_runs(lg_yaml_node *first) {
     lg_yaml_node *base = NULL, *set = NULL;
     for (lg_yaml_node *n = first; n; n = n->next) {
@@ -226,7 +226,7 @@ bool lg_assignments_add_items(lg_assignments *s, const lg_yaml_item *items, cons
     return lg_assignments_commit(s, before, good);
 }
 
-/* A text without bases. */
+/* Reads a text without bases. */
 static bool read_text(lg_assignments *s, const char *text, size_t size, source from, lg_arena *arena, lg_error *err) {
     const char *name = from.name;
     lg_yaml_item *items;

@@ -1,4 +1,4 @@
-/* context.h: what is inside an lg_context and an lg_config: private to the library. */
+/* context.h: the contents of lg_context and lg_config, private to the library. */
 #ifndef LG_CONFIG_CONTEXT_H
 #define LG_CONFIG_CONTEXT_H
 
@@ -12,9 +12,9 @@
 #include "data/custom.h"
 #include "lengthen.h"
 
-/* A list of presets, once it was needed. */
+/* A list of presets, read when first needed. */
 typedef struct lg_preset_cache {
-    lg_arena *arena; /* holds the list; NULL: not listed yet */
+    lg_arena *arena; /* owns the list; NULL: not listed yet */
     lg_preset *at;
     size_t count;
 } lg_preset_cache;
@@ -25,13 +25,15 @@ struct lg_context {
     void *user;
     lg_stop_hook stop;
     int threads;                    /* 0: one per processor */
-    const atomic_int *thread_quota; /* not NULL: threads of a run beside others, which may change while it trains */
+    const atomic_int *thread_quota; /* not NULL: number of threads of one of several parallel runs, which may change
+                                       during training */
     lg_preset_cache presets[LG_PRESET_KINDS];
-    lg_custom_list custom; /* data of the program */
-    lg_arena *file;        /* of the choice that was read last (lg_choice_read); NULL: none was */
+    lg_custom_list custom; /* data registered by the program */
+    lg_arena *file;        /* texts of the choice last read by lg_choice_read; NULL: none */
     char cpu[LG_CPU_NAME];
     char kernel_sets[64];
-    double peak[2]; /* GFLOP/s in fp32 and bf16, measured with so many threads and these kernels; 0: not yet */
+    double peak[2]; /* GFLOP/s in fp32 and bf16, measured with peak_threads threads and the kernels peak_set; 0: not
+                       measured */
     int peak_threads;
     const struct lg_kernels *peak_set;
 };
@@ -43,18 +45,18 @@ struct lg_config {
     unsigned changes;             /* number of changes of the settings */
 };
 
-/* Clears the last failure and returns the place of this call's. */
+/* Clears the last error and returns the one for this call. */
 lg_error *lg_context_begin(lg_context *c);
 void lg_context_say(lg_context *c, lg_level level, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* Arguments of public functions: what is wrong with one is LG_USAGE, and names it. */
+/* Checks of arguments of public functions: LG_USAGE with the argument's name. */
 #define LG_GIVEN(err, x)             ((x) || lg_fail(err, LG_USAGE, "%s is NULL", #x))
 #define LG_WITHIN(err, x, low, high) lg_argument_within(err, #x, x, low, high)
 bool lg_argument_within(lg_error *err, const char *name, int64_t x, int64_t low, int64_t high);
-/* An array of so many elements, which may be NULL where there are none. */
+/* An array of `count` elements, which may be NULL if count is 0. */
 #define LG_LISTED(err, x, count) ((count) == 0 || LG_GIVEN(err, x))
 
-/* The resolved config; resolves it if need be. NULL on failure. */
+/* The resolved config, resolved now if necessary. NULL on failure. */
 const lg_resolved_config *lg_config_resolved(lg_config *f, lg_error *err);
 
 #endif

@@ -130,7 +130,7 @@ lg_dataset *lg_dataset_of(const lg_values *v, lg_error *err) {
 
 /* ---- models ---- */
 
-/* The choice of a stream, by its key, with the options that stand under its prefix; false: it has none of its own. */
+/* The choice of a stream with the options under its prefix. False: the stream has no choice of its own. */
 static bool choose_for_stream(const lg_values *v, const char *key, void *chosen) {
     const lg_axis_row *axis = lg_stream_axes;
     while (strcmp(axis->key, key)) axis++;
@@ -145,12 +145,12 @@ static bool choose_for_stream(const lg_values *v, const char *key, void *chosen)
 static lg_placing place_of(const lg_values *v, const char *encoding, const char *positions) {
     lg_placing p = {"encoding", "positions"};
     LG_CHOOSE(p.sampler, lg_positions, v, "positions");
-    if (choose_for_stream(v, encoding, &p.encoding)) p.encoding_key = encoding; /* or by blocks: lg_describe_pattern */
+    if (choose_for_stream(v, encoding, &p.encoding)) p.encoding_key = encoding; /* else: lg_describe_pattern */
     if (positions && choose_for_stream(v, positions, &p.sampler)) p.positions_key = positions;
     return p;
 }
 
-/* Where no stream has a choice of its own, sources are placed as the other one. */
+/* If no stream has its own choice, sources use the placing of the other stream. */
 static void place_streams(const lg_values *v, lg_placing out[LG_PLACINGS]) {
     const lg_placing own = place_of(v, "decoder.encoding", "decoder.positions");
     const lg_placing sources = place_of(v, "encoder.encoding", "encoder.positions");

@@ -1,6 +1,6 @@
-/* describe.h: what the values of a config describe, as structs: the only place where options below are found by name.
- * Texts and lists in them live as long as the values are unchanged. All options must be in force, but for data sets and
- * the choices of single axes, which need their own. */
+/* describe.h: converts the values of a config into structs that describe model, data and training. Code below config/
+ * does not look up options by name. Texts and lists in the structs are valid while the values are unchanged. All
+ * options must have been added; for data sets and choices of single axes, their own options suffice. */
 #ifndef LG_CONFIG_DESCRIBE_H
 #define LG_CONFIG_DESCRIBE_H
 
@@ -9,7 +9,7 @@
 #include "train/description.h"
 #include "train/ending.h"
 
-/* trained: the values that a model was trained with, whose vocabulary its data has; NULL: these. */
+/* trained: the values of training, whose vocabulary the data keeps; NULL: the same values. */
 void lg_describe(const lg_values *v, const lg_values *trained, lg_description *out);
 void lg_describe_model(const lg_values *v, lg_model_description *out);
 void lg_describe_data(const lg_values *v, const lg_values *trained, lg_data_description *out);
@@ -21,13 +21,13 @@ lg_model_settings lg_model_settings_of(const lg_values *v);
 lg_train_settings lg_train_settings_of(const lg_values *v);
 lg_eval_settings lg_eval_settings_of(const lg_values *v);
 
-/* Are there validations, of which records, and when does training end? */
+/* Whether and on which split training validates, and when it ends. */
 bool lg_validates(const lg_values *v);
 lg_split lg_validation_split_of(const lg_values *v);
-const char *lg_validations_choose_of(const lg_values *v, int i); /* as lg_validations_choose */
+const char *lg_validations_choose_of(const lg_values *v, int i); /* see lg_validations_choose */
 bool lg_ending_of(const lg_values *v, lg_ending_rule *out, lg_error *err);
 
-/* The choices of axes. The entry of data may be one that the program registered; NULL: there is none of that name. */
+/* The choices on axes. Data may be registered by the program; NULL: there is none of that name. */
 const lg_data *lg_data_of(const lg_values *v);
 lg_chosen_data lg_data_choose(const lg_values *v);
 lg_chosen_curriculum lg_curriculum_choose(const lg_values *v);

@@ -1,5 +1,5 @@
-/* environment.c: settings from environment variables. LENGTHEN_TRAIN_LR is the variable of train.lr: its name in
- * capitals after the prefix, with _ for the dot. */
+/* environment.c: reads settings from environment variables. LENGTHEN_TRAIN_LR sets train.lr: the prefix, then the key
+ * in capitals with _ for dots. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,13 +8,13 @@
 #include "config/config.h"
 
 #define PREFIX       "LENGTHEN_"
-#define LONGEST_NAME 128 /* no variable of ours is longer */
+#define LONGEST_NAME 128 /* longer than any variable of an option */
 
 static char letter(char c) {
     return c == '.' ? '_' : (char)toupper((unsigned char)c);
 }
 
-/* The key that is being looked for: by the name of its variable, without the prefix. */
+/* A search for the key that belongs to a variable, named without the prefix. */
 typedef struct search {
     const char *name, *key;
 } search;
@@ -31,20 +31,20 @@ static bool find_key(void *user, const lg_option *o, const lg_axis_row *axis, co
     return !s->key;
 }
 
-/* The key, of other programs' names with what may stand behind it. */
+/* The key that was probably meant; a name from another program may come with a remark. */
 static const char *meant(const char *word) {
     const char *other = lg_other_option(word, strlen(word));
     return other ? other : lg_key_suggestion(word);
 }
 
-/* Says that no key has this variable, and which one was meant. */
+/* Fails because no key has this variable, with a suggestion. */
 static bool unknown(const char *name, lg_error *err) {
     char word[LONGEST_NAME], variable[LONGEST_NAME];
     size_t length = 0;
     for (; name[length] != '\0' && length + 1 < sizeof word; length++)
         word[length] = (char)tolower((unsigned char)name[length]);
     word[length] = '\0';
-    const char *key = meant(word); /* of STEPS or LOG_EVERY, as it is; of TRAIN_STEPZ, with a dot */
+    const char *key = meant(word); /* STEPS or LOG_EVERY as they are; TRAIN_STEPZ with a dot */
     char *line = strchr(word, '_');
     if (line) *line = '.';
     if (!key) key = meant(word);
@@ -56,7 +56,7 @@ static bool unknown(const char *name, lg_error *err) {
                    variable);
 }
 
-/* Variables that are no settings: of the library, and what a command at the end of a run (--on-end) is and gets. */
+/* Variables that are not settings: those of the library, and those around a command at the end of a run (--on-end). */
 static bool reserved(const char *name) {
     static const char *const names[] = {"KERNELS", "PRESETS", "SHARDS", "ON_END",       "RUN",  "SWEEP",
                                         "STATUS",  "SCORE",   "COUNTS", "SCORE_METRIC", "ERROR"};
@@ -65,7 +65,7 @@ static bool reserved(const char *name) {
     return false;
 }
 
-/* Puts NAME=value in, which follows the prefix, as the setting that it is the variable of. */
+/* Adds the setting of NAME=value, which follows the prefix. */
 static bool take(lg_assignments *s, const char *text, lg_error *err) {
     char name[LONGEST_NAME], where[sizeof PREFIX + LONGEST_NAME];
     const int length = (int)strcspn(text, "=");

@@ -1,6 +1,7 @@
-/* formula_file.c: a mechanism of one's own in a file: `--encoding my_bias.yaml` stands for the formulas in it, which
- * are options of the entry formula of that axis: {encoding: {bias: -exp(s)*abs(d)^p, parameters: "s[head] = -2"}}.
- * Numbers and parameters may be maps. name, summary and source are for people (lengthen show my_bias.yaml). */
+/* formula_file.c: reads a formula file, a mechanism defined by the user: `--encoding my_bias.yaml` stands for the
+ * formulas in it, which are options of the axis's entry `formula`: {encoding: {bias: -exp(s)*abs(d)^p, parameters:
+ * "s[head] = -2"}}. Numbers and parameters may be maps. name, summary and source are descriptions (lengthen show
+ * my_bias.yaml). */
 #include "config/formula_file.h"
 
 #include <stdlib.h>
@@ -22,13 +23,14 @@ bool lg_is_formula_file(const char *axis, const char *value) {
     return n > 5 && !strcmp(value + n - 5, ".yaml") && !strpbrk(value, ",:") && formula_of(axis);
 }
 
-/* "power = 0.5" of "encoding.numbers.power: 0.5" joins what an option has. */
+/* Appends "power = 0.5", from "encoding.numbers.power: 0.5", to the value of an option. */
 static bool join(const char **text, const char *name, const char *value, lg_arena *arena) {
     *text = lg_arena_printf(arena, "%s%s%s = %s", *text ? *text : "", *text ? "; " : "", name, value);
     return *text;
 }
 
-/* The option of an item, "encoding.numbers" of "encoding.numbers.power", with what follows its name; NULL: none. */
+/* Finds the option of an item, "encoding.numbers" for "encoding.numbers.power", and the rest of the key; NULL: there is
+ * none. */
 static const lg_option *option_of(const lg_entry *e, const char *key, const char **rest) {
     for (const lg_option *o = e->options; o->name; o++) {
         const size_t n = strlen(o->name);
@@ -42,7 +44,7 @@ static const lg_option *option_of(const lg_entry *e, const char *key, const char
     return NULL;
 }
 
-/* Where what is for people goes; NULL: the item is an option. */
+/* Where to store a description; NULL: the item is an option. */
 static const char **about(lg_formula_file *f, const char *key) {
     if (!strcmp(key, "name")) return &f->name;
     if (!strcmp(key, "summary")) return &f->summary;
@@ -67,7 +69,7 @@ static bool take(lg_formula_file *f, const lg_entry *e, const lg_yaml_item *i, c
     return join(&f->means[at].value, rest, i->value, f->arena) || lg_fail(err, LG_FAILED, "out of memory: %s", path);
 }
 
-/* The axis that the first of the options belongs to. */
+/* The axis of the first option in the file. */
 static const char *axis_of(const lg_yaml_item *i, lg_arena *arena) {
     lg_formula_file any;
     while (i && about(&any, i->key)) i = i->next;

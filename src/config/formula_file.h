@@ -1,4 +1,4 @@
-/* formula_file.h: a mechanism of one's own in a file, which stands for the options of an entry formula. */
+/* formula_file.h: formula files, which hold the options of an axis's entry `formula`. */
 #ifndef LG_CONFIG_FORMULA_FILE_H
 #define LG_CONFIG_FORMULA_FILE_H
 
@@ -9,16 +9,16 @@ enum { LG_FORMULA_FILE_OPTIONS = 8 };
 
 typedef struct lg_formula_file {
     const char *axis;
-    const char *name, *summary, *source; /* NULL: the file does not say */
+    const char *name, *summary, *source; /* NULL: not in the file */
     lg_entry_default means[LG_FORMULA_FILE_OPTIONS];
     int count;
-    lg_arena *arena; /* of all texts */
+    lg_arena *arena; /* owns all texts */
 } lg_formula_file;
 
-/* Does a value of this axis name such a file? */
+/* Is the value a formula file rather than a name of this axis? */
 bool lg_is_formula_file(const char *axis, const char *value);
-/* axis NULL: that of the file. LG_USAGE: it cannot be read, or has no formula of the axis. */
+/* Reads a formula file. axis NULL: the axis of the file. LG_USAGE: unreadable, or without a formula of the axis. */
 bool lg_formula_file_read(const char *path, const char *axis, lg_arena *arena, lg_formula_file *out, lg_error *err);
-bool lg_formula_file_check(const char *path, const char *axis, lg_error *err); /* the same, and its texts */
+bool lg_formula_file_check(const char *path, const char *axis, lg_error *err); /* also checks its formulas */
 
 #endif

@@ -1,10 +1,10 @@
-/* known_names.c: the name of the literature for a choice with the options that it has: "yarn", of rope. */
+/* known_names.c: finds the alias for a choice with its current options: "yarn" for rope with YaRN's options. */
 #include <string.h>
 
 #include "config/axes.h"
 #include "config/config.h"
 
-/* How many settings a row has, where all hold and one of them is an option's that is other than by default; else 0. */
+/* The number of settings of an alias, if all hold and at least one option differs from its default; otherwise 0. */
 static int count_holding(const lg_second_name_row *s, const lg_values *v) {
     int count = 0;
     bool other = false;

@@ -1,4 +1,4 @@
-/* meant.c: which choice, or which value of an option, was meant by a name that is none. */
+/* meant.c: suggests choices or option values for unknown names. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 enum { NAMES = 512, NAMED = 4 };
 
-/* All names on an axis, or on all axes (NULL), second ones last; returns how many there are. */
+/* Lists all names on an axis, or on all axes (NULL), aliases last; returns their number. */
 static size_t names_on(const char *axis, const char *names[NAMES]) {
     size_t count = 0;
     for (const lg_axis_row *a = lg_axes; a->key; a++)
@@ -33,7 +33,7 @@ static bool is_among(const char *const *names, size_t count, const char *name) {
     return false;
 }
 
-/* "did you mean 'parity_check' or 'parity_text'?" False: no name begins so. */
+/* "did you mean 'parity_check' or 'parity_text'?" False: no name has this prefix. */
 static bool say_longer(const char *const *names, size_t count, const char *name, char *to, size_t size) {
     const char *longer[NAMED + 1];
     size_t n = 0, at;

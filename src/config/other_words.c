@@ -1,5 +1,5 @@
-/* other_words.c: what options and choices are called in papers and in other programs (fairseq, Hugging Face, PyTorch,
- * nanoGPT, llama.cpp ...), and what they are here. Names are compared without case, dots, hyphens and underscores. */
+/* other_words.c: translates names of options and choices from papers and from other programs (fairseq, Hugging Face,
+ * PyTorch, nanoGPT, llama.cpp ...). Names are compared without case, dots, hyphens and underscores. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,11 +8,11 @@
 #include "lengthen.h"
 
 typedef struct other_word {
-    const char *here;  /* an option, or what to do instead */
-    const char *names; /* in small letters, blanks around each */
+    const char *here;  /* an option, or advice */
+    const char *names; /* lower case, each surrounded by blanks */
 } other_word;
 
-enum { SURE = 8 }; /* letters of a name that is recognised with a slip in it */
+enum { SURE = 8 }; /* shortest name recognized with a typo, in letters */
 
 static const other_word words[] = {
     {"train.batch", " batchsize bsz bs perdevicetrainbatchsize trainbatchsize minibatchsize maxsentences "},
@@ -104,7 +104,7 @@ static const other_word words[] = {
     {"model.share", " sharelayers sharedlayers crosslayersharing "},
 };
 
-/* What computes is this machine's processor, what goes on is the directory, and each option is a flag. */
+/* Names without an equivalent option, with advice instead. */
 static const other_word advice[] = {
     {"every option is a flag here: --NAME VALUE, as in --train.lr 1e-4", " set override overrides opt option opts "},
     {"computes on the processors of this machine; --threads is how many",
@@ -113,7 +113,7 @@ static const other_word advice[] = {
                                                 "continue ckpt "},
 };
 
-/* Choices, by axis/name; several where the name leaves it open. */
+/* Choices as AXIS/NAME; several if the name is ambiguous. */
 static const other_word choices[] = {
     {"mask/window", " swa sliding slidingwindow slidingwindowattention local localattention banded "},
     {"architecture/decoder", " gpt gpt2 gpt3 llama decoderonly causallm autoregressive "},
@@ -151,7 +151,7 @@ static const other_word choices[] = {
     {"metric/bits_per_token", " bpc bpb bpt "},
 };
 
-/* Is it the first name of a list, but for a letter that is missing, too many, another or in its neighbour's place? */
+/* Does the first name of a list match up to one letter that is missing, extra or wrong, or two swapped neighbours? */
 static bool is_near(const char *plain, const char *name) {
     size_t p = strlen(plain), n = strcspn(name + 1, " ") + 2, begin = 0;
     if (n < SURE + 2 || p + 1 < n || n + 1 < p) return false;
@@ -168,7 +168,7 @@ static const char *find(const other_word *list, size_t count, const char *plain)
     return NULL;
 }
 
-/* The name between blanks, without what writers differ in; false where it is too long for any. */
+/* Normalizes a name and puts blanks around it; false: longer than any known name. */
 static bool make_plain(const char *name, size_t length, char *plain, size_t size) {
     size_t at = 0;
     plain[at++] = ' ';
@@ -182,7 +182,7 @@ static bool make_plain(const char *name, size_t length, char *plain, size_t size
     return at > 2;
 }
 
-/* A name that is as near to ours is a slip in that one. */
+/* Finds a name with a typo, unless it is equally close to our own name. */
 static const char *find_near(const char *plain) {
     char ours[40];
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -192,7 +192,7 @@ static const char *find_near(const char *plain) {
     return NULL;
 }
 
-/* What follows the first dot: "layers" of "model.layers"; NULL: there is none. */
+/* Looks up the part after the first dot: "layers" of "model.layers"; NULL: none. */
 static const char *find_tail(const char *name, size_t length) {
     char plain[40];
     const char *dot = memchr(name, '.', length);
@@ -208,7 +208,7 @@ const char *lg_other_option(const char *name, size_t length) {
     return here ? here : find_near(plain);
 }
 
-/* A choice that is written as an option of its axis: "encoding.learned" as "encoding learned". */
+/* Recognizes a choice written as an option of its axis: "encoding.learned" for "encoding learned". */
 static bool is_choice(const char *name, size_t length, char *to, size_t size) {
     const int written = snprintf(to, size, "%.*s", (int)length, name);
     char *dot = strchr(to, '.');

@@ -1,7 +1,6 @@
-/* preset.c: looks for presets beside the shared library, where the library is one (as installed, then in a folder
- * `presets` there), in $LENGTHEN_PRESETS, above that library as built in a source tree, then beside the program (as
- * installed, then as built in a source tree), then where they were installed, then in the folder `presets` of the
- * current directory. */
+/* preset.c: finds presets. Search order: beside the shared library (if there is one), as installed, then in a folder
+ * `presets` there; $LENGTHEN_PRESETS; above that library in a source tree; beside the program, as installed, then in a
+ * source tree; the installation directory; the folder `presets` of the current directory. */
 #include "config/preset.h"
 
 #include <dirent.h>
@@ -21,9 +20,9 @@
 
 #define SUFFIX   ".yaml"
 #define FOLDERS  8
-#define MAX_FILE ((size_t)1 << 20) /* bytes, as of other config files */
+#define MAX_FILE ((size_t)1 << 20) /* in bytes, as for other config files */
 
-/* The folder of that name as seen from the one that a file is in, whose path `find` tells; NULL if there is none. */
+/* The folder `name` relative to the folder of the file whose path `find` gives; NULL: there is none. */
 static const char *beside(bool (*find)(char *path, size_t size), const char *name, lg_arena *arena) {
     char file[PATH_MAX], path[PATH_MAX];
     if (!find(file, sizeof file)) return NULL;
@@ -32,7 +31,7 @@ static const char *beside(bool (*find)(char *path, size_t size), const char *nam
     return joined && realpath(joined, path) ? lg_arena_printf(arena, "%s", path) : NULL;
 }
 
-/* The variable is about our program: another one that has loaded the library, as Python does, does not read it. */
+/* Read only by our own program: other programs that load the library, such as Python, ignore the variable. */
 static const char *from_environment(void) {
     char library[PATH_MAX], program[PATH_MAX];
     const bool loaded = lg_system_library_path(library, sizeof library);
@@ -41,7 +40,7 @@ static const char *from_environment(void) {
     return ours ? getenv("LENGTHEN_PRESETS") : NULL;
 }
 
-/* The i-th folder, NULL if there is none. */
+/* Folder i; NULL: there is none. */
 static const char *folder_at(int i, lg_arena *arena) {
     switch (i) {
     case 0: return beside(lg_system_library_path, "../share/lengthen/presets", arena);
@@ -58,7 +57,7 @@ static const char *folder_at(int i, lg_arena *arena) {
     }
 }
 
-/* A sweep says at its top level how its runs are drawn. */
+/* A sweep file has `grid:` or `random:` at its top level. */
 lg_preset_kind lg_preset_kind_of(const char *text) {
     static const char *const parts[] = {"\ngrid:", "\nrandom:"};
     text += lg_text_mark(text, strlen(text));
@@ -67,14 +66,14 @@ lg_preset_kind lg_preset_kind_of(const char *text) {
     return LG_PRESET_RUN;
 }
 
-/* The text after the comment sign of the file's first line. */
+/* The comment on the first line of the file. */
 static const char *summary(const char *text, lg_arena *arena) {
     text += lg_text_mark(text, strlen(text));
     text += *text == '#' ? 1 + strspn(text + 1, "# ") : strlen(text);
     return lg_arena_printf(arena, "%.*s", (int)strcspn(text, "\r\n"), text);
 }
 
-/* What is found of one kind. */
+/* The presets of one kind found so far. */
 typedef struct list {
     lg_arena *arena;
     lg_preset_kind kind;
@@ -104,7 +103,7 @@ static bool add(list *l, const char *dir, const char *file) {
     if (!name || !path) return false;
     if (has(l, name)) return true;
     char *text = lg_file_read(path, MAX_FILE, NULL, NULL);
-    if (!text) return errno != ENOMEM; /* who asks for it by its name is told why it cannot be read */
+    if (!text) return errno != ENOMEM; /* skipped here; loading it by name reports the error */
     const bool good = lg_preset_kind_of(text) != l->kind || keep(l, (lg_preset){name, summary(text, l->arena), path});
     free(text);
     return good;
@@ -129,7 +128,7 @@ bool lg_preset_list(lg_preset_kind kind, lg_arena *arena, lg_preset **out, size_
     return good;
 }
 
-/* Says which was meant, of the kind that was asked for. */
+/* Fails with the most similar name of the requested kind. */
 static void unknown(lg_preset_kind kind, const char *name, lg_arena *arena, lg_error *err) {
     static const char *const kinds[] = {"preset", "sweep file or preset of a sweep"};
     lg_preset *all;

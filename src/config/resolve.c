@@ -1,5 +1,5 @@
-/* resolve.c: turns settings into values. The choices on the axes come first, because they decide which options there
- * are; then every other setting, the highest of each key; then what can only be judged together. */
+/* resolve.c: resolves settings to values. Choices on axes come first, because they decide which options exist; then the
+ * effective setting of each other key; then checks that involve several values. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -40,25 +40,25 @@ static bool add(lg_values *v, const lg_option *table, lg_error *err) {
     return lg_values_add(v, table) || lg_fail(err, LG_FAILED, "out of memory: the config");
 }
 
-/* The entry that is chosen on an axis. */
+/* The entry chosen on an axis. */
 static const lg_entry *chosen(const lg_axis_row *axis, const lg_values *v) {
     if (!strcmp(axis->key, "data")) return (const lg_entry *)lg_data_of(v);
     return lg_axis_entry(axis, lg_text(v, axis->key));
 }
 
-/* Does an entry of an axis before this one have a default for the key? Then that one counts. */
+/* Does an entry on an earlier axis have a default for the key? That default takes precedence. */
 static bool has_earlier_default(const lg_axis_row *axis, const lg_values *v, const char *key) {
     for (const lg_axis_row *a = lg_axes; a != axis; a++)
         if (lg_entry_default_find(chosen(a, v)->defaults, key)) return true;
     return false;
 }
 
-/* May a key follow other choices? */
+/* May the value of a key follow other choices? Yes unless it was set. */
 static bool is_free(const lg_assignments *s, const char *key) {
     return !s->identity && !lg_assignments_effective(s, key);
 }
 
-/* The axes that are as some blocks want them are so in these blocks. */
+/* Applies the defaults that entries of a pattern have for other axes, as patterns over the same blocks. */
 static bool set_defaults_of_blocks(const lg_assignments *s, const lg_axis_row *axis, const lg_pattern_items *p,
                                    lg_arena *arena, lg_values *v, lg_error *err) {
     for (int i = 0; i < p->count; i++)
@@ -82,7 +82,7 @@ static bool set_pattern_defaults(const lg_assignments *s, const lg_axis_row *axi
     return good;
 }
 
-/* Sets the defaults of the entry of an axis that nobody set: those of axes, or the others. */
+/* Applies the defaults of the chosen entry of an axis to unset keys: either to axes or to other options. */
 static bool set_defaults(const lg_assignments *s, const lg_axis_row *axis, bool axes, lg_values *v, lg_error *err) {
     if (lg_is_pattern(lg_text(v, axis->key))) return !axes || set_pattern_defaults(s, axis, v, err);
     for (const lg_entry_default *d = chosen(axis, v)->defaults; d && d->key; d++) {
@@ -99,14 +99,14 @@ static bool set_all_defaults(const lg_assignments *s, lg_values *v, lg_error *er
     return true;
 }
 
-/* Blames the key whose value has no effect, for a failure that is recorded; always false. */
+/* Records that the key's value has no effect, after a failure; always false. */
 static bool fail_idle(lg_error *err, const char *keys) {
     if (err) err->idle = true;
     return lg_blame(err, keys);
 }
 
-/* Keys that the entry of an axis has no use for are refused, but for those that were decided below the entry: a preset
- * may choose an encoding for its own architecture. */
+/* Refuses keys that the chosen entry of an axis ignores. Settings with a lower origin than the entry are reset instead:
+ * a preset may choose an encoding for its own architecture. */
 static bool drop_ignored(const lg_assignments *s, const lg_axis_row *axis, lg_values *v, lg_error *err) {
     const lg_entry *entry = chosen(axis, v);
     for (const lg_entry_default *d = entry->ignored; d && d->key; d++) {
@@ -128,15 +128,14 @@ static bool drop_all_ignored(const lg_assignments *s, lg_values *v, lg_error *er
     return true;
 }
 
-/* Is an option set to a number above zero? `fallback`: where it is not set. */
+/* Is an option set to a number above zero? `fallback`: the result if it is unset. */
 static bool is_positive(const lg_assignments *s, const char *key, bool fallback) {
     const lg_assignment *a = lg_assignments_effective(s, key);
     int64_t number;
     return a ? lg_text_int(a->value, &number) && number > 0 : fallback;
 }
 
-/* Unless somebody says otherwise, a model with memory, or with a store, reads a text in order, in training and in
- * evaluation. */
+/* By default, a model with memory or a store reads a text in order, in training and evaluation. */
 static bool follow_memory(const lg_assignments *s, lg_values *v, lg_error *err) {
     const lg_assignment *order = lg_assignments_effective(s, "model.order");
     const bool stores = order && lg_order_stores(order->value) && is_positive(s, "memorizing.size", true);
@@ -145,7 +144,7 @@ static bool follow_memory(const lg_assignments *s, lg_values *v, lg_error *err) 
            (!is_free(s, "protocol") || lg_values_set(v, "protocol", "memory", err));
 }
 
-/* The same for a stream that has a choice of its own. */
+/* Applies the choices of single streams and adds their options. */
 static bool choose_for_streams(const lg_assignments *s, lg_values *v, lg_error *err) {
     for (const lg_axis_row *a = lg_stream_axes; a->key; a++) {
         const lg_assignment *r = lg_assignments_effective(s, a->key);
@@ -159,7 +158,7 @@ static bool choose_for_streams(const lg_assignments *s, lg_values *v, lg_error *
     return true;
 }
 
-/* Chooses an entry on every axis and puts its options in force. An entry has a say in the axes after its own. */
+/* Chooses an entry on every axis and adds its options. An entry may set defaults of later axes. */
 static bool choose(const lg_assignments *s, lg_values *v, lg_error *err) {
     for (const lg_axis_row *a = lg_axes; a->key; a++) {
         const lg_assignment *r = lg_assignments_effective(s, a->key);
@@ -177,13 +176,13 @@ static bool choose(const lg_assignments *s, lg_values *v, lg_error *err) {
     return choose_for_streams(s, v, err);
 }
 
-/* ---- keys that the choices do not read ---- */
+/* ---- keys that the choices do not use ---- */
 
 typedef struct readers {
     const lg_assignments *settings;
     const lg_values *values;
     const lg_assignment *row;
-    bool silenced; /* an axis of the readers was decided above the row */
+    bool silenced; /* an axis of the readers was set with precedence over the row */
     const lg_axis_row *axis;
     char now[256], others[512]; /* "positions: standard"; "positions: randomized, shifted" */
 } readers;
@@ -196,7 +195,7 @@ static void __attribute__((format(printf, 3, 4))) append(char *text, size_t size
     va_end(words);
 }
 
-/* Has an entry that was decided above the row no use for what is chosen on this axis? */
+/* Does an entry set with precedence over the row ignore the choice on this axis? */
 static bool is_ignored(const readers *r, const lg_axis_row *axis) {
     for (const lg_axis_row *a = lg_axes; a->key; a++)
         if (lg_entry_default_find(chosen(a, r->values)->ignored, axis->key) &&
@@ -214,7 +213,7 @@ static bool note_reader(void *user, const lg_option *o, const lg_axis_row *axis,
     if (axis == r->axis) {
         append(r->others, sizeof r->others, ", %s", entry->name);
     } else {
-        const char *key = lg_values_has(r->values, axis->key) ? axis->key : "architecture"; /* whose option it is */
+        const char *key = lg_values_has(r->values, axis->key) ? axis->key : "architecture"; /* the option's axis */
         append(r->now, sizeof r->now, "%s%s: %s", first ? "" : " and ", key, lg_text(r->values, key));
         append(r->others, sizeof r->others, "%s%s: %s", first ? "" : " or ", axis->key, entry->name);
     }
@@ -222,13 +221,13 @@ static bool note_reader(void *user, const lg_option *o, const lg_axis_row *axis,
     return true;
 }
 
-/* A row whose key exists, but not for the chosen entries. */
+/* Handles a setting whose key exists, but not for the chosen entries: an error unless it was overridden. */
 static bool unread(const lg_assignments *s, const lg_values *v, const lg_assignment *row, lg_error *err) {
     readers r = {.settings = s, .values = v, .row = row};
     lg_options_walk(note_reader, &r);
     if (r.silenced) return true;
     const char *flag = row->where + strspn(row->where, "-");
-    const bool named = flag > row->where && !strcmp(lg_key_full_name(flag), row->key); /* by the place */
+    const bool named = flag > row->where && !strcmp(lg_key_full_name(flag), row->key); /* in `where` */
     lg_fail_at_location(err, LG_USAGE, row->where, "%s is not read with %s; it belongs to %s", named ? "it" : row->key,
                         r.now, r.others);
     return fail_idle(err, row->key);
@@ -244,9 +243,9 @@ static bool set_all(const lg_assignments *s, lg_values *v, lg_error *err) {
     return true;
 }
 
-/* ---- values that are written in several ways ---- */
+/* ---- canonical form ---- */
 
-/* Cross-attention of an order is where it is without being written: the config has the order without it. */
+/* Removes explicit cross-attention at its standard place from model.order: the config has the order without it. */
 static bool drop_cross(lg_values *v, lg_error *err) {
     const lg_architecture *a = lg_entry_find(lg_architectures, lg_text(v, "architecture"));
     const char *order = lg_text(v, "model.order");
@@ -255,9 +254,9 @@ static bool drop_cross(lg_values *v, lg_error *err) {
     return lg_values_set(v, "model.order", without, err);
 }
 
-/* ---- defaults that follow other values ---- */
+/* ---- defaults that depend on other values ---- */
 
-/* A model that says its outputs one after another is tested so. */
+/* An autoregressive model is tested autoregressively by default. */
 static bool follow_decoding(const lg_assignments *s, lg_values *v, lg_error *err) {
     const bool one_by_one = lg_values_has(v, "model.decode") && !strcmp(lg_text(v, "model.decode"), "autoregressive");
     return !one_by_one || !is_free(s, "protocol") || lg_values_set(v, "protocol", "greedy", err);
@@ -285,7 +284,7 @@ static bool needs_causal_mask(const lg_values *v) {
     return lg_architecture_is_autoregressive(&a) || has_causal_encoding(v);
 }
 
-/* A mask with an option that makes it causal is so where no other one would be accepted. */
+/* Sets the option that makes a mask causal, if only a causal mask is accepted. */
 static bool follow_order(const lg_assignments *s, lg_values *v, lg_error *err) {
     char key[64];
     if (!needs_causal_mask(v)) return true;
@@ -300,9 +299,9 @@ static bool follow_order(const lg_assignments *s, lg_values *v, lg_error *err) {
     return true;
 }
 
-/* Lengths as text, runs of them as ranges: "1..4,7". */
+/* Lengths as text, consecutive ones as ranges: "1..4,7". */
 static const char *lengths_text(lg_arena *arena, const int *lengths, size_t count) {
-    enum { LONGEST = 2 * 7 + 4 }; /* of a range and its comma */
+    enum { LONGEST = 2 * 7 + 4 }; /* characters of a range and its comma */
     char *text = lg_arena_alloc(arena, count * LONGEST + 1), *end = text;
     for (size_t i = 0, last; text && i < count; i = last + 1) {
         for (last = i; last + 1 < count && lengths[last + 1] == lengths[last] + 1;) last++;
@@ -312,7 +311,7 @@ static const char *lengths_text(lg_arena *arena, const int *lengths, size_t coun
     return text;
 }
 
-/* The lengths of the records of a split as text, for an option of them that nobody set; *text NULL: it stays. */
+/* The lengths of the records of a split as text, if the key is unset; *text NULL: keep the default. */
 static bool find_lengths(const lg_assignments *s, const lg_values *v, const lg_dataset *d, lg_split split,
                          const char *key, const char **text, lg_error *err) {
     size_t count = 0;
@@ -324,7 +323,7 @@ static bool find_lengths(const lg_assignments *s, const lg_values *v, const lg_d
     return *text || lg_fail(err, LG_FAILED, "out of memory: the config");
 }
 
-/* Both are found before one is set: the data set reads lists of the values. */
+/* Both lists are found before one is set, because the data set reads lists of the values. */
 static bool follow_lengths(const lg_assignments *s, const lg_dataset *d, lg_values *v, lg_error *err) {
     const char *train, *test;
     return find_lengths(s, v, d, LG_SPLIT_TRAIN, "curriculum.lengths", &train, err) &&
@@ -333,8 +332,7 @@ static bool follow_lengths(const lg_assignments *s, const lg_dataset *d, lg_valu
            (!test || lg_values_set(v, "eval.lengths", test, err));
 }
 
-/* What the user brings may have no lengths beyond those of training: then all are scored, unless somebody says
- * otherwise. */
+/* User data may have no lengths beyond those of training; then all lengths are scored by default. */
 static bool follow_score(const lg_assignments *s, lg_values *v, lg_error *err) {
     const lg_data_methods *m = lg_data_of(v)->methods;
     size_t trained, tested;
@@ -344,7 +342,7 @@ static bool follow_score(const lg_assignments *s, lg_values *v, lg_error *err) {
     return lg_values_set(v, "eval.score", "all", err);
 }
 
-/* Data sets that say which lengths they have are trained and evaluated at these. */
+/* Data sets with given lengths are trained and evaluated at these by default. */
 static bool follow_data(const lg_assignments *s, lg_values *v, lg_error *err) {
     const lg_data *data = lg_data_of(v);
     const bool asked = !is_free(s, "curriculum.lengths") && !is_free(s, "eval.lengths");
@@ -360,7 +358,7 @@ static bool follow_data(const lg_assignments *s, lg_values *v, lg_error *err) {
 bool lg_key_is_identity(const char *key) {
     for (const lg_option *o = lg_run_options; o->name; o++)
         if (!strcmp(o->name, key)) return false;
-    if (!strcmp(key, "eval.with")) return true; /* another function of the parameters */
+    if (!strcmp(key, "eval.with")) return true; /* changes the function of the parameters */
     return strncmp(key, "eval.", 5) && strcmp(key, "metric") && strcmp(key, "protocol");
 }
 
@@ -370,8 +368,8 @@ static const char *shown(const lg_values *v, const char *key) {
     return *lg_values_text(v, key) == '\0' ? "''" : lg_values_text(v, key);
 }
 
-/* The next key in which they compute something else, of the keys of a and then those of b alone, *from on; NULL at the
- * end. */
+/* The next key whose values change results and differ, among the keys of a and then those only b has; *from is the
+ * state of the iteration. NULL at the end. */
 static const char *next_difference(const lg_values *a, const lg_values *b, size_t *from) {
     const size_t first = lg_values_count(a), all = first + lg_values_count(b);
     while (*from < all) {
@@ -383,7 +381,7 @@ static const char *next_difference(const lg_values *a, const lg_values *b, size_
     return NULL;
 }
 
-/* Of the keys in which they differ, those that both read, or those that one of them reads; counts them. */
+/* Lists differing keys that both configs have (`shared`), or only one of them; returns their number. */
 static int name_differences(const lg_values *a, const lg_values *b, bool shared, char *text, size_t size) {
     size_t at = 0, from = 0;
     int count = 0;
@@ -397,7 +395,7 @@ static int name_differences(const lg_values *a, const lg_values *b, bool shared,
     return count;
 }
 
-/* An option that one of them reads follows from a choice, which says more than its options. */
+/* Options that only one config has follow from a different choice, so the choice is listed first. */
 bool lg_configs_differ(const lg_values *a, const lg_values *b, char *text, size_t size) {
     char options[256] = "";
     const int choices = name_differences(a, b, true, text, size);
@@ -426,7 +424,7 @@ static int by_key(const void *a, const void *b) {
     return strcmp(((const line *)a)->key, ((const line *)b)->key);
 }
 
-/* The text of a value, as YAML or as it is. */
+/* The text of a value, as YAML or unchanged. */
 static const char *value_text(const lg_values *v, size_t i, bool yaml, lg_arena *arena) {
     const lg_option *o = lg_values_option(v, i);
     const char *value = lg_values_text_at(v, i);
@@ -434,13 +432,13 @@ static const char *value_text(const lg_values *v, size_t i, bool yaml, lg_arena 
                                        : lg_yaml_scalar(value, arena); /* a YAML boolean, not the word "false" */
 }
 
-/* An option that ids did not know of when they were made, and that changes nothing. */
+/* Was the option added after ids were defined, and is it at its default? */
 static bool is_newer_default(const lg_values *v, size_t i) {
     const lg_option *o = lg_values_option(v, i);
     return o->since && !strcmp(lg_values_text_at(v, i), o->fallback);
 }
 
-/* Lines by the names of the keys; in identities without newer options at their default. */
+/* `key: value` lines, sorted by key; in identities without newer options at their default. */
 static const char *write_lines(const lg_values *v, lg_key_filter wanted, bool identity, bool yaml, lg_arena *arena) {
     size_t count = 0, size = 1;
     line *lines = lg_arena_alloc(arena, (lg_values_count(v) + 1) * sizeof *lines);
@@ -464,7 +462,7 @@ const char *lg_identity_lines(const lg_values *v, lg_key_filter wanted, bool yam
     return write_lines(v, wanted, true, yaml, arena);
 }
 
-/* Puts the hash into `out` where it says so. */
+/* Replaces <hash> in `out`. */
 static bool name_out(lg_resolved_config *d, lg_error *err) {
     const char *out = lg_text(d->values, "out"), *mark = strstr(out, HASH_MARK);
     if (*out == '\0') return lg_fail(err, LG_USAGE, "out: expected the name of a directory");
@@ -488,8 +486,8 @@ static bool write_texts(lg_resolved_config *d, lg_error *err) {
     return true;
 }
 
-/* The setting that decided about a value: that of the key, or a pattern that sets the option in its items. NULL: it is
- * the default. */
+/* The setting that decided a value: that of the key, or a pattern that sets the option in its items. NULL: the
+ * default. */
 static const lg_assignment *deciding(const lg_assignments *s, const lg_resolved_config *d, const char *key) {
     char name[32];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(key, "."), key);
@@ -500,7 +498,7 @@ static const lg_assignment *deciding(const lg_assignments *s, const lg_resolved_
     return lg_pattern_sets(axis, lg_text(d->values, name), key, d->arena) ? NULL : of_axis;
 }
 
-/* Notes for each value where it was written. */
+/* Records origin and location of each value. */
 static bool note_locations(const lg_assignments *s, lg_resolved_config *d, lg_error *err) {
     const size_t count = lg_values_count(d->values);
     d->origins = lg_arena_alloc(d->arena, (count + 1) * sizeof *d->origins);
@@ -515,9 +513,9 @@ static bool note_locations(const lg_assignments *s, lg_resolved_config *d, lg_er
     return good || lg_fail(err, LG_FAILED, "out of memory: the config");
 }
 
-/* ---- what can only be judged together ---- */
+/* ---- checks of several values ---- */
 
-/* Is this key among words that are separated by blanks? Where, or NULL. */
+/* Finds a key among words separated by blanks; NULL: not found. */
 static const char *named(const char *keys, const char *key) {
     const size_t n = strlen(key);
     for (const char *at = keys; *at != '\0'; at += strspn(at, " ")) {
@@ -527,7 +525,7 @@ static const char *named(const char *keys, const char *key) {
     return NULL;
 }
 
-/* Where the key to blame was written, "" if nobody set any of them. Of equals it is the one that is named first. */
+/* The location of the key to blame; "" if all are defaults. The highest origin wins; ties: the key named first. */
 static const char *location_of(const lg_resolved_config *d, const char *keys) {
     const char *where = "", *first = NULL;
     lg_origin highest = LG_DEFAULT;
@@ -548,7 +546,7 @@ bool lg_resolved_config_fail(const lg_resolved_config *d, const lg_error *words,
     return words->idle && fail_idle(err, words->keys);
 }
 
-/* A metric by a name that says what its tokens are. */
+/* Checks that a metric chosen by an alias such as bits_per_byte fits the tokens of the data. */
 static bool check_said_metric(const lg_assignments *s, const lg_values *v, lg_error *err) {
     const lg_assignment *r = lg_assignments_effective(s, "metric");
     const lg_second_name_row *second = r && r->said ? lg_second_name_find("metric", r->said) : NULL;
@@ -591,7 +589,7 @@ static bool write_yaml(lg_resolved_config *d, lg_error *err) {
 
 /* ---- phases ---- */
 
-/* Every option that is in force has its value, and each model one way to be written. */
+/* Gives every option its value, and brings the config into canonical form. */
 static bool fill(const lg_assignments *s, lg_values *v, lg_error *err) {
     for (const lg_option *const *t = lg_common_tables; *t; t++)
         if (!add(v, *t, err)) return false;
@@ -599,12 +597,13 @@ static bool fill(const lg_assignments *s, lg_values *v, lg_error *err) {
            lg_patterns_settle(v, s, err) && drop_all_ignored(s, v, err) && drop_cross(v, err);
 }
 
-/* Unless somebody says otherwise. The values hold what follows itself: files and hashes know nothing of the rules. */
+/* Defaults that depend on other values. The values hold the results, so files and hashes do not depend on these
+ * rules. */
 static bool follow(const lg_assignments *s, lg_values *v, lg_error *err) {
     return follow_decoding(s, v, err) && follow_width(s, v, err) && follow_data(s, v, err) && follow_score(s, v, err);
 }
 
-/* What stands in files and names. */
+/* Writes texts, hash and the name of the run directory. */
 static bool name(lg_resolved_config *d, lg_error *err) {
     return write_texts(d, err) && name_out(d, err) && write_yaml(d, err);
 }

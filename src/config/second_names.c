@@ -1,4 +1,4 @@
-/* second_names.c: other names of the literature, for choices and for choices with an option. */
+/* second_names.c: aliases from the literature for choices, possibly with options. */
 #include <string.h>
 
 #include "config/axes.h"

@@ -1,5 +1,5 @@
-/* settings.c: names of the literature for values of options that are no choices on an axis: what each is, and the
- * options that make it. Nobody chooses one by its name: they are there to be found. */
+/* settings.c: names from the literature for option values that are not choices on an axis, with the options that give
+ * them. They cannot be chosen by name; they exist for look-ups. */
 #include "config/axes.h"
 #include "nn/pieces/published.h"
 

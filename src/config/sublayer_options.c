@@ -24,8 +24,8 @@ static readers find_readers(const lg_order *order, const char *option) {
     return r;
 }
 
-/* Is an option of sublayers, of those that read sequences as a whole or of others, at its default, or read? `written`:
- * the order as text. */
+/* Checks that an option of sublayers is at its default or read by a sublayer of the order. `whole` selects options of
+ * sublayers that read sequences as a whole; `written` is the order as text. */
 static bool check_option(const lg_order *order, const char *written, const lg_option *o, const char *value, bool whole,
                          lg_error *err) {
     char keys[96];

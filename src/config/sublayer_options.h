@@ -1,11 +1,12 @@
-/* sublayer_options.h: options of sublayers are in force in every run, and mean nothing where no sublayer reads them. */
+/* sublayer_options.h: checks the options of sublayers. They exist in every run, but have no effect without a sublayer
+ * that reads them. */
 #ifndef LG_CONFIG_SUBLAYER_OPTIONS_H
 #define LG_CONFIG_SUBLAYER_OPTIONS_H
 
 #include "config/values.h"
 #include "nn/model/description.h"
 
-/* Is every such option, if it is not at its default, read by a sublayer of the order? Else fails and blames its key. */
+/* Is each such option read by a sublayer of the order, or at its default? If not, fails and blames its key. */
 bool lg_sublayer_options_check(const lg_values *v, const lg_model_description *d, lg_error *err);
 
 #endif

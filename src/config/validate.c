@@ -1,5 +1,4 @@
-/* validate.c: what can be wrong with a setting on its own, whatever else is set: told with the place where it stands,
- * and with what was meant. */
+/* validate.c: checks of single settings, independent of all others. Errors give the location and a suggestion. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +14,7 @@
 #include "data/custom.h"
 #include "lengthen.h"
 
-/* A message begins with the key that it is about. Where that is a flag, the place has named it: "--metric". */
+/* Removes the key from the beginning of a message if the location is its flag: "--metric". */
 static const char *behind_key(const char *text, const char *where) {
     const char *flag = where + strspn(where, "-");
     if (flag == where) return text;
@@ -52,7 +51,7 @@ const char *lg_key_full_name(const char *key) {
     return key;
 }
 
-/* What a key is looked up for: its option, and does one of that name take the value? */
+/* A look-up of a key: its first option, and whether an option of that name accepts the value. */
 typedef struct lookup {
     const char *key, *value;
     const lg_option *first;
@@ -68,7 +67,7 @@ static bool find_option(void *user, const lg_option *o, const lg_axis_row *axis,
     return !l->fits;
 }
 
-/* All names that there are, short ones too, and the first one that ends in ".key". */
+/* All names, including short ones, and the first name that ends in ".key". */
 typedef struct known {
     const char *key, *tail, **names;
     size_t count, capacity;
@@ -134,7 +133,7 @@ static bool entry_check(const lg_custom_list *custom, const lg_axis_row *axis, c
     const bool is_meant = lg_choice_meant(axis->key, name, meant, sizeof meant);
     if (strpbrk(name, ",:"))
         snprintf(words, sizeof words, "it is the same in all blocks (encoding, mask, scale and attention can differ)");
-    else if (lg_is_preset(name)) /* the papers have names for choices on several axes at once */
+    else if (lg_is_preset(name)) /* papers have names for combinations of choices */
         snprintf(words, sizeof words, "it is a preset: --preset %.64s%s%s", name, is_meant ? "; " : "",
                  is_meant ? meant : "");
     else if (is_meant)
@@ -145,7 +144,7 @@ static bool entry_check(const lg_custom_list *custom, const lg_axis_row *axis, c
                                strcmp(axis->key, "positions") ? "is" : "are", axis->key, name, words);
 }
 
-/* Of a value by blocks. */
+/* Checks a pattern. */
 static bool pattern_check(const lg_custom_list *custom, const lg_axis_row *axis, const char *value, const char *where,
                           lg_error *err) {
     lg_error words = {0};

@@ -1,5 +1,5 @@
-/* values.c: a sorted array of rows with their values. Each value is kept twice, typed and as canonical text: the text
- * is what files, hashes and tables show, and two values are equal just when their texts are. */
+/* values.c: a sorted array of options with their values. Each value is stored typed and as canonical text, which files,
+ * hashes and tables show. Two values are equal exactly if their texts are. */
 #include "config/values.h"
 
 #include <assert.h>
@@ -11,7 +11,7 @@
 typedef lg_option_value value;
 
 struct lg_values {
-    value *items; /* by name */
+    value *items; /* sorted by name */
     size_t count, capacity;
     const struct lg_custom_list *custom;
 };
@@ -27,7 +27,7 @@ void lg_values_free(lg_values *v) {
     free(v);
 }
 
-/* Where `name` is, or would have to be inserted. */
+/* The index of `name`, or where to insert it. */
 static size_t place(const lg_values *v, const char *name, bool *found) {
     size_t low = 0, high = v->count;
     while (low < high) {
@@ -68,7 +68,7 @@ static bool add_row(lg_values *v, const lg_option *o) {
     const size_t at = place(v, o->name, &found);
     if (found) return true;
     const bool ok = lg_option_parse(o, o->fallback, &item, &err);
-    assert(err.code != LG_USAGE); /* a default obeys its own row */
+    assert(err.code != LG_USAGE); /* a default is valid for its own option */
     if (ok && insert(v, at, item)) return true;
     if (ok) lg_option_value_free(&item);
     return false;
@@ -80,7 +80,7 @@ bool lg_values_add(lg_values *v, const lg_option *table) {
     return true;
 }
 
-/* A value's own text is in its row's language, so a copy is made by reading it again. */
+/* Copies values by parsing their texts again. */
 lg_values *lg_values_copy(const lg_values *v) {
     lg_values *copy = lg_values_new();
     if (copy) copy->custom = v->custom;

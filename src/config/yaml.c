@@ -1,5 +1,5 @@
-/* yaml.c: walks the events of libfyaml's parser. Events rather than documents, because every event carries its line and
- * column, and because nothing is expanded: a config file cannot grow in memory beyond its own size. */
+/* yaml.c: parses YAML with libfyaml's events. Unlike documents, events have line and column, and nothing is expanded,
+ * so a file cannot use much more memory than its size. */
 #include "config/yaml.h"
 
 #include <errno.h>
@@ -12,14 +12,14 @@
 
 #include "base/memory_stream.h"
 
-#define DEEPEST 8 /* maps and lists in one another; our keys have two or three parts */
+#define DEEPEST 8 /* nesting of maps and lists; our keys have two or three parts */
 
 typedef struct reader {
     const char *name;
     struct fy_diag *diag;
     struct fy_parser *parser;
-    struct fy_event *event; /* the one being looked at */
-    lg_yaml_mark mark;      /* where it starts; where the last one with a mark did, if it has none */
+    struct fy_event *event; /* the current event */
+    lg_yaml_mark mark;      /* its start, or that of the last event with a mark */
     lg_arena *arena;
     lg_error *err;
 } reader;
@@ -32,7 +32,7 @@ static bool no_memory(reader *r) {
     return lg_fail(r->err, LG_FAILED, "out of memory: reading %s", r->name);
 }
 
-/* The parser's own words about what it could not read. It has none for an allocation that failed. */
+/* Fails with the parser's message. It has none for a failed allocation. */
 static bool syntax_error(reader *r) {
     void *at = NULL;
     if (errno == ENOMEM) return no_memory(r);
@@ -70,7 +70,7 @@ static bool copy_text(struct fy_token *token, FILE *to) {
     return failed == 0;
 }
 
-/* The text of the scalar being looked at. A NUL inside would end it early and hide the rest: refused. */
+/* The text of the current scalar. A NUL inside is refused, because it would hide the rest. */
 static const char *scalar(reader *r) {
     struct fy_token *token = r->event->scalar.value;
     lg_memory_stream s;
@@ -87,7 +87,7 @@ static const char *scalar(reader *r) {
     return copy;
 }
 
-/* A tag would say of what type a value is; the options know that. */
+/* Tags are refused: the option determines the type of a value. */
 static bool is_tagged(const struct fy_event *e) {
     switch (e->type) {
     case FYET_SCALAR: return e->scalar.tag;
@@ -97,7 +97,7 @@ static bool is_tagged(const struct fy_event *e) {
     }
 }
 
-/* A node for what is being looked at, which has no children yet. */
+/* A node for the current event, without children. */
 static lg_yaml_node *node(reader *r) {
     lg_yaml_node *n = NULL;
     if (is_tagged(r->event)) {
@@ -122,7 +122,7 @@ static lg_yaml_node *node(reader *r) {
 
 static lg_yaml_node *value(reader *r, int depth);
 
-/* The elements of a list, up to its end. */
+/* Parses the elements of a list up to its end. */
 static bool list(reader *r, lg_yaml_node **tail, int depth) {
     while (next(r)) {
         if (seen(r) == FYET_SEQUENCE_END) return true;
@@ -132,7 +132,7 @@ static bool list(reader *r, lg_yaml_node **tail, int depth) {
     return false;
 }
 
-/* The pairs of a map, up to its end. */
+/* Parses the pairs of a map up to its end. */
 static bool map(reader *r, lg_yaml_node **tail, int depth) {
     while (next(r)) {
         if (seen(r) == FYET_MAPPING_END) return true;
@@ -149,7 +149,7 @@ static bool map(reader *r, lg_yaml_node **tail, int depth) {
     return false;
 }
 
-/* What is being looked at, with all that belongs to it. */
+/* Parses the current value with its children. */
 static lg_yaml_node *value(reader *r, int depth) {
     lg_yaml_node *n = node(r);
     if (!n) return NULL;
@@ -165,9 +165,9 @@ static lg_yaml_node *value(reader *r, int depth) {
     return (n->kind == LG_YAML_LIST ? list : map)(r, &n->first, depth + 1) ? n : NULL;
 }
 
-/* The text: nothing, or one document that is a map or empty. */
+/* Parses the whole text: empty, or one document that is a map or empty. */
 static bool document(reader *r, lg_yaml_node **first) {
-    if (!next(r) || !next(r)) return false; /* the stream starts; then a document, or the end */
+    if (!next(r) || !next(r)) return false; /* the start of the stream; then a document or the end */
     if (seen(r) == FYET_STREAM_END) return true;
     if (!next(r)) return false;
     if (seen(r) == FYET_MAPPING_START) {
@@ -175,12 +175,12 @@ static bool document(reader *r, lg_yaml_node **first) {
     } else if (seen(r) != FYET_SCALAR || fy_event_start_mark(r->event)) {
         return fail_at(r, r->mark, "expected `key: value` lines");
     }
-    if (!next(r) || !next(r)) return false; /* the document ends; then the stream */
+    if (!next(r) || !next(r)) return false; /* the end of the document; then of the stream */
     return seen(r) == FYET_STREAM_END || fail_at(r, r->mark, "a config is one document; a second one starts here");
 }
 
-/* The parser takes a byte that is no text for the end of the file and would hide what follows, so they are looked for
- * here. Jansson makes no string of what is not UTF-8. */
+/* Is the input text? The parser takes an invalid byte for the end of the file and would hide the rest. Jansson rejects
+ * invalid UTF-8. */
 static bool is_text(const char *text, size_t size) {
     json_t *string = json_stringn(text, size);
     json_decref(string);
@@ -192,15 +192,15 @@ static bool is_text(const char *text, size_t size) {
 static struct fy_diag *diag_new(void) {
     struct fy_diag_cfg cfg;
     fy_diag_cfg_default(&cfg);
-    cfg.fp = NULL; /* nothing is printed: errors are collected */
+    cfg.fp = NULL; /* errors are collected, not printed */
     struct fy_diag *diag = fy_diag_create(&cfg);
     if (diag) fy_diag_set_collect_errors(diag, true);
     return diag;
 }
 
-/* The parser takes a failed allocation for bad YAML, or falls over it, so see first that none will fail. Of its own it
- * needs up to 50 KB, and for each byte of the text up to 360 (nothing but opening brackets); and the C library asks for
- * a megabyte at a time. */
+/* Is there enough memory to parse? The parser reports a failed allocation as bad YAML or crashes, so this tries first.
+ * The parser needs up to 50 KB, plus up to 360 bytes per byte of text (nothing but opening brackets), and the C library
+ * allocates 1 MB at a time. */
 static bool enough_memory(size_t size) {
     const size_t capacity = ((size_t)2 << 20) + 512 * size;
     void *all = mmap(NULL, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -1,4 +1,4 @@
-/* yaml_flat.c: a tree of YAML as the flat list of dotted keys that a config is; and one value as YAML. */
+/* yaml_flat.c: flattens a YAML tree to the list of dotted keys of a config, and writes single values as YAML. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,7 +76,7 @@ bool lg_yaml_read(const char *text, size_t size, const char *name, lg_arena *are
 
 /* ---- writing ---- */
 
-/* Words that YAML 1.1 or 1.2 readers take for something other than text. */
+/* Words that YAML 1.1 or 1.2 parsers do not read as text. */
 static bool special(const char *text) {
     static const char *const words[] = {"true", "false", "yes", "no", "on", "off", "y", "n", "null", "~"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -84,7 +84,7 @@ static bool special(const char *text) {
     return false;
 }
 
-/* May it stand without quotes? Letters, digits and a few signs that mean nothing to YAML, whatever comes before. */
+/* Can the text stand without quotes? Only letters, digits and a few characters without meaning in YAML are allowed. */
 static bool plain(const char *text) {
     const bool negative = text[0] == '-' && isdigit((unsigned char)text[1]);
     if (!isalnum((unsigned char)*text) && *text != '/' && *text != '_' && *text != '.' && !negative) return false;
@@ -107,6 +107,6 @@ const char *lg_yaml_scalar(const char *text, lg_arena *arena) {
             *to++ = *c;
     }
     *to = '"';
-    lg_text_utf8(quoted); /* what is no text would not be read again */
+    lg_text_utf8(quoted); /* other bytes could not be read back */
     return quoted;
 }

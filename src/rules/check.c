@@ -1,4 +1,4 @@
-/* check.c: checks a description: its numbers, then the rules, then what optimizer and schedule say of their options. */
+/* check.c: checks a description: entries and sizes, then the rules, then the options of optimizer and schedule. */
 #include <string.h>
 
 #include "nn/axes/architecture.h"
@@ -24,7 +24,7 @@ static bool holds_all(const lg_rule *r, const lg_scene *s) {
     return true;
 }
 
-/* Is the rule kept in this scene? */
+/* Is the rule satisfied in this scene? If not, fails with its message. */
 static bool keeps(check *c, const lg_rule *r, const lg_scene *s) {
     char words[sizeof c->err->text], keys[sizeof c->err->keys];
     if (!holds_all(r, s)) return true;
@@ -71,21 +71,21 @@ static bool keeps_one(check *c, const lg_rule *r) {
     }
 }
 
-/* Rules of these scopes, the first to the last. */
+/* Checks rules of the scopes `first` to `last`. */
 static bool keeps_all(check *c, lg_rule_scope first, lg_rule_scope last) {
     for (const lg_rule *r = lg_rules; r->name; r++)
         if (r->scope >= first && r->scope <= last && !keeps_one(c, r)) return false;
     return true;
 }
 
-/* In the model of a scene, by the rules that are about one choice for all its blocks. */
+/* Checks a model whose blocks are alike, with the rules about a single choice for all blocks. */
 static bool keeps_alike(check *c, const lg_model *m) {
     c->scene.m = m;
     c->scene.p = m->positional[LG_STREAM_OWN];
     return keeps_all(c, LG_OF_CHOICE, LG_OF_CROSS);
 }
 
-/* In the model whose blocks all have this choice. */
+/* Checks the model whose blocks all have this choice. */
 static bool keeps_in_choice(check *c, int choice) {
     lg_model_description d;
     lg_model alike = {0};
@@ -105,7 +105,7 @@ static bool keeps_in_model(check *c, const lg_model *m) {
     return keeps_all(c, LG_OF_MODEL, LG_OF_TRAINING);
 }
 
-/* What is said one after another is read token by token. */
+/* Autoregressive protocols need a model that can read token by token. */
 static bool check_steps(const lg_description *d, const lg_model *m, lg_error *err) {
     return !d->protocol.entry->autoregressive ||
            lg_composition_steps(&m->settings, &m->order, lg_pattern_is_causal(&m->pattern), err);
@@ -116,9 +116,9 @@ static bool check_optimizer(const lg_description *d, lg_error *err) {
     return lg_schedule_check(&d->schedule, err) && (!o->entry->suits || o->entry->suits(&o->own, d->training.lr, err));
 }
 
-enum { PROBED = 61, PROBED_HEADS = 8 }; /* tokens and heads that formulas are tried with */
+enum { PROBED = 61, PROBED_HEADS = 8 }; /* numbers of tokens and heads for trial evaluations of formulas */
 
-/* causal: keys are at the distance 0 or more. */
+/* causal: key distances are not negative. */
 static bool check_encoding(const lg_chosen_encoding *e, bool causal, lg_error *err) {
     if (!e->entry) return true;
     if (e->entry->suits && !e->entry->suits(&e->own, err)) return false;
@@ -136,7 +136,7 @@ static bool check_encoding(const lg_chosen_encoding *e, bool causal, lg_error *e
     return lg_formula_check_finite(&s, &distances, err);
 }
 
-/* A query may see one key. */
+/* The number of visible keys begins at 1. */
 static bool check_scale(const lg_chosen_scale *x, lg_error *err) {
     const lg_formula_source s = x->entry->formula_of(&x->own);
     const lg_formula_range keys = {.low = 1,
@@ -154,14 +154,14 @@ static bool check_mixer(const lg_chosen_mixer *x, lg_error *err) {
     return lg_formula_check_finite(&s, &numbers, err);
 }
 
-/* Where a mask must be searched, it is tried. */
+/* A mask defined by a formula is tried at 128 tokens. */
 static bool check_mask(const lg_chosen_mask *m, lg_error *err) {
     enum { TOKENS = 128 };
     int32_t keys[2 * TOKENS];
     return !m->entry->search || m->entry->search(&m->own, TOKENS, keys, keys + TOKENS, err);
 }
 
-/* Entries by themselves: first, as all else may rely on their texts. */
+/* Checks single entries. These checks come first, because later ones rely on their formulas. */
 static bool check_entries(const lg_model_description *d, lg_error *err) {
     for (int i = 0; i < d->pattern.count; i++) {
         const lg_block_choice *c = &d->pattern.choices[i];

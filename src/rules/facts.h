@@ -1,5 +1,5 @@
-/* facts.h: what rules speak of: conditions of choices and settings that are known before data are opened. Entries
- * declare them as members of their axis; facts.inc has all. */
+/* facts.h: facts, the conditions of rules: properties of choices and settings that are known before data is opened.
+ * Entries declare them as members of their axis; facts.inc lists all. */
 #ifndef LG_RULES_FACTS_H
 #define LG_RULES_FACTS_H
 

@@ -1,6 +1,6 @@
-/* rules.c: the rows of rules.h. In words {encoding} is the name of the choice, {encoding:} "encoding: rope",
- * {encoding.key} the key, which is "encoder.encoding" of a stream with an encoding of its own; {model.order} is the
- * value of an option (words.c). */
+/* rules.c: the rules of rules.h. In messages, {encoding} is the name of the choice, {encoding:} "encoding: rope",
+ * {encoding.key} the key ("encoder.encoding" for a stream with its own encoding), and {model.order} the value of an
+ * option (words.c). */
 #include "rules/rules.h"
 
 #define IF(name) \
@@ -16,7 +16,7 @@ const lg_rule lg_rules[] = {
          "{attention:} encodes order by itself and takes no encoding (use --{encoding.key} none, not {encoding})",
          IF(attention_encodes_order), IF(encoding_tells_order)),
 
-    /* ---- cells, norms, what is made for their absence ---- */
+    /* ---- cells, norms, and choices that replace norms ---- */
     IDLE(cell_without_cells, LG_OF_CHOICE, "cell architecture",
          "{cell:} has no effect: {architecture:} has no cells (use --architecture recurrent, or --cell lstm)",
          IF(cell_is_chosen), UNLESS(architecture_has_cells)),

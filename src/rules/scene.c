@@ -34,7 +34,7 @@ static const char *differing_axis(const lg_block_choice *a, const lg_block_choic
     return memcmp(&a->scale, &b->scale, sizeof a->scale) ? "scale" : "attention";
 }
 
-/* Two blocks of one set of parameters with different choices; false: there are none. */
+/* Finds two blocks that share parameters but have different choices; false: there are none. */
 static bool find_shared(const lg_model *m, int *a, int *b) {
     const lg_pattern *p = &m->pattern;
     for (*b = 1; *b < m->blocks; ++*b)
@@ -55,13 +55,13 @@ const char *lg_scene_differing_axis(const lg_scene *s) {
     return differing_axis(&p->choices[lg_pattern_choice(p, a)], &p->choices[lg_pattern_choice(p, b)]);
 }
 
-/* Other mixers of tokens read the mask, too; attention alone reads the rest. */
+/* Do they differ at most in the mask? Other token mixers also read the mask; only attention reads the rest. */
 static bool attends_alike(const lg_block_choice *a, const lg_block_choice *b) {
     return !memcmp(a->encoding, b->encoding, sizeof a->encoding) && !memcmp(&a->scale, &b->scale, sizeof a->scale) &&
            !memcmp(&a->attention_function, &b->attention_function, sizeof a->attention_function);
 }
 
-/* Has a block that attends what this choice says of attention? */
+/* Does some block that attends use this choice's encoding, scale and attention? */
 static bool is_read(const lg_model *m, int choice) {
     const lg_pattern *p = &m->pattern;
     for (int block = 0; block < m->blocks; block++)

@@ -21,14 +21,14 @@ static void put_text(text *t, const char *words) {
     put(t, words, strlen(words));
 }
 
-/* Is the name of `size` bytes this one? */
+/* Compares a name of `size` bytes with a string. */
 static bool is(const char *name, size_t size, const char *other) {
     return strlen(other) == size && !memcmp(name, other, size);
 }
 
 /* ---- choices ---- */
 
-/* The entry that a description has of an axis; NULL: there is no such axis. */
+/* The chosen entry of an axis; NULL: no such axis. */
 static const void *entry_of(const lg_scene *s, const char *axis, size_t size) {
     const lg_model *m = s->m;
     const lg_description *d = s->d;
@@ -61,7 +61,7 @@ static const void *entry_of(const lg_scene *s, const char *axis, size_t size) {
     return NULL;
 }
 
-/* The key of an axis, which a stream may have of its own. */
+/* Writes the key of an axis, or that of the current stream. */
 static void put_key(text *t, const lg_scene *s, const char *axis, size_t size) {
     if (is(axis, size, "encoding"))
         put_text(t, s->p->encoding_key);
@@ -85,7 +85,7 @@ static bool put_choice(text *t, const lg_scene *s, const char *name, size_t size
     return true;
 }
 
-/* ---- other words ---- */
+/* ---- other placeholders ---- */
 
 static bool put_word(text *t, const lg_scene *s, const char *name, size_t size) {
     const char letter[] = {s->layer->letter, '\0'};
@@ -108,7 +108,7 @@ static bool put_word(text *t, const lg_scene *s, const char *name, size_t size) 
     return word;
 }
 
-/* Values may be as long as their writer likes. */
+/* Writes the value of an option, truncated to 80 bytes. */
 static void put_value(text *t, const lg_scene *s, const char *name, size_t size, lg_rule_value value,
                       const void *user) {
     enum { LONGEST = 80 };

@@ -1,16 +1,16 @@
-/* words.h: what a rule says of a scene. In its words {mask} is the name of a choice, {mask:} "mask: window", and
- * {mask.key} its key: of a stream with choices of its own that is encoder.encoding or decoder.positions. Others in
- * braces are {mask.causal}, the flag that makes the mask causal; {memory}, the option that has rows remembered;
- * {pattern}, the axis in which blocks differ; {embedded}, an encoding of some blocks; {distances}, a choice of
- * positions without any; {longest}, of the lengths of training; {sublayer} and {sublayer.summary}; and the value of an
- * option by its key, {model.order}. */
+/* words.h: writes the message of a rule for a scene. Placeholders: {mask} is the name of a choice, {mask:} "mask:
+ * window", {mask.key} the key, which is encoder.encoding or decoder.positions for streams with their own choice.
+ * {mask.causal} is the flag that makes the mask causal; {memory} the option that enables memory; {pattern} the axis
+ * that differs between blocks; {embedded} an encoding added to embeddings in only some blocks; {distances} a sampler
+ * that has only distances; {longest} the longest training length; {sublayer} and {sublayer.summary} the sublayer;
+ * {model.order} the value of an option. */
 #ifndef LG_RULES_WORDS_H
 #define LG_RULES_WORDS_H
 
 #include "rules/rules.h"
 
 void lg_rule_write(const lg_rule *r, const lg_scene *s, lg_rule_value value, const void *user, char *out, size_t size);
-/* The keys to blame, with those of the stream; of rules about a model as a whole as they are. */
+/* Writes the keys to blame, with the keys of the stream; for LG_OF_MODEL rules the keys as they are. */
 void lg_rule_write_keys(const lg_rule *r, const lg_scene *s, char *out, size_t size);
 
 #endif

@@ -8,7 +8,7 @@
 #include "evaluate/evaluate.h"
 #include "train/batch.h"
 
-/* The first token that counts and was not said. */
+/* The first token that counts and differs from the answer; -1: none. */
 static int find_difference(const lg_said *x) {
     const lg_record *r = x->record;
     for (int j = 0; j < r->m; j++)
@@ -16,7 +16,7 @@ static int find_difference(const lg_said *x) {
     return -1;
 }
 
-/* Bytes of these target tokens, and of a 0. */
+/* Bytes of the text of target tokens, including the final NUL. */
 static size_t count_bytes(const lg_dataset *d, const int32_t *ids, int count) {
     return lg_tokens_write(d, ids, count, NULL, 0) + 1;
 }
@@ -25,7 +25,7 @@ static size_t larger(size_t a, size_t b) {
     return a > b ? a : b;
 }
 
-/* Room for three texts of `size` bytes, and the words of target and answer. */
+/* Reserves three texts of `size` bytes, and the words of target and answer. */
 static bool reserve_texts(lg_answer_reporter *x, size_t size, size_t words) {
     char *text = realloc(x->text, 3 * size);
     if (text) x->text = text;
@@ -34,12 +34,12 @@ static bool reserve_texts(lg_answer_reporter *x, size_t size, size_t words) {
     return (text && longer) || lg_fail(x->err, LG_FAILED, "out of memory: an answer of %zu tokens", words);
 }
 
-/* Tokens without the one that ends them. */
+/* Number of tokens without the end token. */
 static int spoken(const lg_dataset *d, const int32_t *ids, int count) {
     return count > 0 && ids[count - 1] == d->end ? count - 1 : count;
 }
 
-/* The source as people write it; the text for its target is written over afterwards. */
+/* Writes the source as text. Also overwrites `target`, whose text is rewritten afterwards. */
 static void write_prompt(const lg_dataset *d, const lg_said *x, char *prompt, char *target, size_t size) {
     const lg_batch_record *from = x->from;
     const size_t before = d->before ? strlen(d->before) : 0;
@@ -47,7 +47,7 @@ static void write_prompt(const lg_dataset *d, const lg_said *x, char *prompt, ch
     lg_dataset_write(d, from->split, from->index, from->key, x->record, prompt + before, target, size - before);
 }
 
-/* Writes all texts and words of a report but the cell; false: out of memory. */
+/* Fills in all texts and words of a report except the cell; false: out of memory. */
 static bool write_texts(lg_answer_reporter *x, const lg_dataset *d, const lg_said *s, lg_answer_report *out) {
     const lg_record *r = s->record;
     const lg_batch_record *from = s->from;

@@ -1,20 +1,20 @@
-/* answers.h: what a model said to the records of an evaluation, as text. */
+/* answers.h: reports the answers of a model during an evaluation, as text. */
 #ifndef LG_RUN_ANSWERS_H
 #define LG_RUN_ANSWERS_H
 
 #include "lengthen.h"
 #include "train/train.h"
 
-/* Memory of one report after the other. */
+/* Buffers that successive reports share. */
 typedef struct lg_answer_reporter {
     lg_trainer *trainer;
     const lg_callbacks *calls;
-    char *text; /* [3 * size]: prompt, target and what was said */
+    char *text; /* [3 * size]: prompt, target and answer */
     const char **words;
     lg_error *err; /* the first failure; nothing is reported after it */
 } lg_answer_reporter;
 
-/* From now on evaluation calls calls->answer, where there is one. `err` receives failures until the end. */
+/* From now on evaluation calls calls->answer, if set. `err` receives failures until lg_answer_reporter_end. */
 bool lg_answer_reporter_begin(lg_answer_reporter *x, lg_trainer *t, const lg_callbacks *calls, lg_error *err);
 void lg_answer_reporter_end(lg_answer_reporter *x);
 

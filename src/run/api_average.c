@@ -1,5 +1,5 @@
-/* api_average.c: implements lg_run_average of lengthen.h: the arithmetic mean of the last models of a run, as those of
- * Vaswani et al. 2017, section 6.1, are. Sums are in double precision, in the order of the steps. */
+/* api_average.c: implements lg_run_average: the arithmetic mean of the last models of a run, as in Vaswani et al. 2017,
+ * section 6.1. Sums are in double precision, in the order of the steps. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static void set_parameters(lg_trainer *t, const double *sum, int models) {
     }
 }
 
-/* The trainer gets the mean of the models of `count` steps, and the last of these. */
+/* Puts the mean of the models at `steps` and the last of these steps into the trainer. */
 static bool average_models(lg_run *r, const int64_t *steps, int count, lg_error *err) {
     lg_trainer *t = r->session.trainer;
     const lg_resolved_config *config = lg_config_resolved(r->config, err);
@@ -57,7 +57,7 @@ static bool check_request(const lg_run *r, int last, size_t there, lg_error *err
                    r->dir, there, last, last);
 }
 
-/* A run that has stopped or ended has no later model than that of its record. */
+/* A stopped or finished run has no model later than its record. */
 static bool check_last(const lg_run *r, int64_t last, lg_error *err) {
     lg_run_record record;
     if (!lg_run_record_read(&r->run_dir, &record, NULL) || !lg_run_record_describes(&record)) return true;
@@ -88,6 +88,6 @@ lg_status lg_run_average(lg_run *r, int last, const char *path) {
                 r->run_dir.model);
     else
         write_average(r, last, path, err);
-    r->has_model = false; /* the session has the mean */
+    r->has_model = false; /* the session holds the mean instead */
     return err->code;
 }

@@ -1,4 +1,4 @@
-/* api_generate.c: implements lg_generate of lengthen.h. */
+/* api_generate.c: implements lg_generate. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +8,7 @@
 #include "run/run.h"
 #include "run/spoken.h"
 
-/* Prompts that are decoded before the first of them is passed on; and how many tokens are said unless more are asked
- * for. */
+/* CHUNK: prompts decoded before results are passed on. USUAL_LIMIT: default number of generated tokens. */
 enum { CHUNK = 512, USUAL_LIMIT = 256 };
 
 typedef struct generation {
@@ -21,19 +20,19 @@ typedef struct generation {
     bool stopped;
     lg_prompt_reader reader;
     lg_record *records; /* [count] */
-    int *complete;      /* [count] tokens of a whole answer, where nothing ends one; 0: this is not known */
+    int *complete;      /* [count]: tokens of a complete answer if there is no end token; 0: unknown */
     int *limits;        /* [count] */
 } generation;
 
-/* What is said to a chunk of prompts. */
+/* The answers to a chunk of prompts. */
 typedef struct answers {
     lg_generation *all; /* [CHUNK] */
     int32_t *said;
     double *probabilities;
-    lg_spoken spoken; /* the present one */
+    lg_spoken spoken; /* the current one */
 } answers;
 
-/* ---- how much is said ---- */
+/* ---- limits of answers ---- */
 
 static bool choose_limit(const generation *g, size_t i, int limit, lg_error *err) {
     const lg_trainer *t = g->run->session.trainer;
@@ -82,7 +81,7 @@ static void free_generation(generation *g) {
 
 /* ---- answers ---- */
 
-/* Room for what is said to prompts first .. first + count - 1. */
+/* Allocates the answers to prompts first .. first + count - 1. */
 static bool reserve_answers(const generation *g, size_t first, size_t count, answers *a, lg_error *err) {
     size_t tokens = 0;
     for (size_t i = 0; i < count; i++) tokens += (size_t)g->limits[first + i];

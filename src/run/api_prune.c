@@ -1,5 +1,5 @@
-/* api_prune.c: implements lg_run_prune of lengthen.h. The last model and the best one always stay, so that a run is
- * evaluated, reported and shown as before. */
+/* api_prune.c: implements lg_run_prune. The last and the best model always stay, so the run can still be evaluated,
+ * reported and shown. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ typedef struct pruning {
     void *user;
 } pruning;
 
-/* One file, if it is there. */
+/* Prunes one file, if it exists. */
 static bool prune_file(const pruning *p, const char *path, lg_error *err) {
     struct stat about;
     lg_file_kind kind;
@@ -64,7 +64,7 @@ bool lg_prune_state(const lg_run_dir *s, lg_error *err) {
     return kind == LG_ABSENT || (check_model(s, err) && lg_file_remove(s->state, err));
 }
 
-/* Only a run that is done, with its directory locked: nobody else begins to train in it meanwhile. */
+/* Requires a finished run. The directory is locked so that no other process trains in it meanwhile. */
 static bool check_run(lg_run_dir *s, bool lock, lg_error *err) {
     lg_run_record r;
     lg_file_kind config;

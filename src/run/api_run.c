@@ -1,4 +1,4 @@
-/* api_run.c: implements trained runs of lengthen.h: evaluation, logits and parameters of the model in a run directory,
+/* api_run.c: implements opened runs of lengthen.h: evaluation, logits and parameters of the model in a run directory,
  * which is only read. Probes are in api_probe.c. */
 #include <inttypes.h>
 #include <limits.h>
@@ -43,7 +43,8 @@ bool lg_run_is_changed(lg_run *r, const char *key) {
     return !lg_values_has(r->stored, key) || strcmp(now, lg_values_text(r->stored, key));
 }
 
-/* Is a value asked for beside eval.with: another one than that of training, or one that eval.with replaces? */
+/* Does a value conflict with eval.with: does it differ from training, or does eval.with override an explicit
+ * setting? */
 static bool is_beside(const lg_run *r, const lg_resolved_config *now, size_t i, const lg_values *tested) {
     const char *key = lg_values_option(now->values, i)->name, *value = lg_values_text_at(now->values, i);
     const bool same = lg_values_has(r->stored, key) && !strcmp(value, lg_values_text(r->stored, key));
@@ -51,7 +52,7 @@ static bool is_beside(const lg_run *r, const lg_resolved_config *now, size_t i, 
     return !same || (now->origins[i] > LG_FILE && !kept);
 }
 
-/* Options are changed one by one, or by eval.with. */
+/* Options are changed either one by one or by eval.with, not both. */
 static bool check_beside(const lg_run *r, const lg_resolved_config *now, const lg_values *tested, lg_error *err) {
     for (size_t i = 0; i < lg_values_count(now->values); i++) {
         const char *key = lg_values_option(now->values, i)->name;
@@ -65,14 +66,14 @@ static bool check_beside(const lg_run *r, const lg_resolved_config *now, const l
     return true;
 }
 
-/* tested: what eval.with makes of the config as it is now; NULL: there is none. */
+/* tested: the config with eval.with applied; NULL: eval.with is empty. */
 static bool check_changes(const lg_run *r, const lg_resolved_config *now, const lg_resolved_config *tested,
                           lg_error *err) {
     return (!tested || check_beside(r, now, tested->values, err)) &&
            lg_eval_changes_check(r->stored, now->values, &r->run_dir, r->dir, err);
 }
 
-/* The files of the data are those that the model was trained on. The record of other runs need not be readable. */
+/* Checks that the data files are those of training. For data without files the record may be unreadable. */
 static bool check_files(const lg_run *r, lg_error *err) {
     const lg_dataset *d = lg_trainer_data(r->session.trainer);
     lg_run_record record;
@@ -82,13 +83,13 @@ static bool check_files(const lg_run *r, lg_error *err) {
 
 enum { FLAGS = 256 };
 
-/* Are files of the data absent from where the run read them? Then they may be given from elsewhere. */
+/* Are data files missing at their recorded paths? They may then be given at other paths. */
 static bool lacks_files(const lg_run *r, const lg_values *now, char flags[FLAGS]) {
     lg_run_record record;
     return lg_run_record_read(&r->run_dir, &record, NULL) && lg_data_files_absent(&record, now, flags, FLAGS);
 }
 
-/* Fails like `words`, which tell why there is no session. Always false. */
+/* Fails because the session cannot be opened, for the reason `words`. Always false. */
 static bool fail_session(const lg_run *r, const lg_values *now, const lg_error *words, lg_error *err) {
     char flags[FLAGS];
     if (words->code != LG_USAGE || !lacks_files(r, now, flags)) return lg_fail_like(err, words, "%s", words->text);
@@ -97,14 +98,14 @@ static bool fail_session(const lg_run *r, const lg_values *now, const lg_error *
                         words->text, flags, r->dir);
 }
 
-/* The session of these values, without the parameters. */
+/* Makes the session of these values, without parameters. */
 static bool make_session(lg_run *r, const lg_values *v, unsigned unread, lg_error *err) {
     lg_error words = {0};
     return lg_session_new_blank(&r->session, r->context, v, r->stored, unread, &words) ||
            fail_session(r, v, &words, err);
 }
 
-/* Opens the session, unless it is open for the config as it is now, and has read all splits but these. */
+/* Opens the session, unless it is already open for the current config and has read all splits except `unread`. */
 static bool open_session(lg_run *r, const lg_resolved_config *now, unsigned unread, lg_error *err) {
     if (r->session.trainer && r->changes == r->config->changes &&
         (lg_trainer_data(r->session.trainer)->unread & ~unread) == 0)
@@ -121,8 +122,8 @@ static bool open_session(lg_run *r, const lg_resolved_config *now, unsigned unre
     return good;
 }
 
-/* The file with the parameters for these values, and whether it is the best one, which is made only by the first
- * validation, and is not there. */
+/* The file with the parameters for these values. *lacks_best: this is the best model, which the first validation
+ * creates, and it does not exist. */
 static const char *find_model(const lg_run *r, const lg_values *now, bool *lacks_best, lg_error *err) {
     lg_file_kind kind = LG_REGULAR;
     const char *path = r->one_model ? r->run_dir.model : lg_evaluated_model(&r->run_dir, now);
@@ -131,7 +132,7 @@ static const char *find_model(const lg_run *r, const lg_values *now, bool *lacks
     return path;
 }
 
-/* Is it the file that the record of the run describes? A record that cannot be read describes none. */
+/* Is it the file that the run's record describes? An unreadable record describes none. */
 static bool check_model(const lg_run *r, const char *path, lg_error *err) {
     lg_run_record record;
     if (r->one_model) return lg_retained_check(path, err);
@@ -139,7 +140,8 @@ static bool check_model(const lg_run *r, const char *path, lg_error *err) {
            lg_record_file_check(&r->run_dir, &record, path == r->run_dir.model ? LG_FILE_MODEL : LG_FILE_BEST, err);
 }
 
-/* To remove the model would not help where it is whole, and of another config, or where its training diverged. */
+/* The advice to remove the model is omitted if that does not help: the model is intact but of another config, or
+ * training diverged. */
 static bool fail_model(const lg_run *r, const lg_resolved_config *now, const char *path, const lg_error *words,
                        lg_error *err) {
     char differing[LG_DIFFERING];
@@ -155,7 +157,7 @@ static bool fail_model(const lg_run *r, const lg_resolved_config *now, const cha
 static bool read_model(const lg_run *r, const lg_resolved_config *now, lg_error *err) {
     lg_error words = {0};
     bool lacks_best;
-    const bool untouched = r->config->changes == 0; /* then the model must have been made with this very config */
+    const bool untouched = r->config->changes == 0; /* if so, the model must have this exact config */
     const char *path = find_model(r, now->values, &lacks_best, err);
     if (path && !lacks_best)
         return check_model(r, path, err) &&
@@ -181,8 +183,8 @@ bool lg_run_ready_without(lg_run *r, unsigned unread, lg_error *err) {
     return r->has_model;
 }
 
-/* More steps than the record knows of are damage: a run that is extended says so there first. A record that cannot be
- * read tells nothing. */
+/* More steps than in the record are damage, because an extended run first updates its record. An unreadable record is
+ * ignored. */
 static bool check_steps(const lg_run *r, const lg_values *v, lg_error *err) {
     lg_run_record record;
     const int64_t steps = lg_int(v, "train.steps");
@@ -191,7 +193,7 @@ static bool check_steps(const lg_run *r, const lg_values *v, lg_error *err) {
                    r->run_dir.config, steps, record.steps);
 }
 
-/* Is there a run in this folder? */
+/* Does this folder contain a run? */
 static bool has_config(const char *folder, bool *has, lg_error *err) {
     lg_run_dir s;
     lg_file_kind kind = LG_ABSENT;
@@ -216,14 +218,14 @@ static bool fail_no_run(const lg_run *r, lg_error *err) {
                    has ? "; it holds runs: `lengthen runs " : "", has ? r->dir : "", has ? "` lists them" : "");
 }
 
-/* The state has the parameters, too. */
+/* If the training state exists, the model can be rebuilt from it. */
 static bool fail_no_model(const lg_run *r, lg_file_kind model, lg_error *err) {
     lg_file_kind state = LG_ABSENT;
     if (model == LG_ABSENT && !lg_file_get_kind(r->run_dir.state, &state, err)) return false;
     if (model == LG_ABSENT && state == LG_ABSENT)
         return lg_fail(err, LG_USAGE, "%s has no model yet: train it first (lengthen train)", r->dir);
     const char *what = model == LG_ABSENT ? "is missing (" : "is a directory (remove it and ";
-    const lg_status status = model == LG_ABSENT ? LG_USAGE : LG_CORRUPT; /* a run that was killed has none yet */
+    const lg_status status = model == LG_ABSENT ? LG_USAGE : LG_CORRUPT; /* a killed run may not have one yet */
     return lg_fail(err, status, "%s %srun `lengthen train %s`: %s)", r->run_dir.model, what, r->dir,
                    lg_model_remedy(&r->run_dir));
 }
@@ -244,14 +246,14 @@ static bool load_config(lg_run *r, lg_error *err) {
     return lg_fail_stored(err, r->dir, &words);
 }
 
-/* A copy of the path's first part, up to its last slash; "." where it has none. To be freed. */
+/* The folder of a path; "." if it has no slash. The caller frees it. */
 static char *folder_of(const char *path) {
     const char *slash = strrchr(path, '/');
     if (!slash) return strdup(".");
     return strndup(path, slash == path ? 1 : (size_t)(slash - path));
 }
 
-/* The run that a model belongs to: the folder that it is in, or the one above that (checkpoints/). To be freed. */
+/* The run of a model file: its folder, or the one above (checkpoints/). The caller frees it. */
 static char *run_of_model(const char *path, lg_error *err) {
     char *folder = folder_of(path);
     bool has = false, good = folder && has_config(folder, &has, err);
@@ -280,8 +282,8 @@ static bool find_dir(lg_run *r, const char *path, lg_error *err) {
     return r->run_dir.model || lg_fail(err, LG_FAILED, "out of memory: opening %s", path);
 }
 
-/* The model, which is read at once, so that whatever is wrong with it is found here, unless it is one that the run does
- * not have: then another one may be asked for. So may files of the data that are not where they were. */
+/* Reads the model, so that errors are found when the run is opened. If the chosen best model or data files are missing,
+ * opening succeeds, since the config can still be changed to others. */
 static bool open_model(lg_run *r, bool lacks_best, lg_error *err) {
     char flags[FLAGS];
     lg_error words = {0};
@@ -292,7 +294,7 @@ static bool open_model(lg_run *r, bool lacks_best, lg_error *err) {
     return lg_fail_like(err, &words, "%s", words.text);
 }
 
-/* A model is there without a record: a damaged one is told. */
+/* Warns of a damaged record; the model can be used without it. */
 static void warn_of_record(const lg_run *r) {
     lg_run_record record;
     lg_error words = {0};
@@ -334,7 +336,7 @@ lg_status lg_run_open(lg_context *c, const char *path, lg_run **out) {
 
 /* ---- evaluation ---- */
 
-/* Are the test records others than those that the run would read? */
+/* Do the test records differ from those of the run's own evaluation? */
 static bool tests_others(const lg_run *r) {
     const lg_values *v = r->session.values;
     const lg_dataset *d = lg_trainer_data(r->session.trainer);
@@ -354,8 +356,8 @@ static const char *evaluated_model(const lg_run *r) {
     return r->one_model ? r->run_dir.model : lg_evaluated_model(&r->run_dir, r->session.values);
 }
 
-/* The option that chose the model by scores on the test set; NULL: none did. A record that was
- * written before there was a best model does not name its split. */
+/* The option that selected the model by scores on the test set; NULL: none. A record from before best models existed
+ * does not name its split, so the config does. */
 static const char *find_leak(const lg_run *r, const lg_run_record *record, lg_best_choice config) {
     const char *path = evaluated_model(r), *option;
     if (!strcmp(path, r->run_dir.best))
@@ -366,7 +368,7 @@ static const char *find_leak(const lg_run *r, const lg_run_record *record, lg_be
     return NULL;
 }
 
-/* A run without a record that can be read is told by nothing but its config. */
+/* Uses only the config if the record is unreadable. */
 static void warn_of_leak(const lg_run *r) {
     lg_run_record record;
     lg_best_choice config;
@@ -419,7 +421,8 @@ static bool check_tokens(const lg_dataset *d, const char *what, const int32_t *i
     return true;
 }
 
-/* As many outputs as there are targets, else as a record with such a source has, else one: the next token. */
+/* The number of outputs: that of the targets if given, otherwise that of a record with such a source, otherwise one,
+ * the next token. */
 static lg_logits_request describe_logits(const lg_run *r, const int32_t *input, int inputs, const int32_t *target,
                                          int targets) {
     const lg_dataset *d = lg_trainer_data(r->session.trainer);

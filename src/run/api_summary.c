@@ -1,5 +1,5 @@
-/* api_summary.c: implements lg_runs_find, lg_run_summarize and lg_run_annotate of lengthen.h: what run directories tell
- * without their models. */
+/* api_summary.c: implements lg_runs_find, lg_run_summarize and lg_run_annotate, which read run directories without
+ * their models. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,14 +50,14 @@ static bool is_there(const char *dir, const char *name, bool *there, lg_error *e
     return true;
 }
 
-/* It has the config of a run, and its record, or the lock of a process that has not written one yet. */
+/* A run directory has a config and either a record or the lock of a process that has not written its record yet. */
 static bool is_run(const char *dir, bool *run, lg_error *err) {
     *run = false;
     if (!is_there(dir, "config.yaml", run, err) || !*run) return !err->code;
     return is_there(dir, "run.json", run, err) && (*run || is_there(dir, ".lock", run, err));
 }
 
-/* Links are not followed: runs would be found twice, or without end. */
+/* Links are not followed: they could lead to duplicates or cycles. */
 static bool is_folder(const char *path) {
     struct stat about;
     return lstat(path, &about) == 0 && S_ISDIR(about.st_mode);
@@ -97,7 +97,7 @@ static bool find_below(search *s, const char *dir, int depth, lg_error *err) {
 }
 
 lg_status lg_runs_find(lg_context *c, const char *dir, lg_run_found_fn each, void *user) {
-    lg_error own = {0}; /* what `each` calls has failures of its own */
+    lg_error own = {0}; /* calls made by `each` overwrite the context's error */
     search s = {.each = each, .user = user};
     lg_file_kind kind;
     if (lg_file_get_kind(dir, &kind, &own)) {
@@ -120,7 +120,7 @@ const char *lg_run_state_at(size_t i) {
     return other < sizeof others / sizeof *others ? others[other] : NULL;
 }
 
-/* A config that was edited after training is not that of the model: warns, as nothing of the summary is wrong. */
+/* Warns if the config was edited after training and no longer describes the model. The summary itself is correct. */
 static void tell_edited(lg_context *c, const lg_run_dir *s, const lg_run_record *r) {
     lg_error words = {0};
     if (!lg_run_record_is_trained(r) || *r->hash == '\0' || lg_file_time(s->config) <= lg_file_time(s->record)) return;

@@ -1,12 +1,15 @@
-/* api_train.c: implements lg_train: one config into one run directory.
+/* api_train.c: implements lg_train: trains one config into one run directory.
  *
- * The order of writes makes a kill at any moment harmless. Metrics are written before the checkpoint that covers their
- * steps, and those of later steps are dropped on resuming. While a run trains, its record is written before the
- * checkpoint, too: its loss is that of the checkpoint's step or of later ones, which are trained again, and it
- * describes no file. The record of a run that has stopped or ended describes files (record_files.h): it is written
- * after them, and a record of training before they change. state.safetensors alone decides where training resumes; the
- * model is written after it, and again on resuming. Results of an evaluation are stored length by length, since each is
- * a pure function of the model; a finished run is evaluated again when eval.* have changed. */
+ * The order of writes makes a kill at any moment harmless:
+ *   - Metrics are written before the checkpoint that covers their steps. On resuming, metrics of later steps are
+ *     dropped.
+ *   - During training the record is also written before the checkpoint. Its loss is that of the checkpoint's step or of
+ *     later steps, which are trained again, and it describes no files.
+ *   - The record of a stopped or finished run describes files (record_files.h). It is written after them, and a
+ *     training record is written before they change.
+ *   - state.safetensors alone determines where training resumes; the model is written after it, and again on resuming.
+ *   - Results of an evaluation are stored length by length, since each is a pure function of the model. A finished run
+ *     is evaluated again if eval.* have changed. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -34,35 +37,35 @@
 typedef struct training {
     lg_context *context;
     const lg_resolved_config *config;
-    lg_resolved_config *tested; /* what the model is evaluated with; NULL: that */
+    lg_resolved_config *tested; /* config for the evaluation; NULL: the same */
     const lg_callbacks *calls;
-    const char *alike; /* the directory of a run that differs in its evaluation alone; NULL: none is known */
+    const char *alike; /* directory of a run that differs only in its evaluation; NULL: unknown */
     lg_run_dir run_dir;
     lg_run_record record;
     lg_session session;
     int64_t first;        /* step at which this process began */
-    int64_t saved;        /* step of the last checkpoint; -1: none by this process */
-    int64_t ahead;        /* later step that the best model is of, to which training has to come again; 0: it is not */
-    double before, spent; /* seconds of training in earlier processes, in this one */
+    int64_t saved;        /* step of the last checkpoint; -1: none in this process */
+    int64_t ahead;        /* step of a best model later than the state, up to which training is repeated; 0: none */
+    double before, spent; /* seconds of training in earlier processes and in this one */
     lg_ending_rule rule;
     lg_validation_course course;
-    char weights[LG_DIGEST_SIZE]; /* digest of the model of train.init, if it was read; else "" */
-    bool opened;                  /* the directory is that of this run, and its record was read */
+    char weights[LG_DIGEST_SIZE]; /* digest of the model of train.init, if it was read; otherwise "" */
+    bool opened;                  /* the directory belongs to this run, and its record was read */
     lg_error *err;
 } training;
 
-/* What a run has left to do, as its directory says when it is opened. */
+/* The remaining work of a run when its directory is opened. */
 typedef enum left_over {
-    LEFT_TRAINING,   /* from the beginning, or from a state, and the evaluation */
-    LEFT_EVALUATION, /* the training is over */
-    LEFT_NOTHING     /* results are passed on */
+    LEFT_TRAINING,   /* training, from the beginning or from a state, then evaluation */
+    LEFT_EVALUATION, /* training is over */
+    LEFT_NOTHING     /* only report the stored results */
 } left_over;
 
 static bool is_paused(const training *t) {
     return t->calls->pause_at > 0 && t->record.step >= t->calls->pause_at;
 }
 
-/* What the run is after this step, by what is asked of it. */
+/* The status of the run after this step, given pause and stop requests. */
 static lg_run_status next_status(const training *t) {
     if (is_paused(t)) return LG_STATUS_PAUSED;
     return lg_stop_asked(&t->context->stop) ? LG_STATUS_PREEMPTED : LG_STATUS_TRAINING;
@@ -77,12 +80,12 @@ static bool write_record(training *t, lg_run_status phase) {
     return lg_run_record_write(&t->run_dir, r, t->config, &t->session.runtime, t->err);
 }
 
-/* Is a regular checkpoint due? One that is written because of a stop is not retained beside the last. */
+/* Is a regular checkpoint due? A checkpoint written only because of a stop is not retained in addition to the last. */
 static bool is_due(const training *t) {
     return t->record.step % lg_int(t->config->values, "train.checkpoint_every") == 0 || t->record.ended != LG_NOT_ENDED;
 }
 
-/* Results are those of the model that was there. */
+/* Writes the checkpoint of the current step; discards stored results if the model changed. */
 static bool save_checkpoint(training *t) {
     const lg_trainer *x = t->session.trainer;
     lg_run_record *r = &t->record;
@@ -111,7 +114,7 @@ static bool load_state(training *t) {
                         words.text);
 }
 
-/* Another kernel set rounds otherwise, so the run would not end in the same bytes as an uninterrupted one. */
+/* Another kernel set rounds differently, so the run would not end with the same bytes as an uninterrupted one. */
 static void compare_kernels(const training *t) {
     const char *now = lg_runtime_bits(&t->session.runtime), *then = t->record.kernels;
     if (t->first > 0 && *then != '\0' && strcmp(now, then))
@@ -132,13 +135,13 @@ static bool has_validations(const training *t) {
     return lg_validates(t->config->values);
 }
 
-/* Is there a best model, which is the best by something else? */
+/* Was the existing best model chosen by another metric or on another split? */
 static bool is_best_other(const training *t) {
     const lg_run_record *r = &t->record;
     return r->has_best && (r->best.metric != metric_of(t) || r->best.split != split_of(t));
 }
 
-/* A run that is its best model would else have other results for its history. */
+/* With eval.checkpoint: best, results would otherwise depend on the history of the run. */
 static bool check_best(const training *t) {
     const lg_best_choice *was = &t->record.best;
     const bool metric = was->metric != metric_of(t);
@@ -152,8 +155,7 @@ static bool check_best(const training *t) {
     return lg_resolved_config_fail(t->config, &words, t->err);
 }
 
-/* A record that was written before there was a best model does not tell what that is the best by: the config of the run
- * does. */
+/* A record from before best models existed does not say how the best model was chosen; the config of the run does. */
 static bool recall_best(training *t) {
     lg_run_record *r = &t->record;
     return (r->has_best || (lg_has_best(&t->run_dir, &r->has_best, t->err) &&
@@ -161,28 +163,29 @@ static bool recall_best(training *t) {
            check_best(t);
 }
 
-/* Would the run have no line in metrics.jsonl up to this step, if it ended with it? Then the step has one, which goes
- * when the run is extended: no step of a longer run has it. */
+/* If the run ended at this step, would metrics.jsonl have no line yet? Then the step gets a line, which is removed when
+ * the run is extended, because a longer run does not have it. */
 static bool is_alone(const training *t, int64_t step) {
     const int64_t validate_every = lg_int(t->config->values, "eval.every");
     return step > 0 && step < lg_int(t->config->values, "train.log_every") &&
            (validate_every <= 0 || step < validate_every);
 }
 
-/* Drops the lines of steps that will be trained again. The time of the others is that of the last line of them, or of
- * the run record, if it is not about later steps. */
+/* Drops the metrics of steps that will be trained again. Training time up to the state is that of the last remaining
+ * line, or of the record if it is not about later steps. */
 static bool rewind_metrics(training *t) {
     const double recorded = t->record.step <= t->first ? t->record.seconds : 0;
     const bool extended = is_alone(t, t->first) && lg_int(t->config->values, "train.steps") > t->first;
     t->course = (lg_validation_course){.metric = metric_of(t), .best = NAN, .last = NAN};
     if (!lg_metrics_rewind(&t->run_dir, t->first - extended, split_of(t), &t->rule, &t->before, &t->course, t->err))
         return false;
-    if (is_best_other(t)) t->course.best = NAN, t->course.no_better = 0; /* the choice begins anew */
+    if (is_best_other(t)) t->course.best = NAN, t->course.no_better = 0; /* the choice starts again */
     if (recorded > t->before) t->before = recorded;
     return true;
 }
 
-/* Training continues from the state that is there; a later one than the record is refused when it has been read. */
+/* Warns if the state is not the recorded one; training continues from it anyway. A state later than the record is
+ * refused once it has been read (check_first). */
 static bool tell_other_state(const training *t) {
     lg_error words = {0};
     lg_file_kind kind;
@@ -196,7 +199,7 @@ static bool tell_other_state(const training *t) {
     return true;
 }
 
-/* The record and the metrics tell of all steps before the state. */
+/* Checks that record and metrics cover all steps before the state. */
 static bool check_first(const training *t) {
     return t->record.phase == LG_STATUS_NEW || t->first <= t->record.step ||
            lg_fail(t->err, LG_CORRUPT,
@@ -206,7 +209,7 @@ static bool check_first(const training *t) {
                    t->run_dir.state, t->first, t->record.step);
 }
 
-/* A process that was killed may have left a later best model than its record and its state tell of. */
+/* A killed process may have left a best model later than its record and state. */
 static bool find_best(training *t) {
     lg_run_record *r = &t->record;
     lg_checkpoint_id is;
@@ -228,11 +231,11 @@ static bool resume_training(training *t) {
     t->record.step = t->first;
     t->record.steps = lg_int(t->config->values, "train.steps");
     t->record.ended = LG_NOT_ENDED;
-    if (t->run_dir.lasts && !write_record(t, LG_STATUS_TRAINING)) return false; /* before the config says so */
+    if (t->run_dir.lasts && !write_record(t, LG_STATUS_TRAINING)) return false; /* before the config is written */
     return lg_file_write_text(t->run_dir.config, t->config->text, t->err);
 }
 
-/* A run that needs no more training: the model is enough. */
+/* Reads the model of a run that needs no more training. */
 static bool reopen_model(training *t) {
     lg_error words = {0};
     t->before = t->record.seconds;
@@ -264,8 +267,8 @@ static bool report_step(training *t, const lg_step *s) {
     return true;
 }
 
-/* Saves the last finite parameters for inspection. The first failure is the one that is reported, unless the machine
- * lacked what the record of it takes: then the run diverges again when it is resumed. */
+/* Saves the last finite parameters for inspection. The divergence is the reported error, unless memory or disk space
+ * ran out while recording it: then the run diverges again when resumed. */
 static bool end_diverged(training *t) {
     lg_error *told = t->err, later = {0};
     t->err = &later;
@@ -275,7 +278,7 @@ static bool end_diverged(training *t) {
     return false;
 }
 
-/* In the middle of a step, which is taken again when the run goes on, or of a validation, which is made then. */
+/* Ends after a stop within a step or a validation; both are repeated when the run resumes. */
 static bool end_stopped(training *t) {
     lg_error *told = t->err, later = {0};
     *told = (lg_error){0};
@@ -301,7 +304,7 @@ static bool train_step(training *t) {
     return report_step(t, &s);
 }
 
-/* A validation, before the checkpoint that covers its step. It does not change the training state. */
+/* Validates, before the checkpoint that covers the step. Does not change the training state. */
 static bool validate(training *t) {
     const lg_run_evaluation evaluation = {
         .session = &t->session, .dir = t->run_dir.dir, .on_validation_split = split_of(t) == LG_SPLIT_VALIDATION};
@@ -341,7 +344,7 @@ static void tell_ending(const training *t) {
                                             : " none goes on)");
 }
 
-/* The results are those of the last model, while a better one is there. */
+/* Reports that an earlier model scored better, if the results are those of the last one. */
 static void tell_best(const training *t) {
     const lg_validation_course *c = &t->course;
     const bool chosen = !strcmp(lg_text(t->config->values, "eval.checkpoint"), "best");
@@ -354,7 +357,7 @@ static void tell_best(const training *t) {
                    lg_split_name(split_of(t)));
 }
 
-/* Is there to be a validation after this step? */
+/* Is there a validation after this step? */
 static bool is_validated(const training *t) {
     const int64_t every = lg_int(t->config->values, "eval.every");
     return every > 0 && t->record.step > 0 && t->record.step % every == 0;
@@ -367,8 +370,8 @@ static bool stop_training(training *t, lg_run_status status) {
                    t->record.step);
 }
 
-/* All steps that are missing; first the validation of the last one, where it was stopped. None where a process that has
- * paused was killed before its record said so. */
+/* Trains the remaining steps, beginning with the validation of the last step if it was interrupted. Trains none if a
+ * process was killed between pausing and recording it. */
 static bool train_all_steps(training *t) {
     bool trained = is_validated(t) && t->course.step < t->record.step;
     if ((trained || !is_over(t)) && !write_record(t, LG_STATUS_TRAINING)) return false;
@@ -389,8 +392,8 @@ static bool train_all_steps(training *t) {
 
 /* ---- evaluation ---- */
 
-/* Removes the results of another evaluation and updates the config. Meanwhile the run record names no evaluation, so
- * that a process that is killed here leaves nothing behind that looks complete. */
+/* Removes the results of another evaluation and updates the config. The record names no evaluation meanwhile, so a kill
+ * here leaves nothing that looks complete. */
 static bool discard_results(training *t) {
     t->record.evaluation[0] = '\0';
     t->record.has_score = false;
@@ -398,7 +401,7 @@ static bool discard_results(training *t) {
            lg_file_write_text(t->run_dir.config, t->config->text, t->err);
 }
 
-/* The parameters whose results are the run's; NULL: the best ones are not those that the record describes. */
+/* The file with the parameters to evaluate; NULL: the best model is not the recorded one. */
 static const char *find_model(training *t) {
     const char *path = lg_evaluated_model(&t->run_dir, t->config->values);
     lg_run_record r = t->record;
@@ -406,7 +409,7 @@ static const char *find_model(training *t) {
     return path == t->run_dir.model || lg_record_file_compare(&t->run_dir, &r, LG_FILE_BEST, t->err) ? path : NULL;
 }
 
-/* Reads the parameters whose results are the run's, if they are not the last ones. */
+/* Reads the parameters to evaluate, if they are not the last ones. */
 static bool choose_model(training *t) {
     const char *path = find_model(t);
     if (!path || path == t->run_dir.model) return path;
@@ -414,7 +417,7 @@ static bool choose_model(training *t) {
     return lg_checkpoint_read(LG_MODEL_FILE, path, t->session.trainer, t->config, t->err);
 }
 
-/* Opens the session of a model that is evaluated otherwise than it is trained, and reads its parameters. */
+/* Opens the session of an evaluation config that differs from training, and reads its parameters. */
 static bool open_tested(training *t, lg_session *tested) {
     const char *path = find_model(t);
     if (!path) return false;
@@ -435,7 +438,7 @@ static bool evaluate_session(training *t, lg_session *session, const char *diges
     return lg_tensorboard_write(&t->run_dir, t->err) && write_record(t, LG_STATUS_DONE);
 }
 
-/* The record is of a run whose training is over: only its evaluation goes on. The stop is what is reported. */
+/* Records that the evaluation of a trained run was stopped. Errors here are ignored: the stop is reported. */
 static void note_stop(training *t) {
     lg_error *told = t->err, later = {0};
     t->err = &later;
@@ -443,7 +446,7 @@ static void note_stop(training *t) {
     t->err = told;
 }
 
-/* Evaluates the model as it is trained, or as eval.with says. */
+/* Evaluates the model as trained, or with eval.with. */
 static bool evaluate(training *t, const char *digest) {
     lg_session tested = {0};
     const bool good = t->tested ? open_tested(t, &tested) && evaluate_session(t, &tested, digest)
@@ -453,8 +456,8 @@ static bool evaluate(training *t, const char *digest) {
     return good;
 }
 
-/* Are all results there that the run record names? What was damaged since then is evaluated again: the lengths that are
- * missing, or all where it is unknown whether a result or the score is wrong. */
+/* Do all results named in the record exist? Damaged ones are evaluated again: only the missing lengths, or all if any
+ * result or the score may be wrong. */
 static bool has_results(training *t, bool *has) {
     lg_error words = {0};
     size_t count;
@@ -468,8 +471,8 @@ static bool has_results(training *t, bool *has) {
     return *has || words.code == LG_CORRUPT || lg_fail_like(t->err, &words, "%s", words.text);
 }
 
-/* Another metric may have been chosen since the evaluation: the record then names its score. One that was not measured
- * then has to be evaluated. */
+/* If another metric was chosen since the evaluation, updates the score in the record. A metric that was not measured
+ * requires a new evaluation. */
 static bool choose_metric(training *t, bool *has) {
     lg_score_report *s = &t->record.score;
     const size_t metric = metric_of(t);
@@ -486,7 +489,7 @@ static bool choose_metric(training *t, bool *has) {
            lg_run_record_write(&t->run_dir, &t->record, t->config, &t->session.runtime, t->err);
 }
 
-/* Passes on the results of a finished run. Its event file stays, or is made now. */
+/* Reports the results of a finished run. Its event file is kept, or created now. */
 static bool recall_results(training *t) {
     const lg_run_evaluation evaluation = {
         .session = &t->session, .calls = t->calls, .run_dir = &t->run_dir, .dir = t->run_dir.dir};
@@ -495,9 +498,9 @@ static bool recall_results(training *t) {
     return !t->calls->length || lg_run_report_cached(&evaluation, t->err);
 }
 
-/* ---- the whole ---- */
+/* ---- phases ---- */
 
-/* The files of the data are those that the run began with; from now on, if the record knows none. */
+/* Checks that the data files are those of the run's beginning, and records them if the record has none. */
 static bool open_files(training *t) {
     const lg_dataset *d = lg_trainer_data(t->session.trainer);
     if (!lg_data_files_check(&t->record, d, t->run_dir.dir, NULL, t->err)) return false;
@@ -505,14 +508,15 @@ static bool open_files(training *t) {
     return true;
 }
 
-/* A score on records that chose the model is higher than on new ones. */
+/* Warns of the biased score if test records chose the model. */
 static void warn_of_leak(const training *t) {
     const char *option = lg_validations_choose_of(t->config->values, 0);
     if (!has_validations(t) || split_of(t) != LG_SPLIT_TEST || !option) return;
     lg_warn_of_leak(t->context, t->run_dir.dir, option);
 }
 
-/* What lengths leave out of the splits that this run reads. Other tests than training's have a session of their own. */
+/* Reports records excluded by the lengths, for the splits that this run reads. A session with an evaluation config
+ * reports its tests itself. */
 static void tell_lengths(const training *t) {
     const lg_dataset *d = lg_trainer_data(t->session.trainer);
     lg_data_lengths_tell(t->context, d, LG_SPLIT_TRAIN);
@@ -521,8 +525,8 @@ static void tell_lengths(const training *t) {
     if (!t->tested) lg_data_lengths_tell(t->context, d, LG_SPLIT_TEST);
 }
 
-/* The records that are computed are those that the run began with. Where none is read any more, that is not asked:
- * their digests can take as long as training a small model. */
+/* Checks that computed records are those of the run's beginning. Skipped if no records are read any more, because
+ * digests can take as long as training a small model. */
 static bool open_records(training *t, left_over left) {
     const bool done = left == LEFT_NOTHING;
     const lg_dataset *d = lg_trainer_data(t->session.trainer);
@@ -534,7 +538,7 @@ static bool open_records(training *t, left_over left) {
     return true;
 }
 
-/* Can the model be evaluated as eval.with says? */
+/* Checks that the model can be evaluated with eval.with. */
 static bool check_tested(training *t) {
     lg_session tested = {0};
     const bool good = lg_eval_config(t->config, &t->tested, t->err) &&
@@ -545,7 +549,7 @@ static bool check_tested(training *t) {
 
 /* ---- parameters of another model ---- */
 
-/* Has this directory parameters of its own, so that training does not begin? */
+/* Does this directory already have parameters, so that train.init is not read? */
 static bool has_begun(const training *t, bool *begun) {
     static const char *const names[] = {"state.safetensors", "model.safetensors"};
     *begun = false;
@@ -568,7 +572,7 @@ static bool take_weights(training *t) {
            lg_resolved_config_fail(t->config, &words, t->err);
 }
 
-/* They are those that the run was to begin with. */
+/* Checks that the initial model is the recorded one, and records it. */
 static bool note_weights(training *t) {
     char *then = t->record.weights;
     if (*t->weights == '\0') return true;
@@ -584,7 +588,7 @@ static bool note_weights(training *t) {
 
 /* ---- more steps than before ---- */
 
-/* The first step that was trained with another learning rate than a run of so many steps has; 0: none was. */
+/* The first trained step whose learning rate differs from that of a run with this number of steps; 0: none. */
 static int64_t find_other_rate(const training *t) {
     const lg_trainer *of = t->session.trainer;
     const int64_t steps = lg_int(t->config->values, "train.steps");
@@ -605,7 +609,8 @@ static void tell_extension(const training *t, int64_t steps) {
                        t->run_dir.dir, lg_text(t->config->values, "schedule"), other, t->record.step, steps);
 }
 
-/* A run whose training may last longer now goes on from its state. Its results are those of another model. */
+/* Prepares a run whose training may now last longer to continue from its state. Its old results belong to another
+ * model. */
 static bool extend(training *t) {
     const int64_t steps = lg_int(t->config->values, "train.steps");
     const bool ended = lg_run_record_is_trained(&t->record);
@@ -628,7 +633,8 @@ static bool extend(training *t) {
 
 /* ---- opening ---- */
 
-/* Nothing else reads the config of a run whose training is over: what was edited there since would never be told. */
+/* Checks the config of a trained run against the record. Nothing else would notice later edits, because training no
+ * longer reads it. */
 static bool check_unedited(const training *t) {
     const lg_run_record *r = &t->record;
     char differing[LG_DIFFERING];
@@ -642,8 +648,7 @@ static bool check_unedited(const training *t) {
                    t->run_dir.config, differing);
 }
 
-/* The trainer comes first: a config that cannot be trained, or evaluated afterwards, must leave no trace in the
- * directory. */
+/* Makes the trainer first: a config that cannot be trained or evaluated must leave no trace in the directory. */
 static bool open_all(training *t) {
     lg_file_kind state;
     if (!lg_session_new(&t->session, t->context, t->config->values, t->err) ||
@@ -663,8 +668,7 @@ static bool open_all(training *t) {
            lg_tensorboard_open(&t->run_dir, t->config->values, &t->record, t->err);
 }
 
-/* A run that was not begun takes over the training of one that differs in its evaluation alone. Where that is damaged
- * it trains. */
+/* A new run reuses the training of one that differs only in its evaluation. If that is damaged, it trains. */
 static bool take_training(training *t) {
     bool taken;
     lg_error words = {0};
@@ -679,9 +683,9 @@ static bool take_training(training *t) {
     return write_record(t, LG_STATUS_EVALUATING);
 }
 
-/* ---- what is left to do ---- */
+/* ---- remaining work ---- */
 
-/* Is there a model whose training is over? One that is not that of the record is made again, if there is a state. */
+/* Is there a model whose training is over? One that differs from the record is rebuilt if there is a state. */
 static bool is_trained(training *t, bool *is) {
     lg_error words = {0};
     lg_file_kind model = LG_ABSENT, state = LG_ABSENT;
@@ -695,12 +699,12 @@ static bool is_trained(training *t, bool *is) {
     return !(*is = false);
 }
 
-/* Of a run that is done. */
+/* Removes the state of a finished run, unless train.keep_state is always. */
 static bool drop_state(const training *t) {
     return !strcmp(lg_text(t->config->values, "train.keep_state"), "always") || lg_prune_state(&t->run_dir, t->err);
 }
 
-/* digest: of the evaluation that is asked for. */
+/* digest: of the requested evaluation. */
 static bool find_left(training *t, const char *digest, left_over *left) {
     bool trained, evaluated = false;
     if (!is_trained(t, &trained)) return false;
@@ -724,8 +728,8 @@ static bool run_training(training *t, left_over *left) {
     return false;
 }
 
-/* A run that fails, or is refused, says why in its record, as far as the disk allows. One that is done stays so, and
- * one that diverged before has said so. */
+/* Writes the error of a failed or refused run into its record, if the disk allows. Finished runs stay finished, and a
+ * run that diverged before already has its error. */
 static void note_error(training *t) {
     lg_error *told = t->err, later = {0};
     const lg_run_record *r = &t->record;

@@ -1,10 +1,10 @@
-/* api_train_all.c: implements lg_train_all: several runs side by side in one process.
+/* api_train_all.c: implements lg_train_all: several runs in parallel in one process.
  *
- * A run is a job of a pool, and has a trainer and a pool of its own: nothing is shared but the lock around the
- * callbacks. One pool for the micro-batches of all runs would be no faster, since a run with one thread never waits,
- * and would couple the runs: now the memory of a run stays in one core's cache, and its failure is its own. With fewer
- * runs than threads some threads would be idle; so the threads are divided again whenever a run begins or ends, and a
- * run follows its thread quota between two steps. No result depends on that. */
+ * Each run is a job of a pool and has its own trainer and pool. Runs share only the lock around the callbacks. One pool
+ * for the micro-batches of all runs would not be faster, since a run with one thread never waits, and would couple the
+ * runs. This way the memory of a run stays in one core's cache, and its failure does not affect others. With fewer runs
+ * than threads some threads would be idle, so the threads are divided again when a run begins or ends, and a run adopts
+ * its new quota between two steps. No result depends on that. */
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "config/values.h"
 #include "run/session.h"
 
-/* Where a worker trains one run after another. */
+/* A slot of a worker, which trains one run after another. */
 typedef struct slot {
     bool taken;
     atomic_int quota; /* threads of the run */
@@ -97,7 +97,7 @@ static void report_result(const locked_callbacks *w, const lg_result *r) {
 
 /* ---- threads ---- */
 
-/* Divides the threads among the slots that are taken and those that are about to be. */
+/* Divides the threads among the slots in use and those about to be used. */
 static void divide_threads(scheduler *c) {
     const size_t left = c->count - c->ended;
     const int busy = left < (size_t)c->slot_count ? (int)left : c->slot_count;
@@ -125,7 +125,7 @@ static void release_slot(scheduler *c, int i) {
 
 /* ---- one run ---- */
 
-/* Copies an error message, so that it names the run. */
+/* Copies an error message and makes it name the run. */
 static void copy_message(lg_result *r, const lg_error *err) {
     lg_error words = {0};
     if (err->code == LG_OK) return;
@@ -171,7 +171,7 @@ static void train_job(void *task, int job, int worker) {
 
 /* ---- all runs ---- */
 
-/* The next part of a path, without slashes and "." */
+/* The next component of a path, skipping slashes and ".". */
 static const char *next_part(const char *path, size_t *length) {
     for (;; path += *length) {
         path += strspn(path, "/");
@@ -180,7 +180,7 @@ static const char *next_part(const char *path, size_t *length) {
     }
 }
 
-/* Orders paths; 0: both are the same path, links aside. */
+/* Orders paths; 0: the same path, not resolving links. */
 static int compare_paths(const void *first, const void *second) {
     const char *a = *(const char *const *)first, *b = *(const char *const *)second;
     size_t m = 1, n = 1;
@@ -224,7 +224,7 @@ static bool train_all(scheduler *c, lg_error *err) {
     return pool;
 }
 
-/* One status for all of them. */
+/* Combines the results of all runs into one status. */
 static void summarize(const scheduler *c, lg_error *err) {
     size_t stopped = 0, failed = 0, diverged = 0;
     const lg_result *first = NULL;

@@ -1,4 +1,4 @@
-/* api_translate.c: implements lg_translate of lengthen.h. */
+/* api_translate.c: implements lg_translate. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,35 +11,35 @@
 #include "run/spoken.h"
 #include "train/attention_pass.h"
 
-/* A line, and what it becomes. */
+/* A line and its decoding state. */
 typedef struct line {
     lg_record record;
-    int limit; /* tokens that are said at most; 0: it is not translated */
+    int limit; /* most tokens of its translation; 0: it is not translated */
     int unknown;
-    lg_error refused; /* why; of an empty line no reason */
+    lg_error refused; /* the reason; none for an empty line */
 } line;
 
 typedef struct translation {
     lg_trainer *trainer;
     lg_prompt_reader reader;
     const char *const *texts;
-    size_t count, chosen; /* lines; those that are translated */
-    int best;             /* hypotheses that are wanted of each */
+    size_t count, chosen; /* all lines; translated lines */
+    int best;             /* requested hypotheses per line */
     line *lines;          /* [count] */
-    /* Of lines that are translated. */
+    /* For translated lines. */
     lg_generation *all;        /* [chosen] */
     lg_hypothesis *hypotheses; /* [chosen, best] */
     int32_t *said;             /* of all hypotheses, one after another, then of `all` */
     double *probabilities;
-    /* Of the line that is passed on. */
+    /* For the current line. */
     lg_spoken *spoken;   /* [best] */
     lg_translation *out; /* [best] */
-    bool attends;        /* its attention is passed on */
+    bool attends;        /* its attention is requested */
     lg_attention_pass pass;
     lg_translation_attention attention;
     const char **source_words; /* of the line */
     double *weights;
-    real *matrix; /* a head, and scratch behind it */
+    real *matrix; /* one head, followed by scratch space */
 } translation;
 
 /* ---- lines ---- */
@@ -48,7 +48,7 @@ static bool is_empty(const char *text) {
     return text[strspn(text, " \t")] == '\0';
 }
 
-/* How much may be said to a line; fails where that is nothing. */
+/* Determines how many tokens a translation may have; fails if none. */
 static bool choose_limit(const translation *x, line *l) {
     const lg_record *r = &l->record;
     const int most = lg_trainer_search_limit(x->trainer, r->n);
@@ -58,7 +58,7 @@ static bool choose_limit(const translation *x, line *l) {
            lg_fail(&l->refused, LG_USAGE, "a source of %d tokens has no target of a known number of tokens", r->n);
 }
 
-/* False where memory is missing: a line that cannot be translated is no failure. */
+/* False only if out of memory: a line that cannot be translated is not a failure. */
 static bool read_line(translation *x, size_t i, lg_error *err) {
     line *l = &x->lines[i];
     if (is_empty(x->texts[i])) return true;
@@ -96,7 +96,7 @@ static bool reserve(translation *x, lg_error *err) {
            lg_fail(err, LG_FAILED, "out of memory: hypotheses of %zu tokens", tokens);
 }
 
-/* Gives every line that is translated its arrays. */
+/* Assigns arrays to every translated line. */
 static void divide(translation *x) {
     size_t at = 0, number = 0;
     for (size_t i = 0; i < x->count; i++) {
@@ -115,7 +115,7 @@ static void divide(translation *x) {
     }
 }
 
-/* ---- what is passed on ---- */
+/* ---- results ---- */
 
 static bool write_hypothesis(translation *x, int i, const lg_hypothesis *h, lg_error *err) {
     lg_spoken *s = &x->spoken[i];
@@ -132,7 +132,7 @@ static bool write_hypothesis(translation *x, int i, const lg_hypothesis *h, lg_e
 
 /* ---- attention ---- */
 
-/* Memory for the weights of the pass that is open. */
+/* Allocates the weights of the open pass. */
 static bool reserve_weights(translation *x, lg_error *err) {
     const lg_attention_pass *p = &x->pass;
     const size_t pairs = (size_t)p->queries * (size_t)p->keys, all = pairs * (size_t)p->blocks * (size_t)p->heads;
@@ -145,7 +145,7 @@ static bool reserve_weights(translation *x, lg_error *err) {
     return (words && weights && matrix) || lg_fail(err, LG_FAILED, "out of memory: attention of %d tokens", p->queries);
 }
 
-/* Cross-attention of what was said to a line. */
+/* Computes the cross-attention of the translation of a line. */
 static bool attend(translation *x, const line *l, const lg_hypothesis *said, lg_error *err) {
     lg_attention_pass *p = &x->pass;
     if (!lg_attention_pass_open_said(p, x->trainer, LG_ATTENTION_CROSS, &l->record, said->said, said->count, err) ||
@@ -164,7 +164,7 @@ static bool attend(translation *x, const line *l, const lg_hypothesis *said, lg_
     return true;
 }
 
-/* A line that is translated has the hypotheses of `from`, others NULL. */
+/* from: the hypotheses of a translated line, otherwise NULL. */
 static bool write_line(translation *x, size_t i, const lg_generation *from, lg_translated *out, lg_error *err) {
     const line *l = &x->lines[i];
     *out = (lg_translated){.line = i, .all = x->out, .unknown_words = l->unknown};

@@ -30,7 +30,7 @@ void lg_bootstrap_mark(void *bootstrap, const lg_mark *x) {
     if (b->count < b->capacity) b->marks[b->count++] = *x;
 }
 
-/* The metric of a resample, stratified by position sample: each keeps its number of sequences. */
+/* The metric of a resample, stratified by position sample: each stratum keeps its number of sequences. */
 static double resample(const lg_bootstrap *b, lg_random *r) {
     lg_totals sum = {0};
     double values[LG_METRICS];
@@ -48,7 +48,7 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* The quantile of sorted numbers, interpolated linearly. */
+/* A quantile of sorted numbers, interpolated linearly. */
 static double quantile(const double *x, int count, double fraction) {
     const double at = fraction * (count - 1);
     const int i = (int)at;

@@ -1,4 +1,4 @@
-/* checkpoint.c: trainers to safetensors files and back. */
+/* checkpoint.c: writes trainers to safetensors files and reads them back. */
 #include "run/checkpoint.h"
 
 #include <inttypes.h>
@@ -12,14 +12,14 @@
 #include "lengthen.h"
 
 #define DTYPE     (LG_REAL_BYTES == 8 ? LG_F64 : LG_F32)
-#define MAX_EXTRA ((size_t)16 << 20) /* bytes of a file beside its arrays */
-#define MAX_FILE  ((size_t)1 << 38)  /* of one whose arrays are not known */
+#define MAX_EXTRA ((size_t)16 << 20) /* largest part of a file that is not arrays, in bytes */
+#define MAX_FILE  ((size_t)1 << 38)  /* for files with unknown arrays */
 
 static const char *const formats[] = {[LG_STATE_FILE] = "lengthen.state/1", [LG_MODEL_FILE] = "lengthen.model/1"};
 
-/* ---- what is in a file ---- */
+/* ---- contents of a file ---- */
 
-/* The arrays of a file, in its order, with where they are in the trainer. */
+/* The arrays of a file, in file order, with their addresses in the trainer. */
 typedef struct content {
     lg_array *array;
     real **home;
@@ -51,7 +51,7 @@ static bool list(content *c, lg_checkpoint kind, const lg_trainer *t, lg_error *
 
 /* ---- checksum ---- */
 
-/* The digest of an array: of ours, or of one of a file. */
+/* The digest of an array, of the trainer or of a file. */
 static bool digest_array(const content *ours, const lg_safetensors *file, size_t i, char out[LG_DIGEST_SIZE],
                          lg_error *err) {
     size_t bytes = 0;
@@ -61,7 +61,8 @@ static bool digest_array(const content *ours, const lg_safetensors *file, size_t
     return true;
 }
 
-/* A digest of the notes (but itself) and of the digests of all arrays by name: of ours, or of those of a file. */
+/* A digest of the notes (except the checksum) and the digests of all arrays with their names, of the trainer or of a
+ * file. */
 static bool checksum(const lg_note *notes, size_t note_count, const content *ours, const lg_safetensors *file,
                      char out[LG_DIGEST_SIZE], lg_error *err) {
     const size_t count = file ? lg_safetensors_count(file) : ours->count;
@@ -103,7 +104,7 @@ bool lg_checkpoint_write(lg_checkpoint kind, const char *path, const lg_trainer 
 
 /* ---- reading ---- */
 
-/* All notes are there. */
+/* Requires all notes. */
 static bool find_notes(lg_checkpoint kind, const char *path, const lg_safetensors *s, lg_note notes[NOTES],
                        lg_error *err) {
     for (int i = 0; i < NOTES; i++) {
@@ -114,10 +115,11 @@ static bool find_notes(lg_checkpoint kind, const char *path, const lg_safetensor
            lg_fail(err, LG_CORRUPT, "%s: its format is '%.40s', not '%s'", path, notes[FORMAT].text, formats[kind]);
 }
 
-/* NULL where err says why. */
+/* NULL on failure. */
 static lg_resolved_config *resolve_identity(const char *text, const lg_resolved_config *config, lg_error *err) {
     lg_assignments s = {.identity = true, .custom = lg_values_custom(config->values)};
-    /* train.until and train.patience ask for validations, of which an identity does not tell; all data has tests. */
+    /* train.until and train.patience require validations, which identities do not include. All data has a test
+     * split. */
     const bool good = lg_assignments_read(&s, text, strlen(text), "config", err) &&
                       lg_assignments_override(&s, "eval.every", "1", err) &&
                       lg_assignments_override(&s, "eval.validation", lg_split_name(LG_SPLIT_TEST), err);
@@ -126,8 +128,8 @@ static lg_resolved_config *resolve_identity(const char *text, const lg_resolved_
     return d;
 }
 
-/* What differs between the config in the file and this one, whose training may last longer; "": nothing. As text it may
- * lack options that were added later. */
+/* Lists the differences between the config in the file and this one, which may train longer; "": none. Texts are
+ * compared as configs because older ones lack newer options. */
 static bool compare_config(const char *path, const char *text, const lg_resolved_config *config,
                            char differing[LG_DIFFERING], lg_error *err) {
     *differing = '\0';
@@ -157,8 +159,8 @@ static bool check_notes(const char *path, const lg_note notes[NOTES], const lg_r
     return check_config(path, notes[CONFIG].text, config, err);
 }
 
-/* The checksum is over the arrays as the file has them, so it finds damage before shapes are compared with ours. Files
- * list them by offset, which is the order in which they were written: all have one type. */
+/* The checksum covers the arrays as stored, so damage is detected before shapes are compared. Files list arrays by
+ * offset, which is the order of writing: all have one type. */
 static bool check_sum(const char *path, const lg_safetensors *s, const lg_note notes[NOTES], lg_error *err) {
     char digest[LG_DIGEST_SIZE];
     const char *claimed = lg_safetensors_note(s, "checksum");
@@ -167,7 +169,7 @@ static bool check_sum(const char *path, const lg_safetensors *s, const lg_note n
            lg_fail(err, LG_CORRUPT, "%s: it is damaged: the checksum does not match", path);
 }
 
-/* The file has the trainer's arrays and no others. */
+/* Checks that the file has exactly the trainer's arrays. */
 static bool check_arrays(const char *path, const lg_safetensors *s, const content *c, lg_error *err) {
     for (size_t i = 0; i < c->count; i++) {
         const lg_array *ours = &c->array[i], *a = lg_safetensors_find(s, ours->name);
@@ -196,7 +198,7 @@ static bool fill(const char *path, const lg_safetensors *s, const content *c, lg
     return true;
 }
 
-/* The largest file that can be right. */
+/* The largest valid file size. */
 static size_t most_bytes(const content *c) {
     size_t most = MAX_EXTRA;
     for (size_t i = 0; i < c->count; i++) {

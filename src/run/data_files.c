@@ -10,14 +10,14 @@
 #include "data/curriculum.h"
 #include "data/digest.h"
 
-/* The digest that a record has of the file of this option; NULL: none. */
+/* The recorded digest of the file of this option; NULL: none. */
 static const char *find_digest(const lg_run_record *r, const char *option) {
     for (int i = 0; i < r->file_count; i++)
         if (!strcmp(r->files[i].option, option)) return r->files[i].digest;
     return NULL;
 }
 
-/* Is it another path than that of training? */
+/* Does the path differ from that of training? */
 static bool is_other(const lg_data_file *f, const lg_values *trained) {
     return trained && lg_values_has(trained, f->option) && strcmp(lg_text(trained, f->option), f->path);
 }
@@ -100,7 +100,7 @@ bool lg_data_records_check(lg_run_record *r, const lg_dataset *d, lg_pool *pool,
     return true;
 }
 
-/* Of records that are computed. */
+/* Reports the digests of computed records. */
 static void tell_records(lg_context *c, const lg_run_record *r, const lg_dataset *d) {
     char text[4 * LG_DIGEST_SIZE + 80] = "";
     for (lg_split s = LG_SPLIT_TRAIN; s <= LG_SPLIT_VALIDATION; s++) {
@@ -111,7 +111,7 @@ static void tell_records(lg_context *c, const lg_run_record *r, const lg_dataset
     if (*text != '\0') lg_context_say(c, LG_INFO, "data: %s, digests:%s", d->entry->name, text);
 }
 
-/* Of splits that are streams of tokens. */
+/* Reports the sizes of splits that are token streams. */
 static void tell_tokens(lg_context *c, const lg_dataset *d) {
     const lg_data_methods *m = d->entry->methods;
     if (!m->stream) return;
@@ -130,7 +130,7 @@ static int64_t count_records(const lg_dataset *d, lg_split split) {
     return records;
 }
 
-/* Of splits that are records of files, all of which are read. */
+/* Reports the sizes of splits read from files of records. */
 static void tell_counts(lg_context *c, const lg_dataset *d) {
     const lg_data_methods *m = d->entry->methods;
     if (d->file_count == 0 || m->by_split || !m->lengths) return;
@@ -169,7 +169,7 @@ static bool is_tested(const lg_dataset *d, int length) {
     return false;
 }
 
-/* Records of a split, and those of them whose lengths are read. False: their lengths or numbers are not given. */
+/* Counts the records of a split, and those whose lengths are used. False: the split is endless. */
 static bool count_read(const lg_dataset *d, lg_split split, int64_t *all, int64_t *read) {
     bool (*const is_read)(const lg_dataset *, int) = split == LG_SPLIT_TEST ? is_tested : lg_curriculum_trains;
     size_t count = 0;
@@ -184,9 +184,9 @@ static bool count_read(const lg_dataset *d, lg_split split, int64_t *all, int64_
     return true;
 }
 
-enum { SHOWN_LENGTHS = 60 }; /* characters of a list: longer ones are not shown */
+enum { SHOWN_LENGTHS = 60 }; /* longest list of lengths in a message, in characters */
 
-/* Why records are left out: "not in curriculum.lengths (10,20)". */
+/* Explains why records are skipped: "not in curriculum.lengths (10,20)". */
 static void say_reason(const lg_dataset *d, lg_split split, char *text, size_t size) {
     const bool tests = split == LG_SPLIT_TEST;
     const lg_length_list *list = tests ? &d->settings.tested : &d->settings.trained;

@@ -22,12 +22,12 @@ static bool is_changeable(const lg_option *o) {
     return is_of_axis(o->name, axes) || o->in_evaluation || !lg_key_is_identity(o->name);
 }
 
-/* A file that was read in training, and still is: its digest says whether it is the same. */
+/* A data file that was also read in training. Its digest shows whether it is the same. */
 static bool is_data_file(const lg_values *now, const char *key, const lg_run_dir *run) {
     return *lg_values_text(now, key) != '\0' && lg_data_files_has(run, key);
 }
 
-/* Are two values of a key one in training? */
+/* Do two values of a key give the same training? */
 static bool is_trained_alike(const char *key, const char *was, const char *now) {
     const lg_axis_row *axis = lg_axis_find(key);
     return !strcmp(was, now) || (axis && lg_axis_has_patterns(axis) && lg_patterns_train_alike(axis, was, now));
@@ -54,11 +54,12 @@ bool lg_eval_changes_check(const lg_values *trained, const lg_values *now, const
 
 /* ---- eval.with ---- */
 
-/* May it set this key? What the run itself reads, as lengths and metric, is said outside: there it is recorded. */
+/* May eval.with set this key? Options of the run itself, such as lengths and metric, must be set outside, where they
+ * are recorded. */
 static bool may_set(const lg_values *trained, const char *key) {
     static const char *const axes[] = {"positions", "mask", "scale", "protocol", NULL};
     const lg_option *o = lg_key_option(key);
-    const bool brought = !lg_values_has(trained, key) && !strncmp(key, "eval.", 5); /* by another protocol */
+    const bool brought = !lg_values_has(trained, key) && !strncmp(key, "eval.", 5); /* an option of another protocol */
     return strcmp(key, "eval.with") && (is_of_axis(key, axes) || brought || (o && o->in_evaluation));
 }
 
@@ -72,7 +73,7 @@ static bool check_keys(const lg_assignments *s, size_t first, const lg_values *t
     return true;
 }
 
-/* The settings of the config, and above them those of eval.with. */
+/* The settings of the config, overridden by those of eval.with. */
 static bool add_settings(lg_assignments *s, const lg_resolved_config *trained, lg_error *err) {
     const char *with = lg_text(trained->values, "eval.with");
     s->custom = lg_values_custom(trained->values);
@@ -82,7 +83,7 @@ static bool add_settings(lg_assignments *s, const lg_resolved_config *trained, l
            lg_assignments_override(s, "eval.with", "", err);
 }
 
-/* Fails like `words`, which tell why the model cannot be evaluated so. Always false. */
+/* Fails because the model cannot be evaluated with eval.with, for the reason `words`. Always false. */
 static bool fail_like(const lg_resolved_config *trained, const lg_error *words, lg_error *err) {
     lg_error reason = {0};
     if (words->code != LG_USAGE) return lg_fail_like(err, words, "%s", words->text);
@@ -110,9 +111,10 @@ bool lg_eval_session_plan(lg_session *h, const lg_context *c, const lg_resolved_
            fail_like(trained, &words, err);
 }
 
-/* Frequencies for longer sequences are the trained ones while these are no longer (LongRoPE's have factors besides). */
+/* Warns if frequencies for longer sequences are chosen but extension is 1, so they equal the trained ones (except
+ * longrope, which has other factors). */
 static void warn_of_no_extension(lg_context *c, const lg_values *v) {
-    if (!lg_values_has(v, "encoding.extension")) return; /* not of rope: others have frequencies, too */
+    if (!lg_values_has(v, "encoding.extension")) return; /* not rope: other encodings also have frequencies */
     const char *how = lg_text(v, "encoding.frequencies");
     if (!strcmp(how, "trained") || !strcmp(how, "longrope") || *lg_text(v, "encoding.frequency") != '\0') return;
     if (lg_real(v, "encoding.extension") > 1 || lg_bool(v, "encoding.dynamic")) return;
@@ -123,8 +125,7 @@ static void warn_of_no_extension(lg_context *c, const lg_values *v) {
         how);
 }
 
-/* A number of tokens that an option of the tests counts from, where the run was trained on others: by default it is
- * that of a paper. */
+/* Warns if an evaluation option assumes a training length, by default that of a paper, that is not the run's. */
 static void warn_of_trained(lg_context *c, const lg_values *trained, const lg_values *tested, const char *choice,
                             const char *key, int longest) {
     if (longest == 0 || !lg_values_has(tested, key) || lg_int(tested, key) == longest) return;

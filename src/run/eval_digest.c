@@ -5,7 +5,7 @@
 
 #include "config/config.h"
 
-/* eval.batch changes no result, and some are about validations during training. */
+/* eval.batch does not change results; the others concern validations during training. */
 static bool changes_results(const char *key) {
     static const char *const others[] = {"eval.batch", "eval.every", "eval.validation"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)

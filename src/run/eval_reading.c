@@ -5,7 +5,7 @@
 #include "data/targets.h"
 #include "run/eval_config.h"
 
-/* Rows of earlier segments, as lg_segments_kept of a trainer; 0: there is a store alone. */
+/* Remembered rows of earlier segments, as in lg_segments_kept; 0: only a store. */
 static int kept(const lg_values *v) {
     const int64_t own = lg_int(v, "eval.memory");
     return (int)(own > 0 ? own : lg_values_has(v, "architecture.memory") ? lg_int(v, "architecture.memory") : 0);

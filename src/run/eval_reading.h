@@ -1,11 +1,12 @@
-/* eval_reading.h: how a text is scored in an evaluation, in words, by the options of a run. */
+/* eval_reading.h: describes in words how an evaluation scores a text. */
 #ifndef LG_RUN_EVAL_READING_H
 #define LG_RUN_EVAL_READING_H
 
 #include "base/arena.h"
 #include "config/config.h"
 
-/* "windows, stride 128, 25600 targets"; "" of data that is no text. With what eval.with says. False: out of memory. */
+/* "windows, stride 128, 25600 targets", including the settings of eval.with; "" if the data is not text. False: out of
+ * memory. */
 bool lg_eval_reading(const lg_resolved_config *d, lg_arena *arena, const char **out);
 
 #endif

@@ -14,20 +14,20 @@
 #include "run/tensorboard.h"
 #include "train/stop.h"
 
-#define MIN_FLOPS   1e9 /* operations that take less than a second on any machine */
-#define TIMED_FLOPS 2e9 /* of a sequence for each thread with which speed is measured, if a shorter one has fewer */
+#define MIN_FLOPS   1e9 /* takes less than a second on any machine */
+#define TIMED_FLOPS 2e9 /* per thread: most operations of a sequence used to measure speed */
 
-enum { COUNTED = 64 }; /* lengths whose operations are counted; between them they are estimated */
+enum { COUNTED = 64 }; /* lengths whose operations are counted; others are interpolated */
 
 /* The state of an evaluation. */
 typedef struct evaluation {
     const lg_run_evaluation *t;
     const int *lengths;
-    int *own_lengths;           /* those, where they are no option; NULL: they are */
+    int *own_lengths;           /* allocated lengths, if they do not come from an option */
     size_t count, cached, done; /* lengths; results read from the run directory; results so far */
     lg_eval_result *results;
     double low, high; /* interval of the last value */
-    double *flops;    /* [count + 1] operations of the first i lengths; NULL: not needed */
+    double *flops;    /* [count + 1]: operations of the first i lengths; NULL: not needed */
     lg_error *err;
 } evaluation;
 
@@ -39,12 +39,12 @@ static const lg_metric *metric_of(const lg_run_evaluation *t) {
     return lg_metric_of(t->session->values);
 }
 
-/* The fraction of all operations that the first `done` lengths take. */
+/* Fraction of all operations in the first `done` lengths. */
 static double fraction_of(const evaluation *c, size_t done) {
     return c->flops && c->flops[c->count] > 0 ? c->flops[done] / c->flops[c->count] : 1;
 }
 
-/* Of protocols that remember: how much, where texts of a length are read. */
+/* Remembered tokens at a length, for protocols with memory. */
 static int memory_of(const evaluation *c, int length) {
     return lg_trainer_remembers(c->t->session->trainer, length);
 }
@@ -59,7 +59,7 @@ static lg_target_report report_targets(const lg_eval_targets *x) {
     return r;
 }
 
-/* Passes on the last result. */
+/* Reports the last result. */
 static void report_length(const evaluation *c) {
     const lg_callbacks *calls = c->t->calls;
     const lg_eval_result *x = &c->results[c->done - 1];
@@ -81,7 +81,7 @@ static void report_length(const evaluation *c) {
     if (calls && calls->length) calls->length(calls->user, &r);
 }
 
-/* ---- operations, and time ---- */
+/* ---- operations and time ---- */
 
 static void estimate_flops(evaluation *c) {
     const size_t step = (c->count + COUNTED - 1) / COUNTED;
@@ -101,7 +101,7 @@ static double flops_of_one(const evaluation *c, int length) {
     return lg_trainer_eval_flops(t, length) / (double)lg_trainer_eval_sequences(t, length);
 }
 
-/* Half of the length, or half of that, ..., where the speed at that length itself takes long to be measured. */
+/* Halves the length until measuring the speed at that length is fast. */
 static int shorten(const evaluation *c, int length) {
     const lg_dataset *d = lg_trainer_data(c->t->session->trainer);
     const double most = TIMED_FLOPS / lg_pool_threads(c->t->session->pool);
@@ -110,7 +110,7 @@ static int shorten(const evaluation *c, int length) {
     return length;
 }
 
-/* Operations per second at a length: the better of two, since the caches are cold at first. */
+/* Operations per second at a length: the better of two measurements, since caches are cold at first. */
 static bool measure_rate(const evaluation *c, int length, double *rate) {
     *rate = 0;
     for (int i = 0; i < 2; i++) {
@@ -122,7 +122,8 @@ static bool measure_rate(const evaluation *c, int length, double *rate) {
     return true;
 }
 
-/* Seconds that the other lengths will take, by the speed at the length at which half of them is done. */
+/* Estimates the seconds for the remaining lengths, by the speed at the length where half of their operations are
+ * done. */
 static bool estimate_seconds(const evaluation *c, double *seconds) {
     const double rest = c->flops[c->count] - c->flops[c->cached];
     size_t i = c->cached;
@@ -130,7 +131,7 @@ static bool estimate_seconds(const evaluation *c, double *seconds) {
     if (rest < MIN_FLOPS) return true;
     while (i + 1 < c->count && c->flops[i + 1] - c->flops[c->cached] < rest / 2) i++;
     const int length = shorten(c, c->lengths[i]);
-    *seconds = NAN; /* where the measurement would take long */
+    *seconds = NAN; /* if measuring would take too long */
     if (40 * flops_of_one(c, length) * lg_pool_threads(c->t->session->pool) > rest) return true;
     double rate;
     if (!measure_rate(c, length, &rate)) return false;
@@ -164,7 +165,7 @@ static bool announce_plan(const evaluation *c) {
 
 /* ---- all lengths ---- */
 
-/* Continues with the next length unless it was stopped. */
+/* Continues with the next length unless stopped. */
 static bool may_continue(const evaluation *c) {
     return c->done == c->count || !stop_requested(c->t) ||
            lg_fail(c->err, LG_PREEMPTED, "%s: stopped during evaluation", c->t->dir);
@@ -173,7 +174,8 @@ static bool may_continue(const evaluation *c) {
 static bool take_result(void *user, const lg_eval_result *x) {
     evaluation *c = user;
     c->results[c->done] = *x;
-    const bool last = c->done + 1 == c->count; /* the run record that names them must not reach the disk before them */
+    const bool last = c->done + 1 == c->count; /* sync: the run record naming the results must not reach the disk before
+                                                  them */
     if (c->t->run_dir && !lg_eval_append(c->t->run_dir, c->t->session->values, x, last, c->err)) return false;
     c->done++;
     if (c->t->bootstrap && !lg_bootstrap_interval(c->t->bootstrap, x->length, &c->low, &c->high, c->err)) return false;
@@ -182,7 +184,7 @@ static bool take_result(void *user, const lg_eval_result *x) {
     return may_continue(c);
 }
 
-/* The lengths that no file has. */
+/* Evaluates the lengths without stored results. */
 static bool evaluate_rest(evaluation *c) {
     lg_trainer *trainer = c->t->session->trainer;
     lg_error words = {0};
@@ -233,7 +235,7 @@ static void close_evaluation(evaluation *c) {
     free(c->own_lengths);
 }
 
-/* A mean over a part of the lengths is no score. */
+/* The score, NaN if lengths are missing. */
 static lg_score_report score_of(const evaluation *c) {
     const lg_values *v = c->t->session->values;
     const lg_score_report validation = {.metric = lg_metric_index(metric_of(c->t)),

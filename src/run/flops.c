@@ -13,13 +13,13 @@
 #include "run/eval_config.h"
 #include "train/stop.h"
 
-#define STEPS   24 /* sampled, evenly over the training */
-#define LENGTHS 8  /* sampled, evenly over eval.lengths */
+#define STEPS   24 /* sampled evenly over the training */
+#define LENGTHS 8  /* sampled evenly over eval.lengths */
 
 /* ---- counting ---- */
 
-/* Of a step whose batch has one length, as the curriculum draws them, the same whatever the seed; else of the records
- * that it draws. */
+/* Operations of a step. If batches have one length, of lengths drawn by the curriculum with a fixed seed; otherwise of
+ * the records that the step draws. */
 static bool cost_of_step(const lg_session *h, int sample, int64_t step, lg_cost cost[LG_PHASES], lg_error *err) {
     const lg_dataset *d = lg_trainer_data(h->trainer);
     const lg_curriculum *c = d->settings.curriculum;
@@ -28,7 +28,7 @@ static bool cost_of_step(const lg_session *h, int sample, int64_t step, lg_cost 
     return lg_trainer_cost(h->trainer, c->length(&d->settings.curriculum_own, key, step), cost, err);
 }
 
-/* The mean of steps. */
+/* The mean over steps. */
 static bool step_flops(const lg_session *h, double *flops, lg_error *err) {
     const int64_t steps = lg_int(h->values, "train.steps");
     lg_cost cost[LG_PHASES];
@@ -40,7 +40,7 @@ static bool step_flops(const lg_session *h, double *flops, lg_error *err) {
     return true;
 }
 
-/* One evaluation at these lengths: the sampled ones stand for their neighbours. */
+/* Operations of one evaluation at these lengths; sampled lengths represent their neighbours. */
 static double lengths_flops(const lg_session *h, const int *lengths, size_t count) {
     const size_t sampled = count < LENGTHS ? count : LENGTHS;
     double flops = 0;
@@ -80,7 +80,7 @@ static bool training_flops(const lg_session *h, double *flops, lg_error *err) {
     return true;
 }
 
-/* Of the evaluation of another config than that of training (eval.with). */
+/* Operations of an evaluation with another config than training (eval.with). */
 static bool tested_flops(const lg_context *c, const lg_resolved_config *config, const lg_resolved_config *tested,
                          double *flops, lg_error *err) {
     lg_session h = {0};
@@ -107,7 +107,7 @@ bool lg_flops_estimate(const lg_context *c, const lg_resolved_config *config, lg
 
 #define LONG_STEP 1e11 /* operations of a step that takes about a second */
 
-/* Of a smaller batch where a step would take long: per operation it costs hardly more. */
+/* Opens a session with a smaller batch if a step would take long; the cost per operation is nearly the same. */
 static bool open_measured(lg_session *h, const lg_context *c, const lg_resolved_config *config, lg_error *err) {
     lg_session blank = {0};
     double step = 0;
@@ -127,9 +127,9 @@ static bool open_measured(lg_session *h, const lg_context *c, const lg_resolved_
     return good || lg_fail(err, LG_FAILED, "out of memory: a model");
 }
 
-/* A training that diverges is timed as far as it goes: its outcome does not matter here. The time is that of the
- * processor, which this thread alone computes with: what else the machine does while it is measured would stay in the
- * estimates of a plan, and in the packs and time limits that are cut after them, for good. */
+/* Measures training speed; a divergence only ends the measurement. Processor time is used, because only this thread
+ * computes: other load on the machine would permanently distort the estimates of a plan, and the packs and time limits
+ * derived from them. */
 bool lg_flops_measure_rate(const lg_context *c, const lg_resolved_config *config, double seconds,
                            double *flops_per_second, lg_error *err) {
     lg_session h = {0};
@@ -138,11 +138,11 @@ bool lg_flops_measure_rate(const lg_context *c, const lg_resolved_config *config
     lg_step s;
     double flops = 0, spent = 0;
     bool good =
-        open_measured(&h, c, config, &words) && lg_trainer_step(h.trainer, &s, &words); /* the first allocates */
+        open_measured(&h, c, config, &words) && lg_trainer_step(h.trainer, &s, &words); /* the first step allocates */
     while (good && spent < seconds) {
         const double start = lg_seconds_of_thread();
         good = lg_trainer_step(h.trainer, &s, &words);
-        spent += lg_seconds_of_thread() - start; /* without counting, which draws the batch again */
+        spent += lg_seconds_of_thread() - start; /* without the cost count, which draws the batch again */
         if (good && (good = lg_trainer_step_cost(h.trainer, s.step, cost, &words))) flops += lg_cost_flops(cost);
     }
     lg_session_free(&h);

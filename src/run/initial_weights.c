@@ -17,7 +17,7 @@ bool lg_takes_weights(const lg_values *v) {
 
 /* ---- the file ---- */
 
-/* Is the model of a run the one that its record describes? A record that cannot be read describes none. */
+/* Is the model of a run the recorded one? An unreadable record describes none. */
 static bool check_run(const char *dir, lg_error *err) {
     lg_run_dir s;
     lg_run_record r;
@@ -30,7 +30,7 @@ static bool check_run(const char *dir, lg_error *err) {
                                     : lg_fail_like(err, &words, "%s", words.text);
 }
 
-/* That of a run is its last model. */
+/* For a run, its last model. */
 static bool find_file(const char *source, char *path, size_t size, lg_error *err) {
     lg_file_kind kind;
     if (!lg_file_get_kind(source, &kind, err)) return false;
@@ -60,7 +60,7 @@ static bool has_shape(const lg_array *a, const lg_named_array *ours) {
            !memcmp(a->shape, ours->shape, (size_t)a->rank * sizeof *a->shape);
 }
 
-/* Numbers of the other precision are converted. */
+/* Copies numbers, converting the precision if necessary. */
 static void copy_numbers(const lg_array *a, const lg_named_array *ours) {
     const char *from = a->data;
     for (size_t i = 0; i < ours->count; i++) {
@@ -112,7 +112,7 @@ static void count_unused(lg_context *c, const lg_trainer *t, const lg_safetensor
     }
 }
 
-/* Models of other widths have hardly a shape in common: that is hardly ever meant. */
+/* Reports the counts; warns if more than half have another shape, which is rarely intended (other widths). */
 static void tell_tally(lg_context *c, const tally *n, const char *path) {
     char rest[200] = "";
     const bool few = 2 * n->other > n->all;

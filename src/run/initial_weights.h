@@ -1,5 +1,4 @@
-/* initial_weights.h: the parameters that training begins with, where train.init names a model. What the optimizer
- * carries begins anew. */
+/* initial_weights.h: initial parameters from the model that train.init names. The optimizer's state starts fresh. */
 #ifndef LG_RUN_INITIAL_WEIGHTS_H
 #define LG_RUN_INITIAL_WEIGHTS_H
 
@@ -7,16 +6,16 @@
 #include "config/values.h"
 #include "run/run_dir.h"
 
-/* Does training begin with the parameters of a model? */
+/* Does train.init name a model? */
 bool lg_takes_weights(const lg_values *v);
-/* The parameters of that model. NULL where there is none, or it is damaged. */
+/* Opens that model. NULL: it is missing or damaged. */
 lg_safetensors *lg_weights_open(const lg_values *v, char digest[LG_DIGEST_SIZE], lg_error *err);
-/* Copies those of ours, by its name, into its memory; false where there are none in this shape, and *there: in another
- * one. */
+/* Copies the parameter with the name and shape of ours into its memory; false: there is none. *there: the name exists,
+ * perhaps in another shape. */
 bool lg_weights_copy(const lg_safetensors *s, const lg_named_array *ours, bool *there);
-/* Fills the parameters of the trainer that the model of train.init (a run, or a file) has by this name and in this
- * shape; the others stay. Tells how many these are, and with LG_DEBUG which ones are not. digest: that of the model.
- * LG_USAGE, which blames train.init: there is none, it is damaged, or nothing fits. */
+/* Fills the trainer's parameters that the model of train.init (a run or a file) has with the same name and shape; the
+ * others are unchanged. Logs their number, and with LG_DEBUG the names that do not match. digest: of the model.
+ * LG_USAGE, blaming train.init: missing, damaged, or nothing matches. */
 bool lg_take_weights(lg_context *c, lg_trainer *t, const lg_values *v, char digest[LG_DIGEST_SIZE], lg_error *err);
 
 #endif

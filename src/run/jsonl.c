@@ -9,8 +9,8 @@
 
 /* ---- one line ---- */
 
-/* Jansson aborts (an assertion) where the buffer of a token cannot grow for a number. It grows for a
- * word without that, and keeps its size: so a long word goes first. */
+/* Jansson aborts (an assertion) if a token buffer cannot grow for a number. For a string it grows without assertion,
+ * and it keeps its size, so a long string comes first. */
 #define LONG_WORD "[\"as long as no number is ......................................\","
 
 typedef struct feed {
@@ -30,7 +30,7 @@ static size_t read_parts(void *out, size_t capacity, void *user) {
     return size;
 }
 
-/* A word that is cut off when out of memory is wrong JSON to the parser. */
+/* Out of memory, the parser sees a truncated string and reports invalid JSON; errno tells the cases apart. */
 json_t *lg_jsonl_parse(const char *line, size_t size, bool *no_memory) {
     feed f = {{LONG_WORD, line, "]"}, {strlen(LONG_WORD), size, 1}, 0};
     errno = 0;
@@ -44,13 +44,13 @@ json_t *lg_jsonl_parse(const char *line, size_t size, bool *no_memory) {
 /* ---- all lines ---- */
 
 json_t *lg_jsonl_line(const lg_lines *l, lg_error *err) {
-    bool no_memory; /* which makes no line a torn one */
+    bool no_memory; /* not to be taken for a torn line */
     json_t *line = lg_jsonl_parse(l->line, l->size, &no_memory);
     if (no_memory) lg_fail(err, LG_FAILED, "out of memory: reading %s", l->path);
     return line;
 }
 
-/* Parses a line and passes it on; false where it is none, or `each` will have no more. */
+/* Parses a line and passes it on; false: invalid, or `each` returned false. */
 static bool pass_line(const lg_lines *l, lg_jsonl_fn each, void *user, lg_error *err) {
     json_t *line = lg_jsonl_line(l, err);
     const bool going = line && each(user, line);

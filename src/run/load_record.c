@@ -31,7 +31,7 @@ json_t *lg_load_record_json(const lg_load_record *x) {
     return NULL;
 }
 
-/* One that must be there. */
+/* Reads a required fraction. */
 static bool read_share(const json_t *x, const char *name, double *out, lg_error *err) {
     return lg_recorded_fraction(x, name, out, err) &&
            (!isnan(*out) || lg_fail(err, LG_CORRUPT, "%s lacks a number", name));

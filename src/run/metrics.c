@@ -1,4 +1,4 @@
-/* metrics.c: the lines of a run: metrics.jsonl and eval.jsonl, as run_dir.h declares them. */
+/* metrics.c: writes and reads metrics.jsonl and eval.jsonl, as declared in run_dir.h. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +51,7 @@ typedef struct rewinding {
     double seconds;
 } rewinding;
 
-/* An impossible score is not the best; it is an error where the validations of the finished run are read. */
+/* Invalid scores are never the best here. They are reported when the validations of the finished run are read. */
 static bool up_to_step(void *user, const json_t *line) {
     rewinding *r = user;
     lg_metrics_line x;
@@ -88,12 +88,13 @@ bool lg_eval_append(const lg_run_dir *s, const lg_values *v, const lg_eval_resul
 typedef struct results {
     const int *lengths;
     size_t count, read;
-    const lg_metric *metric; /* that no line may lack, measured; NULL */
+    const lg_metric *metric; /* a metric that every line must have, as measured; NULL: any */
     lg_eval_result *items;
-    lg_error wrong; /* with the line after the last that was read */
+    lg_error wrong; /* an error in the line after the last one read */
 } results;
 
-/* These two are on every line, if only as null: a loss may be infinite. Others may be younger than the run. */
+/* These two metrics are in every line, if only as null, since a loss may be infinite. Others may be newer than the
+ * run. */
 static bool is_complete(const json_t *line, const lg_eval_result *x) {
     return json_object_get(line, lg_metric_cross_entropy.name) &&
            !isnan(x->values[lg_metric_index(&lg_metric_token_accuracy)]);

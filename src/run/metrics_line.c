@@ -9,7 +9,7 @@
 #include "metric/text_sums.h"
 #include "run/recorded.h"
 
-#define ROUNDING   1e-6               /* by which a metric may be beside what its sums say */
+#define ROUNDING   1e-6               /* allowed deviation of a metric from its sums */
 #define MAX_TOKENS ((int64_t)1 << 60) /* of a text */
 
 /* ---- writing ---- */
@@ -45,10 +45,10 @@ static void write_validation(lg_json *j, const lg_metrics_line *x) {
     lg_json_put_real(j, "t", x->seconds);
 }
 
-/* Of which scores of several lengths are made. */
+/* The sums from which scores over several lengths are computed. */
 static const struct text_sums {
     const char *key;
-    int first, count; /* of lg_eval_result.texts */
+    int first, count; /* index and number in lg_eval_result.texts */
     double (*score)(const double sums[LG_SUMS]);
     const lg_metric *metric;
 } text_sums[] = {
@@ -97,13 +97,13 @@ char *lg_metrics_line_text(const lg_metrics_line *x) {
     case LG_LINE_EVALUATION: write_evaluation(&j, x); break;
     case LG_LINE_UNKNOWN: break;
     }
-    if (j.not_finite) lg_json_put_bool(&j, "finite", false); /* as in what the program prints */
+    if (j.not_finite) lg_json_put_bool(&j, "finite", false); /* as in the program's output */
     return lg_json_end(&j);
 }
 
 /* ---- reading ---- */
 
-/* A number of the line, by one of the functions of recorded.h; NaN, or 0, where it is wrong. */
+/* Reads a number of the line with a function of recorded.h; NaN or 0 if invalid. */
 typedef bool (*real_reader)(const json_t *x, const char *name, double *out, lg_error *err);
 
 static bool read_real(const json_t *line, const char *key, real_reader read, double *out, lg_error *err) {
@@ -141,7 +141,7 @@ static bool read_training(const json_t *line, lg_metrics_line *out, lg_error *er
     return good & read_real(line, "lr", lg_recorded_amount, &s->rate, err);
 }
 
-/* The metrics of a line; those that it lacks, and that do not follow from others, are NaN. */
+/* Reads the metrics of a line; missing ones that do not follow from others are NaN. */
 static bool read_metrics(const json_t *line, double values[LG_METRICS], lg_error *err) {
     bool good = true;
     for (size_t i = 0; i < LG_METRICS; i++) {
@@ -169,7 +169,7 @@ static bool read_sums(const json_t *list, const struct text_sums *x, double *out
     return good;
 }
 
-/* Sums of texts, of which the metrics must be those of the line; none where the line has none. */
+/* Reads the sums of text metrics and checks that the line's metrics agree; the line may have none. */
 static bool read_texts(const json_t *line, lg_eval_result *r, lg_error *err) {
     double sums[LG_SUMS] = {0};
     if (!json_object_get(line, text_sums[0].key)) return true;
@@ -186,7 +186,7 @@ static bool read_texts(const json_t *line, lg_eval_result *r, lg_error *err) {
     return true;
 }
 
-/* Lines of data that are no text have none. */
+/* Lines of data that is not text have no targets. */
 static bool read_targets(const json_t *line, lg_eval_targets *x, lg_error *err) {
     const json_t *o = json_object_get(line, "targets");
     const char *digest = json_string_value(json_object_get(o, "digest"));
@@ -207,7 +207,7 @@ static bool read_targets(const json_t *line, lg_eval_targets *x, lg_error *err) 
 static bool read_evaluation(const json_t *line, lg_metrics_line *out, lg_error *err) {
     lg_eval_result *r = &out->evaluation.result;
     bool good = read_length(line, "length", &r->length, err);
-    for (int i = 0; i < LG_STEP_SCORES; i++) r->steps[i] = (double)NAN; /* lines have none */
+    for (int i = 0; i < LG_STEP_SCORES; i++) r->steps[i] = (double)NAN; /* lines do not store them */
     good &= read_metrics(line, r->values, err);
     good &= read_count(line, "sequences", INT64_MAX, &r->sequences, err);
     good &= read_texts(line, r, err);
@@ -225,7 +225,7 @@ static lg_line_kind kind_of(const json_t *line) {
                : LG_LINE_UNKNOWN;
 }
 
-/* The step and the time, which lines of metrics.jsonl have, whatever else they tell. */
+/* Reads step and time, which lines of metrics.jsonl have. */
 static bool read_moment(const json_t *line, lg_metrics_line *out, lg_error *err) {
     const json_t *step = json_object_get(line, "step");
     bool good = read_count(line, "step", INT64_MAX, &out->step, err);

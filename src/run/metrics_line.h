@@ -1,15 +1,14 @@
-/* metrics_line.h: what one line of metrics.jsonl or eval.jsonl holds, as a struct: from it the line is written, from it
- * an event of TensorBoard is made, and a line that is read becomes one again.
+/* metrics_line.h: one line of metrics.jsonl or eval.jsonl as a struct. Lines are written from it, TensorBoard events
+ * are made from it, and reading a line restores it.
  *
  *   {"step": 2, "split": "train", "length": 1, "loss": ..., "accuracy": ..., "grad_norm": ..., "lr": ..., "t": ...}
  *   {"step": 5, "split": "test", METRICS, "first": 5, "last": 8, "t": ...}
  *   {"length": 1, METRICS, "sequences": 2, "tokens": 2, "draws": 1, "dropout": false, "seed": 1}
  *
- * METRICS: "token_accuracy": ..., "cross_entropy": ..., "exact_match": ... and so on; those of a validation are means
- * over the lengths of the score. What a line lacks is computed from what it has where that is possible
- * (lg_recorded_derived). Of a model with experts a step has "expert_loss", "dropped" and "load", too; the last one is
- * for run/load_record.h, and NULL when it is read. Numbers that are not finite are null in a line, and NaN when they
- * are read. */
+ * METRICS: "token_accuracy": ..., "cross_entropy": ..., "exact_match": ... and so on; in a validation, means over the
+ * lengths of the score. Missing metrics are computed from others if possible (lg_recorded_derived). Steps of a model
+ * with experts also have "expert_loss", "dropped" and "load"; run/load_record.h reads the last, which is NULL after
+ * reading here. Numbers that are not finite are null in a line and NaN when read. */
 #ifndef LG_RUN_METRICS_LINE_H
 #define LG_RUN_METRICS_LINE_H
 
@@ -21,21 +20,21 @@
 
 typedef enum lg_line_kind {
     LG_LINE_STEP,       /* of training */
-    LG_LINE_VALIDATION, /* the scores in mid-training */
+    LG_LINE_VALIDATION, /* the scores of a validation during training */
     LG_LINE_EVALUATION, /* one length of eval.lengths */
     LG_LINE_UNKNOWN
 } lg_line_kind;
 
 typedef struct lg_metrics_line {
     lg_line_kind kind;
-    int64_t step;   /* training steps done; -1: the line has none */
+    int64_t step;   /* training steps done; -1: not in the line */
     double seconds; /* of training; NaN in an evaluation */
     union {
         lg_step train;
         struct {
-            lg_split split; /* that it read */
+            lg_split split; /* of the records */
             double scores[LG_METRICS];
-            int first, last; /* lengths that they cover */
+            int first, last; /* lengths of the scores */
         } validation;
         struct {
             lg_eval_result result;
@@ -45,9 +44,9 @@ typedef struct lg_metrics_line {
     };
 } lg_metrics_line;
 
-char *lg_metrics_line_text(const lg_metrics_line *x); /* without its end; to be freed; NULL without memory */
-/* Numbers that are missing are NaN or 0. One that no such line can have is LG_CORRUPT in words that name it, and is NaN
- * or 0, too; all others are read. position_samples, seed and dropout of an evaluation are not. */
+char *lg_metrics_line_text(const lg_metrics_line *x); /* without newline; the caller frees it; NULL: out of memory */
+/* Missing numbers are NaN or 0. Invalid numbers are LG_CORRUPT with a message that names them, and also NaN or 0; all
+ * others are still read. position_samples, seed and dropout of an evaluation are not read. */
 bool lg_metrics_line_read(const json_t *line, lg_metrics_line *out, lg_error *err);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 
-/* What to do about a wrong file: training continues from the state, if it is there. */
+/* Advice about a wrong file: training continues from the state, if there is one. */
 static bool find_advice(const lg_run_dir *s, const lg_run_record *r, lg_run_file which, char *out, size_t size,
                         lg_error *err) {
     const bool trained = lg_run_record_is_trained(r);
@@ -39,7 +39,7 @@ static bool fail_stale(const lg_run_dir *s, const lg_run_record *r, lg_run_file 
                    is->digest, wanted->digest, advice);
 }
 
-/* What the record describes; a step of -1: it does not tell. */
+/* The recorded file; step -1: not recorded. */
 static lg_checkpoint_id described(const lg_run_record *r, lg_run_file which) {
     lg_checkpoint_id wanted = {.step = r->step};
     if (which == LG_FILE_BEST) return *r->best_model.digest == '\0' ? (lg_checkpoint_id){.step = -1} : r->best_model;
@@ -53,7 +53,7 @@ static bool compare(const lg_run_dir *s, const lg_run_record *r, lg_run_file whi
     lg_checkpoint_id is;
     lg_file_kind kind;
     bool busy = false;
-    lg_error words = {0}; /* damage is told by who reads the file */
+    lg_error words = {0}; /* readers of the file report damage */
     if (!lg_run_record_describes(r) || wanted.step < 0) return true;
     if (!lg_file_get_kind(path, &kind, err)) return false;
     if (kind == LG_ABSENT) return true;

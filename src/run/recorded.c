@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "metric/metric.h"
 
-#define ROUNDING 1e-6 /* a loss of next to nothing may come out below 0 by so much */
+#define ROUNDING 1e-6 /* a tiny loss may be rounded below 0 by this much */
 
 /* ---- ranges ---- */
 
@@ -18,7 +18,8 @@ static bool refuse(double x, const char *name, const char *wanted, lg_error *err
     return lg_fail(err, LG_CORRUPT, "%s is %s (expected %s)", name, value, wanted);
 }
 
-/* What has no upper bound is a time, or a sum of logarithms, which rounding may bring below its lower one. */
+/* Quantities without upper bound are times or sums of logarithms, which rounding may bring slightly below the lower
+ * bound. */
 static bool check_range(double x, const char *name, double low, double high, lg_error *err) {
     char wanted[80];
     const double least = isinf(high) ? low - ROUNDING : low;
@@ -45,7 +46,7 @@ bool lg_count_check(int64_t x, const char *name, int64_t least, int64_t most, lg
 
 /* ---- JSON ---- */
 
-/* Shows what stands in the place of a number, shortened. */
+/* Fails with the value found instead of a number, truncated. */
 static bool refuse_kind(const json_t *x, const char *name, const char *wanted, lg_error *err) {
     char shown[LG_SHOWN];
     char *text = json_dumps(x, JSON_ENCODE_ANY | JSON_COMPACT);

@@ -1,5 +1,5 @@
-/* recorded.h: reads numbers of run directories and checks their ranges, since no checksum covers those files. Wrong
- * ones are LG_CORRUPT with the member and its value; the caller names the file and the line. */
+/* recorded.h: reads numbers of run directories and checks their ranges, since no checksum covers those files. Invalid
+ * ones are LG_CORRUPT with the member and its value; the caller adds file and line. */
 #ifndef LG_RUN_RECORDED_H
 #define LG_RUN_RECORDED_H
 
@@ -8,20 +8,20 @@
 #include "base/error.h"
 #include "metric/metric.h"
 
-/* A number as such; null, and what is not there, is NaN. */
+/* Any number; NaN if null or missing. */
 bool lg_recorded_real(const json_t *x, const char *name, double *out, lg_error *err);
-/* An accuracy or a mean of them: from 0 to 1. */
+/* An accuracy or a mean of accuracies: 0 to 1. */
 bool lg_recorded_fraction(const json_t *x, const char *name, double *out, lg_error *err);
-/* A loss or a time: finite, and not below 0 by more than rounding explains. */
+/* A loss or a time: finite and, up to rounding, not below 0. */
 bool lg_recorded_amount(const json_t *x, const char *name, double *out, lg_error *err);
-/* A value of a metric: within its range. */
+/* A value of a metric, within its range. */
 bool lg_recorded_metric(const json_t *x, const char *name, const lg_metric *m, double *out, lg_error *err);
-/* Metrics that are functions of others: those that were not recorded, or could not be, since JSON has no infinity, are
- * computed from the others; those that were must agree with them. */
+/* Metrics that are functions of others. Those not recorded, or infinite (which JSON cannot hold), are computed;
+ * recorded ones must agree. */
 bool lg_recorded_derived(double values[LG_METRICS], lg_error *err);
-/* A whole number from `least` to `most`; 0 where it is not there. */
+/* An integer from `least` to `most`; 0 if missing. */
 bool lg_recorded_count(const json_t *x, const char *name, int64_t least, int64_t most, int64_t *out, lg_error *err);
-/* The same for what is no JSON. NaN: there is none. */
+/* The same checks for numbers not from JSON. NaN: missing. */
 bool lg_fraction_check(double x, const char *name, lg_error *err);
 bool lg_amount_check(double x, const char *name, lg_error *err);
 bool lg_count_check(int64_t x, const char *name, int64_t least, int64_t most, lg_error *err);

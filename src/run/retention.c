@@ -31,7 +31,7 @@ bool lg_has_best(const lg_run_dir *s, bool *has, lg_error *err) {
     return good;
 }
 
-/* ---- the last ones ---- */
+/* ---- the last checkpoints ---- */
 
 #define STEP_NAME "step-%012" PRId64 ".safetensors"
 
@@ -40,7 +40,7 @@ typedef struct listing {
     int64_t *steps;
 } listing;
 
-/* The step of a file of ours; 0: it is none. */
+/* The step in a file name of ours; 0: another file. */
 static int64_t step_of(const char *name) {
     char same[64];
     const int64_t step = !strncmp(name, "step-", 5) ? strtoll(name + 5, NULL, 10) : 0;
@@ -48,7 +48,7 @@ static int64_t step_of(const char *name) {
     return step > 0 && !strcmp(name, same) ? step : 0;
 }
 
-/* Notes a file of ours. */
+/* Adds the step of a file of ours. */
 static bool note_step(void *user, const char *dir, const char *name, lg_error *err) {
     (void)dir;
     listing *l = user;
@@ -110,7 +110,7 @@ bool lg_retained_each(const lg_run_dir *s, lg_trainer *t, lg_retained_fn each, v
     return good;
 }
 
-/* Removes the earliest, one after another, until `keep` are left. */
+/* Removes the earliest models, one by one, until `keep` are left. */
 static bool prune(const lg_run_dir *s, size_t keep, lg_error *err) {
     int64_t *steps;
     size_t count;

@@ -1,31 +1,30 @@
-/* retention.h: the models beside the last one, in the folder checkpoints/ of a run: those of the last
- * train.keep checkpoints, and the best one by validation. Each is a file like
- * model.safetensors (checkpoint.h). Both are written before the state that covers them: a process that is killed
- * between leaves a file that the next one writes again, to the same bytes, before training may end. */
+/* retention.h: models in the folder checkpoints/ of a run: those of the last train.keep checkpoints, and the best one
+ * by validation. Each is a file like model.safetensors (checkpoint.h). Both are written before the state that covers
+ * them. If a process is killed in between, the next one writes the same bytes again before training can end. */
 #ifndef LG_RUN_RETENTION_H
 #define LG_RUN_RETENTION_H
 
 #include "config/values.h"
 #include "run/run_dir.h"
 
-/* Keeps the model of now among the last train.keep, and removes older ones; nothing where train.keep is 1, since that
- * one is model.safetensors. */
+/* Keeps the current model among the last train.keep and removes older ones. Does nothing if train.keep is 1, since
+ * model.safetensors is the last one. */
 bool lg_retain_last(const lg_run_dir *s, const lg_trainer *t, const lg_resolved_config *config, lg_error *err);
-/* The steps of those models, ascending, to be freed; and the path of one, NULL without memory. */
+/* The steps of those models, ascending, to be freed by the caller; and the path of one, NULL: out of memory. */
 bool lg_retained_steps(const lg_run_dir *s, int64_t **steps, size_t *count, lg_error *err);
 const char *lg_retained_path(const lg_run_dir *s, int64_t step);
-/* Keeps the model of now as checkpoints/best.safetensors; id: which it is. */
+/* Keeps the current model as checkpoints/best.safetensors; id: identifies the written file. */
 bool lg_retain_best(const lg_run_dir *s, const lg_trainer *t, const lg_resolved_config *config, lg_checkpoint_id *id,
                     lg_error *err);
-/* Is the step in the name of one of the last models that in the file? Also of a path that is no such name. */
+/* Does the step in the file's name match its contents? True for other names. */
 bool lg_retained_check(const char *path, lg_error *err);
-/* Reads every one of the last into the trainer, the earliest first, and calls `each` with its step. */
+/* Reads each of the last models into the trainer, earliest first, and calls `each` with its step. */
 typedef bool (*lg_retained_fn)(void *user, int64_t step);
 bool lg_retained_each(const lg_run_dir *s, lg_trainer *t, lg_retained_fn each, void *user, lg_error *err);
-/* The model of a run whose results are the run's: the last one, or the best one (eval.checkpoint). */
+/* The model that a run evaluates: the last or the best one (eval.checkpoint). */
 const char *lg_evaluated_model(const lg_run_dir *s, const lg_values *v);
 bool lg_has_best(const lg_run_dir *s, bool *has, lg_error *err);
-/* Says that the model in this file is tested, and of which step it is. */
+/* Logs that the model in this file is tested, and its step. */
 void lg_tell_best_model(lg_context *c, const char *path);
 
 #endif

@@ -1,4 +1,4 @@
-/* run_dir.c: takes a run directory. Its lines are in metrics.c, run.json is in run_record.c. */
+/* run_dir.c: opens and locks run directories. Lines are in metrics.c, run.json in run_record.c. */
 #include "run/run_dir.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@
 #define LOG    "log."
 #define CONFIG "config.yaml"
 
-/* ---- taking a directory ---- */
+/* ---- acquiring a directory ---- */
 
 bool lg_run_dir_open(lg_run_dir *s, const char *dir, lg_error *err) {
     *s = (lg_run_dir){.dir = dir, .lock = -1, .arena = lg_arena_new()};
@@ -42,8 +42,8 @@ void lg_run_dir_close(lg_run_dir *s) {
     *s = (lg_run_dir){.lock = -1};
 }
 
-/* Files that are ours even before there is a config: a process may have been killed while it took the directory, and
- * whoever starts one may send what it prints there (log.txt, log.jsonl). */
+/* Accepts files that may exist before there is a config: those of a process killed while acquiring the directory, and
+ * log files for its output (log.txt, log.jsonl). */
 static bool not_foreign(void *user, const char *dir, const char *name, lg_error *err) {
     (void)user;
     return !strcmp(name, LOCK) || !strncmp(name, LOG, strlen(LOG)) || lg_file_is_temporary(name) ||
@@ -51,14 +51,15 @@ static bool not_foreign(void *user, const char *dir, const char *name, lg_error 
                    dir, name);
 }
 
-/* Of processes that were killed, on any machine: nobody else writes here while this one has the lock. */
+/* Removes temporary files of killed processes, on any machine: no other process writes here while this one has the
+ * lock. */
 static bool remove_temporary(const lg_run_dir *s, lg_error *err) {
     lg_file_kind kind;
     return lg_file_remove_temporary(s->dir, false, err) && lg_file_get_kind(s->checkpoints, &kind, err) &&
            (kind == LG_ABSENT || lg_file_remove_temporary(s->checkpoints, false, err));
 }
 
-/* Names the process that has the directory, if the lock file does. */
+/* Fails with the process that holds the lock, if the lock file names it. */
 static bool fail_busy(const lg_run_dir *s, const char *path, lg_error *err) {
     char *owner = lg_file_read(path, 256, NULL, NULL);
     lg_fail_permanent(err, "%s: another process is training in it%s%s", s->dir, owner && *owner ? ": " : "",
@@ -67,8 +68,9 @@ static bool fail_busy(const lg_run_dir *s, const char *path, lg_error *err) {
     return false;
 }
 
-/* Takes the lock of an open file. Whoever looks whether a run is trained shares it for a moment (lg_run_dir_is_busy):
- * where it can be shared nobody has it, and it is tried again. 0, or errno; EWOULDBLOCK: another process has it. */
+/* Locks an open file. Processes that check whether a run is trained share the lock briefly (lg_run_dir_is_busy), so if
+ * it can be shared, no process holds it, and locking is retried. Returns 0 or errno; EWOULDBLOCK: another process holds
+ * it. */
 static int lock_file(int file) {
     const struct timespec moment = {.tv_nsec = 1000000};
     for (int tries = 0; tries < 1000; tries++, nanosleep(&moment, NULL)) {
@@ -80,23 +82,23 @@ static int lock_file(int file) {
     return EWOULDBLOCK;
 }
 
-/* The lock lasts as long as the descriptor: it cannot be left behind. */
+/* The lock lasts as long as the descriptor, so it cannot become stale. */
 bool lg_run_dir_lock(lg_run_dir *s, lg_error *err) {
     const char *path = lg_arena_printf(s->arena, "%s/%s", s->dir, LOCK);
     if (!path) return lg_fail(err, LG_FAILED, "out of memory: locking %s", s->dir);
     s->lock = lg_file_open(path, O_RDWR | O_CREAT, "write", err);
     if (s->lock < 0) return false;
     if (lock_file(s->lock) == EWOULDBLOCK) return fail_busy(s, path, err);
-    char host[128] = "", text[256]; /* a file system without locks has no other protection than its users */
+    char host[128] = "", text[256]; /* on file systems without locks, users must avoid conflicts themselves */
     gethostname(host, sizeof host - 1);
     const int n = snprintf(text, sizeof text, "process %ld on %s", (long)getpid(), host);
-    errno = ENOSPC; /* where less is written than was asked for */
+    errno = ENOSPC; /* for a partial write */
     if (ftruncate(s->lock, 0) != 0 || pwrite(s->lock, text, (size_t)n, 0) != n)
         return lg_file_fail(err, "write", path, errno);
     return true;
 }
 
-/* Is nothing of its training kept? Then it begins anew, and may as well be a shorter one. */
+/* Does the directory keep nothing of its training? Then training starts again, and may be shorter. */
 static bool is_blank(const lg_run_dir *s) {
     const char *const kept[] = {s->state, s->model, s->checkpoints};
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
@@ -106,7 +108,7 @@ static bool is_blank(const lg_run_dir *s) {
     return true;
 }
 
-/* The config of the directory must be the same, but that its training may end earlier. */
+/* The stored config must be the same, except that its training may end earlier. */
 static bool check_config(lg_run_dir *s, const lg_resolved_config *config, lg_error *err) {
     lg_error words = {0};
     char differing[700];
@@ -129,7 +131,7 @@ static bool check_config(lg_run_dir *s, const lg_resolved_config *config, lg_err
     return !other;
 }
 
-/* Is the directory ours to take? It has the same config (*taken), or nothing at all. */
+/* Can the directory be acquired? It must have the same config (*taken) or be empty. */
 static bool check_contents(lg_run_dir *s, const lg_resolved_config *config, bool *taken, lg_error *err) {
     lg_file_kind kind;
     if (!lg_file_get_kind(s->config, &kind, err)) return false;
@@ -138,7 +140,7 @@ static bool check_contents(lg_run_dir *s, const lg_resolved_config *config, bool
                   : lg_file_each(s->dir, not_foreign, NULL, err);
 }
 
-/* Checks before anything is written, and again when no other process can write any more. */
+/* Checks before writing anything, and again under the lock. */
 static bool acquire(lg_run_dir *s, const lg_resolved_config *config, lg_error *err) {
     bool taken;
     if (!lg_file_make_directory(s->dir, err) || !check_contents(s, config, &taken, err)) return false;

@@ -1,5 +1,5 @@
-/* run_dir_read.c: reads a run directory without changing it, maybe while another process writes, so that the last line
- * of a running run may be torn. */
+/* run_dir_read.c: reads a run directory without changing it. Another process may be writing, so the last line of a
+ * running run may be torn. */
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -22,7 +22,7 @@
 #include "run/score.h"
 
 #define MAX_CONFIG ((size_t)1 << 24)
-#define ROUNDING   1e-6 /* by which a score may differ from the mean that it is */
+#define ROUNDING   1e-6 /* allowed deviation of a score from its mean */
 
 bool lg_run_dir_is_busy(const lg_run_dir *s, bool *busy, lg_error *err) {
     lg_file_kind kind;
@@ -38,10 +38,10 @@ bool lg_run_dir_is_busy(const lg_run_dir *s, bool *busy, lg_error *err) {
     return true;
 }
 
-/* err: for impossible numbers of the line. */
+/* err: for invalid numbers of the line. */
 typedef bool (*line_fn)(void *user, const json_t *line, lg_error *err);
 
-/* Passes one line on; false where that was the last one that is wanted, or an error. */
+/* Passes one line on; false: no more lines are wanted, or an error. */
 static bool pass_line(const lg_lines *l, line_fn each, void *user, lg_error *err) {
     lg_error words = {0};
     json_t *line = lg_jsonl_line(l, err);
@@ -54,8 +54,8 @@ static bool pass_line(const lg_lines *l, line_fn each, void *user, lg_error *err
     return going;
 }
 
-/* Calls `each` for the lines from number `first` on that have `mark` in them, until it returns false. Most lines of
- * metrics.jsonl are about training steps: they are not parsed. */
+/* Calls `each` for the lines from number `first` on that contain `mark`, until it returns false. The other lines,
+ * mostly training steps in metrics.jsonl, are not parsed. */
 static bool each_line(const char *path, size_t first, const char *mark, line_fn each, void *user, lg_error *err) {
     lg_lines l;
     lg_error words = {0};
@@ -66,7 +66,7 @@ static bool each_line(const char *path, size_t first, const char *mark, line_fn 
     return words.code == LG_OK || lg_fail_like(err, &words, "%s", words.text);
 }
 
-/* The number of the last line that has `mark` in it; 0: there is none. */
+/* The number of the last line that contains `mark`; 0: none. */
 static bool find_last(const char *path, const char *mark, size_t *number, lg_error *err) {
     lg_lines l;
     lg_error words = {0};
@@ -132,8 +132,8 @@ bool lg_metrics_last_load(const lg_run_dir *s, lg_arena *arena, lg_load_record *
 
 /* ---- results of a finished run ---- */
 
-/* The value of a key, as "\neval.lengths: ", in the canonical text of a config, which is changed: YAML is slow for
- * thousands of runs. */
+/* The value of a key such as "\neval.lengths: " in the canonical text of a config, which is modified. Parsing YAML
+ * would be slow for thousands of runs. */
 static const char *find_value(char *text, const char *key) {
     char *at = strstr(text, key);
     if (!at) return "";
@@ -154,7 +154,7 @@ static bool read_lengths(const lg_run_dir *s, lg_length_set *out, lg_error *err)
                            words.text);
 }
 
-/* Of the two lines the later one is found first: what follows a value that was found is cut off. */
+/* The later of the two keys is read first, because find_value truncates the text after the value. */
 bool lg_run_dir_best_choice(const lg_run_dir *s, lg_best_choice *choice, lg_error *err) {
     char *text;
     *choice = (lg_best_choice){lg_metric_index(&lg_metric_token_accuracy), LG_SPLIT_TEST};
@@ -195,7 +195,7 @@ static bool is_equal(double a, double b) {
     return isnan(a) ? isnan(b) : a == b || fabs(a - b) <= ROUNDING * fmax(1, fabs(b));
 }
 
-/* Is a score the mean of its results? */
+/* Does a score equal the mean of its results? */
 static bool check_score(const lg_run_dir *s, size_t metric, double score, const double means[LG_METRICS],
                         const char *rule, lg_error *err) {
     char is[LG_REAL_TEXT], wanted[LG_REAL_TEXT];

@@ -1,5 +1,4 @@
-/* run_record.c: run.json: what a run is, on what machine, how far it is and what it scored. The only file with times.
- */
+/* run_record.c: run.json: identity, machine, progress and score of a run. The only file with times. */
 #include <errno.h>
 #include <jansson.h>
 #include <limits.h>
@@ -38,7 +37,7 @@ const char *lg_run_status_name(lg_run_status p) {
 
 /* ---- writing ---- */
 
-/* A time that is not known is null. */
+/* An unknown time is null. */
 static void write_time(lg_json *j, const char *key, const char *utc) {
     if (*utc == '\0')
         lg_json_put_null(j, key);
@@ -89,7 +88,7 @@ static void write_state(lg_json *j, const lg_run_record *r) {
     lg_json_put_text(j, "evaluation", r->evaluation);
 }
 
-/* Where data are computed there are none. */
+/* Computed data has no files. */
 static void write_files(lg_json *j, const lg_run_record *r) {
     if (r->file_count == 0) return;
     lg_json_open(j, "files");
@@ -123,7 +122,7 @@ static void write_model(lg_json *j, const lg_model_measure *m) {
     lg_json_close(j);
 }
 
-/* Which records validations read, and the options by which they chose. */
+/* Which records validations read, and the options that use their scores to choose. */
 static void write_validations(lg_json *j, const lg_values *v) {
     char chose[120] = "";
     const char *option;
@@ -138,7 +137,7 @@ static void write_validations(lg_json *j, const lg_values *v) {
     lg_json_close(j);
 }
 
-/* The files of `step`. */
+/* The digests of the files of `step`. */
 static void write_checkpoint(lg_json *j, const lg_run_record *r) {
     if (!lg_run_record_describes(r) || *r->model_digest == '\0') return;
     lg_json_open(j, "checkpoint");
@@ -199,9 +198,9 @@ bool lg_run_record_write(const lg_run_dir *s, const lg_run_record *r, const lg_r
     return lg_json_write(&j, s->record, err);
 }
 
-#define ERROR ",\n  \"error\": " /* it is the last member */
+#define ERROR ",\n  \"error\": " /* always the last member */
 
-/* `,` and the member, and the end of the object. To be freed. */
+/* "," with the member and the end of the object. The caller frees it. */
 static char *error_member(const char *error) {
     lg_json j;
     lg_json_begin(&j, LG_JSON_FILE);
@@ -238,7 +237,7 @@ static bool count_of(const json_t *o, const char *key, int64_t most, int64_t *ou
     return lg_recorded_count(json_object_get(o, key), key, 0, most, out, err);
 }
 
-/* The score in each metric. */
+/* Reads the score in each metric. */
 static bool read_scores(const json_t *o, lg_score_report *s, lg_error *err) {
     const json_t *all = json_object_get(o, "scores");
     if (!lg_metric_find(json_string_value(json_object_get(o, "metric")), &s->metric))
@@ -263,7 +262,7 @@ static bool read_best(const json_t *o, lg_run_record *r, lg_error *err) {
            lg_fail(err, LG_CORRUPT, "its best model is that by a metric that this version does not know");
 }
 
-/* It is compared with the results where they are read. */
+/* The score is compared with the results when these are read. */
 static bool read_score(const json_t *o, lg_run_record *r, lg_error *err) {
     const char *rule = json_string_value(json_object_get(o, "rule"));
     const char *average = json_string_value(json_object_get(o, "average"));
@@ -305,14 +304,14 @@ static bool read_files(json_t *files, lg_run_record *r, lg_error *err) {
     return true;
 }
 
-/* One that was stopped tells if its training was over. */
+/* For a preempted run, this tells whether its training was over. */
 static lg_ending read_ending(const json_t *o, lg_run_status phase) {
     const char *name = json_string_value(json_object_get(o, "ended"));
     const lg_ending e = name ? lg_ending_find(name) : LG_NOT_ENDED;
     return phase == LG_STATUS_EVALUATING || phase == LG_STATUS_DONE || phase == LG_STATUS_PREEMPTED ? e : LG_NOT_ENDED;
 }
 
-/* Is it a record of another version, as its schema says? */
+/* Does the schema show that another version wrote the record? */
 static bool is_of_other_version(const json_t *o) {
     const char *schema = json_string_value(json_object_get(o, "schema"));
     const size_t name = strcspn(SCHEMA, "/") + 1;

@@ -16,9 +16,9 @@ int lg_thread_count(const lg_context *c, const lg_values *values) {
     return c->threads > 0 ? c->threads : lg_pool_processors();
 }
 
-/* What a session is opened for. */
+/* How to open a session. */
 typedef struct opening {
-    const lg_values *values, *trained; /* trained: as for lg_describe */
+    const lg_values *values, *trained; /* trained: see lg_describe */
     unsigned unread;
     bool blank;
 } opening;
@@ -59,7 +59,7 @@ bool lg_session_new_single(lg_session *h, const lg_context *c, const lg_values *
     return good;
 }
 
-/* What asks for scores of validations that have none would end the training at once, or never. */
+/* Options that read validation scores would end training immediately, or never, if there are none. */
 static bool check_validations(const lg_values *v, lg_error *err) {
     const char *reader = lg_validations_choose_of(v, 0);
     if (!reader || lg_score_validates(v)) return true;
@@ -79,7 +79,7 @@ bool lg_session_check_lengths(const lg_session *h, const lg_resolved_config *con
            lg_resolved_config_fail(config, &words, err);
 }
 
-/* Where more threads cannot be started the run continues with those it has. */
+/* If more threads cannot be started, the run continues with its current ones. */
 void lg_session_follow_quota(lg_session *h) {
     if (!h->context->thread_quota) return;
     const int wanted = lg_thread_count(h->context, h->values);

@@ -1,5 +1,5 @@
-/* shared_training.c: see shared_training.h. Files of models name the config of their run, so they are read and written
- * again, in a session of their own: the caller's parameters stay as they are. */
+/* shared_training.c: see shared_training.h. Model files name the config of their run, so they are read and rewritten in
+ * a separate session; the caller's parameters do not change. */
 #include "run/shared_training.h"
 
 #include <stdlib.h>
@@ -10,13 +10,13 @@
 #include "run/retention.h"
 #include "run/session.h"
 
-#define MAX_METRICS ((size_t)1 << 32) /* bytes */
+#define MAX_METRICS ((size_t)1 << 32) /* in bytes */
 
 typedef struct taking {
     const lg_run_dir *to;
     const lg_resolved_config *config;
     lg_run_dir from;
-    lg_run_record record; /* of `from`, and then ours */
+    lg_run_record record; /* of `from` at first, then ours */
     lg_session session;
     lg_error *err;
 } taking;
@@ -30,7 +30,7 @@ bool lg_is_trained(const char *dir) {
     return trained;
 }
 
-/* Would the run in `from` be ours, if it were evaluated in the same way? */
+/* Would the run in `from` be equal to ours, with the same evaluation? */
 static bool is_alike(const taking *t) {
     lg_error words = {0};
     lg_assignments s = {.custom = lg_values_custom(t->config->values)};
@@ -60,7 +60,7 @@ static bool copy_model(const taking *t, lg_checkpoint kind, const char *from, co
            lg_checkpoint_write(kind, to, t->session.trainer, t->config, id, t->err);
 }
 
-/* Those of checkpoints/. */
+/* Copies the models in checkpoints/. */
 static bool copy_retained(taking *t) {
     int64_t *steps;
     size_t count;
@@ -74,7 +74,7 @@ static bool copy_retained(taking *t) {
     return good && (!best || copy_model(t, LG_MODEL_FILE, t->from.best, t->to->best, &t->record.best_model));
 }
 
-/* The state, if it was kept, from which training goes on to more steps; the model last. */
+/* Copies the state, if kept, so that training can be extended; and the model, last. */
 static bool copy_last(taking *t) {
     lg_file_kind state;
     lg_checkpoint_id id = {.digest = ""};
@@ -88,7 +88,7 @@ static bool copy_last(taking *t) {
 
 /* ---- all ---- */
 
-/* Nothing of the evaluation there is ours; what was measured when our directory was opened is. */
+/* Keeps what was measured when our directory was opened, and discards the other run's evaluation. */
 static void keep_own(lg_run_record *r, const lg_run_record *own) {
     memcpy(r->started, own->started, sizeof r->started);
     r->model = own->model;

@@ -1,18 +1,18 @@
-/* spoken.h: what a model said, as people read it. */
+/* spoken.h: a model's answer as text. */
 #ifndef LG_RUN_SPOKEN_H
 #define LG_RUN_SPOKEN_H
 
 #include "data/prompt.h"
 
-/* Zeros to begin with; kept from one answer to the next, for its memory. */
+/* Start with zeros; reused between answers to save allocations. */
 typedef struct lg_spoken {
-    char *text;         /* without the token that ends an answer */
+    char *text;         /* without the end token */
     const char **words; /* [count], all tokens */
     size_t text_bytes;
     int capacity; /* of words */
 } lg_spoken;
 
-/* Writes `count` tokens, the last of which is the end token where it `ended`. */
+/* Writes `count` tokens; if `ended`, the last one is the end token. */
 bool lg_spoken_write(lg_spoken *s, const lg_dataset *d, const int32_t *ids, int count, bool ended, lg_error *err);
 void lg_spoken_free(lg_spoken *s);
 

@@ -1,6 +1,6 @@
-/* tensorboard.c: see tensorboard.h. An event file is a sequence of records: the length of an event, a checksum of that,
- * the event in the wire format of protocol buffers, a checksum of it; numbers are little-endian, checksums masked
- * CRC-32Cs. */
+/* tensorboard.c: see tensorboard.h. An event file is a sequence of records: the length of an event, its checksum, the
+ * event in the wire format of protocol buffers, and the checksum of that. Numbers are little-endian; checksums are
+ * masked CRC-32Cs. */
 #include "run/tensorboard.h"
 
 #include <assert.h>
@@ -22,7 +22,7 @@
 
 #define PREFIX   "events.out.tfevents."
 #define VERSION  "brain.Event:2"
-#define MAX_FILE ((size_t)1 << 32) /* bytes */
+#define MAX_FILE ((size_t)1 << 32) /* in bytes */
 
 enum { STEP_VALUES = 7, MAX_VALUES = STEP_VALUES < LG_METRICS ? LG_METRICS : STEP_VALUES }; /* of an event */
 enum { HEAD = 12, FOOT = 4, MAX_EVENT = 100 * MAX_VALUES, MAX_RECORD = HEAD + MAX_EVENT + FOOT };
@@ -44,7 +44,8 @@ static void put_number(uint8_t *to, uint64_t x, int bytes) {
     for (int i = 0; i < bytes; i++) to[i] = (uint8_t)(x >> 8 * i);
 }
 
-/* Checksums of data that contain checksums are weak: the format rotates them and adds a number. */
+/* The format masks checksums by a rotation and an addition, because checksums of data that contains checksums are
+ * weak. */
 static void put_checksum(uint8_t *to, const uint8_t *data, size_t size) {
     const uint32_t sum = lg_crc32c(data, size);
     put_number(to, (sum >> 15 | sum << 17) + 0xa282ead8u, 4);
@@ -60,7 +61,7 @@ static void put_event(record *r, const Lg__Event *e) {
     r->size = HEAD + size + FOOT;
 }
 
-/* An event with values, as it grows. */
+/* An event with values, under construction. */
 typedef struct draft {
     Lg__Event event;
     Lg__Summary summary;
@@ -82,19 +83,19 @@ static void add_value(draft *d, const char *tag, double x) {
     const size_t i = d->summary.n_value++;
     assert(i < MAX_VALUES);
     d->value[i] = (Lg__Summary__Value)LG__SUMMARY__VALUE__INIT;
-    d->value[i].tag = (char *)(uintptr_t)tag; /* is only read */
+    d->value[i].tag = (char *)(uintptr_t)tag; /* read only */
     d->value[i].simple_value = (float)x;
     d->list[i] = &d->value[i];
 }
 
 /* ---- lines to records ---- */
 
-/* A number that is not finite, or too large for the format, is left out. */
+/* Skips numbers that are not finite or too large for the format. */
 static void add_finite(draft *d, const char *tag, double x) {
     if (fabs(x) <= (double)FLT_MAX) add_value(d, tag, x + 0.0); /* 0 for -0, as in the line */
 }
 
-/* A value for each metric; where: "" or "_by_length". */
+/* Adds a value for each metric; where: "" or "_by_length". */
 static void add_metrics(draft *d, lg_split split, const char *where, const double values[LG_METRICS]) {
     for (size_t i = 0; i < LG_METRICS; i++) {
         snprintf(d->tags[i], sizeof d->tags[i], "%s/%s%s", lg_split_name(split), lg_metrics[i]->name,
@@ -177,7 +178,7 @@ static void print_score(const rebuild *c) {
     print_record(c, &r);
 }
 
-/* The bytes that the file must have; to be freed. */
+/* The correct contents of the file; the caller frees them. */
 static char *file_bytes(const lg_run_dir *s, size_t *size, lg_error *err) {
     lg_memory_stream stream;
     bool good = lg_memory_stream_open(&stream);
@@ -194,8 +195,7 @@ static char *file_bytes(const lg_run_dir *s, size_t *size, lg_error *err) {
     return NULL;
 }
 
-/* Makes the file these bytes. What is right already stays as it is, so that a TensorBoard that has read it can read
- * on. */
+/* Gives the file these contents. A correct beginning stays, so that a TensorBoard that has read it can continue. */
 static bool replace_tail(const char *path, const char *bytes, size_t size, lg_error *err) {
     char *old;
     size_t there = 0, same = 0;
@@ -206,7 +206,7 @@ static bool replace_tail(const char *path, const char *bytes, size_t size, lg_er
     return (same == there || lg_file_truncate(path, same, err)) && lg_file_append(path, &rest, 1, true, err);
 }
 
-/* Event files of another name: of a process on another host, or of one that wrote them where this one does not. */
+/* Removes event files with other names: those of a process on another host, or of earlier settings. */
 static bool drop_other(void *user, const char *dir, const char *name, lg_error *err) {
     const lg_run_dir *s = user;
     char path[4096];
