@@ -59,33 +59,41 @@ static void print_words(const char *text) {
     cli_text_wrap(stdout, text, INDENT, 2 * INDENT, cli_columns(stdout));
 }
 
-/* Are two reasons equal except for the other choice's name? */
-static bool is_same_reason(const char *a, const char *a_name, const char *b, const char *b_name) {
-    while (*a && *b) {
+/* Are two reasons equal except for the other choice's name? Writes the common reason, with "..." for the name. */
+static bool is_same_reason(const char *a, const char *a_name, const char *b, const char *b_name, char common[REASON]) {
+    size_t at = 0;
+    while (*a && *b && at < REASON - 4) {
         const size_t n = strlen(a_name), m = strlen(b_name);
-        if (!strncmp(a, a_name, n) && !strncmp(b, b_name, m))
+        if (!strncmp(a, a_name, n) && !strncmp(b, b_name, m)) {
             a += n, b += m;
-        else if (*a++ != *b++)
+            memcpy(common + at, "...", 3), at += 3;
+        } else if (*a == *b)
+            common[at++] = *a, a++, b++;
+        else
             return false;
     }
+    common[at] = '\0';
     return *a == *b;
 }
 
 /* Rejected choices of one axis with the same reason, printed as one paragraph: "mask full, bca: ...". */
 typedef struct refusals {
-    char names[1200], reason[REASON], first[64];
+    char names[1200], reason[REASON], common[REASON], first[64]; /* reason: that of the first name */
 } refusals;
 
 static void print_refusals(const char *axis, refusals *r) {
     char text[sizeof r->names + REASON + 64];
     if (*r->names == '\0') return;
-    snprintf(text, sizeof text, "%s %s: %s", axis, r->names, r->reason);
+    snprintf(text, sizeof text, "%s %s: %s", axis, r->names, strchr(r->names, ',') ? r->common : r->reason);
     print_words(text);
     *r->names = '\0';
 }
 
 static void add_refusal(const char *axis, const char *name, const char *reason, refusals *r) {
-    if (*r->names && !is_same_reason(r->reason, r->first, reason, name)) print_refusals(axis, r);
+    char common[REASON];
+    const bool same = *r->names && is_same_reason(r->reason, r->first, reason, name, common);
+    if (*r->names && !same) print_refusals(axis, r);
+    if (same) memcpy(r->common, common, sizeof common);
     const size_t at = strlen(r->names);
     if (at == 0) {
         snprintf(r->reason, sizeof r->reason, "%s", reason);
