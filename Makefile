@@ -29,12 +29,12 @@ FLAGS_asan    := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undef
 FLAGS_ubsan   := -O1 -g -fsanitize=undefined -fno-sanitize-recover=undefined
 FLAGS_tsan    := -O1 -g -fsanitize=thread
 FLAGS_fuzz    := $(subst -g,-g1,$(FLAGS_asan)) -fsanitize=fuzzer-no-link
-# A hundred programs with sanitizers: this linker takes half the time. So it does for tests of other flavours, where it
-# is installed.
+# lld links the hundred fuzzing programs in half the time. Tests of other flavours use it where it is installed.
 LINK_fuzz     := -fuse-ld=lld
 override LDFLAGS += $(LINK_$(FLAVOUR))
 LINK_tests    := $(and $(filter release double,$(FLAVOUR)),$(shell command -v ld.lld),-fuse-ld=lld)
-# Freed memory waits so long before it is used again: with 256 MB, as usual, tests that allocate much take twice as long.
+# AddressSanitizer keeps freed memory in quarantine. At its default of 256 MB, tests that allocate much take twice as
+# long as at 4 MB.
 ifeq ($(FLAVOUR),fuzz)
 export ASAN_OPTIONS := quarantine_size_mb=4:$(ASAN_OPTIONS)
 endif
@@ -53,7 +53,7 @@ CXX      := $(patsubst cc,c++,$(subst gcc,g++,$(subst clang,clang++,$(CC))))
 CXXFLAGS  = $(filter-out -std=gnu11 -Wstrict-prototypes,$(CFLAGS)) -std=c++17 -fno-sanitize=vptr
 LIBS_OF_CXX := -Wl,-u,$(if $(apple),_)lg_sentencepiece_read -lsentencepiece $(if $(apple),-lc++,-lstdc++)
 LIBS        += $(LIBS_OF_CXX)
-ifeq ($(FLAVOUR),musl) # which has no compiler for C++
+ifeq ($(FLAVOUR),musl) # musl-gcc has no C++ compiler
 LIBS := $(filter-out $(LIBS_OF_CXX),$(LIBS))
 endif
 # For the program, not the library.

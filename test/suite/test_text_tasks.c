@@ -162,15 +162,15 @@ static void assert_wrong_when_changed(const lg_dataset *d, lg_record *r, int j) 
     }
 }
 
-/* May another word stand there, and the target still be right? Letters that are not copied, and terms that do not
- * change the last digit. */
+/* Can this source word change without changing the answer? True of letters that are not copied, and of terms that do
+ * not change the last digit. */
 static bool may_change(const lg_dataset *d, int32_t id) {
     const char *word = d->source.words[id];
     return (!strcmp(d->entry->name, "half_copy") && lg_is_symbol(word)) ||
            (!strcmp(d->entry->name, "polynomial") && word[0] >= '0' && word[0] <= '9');
 }
 
-/* The template, and what the target depends on, is read; so is the frame. */
+/* `judge` rejects a record if a word of the source changes: of the template, or one that the answer depends on. */
 static void assert_wrong_when_source_changes(const lg_dataset *d, lg_record *r) {
     const lg_data_methods *m = d->entry->methods;
     for (int i = 0; i < r->n; i++) {
