@@ -55,7 +55,7 @@ CXX      := $(patsubst cc,c++,$(subst gcc,g++,$(subst clang,clang++,$(CC))))
 CXXFLAGS  = $(filter-out -std=gnu11 -Wstrict-prototypes,$(CFLAGS)) -std=c++17 -fno-sanitize=vptr
 LIBS_OF_CXX := -Wl,-u,$(if $(apple),_)lg_sentencepiece_read -lsentencepiece $(if $(apple),-lc++,-lstdc++)
 LIBS        += $(LIBS_OF_CXX)
-ifeq ($(FLAVOUR),musl) # has no C++ compiler
+ifeq ($(FLAVOUR),musl) # musl-gcc has no C++ compiler
 LIBS := $(filter-out $(LIBS_OF_CXX),$(LIBS))
 endif
 # Libraries of the program alone.

@@ -117,8 +117,10 @@ const char *lg_config_get(lg_config *f, const char *key); /* NULL if this config
  * file, this is the alias whose options the config has: "yarn". */
 const char *lg_config_said(lg_config *f, const char *key);
 const char *lg_config_text(lg_config *f); /* canonical YAML, as in a run directory */
-const char *lg_config_hash(lg_config *f); /* 32 hex digits: hash of lg_config_text without out, threads and eval.* */
-size_t lg_preset_count(lg_context *c);    /* presets are listed once, at the first call */
+/* The hash of lg_config_text, 32 hex digits, without metric, protocol, eval.* (except eval.with) and the options that
+ * cannot change results (out, threads, log, ...). */
+const char *lg_config_hash(lg_config *f);
+size_t lg_preset_count(lg_context *c); /* presets are listed once, at the first call */
 const char *lg_preset_name(lg_context *c, size_t i);
 const char *lg_preset_summary(lg_context *c, size_t i);
 

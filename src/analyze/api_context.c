@@ -1,4 +1,4 @@
-/* api_context.c: implements lg_analyze_context: loss as a function of the context length. */
+/* api_context.c: implements lg_analyze_context (api/analysis.h): perplexity as a function of context length. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,8 @@ typedef struct contexts {
     lg_run *run;
     const int *contexts;
     size_t count;
-    int scored, longest; /* the longest context */
+    int scored;  /* targets that count in each window */
+    int longest; /* the longest context */
     lg_text_windows windows;
     double *losses; /* [windows, scored] */
     double work, all_work;
@@ -51,7 +52,7 @@ static bool check_contexts(contexts *x) {
     }
     if (x->scored == 0) x->scored = shortest > 1 ? shortest / 2 : 1;
     if (x->scored < 0 || x->scored > shortest)
-        return lg_fail(x->err, LG_USAGE, "scored: %d of the %d tokens of the shortest context: expected 1..%d",
+        return lg_fail(x->err, LG_USAGE, "scored: %d, but the shortest context has %d tokens; expected 1..%d",
                        x->scored, shortest, shortest);
     return true;
 }

@@ -40,7 +40,7 @@ static bool check_options(const recl *x) {
         if (!(o->fractions[i] > 0 && o->fractions[i] <= 1))
             return lg_fail(x->err, LG_USAGE, "fractions: %g: expected more than 0, at most 1", o->fractions[i]);
     return (o->scored >= 0 && o->scored <= o->contexts[0]) ||
-           lg_fail(x->err, LG_USAGE, "scored: %d of the %d tokens of the shortest context: expected 1..%d", o->scored,
+           lg_fail(x->err, LG_USAGE, "scored: %d, but the shortest context has %d tokens; expected 1..%d", o->scored,
                    o->contexts[0], o->contexts[0]);
 }
 

@@ -82,9 +82,11 @@ const char *lg_sweep_file_path(lg_context *c, size_t i);
 
 /* Plans a sweep file into `dir` (NULL: sweeps/NAME after the file's name): enumerates all runs, names them and
  * estimates their costs, for which it measures the machine's speed. `file` is a path or the name of a preset. A plan is
- * identified by its runs. A directory with the same runs is opened, and its sweep.yaml replaced unless its runs were
- * edited. A directory with a subset of the runs is extended: trained runs are kept, and runs with other eval.* are
- * evaluated again. LG_USAGE: the directory has runs that this plan lacks, or workers are training during an extension.
+ * identified by its runs. If `dir` has
+ *   - the same runs: it is opened, and its sweep.yaml replaced unless its runs were edited;
+ *   - a subset of the runs: it is extended. Trained runs are kept, and runs with other eval.* are evaluated again.
+ *     LG_USAGE: workers are training;
+ *   - runs that this plan lacks: LG_USAGE.
  * The sweep.yaml of a sweep directory is planned in place (dir NULL), with the bases of its plan. write false: nothing
  * is written, and dir is ignored. */
 lg_status lg_sweep_plan(lg_context *c, const char *file, const char *dir, bool write, lg_sweep **out);

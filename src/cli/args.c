@@ -15,7 +15,8 @@
 /* `format` is only for commands that print tables, and must be the first entry: the help of other commands skips it. */
 const cli_flag cli_common_flags[] = {
     {"format", 0, "FORM",
-     "table, json, csv, markdown or latex; csv has the rows of json without arrays (default table)"},
+     "table, json, csv, markdown or latex; csv has the same rows as json, without members that are arrays (default "
+     "table)"},
     {"json", 0, NULL, "one JSON object per line (doc/schemas.md lists their members); same as --format json"},
     {"quiet", 'q', NULL, "print errors only, no progress"},
     {"verbose", 'v', NULL, "print more messages"},

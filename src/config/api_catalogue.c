@@ -54,10 +54,10 @@ static const char *of_data(const lg_entry *e) {
 
 static const char *of_positions(const lg_entry *e) {
     const lg_position_sampler *p = (const lg_position_sampler *)e;
-    return lg_arena_printf(all.arena, "%s: %s%s%s, %s%s%s", p->random ? "random" : "deterministic",
-                           p->positions ? "a position for each token" : "", p->positions && p->distances ? " and " : "",
-                           p->distances ? "a distance for each offset" : "", p->real ? "real-valued" : "integers",
-                           p->limit ? "; limited input length" : "",
+    const char *kind = p->real ? "real-valued" : "integer";
+    return lg_arena_printf(all.arena, "%s: one %s%s%s%s%s%s", p->random ? "random" : "deterministic", kind,
+                           p->positions ? " position per token" : "", p->positions && p->distances ? " and one" : "",
+                           p->distances ? " distance per offset" : "", p->limit ? "; limited input length" : "",
                            p->documents                ? "; computed from the tokens of each sequence"
                            : p->per == LG_PER_SEQUENCE ? "; in training, one sample per sequence"
                                                        : "");

@@ -9,10 +9,11 @@
 lg_formula_word lg_formula_function_at(size_t i) {
     static const lg_formula_word words[] = {
         {"if(c, a, b)", "a where c is not 0, else b"},
-        {"min(a, b)", "the smaller of both"},
-        {"max(a, b)", "the larger of both"},
-        {"bucket(d, n, m)", "bucket 0..n-1 of |d|: one each below n/2, then wider ones up to m (T5)"},
-        {"sum(k, n, x)", "x for k = 0, 1, ..., n-1, added"},
+        {"min(a, b)", "the smaller of the two"},
+        {"max(a, b)", "the larger of the two"},
+        {"bucket(d, n, m)", "T5 bucket of |d|: distances below n/2 get a bucket each; larger ones share logarithmic "
+                            "buckets up to distance m"},
+        {"sum(k, n, x)", "sum of x over k = 0..n-1"},
 #define FUNCTION(name, value, slope, help) {#name "(x)", help},
 #include "formula/functions.inc"
     };

@@ -34,11 +34,12 @@ const lg_entry lg_settings[] = {
      .defaults = universal},
     {.name = "weight_sharing",
      .summary = "blocks that share one set of parameters",
-     .formula = "h_(i+1) = block_s(i) (h_i), i in 0..B-1; blocks with the same s share their parameters\n"
+     .formula = "h_(i+1) = block_s(i) (h_i) for blocks i in 0..B-1, B = model.blocks; s(i) is the set of\n"
+                "parameters that block i uses\n"
                 "gradients are summed over all uses of a set\n"
                 "model.share: none (default): s(i) = i;  all: s(i) = 0;  groups:N: s(i) = floor(i N / B);\n"
                 "or s as a list, 0,0,1\n"
-                "model.share_norms: false: each block has its own gains and offsets of norms",
+                "model.share_norms: false keeps separate norm gains and offsets in each block",
      .source = "Lan et al. 2020, ALBERT, section 3.1; Dehghani et al. 2019, Universal Transformers",
      .published = LG_NARANG_2021("one block (65M parameters) 2.497 2.164 64.50 25.48"),
      .defaults = weight_sharing},

@@ -31,7 +31,7 @@ const lg_formula_place lg_formula_frequency = {.key = "encoding.frequency",
                                                .no_parameters = "frequencies are not trained"};
 
 static const lg_operand scale_operands[] = {
-    [LG_SCALE_N] = {"n", "number of keys the query sees"},
+    [LG_SCALE_N] = {"n", "number of keys that the query attends to"},
     [LG_SCALE_HEAD] = {"head", "index of the head, from 0", .fixed = true},
     [LG_SCALE_HEADS] = {"H", "number of heads", .fixed = true},
     [LG_SCALE_DK] = {"dk", "width of a head", .fixed = true},

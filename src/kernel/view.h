@@ -1,5 +1,5 @@
-/* view.h: the part of the kernel interface that code without kernel calls needs: addresses of arrays, padding of rows,
- * activations, ring buffers. */
+/* view.h: declarations of the kernel interface for code that does not call kernels: addresses of arrays, padding of
+ * rows, activations, ring buffers. */
 #ifndef LG_KERNEL_VIEW_H
 #define LG_KERNEL_VIEW_H
 
@@ -22,17 +22,17 @@ static inline lg_view lg_view_at(lg_view x, size_t bytes) {
     return x.data ? (lg_view){(char *)x.data + bytes, x.replica} : x;
 }
 
-/* Key-major arrays pad the number of queries to a multiple of this. The same for all kernel sets. */
+/* Key-major arrays pad the number of queries to a multiple of LG_LANES, which is the same for all kernel sets. */
 #define LG_LANES  16
 #define LG_PAD(n) (((n) + LG_LANES - 1) / LG_LANES * LG_LANES)
 /* Index of element (s,h,j,i) in a key-major array [S, H, T, LG_PAD(Q)]. */
 static inline size_t lg_pair_place(int s, int H, int h, int T, int Q, int j, int i) {
     return (((size_t)s * H + h) * T + j) * LG_PAD(Q) + i;
 }
-/* 16-bit words of mask bits per row of N columns. */
+/* The number of 16-bit words that hold the mask bits of a row of N columns. */
 #define LG_MASK_WORDS(N) (((N) + 15) / 16)
 
-/* The first two are fused into linear maps, the others take a pass of their own. */
+/* Linear maps apply LG_LINEAR and LG_RELU themselves; the others need a separate pass over the result. */
 typedef enum lg_activation {
     LG_LINEAR,
     LG_RELU,
@@ -42,11 +42,10 @@ typedef enum lg_activation {
     LG_ACTIVATIONS
 } lg_activation;
 
-/* A ring buffer: a cache that keeps the tokens before `fixed` and the last rows - fixed of the others. Token t is in
- * row
- *   t < fixed ? t : fixed + (t - fixed) mod (rows - fixed)
- * so new tokens overwrite rows outside the window. Both members are multiples of LG_LANES, so aligned groups of tokens
- * stay contiguous. rows 0: all tokens, each in its own row. */
+/* A ring buffer: a cache that keeps tokens 0..fixed-1 for ever, and the latest rows - fixed of the later ones. Token t
+ * is in row t < fixed ? t : fixed + (t - fixed) mod (rows - fixed) so new tokens overwrite rows outside the window.
+ * Both members are multiples of LG_LANES, so aligned groups of tokens stay contiguous. rows == 0: no ring, every token
+ * has its own row. */
 typedef struct lg_ring {
     int rows, fixed;
 } lg_ring;
@@ -56,7 +55,7 @@ static inline int lg_ring_row(lg_ring ring, int token) {
     return ring.fixed + (token - ring.fixed) % (ring.rows - ring.fixed);
 }
 
-/* Number of tokens, from this one on and at most `most`, in consecutive rows. */
+/* The number of tokens, from `token` on and at most `most`, that are in consecutive rows. */
 static inline int lg_ring_run(lg_ring ring, int token, int most) {
     if (ring.rows == 0) return most;
     const int run = (token < ring.fixed ? ring.fixed : ring.rows) - lg_ring_row(ring, token);

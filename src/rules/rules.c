@@ -3,12 +3,14 @@
  * option (words.c). */
 #include "rules/rules.h"
 
-#define IF(name) \
+#define IF(name)                                                                                                       \
     { LG_FACT_##name, true }
-#define UNLESS(name) \
+#define UNLESS(name)                                                                                                   \
     { LG_FACT_##name, false }
-#define RULE(name, scope, keys, words, ...) {#name, scope, keys, {__VA_ARGS__}, words, false}
-#define IDLE(name, scope, keys, words, ...) {#name, scope, keys, {__VA_ARGS__}, words, true}
+#define RULE(name, scope, keys, words, ...)                                                                            \
+    { #name, scope, keys, {__VA_ARGS__ }, words, false }
+#define IDLE(name, scope, keys, words, ...)                                                                            \
+    { #name, scope, keys, {__VA_ARGS__ }, words, true }
 
 const lg_rule lg_rules[] = {
     /* ---- order of tokens ---- */
@@ -251,9 +253,9 @@ const lg_rule lg_rules[] = {
          IF(positions_are_random), IF(encoding_reads_none), UNLESS(cross_attention_has_encoding),
          UNLESS(another_block_reads_positions)),
     RULE(released_positions, LG_OF_STREAM, "positions encoding",
-         "{positions.key}: released is for {encoding.key}: relative, whose table it reproduces, not for {encoding} "
-         "(use "
-         "--{encoding.key} relative, or --{positions.key} randomized)",
+         "{positions.key}: released works only with {encoding.key}: relative, because it reproduces that code's "
+         "distance "
+         "table (use --{encoding.key} relative, or --{positions.key} randomized)",
          IF(positions_are_of_released_table), UNLESS(encoding_has_released_table)),
     RULE(drawn_distances_unread, LG_OF_STREAM, "positions.draw encoding",
          "{positions.key}.draw: distances needs an encoding that reads distances; {encoding:} reads positions",
@@ -377,7 +379,7 @@ const lg_rule lg_rules[] = {
 
     /* ---- data, curriculum, protocol, metric ---- */
     RULE(endless_data_in_epochs, LG_OF_TRAINING, "curriculum data",
-         "{curriculum:} is for data sets with a number of records, and {data:} has no end (use --curriculum uniform)",
+         "{curriculum:} is for data sets with a number of records, and {data:} is unlimited (use --curriculum uniform)",
          IF(curriculum_counts_records), UNLESS(data_are_finite)),
     RULE(store_without_order, LG_OF_TRAINING, "curriculum memorizing.size model.order",
          "memorizing.size: sublayer k stores what was read before a segment, but records of {curriculum:} do not "
@@ -388,8 +390,8 @@ const lg_rule lg_rules[] = {
          "{curriculum:} do not continue each other (use --curriculum segments)",
          UNLESS(curriculum_reads_segments), IF(model_remembers)),
     RULE(segments_of_records, LG_OF_TRAINING, "curriculum data",
-         "{curriculum:} reads one text from its beginning to its end, and {data:} has records apart (use --data text, "
-         "or --curriculum uniform)",
+         "{curriculum:} reads one text from its beginning to its end, and {data:} has separate records, not one text "
+         "(use --data text, or --curriculum uniform)",
          IF(curriculum_reads_segments), UNLESS(data_are_one_text)),
     RULE(segments_with_context, LG_OF_TRAINING, "data.context curriculum",
          "data.context: segments, which {curriculum:} reads, begin with the last token of the one before, not with "
@@ -400,8 +402,8 @@ const lg_rule lg_rules[] = {
          "--curriculum.lengths {longest})",
          IF(curriculum_reads_segments), IF(lengths_are_several)),
     RULE(test_in_segments_of_records, LG_OF_TRAINING, "protocol data",
-         "{protocol:} reads one text from its beginning to its end, and {data:} has records apart (use --protocol "
-         "pass)",
+         "{protocol:} reads one text from its beginning to its end, and {data:} has separate records, not one text "
+         "(use --protocol pass)",
          IF(protocol_reads_segments), UNLESS(data_are_one_text)),
     RULE(test_in_segments_with_context, LG_OF_TRAINING, "data.context protocol",
          "data.context: segments, which {protocol:} reads, begin with the last token of the one before, not with "
@@ -442,10 +444,12 @@ const lg_rule lg_rules[] = {
          "would learn how often each token occurs, and no more (use --architecture decoder)",
          IF(data_are_language), UNLESS(architecture_is_autoregressive), UNLESS(architecture_may_decode)),
     RULE(questions_unread, LG_OF_TRAINING, "data architecture",
-         "{data:} has questions among its targets, and {architecture:} reads no target (use --architecture decoder)",
+         "{data:} has inputs (queries) among its targets, and {architecture:} reads no target (use --architecture "
+         "decoder)",
          IF(data_ask_among_targets), UNLESS(architecture_is_autoregressive)),
     RULE(questions_said, LG_OF_TRAINING, "data protocol",
-         "{data:} has questions among its targets, which {protocol:} would have the model say (use --protocol pass)",
+         "{data:} has inputs (queries) among its targets, which {protocol:} would make the model generate (use "
+         "--protocol pass)",
          IF(data_ask_among_targets), IF(protocol_is_autoregressive)),
     RULE(documents_said_under_mask, LG_OF_CHOICE, "mask protocol",
          "mask: document is read from a whole sequence, and {protocol:} says one token after another (use --protocol "
@@ -475,8 +479,8 @@ const lg_rule lg_rules[] = {
          "train.steps: {train.steps}",
          IF(checkpoint_is_best), UNLESS(training_validates)),
     RULE(metric_of_no_steps, LG_OF_TRAINING, "metric data.scratchpad data",
-         "{metric:} is of steps before answers, and this data has none (expected data.scratchpad: full or the like, "
-         "with a task that has it)",
+         "{metric:} scores the scratchpad steps before an answer; this data has none (expected a task with "
+         "data.scratchpad: full)",
          IF(metric_is_of_steps), UNLESS(data_have_steps)),
     {0},
 };

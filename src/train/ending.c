@@ -103,7 +103,8 @@ static bool read_until(const char *text, lg_ending_rule *out, lg_error *err) {
 /* Fails if the metric needs steps before answers and the data has none. */
 static bool check_metric(const lg_ending_rule *r, bool steps, lg_error *err) {
     return !r->until || steps || !lg_metrics[r->metric]->of_steps ||
-           lg_fail_keys(err, "train.until", "train.until: %s is of steps before answers, and this data has none",
+           lg_fail_keys(err, "train.until",
+                        "train.until: %s scores the scratchpad steps before an answer; this data has none",
                         lg_metrics[r->metric]->name);
 }
 

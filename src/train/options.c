@@ -7,7 +7,8 @@
 const lg_option lg_train_options[] = {
     {"train.steps", LG_INT, "10000", 1, 1e12, NULL, "optimizer steps", TRAIN(steps)},
     {"train.lr", LG_REAL, "0.001", 0, 100, NULL, "learning rate", TRAIN(lr)},
-    {"train.batch", LG_INT, "128", 1, 65536, NULL, "sequences in a training step, all of one length", TRAIN(batch)},
+    {"train.batch", LG_INT, "128", 1, 65536, NULL,
+     "sequences in a training step; tasks draw one length for all of them, epochs mixes lengths", TRAIN(batch)},
     {"train.clip", LG_REAL, "1", 0, 1e9, NULL, "clip the global norm of the gradient to this value; 0: no clipping",
      TRAIN(clip)},
     {"optimizer.decay", LG_REAL, "0", 0, 1, NULL, "decoupled weight decay per step, multiplied by the learning rate",

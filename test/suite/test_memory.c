@@ -785,7 +785,7 @@ static void refusals(void **state) {
     lg_error err = {0};
     lg_resolved_config *d = bench_resolve("curriculum=segments", &err);
     assert_null(d);
-    assert_non_null(strstr(err.text, "and data: reverse_string has records apart"));
+    assert_non_null(strstr(err.text, "and data: reverse_string has separate records, not one text"));
     err = (lg_error){0};
     d = bench_resolve("protocol=memory", &err);
     assert_null(d);

@@ -1,5 +1,5 @@
-/* test_text_tasks.c: the tokenizer, properties of every text task of the registry, and the tasks of the literature,
- * string by string. */
+/* test_text_tasks.c: the tokenizer, what holds for every text task of the registry, and the tasks of the
+ * literature, string by string. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,7 +21,7 @@
 
 /* ---- tokens of a text ---- */
 
-/* Tokenizes a text with a vocabulary of exactly the wanted tokens, which are separated by blanks. */
+/* Tokens of a text under a vocabulary of exactly those that are wanted, which are separated by blanks. */
 static void assert_tokens(const char *text, const char *wanted) {
     char copy[256], seen[256], *rest = copy, *word;
     const char *words[64];
@@ -76,7 +76,7 @@ typedef struct set {
 
 static const lg_option choice[] = {{"data", LG_TEXT, "", 0, 0, NULL, ""}, {0}};
 
-/* Settings are "key=value", separated by blanks; those that the entry does not have are ignored. */
+/* Settings are "key=value", separated by blanks; those that the entry does not have are left out. */
 static set set_open(const char *name, const char *settings) {
     set s = {.values = lg_values_new()};
     lg_error err = {0};
@@ -110,14 +110,14 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
     if (d->entry->methods->exact) assert_true(r->n == z.n && r->m == z.m);
 }
 
-/* Source and target of a record as text, with > between them. */
+/* Source and target of a record as text, a > between them. */
 static void write_both(const lg_dataset *d, lg_split split, int length, int64_t index, char out[1024]) {
     char source[512], target[512];
     d->entry->methods->write(d, split, length, index, lg_key_root(0), source, target, sizeof source);
     snprintf(out, 1024, "%s>%s", source, target);
 }
 
-/* ---- common properties ---- */
+/* ---- what holds for all of them ---- */
 
 /* The record has the tokens of the text, and the end. */
 static void assert_tokens_of_text(const lg_dataset *d, lg_split split, int length, int64_t index, const lg_record *r) {
@@ -141,8 +141,7 @@ static void assert_tokens_of_text(const lg_dataset *d, lg_split split, int lengt
     lg_arena_free(arena);
 }
 
-/* Every other id in a target token, and every wrong value in the mask, is detected; in long records a sample of
- * them. */
+/* Every other id in a target token, and every wrong mark, is noticed; in long records some. */
 static int next_id(const lg_record *r, int id) {
     return id + (r->length > 9 ? 7 : 1);
 }
@@ -163,15 +162,15 @@ static void assert_wrong_when_changed(const lg_dataset *d, lg_record *r, int j) 
     }
 }
 
-/* Can another word replace this one with the target still right? Letters that are not copied, and terms that do not
- * change the last digit. */
+/* Can this source word change without changing the answer? True of letters that are not copied, and of terms that do
+ * not change the last digit. */
 static bool may_change(const lg_dataset *d, int32_t id) {
     const char *word = d->source.words[id];
     return (!strcmp(d->entry->name, "half_copy") && lg_is_symbol(word)) ||
            (!strcmp(d->entry->name, "polynomial") && word[0] >= '0' && word[0] <= '9');
 }
 
-/* The template, the frame, and everything that the target depends on are checked. */
+/* `judge` rejects a record if a word of the source changes: of the template, or one that the answer depends on. */
 static void assert_wrong_when_source_changes(const lg_dataset *d, lg_record *r) {
     const lg_data_methods *m = d->entry->methods;
     for (int i = 0; i < r->n; i++) {
@@ -190,8 +189,7 @@ static void assert_wrong_when_source_changes(const lg_dataset *d, lg_record *r) 
     }
 }
 
-/* Another source may have the same target: separate tests show which ones may not. For experimental entries this is
- * unknown. */
+/* Another source may have the same target: tests of its own say which ones may not. Of what is tried nobody knows. */
 static bool is_ambiguous(const lg_dataset *d) {
     static const char *const names[] = {"scan", "pcfg", "lego_chain", "lego_perm"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -205,7 +203,7 @@ static void check_records(const lg_dataset *d, lg_split split, int length) {
     const int64_t there = lg_dataset_count(d, split, length);
     for (int64_t i = 0; i < TRIALS(length > 9 ? 2 : 6) && i < there; i++) {
         draw(d, split, length, i, 1, &r);
-        draw(d, split, length, i, 2, &again); /* the key has no effect */
+        draw(d, split, length, i, 2, &again); /* the key means nothing */
         assert_memory_equal(r.source, again.source, sizeof *r.source * (size_t)r.n);
         assert_memory_equal(r.target, again.target, sizeof *r.target * (size_t)r.m);
         assert_true(m->judge(d, &r));
@@ -254,7 +252,7 @@ static void another_seed_is_other_data(void **state) {
     }
 }
 
-/* A digest identifies the records of a split, on any number of threads. */
+/* A digest names the records of a split: on any number of threads, and no others. */
 static void digests_name_records(void **state) {
     lg_pool *one = lg_pool_new(1, NULL), *three = lg_pool_new(3, NULL);
     (void)state;
@@ -341,7 +339,7 @@ static void strings_are_those_of_the_study(void **state) {
     assert_found("polynomial", "", 1, "Evaluate at x = - 1 in 1 * x ** 3 ?>The answer is 9.");
 }
 
-/* Without the prefix a record has the same other tokens, and each data set accepts only its own records. */
+/* Without the prefix a record has the same other tokens, and each data set takes its own records alone for right. */
 static void prefixes_may_be_left_out(void **state) {
     static const char *const names[] = {"scan", "pcfg"};
     (void)state;
@@ -363,7 +361,7 @@ static void prefixes_may_be_left_out(void **state) {
     }
 }
 
-/* Numbers below the smallest are drawn if it is lower, and wrong otherwise. */
+/* Numbers below the smallest are drawn where that is lower, and wrong where it is not. */
 static void the_smallest_number_is_an_option(void **state) {
     lg_record r = {0};
     lg_error err = {0};
@@ -404,7 +402,7 @@ static void half_copies_have_even_lengths(void **state) {
     set_close(&s);
 }
 
-/* Asserts that this record is accepted, and refused with another cell. */
+/* The judge takes this record for right, and for wrong under another cell. */
 static void assert_right(const char *name, int length, int cell, const char *source, const char *target) {
     lg_record r = {0};
     set s = set_open(name, "");
@@ -439,7 +437,7 @@ static void examples_of_the_study_are_right(void **state) {
     assert_right("reverse_mcrv", 3, 0, "Reverse: a 4 Z", "Z 4 a [NEXT] a 4 Z");
 }
 
-/* Does the task accept this as the answer 1 0 0? */
+/* Does the task take this for the answer 1 0 0? */
 static bool is_accepted(const char *name, const char *said) {
     int32_t ids[2][128];
     set s = set_open(name, "");
@@ -463,7 +461,7 @@ static void answers_are_accepted(void **state) {
     assert_false(is_accepted("addition", "1 0 0"));
 }
 
-/* Every cell, and the name of each. */
+/* Every cell, and what each is called. */
 static void cells_are_taken_in_turns(void **state) {
     static const char *const names[] = {"3-by-1", "3-by-2", "3-by-3", "1-by-3", "2-by-3"};
     lg_record r = {0};
@@ -488,7 +486,7 @@ typedef struct part {
     const char *name, *settings;
     int length;
     bool number;
-    int at, kinds; /* how many there are, all equally likely */
+    int at, kinds; /* that there are, all with the same probability */
     int cell;
 } part;
 
@@ -509,7 +507,7 @@ static void name_part(const lg_dataset *d, const lg_record *r, const part *p, ch
     snprintf(out, size, "%d", (int)value);
 }
 
-/* Chi-square with as many degrees of freedom as kinds less one, within five standard deviations. */
+/* Chi-square with as many degrees of freedom as there are kinds but one, within five standard deviations. */
 static void assert_uniform(const part *p) {
     char kinds[KINDS][16], name[16];
     int counts[KINDS] = {0}, count = 0, all = 0;
@@ -636,7 +634,7 @@ static void sizes_are_those_of_the_study(void **state) {
 
 enum { KNOWN = 120 };
 
-/* Collects the texts of a split; asserts that each is in `known` once. */
+/* Notes the texts of a split; each is in `known` once. */
 static int note_all(const lg_dataset *d, lg_split split, char known[KNOWN][1024], int count) {
     const int64_t there = lg_dataset_count(d, split, 5);
     assert_true(count + there <= KNOWN);
@@ -648,7 +646,7 @@ static int note_all(const lg_dataset *d, lg_split split, char known[KNOWN][1024]
     return count;
 }
 
-/* Training and validation examples have each word once, in a random order; test examples are some of them. */
+/* Examples to train and to validate on have each word once, in a random order; tests are some of them. */
 static void examples_are_counted_off(void **state) {
     static const char *const names[] = {"copy_rsc", "copy_rdc"};
     (void)state;
@@ -674,7 +672,7 @@ static void examples_are_counted_off(void **state) {
     }
 }
 
-/* Examples that are drawn independently: the validation examples are the training examples that would follow. */
+/* Examples that are drawn by themselves: those to validate on are the training examples that would follow. */
 static void validation_follows_training(void **state) {
     char text[2][1024];
     set s = set_open("copy_cmc", "data.examples=1900 data.validation=0.5");

@@ -198,7 +198,7 @@ static void wrong_lists_are_refused_in_words(void **state) {
         {"encoding=none,xpos mask=full", "xpos needs a causal mask"},
         {"mask=window:1,window:2,window:3,window:4,window:5,window:6,window:7,window:8,window:9 blocks=9",
          "more than 8 different blocks"},
-        {"mask=causal,full,full blocks=2", "a list of 3 blocks is longer than the model, which has 2"}};
+        {"mask=causal,full,full blocks=2", "the list has 3 blocks, but the model has 2"}};
     desk *d = *state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         begin(d, wrong[i][0]);

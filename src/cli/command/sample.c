@@ -16,7 +16,8 @@ static const cli_flag flags[] = {
      "length of each sample, in most tasks its number of input tokens (default 12, or the nearest possible)"},
     {"bucket", 0, "N", "same as --length"},
     {"count", 0, "N", "number of samples (default 5)"},
-    {"split", 0, "NAME", "train, validation, test, or all: every sample of each, for finite data (default train)"},
+    {"split", 0, "NAME",
+     "train, validation, test, or all (finite data only: every sample of every split) (default train)"},
     {"digest", 0, NULL, "print a hash of the samples instead"},
     {"text", 0, NULL, "print source and target as text, separated by a tab, one sample per line"},
     {0},
@@ -287,12 +288,15 @@ const cli_command cli_command_sample = {
                 "lengthen sample bucket_sort --length 12 --count 5 --seed 1 --json\n"
                 "lengthen sample copy_rdc --split all --text\n"
                 "lengthen sample pairs --data.train train.tsv --data.test test.tsv --split test --text",
-    .text = "TASK is any of `lengthen list task`; the default is the task of the config (reverse_string).\n\n"
-            "The model reads the input followed by one empty slot for each target token. Accuracy counts the\n"
-            "target tokens whose `mask` row is 1; the loss counts all of them. Sample i depends only on the\n"
-            "task, its options, the length, i and the seed: --seed, or --data.seed for tasks that have one.\n"
-            "Data from files does not depend on a seed, and has a finite number of samples. --digest prints\n"
-            "a 32-digit hash of ids and masks instead, to compare samples between machines.",
+    .text = "TASK is any of `lengthen list task` (axis data); the default is the task of the config\n"
+            "(reverse_string).\n\n"
+            "An encoder reads the input followed by one empty slot for each target token, a decoder reads the\n"
+            "input, then the targets. Accuracy counts the target tokens whose mask (printed below each sample)\n"
+            "is 1; the loss counts all of them.\n\n"
+            "Sample i depends only on the task, its options, the length, i and the seed: --seed, or\n"
+            "--data.seed for tasks that have one. It is the same on every machine. Data from files has a finite\n"
+            "number of samples, which do not depend on a seed. --digest prints a 32-digit hash of ids and masks\n"
+            "instead, to compare samples between machines.",
     .positionals = "@task",
     .flags = flags,
     .others = others,

@@ -6,7 +6,7 @@
 
 static const cli_flag flags[] = {
     {"metric", 0, "NAME", "bleu, chrf, or chrf++, which includes word n-grams (default bleu)"},
-    {"sentence", 0, NULL, "print a score for each segment, one per line; BLEU with --effective-order"},
+    {"sentence", 0, NULL, "print a score for each segment, one per line (BLEU then uses --effective-order)"},
     {"versus", 0, "HYP", "compare another system with the first one by paired bootstrap; repeatable", true},
     {"resamples", 0, "N", "bootstrap resamples (default 1000 with --versus, otherwise none)"},
     {"seed", 0, "N", "seed of the resamples (default 0)"},
@@ -135,7 +135,7 @@ const cli_command cli_command_score = {
     .summary = "score translations against references: BLEU, chrF",
     .usage = "lengthen score HYP REF... [flags]",
     .examples = "lengthen score translations.txt references.txt\n"
-                "lengthen generate runs/mt --file source.txt | lengthen score - references.txt\n"
+                "lengthen translate runs/mt <source.txt | lengthen score - references.txt\n"
                 "lengthen score hyp.txt first.txt second.txt --metric chrf++        two references for each segment\n"
                 "lengthen score hyp.txt ref.txt --sentence | paste - hyp.txt | sort -n | head\n"
                 "lengthen score base.txt ref.txt --versus new.txt --versus newer.txt\n"
@@ -143,17 +143,19 @@ const cli_command cli_command_score = {
     .text = "Every file has one segment per line, and line i means the same segment in all files; - is standard\n"
             "input. HYP holds detokenized translations. Each REF holds the translations of one translator; with\n"
             "several, a hypothesis can match any of them. A blank line in a REF means no reference.\n\n"
-            "BLEU is the geometric mean of the precisions of 1- to 4-grams, the share of the hypothesis n-grams\n"
-            "that also occur in the references, times a brevity penalty for short translations. chrF is the F\n"
-            "score of character n-grams (1 to 6), and chrF++ adds word n-grams; they need no tokenizer and suit\n"
-            "morphologically rich languages. All range from 0 to 100 and are computed from counts over the\n"
-            "whole corpus, so they are not means of the segment scores that --sentence prints.\n\n"
+            "The n-gram precision is the share of the hypothesis n-grams that also occur in the references.\n"
+            "BLEU is the geometric mean of the precisions for n = 1..4, times a brevity penalty for short\n"
+            "translations. chrF is the F score of character n-grams (1 to 6), and chrF++ adds word n-grams;\n"
+            "they need no tokenizer and suit morphologically rich languages. All range from 0 to 100 and are\n"
+            "computed from counts over the whole corpus, so they are not means of the segment scores that\n"
+            "--sentence prints.\n\n"
             "The numbers equal those of sacreBLEU 2. Compare scores only if their signatures agree (apart from\n"
-            "the version), and quote the signature with the score. Invalid UTF-8 bytes count as characters.\n\n"
+            "the version), and quote the signature with the score. Each invalid UTF-8 byte counts as one\n"
+            "character.\n\n"
             "--versus tests whether another system is better: paired bootstrap (Koehn 2004) resamples the\n"
-            "segments, the same ones for all systems. The output has the middle 95 % of each system's scores,\n"
-            "and p, the probability of such a difference from HYP if the systems are equal. The seed fixes the\n"
-            "numbers.\n\n"
+            "segments, the same ones for all systems. The output has a 95 % interval for each system, the mean\n"
+            "over resamples, and p: the probability of a difference at least this large if the systems were\n"
+            "equally good. The seed fixes the numbers.\n\n"
             "--source shows scores by source length in words, to see whether a model translates longer\n"
             "sentences than it was trained on.",
     .positionals = "@file",

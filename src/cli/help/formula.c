@@ -53,7 +53,7 @@ static void print_places(void) {
     print_place("scale.formula", "the factor of a query's logits",
                 "--scale formula --scale.formula 's * log(n) / sqrt(dk)' --scale.parameters 's[head] = 0.25'");
     print_place("mask.formula",
-                "which keys a query sees: one interval, optionally with the first keys of the sequence (no strides)",
+                "which keys a query attends to: one interval, optionally with the first keys (no strides)",
                 "--mask formula --mask.formula 'j <= i and (i - j < 64 or j < 4)'");
     print_place("mixer.formula", "the activation", "--mixer formula --mixer.formula 'max(x, 0)^2'");
     print_place("schedule.formula", "the factor of the learning rate",
@@ -64,10 +64,10 @@ void cli_help_formula(void) {
     printf("Write your own mechanism in one line: add these flags to `lengthen train` (or inspect, or a sweep).\n");
     cli_title("where formulas can be used, and which variables they have");
     print_places();
-    cli_title("trained parameters, one set per block, for encoding.bias and scale.formula (encoding.parameters)");
+    cli_title("trained parameters, one set per block (encoding.parameters or scale.parameters)");
     printf("  s[head] = -2; a = 1                s: one number per head, initially -2; a: one number for all heads\n"
-           "  w[head, 32] = normal(0, 0.02)      32 numbers per head, initialized with mean 0 and deviation 0.02; use\n"
-           "                                     w[...]: the index is rounded down and clamped to 0..31\n"
+           "  w[head, 32] = normal(0, 0.02)      32 numbers per head, initially normal with deviation 0.02; in the\n"
+           "                                     formula, w[x] uses floor(x) clamped to 0..31\n"
            "  r = uniform(0, 1) >= 0.01 <= 2     training keeps r within these bounds\n"
            "  --encoding.shared_bias             all blocks share their parameters\n"
            "  --encoding.numbers 'rate = 0.5'    constants, not trained\n");
@@ -82,7 +82,8 @@ void cli_help_formula(void) {
            "      summary: a penalty that grows with a power of the distance\n"
            "      encoding: {bias: -exp(s)*abs(d)^p, parameters: \"s[head] = -2\", numbers: {p: 0.5}}\n"
            "  lengthen show root.yaml               explains it\n"
-           "\nA run stores its formula in normalized form. To test another formula, or to print its matrices:\n"
+           "\nA run stores its formula in normalized form. To evaluate a run with another formula, or to print the\n"
+           "matrices of one:\n"
            "  lengthen eval RUN --encoding.bias '-abs(d)'\n"
            "  lengthen inspect encoding formula --encoding.bias 'tanh(d/10)' --length 8 --heads 1\n");
 }

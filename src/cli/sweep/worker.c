@@ -10,7 +10,7 @@
 
 static const cli_flag flags[] = {
     {"threads", 't', "N", "runs to train at a time, one thread each (default: one per processor)"},
-    {"shard", 0, "I/N", "train shard I of N, counted from 0, without the registry (default: from the environment)"},
+    {"shard", 0, "I/N", "train shard I of N (I in 0..N-1), without the registry (default: from the environment)"},
     {"registry", 0, NULL, "lease runs from the registry; ignore the environment"},
     {"lease", 0, "SECONDS", "time without a heartbeat after which a worker loses its runs (default 600)"},
     {"job", 0, "NAME", "name of this worker in `lengthen sweep status`"},
@@ -36,7 +36,7 @@ static void on_begin(void *user, const lg_sweep_run *r) {
     print_event(user, "begin", r);
 }
 
-/* Prints at most two lines a second. */
+/* Prints at most two lines a second, and the last step of each run. */
 static void on_step(void *user, const lg_sweep_run *r, const lg_step_report *s) {
     reporter *out = user;
     (void)s;
@@ -70,17 +70,17 @@ static const lg_member warning_members[] = {
 };
 static const lg_schema warning_schema = {
     .name = "lengthen.sweep_warning/1",
-    .about = "`sweep worker`: a warning, which `sweep run` shows once for all its workers.",
+    .about = "`sweep worker`: a warning. `sweep run` prints a warning of several workers once.",
     .members = warning_members,
 };
 
-/* CSV has only one kind of row, so it has no warnings. */
+/* With CSV all rows must be of one kind, so warnings are not rows there. */
 static bool has_warning_rows(const cli *c) {
     const char *format = cli_flag_value(&c->args, "format");
     return c->json && !(format && !strcmp(format, "csv"));
 }
 
-/* With --json warnings are also lines of JSON. */
+/* With --json, warnings become JSON lines on stdout instead of text on stderr. */
 static void on_log(void *user, lg_level level, const char *text) {
     cli *c = user;
     if (level == LG_WARNING) cli_row_put(&warning_schema, &(warning){"warning", text});
@@ -100,7 +100,7 @@ static int read_shard(const char *text, lg_worker *options) {
     const long shard = strtol(text, &end, 10);
     const long count = *end == '/' && end != text ? strtol(end + 1, &end, 10) : 0;
     if (*end || shard < 0 || count < 1 || shard >= count || count > LG_SHARDS_MAX)
-        return cli_fail(LG_USAGE, "--shard %s: expected I/N, a shard I from 0 to N - 1 of N shards, at most %d", text,
+        return cli_fail(LG_USAGE, "--shard %s: expected I/N with N shards (1..%d) and I in 0..N-1", text,
                         LG_SHARDS_MAX);
     options->use_shards = true;
     options->shard = (size_t)shard;
@@ -134,8 +134,7 @@ static int finish_work(cli *c, const reporter *out, const lg_worker *options, lg
     if (status == LG_PREEMPTED && !c->json) cli_note(c, "%s", lg_error_text(c->context));
     if (status == LG_PREEMPTED) return cli_signals_status();
     if (!out->ended && !c->json)
-        cli_note(c, options->use_shards ? "all runs of this shard have ended"
-                                        : "no run is left that a worker could lease");
+        cli_note(c, options->use_shards ? "all runs of this shard have ended" : "all runs have ended or are taken");
     return LG_OK;
 }
 
@@ -144,7 +143,7 @@ static int work_on_sweep(cli *c, lg_sweep *s, const lg_worker *options) {
     const lg_worker_callbacks calls = {.user = &out, .begin = on_begin, .step = on_step, .end = on_end};
     int status = cli_axes_read(&out.axes, s);
     if (status == LG_OK && options->use_shards && !c->json)
-        cli_note(c, "shard %zu of %zu", options->shard, options->shard_count);
+        cli_note(c, "shard %zu (of 0..%zu)", options->shard, options->shard_count - 1);
     if (has_warning_rows(c)) lg_context_log(c->context, on_log, c);
     cli_signals_catch();
     lg_context_stop(c->context, on_stop, NULL);
@@ -177,14 +176,18 @@ const cli_command cli_sweep_worker = {
                 "lengthen sweep worker sweeps/small --shard 3/16        a fixed shard, on a shared file system\n"
                 "srun -n 16 lengthen sweep worker sweeps/small          the same, the shards from the environment",
     .text = "`lengthen sweep run` starts workers like this one; you can start more at any time.\n\n"
-            "With the registry, a worker leases one run after another, the longest first, and renews each lease\n"
-            "by heartbeats. If a worker dies, another one takes over its run. A run whose worker has crashed\n"
-            "three times fails.\n\n"
+            "With the registry, a worker leases one run after another, the one with the highest estimated cost\n"
+            "first, and renews each lease by heartbeats. If a worker dies, another one takes over its run. A run\n"
+            "whose worker has crashed three times fails.\n\n"
             "On machines that share only files, each worker trains a fixed shard of the runs; shards have about\n"
-            "equal cost. Set it by --shard I/N or by the environment: SLURM_ARRAY_TASK_ID and SLURM_PROCID,\n"
-            "PMIX_RANK or OMPI_COMM_WORLD_RANK, JOB_COMPLETION_INDEX, PARALLEL_SEQ, with LENGTHEN_SHARDS as the\n"
-            "number of shards if the environment has none. A worker that cannot find the number of shards\n"
-            "refuses to start. Results are appended to SWEEP/shards/I-of-N.jsonl; `lengthen sweep merge` builds\n"
+            "equal cost. Set it by --shard I/N or by the environment; the first that is set counts:\n"
+            "  Slurm        SLURM_ARRAY_TASK_ID and SLURM_PROCID\n"
+            "  MPI          PMIX_RANK or OMPI_COMM_WORLD_RANK\n"
+            "  Kubernetes   JOB_COMPLETION_INDEX\n"
+            "  GNU parallel PARALLEL_SEQ\n"
+            "LENGTHEN_SHARDS is the number of shards if the scheduler sets none. A worker that cannot find the\n"
+            "number of shards refuses to start. Results are appended to SWEEP/shards/I-of-N.jsonl; `lengthen sweep "
+            "merge` builds\n"
             "the registry from these files. Finished runs are skipped and failed ones are tried again.\n\n"
             "SIGTERM, SIGINT, SIGHUP and SIGUSR1 write checkpoints and exit with status 75 (130 for SIGINT);\n"
             "start the worker again to continue. The status is 3 if some of its runs failed or diverged. If the\n"

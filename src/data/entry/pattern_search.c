@@ -1,5 +1,5 @@
-/* pattern_search.c: task of finding which one of four short patterns occurs among random symbols: a long input with an
- * answer of one token. */
+/* pattern_search.c: the task of naming which of four short patterns occurs among random symbols: a long input whose
+ * answer is one token. */
 #include "data/mechanism.h"
 
 /* Pattern c is c, c, ..., and finally the closing symbol FIRST_CLOSING + c. */
@@ -74,15 +74,16 @@ static const lg_data_methods methods = {
 
 const lg_data lg_data_pattern_search = {
     .name = "pattern_search",
-    .summary = "which of four patterns occurs once among random symbols",
-    .formula = "source [max(n, width)]: symbols, uniform in s0..s15. One of four patterns occurs once, the others\n"
-               "do not occur. Pattern c: width - 1 times sc, then s(12 + c).\n"
-               "target [1]: pattern c.\n"
+    .summary = "find the one of four patterns that occurs among random symbols",
+    .formula = "source: max(n, width) symbols, uniform in s0..s15, width = data.width. One of four patterns occurs\n"
+               "once, the others do not occur. Pattern c in 0..3 is width - 1 times the symbol s<c>, then the\n"
+               "symbol s<12 + c>.\n"
+               "target: one token, pattern<c>.\n"
                "s9 s1 s13 s15 -> pattern1\n"
                "s12 s0 s14 s3 s15 s2 -> pattern3\n"
-               "A symbol that would complete another pattern is sampled again, from s0..s11.",
-    .source = "made for this program, for models whose cost on long inputs differs (Jaegle et al. "
-              "2021, Perceiver)",
+               "A symbol outside the pattern that would complete one is drawn again, from s0..s11.",
+    .source = "made for this program, to compare models that differ in their cost on long inputs (Jaegle "
+              "et al. 2021, Perceiver)",
     .options = options,
     .own_bytes = LG_OWN(search),
     .chance = 1.0 / PATTERNS,

@@ -1,4 +1,4 @@
-/* text8.c: the corpus text8: 100,000,000 letters and blanks of the English Wikipedia. */
+/* text8.c: the corpus text8: 100,000,000 letters and spaces from the English Wikipedia. */
 #include <math.h>
 
 #include "data/corpus.h"
@@ -12,9 +12,9 @@ static const lg_data_methods methods = {LG_TEXT_METHODS, .open = open_text8, .sp
 
 const lg_data lg_data_text8 = {
     .name = "text8",
-    .summary = "100 MB of the English Wikipedia as lower-case letters and spaces",
-    .formula = "The first 90 % of the bytes are the training split, the next 5 % the validation split, the last\n"
-               "5 % the test split, as published. Tokens are the bytes of the file: a to z and the space.\n"
+    .summary = "100 MB of English Wikipedia text, reduced to lower-case letters and spaces",
+    .formula = "The published splits: the first 90 % of the bytes for training, the next 5 % for validation, the\n"
+               "last 5 % for the test. Each byte is a token: a to z or a space.\n"
                "Records are as in data: text: \"abcdef\", L = 3, offset 1: b -> c d e.\n"
                "Evaluation scores the same targets at every length, as in data: text.",
     .source = "Mahoney 2006, Large Text Compression Benchmark",

@@ -21,8 +21,8 @@ extern const lg_store *const lg_stores[]; /* ends with NULL */
 typedef struct lg_store_parts {
     int count, columns, cells; /* the option row of cells is their own */
 } lg_store_parts;
-#define LG_OPTIONS_STORE(what)                                                                                         \
-    {"store.count", LG_INT, "1", 1, 16, NULL, "number K of " what, .at = offsetof(lg_store_parts, count)}, {           \
+#define LG_OPTIONS_STORE                                                                                               \
+    {"store.count", LG_INT, "1", 1, 16, NULL, "number K of stacks or tapes", .at = offsetof(lg_store_parts, count)}, { \
         "store.columns", LG_INT, "8", 1, 256, NULL, "width of a cell", .at = offsetof(lg_store_parts, columns)         \
     }
 /* The total number of columns: lg_store.columns of stacks and tapes. */

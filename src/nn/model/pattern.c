@@ -27,16 +27,18 @@ bool lg_pattern_check(const lg_pattern *p, int blocks, lg_error *err) {
     char keys[40];
     if (p->longest > blocks) {
         snprintf(keys, sizeof keys, "%s model.blocks", p->longest_axis);
-        return lg_fail_keys(err, keys,
-                            "%s: a list of %d blocks is longer than the model, which has %d (use a shorter one, or "
-                            "--blocks %d; a list sets the blocks of one model; `lengthen help sweep` compares models)",
-                            p->longest_axis, p->longest, blocks, p->longest);
+        return lg_fail_keys(
+            err, keys,
+            "%s: the list has %d blocks, but the model has %d (use a shorter list, or --blocks %d; a list sets "
+            "the blocks of one model; to compare models, see `lengthen help sweep`)",
+            p->longest_axis, p->longest, blocks, p->longest);
     }
     for (int i = 0; i < blocks; i++)
         if (lg_pattern_choice(p, i) == LG_CHOICES_MAX)
-            return lg_fail_keys(err, "encoding mask scale attention",
-                                "encoding, mask, scale and attention together make more than %d different blocks (use "
-                                "lists that repeat sooner)",
-                                LG_CHOICES_MAX);
+            return lg_fail_keys(
+                err, "encoding mask scale attention",
+                "encoding, mask, scale and attention: the lists make more than %d different blocks (use "
+                "shorter lists)",
+                LG_CHOICES_MAX);
     return true;
 }

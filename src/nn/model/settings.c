@@ -52,9 +52,7 @@ const lg_option lg_model_options[] = {
      "vocabulary",
      AT(dropout_words)},
     {"model.precision", LG_NAME, "fp32", 0, 0, "fp32 bf16",
-     "number format of the inputs of matrix products; everything else is fp32; bf16 is up "
-     "to twice as fast",
-     AT(precision)},
+     "number format of matrix-product inputs; the rest is fp32; bf16 is up to twice as fast", AT(precision)},
     {"model.bias", LG_BOOL, "true", 0, 0, NULL,
      "use biases in the feed-forward and output layers, and offsets in layer norms", AT(bias)},
     {"model.embedding_scale", LG_NAME, "sqrt_width", 0, 0, "sqrt_width one",

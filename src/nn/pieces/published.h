@@ -11,7 +11,7 @@
 
 /* One code base for all variants, none of which was tuned. */
 #define LG_NARANG_2021_TABLE                                                                                           \
-    "Narang et al. 2021, T5-base, untuned: pre-training loss after 65,000 and 524,000 "                                \
+    "Narang et al. 2021, T5-base, untuned, four numbers each: pre-training loss after 65,000 and 524,000 "             \
     "steps, SuperGLUE, BLEU of WMT English-German without pre-training: "
 #define LG_NARANG_2021_T5   "2.182 1.838 71.66 26.62"
 #define LG_NARANG_2021(row) LG_NARANG_2021_TABLE row "; T5 (layer_norm, relu) " LG_NARANG_2021_T5

@@ -21,13 +21,13 @@ static void distances(const void *own, const lg_position_draw *x, bool extra_lef
 
 const lg_position_sampler lg_position_released = {
     .name = "released",
-    .summary = "randomized distances as the authors' released code computes them; only for "
+    .summary = "randomized distances as computed by the released code of Ruoss et al. 2023; only for "
                "encoding: relative",
     .formula = "r_1 < ... < r_{T-1} from {1..L-1}; offset delta < 0 becomes L - r_|delta|, offset >= 0 becomes L-1\n"
-               "decoding: T = tokens so far; r are the first T-1 elements of a permutation, as in positions:\n"
-               "randomized; each token needs a pass over all tokens so far",
-    .source = "the June 2023 release of Ruoss et al. 2023, noisy relative encodings, with array "
-              "reads that clamp",
+               "decoding: at each step, r is the sorted first T-1 elements of a fixed permutation (T: tokens so\n"
+               "far), so the distances change and all tokens are computed again",
+    .source = "the June 2023 release of Ruoss et al. 2023, noisy relative encodings, where reads "
+              "beyond the table return its last row",
     .example = "lengthen inspect positions released --length 4 --positions.L 16 --seed 3\n"
                "distances: 7 13 14 15 15 15 15\n"
                "Keys on the left: 16 - r_3, 16 - r_2, 16 - r_1; all others, including the query's own, 15.",

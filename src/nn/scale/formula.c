@@ -13,8 +13,7 @@ static const lg_option options[] = {
     {.name = "scale.formula",
      .type = LG_TEXT,
      .fallback = "1/sqrt(dk)",
-     .help = "factor of the logits of a query, a formula of n, dk, head and H (lengthen help "
-             "formula)",
+     .help = "factor of a query's logits: a formula of n, dk, head and H (lengthen help formula)",
      .in_evaluation = true,
      .at = offsetof(formula, text),
      .read = read_text},
@@ -32,12 +31,14 @@ static lg_formula_source formula_of(const void *own) {
 const lg_scale lg_scale_formula = {
     .name = "formula",
     .summary = "a scale given by a formula, with trained parameters",
-    .formula = "scale: scale.formula, an expression; scale.parameters: its trained numbers, in each block",
+    .formula = "scale = scale.formula, an expression with the trained parameters of scale.parameters, which each\n"
+               "block has for itself",
     .source = "made for this program",
     .example = "lengthen inspect encoding none --scale formula --scale.formula 'log(n)/log(4)/sqrt(dk)' \\\n"
                "    --mask causal --heads 1 --q ONES --k ONES\n"
                "scores[0,3]: 2 2 2 2\n"
-               "ONES: a file of 4 rows of 4 ones, so that all products are 4: 4 ln(4) / ln(4) / 2.",
+               "ONES: a JSON or NPY file holding a 4 x 4 matrix of ones, so every dot product is 4 and row 3\n"
+               "is 4 * ln(4)/ln(4)/2 = 2.",
     .options = options,
     .own_bytes = LG_OWN(formula),
     .formula_of = formula_of,

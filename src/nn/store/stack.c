@@ -29,14 +29,14 @@ static lg_tensor *step(const void *own, lg_build *b, lg_scan *s, lg_tensor *h, l
 }
 
 static const lg_option options[] = {
-    LG_OPTIONS_STORE("stacks"),
+    LG_OPTIONS_STORE,
     {.name = "store.cells",
      .type = LG_INT,
      .fallback = "0",
      .min = 0,
      .max = 1 << 20,
-     .help = "depth of a stack; a push onto a full stack drops its lowest cell; 0: as many cells "
-             "as there are tokens",
+     .help = "depth of a stack, or size of the ring of a tape (default 256); a push onto a full stack drops its "
+             "lowest cell; 0, for stacks: as many cells as there are tokens",
      .in_evaluation = true,
      .at = offsetof(stack, parts.cells)},
     {"store.joint", LG_BOOL, "false", 0, 0, NULL,

@@ -38,7 +38,7 @@ static int ring(const void *own) {
 }
 
 static const lg_option options[] = {
-    LG_OPTIONS_STORE("tapes"),
+    LG_OPTIONS_STORE,
     {.name = "store.cells",
      .type = LG_INT,
      .fallback = "256",
