@@ -14,16 +14,20 @@ const char *const lg_verdict_rules[] = {
     "mean difference, with Student's interval over tasks; a bootstrap over whole tasks serves as a check. By "
     "seed, the tasks are fixed: the variance of the mean is the sum of s_t^2 / n_t over k^2, with Welch's "
     "degrees of freedom.",
-    "Intervals are 95 % intervals. They are not corrected for the number of claims.",
+    "A claim has one look at its runs, or several (`looks:`), and a level for each: 5 % for one look, 2.2 % for "
+    "each of three, which keeps the error of all three together at 5 %. The interval that decides is the one of "
+    "that level, so 97.8 % at three looks; the page prints 95 % intervals, which are narrower and not corrected "
+    "for the number of claims.",
     "A claim holds if the interval is wholly on the expected side and p, corrected by Holm's method within the "
-    "claim's family, is below 0.05. p comes from a test that flips the signs of the differences. With n units it "
-    "is at least 2^(1 - n), so a claim alone needs 6 units and one of ten needs 9.",
+    "claim's family, is below the level. p comes from a test that flips the signs of the differences. With n "
+    "units it is at least 2^(1 - n): at one look a claim alone needs 6 units and one of ten needs 9, at three "
+    "looks 7 and 10.",
     "A claim is refuted at this size if the interval is wholly on the other side.",
-    "An equivalence holds if the 90 % interval lies within the margin and p of both one-sided tests, corrected "
-    "within the family, is below 0.05. It is refuted if the 95 % interval lies wholly outside.",
-    "A claim gets a verdict only at the numbers of seeds that it names in `looks:`. Each look has a level that "
-    "keeps all looks together at 5 % (2.2 % for three looks, so that the intervals of 97.8 % decide). With any "
-    "other number of seeds, or with missing runs, there is no verdict.",
+    "An equivalence holds if the interval lies within the margin (90 % at one look, 95.6 % at three) and p of "
+    "both one-sided tests, corrected within the family, is below the level. It is refuted if the interval that "
+    "decides lies wholly outside.",
+    "A claim gets a verdict only at the numbers of seeds that it names in `looks:`. With any other number of "
+    "seeds, or with missing runs, there is none.",
     "If a claim sets `solved:` and an arm has seeds on both sides of that score, Fisher's exact test within "
     "tasks compares the shares of solved seeds. It takes four seeds per arm. A claim about the size of such a "
     "difference stays undecided.",

@@ -269,7 +269,9 @@ static bool describe_absent(const speaker *s) {
     const char *needs = s->c->needs ? s->c->needs : s->c->hours >= 0 ? "training" : "its sweep (--train)";
     out->verdict = "not measured", out->status = LG_CLAIM_NOT_MEASURED, out->exception = "";
     if (!out->why) out->why = "no runs of both arms form a pair";
-    out->decides = s->c->hours >= 0 ? lg_arena_printf(s->arena, "%s, about %.3g hours", needs, s->c->hours) : needs;
+    out->decides = s->c->hours >= 0 ? lg_arena_printf(s->arena, "%s, about %.3g hour%s", needs, s->c->hours,
+                                                      s->c->hours == 1 ? "" : "s")
+                                    : needs;
     if (!out->decides) return false;
     return (out->line = lg_arena_printf(s->arena, "not measured: %s; %s; would decide: %s", out->claim, out->why,
                                         out->decides));

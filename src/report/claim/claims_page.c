@@ -183,6 +183,18 @@ static void write_missing(const writer *w, const lg_claims *x, size_t paper) {
     fputs(w->html ? "</ul>\n" : "\n", w->to);
 }
 
+/* Papers by name: the first claim of the one after that of a claim; after count: of the first. count: there is none. */
+static size_t next_paper(const lg_claims *x, size_t after) {
+    size_t next = x->count;
+    for (size_t i = 0; i < x->count; i++) {
+        const char *source = x->items[i].result.source;
+        if (!is_first_of_paper(x, i)) continue;
+        if (after < x->count && strcmp(source, x->items[after].result.source) <= 0) continue;
+        if (next == x->count || strcmp(source, x->items[next].result.source) < 0) next = i;
+    }
+    return next;
+}
+
 static void write_paper(const writer *w, const lg_claims *x, size_t first) {
     char name[256];
     const char *source = x->items[first].result.source;
@@ -234,8 +246,7 @@ static void write_page(const writer *w, const lg_claims *x) {
                   "The effect is a - b as the file defines a and b, or a / b in \"times\", or a rank correlation. A "
                   "star marks the interval that decides. p is corrected within the claim's family. The column "
                   "\"tasks against\" counts the tasks whose own effect is on the other side and names the farthest.");
-    for (size_t i = 0; i < x->count; i++)
-        if (is_first_of_paper(x, i)) write_paper(w, x, i);
+    for (size_t i = next_paper(x, x->count); i < x->count; i = next_paper(x, i)) write_paper(w, x, i);
     write_rules(w);
 }
 
