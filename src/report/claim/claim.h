@@ -99,6 +99,9 @@ bool lg_claim_measure(const lg_claim *c, const lg_kept_runs *runs, lg_arena *are
 /* Sets the verdict, with p corrected within the family. */
 void lg_claim_decide(const lg_claim *c, lg_measured *m, double corrected);
 
+/* The first run of arm a, or of the sweep where arm a has none: its metric is what the score of the claim is in. */
+const lg_kept_run *lg_claim_first_run(const lg_claim *c, const lg_kept_runs *runs);
+
 /* A run that counts, with what it is paired by. */
 typedef struct lg_claim_entry {
     const char *task, *stratum, *best, *seed; /* stratum: values of the options in `pair:`; best: of those in `best:` */
