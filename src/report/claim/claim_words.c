@@ -114,10 +114,9 @@ static const char *power_words(const speaker *s) {
     const lg_ruling *r = &s->made->ruling;
     const bool task = s->c->rule.unit == LG_UNIT_TASK;
     const size_t fewest = fewest_units(s);
-    if (fewest > 0 && task)
-        return lg_arena_printf(s->arena, "at least %zu tasks, because fewer cannot reach the level", fewest);
+    if (fewest > 0 && task) return lg_arena_printf(s->arena, "at least %zu tasks", fewest);
     if (fewest > 0)
-        return lg_arena_printf(s->arena, "at least %zu seeds, because fewer cannot reach the level",
+        return lg_arena_printf(s->arena, "at least %zu seeds",
                                (fewest + r->strata - 1) / (r->strata > 0 ? r->strata : 1));
     const char *seeds = range_words(s, r->more_seeds.low, r->more_seeds.high, "seeds");
     const char *tasks = task ? range_words(s, r->more_tasks.low, r->more_tasks.high, "tasks") : "";
