@@ -64,8 +64,8 @@ lengthen claim named.yaml --runs mixed.jsonl | cut -d: -f1
 
 echo families
 mkdir claims
-claim 'family: f' 'source: A, table 1' >claims/a.yaml
-claim 'family: f' 'source: B' 'compare: {a: {encoding: t5}, b: {encoding: none}}' >claims/b.yaml
+claim 'family: f' 'source: A, table 1' 'note: a first note; a second one' >claims/a.yaml
+claim 'family: f' 'source: B' 'note: a second one' 'compare: {a: {encoding: t5}, b: {encoding: none}}' >claims/b.yaml
 claim 'family: g' 'source: A, table 1' 'expect: a - b > 90' >claims/c.yaml
 printf '%s\n' 'claim: nobody has trained these' 'expect: a - b > 0' 'sweep: nope-2023' 'hours: 60' 'source: B' >claims/d.yaml
 printf '%s\n' 'claim: nobody can measure this' 'needs: a new kind of block' 'hours: 1' 'source: A' >claims/e.yaml

@@ -204,6 +204,59 @@ static void write_paper(const writer *w, const lg_claims *x, size_t first) {
     write_missing(w, x, first);
 }
 
+/* ---- notes ---- */
+
+/* A note may have several parts, with "; " between them. */
+static size_t part_size(const char *note) {
+    const char *end = strstr(note, "; ");
+    return end ? (size_t)(end - note) : strlen(note);
+}
+
+static const char *next_part(const char *note) {
+    const char *end = note + part_size(note);
+    return *end == '\0' ? end : end + strlen("; ");
+}
+
+static bool has_part(const char *note, const char *part) {
+    const size_t size = part_size(part);
+    for (; *note; note = next_part(note))
+        if (part_size(note) == size && !strncmp(note, part, size)) return true;
+    return false;
+}
+
+static bool is_first_note(const lg_claims *x, size_t i, const char *part) {
+    for (size_t k = 0; k < i; k++)
+        if (has_part(x->items[k].result.note, part)) return false;
+    return true;
+}
+
+/* One part with the claims that have it: by name, or as a number where they are many. */
+static void write_note(const writer *w, const lg_claims *x, const char *part) {
+    enum { MANY = 6 };
+    char text[CELL];
+    size_t count = 0;
+    for (size_t i = 0; i < x->count; i++) count += has_part(x->items[i].result.note, part);
+    fputs(w->html ? "<li>" : "- ", w->to);
+    snprintf(text, CELL, "%zu claims", count);
+    if (count > MANY) fputs(text, w->to);
+    for (size_t i = 0, named = 0; i < x->count && count <= MANY; i++)
+        if (has_part(x->items[i].result.note, part))
+            fputs(named++ > 0 ? ", " : "", w->to), put_text(w, x->items[i].result.name);
+    snprintf(text, CELL, "%.*s", (int)(part_size(part) < CELL ? part_size(part) : CELL), part);
+    fputs(w->html ? ": " : ":\n  ", w->to), put_text(w, text), fputs(w->html ? "</li>\n" : "\n", w->to);
+}
+
+static void write_notes(const writer *w, const lg_claims *x) {
+    bool open = false;
+    for (size_t i = 0; i < x->count; i++)
+        for (const char *part = x->items[i].result.note; *part; part = next_part(part)) {
+            if (!is_first_note(x, i, part)) continue;
+            if (!open) put_heading(w, 2, "Notes"), fputs(w->html ? "<ul>\n" : "", w->to);
+            open = true, write_note(w, x, part);
+        }
+    if (open) fputs(w->html ? "</ul>\n" : "\n", w->to);
+}
+
 /* ---- the page ---- */
 
 static void write_counts(const writer *w, const lg_claims *x) {
@@ -247,6 +300,7 @@ static void write_page(const writer *w, const lg_claims *x) {
                   "star marks the interval that decides. p is corrected within the claim's family. The column "
                   "\"tasks against\" counts the tasks whose own effect is on the other side and names the farthest.");
     for (size_t i = next_paper(x, x->count); i < x->count; i = next_paper(x, i)) write_paper(w, x, i);
+    write_notes(w, x);
     write_rules(w);
 }
 
