@@ -8,39 +8,40 @@
 #include "report/statistics.h"
 
 const char *const lg_verdict_rules[] = {
-    "A pair is two runs that differ in the compared choice alone. Its difference is the score of a minus that of b.",
-    "Units are tasks unless a claim says `units: seed`. By task, the effect is the mean of each task's mean "
-    "difference, "
-    "with Student's interval over tasks; a bootstrap over whole tasks is printed as a check. By seed, tasks are "
-    "fixed: the variance of the mean is the sum of s_t^2 / n_t over k^2, with Welch's degrees of freedom.",
-    "Intervals are 95 % intervals and are not corrected for the number of claims.",
-    "A claim holds if the interval is wholly on the expected side and p, corrected by Holm within the claim's family, "
-    "is "
-    "below 0.05. p is that of a test that flips the signs of the differences. With n units it is at least 2^(1 - n): "
-    "one "
-    "claim alone needs 6 units, one of ten needs 9.",
+    "A pair is two runs that differ in the compared choice alone. Its difference is the score of a minus the "
+    "score of b.",
+    "The units are tasks unless the claim sets `units: seed`. By task, the effect is the mean of each task's "
+    "mean difference, with Student's interval over tasks; a bootstrap over whole tasks serves as a check. By "
+    "seed, the tasks are fixed: the variance of the mean is the sum of s_t^2 / n_t over k^2, with Welch's "
+    "degrees of freedom.",
+    "A claim has one look at its runs, or several (`looks:`), and a level for each: 5 % for one look, 2.2 % for "
+    "each of three, which keeps the error of all three together at 5 %. The interval that decides is the one of "
+    "that level, so 97.8 % at three looks; the page prints 95 % intervals, which are narrower and not corrected "
+    "for the number of claims.",
+    "A claim holds if the interval is wholly on the expected side and p, corrected by Holm's method within the "
+    "claim's family, is below the level. p comes from a test that flips the signs of the differences. With n "
+    "units it is at least 2^(1 - n): at one look a claim alone needs 6 units and one of ten needs 9, at three "
+    "looks 7 and 10.",
     "A claim is refuted at this size if the interval is wholly on the other side.",
-    "Equivalence holds if the 90 % interval lies within the margin and p of both one-sided tests, corrected within the "
-    "family, is below 0.05. It is refuted if the 95 % interval lies wholly outside.",
-    "A verdict is given only at the numbers of seeds that the claim names in `looks:`, at a level that keeps all looks "
-    "together at 5 % (2.2 % for three looks). Any other number of seeds gives no verdict, and neither does a sweep "
-    "with "
-    "missing runs.",
-    "If a claim gives `solved:` and an arm has seeds on both sides of that score, the shares of solved seeds are "
-    "compared "
-    "by Fisher's exact test within tasks, from four seeds an arm on. A claim about the size of such a difference stays "
-    "undecided.",
-    "Equal differences have an interval of zero width, which never decides.",
-    "A claim with several arms b holds if a is on the expected side of each of them, and is refuted if it is on the "
-    "other "
+    "An equivalence holds if the interval lies within the margin (90 % at one look, 95.6 % at three) and p of "
+    "both one-sided tests, corrected within the family, is below the level. It is refuted if the interval that "
+    "decides lies wholly outside.",
+    "A claim gets a verdict only at the numbers of seeds that it names in `looks:`. With any other number of "
+    "seeds, or with missing runs, there is none.",
+    "If a claim sets `solved:` and an arm has seeds on both sides of that score, Fisher's exact test within "
+    "tasks compares the shares of solved seeds. It takes four seeds per arm. A claim about the size of such a "
+    "difference stays undecided.",
+    "If all differences are equal, the interval has zero width and never decides.",
+    "A claim with several arms b holds if a is on the expected side of each. It is refuted if a is on the other "
     "side of one, at the level divided by their number.",
-    "A rank correlation with published numbers is Spearman's over all cells. Its interval comes from leaving out one "
-    "task "
-    "at a time (jackknife). `centred: row` first subtracts from each number the mean of its task.",
-    "Everything else is undecided, with the range of seeds or tasks that would decide with a power of 80 % if the "
-    "effect "
-    "stays as it is. The range is wide where units are few: three seeds know a deviation only within a factor of 0.5 "
-    "to 6.",
+    "A rank correlation with published numbers is Spearman's over all cells. Its interval comes from leaving out "
+    "one task at a time (jackknife). `centred: row` first subtracts the mean of each task.",
+    "Every other claim is undecided: the interval includes the boundary, unless the page gives another reason. "
+    "The page adds the range of seeds or tasks that would decide with a power of 80 % if the effect stays the "
+    "same. The range is wide where units are few: three seeds know a standard deviation only within a factor of "
+    "0.5 to 6.",
+    "A verdict is about runs at this size, with the margins and looks of its file. Refuted does not mean that "
+    "the paper's own numbers are wrong.",
     NULL,
 };
 

@@ -57,16 +57,23 @@ grep -v '"even_pairs-none-2' kept.jsonl >fewer.jsonl
 try lengthen claim one.yaml --runs fewer.jsonl
 lengthen claim one.yaml three.yaml -q | cut -d: -f1
 
+sed '1s/metric: token_accuracy/metric: exact_match/' kept.jsonl >mixed.jsonl
+try lengthen claim one.yaml --runs mixed.jsonl
+claim 'compare: {a: {encoding: rope}, b: {encoding: none}, metric: token_accuracy}' >named.yaml
+lengthen claim named.yaml --runs mixed.jsonl | cut -d: -f1
+
 echo families
 mkdir claims
-claim 'family: f' 'source: A, table 1' >claims/a.yaml
-claim 'family: f' 'source: B' 'compare: {a: {encoding: t5}, b: {encoding: none}}' >claims/b.yaml
+claim 'family: f' 'source: A, table 1' 'note: a first note; a second one' >claims/a.yaml
+claim 'family: f' 'source: B' 'note: a second one' 'compare: {a: {encoding: t5}, b: {encoding: none}}' >claims/b.yaml
 claim 'family: g' 'source: A, table 1' 'expect: a - b > 90' >claims/c.yaml
 printf '%s\n' 'claim: nobody has trained these' 'expect: a - b > 0' 'sweep: nope-2023' 'hours: 60' 'source: B' >claims/d.yaml
+printf '%s\n' 'claim: nobody can measure this' 'needs: a new kind of block' 'hours: 1' 'source: A' >claims/e.yaml
+try lengthen claim claims/e.yaml
 echo 'grid: {seed: 1..2}' >other.yaml
 try lengthen claim claims/a.yaml
 lengthen claim --all --out page.md
-sed -n '/^4 claims/p; /^## A/,/^## R/p' page.md
+sed -n '/^5 claims/p; /^## A/,/^## R/p' page.md
 sed 's/<[^>]*>/ /g' page.html | grep -c 'rope is better than none'
 awk '!/^\|/ && length($0) > 120' page.md
 grep -o '<code>looks:</code>' page.html

@@ -148,9 +148,10 @@ static bool read_runs(lg_context *context, lg_claims *x, const char *place, cons
 static bool has_no_run(lg_claims *x, lg_claim_item *item, const char *place, lg_error *err) {
     const lg_claim *c = &item->claim;
     item->result.runs = place ? place : "";
-    item->result.why = place     ? lg_arena_printf(x->arena, "%s holds no finished run", place)
-                       : c->runs ? lg_arena_printf(x->arena, "%s is not there", c->runs)
-                                 : lg_arena_printf(x->arena, "there are no runs of %s", c->sweep ? c->sweep : "it");
+    item->result.why = place       ? lg_arena_printf(x->arena, "%s holds no finished run", place)
+                       : c->runs   ? lg_arena_printf(x->arena, "%s does not exist", c->runs)
+                       : !c->sweep ? "it has no runs yet"
+                                   : lg_arena_printf(x->arena, "there are no runs of %s", c->sweep);
     return item->result.why || no_memory(c->path, err);
 }
 
@@ -159,7 +160,7 @@ static bool measure_item(lg_context *context, lg_claims *x, lg_claim_item *item,
     lg_error words = {0};
     const char *place = runs ? runs : find_place(&item->claim, true, x->arena, err);
     if (err->code != LG_OK) return false;
-    if (item->claim.hours >= 0 && !item->claim.a.conditions && !item->claim.study) place = NULL;
+    if (lg_claim_waits(&item->claim)) place = NULL;
     if (place && !read_runs(context, x, place, &read, &words) && (words.code != LG_USAGE || !is_there(place)))
         return lg_fail_like(err, &words, "%s", words.text);
     if (!read && !has_no_run(x, item, place, err)) return false;

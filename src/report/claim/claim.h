@@ -45,6 +45,7 @@ typedef enum lg_claim_kind {
 typedef struct lg_claim {
     const char *path, *name; /* the file; its name without the ending */
     const char *claim, *source, *sweep, *runs, *family, *expect, *reason, *note;
+    const char *needs; /* what must be built or trained before the claim can be measured; NULL */
     lg_claim_kind kind;
     lg_verdict_rule rule;
     bool below;   /* the file expects a - b < margin: the rule is about b - a */
@@ -68,6 +69,9 @@ typedef struct lg_claim {
 
 /* Reads a file. Everything is taken from the arena. LG_USAGE with FILE:LINE:COLUMN and what would be right. */
 bool lg_claim_read(const char *path, lg_arena *arena, lg_claim *out, lg_error *err);
+
+/* Is it listed alone, because it says what is missing (`needs:`, `hours:`) and compares nothing? */
+bool lg_claim_waits(const lg_claim *c);
 
 /* ---- runs ---- */
 
@@ -94,6 +98,9 @@ typedef struct lg_measured {
 bool lg_claim_measure(const lg_claim *c, const lg_kept_runs *runs, lg_arena *arena, lg_measured *out, lg_error *err);
 /* Sets the verdict, with p corrected within the family. */
 void lg_claim_decide(const lg_claim *c, lg_measured *m, double corrected);
+
+/* The first run of arm a, or of the sweep where arm a has none: its metric is what the score of the claim is in. */
+const lg_kept_run *lg_claim_first_run(const lg_claim *c, const lg_kept_runs *runs);
 
 /* A run that counts, with what it is paired by. */
 typedef struct lg_claim_entry {

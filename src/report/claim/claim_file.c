@@ -402,16 +402,20 @@ static bool read_compare(const reader *r, const lg_yaml_node *n) {
     return read_parts(r, n->first, parts, "part of compare");
 }
 
+bool lg_claim_waits(const lg_claim *c) {
+    return (c->needs || c->hours >= 0) && !c->a.conditions && !c->study;
+}
+
 static bool check_whole(const reader *r) {
     const lg_claim *c = r->c;
     const char *wrong = NULL;
     const bool published = c->kind == LG_CLAIM_CORRELATION;
     if (!c->claim)
         wrong = "a claim needs `claim:`, a sentence";
+    else if (lg_claim_waits(c))
+        return true; /* it is listed, and cannot be measured yet */
     else if (!c->expect)
         wrong = "a claim needs `expect:`, like a - b > 0";
-    else if (c->hours >= 0 && !c->a.conditions)
-        return true; /* it is listed, and cannot be measured yet */
     else if (published && !c->study)
         wrong = "`expect: correlation` needs compare: {published: STUDY}, like randpe-2023";
     else if (!published && (!c->a.conditions || c->b_count == 0))
@@ -429,11 +433,14 @@ static bool check_whole(const reader *r) {
 
 static bool read_nodes(const reader *r, const lg_yaml_node *first) {
     lg_claim *c = r->c;
-    const part parts[] = {{"claim", NULL, &c->claim},    {"source", NULL, &c->source},  {"sweep", NULL, &c->sweep},
-                          {"runs", NULL, &c->runs},      {"family", NULL, &c->family},  {"note", NULL, &c->note},
-                          {"reason", NULL, &c->reason},  {"expect", read_expect, NULL}, {"compare", read_compare, NULL},
-                          {"units", read_units, NULL},   {"looks", read_looks, NULL},   {"solved", read_solved, NULL},
-                          {"margin", read_margin, NULL}, {"hours", read_hours, NULL},   {NULL, NULL, NULL}};
+    const part parts[] = {{"claim", NULL, &c->claim},    {"source", NULL, &c->source},
+                          {"sweep", NULL, &c->sweep},    {"runs", NULL, &c->runs},
+                          {"family", NULL, &c->family},  {"note", NULL, &c->note},
+                          {"needs", NULL, &c->needs},    {"reason", NULL, &c->reason},
+                          {"expect", read_expect, NULL}, {"compare", read_compare, NULL},
+                          {"units", read_units, NULL},   {"looks", read_looks, NULL},
+                          {"solved", read_solved, NULL}, {"margin", read_margin, NULL},
+                          {"hours", read_hours, NULL},   {NULL, NULL, NULL}};
     static const char *const task[] = {"data"}, *const cell[] = {"data", "positions", "encoding", "data.scratchpad",
                                                                  "cell", "store"};
     if (!read_parts(r, first, parts, "part of a claim") || !check_whole(r)) return false;

@@ -109,10 +109,11 @@ static const lg_metric_info seconds = {.name = "seconds",
 
 static bool find_metric(const lg_claim *c, const lg_kept_runs *runs, lg_measured *out, lg_error *err) {
     size_t metric = c->metric;
-    if (metric == LG_METRICS && !lg_metric_find(lg_kept_run_value(&runs->runs[0], "metric"), &metric))
+    const lg_kept_run *first = lg_claim_first_run(c, runs);
+    if (metric == LG_METRICS && !lg_metric_find(lg_kept_run_value(first, "metric"), &metric))
         return lg_fail(err, LG_USAGE,
                        "%s: run %s has a metric of another version of the program; name one in `metric:`", c->path,
-                       runs->runs[0].name);
+                       first->name);
     out->metric = c->quantity == LG_QUANTITY_SECONDS ? seconds
                   : c->quantity == LG_QUANTITY_RATE  ? rate
                                                      : lg_metric_at(metric);

@@ -45,6 +45,12 @@ static bool meets_all(const lg_kept_run *r, const lg_claim_arm *arm) {
     return true;
 }
 
+const lg_kept_run *lg_claim_first_run(const lg_claim *c, const lg_kept_runs *runs) {
+    for (size_t i = 0; i < runs->count; i++)
+        if (meets_all(&runs->runs[i], &c->where) && meets_all(&runs->runs[i], &c->a)) return &runs->runs[i];
+    return &runs->runs[0];
+}
+
 /* ---- what a run counts with ---- */
 
 /* Over the tested lengths that the claim names. */
@@ -201,6 +207,16 @@ static bool check_values(const gathering *g, const lg_claim_entries *x) {
     return true;
 }
 
+/* Scores of different metrics have no difference; a claim that names its metric may have runs with another. */
+static bool check_metric(const gathering *g, const lg_kept_run *r) {
+    size_t metric = LG_METRICS;
+    const char *own = lg_kept_run_value(r, "metric");
+    if (g->c->metric != LG_METRICS || g->c->quantity != LG_QUANTITY_METRIC) return true;
+    if (own && lg_metric_find(own, &metric) && !strcmp(lg_metrics[metric]->name, g->metric->name)) return true;
+    return lg_fail(g->err, LG_USAGE, "%s: run %s has the score %s and others have %s; name one in `metric:`",
+                   g->c->path, r->name, own ? own : "of no metric", g->metric->name);
+}
+
 bool lg_claim_entries_of(const lg_claim *c, const lg_kept_runs *runs, const lg_claim_arm *arm, const char *arm_name,
                          const lg_metric_info *m, lg_arena *arena, lg_claim_entries *out, lg_error *err) {
     const gathering g = {c, m, arm_name, arena, err};
@@ -209,6 +225,7 @@ bool lg_claim_entries_of(const lg_claim *c, const lg_kept_runs *runs, const lg_c
     for (size_t i = 0; i < runs->count; i++) {
         const lg_kept_run *r = &runs->runs[i];
         if (!meets_all(r, &c->where) || !meets_all(r, arm)) continue;
+        if (!check_metric(&g, r)) return false;
         if (!make_entry(&g, r, &out->list[out->count++])) return false;
     }
     qsort(out->list, out->count, sizeof *out->list, by_place);

@@ -65,8 +65,8 @@ static const char *p_words(const speaker *s) {
 /* The interval that decides is wider than that of 95 % where there are several looks. */
 static const char *interval_open(const speaker *s) {
     const bool within = s->c->rule.expectation == LG_EXPECT_WITHIN;
-    const char *words = within ? "is neither within the margin nor outside" : "has both sides of the expectation";
-    if (s->made->ruling.level == 0.05) return lg_arena_printf(s->arena, "the interval %s", words);
+    const char *words = within ? "crosses the margin" : "includes the boundary";
+    if (s->made->ruling.level == 0.05) return lg_arena_printf(s->arena, "the 95 %% interval %s", words);
     return lg_arena_printf(s->arena, "the %.1f %% interval of this look %s", 100 * (1 - s->made->ruling.level), words);
 }
 
@@ -77,17 +77,17 @@ static const char *why_open(const speaker *s) {
     switch (r->open) {
     case LG_OPEN_EMPTY: return "no runs of both arms form a pair";
     case LG_OPEN_UNEVEN:
-        return lg_arena_printf(s->arena, "runs are missing: %zu to %zu seeds a cell, %zu run%s without a partner",
+        return lg_arena_printf(s->arena, "runs are missing: %zu to %zu seeds per cell, %zu run%s without a partner",
                                e->seeds[0], e->seeds[1], e->alone, e->alone == 1 ? "" : "s");
     case LG_OPEN_LOOK:
         return lg_arena_printf(s->arena, "%zu seed%s; verdicts are given at %s", r->seeds, r->seeds == 1 ? "" : "s",
                                list_looks(s));
-    case LG_OPEN_BIMODAL: return "some seeds solve a task and others do not, so its size has no verdict";
-    case LG_OPEN_SEEDS: return "some seeds solve a task and others do not; their shares need 4 seeds an arm";
+    case LG_OPEN_BIMODAL: return "some seeds solve a task and others do not, so the size gets no verdict";
+    case LG_OPEN_SEEDS:
+        return "some seeds solve a task and others do not; comparing their shares takes 4 seeds per arm";
     case LG_OPEN_UNITS:
-        return task ? "one task says nothing about others (units: seed asks about its seeds)"
-                    : "one seed has no spread";
-    case LG_OPEN_WIDTH: return "all differences are equal, so the interval has no width";
+        return task ? "one task says nothing about others (for its seeds, set units: seed)" : "one seed has no spread";
+    case LG_OPEN_WIDTH: return "all differences are equal, so the interval has zero width";
     case LG_OPEN_P: return p_words(s);
     case LG_OPEN_INTERVAL: return interval_open(s);
     default: return "";
@@ -96,7 +96,7 @@ static const char *why_open(const speaker *s) {
 
 static const char *range_words(const speaker *s, double low, double high, const char *unit) {
     if (isnan(low) || isinf(low)) return "";
-    if (isinf(high)) return lg_arena_printf(s->arena, "%.0f %s or more", low, unit);
+    if (isinf(high)) return lg_arena_printf(s->arena, "at least %.0f %s", low, unit);
     if (low == high) return lg_arena_printf(s->arena, "%.0f %s", low, unit);
     return lg_arena_printf(s->arena, "%.0f to %.0f %s", low, high, unit);
 }
@@ -114,16 +114,16 @@ static const char *power_words(const speaker *s) {
     const lg_ruling *r = &s->made->ruling;
     const bool task = s->c->rule.unit == LG_UNIT_TASK;
     const size_t fewest = fewest_units(s);
-    if (fewest > 0 && task) return lg_arena_printf(s->arena, "%zu tasks or more: fewer cannot reach the level", fewest);
+    if (fewest > 0 && task) return lg_arena_printf(s->arena, "at least %zu tasks", fewest);
     if (fewest > 0)
-        return lg_arena_printf(s->arena, "%zu seeds or more: fewer cannot reach the level",
+        return lg_arena_printf(s->arena, "at least %zu seeds",
                                (fewest + r->strata - 1) / (r->strata > 0 ? r->strata : 1));
     const char *seeds = range_words(s, r->more_seeds.low, r->more_seeds.high, "seeds");
     const char *tasks = task ? range_words(s, r->more_tasks.low, r->more_tasks.high, "tasks") : "";
     if (!seeds || !tasks) return NULL;
     if (*seeds != '\0' && *tasks != '\0') return lg_arena_printf(s->arena, "%s, or %s", seeds, tasks);
-    if (*tasks != '\0') return lg_arena_printf(s->arena, "%s; more seeds of these tasks would not", tasks);
-    return *seeds != '\0' ? seeds : "nothing within reach: the effect is too near the boundary";
+    if (*tasks != '\0') return lg_arena_printf(s->arena, "%s (more seeds would not help)", tasks);
+    return *seeds != '\0' ? seeds : "no feasible number of runs: the effect is too near the boundary";
 }
 
 /* "" where there is a verdict. */
@@ -225,8 +225,8 @@ static const char *measured_line(const speaker *s) {
 static void copy_file(const lg_claim *c, lg_claim_result *out) {
 #define TEXT(x) ((x) ? (x) : "")
     out->file = c->path, out->name = c->name, out->claim = c->claim, out->source = TEXT(c->source);
-    out->sweep = TEXT(c->sweep), out->family = TEXT(c->family), out->expect = c->expect;
-    out->note = TEXT(c->note), out->reason = TEXT(c->reason);
+    out->sweep = TEXT(c->sweep), out->family = TEXT(c->family);
+    out->note = TEXT(c->note), out->reason = TEXT(c->reason), out->expect = TEXT(c->expect);
 #undef TEXT
     out->units = c->rule.unit == LG_UNIT_TASK ? "task" : "seed";
     out->a = c->a.label ? c->a.label : "";
@@ -265,11 +265,12 @@ static void clear_numbers(lg_claim_result *out) {
 
 static bool describe_absent(const speaker *s) {
     lg_claim_result *out = s->to;
-    const bool known = s->c->hours >= 0;
+    const char *needs = s->c->needs ? s->c->needs : s->c->hours >= 0 ? "training" : "its sweep (--train)";
     out->verdict = "not measured", out->status = LG_CLAIM_NOT_MEASURED, out->exception = "";
     if (!out->why) out->why = "no runs of both arms form a pair";
-    out->decides =
-        known ? lg_arena_printf(s->arena, "about %.3g hours of training", s->c->hours) : "its sweep (--train)";
+    out->decides = s->c->hours >= 0 ? lg_arena_printf(s->arena, "%s, about %.3g hour%s", needs, s->c->hours,
+                                                      s->c->hours == 1 ? "" : "s")
+                                    : needs;
     if (!out->decides) return false;
     return (out->line = lg_arena_printf(s->arena, "not measured: %s; %s; would decide: %s", out->claim, out->why,
                                         out->decides));

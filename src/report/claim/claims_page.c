@@ -76,8 +76,9 @@ static void close_row(const writer *w) {
 /* ---- rows ---- */
 
 enum { CLAIM, VERDICT, EFFECT, BY_TASK, BY_SEED, COUNT, P, EXCEPTION, OPEN, COLUMNS, CELL = 1200 };
-static const char *const headings[COLUMNS] = {
-    "claim", "verdict", "effect", "95 % over tasks", "95 % over seeds", "of", "p", "largest exception", "what is open"};
+static const char *const headings[COLUMNS] = {"claim",           "verdict",       "effect", "95 % over tasks",
+                                              "95 % over seeds", "tasks x seeds", "p",      "tasks against",
+                                              "would decide"};
 
 /* With a star where these units decide. */
 static void write_interval(double low, double high, int digits, bool decides, char out[CELL]) {
@@ -90,22 +91,34 @@ static void write_numbers(const lg_claim_result *r, int digits, char out[COLUMNS
     snprintf(out[EFFECT], CELL, "%.*f%s%s", digits, r->effect, *r->unit == '\0' ? "" : " ", r->unit);
     write_interval(r->task_low, r->task_high, digits, task, out[BY_TASK]);
     write_interval(r->seed_low, r->seed_high, digits, !task, out[BY_SEED]);
-    snprintf(out[COUNT], CELL, "%zu task%s, %zu seed%s", r->tasks, r->tasks == 1 ? "" : "s", r->seeds,
-             r->seeds == 1 ? "" : "s");
+    snprintf(out[COUNT], CELL, "%zu x %zu", r->tasks, r->seeds);
     if (!isnan(r->corrected)) snprintf(out[P], CELL, "%.2g", r->corrected);
+}
+
+/* In the paper: ", table 1"; "". */
+static const char *place_of(const lg_claim_result *r) {
+    const char *place = strchr(r->source, ',');
+    return place ? place : "";
+}
+
+/* What would decide; why there is no verdict only where the rules do not say it of every such claim. */
+static void write_open(const lg_claim_item *item, char out[CELL]) {
+    const lg_claim_result *r = &item->result;
+    const lg_undecided open = item->measured.made[item->measured.worst].ruling.open;
+    const char *why = open == LG_OPEN_INTERVAL ? "" : open == LG_OPEN_P ? "p is too large" : r->why;
+    snprintf(out, CELL, "%s%s%s", why, *why == '\0' || *r->decides == '\0' ? "" : "; ", r->decides);
 }
 
 static void write_row(const writer *w, const lg_claim_item *item) {
     const lg_claim_result *r = &item->result;
     const bool plain = item->claim.kind == LG_CLAIM_DIFFERENCE;
     char cells[COLUMNS][CELL] = {""};
-    const char *place = strchr(r->source, ',');
-    snprintf(cells[CLAIM], CELL, "%s (%s%s)", r->claim, r->name, place ? place : "");
+    snprintf(cells[CLAIM], CELL, "%s (%s%s)", r->claim, r->name, place_of(r));
     snprintf(cells[VERDICT], CELL, "%s", r->verdict);
     write_numbers(r, plain ? item->measured.metric.digits : 2, cells);
     if (*r->exception != '\0' && r->tasks > 1)
-        snprintf(cells[EXCEPTION], CELL, "%s; %zu of %zu tasks", r->exception, r->against, r->tasks);
-    snprintf(cells[OPEN], CELL, "%s%s%s", r->why, *r->decides == '\0' ? "" : "; would decide: ", r->decides);
+        snprintf(cells[EXCEPTION], CELL, "%zu of %zu: %s", r->against, r->tasks, r->exception);
+    if (item->measured.measured && r->status == LG_CLAIM_UNDECIDED) write_open(item, cells[OPEN]);
     open_row(w);
     for (int i = 0; i < COLUMNS; i++) put_cell(w, "td", cells[i], i >= EFFECT && i <= P);
     close_row(w);
@@ -140,15 +153,108 @@ static bool is_first_of_paper(const lg_claims *x, size_t i) {
     return true;
 }
 
+/* The first claim of the paper that is measured, or is not; count: there is none. */
+static size_t next_of_paper(const lg_claims *x, size_t paper, size_t from, bool measured) {
+    while (from < x->count && (!same_paper(x, paper, from) || x->items[from].measured.measured != measured)) from++;
+    return from;
+}
+
+static void write_measured(const writer *w, const lg_claims *x, size_t paper) {
+    size_t i = next_of_paper(x, paper, paper, true);
+    if (i == x->count) return;
+    open_table(w);
+    for (; i < x->count; i = next_of_paper(x, paper, i + 1, true)) write_row(w, &x->items[i]);
+    fputs(w->html ? "</tbody></table></div>\n" : "\n", w->to);
+}
+
+/* Claims without runs, as a list. */
+static void write_missing(const writer *w, const lg_claims *x, size_t paper) {
+    size_t i = next_of_paper(x, paper, paper, false);
+    if (i == x->count) return;
+    put_paragraph(w, "Not measured:");
+    fputs(w->html ? "<ul>\n" : "", w->to);
+    for (; i < x->count; i = next_of_paper(x, paper, i + 1, false)) {
+        const lg_claim_result *r = &x->items[i].result;
+        fputs(w->html ? "<li>" : "- ", w->to), put_text(w, r->claim);
+        fputs(w->html ? " (" : "\n  (", w->to), put_text(w, r->name), put_text(w, place_of(r));
+        fputs(w->html ? "): " : ").\n  Would decide: ", w->to), put_text(w, r->decides);
+        fputs(w->html ? "</li>\n" : "\n", w->to);
+    }
+    fputs(w->html ? "</ul>\n" : "\n", w->to);
+}
+
+/* Papers by name: the first claim of the one after that of a claim; after count: of the first. count: there is none. */
+static size_t next_paper(const lg_claims *x, size_t after) {
+    size_t next = x->count;
+    for (size_t i = 0; i < x->count; i++) {
+        const char *source = x->items[i].result.source;
+        if (!is_first_of_paper(x, i)) continue;
+        if (after < x->count && strcmp(source, x->items[after].result.source) <= 0) continue;
+        if (next == x->count || strcmp(source, x->items[next].result.source) < 0) next = i;
+    }
+    return next;
+}
+
 static void write_paper(const writer *w, const lg_claims *x, size_t first) {
     char name[256];
     const char *source = x->items[first].result.source;
     snprintf(name, sizeof name, "%.*s", (int)(paper_size(source) < sizeof name ? paper_size(source) : 0), source);
     put_heading(w, 2, *name == '\0' ? "No source" : name);
-    open_table(w);
-    for (size_t i = first; i < x->count; i++)
-        if (same_paper(x, first, i)) write_row(w, &x->items[i]);
-    fputs(w->html ? "</tbody></table></div>\n" : "\n", w->to);
+    write_measured(w, x, first);
+    write_missing(w, x, first);
+}
+
+/* ---- notes ---- */
+
+/* A note may have several parts, with "; " between them. */
+static size_t part_size(const char *note) {
+    const char *end = strstr(note, "; ");
+    return end ? (size_t)(end - note) : strlen(note);
+}
+
+static const char *next_part(const char *note) {
+    const char *end = note + part_size(note);
+    return *end == '\0' ? end : end + strlen("; ");
+}
+
+static bool has_part(const char *note, const char *part) {
+    const size_t size = part_size(part);
+    for (; *note; note = next_part(note))
+        if (part_size(note) == size && !strncmp(note, part, size)) return true;
+    return false;
+}
+
+static bool is_first_note(const lg_claims *x, size_t i, const char *part) {
+    for (size_t k = 0; k < i; k++)
+        if (has_part(x->items[k].result.note, part)) return false;
+    return true;
+}
+
+/* One part with the claims that have it: by name, or as a number where they are many. */
+static void write_note(const writer *w, const lg_claims *x, const char *part) {
+    enum { MANY = 6 };
+    char text[CELL];
+    size_t count = 0;
+    for (size_t i = 0; i < x->count; i++) count += has_part(x->items[i].result.note, part);
+    fputs(w->html ? "<li>" : "- ", w->to);
+    snprintf(text, CELL, "%zu claims", count);
+    if (count > MANY) fputs(text, w->to);
+    for (size_t i = 0, named = 0; i < x->count && count <= MANY; i++)
+        if (has_part(x->items[i].result.note, part))
+            fputs(named++ > 0 ? ", " : "", w->to), put_text(w, x->items[i].result.name);
+    snprintf(text, CELL, "%.*s", (int)(part_size(part) < CELL ? part_size(part) : CELL), part);
+    fputs(w->html ? ": " : ":\n  ", w->to), put_text(w, text), fputs(w->html ? "</li>\n" : "\n", w->to);
+}
+
+static void write_notes(const writer *w, const lg_claims *x) {
+    bool open = false;
+    for (size_t i = 0; i < x->count; i++)
+        for (const char *part = x->items[i].result.note; *part; part = next_part(part)) {
+            if (!is_first_note(x, i, part)) continue;
+            if (!open) put_heading(w, 2, "Notes"), fputs(w->html ? "<ul>\n" : "", w->to);
+            open = true, write_note(w, x, part);
+        }
+    if (open) fputs(w->html ? "</ul>\n" : "\n", w->to);
 }
 
 /* ---- the page ---- */
@@ -186,11 +292,15 @@ static void write_rules(const writer *w) {
 static void write_page(const writer *w, const lg_claims *x) {
     put_heading(w, 1, "Claims");
     put_paragraph(
-        w, "Written by `lengthen claim --all` from claims/*.yaml and kept runs. Each claim is a file; its verdict "
-           "follows from its runs by the rules below. A star marks the units that decide.");
+        w, "`lengthen claim --all` writes this page from claims/*.yaml and kept runs. Each claim is a file, and the "
+           "rules below turn its runs into a verdict.");
     write_counts(w, x);
-    for (size_t i = 0; i < x->count; i++)
-        if (is_first_of_paper(x, i)) write_paper(w, x, i);
+    put_paragraph(w,
+                  "The effect is a - b as the file defines a and b, or a / b in \"times\", or a rank correlation. A "
+                  "star marks the interval that decides. p is corrected within the claim's family. The column "
+                  "\"tasks against\" counts the tasks whose own effect is on the other side and names the farthest.");
+    for (size_t i = next_paper(x, x->count); i < x->count; i = next_paper(x, i)) write_paper(w, x, i);
+    write_notes(w, x);
     write_rules(w);
 }
 
