@@ -1,4 +1,4 @@
-"""What this package raises. All are an Error; their words are those of the library or the program."""
+"""The exceptions of this package. All are subclasses of Error; most messages come from the library or the program."""
 import re
 
 
@@ -7,7 +7,7 @@ class Error(Exception):
 
 
 class UsageError(Error, ValueError):
-    """An option, an argument or a path is wrong; the words say what would be right."""
+    """An option, an argument or a path is wrong. The message says what was expected."""
 
 
 class FileError(Error, ValueError):
