@@ -233,14 +233,14 @@ def test_choices(run):
     """Which models a config can have is said without PyTorch, and what is wrong with it is refused by its name."""
     settings_of(run)
     for axis in CHOICES:
-        fails(lengthen.Refused, f"{axis}: 'other' is not known here", lambda: settings_of(run, **{axis: "other"}))
+        fails(lengthen.Refused, f"{axis}: 'other' is unknown", lambda: settings_of(run, **{axis: "other"}))
     for name, value, part in (
             ("model.width", "8", "model.width: expected a whole number"), ("model.heads", 3, "3 does not divide"),
             ("model.blocks", 10**8, "model.blocks: expected a whole number of 1..256"),
-            ("model.order", "s" * 10**6, "sublayers at most"), ("model.order", "xy", "letters of no sublayer"),
-            ("model.share", "0,7", "names no sets of 1 blocks"),
+            ("model.order", "s" * 10**6, "sublayers at most"), ("model.order", "xy", "has unknown letters"),
+            ("model.share", "0,7", "does not assign parameters to 1 blocks"),
             ("norm.epsilon", "x", "norm.epsilon: expected a number"),
-            ("mixer.formula", "1 +", "is no formula"), ("head.cutoffs", "3,2", "expected at most 64 ascending ids"),
+            ("mixer.formula", "1 +", "is not a formula"), ("head.cutoffs", "3,2", "expected at most 64 ascending ids"),
             ("model.key_heads", 0.5, "expected a whole number"), ("model.key_heads", 3, "3 does not divide"),
             ("encoding", "rope:base=x", "encoding.base: expected a number"),
             ("mask", "full:3", "mask: full has no option")):
@@ -252,8 +252,8 @@ def test_choices(run):
     fails(lengthen.Refused, "has no option model.width",
           lambda: Settings({name: value for name, value in run.config.items() if name != "model.width"}))
     for name, value, part in (
-            ("model.feed_forward", 9, "block.0.feed_forward.1.bias: its config wants shape [9], found [8]"),
-            ("model.blocks", 2, "block.1.attention.key: its config wants shape [8, 8], found none")):
+            ("model.feed_forward", 9, "block.0.feed_forward.1.bias: expected shape [9] by its config, found [8]"),
+            ("model.blocks", 2, "block.1.attention.key: expected shape [8, 8] by its config, found none")):
         fails(lengthen.FileError, part, lambda: settings_of(run, **{name: value}))
 
 

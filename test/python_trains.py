@@ -181,8 +181,8 @@ def test_errors():
     for options, part in ((dict(stepz=3), "there is no option 'stepz'; did you mean 'steps'"), (dict(steps="many"), "'many' is not a whole number"),
                           (dict(encoding="ropee"), "did you mean 'rope'"), (dict(lengths=[]), "eval.lengths: [] is empty"),
                           (dict(steps=object()), "train.steps"), (dict(preset="quik"), "quik"),
-                          (dict(config="no.yaml"), "no.yaml"), (dict(config=3), "3 is no path"),
-                          (dict(config=[None]), "None is no path"), (dict(steps=1, jobs=0), "jobs: '0'"),
+                          (dict(config="no.yaml"), "no.yaml"), (dict(config=3), "3 is not a path"),
+                          (dict(config=[None]), "None is not a path"), (dict(steps=1, jobs=0), "jobs: '0'"),
                           (dict(mask="window", mask_width=3, encoding="shaw", head="tied", loss_z=-1), "loss.z: "),
                           (dict(encoding=lengthen.Formula(bias="exp(")), "encoding.bias")):
         before = sorted(os.listdir("runs"))
