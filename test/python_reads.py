@@ -104,13 +104,13 @@ def test_damaged_models(run):
         ({"x": {"dtype": "F16", "shape": [4], "data_offsets": [0, 8]}}, "array x: type F16"),
         ({"x": {"dtype": "F32", "shape": [-2], "data_offsets": [0, 8]}}, "array x: expected dtype"),
         ({"x": {"dtype": "F32", "shape": [2]}}, "array x: expected dtype"),
-        ({"x": {"dtype": "F32", "shape": [1], "data_offsets": [4, 8]}}, "array x: begins at byte 4"),
+        ({"x": {"dtype": "F32", "shape": [1], "data_offsets": [4, 8]}}, "array x: begins at byte 4 of the data"),
         ({"x": 7}, "array x: expected dtype"),
         ({"x": {"dtype": ["F32"], "shape": [2], "data_offsets": [0, 8]}}, "array x: expected dtype"),
-        ({"x": {"dtype": "F32", "shape": [1] * 99 + [2], "data_offsets": [0, 8]}}, "array x: NumPy has no such shape"),
+        ({"x": {"dtype": "F32", "shape": [1] * 99 + [2], "data_offsets": [0, 8]}}, "array x: NumPy does not support this shape"),
         ({"x": {"dtype": "F64", "shape": [1], "data_offsets": [0, 8]},
-          "y": {"dtype": "F64", "shape": [0, 2**70], "data_offsets": [8, 8]}}, "array y: NumPy has no such shape"),
-        ([], "its header is no JSON object"),
+          "y": {"dtype": "F64", "shape": [0, 2**70], "data_offsets": [8, 8]}}, "array y: NumPy does not support this shape"),
+        ([], "its header is not a JSON object"),
     ]
     for header, part in cases:
         put(path, safetensors(header, bytes(8)))
@@ -151,9 +151,9 @@ def test_wrong_types(run):
         put(path, good)
     assert lengthen.Run(os.fsencode(run.path)).eval == run.eval
     assert [found.path for found in lengthen.runs(os.fsencode(run.path))] == [run.path]
-    fails(lengthen.UsageError, "None is no path", lengthen.Run, None)
-    fails(lengthen.UsageError, "0 is no path", lengthen.runs, 0)
-    put("lines.yaml", "out: a\u2028b\x85c\r\nnext: 1\n".encode())  # line breaks elsewhere, but not here
+    fails(lengthen.UsageError, "None is not a path", lengthen.Run, None)
+    fails(lengthen.UsageError, "0 is not a path", lengthen.runs, 0)
+    put("lines.yaml", "out: a\u2028b\x85c\r\nnext: 1\n".encode())  # breaks of a line elsewhere, not here
     assert lengthen.read_config("lines.yaml") == {"out": "a\u2028b\x85c", "next": 1}
 
 
@@ -234,15 +234,15 @@ def test_choices(run):
     """Which models a config can have is known without PyTorch, and unsupported choices are refused by name."""
     settings_of(run)
     for axis in CHOICES:
-        fails(lengthen.Refused, f"{axis}: 'other' is not known here", lambda: settings_of(run, **{axis: "other"}))
+        fails(lengthen.Refused, f"{axis}: 'other' is unknown", lambda: settings_of(run, **{axis: "other"}))
     for name, value, part in (
-            ("model.width", "8", "model.width: expected a whole number"), ("model.heads", 3, "3 is no divisor"),
+            ("model.width", "8", "model.width: expected a whole number"), ("model.heads", 3, "3 does not divide"),
             ("model.blocks", 10**8, "model.blocks: expected a whole number of 1..256"),
-            ("model.order", "s" * 10**6, "sublayers at most"), ("model.order", "xy", "letters of no sublayer"),
-            ("model.share", "0,7", "names no sets of 1 blocks"),
+            ("model.order", "s" * 10**6, "sublayers at most"), ("model.order", "xy", "has unknown letters"),
+            ("model.share", "0,7", "does not assign parameters to 1 blocks"),
             ("norm.epsilon", "x", "norm.epsilon: expected a number"),
-            ("mixer.formula", "1 +", "is no formula"), ("head.cutoffs", "3,2", "expected at most 64 ascending ids"),
-            ("model.key_heads", 0.5, "expected a whole number"), ("model.key_heads", 3, "3 is no divisor"),
+            ("mixer.formula", "1 +", "is not a formula"), ("head.cutoffs", "3,2", "expected at most 64 ascending ids"),
+            ("model.key_heads", 0.5, "expected a whole number"), ("model.key_heads", 3, "3 does not divide"),
             ("encoding", "rope:base=x", "encoding.base: expected a number"),
             ("mask", "full:3", "mask: full has no option")):
         extra = {"mixer.formula": {"mixer": "formula"}, "head.cutoffs": {"head": "adaptive"}}.get(name, {})
@@ -253,8 +253,8 @@ def test_choices(run):
     fails(lengthen.Refused, "has no option model.width",
           lambda: Settings({name: value for name, value in run.config.items() if name != "model.width"}))
     for name, value, part in (
-            ("model.feed_forward", 9, "block.0.feed_forward.1.bias: its config wants shape [9], found [8]"),
-            ("model.blocks", 2, "block.1.attention.key: its config wants shape [8, 8], found none")):
+            ("model.feed_forward", 9, "block.0.feed_forward.1.bias: expected shape [9] by its config, found [8]"),
+            ("model.blocks", 2, "block.1.attention.key: expected shape [8, 8] by its config, found none")):
         fails(lengthen.FileError, part, lambda: settings_of(run, **{name: value}))
 
 
@@ -327,13 +327,13 @@ def test_damaged_plans(sweep):
     for id in ("../../runs/a", 5, ["x"]):
         put(path, b"\n".join([lines[0], json.dumps({"id": id}).encode(), *lines[2:]]))
         fails(lengthen.FileError, f"{path}:2: expected a run with an id", lambda: lengthen.Sweep(sweep.path).results)
-        fails(lengthen.FileError, "is no id of a run", sweep.__getitem__, id)
+        fails(lengthen.FileError, "is not the id of a run", sweep.__getitem__, id)
     put(path, b"{}\n")
     fails(lengthen.FileError, "expected the schema lengthen.manifest/2", lambda: lengthen.Sweep(sweep.path).manifest)
     fails(lengthen.FileError, "not a table of a report", lengthen.rows, {"columns": [], "rows": [{}]})
     fails(lengthen.FileError, "not a sweep directory", lengthen.Sweep, ".")
     fails(lengthen.FileError, "not a run directory", lengthen.Run, ".")
-    fails(lengthen.FileError, "there is no such folder", lengthen.runs, "nowhere")
+    fails(lengthen.FileError, "no such folder", lengthen.runs, "nowhere")
 
 
 def main(run, sweep, mixed):

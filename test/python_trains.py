@@ -181,16 +181,16 @@ def test_errors():
     for options, part in ((dict(stepz=3), "there is no option 'stepz'; did you mean 'steps'"), (dict(steps="many"), "'many' is not a whole number"),
                           (dict(encoding="ropee"), "did you mean 'rope'"), (dict(lengths=[]), "eval.lengths: [] is empty"),
                           (dict(steps=object()), "train.steps"), (dict(preset="quik"), "quik"),
-                          (dict(config="no.yaml"), "no.yaml"), (dict(config=3), "3 is no path"),
-                          (dict(config=[None]), "None is no path"), (dict(steps=1, jobs=0), "jobs: '0'"),
+                          (dict(config="no.yaml"), "no.yaml"), (dict(config=3), "3 is not a path"),
+                          (dict(config=[None]), "None is not a path"), (dict(steps=1, jobs=0), "jobs: '0'"),
                           (dict(mask="window", mask_width=3, encoding="shaw", head="tied", loss_z=-1), "loss.z: "),
                           (dict(encoding=lengthen.Formula(bias="exp(")), "encoding.bias")):
         before = sorted(os.listdir("runs"))
         fails(lengthen.UsageError, part, lengthen.train, out="runs/none", **options)
         assert sorted(os.listdir("runs")) == before
-    fails(lengthen.UsageError, "nothing says what to train", lengthen.train)
-    fails(lengthen.UsageError, "nothing says what to train", lengthen.train, steps=None, out="runs/none")
-    fails(lengthen.UsageError, "out: 5 is no path", lengthen.train, TINY, out=5)
+    fails(lengthen.UsageError, "nothing to train was given", lengthen.train)
+    fails(lengthen.UsageError, "nothing to train was given", lengthen.train, steps=None, out="runs/none")
+    fails(lengthen.UsageError, "out: 5 is not a path", lengthen.train, TINY, out=5)
     fails(lengthen.UsageError, "on_progress: 3", lengthen.train, TINY, on_progress=3)
     fails(lengthen.UsageError, "wait: 'no'", lengthen.train, TINY, wait="no")
     fails(lengthen.UsageError, "timeout: 'long'", lengthen.Run("runs/once").wait, "long")
@@ -287,7 +287,7 @@ def test_kill_training():
     thread.start()
     time.sleep(0.1)
     os.kill(int(training.holder("runs/killed").split()[1]), signal.SIGKILL)
-    fails(lengthen.Stopped, "was ended by signal 9 (Killed); the same call goes on", started.wait)
+    fails(lengthen.Stopped, "was ended by signal 9 (Killed); run the same call again to resume", started.wait)
     thread.join()
     assert ends[-1] == "told" and not attached.is_running
     assert model_of(lengthen.train(TINY, steps=SOME, out="runs/killed")) == model_of(lengthen.Run("runs/whole"))
@@ -298,7 +298,7 @@ def test_attach():
     assert started.is_running
     attached = lengthen.Run("runs/long")
     until(lambda: attached.is_running, "training")
-    fails(TimeoutError, "runs/long: it is still being trained", attached.wait, 0.2)
+    fails(TimeoutError, "runs/long: still training after", attached.wait, 0.2)
     fails(KeyError, "mine", lengthen.train, TINY, steps=LONG, out="runs/long", on_progress=lambda row: {}["mine"])
     fails(lengthen.Stopped, "runs/long", started.wait)
     started = lengthen.train(TINY, steps=LONG, out="runs/long", wait=False)
@@ -342,7 +342,7 @@ def test_sweep():
     assert lengthen.Sweep.plan("file.yaml").path == "sweeps/file"
     fails(lengthen.UsageError, "grid: there is no option 'encodin'; did you mean 'encoding'?", lengthen.Sweep.plan,
           {"grid": {"encodin": ["none"]}}, out="sweeps/none")
-    fails(lengthen.UsageError, "out: a sweep of a dict has no name", lengthen.Sweep.plan, GRID)
+    fails(lengthen.UsageError, "out: a sweep planned from a dict needs a directory", lengthen.Sweep.plan, GRID)
     fails(lengthen.UsageError, "workers: 0: expected an int of 1..", sweep.run, workers=0)
     assert pickle.loads(pickle.dumps(sweep)).path == sweep.path and sweep[sweep.results[0]["id"]].state == "done"
 
@@ -409,7 +409,7 @@ def test_report():
     fails(lengthen.UsageError, "all these runs have the same options", lengthen.compare, runs["none"], runs["none"])
     fails(lengthen.UsageError, "runs of the second group differ in encoding (formula in sweeps/grid/runs/", lengthen.compare,
           runs["none"], [*runs["mine"], *runs["none"]])
-    fails(lengthen.UsageError, "no run of the first has data and seed of one of the second", lengthen.compare,
+    fails(lengthen.UsageError, "no run of the first group has the same data and seed", lengthen.compare,
           runs["none"][:1], runs["mine"][1:])
     fails(lengthen.UsageError, "expected two groups of runs", lengthen.compare, runs["none"],
           [*runs["mine"], lengthen.Run("runs/once")])
@@ -483,7 +483,7 @@ def test_shown():
         [("pair", "position"), ("dimension", "position"), ("distance", "bias")]
     table = run.evaluate(lengths=[2, 3], eval_sequences=8).plot(axes=Axes())
     assert table.said["ylabel"] == "token accuracy" and len(table.trained) == 1
-    fails(lengthen.UsageError, "is a list of words and numbers", sweep.tables["runs"].plot, axes=Axes())
+    fails(lengthen.UsageError, "is a list, which has no plot", sweep.tables["runs"].plot, axes=Axes())
 
 
 def test_told():
@@ -525,7 +525,7 @@ def test_torch():
         found = model(ids, positions=row.get("positions"))[0]
         assert (found - torch.tensor(row["data"], dtype=torch.double)).abs().max() < 1e-5
     assert len(row["positions"]) == 2 and "query: [8, 8]" in repr(model)
-    fails(lengthen.Refused, "as model(ids, positions=[...]), a number for each token", model, ids)
+    fails(lengthen.Refused, "as model(ids, positions=[...]), one number per token", model, ids)
     fails(lengthen.Refused, "3 lists for one sequence; expected one, or one for each of 0, 1", model, ids,
           positions=[[1]] * 3)
     fails(lengthen.Refused, "positions of '0': expected", model, ids, positions=[[1], [2, 3]])
@@ -547,7 +547,7 @@ def test_generate():
     assert [row["source"] for row in best] == ["0 1", "1 1 1"] and len(best[0]["hypotheses"]) == 2
     fails(lengthen.UsageError, "prompts[1]: word 2, at character 3, is '7', which reverse_string does not have",
           run.generate, ["0 1", "0 7"])
-    fails(lengthen.UsageError, "[5] are none", run.generate, 5)
+    fails(lengthen.UsageError, "prompts: [5]: expected texts", run.generate, 5)
     fails(lengthen.UsageError, "expected a run with architecture decoder", lengthen.Run("runs/once").generate, "0")
     fails(lengthen.UsageError, "nbest: expected beam=4 beside it", run.generate, "0", nbest=2)
     fails(lengthen.UsageError, "expected texts", run.generate, [3])

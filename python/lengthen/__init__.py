@@ -1,32 +1,32 @@
-"""Trains, tests and compares small Transformers by the program and the library lengthen. doc/python.md is a guide.
+"""Train, evaluate and compare small Transformers with lengthen. doc/python.md is a guide.
 
     train     trains a model, or several            Run       a run directory: score, eval, metrics, evaluate, plot
     runs      all runs below a folder               Model     a trained model, opened: logits, evaluate
-    compare   two groups of runs, paired            Sweep     a grid of runs: plan, run, status, report, plot
-    config    the options of a call                 Formula   a mechanism of your own in one line
-    count     the size of a model                   encoding  the numbers of an encoding before training
-    sample    records of a task                     catalogue what there is to choose from
+    compare   a paired test of two groups of runs   Sweep     a grid of runs: plan, run, status, report, plot
+    config    all options, with their values        Formula   your own mechanism in one line
+    count     the size and FLOPs of a model         encoding  an encoding's biases, rotations, ... before training
+    sample    examples of a task                    catalogue every choice on every axis
     frame     rows as a pandas DataFrame            rows      the rows of a table of a report
     torch_model   a trained model as a torch.nn.Module
     read_config, read_json, read_jsonl, read_safetensors   files of a run
-    Error     and UsageError, FileError, Refused, Diverged, Stopped, ...: what is raised
+    Error     and UsageError, FileError, Refused, Diverged, Stopped, ...: the exceptions
 
 `help(lengthen.train)` explains one of them.
 
-It needs NumPy. pandas (tables as data frames), matplotlib (plots), tqdm (bars of progress) and PyTorch (trained models as
-modules) are used only where you ask for them, or where they are installed.
+The package needs NumPy. pandas (data frames), matplotlib (plots) and PyTorch (trained models as modules) are imported
+only by the calls that need them; progress bars appear if tqdm is installed.
 
     import lengthen
 
-    run = lengthen.train(preset="quick", encoding="rope", out="runs/quick")    # in a process of its own
-    run = lengthen.Run("runs/quick")        # a run that is there
+    run = lengthen.train(preset="quick", encoding="rope", out="runs/quick")    # in a separate process
+    run = lengthen.Run("runs/quick")        # an existing run
     run.config["train.lr"]                  # 0.001: the values of config.yaml, with their types
     run.score, run.metric, run.state        # 0.66, "token_accuracy", "done"
     run.eval                                # a dict for each evaluated length
     run.plot()                              # with matplotlib
     lengthen.frame(run.metrics)             # the rows of metrics.jsonl as a pandas DataFrame
     run.model()["embedding.weight"].shape   # parameters as NumPy arrays, mapped from the file
-    run.evaluate(lengths=[20, 40])          # by the library, in this process
+    run.evaluate(lengths=[20, 40])          # in this process
 
     for run in lengthen.runs("runs"):       # all runs below a folder
         print(run.path, run.score)
@@ -39,11 +39,10 @@ modules) are used only where you ask for them, or where they are installed.
     model = lengthen.torch_model(run)       # a torch.nn.Module
     model(torch.tensor([[0, 1, 1, 0]]))     # the logits of `lengthen inspect logits runs/quick --input "0 1 1 0"`
 
-The files are described in doc/files.md of lengthen. A damaged file, one that is too large, and a pipe or a device in place
-of a file raise FileError, whose message names the file; a model that this package cannot compute raises Refused, whose
-message names the option. Both are a ValueError, and an Error. A file that does
-not exist or cannot be opened raises an OSError, as open does. Paths are str, bytes or os.PathLike. Threads may share a Run
-or a Sweep.
+doc/files.md describes the files. A file that is damaged, too large, or a pipe or device raises FileError, and the message
+names the file. A model that this package cannot compute raises Refused, and the message names the option. Both are
+subclasses of Error and of ValueError. A file that does not exist or cannot be opened raises OSError, as open does. Paths
+are str, bytes or os.PathLike. Threads may share a Run or a Sweep.
 """
 try:
     import numpy as _numpy  # noqa: F401  # pyright: ignore[reportUnusedImport]

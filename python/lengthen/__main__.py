@@ -1,4 +1,4 @@
-"""python -m lengthen: the program lengthen, with these arguments."""
+"""python -m lengthen ARGUMENTS: runs the program lengthen."""
 import os
 import sys
 

@@ -1,4 +1,4 @@
-"""The library in this process: where it is, and contexts of it, whose calls are made by one thread at a time."""
+"""Loads the shared library, and wraps its contexts so that one thread at a time calls each of them."""
 import contextlib
 import ctypes
 import ctypes.util
@@ -21,28 +21,28 @@ _LEVELS = {c.LG_DEBUG: logging.DEBUG, c.LG_INFO: logging.INFO, c.LG_WARNING: log
 
 
 def text_of(data: bytes | None) -> str | Any:
-    """A text of the library; None of NULL."""
+    """Decodes a string of the library; NULL becomes None."""
     return None if data is None else data.decode("utf-8", "replace")
 
 
 def bytes_of(text: str) -> bytes:
-    """A text for the library, which may be a path that is no UTF-8."""
+    """Encodes a string for the library. Paths that are not UTF-8 keep their bytes."""
     try:
         data = text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
         data = b"\0"
     if b"\0" in data:
-        raise UsageError(f"{text[:60]!r}: it has a character that no text has")
+        raise UsageError(f"{text[:60]!r}: it contains a NUL or an invalid character")
     return data
 
 
 def _log(about: Callable[[], str], level: int, text: bytes) -> None:
-    with contextlib.suppress(Exception):  # there is no caller that it could be raised to
+    with contextlib.suppress(Exception):  # called from C: an exception has no caller to go to
         logging.getLogger("lengthen").log(_LEVELS.get(level, logging.INFO), "%s", about() + in_python(text_of(text)))
 
 
 def _places() -> Iterator[str]:
-    """Files that may be the library: in a wheel, in a checkout, installed with this package."""
+    """Paths where the library may be: in a wheel, in a checkout, or installed beside this package."""
     package = os.path.dirname(os.path.abspath(__file__))
     above = os.path.join(package, "..", "..")
     for folder in (os.path.join(package, "lib"), os.path.join(above, "build", "release"),
@@ -52,18 +52,18 @@ def _places() -> Iterator[str]:
 
 @functools.lru_cache(None)
 def library() -> ctypes.CDLL:
-    """The library, which is loaded when it is first needed. It must be of the version of this package."""
+    """The library, loaded on first use. Its version must be that of this package."""
     places = list(_places())
     path = next(filter(os.path.exists, places), None) or ctypes.util.find_library("lengthen")
     if path is None:
-        raise Error(f"the library of lengthen {c.VERSION} is not there: looked for {', '.join(places)} and for "
-                    "liblengthen among the libraries of the system")
+        raise Error(f"the library of lengthen {c.VERSION} was not found: looked for {', '.join(places)} and for "
+                    "liblengthen among the system libraries")
     try:
         loaded = ctypes.CDLL(path)
         loaded.lg_version.restype = ctypes.c_char_p
         version = text_of(loaded.lg_version())
         if version != c.VERSION:
-            raise Error(f"{path} is lengthen {version}, and this package is for {c.VERSION}: install both of one version")
+            raise Error(f"{path} is lengthen {version}, but this package needs {c.VERSION}: install the same version of both")
         return c.declare(loaded)
     except (OSError, AttributeError) as error:
         raise Error(f"{path}: the library cannot be loaded ({error})") from None
@@ -73,8 +73,8 @@ _of_thread = threading.local()  # .stop: the event that stops the calls of this 
 
 
 def interruptible(function: Callable[P, T]) -> Callable[P, T]:
-    """The function, which Ctrl-C stops wherever it is. Python raises KeyboardInterrupt in the main thread alone, and loses
-    it where it comes as a callback begins; so the main thread waits while another one calls."""
+    """Wraps a function so that Ctrl-C stops it at any point. Python raises KeyboardInterrupt only in the main thread, and
+    loses it if it arrives as a ctypes callback begins. So another thread calls the function, and the main thread waits."""
     @functools.wraps(function)
     def called(*arguments: P.args, **options: P.kwargs) -> T:
         if threading.current_thread() is not threading.main_thread():
@@ -111,8 +111,8 @@ _Stop: Any = c.FUNCTIONS["lg_context_stop"][1][1]
 
 
 class Context:
-    """A context of the library, with what was made from it. Threads wait for each other; after a fork there is nothing to
-    call, and nothing is freed. Exceptions of callbacks stop the call and go past the library."""
+    """A context of the library, with the configs and runs created from it. Threads wait for each other. In a forked child
+    calls raise Closed, and nothing is freed. An exception in a callback stops the call; `check` raises it again."""
 
     def __init__(self, threads: int = 0):
         self.library, self._pid = library(), os.getpid()
@@ -121,15 +121,15 @@ class Context:
         self._caller: int | None = None
         self._handle = self.library.lg_context_new()
         if not self._handle:
-            raise MemoryError("a context of lengthen")
+            raise MemoryError("no memory for a context of lengthen")
         self.stopping: Callable[[], bool] = lambda: False
         self._stop: threading.Event | None = None
         self._raised: list[BaseException] = []
-        this = cast("Callable[[], Context]", weakref.ref(self))  # it is there while it calls
+        this = cast("Callable[[], Context]", weakref.ref(self))  # the context is alive during its calls
         ask: Callable[[Any], bool] = lambda _: this()._asked()
         self._ask = _Stop(ask)
         self.library.lg_context_stop(self._handle, self._ask, None)
-        self.about = ""  # what its messages begin with
+        self.about = ""  # prefix of log messages
 
         def log(_: object, level: int, text: bytes) -> None:
             _log(lambda: this().about, level, text)
@@ -140,11 +140,11 @@ class Context:
 
     @contextlib.contextmanager
     def calling(self) -> "Generator[Context]":
-        """Within it this thread alone calls the library with this context."""
+        """A with block in which only this thread calls the library with this context."""
         if self._pid != os.getpid():
-            raise Closed("it was opened by the process that this one was forked from; open it here")
+            raise Closed("it was opened before a fork, by the parent process; open it again in this process")
         if self._caller == threading.get_ident():
-            raise Error("a call is under way, from whose callback this one came")
+            raise Error("this object was called from a callback of one of its own calls")
         with self._lock:
             if not self._handle:
                 raise Closed("it is closed")
@@ -156,7 +156,7 @@ class Context:
                 self._caller = None
 
     def _asked(self) -> bool:
-        """Is the call under way to stop?"""
+        """Should the current call stop?"""
         try:
             return bool(self._raised) or self.stopping() or (self._stop is not None and self._stop.is_set())
         except BaseException as error:
@@ -164,7 +164,7 @@ class Context:
             return True
 
     def callback(self, kind: Any, function: Callable[[Any, Any], object]) -> Any:
-        """A callback of that type of ctypes, whose exceptions `check` raises."""
+        """A callback of ctypes type `kind`. Its exceptions are kept and raised by `check`."""
         def guarded(*arguments: Any) -> None:
             try:
                 if not self._raised:
@@ -175,7 +175,7 @@ class Context:
         return kind(guarded)
 
     def check(self, status: int) -> None:
-        """Raises what a callback raised, or what a status of the library stands for."""
+        """Raises the exception of a callback, or the one for a status that is not LG_OK."""
         if self._raised:
             raise self._raised[0]
         if status != c.LG_OK:
@@ -211,11 +211,11 @@ class Context:
         return not self._handle or self._pid != os.getpid()
 
     def close(self) -> None:
-        """Waits for a call of another thread, and frees everything; a second time it does nothing."""
+        """Waits for calls of other threads and frees everything. Closing twice is allowed."""
         if self.closed:
             return
         if self._caller == threading.get_ident():
-            raise Error("a call is under way, from whose callback it cannot be closed")
+            raise Error("this object cannot be closed from a callback of one of its own calls")
         with self._lock:
             if self._handle:
                 self._free_all()
@@ -232,7 +232,8 @@ class Context:
 
 
 def set_options(context: Context, config: ctypes.c_void_p, options: list[Setting]) -> None:
-    """Fills a config within `calling`: presets, files, then options, as (name, text) of options.settings."""
+    """Sets a config from the pairs (name, text) of options.settings: presets and files first, then options. Call it
+    inside `calling`."""
     library = context.library
     for name, value in options:
         if name == "preset":
@@ -246,7 +247,7 @@ def set_options(context: Context, config: ctypes.c_void_p, options: list[Setting
 
 @contextlib.contextmanager
 def filled(options: list[Setting], threads: int = 0) -> Generator[tuple[Context, ctypes.c_void_p]]:
-    """A context and a config with these options, within `calling`, until the block ends."""
+    """A with block that holds a context, inside `calling`, and a config with these options."""
     with Context(threads) as context, context.calling():
         config = context.new_config()
         set_options(context, config, options)

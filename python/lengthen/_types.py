@@ -1,4 +1,4 @@
-"""Types of arguments and results, some of which the stub has too; and what tells them apart."""
+"""Types of arguments and results, and type guards. The stub __init__.pyi uses some of these types too."""
 import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeGuard
@@ -7,12 +7,12 @@ import numpy
 from numpy.typing import NDArray
 
 Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
-Row = dict[str, Any]  # of JSON: an object of a file, or of what the program prints
-Told = Callable[[Row], object]  # on_progress; False stops
-Setting = tuple[str, str]  # an option as the program takes it: full name, text
-Options = Mapping[str, object]  # as callers give them
+Row = dict[str, Any]  # a JSON object, from a file or from the output of the program
+Told = Callable[[Row], object]  # the type of on_progress; returning False stops
+Setting = tuple[str, str]  # (full name, text) of an option, as the program takes it
+Options = Mapping[str, object]  # options as users pass them
 Array = NDArray[numpy.float64]
-Axes = Any  # of matplotlib, which may not be there
+Axes = Any  # matplotlib Axes; matplotlib may not be installed
 
 
 def is_object(value: object) -> TypeGuard[Row]:

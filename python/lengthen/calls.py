@@ -1,5 +1,5 @@
-"""What is computed before any training, in this process: the config of options, samples, an encoding's numbers, the size
-of a model and of its training; and the catalogue of all choices."""
+"""Calls that need no training: resolved configs, samples, the numbers of an encoding, model sizes and FLOPs, and the
+catalogue of all choices. All run in this process."""
 import contextlib
 import ctypes
 import dataclasses
@@ -21,7 +21,7 @@ from .tables import as_html, new_axes
 
 
 def _options_of(context: Context, made: ctypes.c_void_p) -> dict[str, Any]:
-    """Every option of a config that was checked, by its full name, with its type."""
+    """Checks a config and returns every option by full name, as a value of its type."""
     context.check(context.library.lg_config_check(made))
     shown = (context.library.lg_config_at(made, i) for i in range(context.library.lg_config_count(made)))
     return {text_of(one.key): scalar(text_of(one.yaml)) for one in shown}
@@ -29,14 +29,15 @@ def _options_of(context: Context, made: ctypes.c_void_p) -> dict[str, Any]:
 
 @interruptible
 def config(config: Any = None, **options: Any) -> Config:
-    """Every option of the run that these options make, by its full name, with its type: config(steps=5)["train.steps"]."""
+    """The complete config of a run with these options: every option by full name, as a value of its type. For example
+    config(steps=5)["train.steps"] is 5."""
     with filled(settings({"config": config, **options})) as (context, made):
         return Config(_options_of(context, made))
 
 
 @interruptible
 def evaluated(path: str, changes: str) -> dict[str, Any]:
-    """The options of a run with those of its eval.with, a text, in their place."""
+    """The options of a run after the changes of its eval.with (a text) are applied."""
     with Context() as context, context.calling():
         made = context.library.lg_run_config(context.open_run(path))
         set_options(context, made, [("eval.with", "")])
@@ -46,7 +47,7 @@ def evaluated(path: str, changes: str) -> dict[str, Any]:
 
 # ---- samples ----
 
-# What decides what a sample is.
+# Prefixes of the options that sample() reads.
 _READ = ("data", "curriculum", "eval.lengths", "train.seed", "preset", "config")
 
 
@@ -55,7 +56,7 @@ def _texts(array: Any, count: int) -> list[str]:
 
 
 def _sample(e: c.lg_example, split: str) -> Row:
-    """A dict, as `lengthen sample --json` has it."""
+    """A sample as a dict, as `lengthen sample --json` prints it."""
     found = {"task": text_of(e.task), "length": e.length, "input": e.input[: e.inputs], "target": e.target[: e.targets],
              "mask": e.mask[: e.targets], "input_symbols": _texts(e.input_symbols, e.inputs),
              "target_symbols": _texts(e.target_symbols, e.targets), "text": text_of(e.text), "split": split,
@@ -68,8 +69,9 @@ def _sample(e: c.lg_example, split: str) -> Row:
 @interruptible
 def sample(data: Any = None, length: int | None = None, count: int = 5, split: str = "train",
            **options: Any) -> list[Row]:
-    """Samples of some data, a dict each: `input` and `target` (ids), `mask`, `input_symbols`, `source_text`, ..., as
-    `lengthen sample --json` has them. There are fewer where the data has fewer. The seed is that of training."""
+    """Samples of a task or data set, a dict each: `input` and `target` (token ids), `mask`, `input_symbols`,
+    `source_text`, ..., as `lengthen sample --json` prints them. Returns fewer than `count` if the data has fewer. The seed
+    is the training seed."""
     splits = {"train": c.LG_SPLIT_TRAIN, "test": c.LG_SPLIT_TEST, "validation": c.LG_SPLIT_VALIDATION}
     if split not in splits:
         raise UsageError(f"split: {str(split)[:60]}: expected {', '.join(splits)}")
@@ -94,7 +96,7 @@ def sample(data: Any = None, length: int | None = None, count: int = 5, split: s
 
 
 def _rows_of_heads(name: str, x: ArrayLike) -> Array:
-    """Queries or keys [T, heads * head_width], for C."""
+    """Checks queries or keys [T, heads * head_width] and converts them to doubles for C."""
     try:
         x = numpy.ascontiguousarray(x, numpy.float64)
     except (TypeError, ValueError):
@@ -112,7 +114,7 @@ def _matrix(m: c.lg_matrix) -> tuple[str, Array]:
 
 @contextlib.contextmanager
 def _fitted(options: list[Setting], width: int | None) -> Generator[tuple[Context, ctypes.c_void_p]]:
-    """A context and a config whose width is that of queries, or one that suits the heads."""
+    """A context and a config. The model width is that of the queries, or else a default that the heads divide."""
     with filled(options) as (context, made):
         library = context.library
         context.check(library.lg_inspect_default_width(made))
@@ -124,12 +126,12 @@ def _fitted(options: list[Setting], width: int | None) -> Generator[tuple[Contex
         yield context, made
 
 
-# What the columns are of a matrix with a row for each position.
+# The label of the column axis, for matrices with a row for each position.
 _COLUMNS = {"cosine": "pair", "sine": "pair", "embedding": "dimension"}
 
 
 class Encoding:
-    """A positional encoding before any training: its numbers in the first block, as `lengthen inspect encoding` prints
+    """A positional encoding before training: its numbers in the first block, as `lengthen inspect encoding` prints
     them."""
 
     def __init__(self, options: list[Setting]):
@@ -140,16 +142,17 @@ class Encoding:
     @interruptible
     def matrices(self, length: int | None = None, q: ArrayLike | None = None, k: ArrayLike | None = None) -> dict[str,
                  Array]:
-        """Arrays by name: what the encoding has of bias [heads, T, T], embedding [T, width], cosine, sine, positions, ...
-        (doc/files.md), for T tokens; with queries and keys [T, heads * head_width] also scores, rotated_q, rotated_k."""
+        """All arrays of the encoding for T = `length` tokens, by name: bias [heads, T, T], embedding [T, width], cosine,
+        sine, positions, ... (doc/files.md), those that it has. With queries and keys [T, heads * head_width] also scores,
+        rotated_q and rotated_k."""
         if (q is None) != (k is None):
-            raise UsageError("q and k: one of them is there; expected both")
+            raise UsageError("q and k: only one of them was given; expected both")
         pair: list[Array] = []
         if q is not None and k is not None:
             pair = [_rows_of_heads("q", q), _rows_of_heads("k", k)]
             shapes = [x.shape for x in pair]
             if shapes[0] != shapes[1] or length not in (None, len(pair[0])):
-                raise UsageError(f"q and k: shapes {shapes[0]} and {shapes[1]}, length {length}: expected the same tokens")
+                raise UsageError(f"q and k: shapes {shapes[0]} and {shapes[1]}, length {length}: expected the same number of tokens")
             length = len(pair[0])
         length = integer("length", length, 1, c.LG_LENGTH_MAX)
         found: dict[str, Array] = {}
@@ -168,19 +171,19 @@ class Encoding:
         return found[what]
 
     def bias(self, length: int) -> Array:
-        """What is added to the attention logits, [heads, query, key]."""
+        """The bias that is added to the attention logits, [heads, query, key]."""
         return self._one("bias", length)
 
     def embedding(self, length: int) -> Array:
-        """What is added to the embeddings, [T, width]."""
+        """The vectors that are added to the token embeddings, [T, width]."""
         return self._one("embedding", length)
 
     def rotation(self, length: int) -> tuple[Array, Array]:
-        """Cosines and sines of the rotations, [T, head_width / 2] each."""
+        """The cosines and sines of the rotation angles, [T, head_width / 2] each."""
         return self._one("cosine", length), self._one("sine", length)
 
     def positions(self, length: int) -> Array:
-        """The position ids [T] that were drawn, or of an encoding of distances [2T - 1]."""
+        """The positions [T]; for an encoding that reads distances, the distances [2T - 1]."""
         found = self.matrices(length)
         return found["positions"] if "positions" in found else self._one("distances", length)
 
@@ -189,8 +192,8 @@ class Encoding:
         return self.matrices(None, q, k)["scores"]
 
     def plot(self, length: int = 64, axes: Axes = None) -> Axes:
-        """Draws the bias of the last query by distance, a curve for each head, or else the largest of its matrices as a
-        picture, by matplotlib, in a new figure or on `axes`. Returns the axes."""
+        """Plots the bias of the last query against distance with matplotlib, one curve per head. An encoding without a
+        bias shows its largest matrix as an image. Draws in a new figure or on `axes`, and returns the axes."""
         found = self.matrices(length)
         if "bias" in found:
             axes = new_axes(axes)
@@ -217,8 +220,8 @@ class Encoding:
 
 
 def encoding(name: Any, **options: Any) -> Encoding:
-    """A positional encoding by its name, or a Formula, with options of its own (`max_distance`, for
-    encoding.max_distance) and of others (heads, mask, positions, ...)."""
+    """A positional encoding, given by name or as a Formula. Its own options need no prefix (`max_distance` means
+    encoding.max_distance); other options (heads, mask, positions, ...) are allowed too."""
     if not isinstance(name, str) and not hasattr(name, "settings"):
         raise UsageError(f"encoding: {str(name)[:60]}: expected the name of an encoding, or a Formula")
     own = [known.partition(".")[2] for known in OPTIONS if known.startswith("encoding.")]
@@ -235,17 +238,17 @@ def encoding(name: Any, **options: Any) -> Encoding:
 
 @dataclasses.dataclass(frozen=True)
 class Count:
-    """The size of a model, and of its training and evaluation in floating-point operations (multiply-adds x 2)."""
+    """The size of a model, and the FLOPs of its training and evaluation (one multiply-add counts as 2)."""
     parameters: int
-    active: int  # numbers that a token meets: of experts those of one
-    shapes: dict[str, tuple[int, ...]] = dataclasses.field(repr=False)  # of each array, by its name
+    active: int  # parameters that one token uses, with one expert per layer
+    shapes: dict[str, tuple[int, ...]] = dataclasses.field(repr=False)  # by parameter name
     training: float
     evaluation: float
     _options: list[Setting] = dataclasses.field(repr=False)
 
     @functools.cached_property
     def seconds(self) -> float:
-        """Estimated seconds of training on this machine (takes half a second to measure)."""
+        """Estimated training time on this machine, in seconds. The first access measures half a second of training."""
         speed = c.lg_speed()
         with filled(self._options) as (context, made):
             context.check(context.library.lg_bench(made, 0, 0.5, False, ctypes.byref(speed)))
@@ -255,7 +258,7 @@ class Count:
 
 @interruptible
 def count(**options: Any) -> Count:
-    """The size of the model that these options describe, and the operations of its run: count(preset="quick").parameters."""
+    """The size of the model with these options, and the FLOPs of its run: count(preset="quick").parameters."""
     given = settings(options)
     found: list[tuple[str, tuple[int, ...], int]] = []
 
@@ -277,7 +280,7 @@ def count(**options: Any) -> Count:
 
 @dataclasses.dataclass(frozen=True)
 class Entry:
-    """A choice on an axis, as `lengthen show` explains it."""
+    """One choice on an axis, with the texts of `lengthen show`."""
     axis: str
     name: str
     summary: str
@@ -286,11 +289,11 @@ class Entry:
     properties: str = dataclasses.field(repr=False)
     example: str = dataclasses.field(repr=False)
     published: str = dataclasses.field(repr=False)
-    options: dict[str, str] = dataclasses.field(repr=False)  # what its options do, by their names
+    options: dict[str, str] = dataclasses.field(repr=False)  # help texts by option name
 
 
 class Catalogue(list[Entry]):
-    """Entries, in the order of the axes and of their lists."""
+    """A list of entries, ordered by axis."""
 
     def _repr_html_(self) -> str:
         return as_html([{"axis": e.axis, "name": e.name, "summary": e.summary, "paper": e.paper} for e in self])
@@ -304,8 +307,8 @@ def _entry(library: ctypes.CDLL, x: c.lg_choice) -> Entry:
 
 
 def _second(x: c.lg_second_name, entries: dict[str, Entry]) -> list[Entry]:
-    """The entry of another name for a choice, or for one with options, in a list: that of the sublayer that this brings
-    in; none of a name for a value of an option."""
+    """The entry of another name for a choice, in a list. If the name brings in a sublayer, it is based on the entry of
+    that sublayer. The list is empty if the name stands for a value of an option."""
     axis, means, setting = map(text_of, (x.axis, x.choice, x.setting))
     also = (text_of(name) for name in x.also if name)
     of = entries.get(next((name for name in also if name.startswith("sublayer/")), f"{axis}/{means}"))
@@ -315,8 +318,8 @@ def _second(x: c.lg_second_name, entries: dict[str, Entry]) -> list[Entry]:
 
 @interruptible
 def catalogue(axis: str | None = None) -> Catalogue:
-    """What there is to choose from on an axis ("encoding"), or on all: entries with `name`, `summary`, `paper`, ...; then
-    other names of the literature for them."""
+    """All choices on an axis ("encoding"), or on every axis: entries with `name`, `summary`, `paper`, ... Names that the
+    literature uses for the same choices follow at the end."""
     loaded = library()
     entries = [_entry(loaded, loaded.lg_choice_at(i)) for i in range(loaded.lg_choice_count())]
     seconds = map(loaded.lg_second_name_at, range(loaded.lg_second_name_count()))

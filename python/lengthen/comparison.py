@@ -1,4 +1,4 @@
-"""The paired comparison of two groups of runs, by `lengthen report`."""
+"""Paired comparison of two groups of runs, computed by `lengthen report`."""
 import html
 import json
 import os
@@ -15,13 +15,13 @@ from .program import ask
 from .report import Report, Table, arguments
 from .run import Run
 
-KEPT = ("config.yaml", "run.json", "eval.jsonl")  # what a report reads of a run
+KEPT = ("config.yaml", "run.json", "eval.jsonl")  # the files of a run that a report reads
 Member = Path | Run | Evaluation
 Group = Member | Iterable[Member]
 
 
 def _copy(run: Path | Run, place: str) -> None:
-    """What a report reads of a run."""
+    """Copies the files of a run that a report reads."""
     os.makedirs(place)
     for name in KEPT:
         source = os.path.join(os.fsdecode(run), name)
@@ -31,7 +31,7 @@ def _copy(run: Path | Run, place: str) -> None:
 
 
 def _copy_evaluation(evaluation: Evaluation, place: str) -> None:
-    """A run with the rows and the score of an evaluation instead of its own."""
+    """Copies a run, with its rows and its score replaced by those of an evaluation."""
     path, rows, score = evaluation.as_results()
     _copy(path, place)
     record = {**read_json(os.path.join(place, "run.json")), "score": score}
@@ -52,10 +52,10 @@ def _copy_group(members: list[Member], folder: str) -> None:
 
 
 class Comparison:
-    """A paired test of two groups of runs: `difference` of the mean scores (the first less the second), `low` and
-    `high` of its 95 % interval, `p` and `least_p` (what so many pairs can reach), in `unit`; `pairs` of runs and
-    `units` of this `unit_of` (task or seed); `remark` says what is undecided, `sentence` what was found. None where
-    it is not known."""
+    """A paired test of two groups of runs. `difference` is the mean score of the first group minus that of the second, in
+    `unit`; `low` and `high` bound its 95 % interval. `p` is the p-value, `least_p` the smallest one that this number of
+    pairs can reach. `pairs` counts pairs of runs, `units` the independent units, which are tasks or seeds (`unit_of`).
+    `sentence` states the result, `remark` what remains undecided. Unknown values are None."""
 
     def __init__(self, table: Table, finding: str):
         row = table.rows[0]
@@ -80,21 +80,21 @@ class Comparison:
 
 
 def _members(group: Group) -> list[Member]:
-    """The runs of a group, each checked to be one."""
+    """The runs of a group. Raises UsageError unless each one has a score."""
     members = [group] if isinstance(group, (str, bytes, os.PathLike, Evaluation)) else list(group)
     if not members:
         raise UsageError("compare: a group has no run; expected runs, like those of lengthen.runs('runs/a')")
     for member in members:
         if not isinstance(member, Evaluation) and Run(member).score is None:
-            raise UsageError(f"compare: {os.fsdecode(member)} has no score; expected runs that are done and tested beyond "
+            raise UsageError(f"compare: {os.fsdecode(member)} has no score; expected finished runs, evaluated beyond "
                              "their training lengths")
     return members
 
 
-ALIKE = ("compare: expected two groups of runs, which differ within a group in data and seed alone, and from each other "
-         "in another option")
-TOLD = 3  # of the options in which a group differs, so many are named
-UNMIXED = ("metric", "protocol", "threads")  # axes and the like that make no other model
+ALIKE = ("compare: expected two groups of runs: within a group only data and seed may differ, between the groups at least "
+         "one other option")
+TOLD = 3  # an error names at most this many options
+UNMIXED = ("metric", "protocol", "threads")  # options without a dot that do not change the model
 
 
 def _paired_by(name: str) -> bool:
@@ -102,10 +102,10 @@ def _paired_by(name: str) -> bool:
 
 
 def _differences(configs: dict[str, Row]) -> list[str]:
-    """The options in which runs differ that are no pairs, each with the values of two runs. configs: by path."""
+    """The options other than data and seed in which runs differ, each with two of its values. configs: by path."""
     found: list[str] = []
     for name in dict.fromkeys(name for config in configs.values() for name in config if not _paired_by(name)):
-        values = {str(config.get(name)): f"{config.get(name, 'not there')} in {path}" for path, config in configs.items()}
+        values = {str(config.get(name)): f"{config.get(name, 'not set')} in {path}" for path, config in configs.items()}
         if len(values) > 1:
             found.append(f"{name} ({', '.join(list(values.values())[:2])})")
     return found
@@ -117,7 +117,8 @@ def _configs(members: list[Member]) -> dict[str, Row]:
 
 
 def _mixes(read: list[dict[str, Row]]) -> bool:
-    """Does an axis vary within a group, and not alike in both? The program then compares the parts of that group."""
+    """Does an axis vary within a group, and not the same way in both groups? Then `lengthen report` compares parts of
+    that group with each other."""
     for name in (name for name in OPTIONS if "." not in name and name not in UNMIXED and not _paired_by(name)):
         first, second = ({str(config.get(name)) for config in configs.values()} for configs in read)
         if first != second and len(first) + len(second) > 2:
@@ -126,7 +127,7 @@ def _mixes(read: list[dict[str, Row]]) -> bool:
 
 
 def _unlike(read: list[dict[str, Row]]) -> str:
-    """ALIKE, with what is not as it expects."""
+    """The message ALIKE, followed by the reason why the groups violate it."""
     for which, configs in zip(("first", "second"), read):
         differ = _differences(configs)
         if differ:
@@ -135,13 +136,17 @@ def _unlike(read: list[dict[str, Row]]) -> str:
     if not _differences({**read[0], **read[1]}):
         return f"{ALIKE}; all these runs have the same options"
     pairs = [{(config.get("data"), config.get("train.seed")) for config in configs.values()} for configs in read]
-    return ALIKE if pairs[0] & pairs[1] else f"{ALIKE}; no run of the first has data and seed of one of the second"
+    return ALIKE if pairs[0] & pairs[1] else f"{ALIKE}; no run of the first group has the same data and seed as a run of the second"
 
 
 def compare(runs_a: Group, runs_b: Group, metric: str | None = None) -> Comparison:
-    """Compares two groups of runs by `lengthen report`: scores paired by task and seed, a Comparison. Within a group runs
-    differ in task and seed only, between the groups in any other options. To compare at other lengths, give evaluations:
-    compare([run.evaluate(lengths=lengths) for run in a], [run.evaluate(lengths=lengths) for run in b])."""
+    """Compares the scores of two groups of runs, paired by task and seed, and returns a Comparison. Within a group, runs
+    may differ only in task and seed; between the groups they differ in other options. To compare at other lengths, pass
+    evaluations:
+
+        compare([run.evaluate(lengths=lengths) for run in a], [run.evaluate(lengths=lengths) for run in b])
+
+    `lengthen report` does the computation."""
     groups = [_members(runs_a), _members(runs_b)]
     with tempfile.TemporaryDirectory() as folder:
         for name, members in zip("ab", groups):

@@ -1,4 +1,4 @@
-"""What this package raises. All are an Error; their words are those of the library or the program."""
+"""The exceptions of this package. All are subclasses of Error; most messages come from the library or the program."""
 import re
 
 
@@ -7,11 +7,11 @@ class Error(Exception):
 
 
 class UsageError(Error, ValueError):
-    """An option, an argument or a path is wrong; the words say what would be right."""
+    """An option, an argument or a path is wrong. The message says what was expected."""
 
 
 class FileError(Error, ValueError):
-    """A file is not what it should be; the words say which one, and why."""
+    """A file does not have the expected form. The message names the file and the reason."""
 
 
 class Corrupt(FileError):
@@ -19,7 +19,7 @@ class Corrupt(FileError):
 
 
 class Refused(Error, ValueError):
-    """What was asked for is not built here; the words say what it is."""
+    """This package does not support the option, the model or the call that the message names."""
 
 
 class Missing(Refused, ImportError):
@@ -31,7 +31,7 @@ class Diverged(Error):
 
 
 class Mismatch(Error):
-    """A verification found a difference."""
+    """A check found a difference."""
 
 
 class SomeFailed(Error):
@@ -39,14 +39,14 @@ class SomeFailed(Error):
 
 
 class Stopped(Error):
-    """A call was stopped; the same call goes on."""
+    """A call was stopped. Repeat the call to continue."""
 
 
 class Closed(Error, ValueError):
-    """The object is closed, or belongs to the process that this one was forked from."""
+    """The object is closed, or was opened before a fork."""
 
 
-# By the outcome of a call of the library, which is also the exit status of the program (lg_status of lengthen.h).
+# The exception for each lg_status (lengthen.h), which is also the exit status of the program.
 BY_STATUS: dict[int, type[Error]] = {1: Error, 2: UsageError, 3: SomeFailed, 4: Diverged, 5: Mismatch, 6: Corrupt, 75: Stopped}
 
 
@@ -59,11 +59,10 @@ def _without_dashes(words: str) -> str:
 
 
 def in_python(words: str) -> str:
-    """Words of the program as Python tells them: names of options without dashes, but in the commands that they
-    quote."""
+    """Rewrites a message of the program for Python: option names lose their dashes, except in quoted commands."""
     return "`".join(part if i % 2 else _without_dashes(part) for i, part in enumerate(words.split("`")))
 
 
 def of_status(status: int, words: str) -> Error:
-    """The exception for a status that is not 0."""
+    """The exception for a nonzero status."""
     return BY_STATUS.get(status, Error)(in_python(words))

@@ -1,4 +1,4 @@
-"""Evaluation of trained models in this process: rows as they come."""
+"""Evaluation of trained models in this process. A background thread computes rows while callers iterate."""
 import atexit
 import ctypes
 import html
@@ -20,30 +20,30 @@ from .options import settings
 from .tables import as_html, frame, pyplot
 
 _Length = dict(cast("list[tuple[str, Any]]", c.lg_callbacks._fields_))["length"]
-# Threads of evaluations: those that are left when Python ends are stopped.
+# Evaluations that have started. Python stops those that still run when it exits.
 _running: "weakref.WeakSet[_Work]" = weakref.WeakSet()
 
 
 def _number(value: float) -> float | None:
-    """As JSON has it: None where it is not finite."""
+    """The number as JSON stores it: None for NaN and infinity."""
     return value if math.isfinite(value) else None
 
 
 def _metrics(library: ctypes.CDLL, values: Any) -> Row:
-    """The values that apply, by the name of the metric."""
+    """The values of the metrics that apply, by metric name."""
     return {text_of(library.lg_metric_at(i).name): _number(values[i])
             for i in range(library.lg_metric_count()) if library.lg_metric_applies(i, values)}
 
 
 class _Way:
-    """A way in which a model is evaluated: as it is, or with the options of a variant."""
+    """One evaluation of a model: as trained, or with the options of a variant."""
 
     def __init__(self, path: str, name: str | None, options: list[Setting], variant: str | list[Setting] | None):
         self.path, self.name, self.options, self.variant = path, name, options, variant
         self.metric, self.head, self.limited = None, {}, False
 
     def open(self, context: Context) -> ctypes.c_void_p:
-        """The run with its options set and checked."""
+        """Opens the run, and sets and checks its options."""
         context.about = f"{self.path}: " + (f"{self.name}: " if self.variant is not None else "")
         library, run = context.library, context.open_run(self.path)
         config = library.lg_run_config(run)
@@ -66,7 +66,7 @@ class _Way:
             set_options(context, config, self.variant)
         metric = self._checked(context, config)
         if metric != self.metric:
-            raise UsageError(f"metric is one for the whole table; expected metric={metric!r} beside the variants")
+            raise UsageError(f"all rows use one metric; expected metric={metric!r} as an argument beside the variants")
 
     @staticmethod
     def _checked(context: Context, config: ctypes.c_void_p) -> str:
@@ -74,7 +74,7 @@ class _Way:
         return text_of(context.library.lg_config_said(config, b"metric"))
 
     def _describe(self, library: ctypes.CDLL, run: ctypes.c_void_p, config: ctypes.c_void_p) -> None:
-        """What each row has, beside numbers."""
+        """Sets the members that every row has besides its numbers."""
         changed: dict[str, str] = {}
         for i in range(library.lg_config_count(config)):
             setting = library.lg_config_at(config, i)
@@ -87,7 +87,7 @@ class _Way:
                      **({"changed": changed} if changed else {})}
 
     def row(self, library: ctypes.CDLL, r: c.lg_length_report) -> Row:
-        """A dict for a length, as `lengthen eval --json` has it."""
+        """The row of one length, as `lengthen eval --json` prints it."""
         row = {**self.head, "length": r.length, **({"memory": r.memory} if r.memory >= 0 else {}), "metric": self.metric,
                "unit": text_of(library.lg_metric_at(r.metric).value_unit), "value": _number(r.value),
                **_metrics(library, r.values), "sequences": r.sequences, "tokens": r.tokens}
@@ -98,7 +98,7 @@ class _Way:
         return {**row, **({"steps": steps} if steps else {}), **({"cut": r.cut} if self.limited else {})}
 
     def score(self, library: ctypes.CDLL, r: c.lg_score_report) -> Row:
-        """A dict for the score of a run, as `lengthen eval --json` has it."""
+        """The score of a run, as `lengthen eval --json` prints it."""
         return {**self.head, "metric": self.metric, "unit": text_of(library.lg_metric_at(r.metric).value_unit),
                 "score": _number(r.score), "scores": _metrics(library, r.scores), "rule": text_of(r.rule),
                 "average": text_of(r.average), "first": r.first, "last": r.last, "lengths": r.lengths,
@@ -106,8 +106,8 @@ class _Way:
 
 
 class _Work:
-    """The thread that evaluates, one way after another, and puts rows into a queue; None: there are no more. It is at most
-    one row ahead of who takes them, and waits then."""
+    """The thread that evaluates one way after another and puts rows into a queue, with None at the end. It computes at
+    most one row ahead of the consumer, then waits."""
 
     def __init__(self, ways: list[_Way], threads: int):
         self.ways, self.threads, self.room, self.stop = ways, threads, threading.Semaphore(0), threading.Event()
@@ -147,25 +147,25 @@ class _Work:
         self.thread.start()
 
     def ask(self) -> None:
-        """Asks it to stop."""
+        """Asks the thread to stop, without waiting for it."""
         self.stop.set()
         self.room.release(2)
 
     def end(self) -> None:
-        """Asks it to stop, and waits until it has."""
+        """Asks the thread to stop and waits until it has ended."""
         self.ask()
         if self.thread and self.thread.is_alive():
             self.thread.join()
 
 
 class Evaluation(Sequence[Row]):
-    """The rows of an evaluation, a dict for each variant and length: `variant` ("as trained" for the model as it is),
-    `length`, each metric by its name, `sequences`, `tokens`, ..., as `lengthen eval --json` prints them. Rows are computed
-    while you iterate; len, an index, frame(), plot() and score wait for all of them.
+    """The rows of an evaluation: a dict for each variant and length with `variant` ("as trained" without a variant),
+    `length`, one member per metric, `sequences`, `tokens`, ..., as `lengthen eval --json` prints them. Rows are computed
+    while you iterate. len(), indexing, frame(), plot() and score wait for all rows.
 
-    Ctrl-C while a row is computed stops the evaluation and raises KeyboardInterrupt; `rows` keeps the finished ones. Between
-    rows at most the next one is computed, so you can leave a loop and continue in another one. An evaluation without
-    references stops.
+    Ctrl-C while a row is computed stops the evaluation and raises KeyboardInterrupt; `rows` keeps the finished rows. Only
+    one row is computed ahead, so you can leave a loop and continue in another one. An evaluation that nothing refers to
+    any more stops.
     """
 
     def __init__(self, ways: list[_Way], threads: int = 0):
@@ -173,14 +173,14 @@ class Evaluation(Sequence[Row]):
         self._rows: list[Row] = []
         self._work = _Work(ways, threads)
         weakref.finalize(self, self._work.ask).atexit = False
-        for way in ways:  # what is wrong is told before anything is evaluated
+        for way in ways:  # reports all errors before the first evaluation starts
             with Context(threads) as context, context.calling():
                 context.check(context.library.lg_run_eval_check(way.open(context)))
 
     def _come(self) -> bool:
-        """Waits for the next row. False: there is none."""
+        """Waits for the next row. Returns False if there is none."""
         if self._pid != os.getpid():
-            raise Closed("it was begun by the process that this one was forked from; evaluate here")
+            raise Closed("the evaluation was started before a fork, by the parent process; call evaluate again in this process")
         with self._lock:
             if self._over:
                 return self._told()
@@ -207,7 +207,7 @@ class Evaluation(Sequence[Row]):
         return False
 
     def as_results(self) -> tuple[str, list[Row], Row]:
-        """Run directory, rows and score of the model as trained: what a comparison reads."""
+        """The run directory, and the rows and score of the model as trained, for compare()."""
         first = self._work.ways[0]
         return first.path, [row for row in self._all() if row["variant"] == first.name], self.scores[0]
 
@@ -220,13 +220,13 @@ class Evaluation(Sequence[Row]):
 
     @property
     def rows(self) -> list[Row]:
-        """The rows that have come so far, without waiting for more; also of an evaluation that was stopped."""
+        """The finished rows. Does not wait, and also works after the evaluation was stopped."""
         return list(self._rows)
 
     def __iter__(self) -> Iterator[Row]:
         at = 0
         while at < len(self._rows) or self._come():
-            if at < len(self._rows):  # another thread may have taken it
+            if at < len(self._rows):  # another thread may have stored the row already
                 yield self._rows[at]
                 at += 1
 
@@ -244,17 +244,17 @@ class Evaluation(Sequence[Row]):
 
     @property
     def scores(self) -> list[Row]:
-        """A dict for each variant: `score` of the metric, `scores` of every one, `rule`, `lengths`, ..."""
+        """A dict for each variant: `score` (in the chosen metric), `scores` (in every metric), `rule`, `lengths`, ..."""
         self._all()
         return self._work.scores
 
     @property
     def score(self) -> float | None:
-        """The score of the model as it is, as Run.score."""
+        """The score of the model as trained; see Run.score."""
         return self.scores[0]["score"]
 
     def frame(self) -> Any:
-        """The rows as a pandas DataFrame: variant, length and metrics first, what is the same in all rows last."""
+        """The rows as a pandas DataFrame. Variant, length and metrics come first, columns with a single value last."""
         rows = list(self)
         varied = ("variant",) if len(self._work.ways) > 1 else ()
         first = [name for name in (*varied, "length", *self._measured()) if rows and name in rows[0]]
@@ -265,7 +265,8 @@ class Evaluation(Sequence[Row]):
         return frame([{name: row.get(name) for name in order} for row in rows])
 
     def plot(self, metric: str | None = None, axes: Axes = None) -> Axes:
-        """Draws a metric (that of the scores) by length, with a curve for each variant, by matplotlib. Returns the axes."""
+        """Plots a metric (by default that of the scores) against length with matplotlib, one curve per variant. Returns
+        the axes."""
         axes, of = axes or pyplot().gca(), metric_name(metric) or self.scores[0]["metric"]
         for way in self._work.ways:
             rows = [row for row in self if row.get("variant") == (way.name or None)]
@@ -301,14 +302,14 @@ def _stop_all() -> None:
 
 
 def evaluate(path: str, options: Options, variants: Mapping[str, Options | str] | None, threads: int = 0) -> Evaluation:
-    """Of a run or a model file: as it is and with each variant, {name: options}, options being a dict or a text as
-    `--variant` of the program has it."""
+    """Evaluates a run directory or a model file as trained, and once more with each variant of {name: options}. Options
+    are a dict, or a text as in `--variant` of the program."""
     if variants is not None and not isinstance(variants, dict):
         raise UsageError("variants: expected a dict of options by name, as {'near': {'mask': 'window', 'mask.width': 16}}")
     ways = [_Way(path, "as trained", settings(options), None)]
     for name, variant in (variants or {}).items():
         if not isinstance(name, str) or not isinstance(variant, (str, dict)):
-            raise UsageError(f"variants: {name!r}: {variant!r}: expected a name with options, a dict or a text")
+            raise UsageError(f"variants: {name!r}: {variant!r}: expected a text as name, and a dict or a text as options")
         own = settings(variant) if isinstance(variant, dict) else variant
         ways.append(_Way(path, name, settings(options), own))
     return Evaluation(ways, threads)

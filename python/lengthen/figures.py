@@ -1,4 +1,4 @@
-"""Figures of a report, drawn with matplotlib from their data."""
+"""Draws figures of a report with matplotlib, from their CSV files."""
 import csv
 import os
 import re
@@ -10,39 +10,39 @@ from .errors import UsageError
 from .files import opened
 from .tables import pyplot
 
-MOST = 1 << 25  # bytes of a table of curves
-CURVES = ("curves", "best_curves", "differences", "efficiency", "choice")  # figures whose data are curves
-ACROSS = 3  # panels beside each other
+MOST = 1 << 25  # bytes of a CSV file
+CURVES = ("curves", "best_curves", "differences", "efficiency", "choice")  # figures that consist of curves
+ACROSS = 3  # panels per row
 
 
 def check(figure: str) -> None:
-    """Raises UsageError where the data of a figure are no curves."""
+    """Raises UsageError unless a figure consists of curves."""
     if figure not in CURVES:
         raise UsageError(f"figure: {str(figure)[:60]!r} has no curves to draw; expected one of {', '.join(CURVES)} "
                          "(report().figures has the pictures of all)")
 
 
 def read_curves(path: str) -> tuple[list[str], list[tuple[float, ...]]]:
-    """The headings of a file of curves, and its columns."""
+    """The column names of a CSV file, and its columns."""
     with opened(path, MOST) as file:
         head, *lines = csv.reader(file.read().decode("utf-8").splitlines())
     return head, list(zip(*([float(x or "nan") for x in line] for line in lines)))
 
 
 def title_of(path: str) -> str:
-    """What the name of a file of curves says of its panel: "bucket_sort" of curves-01-bucket_sort.csv."""
+    """The title of a panel, from the name of its file: "bucket_sort" for curves-01-bucket_sort.csv."""
     found = re.fullmatch(r"\w+-\d+-(.*)\.csv", os.path.basename(path))
     return found[1] if found else ""
 
 
 def mark_trained(axes: Axes, length: int | None) -> None:
-    """The dotted line where the lengths of training end, once."""
+    """Draws one dotted line at the largest training length."""
     if length and not any(line.get_gid() == "trained" for line in axes.lines):
         axes.axvline(length, linestyle=":", color="gray", gid="trained")
 
 
 def metric_name(metric: str | None) -> str | None:
-    """The name that rows have for a metric: "token_accuracy" for "accuracy"."""
+    """The name of a metric in rows: "token_accuracy" for "accuracy"."""
     return "token_accuracy" if metric == "accuracy" else metric
 
 
@@ -51,7 +51,7 @@ def with_unit(metric: str, unit: str | None) -> str:
 
 
 def panels(count: int, axes: Axes) -> list[Axes]:
-    """Axes for so many panels: those that are given, one or as many, or those of a new figure."""
+    """`count` axes: the given ones (their number must match), or those of a new figure."""
     if axes is None:
         rows, columns = -(-count // ACROSS), min(count, ACROSS)
         figure = pyplot().figure(figsize=(6.4 * columns, 4.8 * rows), layout="constrained")
@@ -59,13 +59,13 @@ def panels(count: int, axes: Axes) -> list[Axes]:
     several = is_list(axes) or isinstance(axes, numpy.ndarray)
     made: list[Axes] = numpy.asarray(axes, object).ravel().tolist() if several else [axes]
     if len(made) != count:
-        raise UsageError(f"axes: {len(made)} for {count} panels, one for each row of the grid; expected {count}, none, "
+        raise UsageError(f"axes: {len(made)} for {count} panels, one for each row of the grid; expected {count}, None, "
                          "or one row, as where={'task': 'reverse_string'}")
     return made
 
 
 def draw(axes: Axes, path: str, title: str, trained: int | None) -> None:
-    """A line for each column of a file of curves, by the first one."""
+    """Plots each column of a CSV file against the first column."""
     head, columns = read_curves(path)
     bands = {name: values for name, values in zip(head[1:], columns[1:]) if name.endswith((": lowest", ": highest"))}
     for name, values in zip(head[1:], columns[1:]):

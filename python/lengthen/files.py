@@ -1,4 +1,4 @@
-"""Files of runs and sweeps: JSON, YAML of one line an option, safetensors. All are checked as files of strangers."""
+"""Reads files of runs and sweeps: JSON, YAML with one option per line, safetensors. Every file is treated as untrusted."""
 import json
 import math
 import os
@@ -15,25 +15,25 @@ from ._types import Path, Row, is_list, is_object
 from .errors import FileError
 
 
-MOST_TEXT = 1 << 25  # bytes of a text, of a line of a .jsonl file, and of the header of a safetensors file
+MOST_TEXT = 1 << 25  # bytes of a text file, of a line of a .jsonl file, or of a safetensors header
 MOST_LINES = 1 << 30  # bytes of a .jsonl file
-MOST_MAPPED = 1 << 38  # bytes of a safetensors file, which is mapped
+MOST_MAPPED = 1 << 38  # bytes of a safetensors file, which is memory-mapped
 
 
 def opened(path: Path, limit: int) -> IO[bytes]:
-    """A regular file of at most `limit` bytes, opened for reading bytes. Every file is opened here: a pipe would make the
-    caller wait, and a device might never end."""
+    """Opens a regular file of at most `limit` bytes in binary mode. Open every file with this function: reading a pipe
+    could block, and reading a device might never end."""
     file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | getattr(os, "O_NONBLOCK", 0)))
     about = os.fstat(file.fileno())
     regular = stat.S_ISREG(about.st_mode)
     if regular and about.st_size <= limit:
         return file
     file.close()
-    raise FileError(f"{path}: {f'more than {limit} bytes' if regular else 'not a regular file'}, which is not read")
+    raise FileError(f"{path}: {f'more than {limit} bytes' if regular else 'not a regular file'}, so it was not read")
 
 
 def _decoded(data: bytes, path: Path, begin: int = 0) -> str:
-    """The text of bytes that begin at that byte of the file, without a byte order mark."""
+    """Decodes bytes that start at offset `begin` of the file, without the byte order mark."""
     try:
         return data.decode("utf-8").removeprefix("" if begin else "\ufeff")
     except UnicodeDecodeError as error:
@@ -46,29 +46,29 @@ def _text(path: Path) -> str:
 
 
 def _lines(path: Path) -> Iterator[str]:
-    """The lines of a file that have an end, one after another."""
+    """The lines of a file, except a last line without a newline."""
     begin = 0
     with opened(path, MOST_LINES) as file:
         for line in iter(lambda: file.readline(MOST_TEXT), b""):
             if line.endswith(b"\n"):
                 yield _decoded(line, path, begin)
             elif len(line) == MOST_TEXT:
-                raise FileError(f"{path}: a line has more than {MOST_TEXT} bytes, which is not read")
+                raise FileError(f"{path}: a line has more than {MOST_TEXT} bytes, so it was not read")
             begin += len(line)
 
 
 def _json(text: str, path: Path, line: int | None = None) -> Any:
-    """The value of a JSON text, which stands in that line of the file, or is all of it."""
+    """Parses JSON: one line of a file, or the whole file if `line` is None."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
         raise FileError(f"{path}:{line or error.lineno}: not JSON ({error.msg})") from None
     except (ValueError, RecursionError):
-        raise FileError(f"{path}:{line or 1}: JSON with thousands of digits or brackets, which is not read") from None
+        raise FileError(f"{path}:{line or 1}: JSON with thousands of digits or brackets, so it was not read") from None
 
 
 def read_json(path: Path) -> Row:
-    """The object of a JSON file, as a dict."""
+    """Reads a JSON file that holds one object, as a dict."""
     value = _json(_text(path), path)
     if not is_object(value):
         raise FileError(f"{path}: expected a JSON object")
@@ -76,9 +76,9 @@ def read_json(path: Path) -> Row:
 
 
 def read_jsonl(path: Path) -> list[Row]:
-    """The objects of a file with one JSON object a line, as a list of dicts. A number that was not finite is None.
+    """Reads a file with one JSON object per line, as a list of dicts. NaN and infinity were written as null and are None.
 
-    Runs append to these files: a last line without its end is one that is being written, and is left out.
+    Runs append to these files, so a last line without a newline is still being written and is skipped.
     """
     rows: list[Row] = []
     for number, line in enumerate(_lines(path), 1):
@@ -90,8 +90,8 @@ def read_jsonl(path: Path) -> list[Row]:
 
 
 def read_more(path: Path, begin: int) -> tuple[list[Row], int]:
-    """The objects of such a file from a byte on that begins a line, and where the next line will begin. A file that has
-    become shorter is read on from its end."""
+    """The objects of a .jsonl file from offset `begin`, the start of a line, and the offset of the next line. If the file
+    has become shorter, reading continues at its end."""
     with opened(path, MOST_LINES) as file:
         file.seek(min(begin, os.fstat(file.fileno()).st_size))
         begin = file.tell()
@@ -101,7 +101,7 @@ def read_more(path: Path, begin: int) -> tuple[list[Row], int]:
 
 
 def scalar(text: str) -> Any:
-    """A value of config.yaml: a bool, an int, a float, or a str, which quotation marks make of anything."""
+    """Parses a value of config.yaml: a bool, an int, a float or a str. A quoted value is always a str."""
     if text[:1] == '"':
         return json.loads(text)
     if re.fullmatch("'.*'", text):
@@ -118,13 +118,13 @@ def scalar(text: str) -> Any:
 
 
 def read_config(path: Path) -> dict[str, Any]:
-    """The options of a config.yaml that lengthen wrote, "name: value" a line, as a dict by full name ("model.width")."""
+    """Reads a config.yaml that lengthen wrote, as a dict from full names ("model.width") to values."""
     return parse_config(path, _text(path))
 
 
 def parse_config(path: Path, text: str) -> dict[str, Any]:
     config: dict[str, Any] = {}
-    for number, line in enumerate(text.split("\n"), 1):  # splitlines would cut a value at U+2028 and the like
+    for number, line in enumerate(text.split("\n"), 1):  # splitlines would also split at U+2028 and the like
         if not line.strip() or line.startswith("#"):
             continue
         name, colon, value = line.partition(":")
@@ -137,16 +137,16 @@ def parse_config(path: Path, text: str) -> dict[str, Any]:
     return config
 
 
-# Types of numbers in a safetensors file: parameters are F32 or F64; the tokens of a probe are integers.
+# Supported dtypes: parameters are F32 or F64; the tokens of a probe are integers.
 KINDS = {"F32": "<f4", "F64": "<f8", "I32": "<i4", "I64": "<i8"}
 
 
 def read_header(path: Path, file: IO[bytes]) -> tuple[dict[str, Any], int, int]:
-    """The header of an open safetensors file, where its numbers begin, and the size of the file."""
+    """The header of an open safetensors file, the offset of the data, and the size of the file."""
     size, first = os.fstat(file.fileno()).st_size, file.read(8)
     length = struct.unpack("<Q", first)[0] if len(first) == 8 else size
     if length > size - 8:
-        raise FileError(f"{path}: not a safetensors file, or cut off: {size} bytes hold no header")
+        raise FileError(f"{path}: not a safetensors file, or truncated: {size} bytes hold no header")
     if length > MOST_TEXT:
         raise FileError(f"{path}: its header has {length} bytes, expected at most {MOST_TEXT}")
     try:
@@ -154,7 +154,7 @@ def read_header(path: Path, file: IO[bytes]) -> tuple[dict[str, Any], int, int]:
     except (ValueError, RecursionError):
         raise FileError(f"{path}: not a safetensors file: its header is not JSON") from None
     if not is_object(header):
-        raise FileError(f"{path}: not a safetensors file: its header is no JSON object")
+        raise FileError(f"{path}: not a safetensors file: its header is not a JSON object")
     return header, 8 + length, size
 
 
@@ -163,7 +163,7 @@ def is_size(value: object) -> bool:
 
 
 def _placed(path: Path, name: str, entry: Any) -> tuple[str, Sequence[int], int, int]:
-    """Type, shape, begin and end of an array, checked against each other."""
+    """The dtype, shape, begin and end of an array, checked for consistency."""
     try:
         kind, shape, (begin, end) = entry["dtype"], entry["shape"], entry["data_offsets"]
         if not isinstance(kind, str) or not is_list(shape) or not all(map(is_size, [*shape, begin, end])):
@@ -179,10 +179,9 @@ def _placed(path: Path, name: str, entry: Any) -> tuple[str, Sequence[int], int,
 
 
 def read_safetensors(path: Path) -> dict[str, NDArray[Any]]:
-    """The arrays of a safetensors file by name, read-only, and mapped: a number is read when you look at it.
+    """Reads a safetensors file as a dict of read-only arrays. They are memory-mapped: data is read when it is accessed.
 
-    The file is an 8-byte length, a JSON header of that length, and the numbers; the arrays must fill the rest of the file
-    without a gap, which is checked.
+    The file is an 8-byte length, a JSON header of that length, and the data. The arrays must fill the data without gaps.
     """
     with opened(path, MOST_MAPPED) as file:
         header, start, size = read_header(path, file)
@@ -192,10 +191,10 @@ def read_safetensors(path: Path) -> dict[str, NDArray[Any]]:
     reached = 0
     for name, (_, _, begin, end) in sorted(placed.items(), key=lambda item: item[1][2:]):
         if begin != reached:
-            raise FileError(f"{path}: array {name}: begins at byte {begin} of the numbers, expected {reached}")
+            raise FileError(f"{path}: array {name}: begins at byte {begin} of the data, expected {reached}")
         reached = end
     if start + reached != size:
-        raise FileError(f"{path}: expected {start + reached} bytes, found {size}: the file is cut off or has more")
+        raise FileError(f"{path}: expected {start + reached} bytes, found {size}: the file is truncated or has extra bytes")
     return {name: _shaped(path, name, data[start + begin : start + end].view(KINDS[kind]), shape)
             for name, (kind, shape, begin, end) in placed.items()}
 
@@ -203,5 +202,5 @@ def read_safetensors(path: Path) -> dict[str, NDArray[Any]]:
 def _shaped(path: Path, name: str, numbers: NDArray[Any], shape: Sequence[int]) -> NDArray[Any]:
     try:
         return numbers.reshape(shape)
-    except ValueError as error:  # 33 axes; none of 2^70 numbers
-        raise FileError(f"{path}: array {name}: NumPy has no such shape ({error})") from None
+    except ValueError as error:  # 33 axes, or an empty array with an axis of 2^70
+        raise FileError(f"{path}: array {name}: NumPy does not support this shape ({error})") from None

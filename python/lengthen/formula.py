@@ -1,6 +1,6 @@
 # pyright: basic
-"""Formulas of one line, whose language is that of `lengthen help formula`, on numbers, arrays and tensors. A run has checked
-its formulas, so that little is checked here."""
+"""Evaluates one-line formulas on numbers, arrays and tensors. `lengthen help formula` describes the language. The program
+has already checked the formulas of a run, so this module checks little."""
 import ast
 import functools
 import math
@@ -10,13 +10,12 @@ from typing import Any
 
 from .errors import Refused
 
-# `lengthen help formula` has their language; a run has checked them, so that little is checked here.
-
 
 @functools.lru_cache(1024)
 def parsed(text):
-    """The definitions of a formula and, last, the formula, as (name, tree). Trees are Python's, whose operators bind as
-    those of formulas do as soon as ^ is **; names get a "_" in front, since they may be words of Python (lambda)."""
+    """Parses a formula into pairs (name, tree): its definitions, then the formula itself with the name None. Trees are
+    those of Python's ast: with ^ replaced by **, operators have the same precedence. Names get the prefix "_", because
+    they may be Python keywords (lambda)."""
     parts = []
     try:
         if len(text) > 4000 or "**" in text or not re.fullmatch(r"[\w\s.+\-*/^()\[\],;<>=!]*", text, re.ASCII):
@@ -29,13 +28,13 @@ def parsed(text):
         if [name for name, _ in parts].index(None) != len(parts) - 1:
             raise ValueError
     except (SyntaxError, AttributeError, ValueError, MemoryError, RecursionError):
-        raise Refused(f"{text[:60]!r} is no formula (see `lengthen help formula`)") from None
+        raise Refused(f"{text[:60]!r} is not a formula (see `lengthen help formula`)") from None
     return parts
 
 
 def declared(text):
-    """The parameters that "s[head] = -2; w[head, 32] = normal(0, 0.02)" declares, by name: has each head its own, and how
-    many numbers are behind an index; 0: there is none."""
+    """The parameters that "s[head] = -2; w[head, 32] = normal(0, 0.02)" declares: name to (one per head?, size of the
+    indexed axis, 0 without an index)."""
     found = {}
     for part in filter(str.strip, text.split(";")):
         words = re.fullmatch(r"\s*([A-Za-z]\w*)\s*(?:\[(head)?[, ]*(\d{1,5})?\])?\s*=.*", part, re.ASCII)
@@ -46,7 +45,8 @@ def declared(text):
 
 
 def _bucket(d, count, longest):
-    """The bucket of a distance (Raffel et al. 2020): |d| below count / 2, then buckets that grow up to `longest`."""
+    """The bucket of a distance (Raffel et al. 2020): |d| below count / 2, then logarithmically growing buckets up to
+    `longest`."""
     distance, exact = abs(d), count // 2
     if not distance >= exact or count < 2 or not longest > exact:
         return int(distance) if distance < count - 1 else count - 1
@@ -56,12 +56,12 @@ def _bucket(d, count, longest):
 
 @functools.lru_cache(None)
 def _computed():
-    """What formulas compute element by element: by the name of a function, or by the kind of an operator in a tree."""
+    """The elementwise operations of formulas, by function name or by the ast class of an operator."""
     import torch
 
     class Step(torch.autograd.Function):
-        """f(x, ...), of which nothing goes back where the adjoint or the slope is 0: a branch of an if that was not taken
-        would else send 0 times infinity, also from definitions before it."""
+        """f(x, ...) with zero gradient wherever the adjoint or the slope is 0. Otherwise a branch of an if that was not
+        taken would contribute 0 times infinity = NaN, even through earlier definitions."""
 
         @staticmethod
         def forward(ctx, f, *x):
@@ -77,7 +77,7 @@ def _computed():
             return None, *((adjoint * slope).masked_fill((adjoint == 0) | (slope == 0), 0) for slope in slopes)
 
     def power(x, y):
-        """Its derivative by y is 0 where x is not above 0: y is then no smooth choice."""
+        """x^y with the derivative by y set to 0 where x <= 0, where x^y is not smooth in y."""
         above = x > 0
         return torch.where(above, x.masked_fill(~above, 1) ** y, x.masked_fill(above, 1) ** y.detach())
 
@@ -98,8 +98,9 @@ def _computed():
 
 
 def evaluate(text, operands, parameters=None):
-    """The value of a formula as config.yaml has it (or as parsed), a tensor in double precision with gradients. operands: numbers or
-    tensors by name, which broadcast; parameters: tensors by name, of no axes, or of one, that of their index."""
+    """The value of a formula, a tensor in double precision with gradients. text: a formula of config.yaml, or the result
+    of parsed(). operands: numbers or tensors by name, which broadcast. parameters: tensors by name, scalars or, if they
+    have an index, vectors."""
     import torch
     computed, parameters = _computed(), parameters or {}
     given = {"pi": math.pi, "e": math.e, **parameters, **operands}
@@ -107,7 +108,8 @@ def evaluate(text, operands, parameters=None):
     number = lambda x: torch.as_tensor(x, dtype=torch.float64, device=device)
 
     def value(n, scope, rounds=1):
-        """Of a tree; rounds: of the sums around. Anything that a formula does not have is an error."""
+        """The value of a tree. rounds: the number of iterations of the enclosing sums. Raises an error for every tree that
+        is not part of the language."""
         of, kind = lambda part: value(part, scope, rounds), type(n)
         if kind is ast.Constant and type(n.value) in (int, float):
             return number(float(n.value))
@@ -121,7 +123,7 @@ def evaluate(text, operands, parameters=None):
             return functools.reduce(computed[type(n.op)], map(of, n.values))
         if kind is ast.Compare and len(n.ops) == 1:
             return computed[type(n.ops[0])](of(n.left), of(n.comparators[0]))
-        if kind is ast.Subscript:  # the index rounded down and kept within its range
+        if kind is ast.Subscript:  # rounds the index down and clamps it to the table
             table = scope[n.value.id[1:]]
             return table[of(n.slice).nan_to_num(0).clamp(0, len(table) - 1).long()]
         if kind is not ast.Call or n.keywords:
@@ -137,7 +139,7 @@ def evaluate(text, operands, parameters=None):
         return computed[n.func.id[1:]](*arguments)
 
     def total(name, count, term, scope, rounds):
-        """Of a term for name = 0, 1, ... below a count, which is one number."""
+        """The sum of a term over name = 0, 1, ..., count - 1. The count is a single number."""
         most = value(count, scope, rounds).item()
         most, result = int(min(most, 4096)) if most > 0 else 0, number(0.0)
         if rounds * most > 1 << 18:
@@ -153,14 +155,15 @@ def evaluate(text, operands, parameters=None):
     except (KeyError, TypeError, AttributeError, ValueError, OverflowError, RecursionError) as error:
         if isinstance(error, Refused):
             raise
-        raise Refused(f"{str(text)[:60]!r} has a name or a form that is unknown here") from None
+        raise Refused(f"{str(text)[:60]!r} has an unknown name or form") from None
     return scope[None]
 
 
 def shows_causal(text, numbers):
-    """Does the form of a mask's formula show that it is 0 wherever j > i? Else the program takes it for one that is not
-    causal: j <= i, or i - j >= 0, on one side of an "and", or on both of an "or"."""
-    known, fixed, shown = {}, [], {}  # the definitions; those that read neither i nor j; those that show it
+    """Does the form of a mask formula prove that it is 0 wherever j > i? If not, the program treats the mask as not
+    causal. It recognizes j <= i and i - j >= 0, on either side of an "and" or on both sides of an "or"."""
+    # All definitions; those that depend on neither i nor j; whether each one is proven causal.
+    known, fixed, shown = {}, [], {}
 
     def meant(n):
         while type(n) is ast.Name and n.id in known:
@@ -176,7 +179,7 @@ def shows_causal(text, numbers):
         return type(n) is ast.Name and n.id == f"_{name}"
 
     def later(x, y):
-        """Is x i and y j, or x i - j and y a number of 0 or more?"""
+        """Are (x, y) either (i, j), or i - j and a constant >= 0?"""
         if is_operand(x, "i") and is_operand(y, "j"):
             return True
         less = type(x) is ast.BinOp and type(x.op) is ast.Sub
@@ -203,13 +206,13 @@ def shows_causal(text, numbers):
 
 
 def declared_shapes(declarations, heads):
-    """The shapes of the parameters that "s[head] = -2; w[head, 32] = normal(0, 0.02)" declares, by name."""
+    """The shape of each parameter that "s[head] = -2; w[head, 32] = normal(0, 0.02)" declares, by name."""
     return {name: [heads] * by_head + [count or 1] * (count > 0 or not by_head)
             for name, (by_head, count) in declared(declarations).items()}
 
 
 def declared_numbers(declarations):
-    """The numbers that "rate = 0.5 >= 0; width = 64" declares, by name: operands of formulas."""
+    """The constants that "rate = 0.5 >= 0; width = 64" declares, by name. They are operands of formulas."""
     found = {}
     for part in filter(str.strip, declarations.split(";")):
         words: Any = re.fullmatch(r"\s*([A-Za-z]\w*)\s*=\s*(-?[\d.]+(?:[eE][-+]?\d+)?)\s*(?:[<>]=.*)?", part, re.ASCII)
@@ -221,8 +224,8 @@ def declared_numbers(declarations):
 
 
 def evaluate_heads(text, declarations, arrays, heads, operands, like):
-    """The values [H, ...] of a formula for each head, of the shape of the tensor `like`. arrays: the parameters that are
-    declared, in the shapes of a model."""
+    """The values [H, ...] of a formula for each head, where ... is the shape of the tensor `like`. arrays: the declared
+    parameters, in the shapes of declared_shapes."""
     import torch
     rows, of = [], lambda array, head, by_head, count: array[head] if by_head else array if count else array[0]
     for head in range(heads):

@@ -1,4 +1,4 @@
-"""A trained model, opened in this process."""
+"""Model: a trained model, opened in this process."""
 import ctypes
 import os
 from collections.abc import Mapping
@@ -16,14 +16,14 @@ from .program import path_text
 
 
 class Model:
-    """A trained model, of a run directory or of a file of checkpoints/. Threads may share it: its calls wait for each
-    other. Close it, or use it in a with statement, to free its memory."""
+    """A trained model, opened from a run directory or from a file in its checkpoints/. Threads may share a model; their
+    calls wait for each other. Close it, or use it in a with statement, to free its memory."""
 
     @interruptible
     def __init__(self, path: Path, threads: int = 0):
         self.path = path_text(path)
         if not os.path.exists(self.path):
-            raise UsageError(f"{self.path}: there is no such file or directory; expected a run directory, or a file of its "
+            raise UsageError(f"{self.path}: no such file or directory; expected a run directory, or a file in its "
                              "checkpoints/")
         self._threads, self._context = threads, Context(threads)
         with self._context.calling():
@@ -31,15 +31,15 @@ class Model:
 
     @interruptible
     def logits(self, input: ArrayLike) -> Array:
-        """Logits [outputs, classes] of one input, ids of tokens. A model that reads its own answer reads the most probable
-        tokens: the answer is logits(input).argmax(1), as `lengthen inspect logits` has it."""
+        """Logits [outputs, classes] for one input, a list of token ids. An autoregressive model decodes greedily, so its
+        output is logits(input).argmax(1). `lengthen inspect logits` prints the same numbers."""
         try:
             ids: Any = numpy.asarray(input)
         except ValueError:
             ids = numpy.empty((0, 0))
         if ids.ndim != 1 or ids.dtype.kind not in "iu" or not 1 <= len(ids) <= c.LG_LENGTH_MAX or \
                 not 0 <= ids.min() <= ids.max() < 1 << 31:
-            raise UsageError(f"input: expected 1..{c.LG_LENGTH_MAX} ids of tokens, integers in one dimension")
+            raise UsageError(f"input: expected 1..{c.LG_LENGTH_MAX} token ids, integers in one dimension")
         tokens = (ctypes.c_int32 * len(ids))(*ids.tolist())
         outputs, classes = ctypes.c_int(), ctypes.c_int()
         with self._context.calling() as context:
@@ -66,7 +66,7 @@ class Model:
         return self._context.closed
 
     def close(self) -> None:
-        """Waits for a call of another thread, and frees the model."""
+        """Waits for calls of other threads, then frees the model."""
         self._context.close()
 
     def __enter__(self) -> "Model":

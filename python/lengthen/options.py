@@ -1,7 +1,7 @@
-"""Options of a run by name, as texts that the program and the library take.
+"""Converts options from Python keywords and values to the names and texts that the program and the library take.
 
-A keyword is the name of an option with underscores for its dots (`data_tokens` of `data.tokens`), or its short name
-(`steps`); dotted names stand in dicts, nested or not: {"data": {"tokens": "words"}}, {"data.tokens": "words"}.
+A keyword is the full name of an option with underscores instead of dots (`data_tokens` for `data.tokens`), or its short
+name (`steps`). Dicts take full names, nested or not: {"data": {"tokens": "words"}} or {"data.tokens": "words"}.
 """
 import difflib
 import functools
@@ -15,13 +15,13 @@ from ._declared import OPTIONS
 from ._types import Options, Setting, is_list, is_object
 from .errors import UsageError
 
-# Names of files of options, which no option has: each may be given several times.
+# Keywords that name presets and config files instead of options. Each takes one or several.
 SOURCES = ("preset", "config")
 
 
 @functools.lru_cache(None)
 def keywords() -> dict[str, str]:
-    """The full name of each option by the keywords for it."""
+    """Maps every keyword of an option to its full name."""
     found: dict[str, str] = {}
     for name, short in OPTIONS.items():
         found[name] = found[name.replace(".", "_")] = name
@@ -31,18 +31,18 @@ def keywords() -> dict[str, str]:
 
 
 def full_name(name: str) -> str:
-    """"data.tokens" of "data_tokens", "train.steps" of "steps"; an unknown name stays, for whoever refuses it in words."""
+    """"data_tokens" becomes "data.tokens", "steps" becomes "train.steps". Unknown names are returned as they are."""
     return keywords().get(name, name)
 
 
 def nearest(name: str, names: Iterable[str]) -> str:
-    """What is said behind a name that is none of these."""
+    """A suggestion to append to an error about an unknown name, or an empty text."""
     near = difflib.get_close_matches(name, names, 1, 0.6)
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
 class Config(dict[str, Any]):
-    """The values of all options by their full names; config["lr"] is config["train.lr"]."""
+    """All options and their values, by full name. Short names work too: config["lr"] is config["train.lr"]."""
 
     def __missing__(self, name: str) -> Any:
         full = full_name(name)
@@ -53,7 +53,7 @@ class Config(dict[str, Any]):
 
 
 def _range(value: range) -> str:
-    """Lengths or seeds: range(1, 6) is 1..5."""
+    """A range of lengths or seeds as text: range(1, 6) becomes "1..5"."""
     if not value:
         raise ValueError("is empty")
     first, last, step = min(value), max(value), abs(value.step)
@@ -69,19 +69,20 @@ def _list(values: Sequence[object]) -> str:
 
 
 def _pairs(values: Options) -> str:
-    """Options as one text, as eval.with has them: "mask: window, mask.width: 16"."""
+    """Options as one text for eval.with: "mask: window, mask.width: 16"."""
     return ", ".join(f"{name}: {quoted(value)}" for name, value in settings(values))
 
 
 def quoted(value: str) -> str:
-    """A text as a scalar of YAML."""
+    """A text as a YAML scalar, quoted if needed."""
     return value if value and all(c.isalnum() or c in "_./+-" for c in value) and value[0] != "-" else \
         '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def text(value: Any) -> str:
-    """A value as the program's flags take it. ValueError and TypeError are about the value alone."""
-    if hasattr(value, "tolist"):  # arrays and numbers of NumPy
+    """A value as the text of a flag of the program. Raises ValueError or TypeError without the name of the option, which
+    callers add."""
+    if hasattr(value, "tolist"):  # NumPy arrays and numbers
         value = value.tolist()
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -89,7 +90,7 @@ def text(value: Any) -> str:
         return str(int(value))
     if isinstance(value, numbers.Real):
         value = float(value)
-        return str(int(value)) if value.is_integer() else repr(value)  # 2e4 steps are a whole number
+        return str(int(value)) if value.is_integer() else repr(value)  # 2e4 steps become "20000"
     if isinstance(value, range):
         return _range(value)
     if is_list(value):
@@ -100,33 +101,33 @@ def text(value: Any) -> str:
         words = os.fsdecode(value)
     except TypeError:
         raise TypeError(f"is a {type(value).__name__}; expected a text, a number, a bool, a range or a list") from None
-    if re.search("[\0\ud800-\udc7f\udd00-\udfff]", words):  # others stand for bytes of a path
-        raise ValueError("has a character that no text has")
+    if re.search("[\0\ud800-\udc7f\udd00-\udfff]", words):  # U+DC80..U+DCFF are bytes of a path
+        raise ValueError("contains a NUL or an invalid character")
     return words
 
 
 def integer(name: str, value: Any, low: int, high: int) -> int:
-    """An int of a range, for C; a float or a bool is none."""
+    """Checks that a value is an int in low..high, to be passed to C. Floats and bools are rejected."""
     if isinstance(value, bool) or not isinstance(value, numbers.Integral) or not low <= int(value) <= high:
         raise UsageError(f"{name}: {str(value)[:60]}: expected an int of {low}..{high}")
     return int(value)
 
 
 def function(name: str, value: object) -> None:
-    """A function, or None."""
+    """Checks that a value is a function or None."""
     if value is not None and not callable(value):
         raise UsageError(f"{name}: {repr(value)[:60]}: expected a function that takes a dict")
 
 
 def _members(value: Any) -> Any:
-    """What is set below a name: of a dict, or of an object that stands for a choice with its options (Formula)."""
+    """The nested options of a dict or of a Formula; other values are returned as they are."""
     return getattr(value, "settings", value)
 
 
 def _flat(name: str, value: Any) -> Iterator[tuple[str, Any]]:
-    """A name with its value, or those of the names below it."""
+    """Yields (name, value), or one such pair for each nested option."""
     if not isinstance(name, str):
-        raise UsageError(f"{str(name)[:60]} is no name of an option; expected a text")
+        raise UsageError(f"{str(name)[:60]} is not the name of an option; expected a text")
     if hasattr(value, "settings"):
         value.check(full_name(name))
     below = _members(value)
@@ -142,7 +143,7 @@ def _flat(name: str, value: Any) -> Iterator[tuple[str, Any]]:
 
 @functools.lru_cache(None)
 def _groups() -> set[str]:
-    """What stands before a dot in names of options: "model", "seed", "encoder.encoding"."""
+    """All prefixes of option names that end before a dot: "model", "data", "encoder.encoding"."""
     return {name[:at] for name in OPTIONS for at, c in enumerate(name) if c == "."}
 
 
@@ -158,9 +159,9 @@ def _texts(name: str, value: Any) -> Iterator[Setting]:
 
 
 def settings(options: Options) -> list[Setting]:
-    """Options by keyword or dotted name as a list of (full name, text), in their order: the flags --NAME=TEXT. A value of
-    None is left out. `preset` and `config` name presets and YAML files, one or several; a dict as `config` is options,
-    below which the others stand."""
+    """Options by keyword or full name as a list of (full name, text), in order: the flags --NAME=TEXT. Values of None are
+    skipped. `preset` and `config` name presets and YAML files, one or several. If `config` is a dict, it holds options,
+    which the other arguments override."""
     own: dict[str, Any] = dict(options)
     below: dict[str, Any] = own.pop("config") if is_object(own.get("config")) else {}
     given: list[tuple[str, Any]] = []

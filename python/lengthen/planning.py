@@ -1,4 +1,4 @@
-"""Sweep files, and how a sweep shows itself."""
+"""Writes sweep files from dicts, and displays sweeps."""
 import contextlib
 import html
 import json
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _settled(options: dict[str, Any]) -> dict[str, Any]:
-    """Options whose values may be ranges, arrays or a Formula, by name."""
+    """Converts options whose values may be ranges, arrays or a Formula to values of a sweep file."""
     found: dict[str, Any] = {}
     for name, value in options.items():
         found.update(settings({name: value}) if hasattr(value, "settings") else {name: plain(value)})
@@ -30,8 +30,8 @@ def _is_choice(value: Any) -> bool:
 
 
 def _labels(axis: str, values: Any) -> Any:
-    """The values of an axis of the grid. One that has a Formula among them has labels: those of a dict, or the names of
-    other choices and `formula`, `formula-2`, ... of a list."""
+    """The values of an axis of the grid. If one of them is a Formula, every value needs a label: the keys of a dict, or,
+    for a list, the names of choices and `formula`, `formula-2`, ..."""
     if is_list(values) and any(map(_is_choice, values)):
         named: dict[str, Any] = {}
         for value in values:
@@ -45,7 +45,7 @@ def _labels(axis: str, values: Any) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """A value of a sweep file as JSON has it, which is YAML."""
+    """Converts a value to JSON, which is valid YAML for a sweep file."""
     if is_object(value):
         return _settled({**value, "grid": {axis: _labels(axis, values) for axis, values in value["grid"].items()}}
                         if is_object(value.get("grid")) else value)
@@ -56,12 +56,13 @@ def plain(value: Any) -> Any:
 
 @contextlib.contextmanager
 def sweep_file(grid: Path | Options, out: Path | None) -> Generator[str]:
-    """The path of a sweep file, for a while where it is a dict. Files that it names are looked for from here."""
+    """A with block that holds the path of a sweep file. A dict is written to a temporary file; a base file that it names
+    is resolved from the current directory."""
     if not isinstance(grid, dict):
         yield path_argument(grid)
         return
     if out is None:
-        raise UsageError("out: a sweep of a dict has no name; expected a directory, as out='sweeps/a'")
+        raise UsageError("out: a sweep planned from a dict needs a directory, as out='sweeps/a'")
     written = plain(grid)
     base = written.get("base")
     if isinstance(base, str) and os.path.exists(base):
@@ -80,7 +81,7 @@ STATES = ("done", "running", "planned", "failed", "diverged", "paused", "stopped
 
 
 class Status(dict[str, Any]):
-    """How many runs of a sweep are in which state."""
+    """The number of runs of a sweep in each state."""
 
     def __init__(self, path: str, counts: Row):
         super().__init__(counts)
@@ -97,7 +98,7 @@ class Status(dict[str, Any]):
 
 
 class Ended:
-    """Records of a sweep as those of a bar that counts runs."""
+    """Converts the records of a sweep to records for a progress bar that counts runs."""
 
     def __init__(self, path: str, status: Row):
         self.path, self.total = path, status["runs"]
@@ -111,7 +112,7 @@ class Ended:
 
 
 def as_html(sweep: "Sweep") -> str:
-    """How many runs are in which state, with the sentence and the first table of the last report."""
+    """The number of runs in each state, and the table `mean` of the last report."""
     counts = sweep.status()
     tables, path = sweep.tables, html.escape(sweep.path)
     shown = f"<p>The last report, {path}/report:</p>{tables['mean']._repr_html_()}" if "mean" in tables else ""

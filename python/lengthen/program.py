@@ -1,4 +1,4 @@
-"""The program lengthen as a process of its own, in a session of its own: it goes on when this process ends."""
+"""Runs the program lengthen as a child process in its own session, so it continues when this process ends."""
 import json
 import logging
 import os
@@ -16,11 +16,11 @@ from .errors import Error, Stopped, UsageError, in_python, of_status
 
 log = logging.getLogger("lengthen")
 PREEMPTED = 75
-PAUSE = 0.02  # seconds between two looks at what a process says
+PAUSE = 0.02  # seconds between two polls of a process
 
 
 def find() -> str:
-    """The path of the program: that of the package, of the source tree around it, beside an installed one, or on the
+    """The path of the program: in the package, in the source tree around it, beside the installed package, or on the
     PATH."""
     package = os.path.dirname(os.path.abspath(__file__))
     above = os.path.join(package, "..", "..")
@@ -35,34 +35,34 @@ def find() -> str:
 
 
 def surroundings(environment: bool) -> dict[str, str]:
-    """The variables of the environment for the program, without those that would be options of a run."""
+    """Environment variables for the program. LENGTHEN_* variables, which set options, are kept only if `environment`."""
     return {name: value for name, value in os.environ.items() if environment or not name.startswith("LENGTHEN_")}
 
 
 def path_text(path: Any, of: str = "") -> str:
-    """A path as a text. of: what its error begins with."""
+    """A path as a text. of: a prefix for the error message."""
     try:
         return os.fsdecode(path)
     except TypeError:
-        raise UsageError(f"{of}{repr(path)[:60]} is no path; expected a text or an os.PathLike") from None
+        raise UsageError(f"{of}{repr(path)[:60]} is not a path; expected a text or an os.PathLike") from None
 
 
 def path_argument(path: Any) -> str:
-    """A path that is no flag."""
+    """A path as an argument; one that begins with "-" gets "./" in front."""
     path = path_text(path)
     return os.path.join(".", path) if path.startswith("-") else path
 
 
 class _Process(subprocess.Popen[bytes]):
-    """A process that may outlive this one: to forget it is no leak."""
+    """A process that may outlive this one. Dropping it raises no ResourceWarning."""
 
     def __del__(self) -> None:
         self.poll()
 
 
 def log_in(folder: str) -> IO[bytes]:
-    """log.txt in the directory of a run, for the words of the program that trains it; a file without a name where
-    that is not ours to make."""
+    """Opens log.txt in the directory of a run, for the messages of the program that trains it. Returns a temporary file
+    if the directory is not a run or cannot be written."""
     try:
         os.makedirs(folder, exist_ok=True)
         names = os.listdir(folder)
@@ -72,15 +72,15 @@ def log_in(folder: str) -> IO[bytes]:
             if stat.S_ISREG(os.fstat(file).st_mode):
                 return os.fdopen(file, "ab+")
             os.close(file)
-    except OSError:  # which the program meets, too, and tells
+    except OSError:  # the program meets the same error and reports it
         pass
     return tempfile.TemporaryFile()
 
 
 class Program:
-    """The program with --json, started. It writes into files, since a pipe would end it with its reader; any number
-    of readers follow its records. words: the file of its standard error, which goes on there. about: what its
-    warnings begin with."""
+    """A process of the program, started with --json. It writes to files, because a pipe would kill it when its reader
+    ends; any number of readers can follow its records. words: a file to which standard error is appended. about: a
+    prefix for its warnings."""
 
     def __init__(self, arguments: Iterable[str], environment: bool = False, text: str | None = None,
                  words: IO[bytes] | None = None, about: str = ""):
@@ -98,17 +98,17 @@ class Program:
         return self._process.poll() is not None
 
     def written(self, at: int = 0) -> Generator[Row, None, int]:
-        """The records that it has written from a byte on; then where the next one begins."""
+        """Yields the records written from offset `at` on; returns the offset of the next one."""
         data = os.pread(self._out.fileno(), os.fstat(self._out.fileno()).st_size - at, at)
         lines, end, _ = data.rpartition(b"\n")  # the last one may be half written
         yield from map(json.loads, lines.split(b"\n") if end else ())
         return at + len(lines + end)
 
     def records(self, pause: float = PAUSE) -> Iterator[Row | None]:
-        """Its records as dicts, from the first one, as they come, until it has ended. None where there is none yet."""
+        """Yields all records as dicts until the process has ended, with None whenever no record is ready."""
         at = 0
         while True:
-            ended = self.ended  # what it wrote before this is read below
+            ended = self.ended  # checked before reading, so no record is missed
             at = yield from self.written(at)
             if ended:
                 return
@@ -119,7 +119,8 @@ class Program:
                 pass
 
     def stop(self) -> None:
-        """Asks it to write a checkpoint and to end; its end is not waited for. A second signal would end it at once."""
+        """Asks the process to write a checkpoint and end, without waiting. Sends one signal only: a second one would kill
+        it at once."""
         if not self._asked and not self.ended:
             self._process.send_signal(signal.SIGTERM)
         self._asked = True
@@ -129,13 +130,13 @@ class Program:
         return self._words.read().decode("utf-8", "surrogateescape")
 
     def words(self) -> str:
-        """The words of its errors; they begin a line and go on in lines that are indented."""
+        """Its error messages. Each starts a line with "lengthen: " and may continue on indented lines."""
         said = self._said()
         return "\n".join(re.findall(r"^lengthen: (.*(?:\n[ \t].*)*)", said, re.M)) or said.strip()
 
     def wait(self) -> None:
-        """Waits for its end and tells its warnings. Raises what it failed with. A signal in Python that raises asks
-        it to stop, and is raised when its checkpoint is written."""
+        """Waits for the process to end, logs its warnings, and raises its error. If a signal handler raises (Ctrl-C), the
+        process is asked to stop, and the exception is raised again after its checkpoint is written."""
         try:
             self._process.wait()
         except BaseException:
@@ -146,21 +147,21 @@ class Program:
         status = self._process.returncode
         if status < 0 or status > 128:
             number = -status if status < 0 else status - 128
-            raise Stopped(f"the program was ended by signal {number} ({signal.strsignal(number)}); the same call goes "
-                          "on")
+            raise Stopped(f"the program was ended by signal {number} ({signal.strsignal(number)}); run the same call again "
+                          "to resume")
         if status == PREEMPTED:
-            raise Stopped(self.words() or "the program was stopped; the same call goes on")
+            raise Stopped(self.words() or "the program was stopped; run the same call again to resume")
         if status:
             raise of_status(status, self.words())
 
     def end(self) -> None:
-        """Asks it to stop, and waits until it has written what is needed to go on."""
+        """Asks the process to stop, and waits until it has written its checkpoint and ended."""
         self.stop()
         self._process.wait()
 
 
 def ask(arguments: Iterable[str], environment: bool = False, text: str | None = None) -> list[Row]:
-    """The records of the program with these arguments, when it has ended."""
+    """Runs the program with these arguments to its end, and returns its records."""
     program = Program(arguments, environment, text)
     program.wait()
     return list(program.written())

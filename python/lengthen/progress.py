@@ -1,4 +1,4 @@
-"""Bars of progress by tqdm, where it is installed."""
+"""Progress bars, if tqdm is installed."""
 import os
 import warnings
 from collections.abc import Iterable
@@ -9,16 +9,16 @@ from ._types import Row
 
 def _bar() -> Any:
     try:
-        with warnings.catch_warnings():  # in a notebook without widgets
+        with warnings.catch_warnings():  # tqdm warns in notebooks without widgets
             warnings.simplefilter("ignore")
             from tqdm.auto import tqdm  # pyright: ignore[reportMissingModuleSource]
     except ImportError:
         return None
-    return type("Bar", (tqdm,), {"monitor_interval": 0})  # without the thread that would look after it
+    return type("Bar", (tqdm,), {"monitor_interval": 0})  # 0: no monitor thread
 
 
 def _shown(record: Row) -> dict[str, str]:
-    """What a record tells behind the bar."""
+    """The numbers of a record to show after the bar."""
     score = record.get("score")
     if isinstance(score, (int, float)):
         return {record.get("metric") or "score": f"{score:.4g}"}
@@ -31,7 +31,7 @@ def _shown(record: Row) -> dict[str, str]:
 
 
 class Bars:
-    """A bar for each run, whose records it is shown."""
+    """One progress bar per run, updated by the records of the program."""
 
     def __init__(self, paths: Iterable[str], unit: str = "step"):
         self._make, self._unit, self._paths = _bar(), unit, list(paths)
@@ -46,13 +46,13 @@ class Bars:
             bar.close()
 
     def show(self, record: Row | None) -> None:
-        """A record of the program; None, or one without steps, shows nothing."""
+        """Updates the bar of a record's run. None and records without steps are ignored."""
         record = record or {}
         path, done = record.get("run") or record.get("dir"), record.get("step")
         if self._make is None or path not in self._paths or done is None:
             return
         if path not in self._bars and record.get("steps") is None:
-            return  # the end of a run that was done before
+            return  # the run was already finished
         if path not in self._bars:
             self._bars[path] = self._make(total=record.get("steps"), initial=done, unit=self._unit,
                                           desc=os.path.basename(path))

@@ -1,4 +1,4 @@
-"""Reports of the program: tables and figures."""
+"""Reports that the program wrote: tables and figures."""
 import html
 import os
 from collections.abc import Callable
@@ -16,12 +16,12 @@ from .tables import as_html, as_text, frame, rows
 
 
 class Table(dict[str, Any]):
-    """A table of a report, a dict as doc/schemas.md describes it."""
+    """A table of a report: a dict, described in doc/schemas.md."""
 
     @property
     def rows(self) -> list[Row]:
-        """A dict for each cell: "label" of its row, "column", "value", "low", "high", "n"; of a list as pairs, for each
-        line: "label", and each column. See lengthen.rows."""
+        """A dict for each cell, with "label" (of its row), "column", "value", "low", "high" and "n". A list such as `pairs`
+        has a dict for each line instead, with "label" and each column. See lengthen.rows."""
         return rows(self)
 
     def frame(self) -> Any:
@@ -29,7 +29,7 @@ class Table(dict[str, Any]):
         return frame(self.rows)
 
     def _as_shown(self) -> list[Row]:
-        """The texts of the cells, a dict for each row; the name of a group stands in its first row."""
+        """A dict of cell texts for each row. Only the first row of a group has the group's name."""
         shown: list[Row] = []
         groups = [row["group"] for row in self["rows"]]
         for at, row in enumerate(self["rows"]):
@@ -42,7 +42,7 @@ class Table(dict[str, Any]):
     def __repr__(self) -> str:
         try:
             return f"{self['title']}\n\n{as_text(self._as_shown())}\n\n{self['caption']}"
-        except (KeyError, TypeError, AttributeError):  # no table of a report
+        except (KeyError, TypeError, AttributeError):  # not a table of a report
             return super().__repr__()
 
     __str__ = __repr__
@@ -52,10 +52,10 @@ class Table(dict[str, Any]):
         return f"<p><b>{html.escape(self['title'])}</b></p>{table}<p>{html.escape(self['caption'])}</p>"
 
     def plot(self, axes: Axes = None) -> Axes:
-        """Draws the numbers of each row with their 95 % intervals, with matplotlib: a panel for each group of rows.
-        Returns the axes, a list for several groups."""
+        """Plots the values of each row with their 95 % intervals with matplotlib, one panel per group of rows. Returns the
+        axes, or a list of axes for several groups."""
         if self["list"]:
-            raise UsageError(f"the table {self['name']} is a list of words and numbers; expected one with rows and "
+            raise UsageError(f"the table {self['name']} is a list, which has no plot; expected one with rows and "
                              "columns, like mean")
         groups: dict[str, list[Row]] = {}
         for row in self["rows"]:
@@ -90,13 +90,13 @@ def _draw_cell(axes: Axes, x: float, color: str, cell: Row) -> None:
 
 
 def read_tables(folder: str) -> dict[str, Table]:
-    """The tables of a folder, by name."""
+    """Reads all tables in a folder, by name."""
     names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
     return {name[:-5]: Table(read_json(os.path.join(folder, name))) for name in names if name.endswith(".json")}
 
 
 def arguments(options: Options) -> list[str]:
-    """Options of `lengthen report` as its flags."""
+    """Converts options to flags of `lengthen report`."""
     found: list[str] = []
     for name, value in options.items():
         flag = "--" + name.replace("_", "-")
@@ -110,11 +110,11 @@ def arguments(options: Options) -> list[str]:
 
 
 class Report:
-    """What a report wrote: `finding`, the sentence of what was found; `tables` and `figures` (paths of SVG) by name;
-    `path` of the page report.md."""
+    """A report that was written. `finding` is a sentence with the main result, `tables` and `figures` (paths of SVG
+    files) are dicts by name, and `path` is that of report.md."""
 
     def __init__(self, written: list[Row], run: Callable[[str], Run] = Run):
-        """run: opens a run that a table names, by its path or its id."""
+        """run: opens a run by the path or id that a table names."""
         self._run = run
 
         def of(kind: str, ending: str) -> dict[str, str]:
@@ -134,9 +134,8 @@ class Report:
 
     @property
     def best(self) -> dict[str, Row]:
-        """The column with the best mean of each row of the table `mean`, by the label of the row: a dict of its
-        label, its mean and its runs. A row is left out while none of its runs is done, and where it has one column
-        alone."""
+        """The column with the best mean in each row of the table `mean`: a dict from row labels to dicts of its label
+        ("column"), "mean" and "runs". Rows without finished runs and rows with a single column are skipped."""
         found: dict[str, Row] = {}
         table: Row = self.tables.get("mean", {"rows": [], "columns": []})
         for row in table["rows"]:
@@ -152,8 +151,8 @@ class Report:
         return f"<p>{html.escape(self.finding)}</p>{mean}{shown}"
 
     def plot(self, figure: str = "curves", axes: Axes = None) -> Axes:
-        """Draws the curves of a figure with matplotlib, with the dotted line where the lengths of training end. A panel
-        for each row of the grid, in a new figure or on `axes`, one for each. Returns the axes, a list of several."""
+        """Plots the curves of a figure with matplotlib, one panel per row of the grid. A dotted line marks the largest
+        training length. Draws in a new figure, or on `axes`, one for each panel. Returns the axes, or a list of them."""
         figures.check(figure)
         if figure not in self._data:
             there = [name for name in self._data if name in figures.CURVES]
@@ -167,11 +166,11 @@ class Report:
         return made if len(made) > 1 else made[0]
 
     def _trained(self, row: Row) -> int | None:
-        """Where the lengths of training end in the runs of a row; None where it is not known, or not one length."""
+        """The largest training length of the runs of a row, or None if it is unknown or differs between them."""
         try:
             scores: list[Row] = [self._run(name).record.get("score") or {}
                                  for cell in row["cells"] for name in cell.get("runs", [])]
-        except (Error, OSError):  # they are elsewhere
+        except (Error, OSError):  # the run directories are not here
             return None
         found = {score.get("trained") for score in scores}
         return found.pop() if len(found) == 1 else None

@@ -1,4 +1,4 @@
-"""Run directories."""
+"""Run: a run directory. train() creates runs, runs() finds them."""
 import functools
 import numbers
 import os
@@ -18,12 +18,12 @@ from .model import Model
 from .options import Config, function
 from .program import Program, path_text
 
-# Statuses of records that describe files.
+# Statuses of run.json with which it describes the files of the run.
 STOPPED = ("paused", "preempted", "evaluating", "done", "diverged")
 
 
 class Checkpoints(dict[str | int, str]):
-    """Paths of checkpoints by step, or "best"."""
+    """Paths of checkpoints, by step or "best"."""
 
     def __missing__(self, name: object) -> str:
         raise KeyError(f"no checkpoint {name!r}, there are: {', '.join(map(str, self)) or 'none'} (eval_every=N keeps the "
@@ -31,10 +31,10 @@ class Checkpoints(dict[str | int, str]):
 
 
 class Run:
-    """A run directory, as `lengthen train --out DIR` makes it. Files are read when they are asked for, once; make a new
-    Run to look again at one that is being trained."""
+    """A run directory, as written by `lengthen train --out DIR`. Each file is read once, on first use. While a run is
+    being trained, create a new Run to read its files again."""
 
-    _program: Program | None = None  # the process that trains it, where this one started that
+    _program: Program | None = None  # the process that trains the run, if this Python started it
 
     def __init__(self, path: Path):
         self.path = path_text(path)
@@ -64,7 +64,8 @@ class Run:
 
     @functools.cached_property
     def config(self) -> Config:
-        """Every option of the run, by its full name: run.config["model.width"]. Warns where it was edited since."""
+        """Every option of the run, by full name: run.config["model.width"]. Warns if config.yaml was edited after
+        training."""
         config = read_config(self._file("config.yaml"))
         edited = sorted(name for name, value in self._trained().items() if config.get(name, value) != value)
         if edited:
@@ -73,7 +74,7 @@ class Run:
         return Config(config)
 
     def _identity(self, name: str) -> tuple[int, str] | None:
-        """Step and digest of a file by its header, which alone is read; None where it has none, or is not there."""
+        """Step and digest from the header of a safetensors file. None if the file or these members do not exist."""
         path = self._file(name)
         if not os.path.exists(path):
             return None
@@ -82,22 +83,22 @@ class Run:
                 notes = read_header(path, file)[0]["__metadata__"]
             return int(notes["step"]), notes["checksum"]
         except (FileError, KeyError, TypeError, ValueError):
-            return None  # who reads it tells the damage
+            return None  # read_safetensors reports the damage
 
     def _compare(self, name: str, step: int | None, digest: str | None) -> None:
-        """Raises FileError where a file is not that of this step and digest (None: not known)."""
+        """Raises FileError if a file has another step or digest. A digest of None is not compared."""
         found = self._identity(name)
         if found is None or found == (step, found[1] if digest is None else digest):
             return
         if read_json(self._file("run.json")) != self.record:
-            raise FileError(f"{self.path}: the run has gone on since run.json was read; make a new Run")
+            raise FileError(f"{self.path}: the run continued after run.json was read; make a new Run")
         raise FileError(f"{self._file(name)}: step {found[0]}, digest {found[1]}; run.json describes a file of step {step}"
-                        + (f", digest {digest}" if digest else "") + " (`lengthen eval` of this run tells what to do)")
+                        + (f", digest {digest}" if digest else "") + " (`lengthen eval` of this run says what to do)")
 
     def check(self) -> None:
-        """Raises FileError where the files of a run that has stopped or ended are not those that run.json describes.
-        Files that are not there are no failure, nor are those of a run that is being trained. Records of earlier
-        versions have steps alone. state, score and model() check this."""
+        """Raises FileError if run.json of a stopped or finished run describes other files than those in the directory.
+        Missing files and runs that are being trained raise nothing. For run.json of earlier versions, which has no
+        digests, only steps are compared. state, score and model() call this."""
         status, described, best = (self.record.get(name) for name in ("status", "checkpoint", "best"))
         if status not in STOPPED:
             return
@@ -114,7 +115,7 @@ class Run:
         return self.record
 
     def _trained(self) -> Row:
-        """The options that are kept with the model of a run whose training is over; {} where they are not known."""
+        """The options stored in model.safetensors when training ended; {} if they are unknown."""
         path = self._file("model.safetensors")
         if "ended" not in self.record or not os.path.exists(path):
             return {}
@@ -123,11 +124,11 @@ class Run:
                 notes = read_header(path, file)[0].get("__metadata__")
             return parse_config(path, notes["config"]) if is_object(notes) else {}
         except (FileError, KeyError, AttributeError):
-            return {}  # model() tells the damage
+            return {}  # model() reports the damage
 
     @functools.cached_property
     def record(self) -> Row:
-        """run.json: what happened (status, step, seconds, score, machine, ...); {} before the first step."""
+        """The contents of run.json (status, step, seconds, score, machine, ...); {} before the first step."""
         return read_json(self._file("run.json")) if os.path.exists(self._file("run.json")) else {}
 
     @functools.cached_property
@@ -142,7 +143,7 @@ class Run:
 
     @functools.cached_property
     def note(self) -> Row:
-        """What `lengthen note` wrote: {"note": text, "tags": [words]}."""
+        """The note and tags set by `lengthen note`: {"note": text, "tags": [words]}."""
         written = read_json(self._file("note.json")) if os.path.exists(self._file("note.json")) else {}
         note, tags = written.get("note", ""), written.get("tags", "")
         if not isinstance(note, str) or not isinstance(tags, str):
@@ -152,12 +153,12 @@ class Run:
     @property
     def state(self) -> str:
         """The status of run.json: "planned" before the first step, "running" (also after its process was killed),
-        "evaluating", "done", "preempted" (stopped; the same call goes on), "paused" (at a rung of a sweep),
+        "evaluating", "done", "preempted" (stopped; the same call resumes it), "paused" (at a rung of a sweep),
         "diverged"."""
         return self._checked.get("status", "planned")
 
     def _scored(self) -> Row:
-        """The score of run.json, with its metric and unit; {} before there is one."""
+        """The score of run.json, with metric and unit; {} before the run has a score."""
         scored: object = self._checked.get("score") or {}
         if not is_object(scored):
             raise FileError(f"{self._file('run.json')}: expected an object as score")
@@ -165,13 +166,13 @@ class Run:
 
     @property
     def score(self) -> float | None:
-        """The score of the run, usually the mean over lengths beyond training. None before the run is done, and if no
-        length beyond training was tested."""
+        """The score of the run, usually the mean over lengths beyond the training lengths. None before the run is done,
+        or if no such length was evaluated."""
         return self._scored().get("score")
 
     @property
     def metric(self) -> str | None:
-        """What the score is measured in: "token_accuracy", "exact_match", "perplexity", ..."""
+        """The metric of the score: "token_accuracy", "exact_match", "perplexity", ..."""
         return self._scored().get("metric", self.config.get("metric"))
 
     @property
@@ -180,8 +181,8 @@ class Run:
         return self._scored().get("unit")
 
     def checkpoints(self) -> "Checkpoints":
-        """Paths of checkpoints/: {"best": path, 4000: path, ...}, where a number is a step. "best" needs eval_every, steps
-        need train_keep."""
+        """The files in checkpoints/: {"best": path, 4000: path, ...}, where numbers are steps. Training writes "best" only
+        with eval_every, and steps only with train_keep."""
         folder = self._file("checkpoints")
         found = Checkpoints()
         for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
@@ -191,9 +192,8 @@ class Run:
         return found
 
     def model(self, checkpoint: str | int | None = None) -> dict[str, NDArray[Any]]:
-        """The parameters, by name, as read-only NumPy arrays; doc/files.md has their names. A matrix is [inputs,
-        outputs] and used as x @ W. checkpoint: a key of checkpoints(); without one, the model that the program itself
-        opens."""
+        """The parameters as read-only NumPy arrays, by name; doc/files.md lists the names. A matrix is [inputs, outputs],
+        used as x @ W. checkpoint: a key of checkpoints(); by default the model that `lengthen eval` opens."""
         self.check()
         if checkpoint is None and self.config.get("eval.checkpoint") == "best":
             checkpoint = "best"
@@ -206,23 +206,23 @@ class Run:
 
     def generate(self, prompts: str | Iterable[str], *, beam: int | None = None, nbest: int | None = None,
                  limit: int | None = None, record: int | None = None, **options: Any) -> list[Row]:
-        """What the model answers to prompts (a text, or several), a dict for each: `text`, `words`, `probabilities`,
-        ... as `lengthen generate --json` has them, the most probable token again and again. With a beam `hypotheses`,
-        the best nbest ones first, as `lengthen translate --json`. Options are those of evaluation (positions, mask,
-        eval.*)."""
+        """Generates a continuation for one prompt or several, and returns a dict for each: `text`, `words`,
+        `probabilities`, ..., as `lengthen generate --json` prints them. Decoding is greedy. With `beam`, beam search
+        returns the nbest best `hypotheses`, as `lengthen translate --json` does. Other options are those of evaluation
+        (positions, mask, eval.*)."""
         search, saying = {"beam": beam, "nbest": nbest}, {"limit": limit, "record": record}
         return speaking.answer(self.path, prompts, search, saying, options)
 
     def plot(self, metric: str | None = None, axes: Axes = None, label: str | None = None) -> Axes:
-        """Draws a metric (that of the score) by evaluated length with matplotlib; the dotted line ends the lengths of
-        training. Returns the axes. label: of its curve, the name of its directory without one."""
+        """Plots a metric (by default that of the score) against the evaluated length with matplotlib. A dotted line marks
+        the largest training length. label: of the curve, by default the name of the directory. Returns the axes."""
         return showing.plot(self, metric, axes, label)
 
     def _repr_html_(self) -> str:
         return showing.as_html(self)
 
     def open(self, threads: int = 0) -> Model:
-        """The trained model, in this process: with run.open() as model: model.logits([0, 1])."""
+        """Opens the trained model in this process: with run.open() as model: model.logits([0, 1])."""
         return Model(self.path, threads)
 
     @functools.cached_property
@@ -230,41 +230,41 @@ class Run:
         return self.open()
 
     def logits(self, input: ArrayLike) -> Array:
-        """Logits [outputs, classes] of one input, ids of tokens, as Model.logits. The model stays open."""
-        if self._opened.closed:  # by a fork
+        """Logits [outputs, classes] for one input, a list of token ids; see Model.logits. The model stays open."""
+        if self._opened.closed:  # opened before a fork
             del self._opened
         return self._opened.logits(input)
 
     def evaluate(self, lengths: Any = None, variants: Mapping[str, Options | str] | None = None,
                  metric: str | None = None, **options: Any) -> Evaluation:
-        """Evaluates the model at these lengths and with these options (eval.*, positions, mask, scale and theirs),
-        and once more for each variant, {name: options}. Rows come while you iterate: an Evaluation. The run directory
-        stays as it is; numbers equal those of `lengthen eval`."""
+        """Evaluates the model at these lengths with these options (eval.*, positions, mask, scale and their options), and
+        once more for each variant of {name: options}. Returns an Evaluation, which computes rows while you iterate.
+        Writes nothing to the run directory. The numbers equal those of `lengthen eval`."""
         return evaluate(self.path, {"lengths": lengths, "metric": metric, **options}, variants)
 
     @classmethod
     def _started(cls, path: str, program: Program) -> "Run":
-        """The run that a process of this one trains; its directory may not be there yet."""
+        """A run that a child process trains. Its directory may not exist yet."""
         run = cls.__new__(cls)
         run.path, run._program = path, program
         return run
 
     def _again(self) -> "Run":
-        """Forgets what was read."""
+        """Drops all cached files."""
         for name in [name for name in vars(self) if name not in ("path", "_program")]:
             del self.__dict__[name]
         return self
 
     @property
     def is_running(self) -> bool:
-        """Does a process train or test this run now, on this machine or one with the same files?"""
+        """Is a process training or evaluating this run now, on this machine or on one that shares its file system?"""
         return training.is_running(self.path, self._program)
 
     def wait(self, timeout: float | None = None, *, on_progress: Told | None = None) -> "Run":
-        """Waits until the process that trains this run has ended it, whoever started that: the run. A training that
-        failed or was stopped raises, as train() does. on_progress gets dicts as they come, those of metrics.jsonl, or
-        of the program where this Python started it; where it returns False the training stops. Ctrl-C ends the
-        waiting alone; stop() ends the training."""
+        """Waits until training has ended, no matter which process trains the run, and returns the run. Raises if training
+        failed or was stopped, as train() does. on_progress gets each row of metrics.jsonl as a dict, or each record of the
+        program if this Python started it; return False from it to stop training. Ctrl-C only ends the waiting; stop() ends
+        the training. timeout is in seconds; TimeoutError is raised after it."""
         function("on_progress", on_progress)
         if timeout is not None and not isinstance(timeout, numbers.Real):
             raise UsageError(f"timeout: {repr(timeout)[:60]}: expected a number of seconds")
@@ -273,8 +273,8 @@ class Run:
         return self._again()
 
     def stop(self) -> "Run":
-        """Stops the process that trains this run, and those beside it that it trains, when its checkpoint is written.
-        The same call of train() goes on. Nothing happens where no process does."""
+        """Asks the process that trains this run to write a checkpoint and end, and waits for it. Other runs that the same
+        process trains stop too. The same call of train() resumes. Does nothing if no process trains the run."""
         if self._program is not None:
             self._program.end()
         training.stop(self.path)
@@ -284,20 +284,20 @@ class Run:
 def train(config: Any = None, *, preset: str | Sequence[str] | None = None, out: Path | None = None,
           on_progress: Told | None = None, wait: bool = True, environment: bool = False, jobs: int | None = None,
           **options: Any) -> Run | list[Run]:
-    """Trains a model as `lengthen train` does, in a process of its own, and returns its Run; a list of them where
-    `seed` is a list or a range, or config a list of files. The same call again goes on where a training stopped,
-    follows one that goes on in its process, and returns a finished run at once.
+    """Trains a model like `lengthen train`, in a separate process, and returns its Run. Returns a list of runs if `seed`
+    is a list or a range, or if config is a list of files. The same call resumes a training that was stopped, follows one
+    that is still running, and returns a finished run at once.
 
         train(preset="quick", encoding="rope", steps=2000, out="runs/rope")
-        more = train(run, steps=4000)    # a new Run; `run` keeps what it has read
+        more = train(run, steps=4000)    # a new Run; `run` keeps the files that it has read
         train({"model": {"width": 32}}, task="reverse_string", seed=range(1, 6), curriculum_lengths=range(1, 11))
 
-    config: a dict of options, a YAML file, a run directory that is to go on, or several of these. Options are those
-    of `lengthen help options`, with underscores for dots. out: the directory, runs/<hash> without one (see Run.path).
-    on_progress gets each record of the program as a dict (doc/schemas.md: `train --json`); where it returns False the
-    training stops, and the run is returned. Ctrl-C stops it too, when its checkpoint is written. wait=False returns
-    as soon as it has begun; see Run.wait. environment=True heeds LENGTHEN_* variables. jobs: how many runs train at a
-    time."""
+    config: a dict of options, a YAML file, a run directory to continue, or a list of files and directories. The options
+    are those of `lengthen help options`, with underscores instead of dots. out: the directory, by default runs/<hash>
+    (see Run.path). on_progress gets each record of the program as a dict (doc/schemas.md: `train --json`); return False
+    from it to stop training and return the run. Ctrl-C also stops training, after a checkpoint is written. wait=False
+    returns as soon as training has begun; see Run.wait. environment=True applies LENGTHEN_* variables. jobs: the number
+    of runs to train at the same time."""
     function("on_progress", on_progress)
     if not isinstance(wait, bool):
         raise UsageError(f"wait: {repr(wait)[:60]}: expected True or False")
@@ -313,10 +313,10 @@ def train(config: Any = None, *, preset: str | Sequence[str] | None = None, out:
 
 
 def runs(folder: Path = "runs") -> list[Run]:
-    """All runs below a folder, in the order of their paths. Links are not followed."""
+    """All runs below a folder, sorted by path. Symbolic links are not followed."""
     folder = path_text(folder)
     if not os.path.isdir(folder):
         there = os.path.exists(folder)
-        raise FileError(f"{folder}: {'it is a file; expected a folder' if there else 'there is no such folder'}")
+        raise FileError(f"{folder}: {'it is a file; expected a folder' if there else 'no such folder'}")
     found = [Run(path) for path, _, files in os.walk(folder) if "run.json" in files and "config.yaml" in files]
     return sorted(found, key=lambda run: run.path)

@@ -1,4 +1,4 @@
-"""How a run shows itself."""
+"""Displays a run as text, as HTML in a notebook, or as a plot."""
 import html
 import os
 import re
@@ -21,7 +21,7 @@ MOST = 1 << 25  # bytes of a picture
 
 
 def picture(path: str, width: int = 480) -> str:
-    """A picture of the program, in the page."""
+    """An SVG file as HTML for a notebook page."""
     with opened(path, MOST) as file:
         drawn = file.read().decode("utf-8")
     drawn = re.sub(' width="[0-9]+" height="[0-9]+"', ' width="100%"', drawn[drawn.index("<svg"):], count=1)
@@ -29,20 +29,20 @@ def picture(path: str, width: int = 480) -> str:
 
 
 def curve(run: "Run") -> str:
-    """The figure that `lengthen eval` draws of a run that is done, or nothing."""
+    """The figure that `lengthen eval` draws of a finished run, or an empty text."""
     if run.state != "done" or not run.eval:
         return ""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "curve.svg")
         try:
             ask(["eval", path_argument(run.path), f"--figure={path}"])
-        except Error:  # there is no gnuplot
+        except Error:  # gnuplot is missing
             return ""
         return picture(path)
 
 
 def as_text(run: "Run") -> str:
-    """Path, state and score as they are now, in a line. Files that are damaged are told by whoever reads them."""
+    """One line with path, current state and score. If files are damaged, only the path; reading them reports the damage."""
     try:
         now = type(run)(run.path)
         score = "" if now.score is None else f", {now.metric} {now.score:.4g}"
@@ -52,7 +52,7 @@ def as_text(run: "Run") -> str:
 
 
 def as_html(run: "Run") -> str:
-    """The state, the score, the options that matter, and the curve over lengths."""
+    """State, score, main options, and the curve over lengths."""
     score = "" if run.score is None else f", {with_unit(run.metric or '', None)} {run.score:.4g}"
     rows = "".join(f"<tr><th>{name}</th><td>{html.escape(str(run.config[name]))}</td></tr>"
                    for name in SHOWN if name in run.config)

@@ -1,4 +1,4 @@
-"""Answers of trained models by the program."""
+"""Generates text with trained models, by `lengthen generate` and `lengthen translate`."""
 import re
 from collections.abc import Iterable
 
@@ -13,13 +13,13 @@ def _given(own: Options) -> list[str]:
 
 
 def answer(path: str, prompts: str | Iterable[str], search: Options, saying: Options, options: Options) -> list[Row]:
-    """Rows of `translate` where there is a beam, else of `generate`."""
+    """The rows of `lengthen translate` if a beam is given, otherwise of `lengthen generate`."""
     prompts = [prompts] if isinstance(prompts, str) or not isinstance(prompts, Iterable) else list(prompts)
     if not all(isinstance(prompt, str) for prompt in prompts):
-        raise UsageError(f"prompts: expected texts, as ['0 1 1 0']; {repr(prompts)[:60]} are none")
+        raise UsageError(f"prompts: {repr(prompts)[:60]}: expected texts, as ['0 1 1 0']")
     command, own, others = ("translate", search, saying) if search["beam"] is not None else ("generate", saying, search)
     for name in (name for name, value in others.items() if value is not None):
-        raise UsageError(f"{name}: " + ("expected beam=4 beside it" if others is search else "a beam has none"))
+        raise UsageError(f"{name}: " + ("expected beam=4 beside it" if others is search else "not available with a beam"))
     arguments = [command, path_argument(path), *_given(own), *flags(options)]
     if not prompts:
         return []
@@ -31,5 +31,5 @@ def answer(path: str, prompts: str | Iterable[str], search: Options, saying: Opt
             words = re.sub(r"standard input:(\d+)", lambda line: f"prompts[{int(line[1]) - 1}]", str(error))
             raise UsageError(words) from None
     if command == "translate":
-        raise UsageError("prompts: a line of beam search ends at a line feed; expected prompts without one")
+        raise UsageError("prompts: beam search reads one prompt per line; expected prompts without line feeds")
     return ask([*arguments, *(f"--prompt={prompt}" for prompt in prompts)])

@@ -1,4 +1,4 @@
-"""Sweep directories."""
+"""Sweep: a sweep directory, with its plan, runs, results and reports."""
 import functools
 import os
 import re
@@ -26,12 +26,12 @@ def _is_id(value: object) -> bool:
 
 
 def _label(text: Any) -> Any:
-    """A label of an axis: a number where it is one."""
+    """A label of an axis, as a number if it is one."""
     return scalar(text) if isinstance(text, str) and re.match("[-+]?[0-9]", text) else text
 
 
 def _check_plan(path: str, plan: Row) -> None:
-    """Checks what the class below takes from the first line of a manifest."""
+    """Checks the members of the first line of a manifest that Sweep uses."""
     axes = plan.get("axes")
     if not is_list(axes) or not all(is_object(a) and isinstance(a.get("axis"), str) for a in axes):
         raise FileError(f"{path}:1: expected a list of axes with their names")
@@ -40,7 +40,8 @@ def _check_plan(path: str, plan: Row) -> None:
 
 
 class Sweep:
-    """A sweep directory, as `lengthen sweep run` makes it. The plan is read once, results and tables each time."""
+    """A sweep directory, as written by `lengthen sweep plan`. The plan is read once; results and tables are read on each
+    access."""
 
     def __init__(self, path: Path):
         self.path = path_text(path)
@@ -54,7 +55,7 @@ class Sweep:
     def __repr__(self) -> str:
         try:
             return f"<Sweep {self.status()!r}>"
-        except (Error, OSError):  # damaged, or there is no program
+        except (Error, OSError):  # damaged files, or the program is missing
             return f"<Sweep {self.path}>"
 
     def _file(self, *names: str) -> str:
@@ -62,13 +63,13 @@ class Sweep:
 
     @functools.cached_property
     def _lines(self) -> list[Row]:
-        """The manifest: the sweep, a line for each run, costs, checksums."""
+        """The lines of the manifest: the sweep, one line per run, costs, checksums."""
         lines = read_jsonl(self._plan)
         if not lines or lines[0].get("schema") not in ("lengthen.manifest/1", "lengthen.manifest/2"):
             raise FileError(f"{self._plan}: expected the schema lengthen.manifest/2 in its first line")
         planned: Any = lines[0].get("runs")
         if not is_size(planned) or len(lines) != planned + 3:
-            raise FileError(f"{self._plan}: expected {planned} runs and two more lines: it is cut off or damaged")
+            raise FileError(f"{self._plan}: expected {planned} runs and two more lines: the file is truncated or damaged")
         for number, line in enumerate(lines[1:-2], 2):
             if not _is_id(line.get("id")):
                 raise FileError(f"{self._plan}:{number}: expected a run with an id of 16 hex digits")
@@ -77,29 +78,29 @@ class Sweep:
 
     @property
     def manifest(self) -> Row:
-        """The plan's first line: name, title, base, axes (and the options that their labels set), runs, ..."""
+        """The first line of the plan: name, title, base, axes (with the options that their labels set), runs, ..."""
         return self._lines[0]
 
     @property
     def axes(self) -> list[str]:
-        """Names of the axes of the grid, in the order of the sweep file."""
+        """The names of the axes of the grid, in the order of the sweep file."""
         return [axis["axis"] for axis in self.manifest["axes"]]
 
     @classmethod
     def plan(cls, grid: Path | Options, out: Path | None = None, *, environment: bool = False) -> "Sweep":
-        """Plans a sweep as `lengthen sweep plan` does, and returns it. grid: a sweep file, the name of one that comes
-        with the program, or a dict of what such a file has (`lengthen help sweep`); it may have ranges and Formula.
-        out: the directory, sweeps/NAME after a file without one. The same call again extends the plan or does
-        nothing."""
+        """Plans a sweep like `lengthen sweep plan`, and returns it. grid: a sweep file, the name of one that comes with
+        the program, or a dict with the contents of a sweep file (`lengthen help sweep`), whose values may be ranges and
+        Formulas. out: the directory, by default sweeps/NAME for a file. Planning again extends the plan if the grid has
+        grown, and otherwise does nothing."""
         with planning.sweep_file(grid, out) as path:
             planned, = ask(["sweep", "plan", path, *([] if out is None else [f"--out={path_text(out, 'out: ')}"])], environment)
         return cls(planned["dir"])
 
     def run(self, workers: int | None = None, *, on_progress: Told | None = None, environment: bool = False) -> "Sweep":
-        """Trains the runs that are left, in processes of their own, as `lengthen sweep run` does; `workers` at a
-        time, one for each processor without it. Results do not depend on it. on_progress gets a dict for each run
-        that ends (doc/schemas.md: `sweep run --json`); where it returns False the sweep stops. Ctrl-C stops it too. The
-        same call goes on."""
+        """Trains the remaining runs in separate processes, like `lengthen sweep run`: `workers` at a time, by default one
+        per processor. Results do not depend on `workers`. on_progress gets a dict for each record of the program
+        (doc/schemas.md: `sweep run --json`); return False from it to stop the sweep. Ctrl-C stops it too. The same call
+        resumes."""
         function("on_progress", on_progress)
         jobs = [] if workers is None else [f"--jobs={integer('workers', workers, 1, MOST_JOBS)}"]
         count = self.status()
@@ -108,34 +109,34 @@ class Sweep:
         return self
 
     def status(self) -> planning.Status:
-        """How far it is: a dict of how many runs are planned, running, done, failed, ..., as `lengthen sweep status`
-        has it. A run that was stopped is planned again."""
+        """The progress of the sweep: a dict with the number of runs that are planned, running, done, failed, ..., as
+        `lengthen sweep status` counts them. A run that was stopped counts as planned."""
         told = ask(["sweep", "status", path_argument(self.path)])
         return planning.Status(self.path, next(row for row in told if row["schema"] == "lengthen.sweep/1"))
 
     def report(self, *, rows: Names = None, columns: Names = None, mean: Names = None, best: Names = None,
                where: Options | str | None = None, metric: str | None = None, tables: Names = None,
                figures: Names = None, html: bool = False, no_pictures: bool = False, out: Path | None = None) -> Report:
-        """Tables and figures as `lengthen report` writes them: a Report. They are in the folder `report` of the
-        directory, where they replace those of the report before, or in `out`. rows,
-        columns, mean and best: axes of the grid, as "task" or ["encoding", "positions"]; where: only runs with these
-        labels, as {"seed": range(1, 4)}; tables and figures: these by name ("" for none); html: index.html, too."""
+        """Writes tables and figures like `lengthen report`, and returns a Report. They go to the folder `report` of the
+        sweep directory, where they replace the previous report, or to `out`. rows, columns, mean and best: axes of the
+        grid, as "task" or ["encoding", "positions"]. where: only runs with these labels, as {"seed": range(1, 4)}.
+        tables and figures: which ones to write, by name ("" for none). html: write index.html too."""
         flags = arguments(dict(rows=rows, columns=columns, mean=mean, best=best, where=where, metric=metric,
                                tables=tables, figures=figures, html=html, no_pictures=no_pictures, out=out))
         return Report(ask(["report", path_argument(self.path), *flags]), self.__getitem__)
 
     def plot(self, figure: str = "curves", axes: Axes = None, *, rows: Names = None, columns: Names = None,
              where: Options | str | None = None, metric: str | None = None) -> Axes:
-        """Draws the curves of a report with matplotlib: a metric by length, the mean over seeds; a panel for each row
-        of the grid, in a new figure or on `axes`, one for each. The last report stays. Returns the axes, a list of
-        several. figure: curves, best_curves, differences, efficiency or choice."""
+        """Plots the curves of a new report with matplotlib, by default a metric against length, averaged over seeds. Each
+        row of the grid has a panel, in a new figure or on `axes`, one for each. The report on disk stays unchanged.
+        Returns the axes, or a list of them. figure: curves, best_curves, differences, efficiency or choice."""
         check(figure)
         with tempfile.TemporaryDirectory() as folder:
             return self.report(tables="mean", figures=figure, no_pictures=True, rows=rows, columns=columns, where=where,
                                metric=metric, out=folder).plot(figure, axes)
 
     def _repr_html_(self) -> str:
-        """Runs by state, and what the last report found."""
+        """The number of runs in each state, and the table `mean` of the last report."""
         return planning.as_html(self)
 
     def __fspath__(self) -> str:
@@ -145,13 +146,14 @@ class Sweep:
         return Sweep, (self.path,)
 
     def __getitem__(self, id: str) -> Run:
-        """The run with that id; FileError where it was not started (or trained elsewhere)."""
+        """The run with that id. Raises FileError if its directory does not exist: not started, or trained elsewhere."""
         if not _is_id(id):
-            raise FileError(f"{self.path}: {repr(id)[:60]} is no id of a run: expected 16 hex digits")
+            raise FileError(f"{self.path}: {repr(id)[:60]} is not the id of a run: expected 16 hex digits")
         return Run(self._file("runs", id))
 
     def _told(self) -> dict[str, Row]:
-        """Results that workers without a registry or `lengthen sweep results` wrote, by id; later ones win."""
+        """Results by run id from shards/ (workers without a registry) and results.jsonl (`lengthen sweep results`). Later
+        files override earlier ones."""
         told: dict[str, Row] = {}
         shards = self._file("shards")
         files = [self._file("results.jsonl")]
@@ -162,7 +164,7 @@ class Sweep:
         return told
 
     def _result(self, line: Row, told: dict[str, Row]) -> Row:
-        """The row of a run of the plan: what its directory says, or, where that has no score, what was told of it."""
+        """The row of a planned run, from its directory, or from the result files if the directory has no score."""
         row = {"id": line["id"], **{axis: _label(line.get(axis)) for axis in self.axes}}
         there = os.path.exists(self._file("runs", line["id"], "config.yaml"))
         run = self[line["id"]] if there else None
@@ -176,13 +178,14 @@ class Sweep:
 
     @property
     def results(self) -> list[Row]:
-        """A dict for each run of the plan, in its order: id, its label on each axis (a number where it is one), state, score, metric and unit;
-        "eval" and "metrics", the curves over lengths and over steps as Run has them, [] where its directory is not
-        here. A run that failed is "failed" where a file of results tells of it, else as its directory was left."""
+        """A dict for each planned run, in the order of the plan: id, its label on each axis (as a number if it is one),
+        state, score, metric, unit, and the curves "eval" (over lengths) and "metrics" (over steps) as in Run, [] if the
+        run directory is missing. A failed run has the state "failed" if a result file records the failure; otherwise the
+        state is that of its directory."""
         told = self._told()
         return [self._result(line, told) for line in self._lines[1:-2]]
 
     @property
     def tables(self) -> dict[str, Table]:
-        """The tables of the last report, by name; {} before one. A Table is a dict as doc/schemas.md describes it."""
+        """The tables of the last report by name; {} without a report. A Table is a dict, described in doc/schemas.md."""
         return read_tables(self._file("report", "tables"))

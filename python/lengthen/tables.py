@@ -1,4 +1,4 @@
-"""Rows of results, and tables of reports."""
+"""Converts rows of results and tables of reports to data frames, text and HTML."""
 import html
 import importlib
 from collections.abc import Callable, Iterable
@@ -14,7 +14,7 @@ CURVES = ("eval", "metrics")  # lists in the rows of Sweep.results
 
 
 def _needed(module: str, what: str, package: str, extra: str) -> Any:
-    """A module of another package, which only `what` needs."""
+    """Imports a module of an optional package, which only `what` needs."""
     try:
         return importlib.import_module(module)
     except ImportError:
@@ -26,7 +26,7 @@ def missing(what: str, package: str, extra: str) -> str:
 
 
 def _rows_of_runs(runs: "list[Run]") -> list[Row]:
-    """Path, state and score of each run, and the options that differ between the runs that have them."""
+    """Path, state and score of each run, and the options whose values differ between runs."""
     configs = [run.config for run in runs]
     names = dict.fromkeys(name for config in configs for name in config)
     values: Callable[[str], set[str]] = lambda name: {str(config[name]) for config in configs if name in config}
@@ -47,15 +47,15 @@ def _rows_of(what: Any) -> list[Any]:
 
 
 def frame(rows: "Iterable[Row] | Iterable[Run] | Row") -> Any:
-    """Rows (a list of dicts), runs (those of lengthen.runs) or a table of a report as a pandas DataFrame, None as NaN in
-    columns of numbers. Of runs it has path, state, score and the options that differ; of the results of a sweep all but
-    the curves."""
+    """Converts rows (a list of dicts), runs (as from lengthen.runs) or a table of a report to a pandas DataFrame. None
+    becomes NaN in columns of numbers. Runs have the columns path, state, score and every option that differs. The results
+    of a sweep lose their curves."""
     found = _rows_of(rows)
     return _needed("pandas", "a DataFrame", "pandas", "frame").DataFrame(found)
 
 
 def _value(cell: Row) -> Any:
-    """The number of a cell, or the text where it is no number."""
+    """The number of a cell, or its text if it has no number."""
     return cell.get("value", cell["text"])
 
 
@@ -66,10 +66,10 @@ def _measured(column: str, cell: Row) -> Row:
 
 
 def rows(table: Row) -> list[Row]:
-    """A table of a report as a list of dicts. Of a list (pairs, reach, runs) there is one for each line: "label", and the
-    number or the text of each column. Of other tables there is one for each cell: "label" of its row, "column", "value",
-    "low" and "high" of the 95 % interval, and "n", how many runs or units it is made from. "group" is there where rows
-    are grouped."""
+    """Converts a table of a report to a list of dicts. Lists (pairs, reach, runs) have a dict for each line, with "label"
+    and the number or text of each column. Other tables have a dict for each cell: "label" of its row, "column", "value",
+    "low" and "high" of the 95 % interval, and "n", the number of runs or units behind it. Grouped rows also have
+    "group"."""
     try:
         found: list[Row] = []
         grouped = any(row["group"] for row in table["rows"])
@@ -84,12 +84,12 @@ def rows(table: Row) -> list[Row]:
 
 
 def pyplot() -> Any:
-    """matplotlib.pyplot, which only drawing needs."""
+    """Imports matplotlib.pyplot."""
     return _needed("matplotlib.pyplot", "a plot", "matplotlib", "plot")
 
 
 def new_axes(axes: Axes) -> Axes:
-    """These axes, or those of a new figure."""
+    """Returns `axes`, or those of a new figure if it is None."""
     return pyplot().subplots()[1] if axes is None else axes
 
 
@@ -98,14 +98,14 @@ def _shown(value: object) -> str:
 
 
 def as_text(table: list[Row]) -> str:
-    """Rows of the same members as a table of a terminal."""
+    """Formats rows with the same members as a plain-text table."""
     lines = [list(table[0])] + [[_shown(value) for value in row.values()] for row in table] if table else []
     widths = [max(map(len, column)) for column in zip(*lines)]
     return "\n".join("  ".join(map(str.ljust, line, widths)).rstrip() for line in lines)
 
 
 def as_html(table: list[Row]) -> str:
-    """Rows of the same members as a table of a notebook."""
+    """Formats rows with the same members as an HTML table."""
     def line(kind: str, cells: Iterable[str]) -> str:
         return "<tr>" + "".join(f"<{kind}>{cell}</{kind}>" for cell in cells) + "</tr>"
 

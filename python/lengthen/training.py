@@ -1,4 +1,4 @@
-"""Training by processes of the program: starting, following, attaching again, stopping."""
+"""Trains in processes of the program: starts, follows, re-attaches to and stops them."""
 import errno
 import fcntl
 import logging
@@ -17,33 +17,32 @@ from .options import full_name, settings
 from .program import Program, ask, log_in, path_argument, path_text
 from .progress import Bars
 
-LOOK = 0.1  # seconds between two looks at a run that another process trains
+LOOK = 0.1  # seconds between two polls of a run that another process trains
 Begin = Callable[[], Program]
 LOG = logging.getLogger("lengthen")
 
 
 def _one_seed(name: str, value: Any) -> Any:
-    """A list of seeds with one seed is a list for the program as well: its run has the name that it has among
-    others."""
+    """Writes a list with one seed as a range, so the program names its run as it does for several seeds."""
     if full_name(name) != "train.seed" or isinstance(value, str) or not hasattr(value, "__len__") or len(value) != 1:
         return value
     return f"{value[0]}..{value[0]}"
 
 
 def flags(options: Options) -> list[str]:
-    """Options by name as arguments of the program."""
+    """Converts options to flags of the program."""
     return [f"--{name}={text}" for name, text in settings({name: _one_seed(name, x) for name, x in options.items()})]
 
 
 def _sources(config: Any) -> tuple[list[str], dict[str, Any]]:
-    """The files and run directories of `config` as arguments, and its options where it is a dict."""
+    """Splits `config` into arguments (files and run directories) and options (a dict)."""
     if config is None or isinstance(config, dict):
         return [], {} if config is None else {"config": config}
     return [path_argument(path) for path in (config if is_list(config) else [config])], {}
 
 
 def _resolved(arguments: list[str], environment: bool) -> dict[str, list[str]]:
-    """The values of each option that the program would train with, one for each run; it raises what is wrong."""
+    """The values of each option, one per run, that the program would train with. Raises errors in the options."""
     values: dict[str, list[str]] = {}
     for row in ask([*arguments, "--print-config"], environment):
         values.setdefault(row["key"], []).append(row["value"])
@@ -51,7 +50,7 @@ def _resolved(arguments: list[str], environment: bool) -> dict[str, list[str]]:
 
 
 def _name_defaults(values: dict[str, list[str]]) -> None:
-    """Logs what a training without a task learns."""
+    """Warns that no task was given, and logs the defaults."""
     of = {name: found[0] for name, found in values.items()}
     LOG.warning("no task, preset or config: %s by default, %s steps with %s blocks of width %s on lengths %s, tested at "
                 "lengths %s", of["data"], of["train.steps"], of["model.blocks"], of["model.width"],
@@ -60,10 +59,10 @@ def _name_defaults(values: dict[str, list[str]]) -> None:
 
 def planned(config: Any = None, *, environment: bool = False, jobs: int | None = None, **options: Any) -> tuple[Begin,
             str | list[str]]:
-    """What starts the process of a training, and the directories of its runs, in a list where several were asked
-    for."""
+    """A function that starts the training process, and the directory of the run, or a list of directories if several runs
+    were requested."""
     if config is None and not environment and all(options[name] is None for name in options.keys() - {"out"}):
-        raise UsageError("nothing says what to train; expected preset='quick', or task=..., steps=...")
+        raise UsageError("nothing to train was given; expected preset='quick', or task=..., steps=...")
     path_text(options.get("out") or "", "out: ")
     files, chosen = _sources(config)
     own = flags({**chosen, **options})
@@ -78,7 +77,7 @@ def planned(config: Any = None, *, environment: bool = False, jobs: int | None =
 
 
 def begun(begin: Begin, path: str) -> Program:
-    """A process of a training, as soon as the directory of its first run is there or it has ended."""
+    """Starts a training process and returns it once the directory of its first run exists or it has ended."""
     program = begin()
     for _ in program.records():
         if os.path.exists(os.path.join(path, "config.yaml")):
@@ -92,9 +91,8 @@ def _told(on_progress: Told | None, record: Row) -> bool:
 
 def follow(program: Program, paths: Iterable[str], on_progress: Told | None = None, counted: Callable[[Row],
            Row | None] | None = None) -> None:
-    """Shows the records of a process until it has ended, and raises what it failed with. Where on_progress returns
-    False it is asked to stop, which is no failure. counted: what a bar shows of a record, where that is not the
-    record itself."""
+    """Shows the records of a process until it has ended, and raises its error. If on_progress returns False, the process
+    is asked to stop, which is not an error. counted: converts a record to one for a progress bar that counts runs."""
     stopped = False
     with Bars(paths, "run" if counted else "step") as bars:
         try:
@@ -112,11 +110,11 @@ def follow(program: Program, paths: Iterable[str], on_progress: Told | None = No
             raise
 
 
-# ---- runs that any process trains ----
+# ---- runs that this or another process trains ----
 
 def holder(path: str) -> str | None:
-    """What the lock of a run says of the process that trains it; None where none does. The lock ends with its
-    process."""
+    """The text in the lock file of a run, which names the process that trains it, or None if no process holds the lock.
+    The system releases the lock when the process ends."""
     try:
         with opened(os.path.join(path, ".lock"), 256) as file:
             try:
@@ -131,12 +129,12 @@ def holder(path: str) -> str | None:
 
 
 def stop(path: str) -> None:
-    """Asks the process that trains a run to write a checkpoint and to end, and waits until it has."""
+    """Asks the process that trains a run to write a checkpoint and end, and waits for it."""
     held = holder(path)
     for _ in range(100):
         if held != "":
             break
-        time.sleep(LOOK / 10)  # who has just taken the lock is about to write its name
+        time.sleep(LOOK / 10)  # a process that has just taken the lock is about to write its name
         held = holder(path)
     if held is None:
         return
@@ -162,7 +160,7 @@ def _more(path: str, begin: int) -> tuple[list[Row], int]:
 
 
 def finish(path: str) -> None:
-    """Raises what became of a run that nobody trains any more, unless it is done."""
+    """Raises the outcome of a run that no process trains any more, unless it is done."""
     record = _record(path)
     status, at = record.get("status"), f"step {record.get('step', 0)} of {record.get('steps', '?')}"
     words = record.get("error")
@@ -173,11 +171,11 @@ def finish(path: str) -> None:
     if words:
         raise Error(words)
     how = "was stopped" if status in ("preempted", "paused") else "is not done, and no process trains it: it was killed"
-    raise Stopped(f"{path} {how} after {at}; the same call goes on")
+    raise Stopped(f"{path} {how} after {at}; run the same call again to resume")
 
 
 def _own(path: str, program: Program) -> Iterator[Row | None]:
-    """Records of one run of a process of ours, until those end with its outcome; None where there is none yet."""
+    """Records of one run of our process until its outcome, with None whenever no record is ready. Raises its error."""
     for record in program.records(LOOK):
         mine = record if record is not None and path in (record.get("run"), record.get("dir")) else {}
         yield mine or None
@@ -189,10 +187,10 @@ def _own(path: str, program: Program) -> Iterator[Row | None]:
 
 
 def _others(path: str) -> Iterator[Row | None]:
-    """Rows of metrics.jsonl of a run while any process trains it; None where there is none yet."""
+    """Rows of metrics.jsonl while any process trains the run, with None whenever no row is ready."""
     steps, (_, at) = _record(path).get("steps"), _more(path, 0)
     while True:
-        busy = holder(path) is not None  # before its rows are read
+        busy = holder(path) is not None  # checked before reading, so no row is missed
         rows, at = _more(path, at)
         yield from ({"run": path, "steps": steps, **row} for row in rows)
         if not busy:
@@ -202,12 +200,12 @@ def _others(path: str) -> Iterator[Row | None]:
 
 
 def _watch(records: Iterable[Row | None], path: str, on_progress: Told | None, timeout: float | None = None) -> bool:
-    """Shows the records of a run. False: on_progress asks to stop."""
+    """Shows the records of a run. Returns False if on_progress asked to stop."""
     begun = time.monotonic()
     with Bars([path]) as bars:
         for record in records:
             if timeout is not None and time.monotonic() - begun > timeout:
-                raise TimeoutError(f"{path}: it is still being trained, after {timeout} seconds")
+                raise TimeoutError(f"{path}: still training after {timeout} seconds")
             if record is None:
                 continue
             bars.show(record)
@@ -217,15 +215,15 @@ def _watch(records: Iterable[Row | None], path: str, on_progress: Told | None, t
 
 
 def _is_busy(error: Error) -> bool:
-    """Did runs fail for no other reason than that other processes train them?"""
+    """Did runs fail only because other processes train them?"""
     return all("another process is training in it" in line or re.fullmatch(r"\d+ of \d+ runs failed", line)
                for line in str(error).split("\n"))
 
 
 def attend(path: str, program: Program | None = None, on_progress: Told | None = None,
            timeout: float | None = None) -> bool:
-    """Follows a run that a process trains until it has ended. program: the process, where this one started it. False:
-    on_progress asks to stop."""
+    """Follows a run until training has ended. program: the process, if this Python started it. Returns False if
+    on_progress asked to stop."""
     try:
         going = _watch(_own(path, program) if program else _others(path), path, on_progress, timeout)
     except Error as error:
@@ -238,8 +236,8 @@ def attend(path: str, program: Program | None = None, on_progress: Told | None =
 
 
 def complete(begin: Begin, paths: list[str], on_progress: Told | None) -> None:
-    """Trains runs until they are done: by a process of ours, and those that others train already, as one that was
-    started before Python was, by these; a process of ours then tells what became of them."""
+    """Trains runs until they are done. If another process already trains some of them, follows it, and then starts our
+    process again, which reports their outcome."""
     while True:
         try:
             return follow(begin(), paths, on_progress)
@@ -257,7 +255,7 @@ def complete(begin: Begin, paths: list[str], on_progress: Told | None) -> None:
 
 
 def is_running(path: str, program: Program | None = None) -> bool:
-    """Does any process train this run, or will ours?"""
+    """Does any process train this run, or will our process still train it?"""
     if holder(path) is not None:
         return True
     return program is not None and not program.ended and not any(

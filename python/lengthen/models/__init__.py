@@ -1,12 +1,12 @@
 # pyright: basic
-"""The models of lengthen in PyTorch: written from the papers, in the slow, obvious way, and sharing nothing with the
-library, whose judge they are (tools/oracle.py). PyTorch is loaded when a model is made.
+"""The models of lengthen in PyTorch, written from the papers in the most obvious way, however slow. They share no code
+with the library, because they verify it (tools/oracle.py). PyTorch is imported when a model is created.
 
 Sources: Vaswani et al. 2017 (encoder and decoder); Ruoss et al. 2023, "Randomized Positional Encodings Boost Length
 Generalization of Transformers" (encoder block and its encodings); Dai et al. 2019 (relative attention, memory); Press
 et al. 2022 (ALiBi, with the mirror-breaking half step of Ruoss et al.'s program); Su et al. 2021 (rotary); Csordas et
 al. 2022 (geometric attention); Raffel et al. 2020 (T5's bias and tied head); Grave et al. 2017 (adaptive softmax);
-Baevski & Auli 2019 (adaptive input); Chi et al. 2022 (KERPLE); Shaw et al. 2018 (vectors of clipped distances);
+Baevski & Auli 2019 (adaptive input); Chi et al. 2022 (KERPLE); Shaw et al. 2018 (vectors per clipped distance);
 Golovneva et al. 2024 (CoPE); Lin et al. 2025 (forget gates); Li et al. 2023 (FIRE); Su 2021 (log-n scaling); Xiong et
 al. 2020 (pre-norm); Zhang & Sennrich 2019 (RMS norm); Takase et al. 2022 (B2T); Wang et al. 2022 (DeepNorm); So et al.
 2021 (Primer); Wu et al. 2019 (lightweight and dynamic convolution); Bachlechner et al. 2021 (ReZero); Shleifer et al.
@@ -14,7 +14,7 @@ al. 2020 (pre-norm); Zhang & Sennrich 2019 (RMS norm); Takase et al. 2022 (B2T);
 (norms of embeddings); Dehghani et al. 2019 (Universal Transformer); Lan et al. 2020 (ALBERT); Shazeer 2020 (gated
 feed-forward networks); Delétang et al. 2023 (recurrent networks).
 
-Shapes: B batch, T tokens, d width, H heads, D = d/H, G heads of keys; a matrix is stored [fan_in, fan_out], x @ W.
+Shapes: B batch, T tokens, d width, H heads, D = d/H, G key heads. A matrix is stored as [fan_in, fan_out], used as x @ W.
 """
 from typing import Any
 
@@ -28,7 +28,7 @@ from .shapes import check_shapes
 
 
 def opened_model(where, config, arrays):
-    """The module of a config and its parameters by name; where: what messages call them."""
+    """The module for a config and its parameters by name. where: a prefix for error messages."""
     settings = Settings(config)
     check_shapes(where, settings, {name: tuple(array.shape) for name, array in arrays.items()})
     kinds = {str(array.dtype) for array in arrays.values()}
@@ -45,12 +45,12 @@ def opened_model(where, config, arrays):
 
 
 def torch_model(run: Run | Path, checkpoint: str | int | None = None) -> Any:
-    """The trained model of a run (a Run or its path) as a torch.nn.Module, which computes the logits of `lengthen
-    inspect logits`: model(ids) for inputs [B, n], model.read(tokens) for whole sequences. checkpoint: as in Run.model.
-    A run with eval.with computes as that says.
+    """The trained model of a run (a Run or its path) as a torch.nn.Module. It computes the logits of `lengthen inspect
+    logits`: model(ids) for inputs [B, n], model.read(tokens) for whole sequences. checkpoint: as in Run.model. The options
+    in eval.with of a run are applied.
 
-    All models of lengthen are built, which its tests compare; a config that the program would not take raises Refused,
-    parameters that are not those of the config FileError.
+    Every model of lengthen is supported, and tests compare them with the library. A config that the program would reject
+    raises Refused; parameters that do not match the config raise FileError.
     """
     run = run if isinstance(run, Run) else Run(run)
     changes = run.config.get("eval.with")

@@ -1,5 +1,5 @@
 # pyright: basic
-"""Attention, of a sequence and of another one, and to what is read beside tokens. w: parameters by short name."""
+"""Self-attention, cross-attention, and attention to memories. w: parameters by short name."""
 import math
 from typing import Any
 
@@ -14,8 +14,8 @@ from .sublayers import mapped, normalised
 
 
 def geometric(logits, seen, l1):
-    """A[t,s] = P[t,s] * product over k in C(t,s) of 1 - P[t,k], P = sigmoid(logits), 0 at s = t and where hidden.
-    C(t,s): the slots strictly closer to t than s and, for s left of t, also the one equally far on the right."""
+    """A[t,s] = P[t,s] * product over k in C(t,s) of 1 - P[t,k], where P = sigmoid(logits), and 0 at s = t and at masked
+    keys. C(t,s): the positions strictly closer to t than s and, for s left of t, also the one equally far on the right."""
     t, s, k = torch.meshgrid(*[torch.arange(logits.shape[-1], device=logits.device)] * 3, indexing="ij")
     before = (((k - t).abs() < (s - t).abs()) | ((s < t) & (k - t == t - s))) & (k != t)
     open_ = seen & (t != s)[..., 0]
@@ -26,22 +26,22 @@ def geometric(logits, seen, l1):
 
 
 def sink_logit(model, w, logits):
-    """What is in the softmax beside logits [B,H,T,S] and has no value, [B,H,T,1]: 0 (Miller 2023), or a number of each
-    head (gpt-oss, OpenAI 2025); else nothing, [B,H,T,0]."""
+    """The extra logit [B,H,T,1] in the softmax, which has no value: 0 (softmax1, Miller 2023) or one number per head
+    (gpt-oss, OpenAI 2025). Other attentions have none, [B,H,T,0]. logits: [B,H,T,S]."""
     if model.attention == "sink":
         return w["sink"][:, None, None].expand(*logits.shape[:-1], 1)
     return torch.zeros_like(logits[..., : int(model.attention == "softmax1")])
 
 
 def by_query(model, x):
-    """Keys or values [..,G D] with each head as often as heads of queries read it, [..,d] (Ainslie et al. 2023)."""
+    """Repeats each head of keys or values [..,G D] for the query heads that share it, [..,d] (Ainslie et al. 2023)."""
     heads = x.unflatten(-1, (model.key_heads, model.width // model.heads))
     return heads.repeat_interleave(model.heads // model.key_heads, -2).flatten(-2)
 
 
 def head_norm(model, w, x, name):
-    """x [..,N] with the D columns of each head normalised by model.qk_norm: by their mean square (Qwen3), or to mean 0
-    and variance 1 (Dehghani et al. 2023); gains [D]."""
+    """x [..,N] with the D columns of each head normalised as model.qk_norm says: by their root mean square (Qwen3), or to
+    mean 0 and variance 1 (Dehghani et al. 2023). The gains are [D]."""
     if model.qk_norm == "none":
         return x
     heads = x.unflatten(-1, (-1, model.width // model.heads))
@@ -52,7 +52,7 @@ def head_norm(model, w, x, name):
 
 
 def projected(model, w, h, rows):
-    """Queries [B,T,d] of the rows h, and keys and values [B,T,G D] of `rows`, which with primer are the same."""
+    """Queries [B,T,d] from h, and keys and values [B,T,G D] from `rows`. With primer, h and rows must be the same."""
     q, k, v = projected_plainly(model, w, h, rows)
     return head_norm(model, w, q, "query"), head_norm(model, w, k, "key"), v
 
@@ -68,10 +68,10 @@ def projected_plainly(model, w, h, rows):
 
 
 def attention(model, w, h, draw, whole, keys=None, begin=0, beside=None, store=None, ids=None):
-    """Multi-head attention of one block; w: its parameters by short name; h [B,T,d]; draw as in distances; whole: the
-    parameters of its stack by name; keys: the rows that keys and values are made of, unless they are h; begin and ids:
-    as in seen_keys; beside: rows of memory [B,m,d] that are read, too (Burtsev et al. 2020), or in a bottleneck alone;
-    store: stored keys and values [B,S,2 G D] of a sublayer that has any (Wu et al. 2022)."""
+    """Multi-head attention of one block on h [B,T,d]. w: its parameters by short name; draw: as in distances; whole: the
+    parameters of its stack by name; keys: the rows for keys and values, by default h; begin and ids: as in seen_keys;
+    beside: memory rows [B,m,d] that are attended to as well (Burtsev et al. 2020), or, as a bottleneck, instead of the
+    tokens; store: stored keys and values [B,S,2 G D] of a memorizing sublayer, else None (Wu et al. 2022)."""
     tokens, depth = h.shape[1], model.width // model.heads
     rows = h if keys is None else keys
     heads = lambda x: x.unflatten(-1, (model.heads, depth)).transpose(-3, -2)  # [.., T, d] to [.., H, T, D]
@@ -102,7 +102,7 @@ def attention(model, w, h, draw, whole, keys=None, begin=0, beside=None, store=N
 
 
 def directed(model, w, h, q, k):
-    """The logits of geometric attention: content, and a number for each side."""
+    """The logits of geometric attention: content, and a term for the left or the right side."""
     right, left = mapped(h, w, "direction").transpose(1, 2).split(model.heads, 1)
     index = torch.arange(h.shape[1], device=h.device)
     direction = torch.where(index[None, :] > index[:, None], right[..., None], left[..., None])
@@ -111,13 +111,13 @@ def directed(model, w, h, q, k):
 
 
 def clipped(model, w, draw, tokens):
-    """Of shaw: the rows of the distances, and the vectors of keys and of values."""
+    """For shaw: the table row of each distance, and the tables for keys and for values."""
     rows = clipped_rows(distances(draw, tokens), model.clip)
     return rows, *(w["distance_vectors" if model.shared_table else f"distance_{of}"] for of in ("keys", "values"))
 
 
 def scores(model, w, whole, q, k, draw, seen, is_scaled):
-    """The logits [B,H,T,T] of queries and keys, with the encoding; whole: the parameters of the stack by name."""
+    """The logits [B,H,T,T] of queries and keys, including the encoding. whole: the parameters of the stack by name."""
     tokens = q.shape[-2]
     delta = distances(draw, tokens) if model.encoding in READ_DISTANCES or model.width_of_distances else None
     at = draw if draw is not None and len(draw) == tokens else None
@@ -143,7 +143,7 @@ def scores(model, w, whole, q, k, draw, seen, is_scaled):
 
 
 def retrieved(model, w, mixed, of_others, q, values, store):
-    """What heads [B,H,T,D] make of stored values [B,H,S,D], too: Wu et al. 2022."""
+    """Combines the outputs of heads [B,H,T,D] with stored values [B,H,S,D]: Wu et al. 2022."""
     if model.joint:
         return mixed + of_others @ values
     if not store.shape[1] and model.bypass:
@@ -153,19 +153,19 @@ def retrieved(model, w, mixed, of_others, q, values, store):
 
 
 def attention_output(model, w, mixed):
-    """What attention adds to the stream, of the outputs of its heads [B,H,T,D]."""
+    """The output of attention [B,T,d], from the outputs of its heads [B,H,T,D]."""
     batch, _, tokens, depth = mixed.shape
     if model.head_factors == "heads":  # Shleifer et al. 2021, section 2.1
         mixed = mixed * w["head_scale"][:, None, None]
     out = mixed.transpose(1, 2).reshape(batch, tokens, model.heads * depth) @ w["output"]
-    if model.head_factors == "output":  # their program: of slices of columns that are no heads any more
+    if model.head_factors == "output":  # their code: scales slices of output columns, not heads
         out = out * w["head_scale"].repeat_interleave(depth)
     return normalised(model, out, w, "norm") if model.inner["attention_norm"] else out
 
 
 def scores_beside(model, w, q, seen, beside):
-    """Logits [B,H,T,N] of queries [B,H,T,D] and what they read beside tokens, without positions: the keys that a head
-    has (Sukhbaatar et al. 2019, section 3.2), or rows of memory [B,N,d]; N = 0 where there is nothing."""
+    """Logits [B,H,T,N] of queries [B,H,T,D] with keys that are not tokens and have no positions: persistent keys of each
+    head (Sukhbaatar et al. 2019, section 3.2), or memory rows [B,N,d]. N = 0 if there are none."""
     depth = q.shape[-1]
     if "persistent_keys" in w:
         keys = math.sqrt(depth) * w["persistent_keys"].view(1, -1, model.heads, depth)
@@ -178,12 +178,12 @@ def scores_beside(model, w, q, seen, beside):
 
 
 def unit(x):
-    """Rows of unit length, as Wu et al. 2022 have them in their program."""
+    """Rows scaled to unit length, with the epsilon of the code of Wu et al. 2022."""
     return x * (x.pow(2).sum(-1, keepdim=True) + 1e-6) ** -0.5
 
 
 def nearest(model, q, store):
-    """Wu et al. 2022: logits [B,H,T,S] of queries and all stored keys, of which only the highest of each query stay."""
+    """Wu et al. 2022: logits [B,H,T,S] of queries with all stored keys, -inf except for the top ones of each query."""
     keys = by_query(model, store[..., : model.key_width]).unflatten(-1, (model.heads, -1))
     logits = torch.einsum("bhtd,bshd->bhts", q, keys)
     chosen = logits.topk(min(model.store_read, store.shape[1]), -1).indices
@@ -191,24 +191,24 @@ def nearest(model, q, store):
 
 
 def stored_rows(model, w, x):
-    """What is kept of a segment x [B,T,d]: keys of unit length and values [B,T,2 G D]."""
+    """The rows [B,T,2 G D] that are stored for a segment x [B,T,d]: keys of unit length, then values."""
     _, k, v = projected(model, w, x, x)
     return torch.cat([unit(k.unflatten(-1, (model.key_heads, -1))).flatten(2), v], -1).detach()
 
 
 def memory_attention(model, w, h, tokens):
-    """The rows of memory [B,m,d] read tokens [B,T,d] and themselves, without positions; w: parameters by short name."""
+    """Attention of memory rows h [B,m,d] to tokens [B,T,d] and to themselves, without positions."""
     depth, every = model.width // model.heads, torch.cat([tokens, h], 1)
     heads = lambda x: x.view(*x.shape[:-1], model.heads, depth).transpose(1, 2)
     q, k = (head_norm(model, w, x @ w[name], name) for x, name in ((h, "query"), (every, "key")))
     logits = torch.einsum("bhtd,bhsd->bhts", heads(q), heads(by_query(model, k)))
-    logits = scaled(model, logits, torch.ones_like(logits[0, 0, :, : tokens.shape[1]]), w)  # as many keys as tokens
+    logits = scaled(model, logits, torch.ones_like(logits[0, 0, :, : tokens.shape[1]]), w)  # n = T in scales that depend on the number of keys
     return attention_output(model, w, torch.softmax(logits, -1) @ heads(by_query(model, every @ w["value"])))
 
 
 def cross_attention(model, w, h, source, places: Any = None, block=""):
-    """Attention of h [B,T,d] to all of source [B,n,d]; w: its parameters by short name. places: where it has an
-    encoding, the positions of both and the encoding's parameters, of which those of this block begin with `block`."""
+    """Attention of h [B,T,d] to all of source [B,n,d]. places: with an encoding, the positions of queries and keys and the
+    parameters of the encoding, where those of this block have the prefix `block`."""
     heads = lambda x: x.unflatten(-1, (model.heads, -1)).transpose(1, 2)
     q, k, v = h @ w["query"], source @ w["key"], source @ w["value"]
     if model.projection == "primer" and model.cross_kernels:
@@ -219,7 +219,7 @@ def cross_attention(model, w, h, source, places: Any = None, block=""):
     nowhere: Any = (None, None, None)
     p, s, whole = places or nowhere
     if places:
-        q, k = turned(model.cross, q, k, p, s, 0)  # by frequencies that do not depend on the number of tokens
+        q, k = turned(model.cross, q, k, p, s, 0)  # 0 tokens: the frequencies must not depend on the length
     logits = torch.einsum("bhtd,bhsd->bhts", q, k)
     logits = scaled(model, logits, torch.ones_like(logits[0, 0]), w)
     if places:

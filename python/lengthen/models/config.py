@@ -1,6 +1,6 @@
 # pyright: basic
-"""The options of a run as its model reads them: nothing here needs PyTorch. A config may be anything that a file can
-hold: what is wrong with it raises Refused, whose words name the option."""
+"""Reads the options of a config that a model needs, without PyTorch. The config is untrusted: every invalid value raises
+Refused, and the message names the option."""
 import math
 import re
 from typing import Any
@@ -9,12 +9,12 @@ from ..errors import Refused
 from ..files import scalar
 from ..formula import declared_numbers, parsed, shows_causal
 
-MIXERS = "sakldg"  # the letters of sublayers that read other tokens
-ATTENDING = "sak"  # of these, by attention
+MIXERS = "sakldg"  # letters of sublayers that read other tokens
+ATTENDING = "sak"  # those of MIXERS that use attention
 SUBLAYERS = MIXERS + "feb"
-MOST_BLOCKS, MOST_SUBLAYERS = 256, 4096  # of a model
-MOST = 1 << 24  # of anything that is counted
-MOST_LIST = 1 << 16  # bytes of a list of what blocks are
+MOST_BLOCKS, MOST_SUBLAYERS = 256, 4096  # per model
+MOST = 1 << 24  # the largest whole number of an option
+MOST_LIST = 1 << 16  # bytes of a list of choices per block
 GATES = ("glu", "bilinear", "reglu", "geglu", "swiglu")
 
 CHOICES = {
@@ -36,11 +36,11 @@ CHOICES = {
     "store": ("none", "stack", "nd_stack", "tape"),
 }
 EXPERTS = {"count": 8, "width": 0, "capacity": 1.25, "capacity_least": 4, "balance": 0.01, "z_loss": 0, "sublayers": 1}
-# What runs are whose config has no such option.
+# Defaults for configs of earlier versions, which lack these options.
 BEFORE = {"projection": "linear", "residual": "add", "norm": "layer_norm", "mixer": "relu", "head": "linear",
           "architecture": "encoder", "cell": "lstm", "store": "none"}
 
-# The option of a choice that an item of a pattern may set without its name.
+# The option of each choice that can be set without its name in a list of choices per block: "rope:500000".
 FIRST_OPTIONS = {
     "encoding": {"alibi": "sides", "cope": "max_position", "fire": "hidden", "hard_alibi": "local_heads",
                  "kerple": "kernel", "learned": "rows",
@@ -52,9 +52,9 @@ FIRST_OPTIONS = {
 
 READ_DISTANCES = ("relative", "alibi", "t5", "kerple", "sandwich", "shaw", "hard_alibi", "formula")
 POSITION_TABLES = {"learned": "embedding.position", "tupe": "attention.position"}
-READ_POSITIONS = ("rope", "xpos", "tupe", "fire")  # in each block
+READ_POSITIONS = ("rope", "xpos", "tupe", "fire")  # encodings that read positions in every block
 
-# How many outputs the tasks of Delétang et al. 2023 have for n tokens of input, and of how many classes.
+# The tasks of Delétang et al. 2023: the number of outputs for n input tokens, and the number of classes.
 TASKS = {
     "even_pairs": (lambda n: 1, 2), "modular_arithmetic": (lambda n: 1, 5), "parity_check": (lambda n: 1, 2),
     "cycle_navigation": (lambda n: 1, 5), "stack_manipulation": (lambda n: n + 1, 3),
@@ -67,7 +67,7 @@ TASKS = {
 
 
 class Options:
-    """A config, whose values are checked when they are read. A fallback is what runs are that lack the option."""
+    """A config whose values are checked when they are read. `fallback` is the value if the config lacks the option."""
 
     def __init__(self, values):
         self.values = values
@@ -85,7 +85,7 @@ class Options:
     def choice(self, name, known, fallback=None):
         value = self.text(name, fallback)
         if value not in known:
-            raise Refused(f"{name}: '{value[:60]}' is not known here (expected one of: {', '.join(known)})")
+            raise Refused(f"{name}: '{value[:60]}' is unknown (expected one of: {', '.join(known)})")
         return value
 
     def flag(self, name, fallback=False):
@@ -105,7 +105,7 @@ class Options:
         return value
 
     def listed(self, name, fallback="", kind=int):
-        """Numbers with commas or blanks between them."""
+        """A list of numbers, separated by commas or blanks."""
         text = self.text(name, fallback)
         try:
             numbers = [kind(word) for word in text.replace(",", " ").split()]
@@ -122,7 +122,7 @@ class Options:
         return text
 
     def numbers(self, axis):
-        """The numbers of a formula of an axis that have names."""
+        """The named constants of the formula on an axis."""
         return declared_numbers(self.text(f"{axis}.numbers", ""))
 
     def below(self, prefix):
@@ -130,13 +130,13 @@ class Options:
 
 
 def below(weights, prefix):
-    """What has a name with that prefix, by the rest of it."""
+    """The entries whose name has that prefix, with the prefix removed."""
     return {name[len(prefix):]: w for name, w in weights.items() if name.startswith(prefix)}
 
 
 def blocks_of_order(order, blocks):
-    """The sublayers of each block: Press, Smith & Levy 2020, section 5, for sandwich:K; a letter ends a block that has
-    it, and one of a mixer of tokens a block that has another one."""
+    """The sublayers of each block (sandwich:K: Press, Smith & Levy 2020, section 5). A new block begins when a letter
+    would repeat, or when a second letter of MIXERS would follow in the same block."""
     split = [""]
     for letter in "".join(layers_of_order(order, blocks)):
         mixed = letter in MIXERS and any(other in MIXERS for other in split[-1])
@@ -146,8 +146,8 @@ def blocks_of_order(order, blocks):
 
 
 def layers_of_order(order, blocks):
-    """The sublayers of each layer: what Takase et al. 2022 call one, self-attention (or what is in its place) and what
-    follows, sublayers before the first being one more; or what lies between bars."""
+    """The sublayers of each layer as in Takase et al. 2022: a sublayer of MIXERS and all that follow it; sublayers before
+    the first one are a layer of their own. Bars in `order` separate layers explicitly."""
     if "|" in order:
         return [layer for layer in order.split("|") if layer] * blocks
     if order.startswith("sandwich:"):
@@ -161,19 +161,20 @@ def layers_of_order(order, blocks):
 
 
 def read_order(options, blocks):
-    """The order of sublayers, without cross-attention, which follows each that mixes tokens whether written or not."""
+    """The order of sublayers without the letter c, because cross-attention always follows a sublayer of MIXERS."""
     order = options.text("model.order", "sf")
     if order not in ("macaron", "memorizing") and not re.fullmatch("sandwich:[0-9]{1,4}", order):
         order = order.replace("c", "")
         if not re.fullmatch(f"[{SUBLAYERS}|]*[{SUBLAYERS}][{SUBLAYERS}|]*", order):
-            raise Refused(f"model.order: '{order[:60]}' has letters of no sublayer (expected those of {SUBLAYERS})")
+            raise Refused(f"model.order: '{order[:60]}' has unknown letters (expected those of {SUBLAYERS})")
     if blocks * len(order) > MOST_SUBLAYERS * 16 or sum(map(len, layers_of_order(order, blocks))) > MOST_SUBLAYERS:
         raise Refused(f"model.order: a model has {MOST_SUBLAYERS} sublayers at most")
     return order
 
 
 def sets_of_blocks(share, blocks):
-    """Whose parameters each block has: those of its own, of one block, of runs of neighbours, or as listed."""
+    """The index of the block whose parameters each block uses: its own (none), the first (all), one per group of
+    neighbours (groups:N), or a list."""
     if share in ("none", "all"):
         return [0 if share == "all" else i for i in range(blocks)]
     if share.startswith("groups:"):
@@ -182,18 +183,18 @@ def sets_of_blocks(share, blocks):
 
 
 def read_sets(options, blocks):
-    """sets_of_blocks of a config."""
+    """sets_of_blocks for the model.share of a config, checked."""
     share = options.text("model.share", "none")
     good = re.fullmatch(r"none|all|groups:[0-9]{1,5}|[0-9]{1,5}(,[0-9]{1,5})*", share)
     sets = sets_of_blocks(share, blocks) if good else []
     if len(sets) != blocks or max(sets) >= blocks:
-        raise Refused(f"model.share: '{share[:60]}' names no sets of {blocks} blocks")
+        raise Refused(f"model.share: '{share[:60]}' does not assign parameters to {blocks} blocks")
     return sets
 
 
 def config_of_block(config, block):
-    """The config as a block reads it, whose encoding, mask, scale and attention are items of lists that repeat, with
-    settings of their own: "rope:base=500000,none"."""
+    """The config of one block. Encoding, mask, scale and attention may be lists that repeat over the blocks, whose items
+    may set options: "rope:base=500000,none"."""
     own = dict(config)
     for axis, first in FIRST_OPTIONS.items():
         items = str(config.get(axis, ""))[:MOST_LIST].split(",")
@@ -203,21 +204,21 @@ def config_of_block(config, block):
             if not equals:
                 name, value = first.get(own[axis]), name
             if name is None:
-                raise Refused(f"{axis}: {own[axis]} has no option that '{value}' could be of")
+                raise Refused(f"{axis}: {own[axis]} '{value}' needs the name of an option, as NAME={value}")
             own[f"{axis}.{name}"] = value if value[:1] in ("'", '"') else scalar(value)
     return own
 
 
 def hidden_width(options, full):
-    """Two thirds of the hidden columns make the three matrices of a gated network as large as two of all columns
-    (Shazeer 2020)."""
+    """The hidden width of the channel mixer. With two thirds of the columns, the three matrices of a gated network have as
+    many parameters as two full ones (Shazeer 2020)."""
     rule = options.choice("mixer.width", ("full", "two_thirds", "two_thirds_8"), "full")
     return {"full": full, "two_thirds": max(1, 2 * full // 3), "two_thirds_8": 8 * -(-2 * full // 24)}[rule]
 
 
 class Settings:
-    """What a config says of its model, for all of its blocks. `training`: do experts take tokens as they do in
-    training? `auxiliary`: a list for what experts then add to the loss, or None."""
+    """The settings of a model. `training`: do experts route tokens as in training? `auxiliary`: a list that collects the
+    auxiliary losses of experts in training, or None."""
 
     owner = ""  # see BlockSettings
     architecture: str
@@ -244,7 +245,7 @@ class Settings:
         self._read_streams(config)
 
     def relu(self, x):
-        """Every ReLU of the model; the judge looks at its arguments."""
+        """Every ReLU of the model. tools/oracle.py replaces this method to observe the arguments."""
         return x.relu()
 
     def _read_sizes(self, options):
@@ -255,7 +256,7 @@ class Settings:
             for name, divisor, of in (("model.heads", self.heads, self.width),
                                       ("model.key_heads", self.key_heads, self.heads)):
                 if of % divisor:
-                    raise Refused(f"{name}: {divisor} is no divisor of {of}")
+                    raise Refused(f"{name}: {divisor} does not divide {of}")
         self.key_width = self.width // self.heads * self.key_heads
         self.full_width = whole("model.feed_forward", 4 * self.width, 1)
         self.feed_forward = hidden_width(options, self.full_width)
@@ -266,7 +267,7 @@ class Settings:
         self.steps = options.whole("model.computation_steps", 0, 0, 1024)
         self.autoregressive = options.text("model.decode", "parallel") == "autoregressive"
         self.begins_with_end = options.text("architecture.begin", "own") == "end"
-        # Sources end with a token of their own; the tasks of the study of encoders alone, without options, have none.
+        # Does the input end with a separator token? It does except in the tasks of Delétang et al., which have no options.
         self.separated = any(key.startswith("data.") for key in options.values) or self.data in (
             "reverse_symbols", "markov_chain")
 
@@ -288,7 +289,7 @@ class Settings:
                                              "none")
         self.qk_norm = options.choice("model.qk_norm", ("none", "rms", "layer"), "none")
         self.channels = options.choice("residual.sublayers", ("all", "feed_forward"), "all")
-        # Huang et al. 2020: token vectors start (9 L)^-1/4 times as large, and positions are scaled likewise.
+        # Huang et al. 2020: token vectors are initialised with the factor (9 L)^-1/4, and positions are scaled likewise.
         scaled = options.flag("initialisation.scale_positions")
         self.position_factor = (9 * len(self.layers)) ** -0.25 if scaled else 1
         one = options.choice("model.embedding_scale", ("sqrt_width", "one"), "sqrt_width") == "one"
@@ -309,7 +310,7 @@ class Settings:
                           f"{self.width} columns")
 
     def _read_experts(self, options):
-        """Of experts and of spatial gating."""
+        """Options of experts and of spatial gating."""
         self.experts = {name: options.number(f"experts.{name}", fallback, 0) for name, fallback in EXPERTS.items()}
         for name, least, most in (("count", 1, 4096), ("width", 0, MOST), ("sublayers", 1, 64)):
             self.experts[name] = options.whole(f"experts.{name}", EXPERTS[name], least, most)
@@ -318,10 +319,10 @@ class Settings:
         self.gated_columns = options.whole("gating.width", 0) or self.width
         self.rows_of_gating = options.whole("gating.length", 128, 1)
         if "g" in "".join(self.order) and self.gated_columns % self.chunks:
-            raise Refused(f"gating.chunks: {self.chunks} is no divisor of {self.gated_columns} columns")
+            raise Refused(f"gating.chunks: {self.chunks} does not divide {self.gated_columns} columns")
 
     def _read_memories(self, options):
-        """What is read beside the tokens of a sequence."""
+        """Options of memories: persistent vectors, stored pairs, memory tokens, and previous segments."""
         pairs = options.whole("persistent.pairs", -1, -1)
         self.persistent = self.full_width if pairs < 0 else pairs
         self.kept_pairs, self.store_read = options.whole("memorizing.size", 2048), options.whole("memorizing.read", 32)
@@ -344,7 +345,7 @@ class Settings:
             self.mean_of_latents = options.text("architecture.output", "queries") == "mean"
 
     def _read_store(self, options):
-        """The options of a store by short name."""
+        """The options of an external memory (stack or tape), by short name."""
         least_of = STORES.get(self.store, {})
         sizes = {name: options.whole(f"store.{name}", None, least) for name, least in least_of.items()}
         return {**sizes, "joint": options.flag("store.joint"),
@@ -362,9 +363,9 @@ class Settings:
                 raise Refused(f"head.cutoffs: expected at most 64 ascending ids, found '{self.cutoffs[:9]}'")
 
     def _read_streams(self, config):
-        """The model as its sources have it, and as cross-attention does, the latter None where it has no encoding; and
-        as the blocks of each stream have it."""
-        self.prefix = "decoder." if self.architecture == "encoder_decoder" else ""  # of what the head's stack has
+        """The settings of the source stream, of cross-attention (None if it has no encoding), and of each block of each
+        stream."""
+        self.prefix = "decoder." if self.architecture == "encoder_decoder" else ""  # of parameters of the output's stack
         if self.architecture == "recurrent":
             self.of_blocks, self.sources, self.cross = [], None, None
             return
@@ -380,24 +381,24 @@ class Settings:
         self.sources.of_blocks = blocks_of_stream(self, config, "encoder.")
         placed = [own.encoding for own in self.of_blocks if own.encoding in (*READ_DISTANCES, *READ_POSITIONS)]
         if self.architecture == "perceiver_io" and placed:
-            raise Refused(f"encoding: perceiver_io reads positions beside tokens alone, and {placed[0]} has none there")
+            raise Refused(f"encoding: perceiver_io reads positions only at embeddings, where {placed[0]} adds none")
         self.is_causal = all(is_causal(own.mask, own.reach) for own in self.of_blocks)
 
     def own_map(self, i):
-        """Has the softmax a map of its own for part i?"""
+        """Does the adaptive softmax have its own projection for cluster i?"""
         shared = {"all": True, "all_but_first": i > 0, "none": False}[self.common_maps]
         return self.token_tables == "table" or not shared
 
 
-# Options of stores that are sizes, and the least of each.
+# The options of external memories that are sizes, with their minimum.
 STORES = {"stack": {"count": 1, "columns": 1, "cells": 0}, "tape": {"count": 1, "columns": 1, "cells": 1, "hidden": 1},
           "nd_stack": {"states": 1, "symbols": 1}}
 
 
 class BlockSettings:
-    """A model as a stream has it that may have encoding and positions of its own, or a block of it, with mask, scale
-    and attention of its own: all else is the model's. owner: what names begin with of parameters that all blocks share
-    which are placed alike."""
+    """The settings of a stream, with its own encoding and positions, or of a block, which may also have its own mask, scale
+    and attention. All other settings are those of the model. owner: the name prefix of encoding parameters that blocks
+    with the same encoding share."""
 
     owner = ""
     mask: str
@@ -409,17 +410,17 @@ class BlockSettings:
         read_encoding(self, config, prefix)
 
     def __getattr__(self, name):
-        if name.startswith("__") or name == "model":  # of a copy that is being made
+        if name.startswith("__") or name == "model":  # while copying, before `model` is set
             raise AttributeError(name)
         return getattr(self.model, name)
 
 
 def blocks_of_stream(model, config, prefix):
-    """The model as each block of a stream has it: the first ones of their kind own what later ones share, and what is
-    shared with block 0 belongs to the stream."""
+    """The settings of each block of a stream. Of the blocks with the same encoding, the first owns the shared parameters;
+    those of block 0 belong to the stream."""
     blocks = [BlockSettings(model, config_of_block(config, i), prefix) for i in range(model.blocks)]
     for own in blocks:
-        if prefix == "encoder." or model.architecture == "perceiver_io":  # of a source, and of latents, all is seen
+        if prefix == "encoder." or model.architecture == "perceiver_io":  # sources and latents are not masked
             own.mask = "full"
         first = [other.placed_as for other in blocks].index(own.placed_as)
         own.owner = f"block.{model.sets[first]}." if first else ""
@@ -427,20 +428,19 @@ def blocks_of_stream(model, config, prefix):
 
 
 def separator_of(options, axis):
-    """The id of the token that ends a document: of a text in bytes its value, of the tasks' symbols 0, 1, ... their
-    own."""
+    """The id of the token that ends a document: for text in bytes the byte value, for tasks the number of the symbol."""
     word: str = options.text(f"{axis}.separator", "")
     if options.text("data", "") == "text" and options.text("data.tokens", "bytes") == "bytes":
         word = {"": "\n", "\\n": "\n"}.get(word, word)
         if len(word) == 1:
             return ord(word)
     if not re.fullmatch("[0-9]{1,9}", word):
-        raise Refused(f"{axis}.separator: which token '{word[:60]}' is, is not known here")
+        raise Refused(f"{axis}.separator: the token id of '{word[:60]}' is unknown to this package")
     return int(word)
 
 
 def read_sight(self, options):
-    """Reads mask, scale and attention, of all blocks or of one."""
+    """Reads mask, scale and attention of a model or of a block."""
     for axis in ("mask", "scale", "attention"):
         setattr(self, axis, options.choice(axis, CHOICES[axis]))
     self.same_length, self.reach = options.text("mask.same_length", "no"), None
@@ -467,8 +467,9 @@ def read_sight(self, options):
 
 
 def is_causal(mask, reach: Any = None):
-    """Does no query see a later key? reach: width of the window, or tokens of a chunk or a block; of a lambda both the
-    width of the window and the number of sinks, of what is not symmetric its form too; a formula with its numbers."""
+    """Are later keys hidden from every query? reach: the width of the window, or the number of tokens in a chunk or block;
+    (width or tokens, form) if the form is not symmetric; (width, number of sinks) for lambda; (formula, constants) for a
+    formula."""
     formed = mask in ("window", "chunk") and isinstance(reach, tuple)
     if mask == "formula":
         return shows_causal(*reach)
@@ -476,7 +477,7 @@ def is_causal(mask, reach: Any = None):
 
 
 def read_encoding(self, config, prefix):
-    """Reads encoding and positions: those of all streams, or of one that has its own, whose keys have a prefix."""
+    """Reads encoding and positions. Options with the prefix, for one stream, override those for all streams."""
     for axis in ("encoding", "positions"):
         choice = str(config.get(prefix + axis, "same"))
         if choice != "same":
@@ -487,7 +488,7 @@ def read_encoding(self, config, prefix):
         setattr(self, axis, options.choice(axis, CHOICES[axis], {"positions": "standard"}.get(axis)))
     if self.attention == "geometric" and self.encoding != "none" and prefix != "cross.":
         raise Refused("the geometric attention replaces the encoding: expected encoding: none")
-    # What blocks with one encoding have in common: they share parameters.
+    # Blocks with equal values share the parameters of the encoding.
     self.placed_as = {key: x for key, x in config.items() if key.split(".")[0] == "encoding"}
     self.law = options.below("positions.")
     if self.positions == "document":
@@ -503,9 +504,9 @@ def read_encoding(self, config, prefix):
     ENCODINGS.get(self.encoding, lambda self, options: None)(self, options)
     turns = self.encoding in ("rope", "xpos") or self.frequency
     if turns and (self.width // self.heads < 2 or self.fraction > 1 or not self.base > 0):
-        raise Refused("encoding.fraction, encoding.base, model.heads: nothing of a head can be turned so")
+        raise Refused("encoding.fraction, encoding.base, model.heads: these values leave no columns of a head to rotate")
     if self.encoding in ("sinusoid", "relative") and (self.width % 2 or not self.base > 0):
-        raise Refused(f"model.width, encoding.base: sines of {self.width} columns and base {self.base:g} are none")
+        raise Refused(f"model.width, encoding.base: sinusoids need an even width and a base above 0, found {self.width} and {self.base:g}")
 
 
 def read_rope(self, options):
@@ -532,7 +533,7 @@ def read_tupe(self, options):
 def read_buckets(self, options):
     self.buckets, self.max_distance = options.whole("encoding.buckets", None, 4), options.whole("encoding.max_distance")
     if self.max_distance <= self.buckets // 2:
-        raise Refused(f"encoding.max_distance: {self.max_distance} is not beyond half of {self.buckets} buckets")
+        raise Refused(f"encoding.max_distance: {self.max_distance} is not above half of {self.buckets} buckets")
 
 
 def read_alibi(self, options):
@@ -580,7 +581,7 @@ def read_formula(self, options):
     self.numbers, self.shared_bias = options.numbers("encoding"), options.flag("encoding.shared_bias")
 
 
-# What the options of an encoding set.
+# The function that reads the options of each encoding.
 ENCODINGS = {"rope": read_rope, "tupe": read_tupe, "t5": read_buckets, "alibi": read_alibi, "shaw": read_shaw,
              "kerple": read_kerple, "sandwich": read_sandwich, "xpos": read_xpos, "cope": read_cope, "fire": read_fire,
              "hard_alibi": read_hard_alibi, "formula": read_formula}

@@ -1,5 +1,5 @@
 # pyright: basic
-"""Convolutions over time: of queries, keys and values, and in place of attention."""
+"""Convolutions over time: of queries, keys and values (primer), and sublayers that replace attention."""
 import math
 from typing import Any
 
@@ -9,7 +9,7 @@ from .sublayers import mapped, normalised
 
 
 def shifted(x, by):
-    """x [B,T,d] whose row t is row t + by, zeros where there is none."""
+    """x [B,T,d] shifted so that row t of the result is row t + by of x, or zeros outside x."""
     zeros = torch.zeros_like(x)
     if abs(by) >= x.shape[1]:
         return zeros
@@ -17,15 +17,15 @@ def shifted(x, by):
 
 
 def depthwise(x, kernel, centred) -> Any:
-    """So et al. 2021: y_t = c_0 x_t + c_1 x_{t-1} + c_2 x_{t-2} for each column; kernel [3,d] has c_2 first. Centred:
-    of the rows t-1, t and t+1."""
+    """So et al. 2021: y_t = c_0 x_t + c_1 x_{t-1} + c_2 x_{t-2} for each column; kernel [3,d] has c_2 first. If centred,
+    the kernel covers rows t-1, t and t+1."""
     behind = 1 if centred else 0
     return sum(kernel[j] * shifted(x, j - 2 + behind) for j in range(3))
 
 
 def tap_weights(logits, causal, only_there, tokens):
     """Wu et al. 2019, equation 2: softmax over the K taps of logits [..., K, H], for each of T tokens [..., T, K, H].
-    Taps beyond the sequence are left out of it where only_there."""
+    With only_there, taps beyond the sequence are excluded from the softmax."""
     taps = logits.shape[-2]
     before = taps - 1 if causal else taps // 2
     index = lambda count: torch.arange(count, device=logits.device)
@@ -35,7 +35,7 @@ def tap_weights(logits, causal, only_there, tokens):
 
 
 def weighted(u, weight, causal):
-    """Equations 1 and 3: u [B,T,d], weight [B or 1,T,K,H], of whose heads each has d/H neighbouring columns."""
+    """Wu et al. 2019, equations 1 and 3: u [B,T,d], weight [B or 1,T,K,H]; each head has d/H neighbouring columns."""
     taps, heads = weight.shape[-2:]
     before = taps - 1 if causal else taps // 2
     each = weight.repeat_interleave(u.shape[-1] // heads, -1)
@@ -43,7 +43,7 @@ def weighted(u, weight, causal):
 
 
 def convolution(model, w, letter, x, taps, causal):
-    """A sublayer; w: the parameters of the block; x [B,T,d]."""
+    """A sublayer of light (l) or dynamic (d) convolution on x [B,T,d]. w: the parameters of the block."""
     name = {"l": "light", "d": "dynamic"}[letter]
     u = mapped(x, w, f"{name}.value")
     if model.kernel_gate:

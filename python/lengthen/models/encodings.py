@@ -1,6 +1,6 @@
 # pyright: basic
-"""Positional encodings. Positions and distances are tensors in double precision, p [T] and delta = key - query [T, T];
-what is made of them alone is, too, and takes the type of the model where it meets its numbers."""
+"""Positional encodings. Positions p [T] and distances delta = key - query [T, T] are tensors in double precision. Values
+computed only from them are too; they are converted to the model's dtype when combined with its numbers."""
 import math
 import re
 from typing import Any
@@ -14,17 +14,18 @@ from .sublayers import mapped
 
 
 def sinusoid(p, width, base=10000.0):
-    """PE(p): sin(p w_i) for i < width/2, then cos(p w_i), w_i = base^(-2i/width). p of any shape, any sign."""
+    """PE(p): sin(p w_i) for i < width/2, then cos(p w_i), w_i = base^(-2i/width). p has any shape and any sign."""
     angle = p[..., None] * base ** (-torch.arange(0, width, 2, dtype=p.dtype, device=p.device) / width)
     return torch.cat([torch.sin(angle), torch.cos(angle)], -1)
 
 
 def rotary_frequencies(turned, base, stretch=None):
-    """f_i = base^(-2i/R) of R = turned columns, for sequences s times as long as m tokens of training. stretch: how, s,
-    m, or a formula of i (k), R (r), T and numbers, 1, and what these are. interpolated: f / s (Chen et al. 2023); ntk:
-    the base is base s^(R/(R-2)); parts: (1-g) f/s + g f, by how often a pair turns in m tokens (Peng et al. 2024), or
-    by its index between those that turn 32 times and once (their program; or between bounds that are not rounded);
-    llama3: by its wavelength, between m/4 and m; a list: f over these factors (LongRoPE)."""
+    """Frequencies f_i = base^(-2i/R) for R = `turned` rotated columns, adapted to sequences s times as long as the m tokens
+    of training. stretch: (method, s, m), or (formula of k = i, r = R, T and constants, 1, values of T and constants).
+    Methods: interpolated: f / s (Chen et al. 2023). ntk: the base becomes base s^(R/(R-2)). parts_rotations: (1-g) f/s +
+    g f, where g depends on the number of rotations in m tokens (Peng et al. 2024). parts_index: g depends on the index
+    between the pairs that rotate 32 times and once (their code); parts_unrounded: the same without rounding these bounds.
+    llama3: g depends on the wavelength, between m/4 and m. A list: f divided by these factors (LongRoPE)."""
     index = torch.arange(turned // 2, dtype=torch.float64)
     how, s, m = stretch or ("trained", 1, 1)
     if isinstance(m, dict):
@@ -50,8 +51,8 @@ def rotary_frequencies(turned, base, stretch=None):
 
 
 def rotate(x, p, base=10000.0, fraction=1.0, halves=False, stretch=None):
-    """Rotary: of the first R columns of x [..., T, D], R = 2 floor(fraction D / 2) but 2 at least, the pair (2i, 2i+1),
-    or (i, R/2 + i), turned by the angle p f_i. The other columns stay."""
+    """RoPE: in the first R = max(2, 2 floor(fraction D / 2)) columns of x [..., T, D], the pair (2i, 2i+1), or with
+    `halves` (i, R/2 + i), is rotated by the angle p f_i. The other columns are unchanged."""
     turned = max(2, 2 * int(fraction * x.shape[-1] / 2))
     x, rest = x[..., :turned], x[..., turned:]
     angle = p[:, None] * rotary_frequencies(turned, base, stretch).to(p.device)
@@ -62,22 +63,22 @@ def rotate(x, p, base=10000.0, fraction=1.0, halves=False, stretch=None):
 
 
 def clipped_distances(delta, width, divisor):
-    """Distances delta, of which what is beyond the width on either side is divided, or, with a divisor of 0, cut off:
-    Su 2023, ReRoPE and Leaky ReRoPE."""
+    """Distances delta whose part beyond the width is divided by the divisor (Leaky ReRoPE), or removed if the divisor is 0
+    (ReRoPE): Su 2023."""
     beyond = (delta.abs() - width).clamp_min(0)
     return delta.sign() * (delta.abs() - beyond + (beyond / divisor if divisor else 0))
 
 
 def grouped_distances(p, delta, width, group):
-    """Distances delta of positions p; beyond width - 1, those of the groups' numbers, moved to go on at the width: Jin
-    et al. 2024, Self-Extend."""
+    """Self-Extend (Jin et al. 2024): distances delta of positions p up to width - 1; beyond, distances between group
+    numbers floor(p / group), shifted so that they continue at the width."""
     number = (p / group).floor()
     far = (number[None, :] - number[:, None]).abs() + width - math.floor(width / group)
     return torch.where(delta.abs() > width - 1, delta.sign() * far, delta)
 
 
 def stretch_of(place, tokens):
-    """What changes the frequencies of a sequence of so many tokens, as rotary_frequencies takes it."""
+    """The argument `stretch` of rotary_frequencies for a sequence of this many tokens."""
     if getattr(place, "frequency", ""):
         return place.frequency, 1, {**place.numbers, "T": tokens}
     if place.encoding != "rope":
@@ -90,7 +91,8 @@ def stretch_of(place, tokens):
 
 
 def grown(x, place, stretch):
-    """What is turned of x [..., D], times t ln s + 1 (YaRN)."""
+    """x [..., D] with its rotated columns times t ln s + 1 (YaRN), and for longrope also times
+    sqrt(1 + ln s / ln m)."""
     fraction, amplitude = place.fraction, place.temperature * math.log(stretch[1]) + 1
     if place.stretched == "longrope":
         amplitude *= math.sqrt(1 + math.log(stretch[1]) / math.log(stretch[2]))
@@ -99,9 +101,8 @@ def grown(x, place, stretch):
 
 
 def rotary_scores(q, k, delta, base=10000.0, fraction=1.0, halves=False, stretch=None):
-    """What rotated queries and keys [..., T, D] score if key minus query are not differences of positions but any
-    numbers delta [T query, T key]: for each pair of columns the product of the complex numbers conj(q) k e^(i delta f),
-    and its real part."""
+    """The scores of rotated queries and keys [..., T, D] for arbitrary distances delta [T query, T key], which need not be
+    differences of positions: for each pair of columns, as complex numbers, the real part of conj(q) k e^(i delta f)."""
     turned = max(2, 2 * int(fraction * q.shape[-1] / 2))
     angle = delta[..., None] * rotary_frequencies(turned, base, stretch).to(delta.device)
     cos, sin = angle.cos().to(q.dtype), angle.sin().to(q.dtype)
@@ -113,16 +114,16 @@ def rotary_scores(q, k, delta, base=10000.0, fraction=1.0, halves=False, stretch
 
 
 def decayed(x, p, gamma, scale_base, side):
-    """XPOS: pair i of x [..., T, D] times z_i^(p / scale_base) (side 1, of queries), or over it (side -1, of keys),
-    where z_i goes from gamma / (1 + gamma) for the first pair to almost 1."""
+    """XPOS: pair i of x [..., T, D] times z_i^(p / scale_base) for queries (side 1), or divided by it for keys (side -1).
+    z_i grows from gamma / (1 + gamma) for the first pair to almost 1 for the last."""
     part = torch.arange(0, x.shape[-1], 2, dtype=torch.float64, device=p.device) / x.shape[-1]
     z = (part + gamma) / (1 + gamma)
     return x * (z ** (side * p[:, None] / scale_base)).repeat_interleave(2, -1).to(x.dtype)
 
 
 def distances(draw, tokens):
-    """Distance key minus query, [T query, T key]. draw: positions [T] (true differences), or distances by offset
-    [2T-1], for the offsets -(T-1)..T-1."""
+    """Distances key - query, [T query, T key]. draw: positions [T], whose differences are taken, or distances [2T-1] for
+    the offsets -(T-1)..T-1."""
     if len(draw) == tokens:
         return draw[None, :] - draw[:, None]
     index = torch.arange(tokens, device=draw.device)
@@ -130,21 +131,23 @@ def distances(draw, tokens):
 
 
 def alibi_slopes(heads):
-    """2^(-8(a+1)/H); for other H those of the power of two below, then every second one of twice that power."""
+    """ALiBi slopes 2^(-8(a+1)/H) if H is a power of two. Otherwise the slopes for the power of two below H, then every
+    second slope for twice that power."""
     power = 2 ** int(math.log2(heads))
     series = lambda n: [2.0 ** (-8.0 * (a + 1) / n) for a in range(n)]
     return torch.tensor(series(power) + series(2 * power)[0::2][: heads - power], dtype=torch.float64)
 
 
 def alibi_bias(delta):
-    """b(0) = 0; -delta to the right; delta + 1/2 to the left, which breaks the mirror symmetry."""
+    """b(0) = 0; -delta for keys to the right; delta + 1/2 for keys to the left, which breaks the mirror symmetry."""
     return torch.where(delta < 0, delta + 0.5, -delta)
 
 
 def alibi_of_sides(delta, heads, sides, right_slope, factors):
-    """The penalties of ALiBi by head. half_shift: alibi_bias; symmetric: the distance; two_slopes: on the right so many
-    times that; split_heads: half of the heads see the left and their own token, half the right, and each half has the
-    slopes of a model of its own. factors: trained ones of the slopes, of one side or of both; None: 1."""
+    """The ALiBi bias of each head. half_shift: alibi_bias; symmetric: -|distance|; two_slopes: the same with another slope
+    on the right; split_heads: half of the heads see keys to the left, half keys to the right, both also their own token,
+    and each half has the slopes of a model with that many heads. factors: trained factors of the slopes, for both sides or
+    for each; empty: 1."""
     if sides == "split_heads":
         left = (heads + 1) // 2
         slopes = torch.cat([alibi_slopes(n) for n in (left, heads - left) if n])[:, None, None].to(delta.device)
@@ -159,13 +162,13 @@ def alibi_of_sides(delta, heads, sides, right_slope, factors):
 
 
 def hard_alibi_bias(delta, heads, local):
-    """Jelassi et al. 2024: head h of the first ones sees keys at distances 0 to h; the others have no bias."""
+    """Jelassi et al. 2024: each head h < local masks keys that are h + 1 or more to the left; other heads have no bias."""
     h = torch.arange(heads, device=delta.device)[:, None, None]
     return torch.where((h < local) & (-delta >= h + 1), -1e30, 0.0)
 
 
 def t5_bucket(delta, causal, buckets, most):
-    """Bucket of the distances delta = key - query, as in T5's program, which counts query minus key."""
+    """Buckets of the distances delta = key - query, as in T5's code (which uses query - key)."""
     side = torch.zeros_like(delta, dtype=torch.long)
     n = -delta.round() if delta.is_floating_point() else -delta
     if causal:
@@ -175,25 +178,25 @@ def t5_bucket(delta, causal, buckets, most):
         side = (n < 0) * buckets
         n = n.abs()
     exact = buckets // 2
-    # Powers of the same number may differ in rounding: 1e-9 is far below the gap of all others.
+    # Rounding may put an exact bucket boundary just below a whole number; 1e-9 is far below all other gaps.
     growth = torch.log(n.clamp_min(1) / exact) / math.log(most / exact) * (buckets - exact)
     large = (exact + torch.floor(growth + 1e-9).long()).clamp_max(buckets - 1)
     return side + torch.where(n < exact, n.long(), large)
 
 
 def kerple_bias(delta, kernel, r1, r2):
-    """-r1 log(1 + r2 |delta|), or -r1 |delta|^r2, by head. 0^r2 = 0, of which PyTorch's derivative by r2 is 0."""
+    """-r1 log(1 + r2 |delta|), or -r1 |delta|^r2, for each head. 0^r2 = 0, and PyTorch's derivative of it by r2 is 0."""
     r1, r2 = r1[:, None, None], r2[:, None, None]
     return -r1 * (torch.log(1 + r2 * delta.abs()) if kernel == "log" else delta.abs() ** r2)
 
 
 def formula_bias(own, delta, w, queries: Any = None, keys: Any = None):
-    """The bias [H,T,T] that a line of a config gives, of d = query - key; w: its parameters by short name; the
-    positions of both, where it may read them."""
+    """The bias [H,T,T] of a formula in d = query - key. w: its parameters by short name; queries and keys: their positions,
+    if the formula may read them."""
     operands, places = {**own.numbers, "dk": own.width // own.heads, "T": len(delta)}, None
     if queries is not None and re.search(r"\bp_[ij]\b", own.line):
         operands.update({"p_i": queries[:, None], "p_j": keys[None, :]})
-    else:  # a distance is computed once
+    else:  # evaluates each distance once
         delta, places = delta.unique(return_inverse=True)
     operands["d"] = 0 - delta
     bias = evaluate_heads(own.line, own.declared, below(w, "formula."), own.heads, operands, delta)
@@ -201,19 +204,19 @@ def formula_bias(own, delta, w, queries: Any = None, keys: Any = None):
 
 
 def position_products(vectors, query, key, heads):
-    """The vectors of queries and keys of positions [n,d], by their maps, multiplied: [H,n,n] over sqrt(2 d/H)."""
+    """Position-to-position logits [H,n,n] of position vectors [n,d]: query(vectors) . key(vectors) / sqrt(2 d/H)."""
     split = lambda x: x.view(len(x), heads, -1).transpose(0, 1)
     return split(query(vectors)) @ split(key(vectors)).transpose(1, 2) / math.sqrt(2 * vectors.shape[1] / heads)
 
 
 def apart(bias, first):
-    """The bias [H,T,T] with the row of query 0 first[0], and the column of key 0 below it first[1], both [H]."""
+    """The bias [H,T,T] with first[0] [H] in the row of query 0, and first[1] [H] in the rest of the column of key 0."""
     bias = torch.cat([first[1][:, None, None].expand(-1, bias.shape[1], 1), bias[:, :, 1:]], 2)
     return torch.cat([first[0][:, None, None].expand(-1, 1, bias.shape[2]), bias[:, 1:]], 1)
 
 
 def tupe_bias(model, whole, draw):
-    """The bias of positions: Ke, He & Liu 2021, equations 7 to 10; whole: the parameters of the stack."""
+    """The TUPE bias: Ke, He & Liu 2021, equations 7 to 10. whole: the parameters of the stack by name."""
     lead = model.first_token == "rows"
     rows = torch.cat([draw.new_zeros(int(lead)), lead + draw]).long()
     vectors = whole["attention.position"][rows]
@@ -234,7 +237,7 @@ def tupe_bias(model, whole, draw):
 
 
 def sandwich_bias(delta, heads, frequencies, base):
-    """The sum of the cosines of delta at all frequencies, less their number, by head with the factor H / (8 (h+1))."""
+    """H / (8 (h+1)) times the sum of cos(delta f) - 1 over all frequencies f, for each head h."""
     index = torch.arange(frequencies, dtype=delta.dtype, device=delta.device)
     angle = delta[..., None] * base ** (-index / frequencies)
     factor = heads / (8.0 * torch.arange(1, heads + 1, dtype=delta.dtype, device=delta.device))
@@ -242,29 +245,29 @@ def sandwich_bias(delta, heads, frequencies, base):
 
 
 def clipped_rows(delta, clip):
-    """Rows of the vectors of the distances delta = key - query, clipped: Shaw, Uszkoreit & Vaswani 2018, equation 8."""
+    """Table rows of the clipped distances delta = key - query: Shaw, Uszkoreit & Vaswani 2018, equation 8."""
     return delta.round().clamp(-clip, clip).long() + clip
 
 
 def clipped_scores(q, k, rows, keys):
-    """q_t . (k_s + a[t,s]), not yet scaled. q, k [B,H,T,D]; keys [2K+1,D]."""
+    """q_t . (k_s + a[t,s]), unscaled, where a = keys[rows]. q, k [B,H,T,D]; keys [2K+1,D]."""
     return torch.einsum("bhtd,bhsd->bhts", q, k) + torch.einsum("bhtd,tsd->bhts", q, keys[rows])
 
 
 def clipped_values(weight, v, rows, values):
-    """sum over s of weight[t,s] (v_s + a[t,s])."""
+    """sum over s of weight[t,s] (v_s + a[t,s]), where a = values[rows]."""
     return weight @ v + torch.einsum("...ts,tsd->...td", weight, values[rows])
 
 
 def contextual_positions(q, k, seen, most):
-    """Sum over j = s..t of the gates sigmoid(q_t . k_j / sqrt(D)) of visible keys: Golovneva et al. 2024, equations 3
-    and 4. q, k [B,H,T,D]."""
+    """CoPE positions: the sum over visible keys j = s..t of the gates sigmoid(q_t . k_j / sqrt(D)), at most `most`
+    (Golovneva et al. 2024, equations 3 and 4). q, k [B,H,T,D]."""
     gates = torch.sigmoid(torch.einsum("bhtd,bhsd->bhts", q, k) / math.sqrt(q.shape[-1])) * seen
     return gates.flip(-1).cumsum(-1).flip(-1).clamp_max(most)
 
 
 def contextual_scores(q, k, seen, e):
-    """q_t . e[p], between whole positions interpolated: equation 5. e [P+1,D]."""
+    """q_t . e[p], interpolated between whole positions (Golovneva et al. 2024, equation 5). e [P+1,D]."""
     p = contextual_positions(q, k, seen, len(e) - 1)
     z = torch.einsum("bhtd,pd->bhtp", q, e)
     low, high = p.floor().long(), p.ceil().long()
@@ -274,14 +277,14 @@ def contextual_scores(q, k, seen, e):
 
 def fire_shares(p, c, longest, epsilon=1e-6):
     """psi(|p_t - p_s|) / psi(max(|p_t|, |p_s|, longest)), psi(x) = ln(|c| x + 1): Li et al. 2023, equation 7, with the
-    absolute values and the epsilon of public programs. p [T]."""
+    absolute values and the epsilon of public implementations. p [T]."""
     psi = lambda x: torch.log(c.abs() * x + 1)
     far = torch.maximum(torch.maximum(p[:, None].abs(), p[None, :].abs()), longest)
     return psi((p[:, None] - p[None, :]).abs()) / (psi(far) + epsilon)
 
 
 def fire_bias(p, w, threshold, epsilon=1e-6):
-    """A network of the share, 1 to F to H, [H,T,T]; w: its parameters by short name."""
+    """The FIRE bias [H,T,T]: a network with widths 1, F, H, applied to fire_shares. w: its parameters by short name."""
     x = fire_shares(p, w["distance_factor"], w["threshold_factor"].abs() * threshold, epsilon)[..., None]
     x = x.to(w["distance_bias.1.weight"].dtype)
     hidden = (x * w["distance_bias.1.weight"] + w["distance_bias.1.bias"]).clamp_min(0)
@@ -289,30 +292,29 @@ def fire_bias(p, w, threshold, epsilon=1e-6):
 
 
 def relative_scores(q, k, u, v, r):
-    """(q_t + u).k_s + (q_t + v).r(s-t), not yet scaled. q, k [B,H,T,D]; u, v [H,D]; r [H,T,T,D]."""
+    """(q_t + u).k_s + (q_t + v).r(s-t), unscaled. q, k [B,H,T,D]; u, v [H,D]; r [H,T,T,D]."""
     return torch.einsum("bhtd,bhsd->bhts", q + u[:, None], k) + torch.einsum("bhtd,htsd->bhts", q + v[:, None], r)
 
 
 def forgotten(gates):
-    """Lin et al. 2025: [B,H,T,T], of query t and key s the sum of ln sigmoid(gates[u]) over u = s+1..t; gates
+    """Lin et al. 2025: the bias [B,H,T,T] for query t and key s, the sum of ln sigmoid(gates[u]) over u = s+1..t. gates
     [B,T,H]."""
     total = torch.nn.functional.logsigmoid(gates).cumsum(1).transpose(1, 2)
     return (total[..., :, None] - total[..., None, :]).tril()
 
 
-# ---- what attention asks of an encoding -----------------------------------------------------------------------------
+# ---- the parts of an encoding that attention uses -------------------------------------------------------------------
 
 
 def replaced_distances(model, p, delta):
-    """The distances that rope has in place of those of positions p."""
+    """The modified distances of rope (ReRoPE or Self-Extend) for positions p with distances delta."""
     if model.group:
         return grouped_distances(p, delta, model.width_of_distances, model.group)
     return clipped_distances(delta, model.width_of_distances, model.compress)
 
 
 def turned(model, q, k, p, s, tokens):
-    """Queries and keys [B,H,..,D] as a rotation by their positions p and s makes them, in a sequence of so many
-    tokens."""
+    """Queries and keys [B,H,..,D] rotated by their positions p and s, in a sequence of this many tokens."""
     if model.encoding == "xpos":
         return tuple(decayed(rotate(x, at, model.base), at, model.gamma, model.scale_base, side)
                      for x, at, side in ((q, p, 1), (k, s, -1)))
@@ -350,8 +352,8 @@ def bias_of_formula(model, w, whole, delta, p, s):
     return formula_bias(model, delta, own, p, s) if model.line else None
 
 
-# What is added to the logits, [H,T,S]: of distances delta, or of the positions p and s of queries and keys. w: the
-# parameters of the attention by short name; whole: those of its stack by name.
+# The bias [H,T,S] that each encoding adds to the logits, from the distances delta or the positions p and s of queries and
+# keys. w: the parameters of the attention by short name; whole: those of its stack by name.
 BIASES = {"alibi": bias_of_alibi, "t5": bias_of_t5, "kerple": bias_of_kerple, "fire": bias_of_fire,
           "formula": bias_of_formula,
           "hard_alibi": lambda model, w, whole, delta, p, s: hard_alibi_bias(delta, model.heads, model.local_heads),
@@ -361,5 +363,5 @@ BIASES = {"alibi": bias_of_alibi, "t5": bias_of_t5, "kerple": bias_of_kerple, "f
 
 
 def position_bias(model, w, whole, delta, p, s):
-    """See BIASES; None: nothing is added."""
+    """The bias of an encoding (see BIASES), or None if it has none."""
     return BIASES[model.encoding](model, w, whole, delta, p, s) if model.encoding in BIASES else None

@@ -1,5 +1,5 @@
 # pyright: basic
-"""Sublayers with experts (Switch, BASE) and with spatial gating."""
+"""Sublayers with experts (Switch, BASE) or with spatial gating."""
 import math
 
 import torch
@@ -8,7 +8,7 @@ from .sublayers import activated, gelu, mapped, normalised
 
 
 def mixer_of_experts(model, w, name, x, expert):
-    """The channel mixer with maps of the expert of each token, [B,T] integers; 0 for who has none (-1)."""
+    """The channel mixer with the maps of each token's expert. expert: integers [B,T]; -1 means none and gives 0."""
     y, maps = torch.zeros_like(x), tuple(f"{name}.{part}" for part in ("1", "2", "gate"))
     for e in range(model.experts["count"]):
         own = {of: weights[e] for of, weights in w.items() if of.startswith(maps)}
@@ -19,7 +19,7 @@ def mixer_of_experts(model, w, name, x, expert):
 
 
 def greedy_experts(choice, slots):
-    """Where the tokens of a sequence go that choose so, if an expert takes that many."""
+    """The expert of each token of a sequence, -1 if the chosen expert already has `slots` tokens. choice: expert ids."""
     taken, result = {}, []
     for e in choice:
         taken[e] = taken.get(e, 0) + 1
@@ -28,7 +28,7 @@ def greedy_experts(choice, slots):
 
 
 def slots_of(model, tokens):
-    """For how many tokens of a sequence an expert has room, in training or in evaluation."""
+    """The capacity of an expert for a sequence of this many tokens, in training or in evaluation."""
     factor = model.experts["capacity" if model.training else "capacity_eval"]
     if factor < 0:
         factor = 0 if model.is_causal else 2
@@ -37,7 +37,8 @@ def slots_of(model, tokens):
 
 
 def switch(model, w, x):
-    """Fedus, Zoph & Shazeer 2021: top-1 routing; each sequence is a group, and in training its losses are noted."""
+    """Fedus, Zoph & Shazeer 2021: top-1 routing, with each sequence as a group. In training its auxiliary losses are
+    appended to model.auxiliary."""
     count = model.experts["count"]
     logits = x @ w["experts.router"]
     p = torch.softmax(logits, -1)
@@ -52,7 +53,8 @@ def switch(model, w, x):
 
 
 def cheapest(cost):
-    """Which column each row gets so that the sum is least (Kuhn & Munkres): a square matrix as a list of rows."""
+    """The column of each row in the assignment with the smallest total cost (Kuhn & Munkres). cost: a square matrix as a
+    list of rows."""
     n = len(cost)
     u, v, match = [0.0] * (n + 1), [0.0] * (n + 1), [0] * (n + 1)
     for i in range(1, n + 1):
@@ -83,8 +85,8 @@ def cheapest(cost):
 
 
 def balanced_experts(affinity):
-    """Of a sequence [T,E]: each expert has T // E places, and T % E of them one more; what is left of those has
-    nobody."""
+    """The balanced assignment of a sequence's tokens to experts, from affinities [T,E]: each expert gets T // E tokens, and
+    T % E experts get one more. Dummy rows fill the places that remain free."""
     tokens, count = len(affinity), len(affinity[0])
     even, more = tokens // count, tokens % count
     places = [(e, False) for e in range(count) for _ in range(even)] + [(e, True) for e in range(count)]
@@ -94,8 +96,8 @@ def balanced_experts(affinity):
 
 
 def base_layer(model, w, x):
-    """Lewis et al. 2021: in training every expert has as many tokens, in evaluation each token goes where it likes
-    best."""
+    """Lewis et al. 2021: in training all experts get the same number of tokens; in evaluation each token goes to its
+    best expert."""
     logits = x @ w["base.centroids"]
     balanced = lambda: [balanced_experts(rows.detach().tolist()) for rows in logits]
     expert = torch.tensor(balanced(), device=x.device) if model.training else logits.argmax(-1)
@@ -106,7 +108,7 @@ def base_layer(model, w, x):
 
 
 def spatial_gating(model, w, x, causal):
-    """Yu et al. 2022, deterministic routing, in the form of Liu et al. 2021."""
+    """Spatial gating (Yu et al. 2022, deterministic routing, in the form of Liu et al. 2021)."""
     tokens, width = x.shape[1], model.gated_columns
     u, v = gelu(mapped(x, w, "gating.1")).split(width, -1)
     chunks = normalised(model, v, w, "gating.norm").unflatten(-1, (model.chunks, -1))

@@ -1,5 +1,5 @@
 # pyright: basic
-"""Tables of tokens, and heads."""
+"""Token embeddings and output heads."""
 from typing import Any
 
 import torch
@@ -8,7 +8,8 @@ from .sublayers import mapped
 
 
 def token_vectors(model, weights, tokens):
-    """Rows of the table; adaptive input (Baevski & Auli 2019): each id has the width of its part, and a map."""
+    """Token vectors: rows of the table or, with adaptive input (Baevski & Auli 2019), rows of the table of the id's
+    cluster, projected to the model width."""
     if "embedding.weight" in weights:
         vectors = weights["embedding.weight"][tokens]
         return vectors @ weights["embedding.projection"] if "embedding.projection" in weights else vectors
@@ -20,8 +21,8 @@ def token_vectors(model, weights, tokens):
 
 
 def adaptive_softmax(model, weights, read):
-    """Log probabilities of all ids (Grave et al. 2017): those of the short list, and of the clusters those of the
-    cluster and of the id within it."""
+    """Log probabilities of all ids (Grave et al. 2017): directly for ids in the short list, else that of the cluster plus
+    that of the id within its cluster."""
     result: list[Any] = []
     short_list: Any = None
     for i, (begin, end) in enumerate(zip([0, *model.cutoffs], [*model.cutoffs, model.classes])):
@@ -40,7 +41,7 @@ def adaptive_softmax(model, weights, read):
 
 
 def logits_of(model, weights, read):
-    """Logits [B,m,C] of the rows that the head reads, by the parameters of its stack."""
+    """The logits [B,m,C] of rows `read` [B,m,d]. weights: the parameters of the stack by name."""
     if model.head == "tied":
         read = read @ weights["embedding.projection"].T if "embedding.projection" in weights else read
         logits = model.head_scale * read @ weights["embedding.weight"][: model.classes].T

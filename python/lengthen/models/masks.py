@@ -1,5 +1,5 @@
 # pyright: basic
-"""Masks, and scales, which may know how many keys a query sees."""
+"""Attention masks, and scales of the logits, which may depend on the number of visible keys."""
 import math
 from typing import Any
 
@@ -10,7 +10,7 @@ from .config import below
 
 
 def window(t, s, tokens, width, form):
-    """The keys s that the queries t see of a window that is not symmetric."""
+    """Visible keys s of queries t in a window of a form other than symmetric."""
     if form == "half":
         return (t - s).abs() <= (width - 1) // 2
     if form == "causal":
@@ -20,7 +20,7 @@ def window(t, s, tokens, width, form):
 
 
 def visible(mask, tokens, reach: Any = None, device: Any = None):
-    """Which keys a query sees, [T query, T key]. reach: as in is_causal."""
+    """The mask [T query, T key], True for visible keys. reach: as in is_causal."""
     index = torch.arange(tokens, device=device)
     t, s = index[:, None], index[None, :]
     if mask == "formula":
@@ -31,7 +31,7 @@ def visible(mask, tokens, reach: Any = None, device: Any = None):
         return (s <= t) & (s // reach >= t // reach - 1)
     if mask == "three_blocks":
         return (t // reach - s // reach).abs() <= 1
-    if mask in ("causal", "document"):  # documents hide more: see same_document
+    if mask in ("causal", "document"):  # seen_keys masks other documents
         return s <= t
     if mask == "window":
         return (t - s).abs() <= reach // 2
@@ -44,23 +44,23 @@ def visible(mask, tokens, reach: Any = None, device: Any = None):
 
 
 def documents(tokens, separator):
-    """The document of each token of a sequence [T], counted: a separator is the last token of its own (Krell et al.
+    """The document number of each token of a sequence [T]. A separator is the last token of its document (Krell et al.
     2021)."""
     ends = (tokens == separator).long()
     return ends.cumsum(0) - ends
 
 
 def same_length(model, tokens, device=None):
-    """Of these the keys that a query sees where each sees as many as a memory of M rows has, itself among them, or M
-    and itself (Dai et al. 2019, the two programs)."""
+    """A mask with the same number of visible keys for every query: with a memory of M rows, M keys including the query
+    itself, or M keys and itself (Dai et al. 2019; their two implementations differ)."""
     index = torch.arange(tokens, device=device)
     most = {"memory": model.memory, "memory_and_self": model.memory + 1}.get(model.same_length, 0)
     return index[:, None] - index[None, :] < (most if model.memory and most else tokens)
 
 
 def seen_keys(model, ids, tokens, begin=0, device=None):
-    """Which keys a query sees, of all that hides any; ids [T]: the sequence; begin: tokens before it are seen by
-    themselves alone."""
+    """The complete mask, from all options that hide keys. ids [T]: the sequence. Tokens before `begin` are visible only
+    to themselves."""
     seen = visible(model.mask, tokens, model.reach, device) & same_length(model, tokens, device)
     if model.mask == "document":
         of = documents(ids, model.separator)
@@ -72,14 +72,14 @@ def seen_keys(model, ids, tokens, begin=0, device=None):
 
 
 def log_n(seen, keys, at_least_one):
-    """ln n / ln m for each query, n: how many keys it sees."""
+    """ln n / ln m for each query, where n is its number of visible keys and m is `keys`."""
     tau = torch.log(seen.sum(-1, keepdim=True).double()) / math.log(keys)
     return tau.clamp_min(1) if at_least_one else tau
 
 
 def scaled(model, logits, seen, w):
-    """The logits [.., T query, T key] of heads, with their factor; seen: which keys a query sees; w: the parameters of
-    the attention by short name."""
+    """The logits [.., T query, T key] times their scale. seen: the attention mask; w: the parameters of the attention by
+    short name."""
     depth = model.width // model.heads
     if model.scale == "formula":
         n = seen.sum(-1)

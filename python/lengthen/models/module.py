@@ -1,5 +1,5 @@
 # pyright: basic
-"""A trained model as a torch.nn.Module."""
+"""Model: a trained model as a torch.nn.Module."""
 from typing import Any
 
 import numpy
@@ -16,37 +16,37 @@ END = 1  # the token that ends the targets of data that have one
 
 
 def shapes_of(module):
-    """The parameters of a module by their names, with their shapes, for its repr."""
+    """Names and shapes of a module's own parameters, for its repr."""
     return ", ".join(f"{name}: {list(array.shape)}" for name, array in module._parameters.items())
 
 
 class Part(torch.nn.Module):
-    """A part of a name, "attention" of block.0.attention.query, which holds what is below it."""
+    """One part of a parameter name, such as "attention" in block.0.attention.query, with everything below it."""
 
     def extra_repr(self):
         return shapes_of(self)
 
 
 def plant(module, name, array):
-    """Makes the parameter a.b.c of a tree of modules, so that state_dict has the names of the file."""
+    """Adds the parameter a.b.c to a tree of modules, so that state_dict has the names of the file."""
     *path, last = name.split(".")
-    for part in path:  # not by add_module, as a parameter may have the name of a module beside it
+    for part in path:  # not add_module: a parameter may have the same name as a module
         module = module._modules.setdefault(part, Part())
-    # Not register_parameter, which refuses a formula's parameter "half", as modules have a method of that name.
+    # Not register_parameter: it rejects names of module methods, such as a formula's parameter "half".
     module._parameters[last] = torch.nn.Parameter(torch.tensor(numpy.array(array)))
 
 
 def laid_out(model, given, target):
-    """The tokens [B,T] and the slot of the first output: input, computation tokens, and an empty token an output; or,
-    autoregressive, one empty token and the outputs themselves, each read one slot before it is shown. A decoder has no
-    computation tokens, an empty token only where the input does not end by itself, and does not read the last
-    output."""
+    """The tokens [B,T] that the model reads, and the index of the first output among them. Encoders read the input,
+    computation tokens, and one empty token per output; autoregressive encoders read one empty token and then the outputs,
+    each predicted one position earlier. Decoders read no computation tokens, no last output, and an empty token only if
+    the input does not end with a token of its own."""
     batch, n = given.shape
     empty = model.symbols - 1
     fill = lambda symbol, count: given.new_full((batch, count), symbol)
-    if model.architecture == "perceiver_io":  # an empty token asks for each output
+    if model.architecture == "perceiver_io":  # one empty token per output
         return fill(empty, target.shape[1]), 0
-    if model.architecture == "encoder_decoder":  # the input is a sequence of its own
+    if model.architecture == "encoder_decoder":  # the encoder reads the input
         return torch.cat([fill(END if model.begins_with_end else empty, 1), target[:, :-1]], 1), 0
     if model.architecture in ("decoder", "perceiver_ar"):
         parts = [given] + ([] if model.separated else [fill(empty, 1)])
@@ -57,22 +57,22 @@ def laid_out(model, given, target):
 
 
 def checked(ids, kinds, what):
-    """Token ids [B,T] of so many kinds."""
+    """Checks token ids [B,T], which must be below `kinds`, and converts them to int64. what: a prefix for errors."""
     if not isinstance(ids, torch.Tensor) or ids.dim() != 2 or ids.is_floating_point() or ids.is_complex():
         found = f"{list(ids.shape)} of {ids.dtype}" if isinstance(ids, torch.Tensor) else type(ids).__name__
         raise Refused(f"{what}: expected a tensor of ids [B, n], whole numbers, found {found}")
     ids = ids.long()
-    wrong = ids[(ids < 0) | (ids >= kinds)]  # an index below 0 would count from the end
+    wrong = ids[(ids < 0) | (ids >= kinds)]  # torch would count negative indices from the end
     if len(wrong):
         raise Refused(f"{what}: token {wrong[0].item()}: the model has the tokens 0..{kinds - 1}")
     return ids
 
 
 class Model(torch.nn.Module):
-    """A trained model. Its parameters have the names and the type of model.safetensors; it computes in their type, on
-    their device: double() makes it one in double precision. There is no dropout: train it further with one of your own.
-    Experts take tokens as in training after train(), as in evaluation after eval(); settings.auxiliary = [] before a
-    pass of training gathers there what they add to the loss."""
+    """A trained model. Its parameters have the names and the dtype of model.safetensors, and it computes in their dtype on
+    their device; double() converts it to double precision. It has no dropout; add your own to train it further. After
+    train(), experts route tokens as in training, after eval() as in evaluation. Set settings.auxiliary = [] before a
+    forward pass in training to collect the auxiliary losses of experts in it."""
 
     def __init__(self, settings, arrays):
         super().__init__()
@@ -86,16 +86,15 @@ class Model(torch.nn.Module):
     def forward(self, given, outputs=None, target=None, positions=None):
         """Logits [B, m, C] of the m outputs for inputs `given`, token ids [B, n].
 
-        outputs: m; without it, as many as the task has for n tokens.
-        An encoder, a recurrent network and a Perceiver IO read the input and m empty tokens, at which they answer all
-        at once. A model that reads its own answer reads target [B, m], or without that the most probable token at each
-        step.
-        positions: what the sampler of the run draws, where it draws at random: numbers [T] for the T tokens that are
-        read (of an encoder n + m, of a decoder those before the last output), or distances [2T-1] for encodings that
-        read those, as `lengthen inspect positions randomized --length T --json` prints them; or a dict of these by the
-        names of `lengthen inspect probe`: "embedding" or the number of a block, of an encoder beside a decoder
-        "source.0", and "cross.queries" and "cross.keys". They have another axis in front, [B, T], where sequences have
-        their own. Of one input they may be a list for each block, as `lengthen inspect logits --json` prints them."""
+        outputs: m, by default the number of outputs of the task for n tokens.
+        target: token ids [B, m]. Encoders, recurrent networks and Perceiver IO read the input and m empty tokens and
+        predict all outputs at once. Autoregressive models read the target, or decode greedily without one.
+        positions: required if the run draws positions at random. Numbers [T] for the T tokens that are read (an encoder
+        reads n + m, a decoder all before the last output), or, for encodings that read distances, distances [2T-1], as
+        `lengthen inspect positions randomized --length T --json` prints them. Or a dict of these with the names of
+        `lengthen inspect probe`: "embedding" or the index of a block, "source.0" for the encoder of an encoder-decoder,
+        "cross.queries" and "cross.keys". Positions that differ between sequences are [B, T]. For a single input, a list
+        with one list per block also works, as `lengthen inspect logits --json` prints it."""
         model = self.settings
         given = checked(given, self._kinds(sources=True), "input")
         if target is not None:
@@ -112,7 +111,7 @@ class Model(torch.nn.Module):
         if target is not None or not answers:
             return self._answer(given, given.new_zeros(len(given), outputs) if target is None else target, positions)
         if positions is not None:
-            raise Refused("positions: a model that reads its own answer is not built with them: give it a target")
+            raise Refused("positions: an autoregressive model needs a target with them, as model(ids, target=..., positions=...)")
         rows, said = [], given[:, :0]
         for _ in range(outputs):
             rows.append(self._answer(given, torch.cat([said, given.new_zeros(len(given), 1)], 1), None)[:, -1:])
@@ -120,24 +119,24 @@ class Model(torch.nn.Module):
         return torch.cat(rows, 1)
 
     def read(self, tokens, positions=None, source=None):
-        """Logits [B, T, C] at every token of ids [B, T]; of a decoder they are those of the next token. source: the
-        input of an encoder beside a decoder. positions: as in forward."""
+        """Logits [B, T, C] at every token of ids [B, T]; a decoder predicts the next token. source: the input of the
+        encoder of an encoder-decoder. positions: as in forward."""
         model = self.settings
         if model.architecture.startswith("perceiver"):
-            raise Refused(f"architecture: {model.architecture} has logits at outputs alone: call the model")
+            raise Refused(f"architecture: {model.architecture} has logits only at outputs: call the model instead")
         if model.architecture == "recurrent" and model.store == "tape":
-            raise Refused("store: a tape jumps by as many cells as the input has tokens: call the model")
+            raise Refused("store: a tape needs to know the length of the input: call the model instead")
         tokens = checked(tokens, self._kinds(), "tokens")
         if model.architecture == "encoder_decoder":
             if source is None:
-                raise Refused("architecture: encoder_decoder reads a source, too: read(tokens, source=input)")
+                raise Refused("architecture: encoder_decoder needs a source, as read(tokens, source=input)")
             source = checked(source, self._kinds(sources=True), "source")
         if 0 in tokens.shape:
             return next(self.parameters()).new_zeros(*tokens.shape, model.classes)
         return self.logits_at(tokens, 0, tokens.shape[1], positions, source, tokens.shape[1])
 
     def _kinds(self, sources=False):
-        """How many kinds of token the model reads."""
+        """The number of token ids that the model reads, or that its encoder reads."""
         own = {"encoder_decoder": "encoder.", "perceiver_io": "input."}.get(self.settings.architecture)
         if sources and own and not self.settings.shared:
             return len(dict(self.named_parameters())[own + "embedding.weight"])
@@ -148,7 +147,7 @@ class Model(torch.nn.Module):
         if outputs is None and model.data in TASKS:
             outputs = TASKS[model.data][0](n)
         if outputs is None:
-            raise Refused(f"outputs: how many there are of data: {model.data} is not known: say it")
+            raise Refused(f"outputs: their number is unknown for data: {model.data}; expected outputs=...")
         if not isinstance(outputs, int) or not 0 <= outputs or (model.mean_of_latents and outputs > 1):
             raise Refused(f"outputs: expected {'0 or 1' if model.mean_of_latents else '0 or more'}, found {outputs}")
         return outputs
@@ -159,20 +158,20 @@ class Model(torch.nn.Module):
         return self.logits_at(tokens, first, target.shape[1], positions, given if apart else None, given.shape[1])
 
     def _reads_apart(self, positions):
-        """Do sequences of a batch differ in more than their tokens?"""
+        """Do sequences of a batch have different positions or masks, so that each must be computed alone?"""
         model = self.settings
         given = positions.values() if isinstance(positions, dict) else [] if positions is None else [positions]
         return any(own.mask == "document" or own.positions == "document" for own in model.of_blocks) or any(
             numpy.ndim(x) == 2 for x in given)
 
     def _stack(self, weights, prefix):
-        """The parameters of a stack, with the tables of tokens where they are those of all."""
+        """The parameters of a stack, including the token tables if all stacks share them."""
         tables = {name: w for name, w in weights.items() if name.startswith("embedding.") and self.settings.shared}
         return {**tables, **below(weights, prefix)}
 
     def logits_at(self, tokens, first, outputs, positions: Any = None, source=None, inputs=0, past=None):
-        """Logits [B,m,C] of the m slots from `first` of the sequences [B,T]; source: the tokens of a stack of their own
-        [B,n]; inputs: how many tokens are input; past: the memory of each block, as in run_blocks."""
+        """Logits [B,m,C] at the m = `outputs` positions from `first` on, for sequences [B,T]. source: tokens [B,n] of the
+        second stack; inputs: the number of input tokens; past: the memory of each block, as in run_blocks."""
         model = self.settings
         model.training = self.training
         if len(tokens) > 1 and self._reads_apart(positions):
@@ -186,7 +185,7 @@ class Model(torch.nn.Module):
         if model.architecture == "recurrent":
             return recurrent_forward(model, weights, tokens, first, outputs, inputs)
         if any("g" in letters for letters in model.order) and tokens.shape[1] > model.rows_of_gating:
-            raise Refused(f"gating.length: {tokens.shape[1]} tokens, and there is room for {model.rows_of_gating}")
+            raise Refused(f"gating.length: {tokens.shape[1]} tokens, expected at most {model.rows_of_gating}")
         lengths = {"": tokens.shape[1] + (rows_of_memory(model, past) if past else 0),
                    "source.": 0 if source is None else source.shape[1]}
         if len(tokens) == 1:

@@ -1,5 +1,5 @@
 # pyright: basic
-"""Positions: who reads them, and where tokens are unless they are given."""
+"""Positions of tokens: which parts of a model read them, and their defaults."""
 import numpy
 import torch
 
@@ -9,7 +9,7 @@ from .masks import documents
 
 
 def readers(model):
-    """Who reads positions: the settings as it has them, the stream ("" or "source."), and its name."""
+    """The parts of a model that read positions: the settings of each part, its stream ("" or "source."), and its name."""
     streams = [("", model)] + [("source.", model.sources)] * (model.architecture in ("encoder_decoder", "perceiver_io"))
     found = []
     for stream, settings in streams if model.architecture != "recurrent" else []:
@@ -24,31 +24,31 @@ def readers(model):
 
 
 def name_of(stream, name):
-    """The name of a reader's positions, as the program's probes have it behind "positions."."""
+    """The name of a reader's positions: that after "positions." in the program's probes."""
     return name if name.startswith("cross.") else stream + name
 
 
 def of_documents(ids, separator):
-    """Positions that begin anew in each document of a sequence [T]."""
+    """Positions that restart at 0 in each document of a sequence [T]."""
     index, of = torch.arange(len(ids), device=ids.device), documents(ids, separator)
     begins = torch.cat([of.new_ones(1, dtype=torch.bool), of[1:] != of[:-1]])
     return index - (index * begins).cummax(0).values
 
 
 def usual(own, stream, name, tokens, ids):
-    """The positions of a sampler that draws none at random."""
+    """The positions of a sampler that is not random; random ones raise Refused."""
     if own.positions == "document":
         return of_documents(ids, own.law["separator"])
     if own.positions != "standard":
-        raise Refused(f"positions: {own.positions} draws positions at random: give those of '{name_of(stream, name)}', "
-                      "as model(ids, positions=[...]), a number for each token; `lengthen inspect logits RUN --input "
-                      "'0 1' --json` has those of an input")
-    chunked = own.mask == "chunk" and not stream and not name.startswith("cross.")  # numbers start again in each
+        raise Refused(f"positions: {own.positions} draws positions at random: pass those of '{name_of(stream, name)}', "
+                      "as model(ids, positions=[...]), one number per token; `lengthen inspect logits RUN --input "
+                      "'0 1' --json` prints those of an input")
+    chunked = own.mask == "chunk" and not stream and not name.startswith("cross.")  # restart in each chunk
     return torch.arange(tokens) % (min(own.chunk, tokens) if chunked else tokens)
 
 
 def by_reader(model, positions):
-    """Positions of one sequence by the name of who reads them, of a list for each of them; one list is that of all."""
+    """Converts a list of positions for each block to a dict by reader. A single list applies to all readers."""
     listed = isinstance(positions, (list, tuple)) and any(isinstance(row, (list, tuple)) for row in positions)
     if not listed and getattr(positions, "ndim", 0) != 2:
         return positions
@@ -60,7 +60,7 @@ def by_reader(model, positions):
 
 
 def given(positions, stream, name):
-    """Those that somebody gave; None: there are none."""
+    """The positions that the caller gave for a reader, or None."""
     if not isinstance(positions, dict):
         return None if stream else positions
     full = name_of(stream, name)
@@ -68,9 +68,9 @@ def given(positions, stream, name):
 
 
 def draws_of(model, weights, positions, lengths, ids):
-    """Positions in double precision by the name of who reads them, [T] or, of some encodings, distances [2T-1].
-    positions: what is given; lengths: the tokens of each stream; ids [T]: the sequence; weights: all parameters by
-    name."""
+    """The positions of every reader by name, in double precision: [T], or distances [2T-1] for some encodings. positions:
+    those that the caller gave; lengths: the number of tokens of each stream; ids [T]: the sequence; weights: all
+    parameters by name."""
     draws = {"ids": ids}
     for own, stream, name in readers(model):
         tokens, full, draw = lengths[stream], name_of(stream, name), given(positions, stream, name)

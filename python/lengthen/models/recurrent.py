@@ -1,5 +1,5 @@
 # pyright: basic
-"""Recurrent networks, and the memories beside them."""
+"""Recurrent networks and their external memories: stacks and tapes."""
 from typing import Any
 
 import torch
@@ -9,14 +9,15 @@ from .sublayers import mapped
 
 
 def elman_step(w, x, state, relu):
-    """The output and the states after a token, from one-hot rows x [B,I] and the states before it [B,K]."""
+    """One step of an Elman network: the output and the new states from one-hot rows x [B,I] and the states [B,K]."""
     h, = state
     h = relu(x @ w["input.weight"] + w["input.bias"] + h @ w["state.weight"] + w["state.bias"])
     return h, (h,)
 
 
 def lstm_step(w, x, state, relu):
-    """The same of an LSTM, with one map of both x and h to input gate, candidate, forget gate and output gate."""
+    """One step of an LSTM. One map of x and h gives the input gate, candidate, forget gate and output gate, in this
+    order."""
     h, c = state
     z = torch.cat([x, h], 1) @ torch.cat([w["input.weight"], w["state.weight"]]) + w["input.bias"]
     i, g, f, o = z.chunk(4, 1)
@@ -26,7 +27,8 @@ def lstm_step(w, x, state, relu):
 
 
 class Stack:
-    """K stacks of cells in R^C, all zero (Joulin & Mikolov 2015): after push, pop and noop to the degrees of p."""
+    """K stacks of cells in R^C, all zero at first (Joulin & Mikolov 2015). A step mixes push, pop and noop with weights
+    p."""
 
     def __init__(self, w, options, batch, tokens, inputs, relu):
         self.w, self.k, self.c = w, options["count"], options["columns"]
@@ -49,7 +51,8 @@ class Stack:
 
 
 class Tape:
-    """K tapes, rings of cells in R^C, all zero, with the head at cell 0 (Baby-NTM): every action writes, then moves."""
+    """K tapes (Baby-NTM): rings of cells in R^C, all zero at first, with the head at cell 0. Each action writes, then
+    moves."""
 
     def __init__(self, w, options, batch, tokens, inputs, relu):
         self.w, self.k, self.c, self.inputs, self.relu = w, options["count"], options["columns"], inputs, relu
@@ -71,8 +74,8 @@ class Tape:
 
 
 class RunStack:
-    """The stack of a nondeterministic automaton (DuSell & Chiang 2020), by the sums as they are written: gamma[i, t] is
-    [B,Q,S,Q,S], the weight of all runs from a configuration at time i to one at time t."""
+    """The stack of a nondeterministic automaton (DuSell & Chiang 2020), computed directly from the sums of the paper:
+    gamma[i, t] is [B,Q,S,Q,S], the total weight of all runs from a configuration at time i to one at time t."""
 
     def __init__(self, w, options, batch, tokens, inputs, relu):
         self.w, self.q, self.s = w, options["states"], options["symbols"]
@@ -103,8 +106,8 @@ class RunStack:
 
 
 def recurrent_forward(model, weights, tokens, first, outputs, inputs):
-    """Logits of a recurrent network, which reads one-hot tokens from left to right, from states of zeros, and what its
-    memory shows. inputs: how many tokens are input, by which a tape jumps."""
+    """Logits of a recurrent network. It reads one-hot tokens from left to right, together with the reading of its memory,
+    and starts from zero states. inputs: the number of input tokens, which is the jump width of a tape."""
     step, states = {"elman": (elman_step, 1), "lstm": (lstm_step, 2)}[model.cell]
     w, read, store = below(weights, "recurrent."), [], None
     x = torch.nn.functional.one_hot(tokens, model.symbols).to(w["input.bias"].dtype)

@@ -1,5 +1,5 @@
 # pyright: basic
-"""The names and shapes of a model's parameters, by its settings: nothing here needs PyTorch."""
+"""Names and shapes of a model's parameters, computed from its settings without PyTorch."""
 import re
 
 from ..errors import FileError
@@ -7,11 +7,11 @@ from ..formula import declared_shapes
 from .config import ATTENDING, GATES, MIXERS, POSITION_TABLES, TASKS
 
 Shapes = dict[str, tuple[int, ...]]  # by the name of a parameter
-IS_NORM = re.compile(r"(^|\.)(query_|key_)?norm\d*\.(scale|offset)$")  # of the parameters of a block: those of norms
+IS_NORM = re.compile(r"(^|\.)(query_|key_)?norm\d*\.(scale|offset)$")  # matches parameters of norms
 
 
 def map_shapes(name, rows, columns, bias) -> Shapes:
-    """A linear map; one without bias is a matrix with the plain name."""
+    """A linear map. Without a bias it is a single matrix called `name`."""
     return {f"{name}.weight": (rows, columns), f"{name}.bias": (columns,)} if bias else {name: (rows, columns)}
 
 
@@ -21,7 +21,7 @@ def norm_shapes(model, name, columns=None):
 
 
 def residual_shapes(model, name, letter):
-    """The factors that are trained: of a sublayer, or of each column of the stream."""
+    """The trained factor of a residual connection: one per sublayer, or one per column."""
     columns = {"rezero": 1, "channel": model.width}.get(model.residual)
     if model.residual == "channel" and model.channels == "feed_forward" and letter != "f":
         return {}
@@ -29,9 +29,9 @@ def residual_shapes(model, name, letter):
 
 
 def parameter_shapes(model, symbols, classes, rows, sources=0, shared=True, source_rows=None):
-    """Name and shape of every parameter: `symbols` token ids, `classes` outputs, `rows` (of a block) learned positions;
-    of an encoder and a decoder `sources` ids of the encoder and its learned positions, and `shared`: one table for
-    both."""
+    """Name and shape of every parameter. symbols: the number of token ids; classes: of outputs; rows: a function from the
+    settings of a block to the rows of its table of positions. For models with a second stack, sources: its number of
+    token ids; source_rows: as rows; shared: do both stacks use one token table?"""
     d = model.width
     head = map_shapes("readout", d, classes, model.bias) if model.head == "linear" else {}
     if model.head_bias:
@@ -48,7 +48,7 @@ def parameter_shapes(model, symbols, classes, rows, sources=0, shared=True, sour
     if model.architecture == "perceiver_io":
         own = {} if shared else {"input.embedding.weight": (sources, model.token_width),
                                  **{f"input.{name}": shape for name, shape in narrow.items()}}
-        if model.mean_of_latents and not shared and model.head == "linear":  # there is no query
+        if model.mean_of_latents and not shared and model.head == "linear":  # no queries, so no table for them
             tables = {}
         return {**tables, **head, **perceiver_io_shapes(model, rows), **own}
     if model.architecture == "perceiver_ar":
@@ -65,7 +65,8 @@ def parameter_shapes(model, symbols, classes, rows, sources=0, shared=True, sour
 
 
 def cross_shapes(cross):
-    """The same of an encoding of cross-attention, which all blocks share, but for formulas; None: there is none."""
+    """The parameters of an encoding of cross-attention (None: it has no encoding). All blocks share them, except those of
+    formulas."""
     if cross and cross.encoding == "formula":
         blocks = [i for letters, i in zip(cross.order, cross.sets) if any(x in MIXERS for x in letters)]
         return {f"cross.{block}{name}": shape for name, shape in formula_shapes(cross).items()
@@ -80,8 +81,8 @@ def cross_shapes(cross):
 
 
 def cluster_shapes(model, name, ids, clusters, maps):
-    """Tables of `ids` ids in parts, with a row for each cluster behind the first one where `clusters`; a map to the
-    width for the parts that `maps` names; and biases of a softmax."""
+    """The tables of adaptive input or softmax for `ids` ids. clusters: does the first table also have a row for each
+    further cluster? maps(i): does cluster i have a projection? The readout also has biases."""
     shapes, begins = {}, [0, *model.cutoffs]
     for i, (begin, end) in enumerate(zip(begins, [*model.cutoffs, ids])):
         rows, width = end - begin + (len(model.cutoffs) if clusters and i == 0 else 0), model.width
@@ -96,7 +97,7 @@ def cluster_shapes(model, name, ids, clusters, maps):
 
 
 def mixer_shapes(model):
-    """The same of a channel mixer."""
+    """The parameters of a channel mixer."""
     d, f, shapes = model.width, model.feed_forward, {}
     for name, inputs, outputs in (("1", d, f), ("2", f, d)) + ((("gate", d, f),) if model.mixer in GATES else ()):
         shapes.update(map_shapes(f"feed_forward.{name}", inputs, outputs, model.bias))
@@ -104,7 +105,7 @@ def mixer_shapes(model):
 
 
 def perceiver_io_shapes(model, rows):
-    """The same of a Perceiver IO, but for tables of tokens and the head."""
+    """The parameters of a Perceiver IO, without token tables and the head."""
     d = model.width
     learned: Shapes = {"input.embedding.position": (rows(model), d)} if model.encoding == "learned" else {}
     read: Shapes = map_shapes_of_heads(model, "attention")
@@ -124,7 +125,7 @@ def taps_of(model, layer):
 
 
 def map_shapes_of_heads(model, kind):
-    """The maps of attention. Of primer's shared ones queries are made of keys."""
+    """The projections of attention. With projection.shared (primer), queries are computed from keys."""
     d, few = model.width, model.key_width
     inputs = few if kind == "attention" and model.projection == "primer" and model.shared_keys else d
     shapes: Shapes = {f"{kind}.query": (inputs, d), f"{kind}.key": (d, few), f"{kind}.value": (d, few),
@@ -136,7 +137,7 @@ def map_shapes_of_heads(model, kind):
 
 
 def projection_shapes(model, kind):
-    """The kernels that queries, keys and values are convolved with."""
+    """The convolution kernels of queries, keys and values (primer)."""
     if model.projection != "primer" or (kind == "cross" and not model.cross_kernels):
         return {}
     parts = ("key", "value") if kind == "attention" and model.shared_keys else ("query", "key", "value")
@@ -160,7 +161,7 @@ def convolution_shapes(model, letter, taps):
 
 
 def expert_shapes(model, letter):
-    """Of a sublayer with experts or of spatial gating, by its letter."""
+    """The parameters of a sublayer with experts (e, b) or spatial gating (g)."""
     d, count, f = model.width, int(model.experts["count"]), int(model.experts["width"]) or model.feed_forward
     n, columns = model.rows_of_gating, model.gated_columns
 
@@ -187,7 +188,7 @@ def expert_shapes(model, letter):
 
 
 def terms_of_all(own, rows):
-    """What an encoding has for all blocks; rows: of a table of positions."""
+    """The parameters of an encoding that all blocks share. rows: the rows of a table of positions."""
     d, h, shapes = own.width, own.heads, {}
     if own.encoding == "learned":
         shapes["embedding.position"] = (rows, d)
@@ -215,7 +216,7 @@ def terms_of_all(own, rows):
 
 
 def alibi_factors(model):
-    """Names of the trained factors of slopes."""
+    """The names of trained factors of the slopes."""
     if not model.trained_slopes:
         return []
     sides = ("left_", "right_") if model.sides == "two_slopes" else ("",)
@@ -223,7 +224,7 @@ def alibi_factors(model):
 
 
 def scale_shapes(own, kind):
-    """What the scale of an attention of that kind has."""
+    """The parameters of a scale formula. kind: "attention" or "cross"."""
     shapes = declared_shapes(own.scale_declared, own.heads) if own.scale == "formula" else {}
     return {f"{kind}.scale.{name}": tuple(shape) for name, shape in shapes.items()}
 
@@ -241,7 +242,7 @@ def fire_shapes(own):
 
 
 def terms_of_block(own):
-    """What the attention of a block has beside its maps."""
+    """The parameters of a block's attention, except its projections."""
     d, h, terms = own.width, own.heads, {}
     if own.encoding == "cope":
         terms["attention.contextual_positions"] = (own.max_position + 1, d // h)
@@ -272,8 +273,7 @@ def terms_of_block(own):
 
 
 def stack_shapes(model, rows, cross=False):
-    """The same of a stack of blocks; cross: with attention to another one; rows: of the table of positions that a block
-    has."""
+    """The parameters of a stack of blocks. cross: does it attend to another stack? rows: as in parameter_shapes."""
     d, h = model.width, model.heads
     shapes = {}
     if model.block in ("pre_norm", "dual_norm", "primer"):
@@ -312,7 +312,7 @@ def stack_shapes(model, rows, cross=False):
         for letter in letters:
             own.update(expert_shapes(model, letter))
         if remembers and model.memory_form != "plain" and any(x in MIXERS for x in "".join(model.order[i:])):
-            inner = [name for name in terms if "scale" in name or ".norm." in name]  # the rest is of positions
+            inner = [name for name in terms if "scale" in name or ".norm." in name]  # the other terms belong to positions
             own.update({f"memory {name}": shape for name, shape in own.items() if name in inner or name not in terms})
         for name, shape in own.items():
             stream, name = ("memory.", name[7:]) if name.startswith("memory ") else ("", name)
@@ -321,7 +321,7 @@ def stack_shapes(model, rows, cross=False):
 
 
 def store_shapes(store, options, k, columns):
-    """The same of the memory beside a recurrent network, whose cell has maps of so many columns."""
+    """The parameters of the external memory of a recurrent network. columns: the width of the cell's input map."""
     if store == "none":
         return {}
     number = options.__getitem__
@@ -342,7 +342,7 @@ def store_shapes(store, options, k, columns):
 
 
 def recurrent_shapes(model, symbols, classes):
-    """The same of a recurrent network."""
+    """The parameters of a recurrent network."""
     k = model.hidden
     columns = {"elman": k, "lstm": 4 * k}[model.cell]
     store = store_shapes(model.store, model.store_options, k, columns)
@@ -354,15 +354,15 @@ def recurrent_shapes(model, symbols, classes):
 
 
 def clusters_end(model, size, name, clusters):
-    """Ids of a table in parts, by the rows of the last one, or by its bias; clusters: as in cluster_shapes."""
+    """The number of ids of an adaptive table, from the rows of its last cluster or of its bias."""
     last = len(model.cutoffs)
     rows = size(f"{name}.cluster.{last}.weight", 0) or size(f"{name}.cluster.{last}.bias", 0)
     return rows and rows + (model.cutoffs[-1] if last else 0)
 
 
 def predicted(model):
-    """How many classes are predicted where no parameter shows it: those of the task, or the ids of tokens but for what
-    the model has of its own: an empty token, one to compute with, or one that begins targets."""
+    """The number of classes if no parameter shows it: that of the task, or the number of token ids without the model's own
+    tokens (an empty token, a computation token, or one that begins targets)."""
     if model.data in TASKS:
         return TASKS[model.data][1]
     own = {"decoder": not model.separated, "perceiver_ar": not model.separated, "perceiver_io": 1,
@@ -371,8 +371,9 @@ def predicted(model):
 
 
 def wanted_shapes(model, found):
-    """Name and shape of every parameter, after the sizes of tables, which no option has, are set in the settings:
-    `symbols` token ids, `classes` outputs, and `shared`: source and target have one table. found: shapes by name."""
+    """Name and shape of every parameter. First infers the sizes that no option sets, and stores them in the settings:
+    `symbols` (token ids), `classes` (outputs) and `shared` (do source and target use one table?). found: the shapes of the
+    actual parameters by name."""
     size = lambda name, axis: found[name][axis] if found.get(name) else 0
     readout = model.prefix + ("readout.bias" if model.head_bias or model.bias else "readout")
     outputs = size(readout, -1) if model.head == "linear" or model.head_bias else 0
@@ -395,13 +396,13 @@ def wanted_shapes(model, found):
 
 
 def check_shapes(where, model, found):
-    """Raises FileError where the shapes found are not those that the settings want."""
+    """Raises FileError unless the shapes found are those that the settings require."""
     wanted = wanted_shapes(model, found)
     for name in sorted(wanted.keys() | found.keys()):
         if wanted.get(name) != found.get(name):
             words = lambda shape: "none" if shape is None else list(shape)
-            raise FileError(f"{where}: parameter {name}: its config wants shape {words(wanted.get(name))}, "
+            raise FileError(f"{where}: parameter {name}: expected shape {words(wanted.get(name))} by its config, "
                             f"found {words(found.get(name))}")
     least = 0 if model.mean_of_latents else 1
     if model.symbols < least or not 1 <= model.classes:
-        raise FileError(f"{where}: {model.symbols} kinds of token and {model.classes} classes are too few")
+        raise FileError(f"{where}: {model.symbols} token ids and {model.classes} classes are too few")

@@ -1,6 +1,6 @@
 # pyright: basic
-"""Stacks of blocks, and what reads them: encoders, decoders and Perceivers. draws: positions by the name of who reads
-them, "ids" the sequence of tokens; weights: parameters of a stack by name, w: those of a block."""
+"""Stacks of blocks: encoders, decoders and Perceivers. draws: positions by reader, and the tokens as "ids" (see
+positions.py); weights: the parameters of a stack by name; w: those of a block."""
 import torch
 
 from .attention import attention, cross_attention, memory_attention, stored_rows
@@ -14,7 +14,7 @@ from .sublayers import feed_forward, normalised, residual
 
 
 def added_positions(model, weights, draws):
-    """What the encoding adds to embeddings."""
+    """The position vectors that the encoding adds to the embeddings, or None."""
     if model.encoding == "sinusoid":
         waves = sinusoid(draws["embedding"] + model.first, model.width, model.base)
         waves = torch.stack(waves.chunk(2, -1), -1).flatten(-2) if model.interleaved else waves
@@ -25,7 +25,7 @@ def added_positions(model, weights, draws):
 
 
 def embedded(model, weights, tokens, draws):
-    """Vectors [B,T,d] of tokens [B,T], with positions where the encoding adds them; and what it adds, or 0."""
+    """The embeddings [B,T,d] of tokens [B,T] including added positions; and these position vectors, or 0."""
     h = model.embedding_scale * token_vectors(model, weights, tokens)
     added = added_positions(model, weights, draws)
     added = 0 if added is None else added.to(h.dtype)
@@ -36,7 +36,8 @@ def embedded(model, weights, tokens, draws):
 
 
 def run_stack(model, weights, tokens, draws, source=None, past=None, begin=0):
-    """The output of a stack of blocks over tokens [B,T], [B,T,d]: see run_blocks; begin: of the latents, if any."""
+    """The output [B,T,d] of a stack of blocks for tokens [B,T]; see run_blocks. begin: the first row of the latents of a
+    perceiver_ar."""
     h, added = embedded(model, weights, tokens, draws)
     if model.architecture != "perceiver_ar":
         return run_blocks(model, weights, h, draws, source, past, added=added)
@@ -45,16 +46,16 @@ def run_stack(model, weights, tokens, draws, source=None, past=None, begin=0):
 
 
 def run_blocks(model, weights, h, draws, source=None, past=None, keys=None, begin=0, closed=True, added=0):
-    """What blocks make of h [B,T,d]; source: the output of another stack, which each block attends to between
-    self-attention and mixer; past: the memory of each block [B,M,d], which then becomes the last rows of its input;
-    keys: the rows that the first attention makes keys and values of, and begin: the first row that later ones see
-    (Hawthorne et al. 2022); closed: with a last norm; added: what the encoding adds to embeddings."""
-    total = h  # Xie et al. 2023: what sublayers made, all in all
-    layer, done = h, 0  # the input of a layer; sublayers of the order so far
-    begins = {sum(map(len, model.layers[:i])) for i in range(len(model.layers) + 1)}  # which of them begin a layer
+    """The output of the blocks for input h [B,T,d]. source: the output of another stack, to which each block attends after
+    its own attention; past: the memory of each block [B,M,d], which is replaced by the last rows of its input; keys: the
+    rows for keys and values of the first attention, and begin: the first row that later attentions see (Perceiver AR,
+    Hawthorne et al. 2022); closed: apply the final norm? added: the position vectors of the embeddings."""
+    total = h  # the sum of all sublayer outputs (Xie et al. 2023)
+    layer, done = h, 0  # the input of the current layer; number of sublayers done
+    begins = {sum(map(len, model.layers[:i])) for i in range(len(model.layers) + 1)}  # values of `done` at layer starts
     mixers = 0
     hidden = 0 if past is None else rows_of_memory(model, past)
-    state = {"h": memory_vectors(model, weights, h.shape[0])}  # of memory
+    state = {"h": memory_vectors(model, weights, h.shape[0])}  # the memory rows
     plain = state["h"] is not None and model.memory_form == "plain"
 
     def block_of(stream, i):
@@ -76,8 +77,8 @@ def run_blocks(model, weights, h, draws, source=None, past=None, keys=None, begi
         memory, sublayers = h[:, :0], []
 
         def recall(x):
-            """A segment alone, behind as many hidden rows as there are of memory, and what is stored, which moves
-            on."""
+            """Memorizing attention of a segment. Hidden rows in front keep the positions of other blocks' memories; the
+            store is updated."""
             of = below(w, "attention.")
             rows = torch.cat([x.new_zeros(x.shape[0], hidden, model.width), x], 1)
             store = x.new_zeros(x.shape[0], 0, 2 * model.key_width) if past is None else past[i]
@@ -130,7 +131,7 @@ def run_blocks(model, weights, h, draws, source=None, past=None, keys=None, begi
 
 
 def memory_vectors(model, weights, batch):
-    """Burtsev et al. 2020: the rows before the tokens [B,m,d], as token vectors; None: there are none."""
+    """The initial memory rows [B,m,d], scaled like token vectors (Burtsev et al. 2020), or None."""
     if "memory_tokens.weight" not in weights:
         return None
     rows = model.embedding_scale * weights["memory_tokens.weight"]
@@ -138,8 +139,8 @@ def memory_vectors(model, weights, batch):
 
 
 def remember(model, w, number, letter, state, tokens, begins, ends):
-    """One sublayer of the rows of memory, of which state holds `h` and `layer`, the input of the layer; they read
-    tokens [B,T,d]."""
+    """Applies one sublayer to the memory rows, which attend to tokens [B,T,d]. state: the rows `h`, and `layer`, the input
+    of their layer."""
     h, norm = state["h"], f"norm{number}"
     state["layer"] = h if begins else state["layer"]
     before = model.block == "pre_norm" or (model.block == "primer" and letter != "f")
@@ -155,7 +156,8 @@ def remember(model, w, number, letter, state, tokens, begins, ends):
 
 
 def read_rows(model, w, queries, rows, added):
-    """The unit of Perceivers: queries [B,O,d] attend to rows [B,T,d], then a channel mixer; added: to the queries."""
+    """The block of a Perceiver: queries [B,O,d] attend to rows [B,T,d], followed by a channel mixer. added: with a residual
+    connection from the queries?"""
     o = cross_attention(model, below(w, "attention."), normalised(model, queries, w, "norm1"),
                         normalised(model, rows, w, "norm_keys"))
     h = queries + o if added else o
@@ -163,8 +165,8 @@ def read_rows(model, w, queries, rows, added):
 
 
 def perceiver_io(model, weights, source, tokens, given, draws):
-    """Jaegle et al. 2022: what the queries, tokens [B,O], read of latents, which read the tokens given [B,n]; or, as in
-    Jaegle et al. 2021, the mean of the latents. source: the parameters of the stack that reads those tokens."""
+    """Perceiver IO (Jaegle et al. 2022): latents attend to the input tokens `given` [B,n], then queries, the tokens [B,O],
+    attend to the latents. Or the mean of the latents (Jaegle et al. 2021). source: the parameters for reading the input."""
     x, _ = embedded(model, source, given, below(draws, "source."))
     z = weights["latents"].expand(len(given), -1, -1)
     for _ in range(model.repeats):
@@ -178,5 +180,5 @@ def perceiver_io(model, weights, source, tokens, given, draws):
 
 
 def rows_of_memory(model, past):
-    """How many rows precede a segment."""
+    """The number of memory rows in front of a segment."""
     return max([0] + [memory.shape[1] for memory, letters in zip(past, model.order) if "k" not in letters])

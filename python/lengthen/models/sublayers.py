@@ -1,6 +1,5 @@
 # pyright: basic
-"""What sublayers are made of: norms, linear maps, channel mixers and residual connections. w: parameters by short
-name."""
+"""The parts of sublayers: norms, linear maps, channel mixers and residual connections. w: parameters by short name."""
 import math
 
 import torch
@@ -8,7 +7,7 @@ import torch
 from ..formula import evaluate
 from .config import GATES
 
-# The function of a mixer, and of the gate of one that has a gate.
+# The activation of each mixer; for gated mixers, that of the gate.
 FUNCTIONS = {"relu": lambda relu, x: relu(x), "gelu": lambda relu, x: gelu(x),
              "gelu_tanh": lambda relu, x: gelu_tanh(x), "swish": lambda relu, x: x * torch.sigmoid(x),
              "squared_relu": lambda relu, x: x.clamp_min(0) ** 2,
@@ -17,7 +16,7 @@ FUNCTIONS = {"relu": lambda relu, x: relu(x), "gelu": lambda relu, x: gelu(x),
 
 
 def activated(model, x, gate):
-    """The hidden layer of a channel mixer, of its first map x; gate(): the map of its gate."""
+    """The hidden layer of a channel mixer, from the output x of its first map. gate(): computes the gate's map."""
     if model.mixer == "formula":
         line, numbers = model.activation
         return evaluate(line, {**numbers, "x": x}).to(x.dtype)
@@ -35,7 +34,7 @@ def gelu_tanh(x):
 
 
 def normalised(model, x, w, name):
-    """The model's norm with the parameters of that name in w."""
+    """x after the model's norm, with the parameters called `name` in w."""
     if model.norm == "layer_norm":
         x = x - x.mean(-1, keepdim=True)
     x = x / torch.sqrt((x**2).mean(-1, keepdim=True) + model.epsilon)
@@ -43,12 +42,12 @@ def normalised(model, x, w, name):
 
 
 def mapped(x, w, name):
-    """The linear map of that name in w."""
+    """x after the linear map called `name` in w."""
     return x @ w[name] if name in w else x @ w[f"{name}.weight"] + w[f"{name}.bias"]
 
 
 def feed_forward(model, w, x):
-    """The channel mixer."""
+    """The channel mixer (feed-forward network)."""
     f = activated(model, mapped(x, w, "feed_forward.1"), lambda: mapped(x, w, "feed_forward.gate"))
     if model.inner["hidden_norm"]:
         f = normalised(model, f, w, "feed_forward.norm")
@@ -56,15 +55,16 @@ def feed_forward(model, w, x):
 
 
 def deepnorm_alpha(layers, stacks, encoder):
-    """Wang et al. 2022, figure 2, where both of two stacks have as many layers."""
+    """The factor alpha of Wang et al. 2022, figure 2. Two stacks must have the same number of layers."""
     if stacks == 1:
         return (2 * layers) ** 0.25
     return 0.81 * (layers**4 * layers) ** 0.0625 if encoder else (3 * layers) ** 0.25
 
 
 def residual(model, w, number, x, f, bottom, encoder):
-    """The sum of x and what sublayer `number` of a block makes of it, f; w: the parameters of the block; bottom: the
-    input of the layer where this is the last of its several sublayers; encoder: of an encoder beside a decoder."""
+    """The residual connection of x and f, the output of sublayer `number` of a block. w: the parameters of the block;
+    bottom: the input of the layer if this is the last of its several sublayers, else None; encoder: is this the encoder
+    of an encoder-decoder?"""
     layers = len(model.layers)
     if model.residual == "rezero":  # Bachlechner et al. 2021
         return x + w[f"residual{number}.scale"] * f
