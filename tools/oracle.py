@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """oracle.py: an independent check of trained models, in PyTorch and double precision.
 
-The C library and the models of the package lengthen (python/lengthen/models) were written from the same formulas by
-different hands and share no code. A run directory with a probe (a batch, its logits, its loss and the gradient of every
-parameter) is recomputed here by that package with automatic differentiation; any difference is a bug in one of the two.
+The C library and the models in python/lengthen/models were written independently from the same formulas and share no
+code. A probe in a run directory holds a batch, its logits, its loss and the gradient of every parameter. This program
+recomputes them with the Python models and automatic differentiation; any difference is a bug in one of the two.
 """
 import argparse
 import json
@@ -34,23 +34,23 @@ EXAMPLES = """examples:
   oracle.py --search samples.jsonl translations.jsonl runs/a    beam search, with scores
   oracle_selftest.py                check this file's own formulas against published vectors
 
-exit status: 0 agreement, 1 failure (a file is missing or cannot be judged), 2 usage, 5 difference above the tolerance
+exit status: 0 agreement, 1 failure (a file is missing or cannot be checked), 2 usage, 5 difference above the tolerance
 """
 TOLERANCE = {"float32": 1e-4, "float64": 1e-9}
 FLOOR = {"float32": 1e-2, "float64": 1e-3}  # see compare
-ROUNDING = 8  # an allowed error in float32 as a multiple of PyTorch's own, where that is more than the tolerance
-MOST = 1e-2  # but never more than this
+ROUNDING = 8  # a float32 run may have this multiple of PyTorch's own float32 error, if that exceeds the tolerance
+MOST = 1e-2  # upper limit of a tolerance raised this way
 
 
 def model_of(config, arrays, kind=None):
-    """The module of a run, in double precision unless another type of numbers is asked for."""
+    """The module of a run, in dtype `kind`, by default double precision."""
     return opened_model("model.safetensors", config, arrays).to(kind or torch.float64)
 
 
 def objective(config, logits, target):
-    """What training minimises, of each target: its cross-entropy under a distribution that has 1 - smoothing at the
-    target and the rest at all V classes alike (Szegedy et al. 2016) or at the V - 1 others (fairseq); and the square of
-    the logarithm of the partition function."""
+    """The training loss of each target: the cross-entropy with a distribution that has 1 - smoothing at the target and
+    spreads the rest evenly over all V classes (Szegedy et al. 2016) or over the V - 1 others (fairseq); plus loss.z times
+    the squared logarithm of the partition function."""
     smoothing, count = config.get("loss.smoothing", 0), logits.shape[-1]
     truth = torch.nn.functional.one_hot(target, count).to(logits.dtype)
     everywhere = torch.full_like(logits, 1 / count)
@@ -62,9 +62,9 @@ def objective(config, logits, target):
 
 
 class Relu:
-    """ReLU that notes the arguments within `margin` of its kink. Another number type may round such an argument to the
-    other side, which changes gradients without being an error; `turned` holds those that take the other side here.
-    Where a ReLU is, is told by how many a pass had computed before it."""
+    """ReLU that records arguments within `margin` of its kink. Another dtype may round such an argument to the other side,
+    which changes gradients without being an error. `turned` holds the arguments that use the other slope here, as pairs
+    (number of earlier ReLU calls in the pass, index)."""
 
     def __init__(self, margin=0.0):
         self.margin, self.near, self.turned, self.calls = margin, [], set(), 0
@@ -82,7 +82,7 @@ class Relu:
 
 
 def begins_anew(draw, tokens, separator):
-    """Does each document begin at position 0, and go on by one? draw, tokens: [T]."""
+    """Do positions start at 0 in each document and increase by one? draw, tokens: [T]."""
     index = torch.arange(len(tokens))
     of = documents(tokens, separator)
     first = torch.stack([index[of == d].min() for d in of])
@@ -90,8 +90,8 @@ def begins_anew(draw, tokens, separator):
 
 
 def check_draws(model, probe, lengths, ids):
-    """Are the positions of a sequence what the samplers of the run can have drawn? probe: its arrays by name; lengths:
-    the tokens of each stream; ids [T]: the sequence."""
+    """Raises Refused if the samplers of the run cannot have drawn the positions of a sequence. probe: its arrays by name;
+    lengths: the number of tokens of each stream; ids [T]: the sequence."""
     sides = {}
     for own, stream, name in readers(model):
         tokens, full = lengths[stream], f"positions.{name_of(stream, name)}"
@@ -100,7 +100,7 @@ def check_draws(model, probe, lengths, ids):
         draw = probe[full].tolist()
         if len(draw) not in (tokens, 2 * tokens - 1):
             raise lengthen.Refused(f"{full}: shape {probe[full].shape}, expected {tokens} numbers")
-        chunked = own.mask == "chunk" and not stream and not name.startswith("cross.")  # numbers start again in each
+        chunked = own.mask == "chunk" and not stream and not name.startswith("cross.")  # positions restart in each chunk
         chunk = min(own.chunk, tokens) if chunked else tokens
         part, repeats = first_chunk(draw, tokens, chunk)
         if own.positions == "document" and not begins_anew(draw, ids, own.law["separator"]):
@@ -114,7 +114,7 @@ def check_draws(model, probe, lengths, ids):
 
 
 def first_chunk(draw, tokens, chunk):
-    """The draw of a chunk, and: do all chunks repeat it? Distances that lead out of a chunk are not used and 0."""
+    """The draw of the first chunk, and whether all chunks repeat it. Distances between chunks are unused and must be 0."""
     if len(draw) == tokens:
         return draw[:chunk], all(p == draw[t % chunk] for t, p in enumerate(draw))
     outside = tokens - chunk
@@ -122,10 +122,10 @@ def first_chunk(draw, tokens, chunk):
 
 
 def lawful(model, draw, tokens):
-    """Is this a possible position sample? randomized: ascending positions of 0..L-1, or distances that are 0 at the own
-    slot and ascend in 1..L-1 to the right, mirrored on the left unless both sides are drawn apart. unsorted: different
-    positions. released: L-1 at the own slot and right of it, values that ascend in 1..L-1 on the left. Others: see
-    lawful_by_formula."""
+    """Is this a possible draw of the sampler? randomized: ascending positions in 0..L-1, or distances that are 0 at the
+    token itself and ascend in 1..L-1 to the right, mirrored on the left unless both sides are drawn separately. unsorted:
+    distinct positions. released (the official code): L-1 at the token itself and to its right, ascending values in 1..L-1
+    on the left. Others: see lawful_by_formula."""
     ascending = lambda values, low, high: all(
         a < b for a, b in zip([low - 1, *values], [*values, high + 1])) and all(x == int(x) for x in values)
     if model.positions == "document":
@@ -145,9 +145,9 @@ def lawful(model, draw, tokens):
 
 
 def lawful_by_formula(sampler, law, draw, tokens):
-    """The same of samplers that place tokens by a formula; law: their options by short name. shifted: from an offset of
-    0..K on. augmented: see augmented_as_one. interpolated, equal_mean: evenly spaced from 0 on.
-    clipped: distances that end at a width, or go on slower."""
+    """lawful for samplers with a formula. law: their options by short name. shifted: consecutive, from an offset in 0..K.
+    augmented: see augmented_as_one. interpolated, equal_mean: evenly spaced from 0. clipped: distances that stop at a
+    width, or grow more slowly beyond it."""
     number = law.__getitem__
     close = lambda a, b: abs(a - b) <= 1e-9 * (1 + abs(b))
     near = lambda wanted: len(draw) == len(wanted) and all(map(close, draw, wanted))
@@ -173,10 +173,10 @@ def lawful_by_formula(sampler, law, draw, tokens):
 
 
 def augmented_as_one(law, sides):
-    """Are the positions p of all tokens of a sequence, or of a source and its target, (x + delta + eps) lambda with one
-    delta and one lambda (Likhomanenko et al. 2021)? sides: the positions of each, and how far its tokens are apart.
-    With mu = 1 / lambda it is p mu - x - delta = eps: each bound of delta and eps, and each pair of those that delta is
-    between, is one of mu."""
+    """Do one delta and one lambda exist such that the positions p of all tokens of a sequence, or of a source and its
+    target, are (x + delta + eps) lambda (Likhomanenko et al. 2021)? sides: pairs (positions, spacing of the tokens x).
+    With mu = 1 / lambda this is p mu - x - delta = eps. Eliminating delta turns the bounds on delta and eps, and each pair
+    of tokens, into bounds on mu."""
     shift, local, scale = (law[key] for key in ("global_shift", "local_shift", "max_scale"))
     points = []
     for draw, step in sides:
@@ -233,7 +233,7 @@ def evaluate(model, probe, relu=None):
 
 
 class Text:
-    """The text of a run with memory, and the lanes in which it is read. Its last bytes are the test split."""
+    """The text of a run with memory, read as several parallel text streams (`lanes`). Its last bytes are the test split."""
 
     def __init__(self, config):
         with open(config["data.file"], "rb") as file:
@@ -243,18 +243,19 @@ class Text:
         self.lanes, self.length = config["train.batch"], config["curriculum.lengths"]
 
     def segment(self, begins, length):
-        """Input and target [lanes, length] of the segments that begin at these bytes."""
+        """Input and target [streams, length] of the segments that begin at these bytes."""
         rows = torch.stack([self.bytes[b : b + length + 1] for b in begins])
         return rows[:, :-1], rows[:, 1:]
 
     def training(self, step):
-        """Segment number and bytes of the lanes at a step of training."""
+        """The segment number at a training step, and the first byte of the segment in each stream."""
         number = step % ((self.split // self.lanes - 1) // self.length)
         return number, [lane * self.split // self.lanes + number * self.length for lane in range(self.lanes)]
 
     def test(self, config, length, remembered):
-        """For each step the bytes at which segments of the lanes begin, and how many of the last targets of each count:
-        none while the memory fills. The last bytes of the text are scored, the same ones at every length."""
+        """For each step, the first bytes of the segments of all streams, and how many of the last targets of each segment
+        are scored: none while the memory fills. The scored bytes are the last ones of the text, the same at every
+        length."""
         lengths = [int(n) for n in str(config["eval.lengths"]).split(",")]
         size, lanes = len(self.bytes) - self.split, config["eval.lanes"]
         wanted = config["eval.targets"] or config["eval.sequences"] * min(lengths)
@@ -269,7 +270,7 @@ class Text:
 
 
 def beginning(model, lanes):
-    """The memory at the beginning of a text."""
+    """The memory of each block at the start of a text."""
     kind, settings = next(model.parameters()).dtype, model.settings
     empty = torch.zeros(lanes, 0, 2 * settings.key_width, dtype=kind)
     rows = torch.zeros(lanes, settings.memory if settings.zeros else 0, settings.width, dtype=kind)
@@ -277,23 +278,23 @@ def beginning(model, lanes):
 
 
 def read_segment(model, given, target, past):
-    """Loss of each token of a segment after those in `past`, which moves on."""
+    """The loss of each token of a segment that follows the memory `past`. Updates `past`."""
     settings, total, draws = model.settings, rows_of_memory(model.settings, past) + given.shape[1], None
-    if settings.positions == "clipped":  # clamp_len: R_min(D, C); not read for later keys
+    if settings.positions == "clipped":  # clamp_len: R_min(D, C); entries for later keys are unused
         draws = numpy.arange(1.0 - total, total).clip(-settings.law["width"], settings.law["width"])
     logits = model.logits_at(given, 0, given.shape[1], draws, past=past)
     return objective(settings.config, logits, target)
 
 
 def train_segments(model, text, steps):
-    """Memory, mean loss and gradients of the last of so many steps that change no parameter."""
+    """Memory, mean loss and gradients of the last of `steps` training steps that do not change parameters."""
     for step in range(steps):
         number, begins = text.training(step)
         if number == 0:
             past = beginning(model, len(begins))
         with torch.no_grad():
             loss = read_segment(model, *text.segment(begins, text.length), past).mean()
-    # The last step once more, now with gradients: from the memory before it.
+    # Repeats the last step with gradients, starting from the memory before it.
     number, begins = text.training(steps - 1)
     before = beginning(model, len(begins))
     for i in range(number):
@@ -312,7 +313,7 @@ def train_segments(model, text, steps):
 
 
 def test_segments(model, text, config, length):
-    """Mean loss over the test split, with the memory of evaluation."""
+    """The mean loss over the test split, with the memory size of evaluation."""
     settings = model.settings
     settings.memory = config["eval.memory"] or settings.memory
     stored = config.get("memorizing.size", 0) if any("k" in letters for letters in settings.order) else 0
@@ -325,7 +326,7 @@ def test_segments(model, text, config, length):
 
 
 def segments_truth(config, arrays, lengths, kind=None):
-    """Loss, memory and gradients of training, and the mean loss of tests at these lengths."""
+    """The loss, memory and gradients of training, and the mean test loss at each length."""
     text = Text(config)
     truth = train_segments(model_of(config, arrays, kind), text, config["train.steps"])
     with torch.no_grad():
@@ -335,10 +336,10 @@ def segments_truth(config, arrays, lengths, kind=None):
 
 
 def read_segments_run(directory, config):
-    """What the program found, by the names of segments_truth; and the lengths of its tests."""
+    """The program's results with the names of segments_truth, and the lengths of its tests."""
     for key, needed in (("train.lr", 0), ("optimizer.beta1", 0), ("model.dropout", 0), ("train.clip", 0)):
         if config[key] != needed:
-            raise lengthen.Refused(f"{key}: expected {needed} of a run with curriculum segments")
+            raise lengthen.Refused(f"{key}: expected {needed} in a run with curriculum segments")
     found = lengthen.read_safetensors(os.path.join(directory, "state.safetensors"))
     with open(os.path.join(directory, "metrics.jsonl"), encoding="utf-8") as lines:
         found["loss"] = numpy.array(json.loads(list(lines)[-1])["loss"])
@@ -348,7 +349,7 @@ def read_segments_run(directory, config):
 
 
 def compare_segments(found, truth, kind):
-    """(name, norm-wise error, worst element's error) of every tensor."""
+    """(name, norm-wise error, largest error of an element) for every tensor."""
     whole = math.sqrt(sum(float((g**2).sum()) for name, g in truth.items() if name.startswith("moment1.")))
     floor = lambda name: FLOOR[kind] * max(whole, 1) if name.startswith("moment1.") else 1e-300
     for name, value in truth.items():
@@ -358,8 +359,8 @@ def compare_segments(found, truth, kind):
 
 
 def judge_segments(directory, config, arrays, tolerance, out):
-    """Compares a run with memory whose training changed nothing (train.lr 0, optimizer.beta1 0, no dropout, no clip):
-    its first moments are the gradients of the last step."""
+    """Compares a run with memory whose training left the parameters unchanged (train.lr 0, optimizer.beta1 0, no dropout,
+    no clipping), so that its first moments are the gradients of the last step."""
     kind = str(next(iter(arrays.values())).dtype)
     found, lengths = read_segments_run(directory, config)
     truth = segments_truth(config, arrays, lengths)
@@ -371,7 +372,7 @@ def judge_segments(directory, config, arrays, tolerance, out):
     made_of = ", ".join(str(config[name]) for name in (
         "architecture.memory", "model.order", "encoding", "mask", "block", "architecture.memory_start"))
     print(f"{directory}: {kind}, memory {made_of}; tolerance {tolerance:g}{words}", file=out)
-    printed = lambda name: name == "loss" or name.startswith("test.")  # nine digits
+    printed = lambda name: name == "loss" or name.startswith("test.")  # printed with nine digits
     bad = [row[0] for row in rows if not good(row, max(tolerance, 1e-8) if printed(row[0]) else tolerance)]
     for name, norm, worst in rows:
         print(f"  {name:44} norm {norm:8.2e}  element {worst:8.2e}{'  DIFFERS' if name in bad else ''}", file=out)
@@ -383,7 +384,7 @@ def judge_segments(directory, config, arrays, tolerance, out):
 
 
 def errors(found, truth, floor):
-    """Relative errors (norm-wise, worst element). A tensor smaller than `floor` is measured against the floor."""
+    """Relative errors (norm-wise, largest element). Tensors smaller than `floor` are compared relative to the floor."""
     found, truth = found.astype(float).ravel(), truth.ravel()
     difference = found - truth
     return (numpy.linalg.norm(difference) / max(numpy.linalg.norm(truth), floor),
@@ -391,7 +392,7 @@ def errors(found, truth, floor):
 
 
 def compare(probe, truth, kind):
-    """(name, norm-wise error, worst element's error) of every tensor."""
+    """(name, norm-wise error, largest error of an element) for every tensor."""
     for name in truth:
         size = truth[name].size
         if name not in probe or probe[name].size != size:
@@ -399,18 +400,17 @@ def compare(probe, truth, kind):
     extra = [name for name in probe if name.startswith("grad.") and name not in truth]
     if extra:
         raise lengthen.Refused(f"the probe has gradients of unknown parameters: {', '.join(extra)}")
-    # Where the true gradient of a tensor vanishes beside all others, or beside 1, the size of what it is summed from
-    # when a model has stopped learning, there is only rounding left to compare. In float32 that begins early: where all
-    # tokens are much alike, the gradients of queries and keys are small differences of numbers as large as those of
-    # values.
+    # If the true gradient of a tensor is tiny relative to all others, or relative to 1 (the size of its terms when a model
+    # has stopped learning), only rounding errors are left to compare. In float32 this happens early: if all tokens are
+    # similar, the gradients of queries and keys are small differences of numbers as large as the gradients of values.
     whole = math.sqrt(sum((g**2).sum() for name, g in truth.items() if name.startswith("grad.")))
     return [(name, *errors(probe[name], value, FLOOR[kind] * max(whole, 1) if name.startswith("grad.") else 1e-300))
             for name, value in truth.items()]
 
 
 def best_comparison(model, probe, kind, tolerance):
-    """compare() with the truth, and 0. Where that fails, arguments of ReLU that are zero but for rounding may change
-    sides, one after another as long as that brings the gradients together: the closest comparison, and how many did."""
+    """The result of compare(), and the number of ReLU arguments that were flipped for it. If the comparison fails, ReLU
+    arguments that are zero up to rounding are moved to the other side one by one, as long as this reduces the error."""
     relu = Relu(100 * numpy.finfo(kind).eps)
     rows = compare(probe, evaluate(model, probe, relu), kind)
     wrong = lambda rows: sum(row[1] ** 2 for row in rows)
@@ -428,9 +428,9 @@ def best_comparison(model, probe, kind, tolerance):
 
 
 def allowed(tolerance, kind, rows, again):
-    """The tolerance, and words about it. Where gradients nearly cancel, any program loses digits in float32: a run that
-    misses the tolerance may be ROUNDING times as far off as PyTorch itself, up to MOST. again(): the rows of what
-    PyTorch finds in float32."""
+    """The tolerance, and an explanation if it was raised. If gradients nearly cancel, any program loses digits in float32,
+    so a run may have ROUNDING times the error of PyTorch in float32, up to MOST. again(): the rows of PyTorch's float32
+    results."""
     if kind != "float32" or all(good(row, tolerance) for row in rows):
         return tolerance, ""
     own = max(max(row[1:]) for row in again())
@@ -444,7 +444,7 @@ def good(row, tolerance):
 
 
 def grouped(rows):
-    """One row per kind of parameter: the worst errors of all blocks."""
+    """One row per kind of parameter, with the largest errors over all blocks."""
     groups = {}
     for name, *pair in rows:
         kind = re.sub(r"block\.\d+\.", "block.*.", name)
@@ -453,7 +453,7 @@ def grouped(rows):
 
 
 def judge(directory, probe_name, tolerance, each, out):
-    """Prints the comparison of one run; true when all errors are within the tolerance."""
+    """Prints the comparison of one run. Returns True if all errors are within the tolerance."""
     arrays = lengthen.read_safetensors(os.path.join(directory, "model.safetensors"))
     config = lengthen.read_config(os.path.join(directory, "config.yaml"))
     if config.get("curriculum") == "segments":
@@ -494,25 +494,25 @@ def read_lines(path):
 
 
 def decode(model, prompt, said):
-    """Logits [m,C] of the tokens that follow a prompt, each after those of `said` before it: one pass over the whole
-    sequence for each."""
+    """The logits [m,C] for each token of `said`, given the prompt and the earlier tokens. Each takes one pass over the
+    whole sequence, without a cache."""
     return torch.stack([model.read(torch.tensor([prompt + said[:j]]))[0, -1] for j in range(len(said))])
 
 
 def judge_decoding(directory, samples, answers, tolerance, out):
-    """Are the tokens that the program said (lengthen generate --json) after the sources of samples (lengthen sample
-    --json) the most probable ones, with the probabilities that it told? True if they are. Two tokens are alike where
-    their logits differ by less than the tolerance."""
+    """Checks greedy decoding: are the tokens that the program generated (lengthen generate --json) for the inputs of
+    samples (lengthen sample --json) the most probable ones, and are its probabilities right? Tokens whose logits differ by
+    less than the tolerance count as ties."""
     config = lengthen.read_config(os.path.join(directory, "config.yaml"))
     arrays = lengthen.read_safetensors(os.path.join(directory, "model.safetensors"))
     model = model_of(config, arrays).eval()
     if model.settings.architecture != "decoder" or model.settings.positions != "standard":
-        raise lengthen.Refused("decoding is judged of decoders with standard positions alone")
+        raise lengthen.Refused("decoding can be checked only for decoders with standard positions")
     kind = str(next(iter(arrays.values())).dtype)
     tolerance = tolerance if tolerance is not None else TOLERANCE[kind]
     tokens, lower, wrong = 0, 0.0, 0.0
     if len(samples) != len(answers) or not answers:
-        raise lengthen.Refused(f"{len(samples)} samples and {len(answers)} answers: expected as many of both")
+        raise lengthen.Refused(f"{len(samples)} samples and {len(answers)} answers: expected equal numbers")
     for sample, answer in zip(samples, answers):
         with torch.no_grad():
             logits = decode(model, sample["input"], answer["ids"])
@@ -522,7 +522,7 @@ def judge_decoding(directory, samples, answers, tolerance, out):
         tokens += len(told)
         lower = max(lower, float((logits.max(-1).values - chosen).max()))
         wrong = max(wrong, float((found - told).abs().max()))
-    same = lower < tolerance and wrong < max(tolerance, 1e-9)  # nine digits of a probability are told
+    same = lower < tolerance and wrong < max(tolerance, 1e-9)  # probabilities are printed with nine digits
     print(f"{directory}: {kind}, decoder, {config['encoding']}: {tokens} tokens decoded; tolerance {tolerance:g}",
           file=out)
     print(f"  chosen logits below the largest by {lower:.1e} at most, probabilities differ by {wrong:.1e}; "
@@ -534,25 +534,25 @@ def judge_decoding(directory, samples, answers, tolerance, out):
 
 
 def length_norm(kind, power, length):
-    """What the log probability of a hypothesis is divided by: Wu et al. 2016, equation 14, or fairseq's lenpen."""
+    """The divisor of a hypothesis's log probability: Wu et al. 2016, equation 14, or fairseq's lenpen."""
     return ((5 + length) / 6) ** power if kind == "gnmt" else length ** power
 
 
 def next_log_probabilities(model, source, hypotheses):
-    """[hypotheses, C]: of the token after each, by one pass over all of each."""
+    """Log probabilities [hypotheses, C] of the next token of each hypothesis, computed from the whole sequence."""
     begin = END if model.settings.begins_with_end else model.settings.symbols - 1
     tokens, given = torch.tensor([[begin] + said for said in hypotheses]), torch.tensor([source] * len(hypotheses))
     return torch.log_softmax(model.read(tokens, source=given)[:, -1], -1)
 
 
 def beam_search(model, source, end, beam, kind, power, limit):
-    """Hypotheses and scores, the best first, by the rule of fairseq's sequence_generator.py: of the 2 beam likeliest
-    continuations those that end and are among the first beam are final, and the first beam of the others go on."""
+    """Hypotheses and scores, best first, by the rule of fairseq's sequence_generator.py: among the 2 * beam likeliest
+    continuations, those that end and rank among the first `beam` are final; the first `beam` others continue."""
     alive, final = [([], 0.0)], []
     for length in range(1, limit + 1):
         following = next_log_probabilities(model, source, [said for said, _ in alive])
         total = following + following.new_tensor([score for _, score in alive])[:, None]
-        if length == limit:  # all others are impossible
+        if length == limit:  # only the end token is possible
             total[:, torch.arange(total.shape[1]) != end] = -torch.inf
         best, at = total.flatten().topk(min(2 * beam, total.numel()))
         going = []
@@ -572,21 +572,21 @@ def beam_search(model, source, end, beam, kind, power, limit):
 
 
 def judge_search(directory, samples, translations, tolerance, out):
-    """Are the hypotheses that the program found (lengthen translate --nbest N --json) for the sources of samples
-    (lengthen sample --json) those of a beam search here, with their scores? True if they are. Neighbours whose scores
-    differ by less than the tolerance may change places."""
+    """Checks beam search: are the program's hypotheses and scores (lengthen translate --nbest N --json) for the inputs of
+    samples (lengthen sample --json) those of beam_search()? Hypotheses whose scores differ by less than the tolerance
+    count as ties and may be swapped."""
     config = lengthen.read_config(os.path.join(directory, "config.yaml"))
     arrays = lengthen.read_safetensors(os.path.join(directory, "model.safetensors"))
     model = model_of(config, arrays).eval()
     if model.settings.architecture != "encoder_decoder" or model.settings.positions != "standard":
-        raise lengthen.Refused("beam search is judged of encoders and decoders with standard positions alone")
+        raise lengthen.Refused("beam search can be checked only for encoder-decoders with standard positions")
     kind = str(next(iter(arrays.values())).dtype)
     tolerance = tolerance if tolerance is not None else TOLERANCE[kind]
     beam, power = config["eval.beam"], config["eval.length_penalty"]
     factor, extra = config["eval.length_factor"], config["eval.length_extra"]
     count, changed, wrong = 0, 0, 0.0
     if len(samples) != len(translations) or not translations:
-        raise lengthen.Refused(f"{len(samples)} samples and {len(translations)} translations: expected as many of both")
+        raise lengthen.Refused(f"{len(samples)} samples and {len(translations)} translations: expected equal numbers")
     for sample, translation in zip(samples, translations):
         source, end = sample["input"], sample["target"][-1]
         with torch.no_grad():
@@ -594,12 +594,12 @@ def judge_search(directory, samples, translations, tolerance, out):
             found = beam_search(model, source, end, beam, config["eval.length_norm"], power, limit)
         told = [(x["ids"], x["score"]) for x in translation["hypotheses"]]
         if len(told) != len(found):
-            raise lengthen.Refused(f"{len(told)} hypotheses where {len(found)} are found")
+            raise lengthen.Refused(f"{len(told)} hypotheses, expected {len(found)}")
         for (said, score), (wanted, own) in zip(told, found):
             wrong = max(wrong, abs(score - own))
             changed += said != wanted and not any(said == x and abs(score - y) < tolerance for x, y in found)
             count += 1
-    same = changed == 0 and wrong < max(tolerance, 1e-8)  # nine digits of a score are told
+    same = changed == 0 and wrong < max(tolerance, 1e-8)  # scores are printed with nine digits
     made_of = ", ".join(str(config[name]) for name in ("block", "encoding", "eval.length_norm"))
     print(f"{directory}: {kind}, {made_of}: {count} hypotheses; tolerance {tolerance:g}", file=out)
     print(f"  {changed} are others, scores differ by {wrong:.1e}; {'agrees' if same else 'differs'}", file=out)
@@ -614,11 +614,11 @@ def main():
                         help="largest relative error (default: 1e-4 for F32 models, 1e-9 for F64)")
     parser.add_argument("--each", action="store_true", help="one line per tensor instead of one per group")
     parser.add_argument("--decoding", nargs=2, metavar=("SAMPLES", "ANSWERS"),
-                        help="judge what the run said after these samples: files in the run directory, of lengthen "
-                             "sample --json, and of lengthen generate --json after their sources")
+                        help="check greedy decoding: files in the run directory with the output of lengthen "
+                             "sample --json, and of lengthen generate --json for the inputs of these samples")
     parser.add_argument("--search", nargs=2, metavar=("SAMPLES", "TRANSLATIONS"),
-                        help="judge the hypotheses of the run for these samples: files in the run directory, of "
-                             "lengthen sample --json, and of lengthen translate --nbest --json of their sources")
+                        help="check beam search: files in the run directory with the output of lengthen sample "
+                             "--json, and of lengthen translate --nbest --json for the inputs of these samples")
     options = parser.parse_args()
     if not options.runs:
         parser.error("expected a run directory")

@@ -34,7 +34,7 @@ CAUSAL = torch.ones(4, 4, dtype=torch.bool).tril()
 
 
 class Checks:
-    """Counts comparisons and prints the ones that fail."""
+    """Counts checks, and prints those that fail."""
 
     def __init__(self, out):
         self.out, self.done, self.failed = out, 0, 0
@@ -53,7 +53,7 @@ class Checks:
 
 
 def rows(text):
-    """A matrix from printed rows."""
+    """Parses the rows of a matrix."""
     return [[float(x) for x in line.split()] for line in text.strip().split("\n")]
 
 
@@ -61,17 +61,18 @@ def rows(text):
 
 
 def check_persistent(c):
-    """The pair of a head beside two tokens, in one softmax."""
+    """Persistent memory: one key-value pair of a head in the same softmax as two tokens."""
     eye = torch.eye(2).double()
     model = Settings(config(model_width=2, model_heads=1, model_order="a", persistent_pairs=1))
     w = {"output": eye, "persistent_keys": [[0.5, 0.5]], "persistent_values": [[0, 3]]}
-    w.update(query=[[1, 2], [1, 2]], key=[[1, 0], [0, 1]], value=[[1, 1], [2, 0]])  # of the rows of a unit matrix
+    w.update(query=[[1, 2], [1, 2]], key=[[1, 0], [0, 1]], value=[[1, 1], [2, 0]])  # the input is a unit matrix
     w = {name: torch.as_tensor(x).double() for name, x in w.items()}
     c.near("persistent: o", attention.attention(model, w, eye[None], None, {})[0, 0], [0.965317, 1.456566], 1e-6)
 
 
 def check_retrieval(c):
-    """Two of three stored keys, and the gate of a head: a query (1, 0), local values that are (.2, .8)."""
+    """Memorizing attention that reads two of three stored keys, with the gate of a head. The query is (1, 0), the local
+    values are (.2, .8)."""
     model = types.SimpleNamespace(width=2, heads=1, key_heads=1, key_width=2, store_read=2)
     store = torch.tensor([[[1, 0, 1, 0], [0, 1, 0, 1], [-1, 0, 5, 5]]]).double()
     logits = attention.nearest(model, torch.tensor([[[[1.0, 0.0]]]]).double(), store)
@@ -272,7 +273,7 @@ def check_relative(c):
     w = torch.tensor(rows("0.5 0 0.25 0\n0 0.5 0 -0.25\n-0.25 0 0.5 0\n0 0.25 0 0.5"), requires_grad=True)
     u = torch.tensor([[0.1, -0.2, 0.3, 0.4]], requires_grad=True)
     v = torch.tensor([[-0.3, 0.2, 0.1, 0.5]], requires_grad=True)
-    # The vectors apply W_R to columns and count distance as query minus key. Their rows negate ours: D = -delta.
+    # The printed vectors multiply W_R with columns and use distances query - key, so D = -delta of ours.
     row = lambda distance: encodings.sinusoid(distance, 4) @ w.T
     c.near("relative: r", row(torch.tensor([0.0, 1, 2, 3, -1, -2])), rows("""0.25 -0.25 0.5 0.5
         0.5558111 -0.2449876 0.05978341 0.502475
@@ -341,7 +342,7 @@ def check_clipped_rotary(c):
         logits = encodings.rotary_scores(q, k, delta, 100.0, fraction, halves)
         c.near(f"rotary: scores, {fraction}, halves {halves}", logits, turned[0] @ turned[1].transpose(-1, -2), 1e-9)
     ones = torch.ones(5, 4)
-    # A pair of ones scores 2 cos(D f), f = 1 and 0.01.
+    # A pair of ones has the score 2 cos(D f), with f = 1 and 0.01.
     row = encodings.rotary_scores(ones, ones, encodings.clipped_distances(delta, 2, 0))[4] / 2
     c.near("rotary: clipped scores of ones", row, [0.5836532, 0.5836532, 0.5836532, 1.5402523, 2], 5e-7)
     row = encodings.rotary_scores(ones, ones, encodings.clipped_distances(delta, 2, 2))[4] / 2
@@ -353,7 +354,7 @@ def check_xpos(c):
     for base, row, o, query in ((512, "0.05312683 -0.2711805 -0.01388556 0.03125", "0.1523404 0.3857696 0.4619046 0.4238226", 3),
                                 (2, "0.01156644 -0.03267169 0.03376851 0.03125", "0.121901 0.4791192 0.4992387 0.38892", 3),
                                 (2, "-0.1875 0.5604399 0.6679093 -0.486934", None, 0)):
-        for center in (0, 2):  # which leaves no trace
+        for center in (0, 2):  # the center cancels
             q, k = (encodings.decayed(encodings.rotate(x, p), p - center, 0.4, base, side) for x, side in ((Q, 1), (K, -1)))
             logits = (q @ k.T / 2)[query]
             c.near(f"xpos: base {base}, logits of row {query}", logits, rows(row)[0], 5e-7)
@@ -421,13 +422,13 @@ def check_geometric(c):
 
 
 def check_fox(c):
-    """Gates 1/2, 1/4 and 1/8, of logits -ln 1, -ln 3 and -ln 7."""
+    """Forget gates 1/2, 1/4 and 1/8, from logits -ln 1, -ln 3 and -ln 7."""
     x = encodings.forgotten(-torch.log(torch.tensor([1.0, 3, 7]))[None, :, None])[0, 0]
     c.near("fox", x / math.log(2), [[0, 0, 0], [-2, 0, 0], [-5, -3, 0]], 1e-12)
 
 
 def check_sinks(c):
-    """Two keys of logits ln 2 and ln 3: weights are 2/6 and 3/6 beside exp(0), 2/8 and 3/8 beside exp(ln 3)."""
+    """Two keys with logits ln 2 and ln 3: the weights are 2/6 and 3/6 with a sink of exp(0), 2/8 and 3/8 with exp(ln 3)."""
     logits = torch.log(torch.tensor([2.0, 3.0])).view(1, 1, 1, 2)
     for kind, w, sums in (("softmax", {}, 5), ("softmax1", {}, 6), ("sink", {"sink": torch.log(torch.tensor([3.0]))}, 8)):
         own = types.SimpleNamespace(attention=kind)
@@ -487,7 +488,7 @@ def check_masks(c):
 
 
 def config(**changes):
-    """A tiny model's config.yaml as a dict."""
+    """The config of a tiny model, as a dict."""
     settings = {"encoding": "none", "positions": "standard", "mask": "full", "attention": "softmax",
                 "block": "post_norm", "scale": "inverse_sqrt", "model.width": 8, "model.heads": 2, "model.blocks": 2,
                 "architecture": "encoder", "cell": "lstm", "store": "none", "data": "reverse_string"}
@@ -498,7 +499,7 @@ def config(**changes):
 
 
 def check_patterns(c):
-    """What blocks read of lists of choices, and who owns what they share."""
+    """Lists of choices per block, and the owners of shared parameters."""
     mixed = config(encoding="t5,rope:300:pairs=halves,t5,t5:8", mask="window:5:form=causal,causal", model_blocks=5,
                    encoding_buckets=32, encoding_max_distance=128, encoding_base=10000, mask_width=81)
     blocks = [config_of_block(mixed, i) for i in range(5)]
@@ -512,7 +513,7 @@ def check_patterns(c):
 
 
 def random_arrays(settings, symbols=3, classes=2, positions=16, seed=1):
-    """Parameters of a random model; scales near 1, all else of a size that makes every path matter."""
+    """Random parameters: scales near 1, all others large enough that every path of the model matters."""
     random = numpy.random.default_rng(seed)
     if settings["architecture"] == "recurrent":
         shapes = recurrent_shapes(Settings(settings), symbols, classes)
@@ -536,7 +537,8 @@ def check_norms(c):
 
 
 def check_head_norms(c):
-    """Heads (3, 4) and (1, -1), of mean squares 12.5 and 1, or means 3.5 and 0 and variances 1/4 and 1; gains 1 and 2."""
+    """Norms of queries and keys: heads (3, 4) and (1, -1) with mean squares 12.5 and 1, or with means 3.5 and 0 and
+    variances 1/4 and 1. The gains are 1 and 2."""
     x, gains = torch.tensor([3.0, 4, 1, -1]), {"query_norm.scale": torch.tensor([1.0, 2])}
     for kind, y in (("none", x), ("rms", [3 / 12.5**0.5, 8 / 12.5**0.5, 1, -2]), ("layer", [-1, 2, 1, -2])):
         model = types.SimpleNamespace(qk_norm=kind, width=4, heads=2, epsilon=0)
@@ -558,14 +560,14 @@ def check_functions(c):
 
 
 def check_orders(c):
-    """Four sublayers of each kind, sandwiched: Press, Smith & Levy 2020."""
+    """Sandwich orders of four sublayers of each kind: Press, Smith & Levy 2020."""
     for k, wanted in enumerate(("sfsfsfsf", "ssfsfsff", "sssfsfff", "ssssffff")):
         blocks = blocks_of_order(f"sandwich:{k}", 4)
         c.that(f"sandwich:{k}", "".join(blocks) == wanted and all(len(set(b)) == len(b) for b in blocks), f"{blocks}")
 
 
 def check_residuals(c):
-    """A sum of each kind, by hand, of a model of 12 layers and width 64."""
+    """Each kind of residual connection, computed by hand for a model with 12 layers and width 64."""
     x, f, bottom, w = (torch.tensor(v) for v in ([1.0, 2], [3.0, 5], [7.0, 11], [0.5, 2]))
     so, sr, alpha = 0.43528, 0.68885, 24**0.25
     for residual, of, wanted in (("add", bottom, [4, 7]), ("b2t", bottom, [11, 18]), ("b2t", None, [4, 7]),
@@ -601,7 +603,7 @@ def check_parameter_counts(c):
 
 
 def check_against_torch_layer(c):
-    """A model without positions is a stack of PyTorch's own encoder layers."""
+    """A model without positions equals a stack of PyTorch's encoder layers."""
     for mask in ("full", "causal"):
         settings = config(mask=mask)
         model = oracle.model_of(settings, random_arrays(settings))
@@ -627,7 +629,7 @@ def check_against_torch_layer(c):
 
 
 def check_against_torch_decoder(c):
-    """An encoder and a decoder without positions are stacks of PyTorch's own layers."""
+    """An encoder-decoder without positions equals stacks of PyTorch's layers."""
     settings = config(architecture="encoder_decoder", mask="causal")
     for shared in (False, True):
         shapes = parameter_shapes(Settings(settings), 4, 3, lambda own: 0, 4 if shared else 2, shared, lambda own: 0)
@@ -660,7 +662,7 @@ def check_against_torch_decoder(c):
 
 
 def check_against_torch_cells(c):
-    """Recurrent networks are PyTorch's own: its LSTM has the gates in the order i f g o, and no 1 at the forget gate."""
+    """Recurrent networks equal PyTorch's. Its LSTM orders the gates i f g o, and adds no 1 at the forget gate."""
     order = lambda x: torch.cat([x.chunk(4, -1)[i] for i in (0, 2, 1, 3)], -1).t()
     for cell, kind in (("elman", torch.nn.RNN), ("lstm", torch.nn.LSTM)):
         settings = config(architecture="recurrent", cell=cell, architecture_hidden=5)
@@ -678,13 +680,14 @@ def check_against_torch_cells(c):
 
 
 def run_store(kind, options, moves, values=None):
-    """What is read of a store of one sequence after each move: a map of h that is the identity, of logits."""
+    """The readings of an external memory after each move, for one sequence. The action logits are given: their map is the
+    identity."""
     n = len(moves[0])
     w = {"actions.weight": torch.eye(n, n + 1)[:, :n], "actions.bias": torch.zeros(n)}
     layers = ("write",) if values is None or kind is recurrent.Stack else ("write.1", "write.2", "write.3")
     store, found = kind(w, options, 1, len(moves), options.get("inputs", 0), torch.relu), []
     for t, move in enumerate(moves):
-        for layer in layers:  # what is written is a bias
+        for layer in layers:  # the written values come from a bias
             last = values is not None and layer in ("write", "write.3")
             size = len(values[t]) if values is not None else 1
             w[f"{layer}.weight"] = torch.zeros(n if layer in ("write", "write.1") else size, size)
@@ -695,8 +698,8 @@ def run_store(kind, options, moves, values=None):
 
 
 def sum_runs(weights, q, s, steps):
-    """alpha of a pushdown automaton with a symbol 0 at the bottom, which stays, as does one symbol above it: every run
-    one by one."""
+    """alpha of a pushdown automaton, by enumerating all runs. The bottom symbol 0 is never popped or replaced, and
+    pops leave at least one symbol above it."""
     runs = {(0, (0,)): 1.0}
     for t in range(steps):
         push, pop, replace = weights[t]
@@ -720,7 +723,7 @@ def sum_runs(weights, q, s, steps):
 
 
 def check_stores(c):
-    """Memories of recurrent networks, by hand and by all runs."""
+    """External memories of recurrent networks, compared with values computed by hand and by enumerating all runs."""
     hard = lambda i, n: [60.0 if j == i else -60.0 for j in range(n)]
     push, pop, noop = (hard(i, 3) for i in range(3))
     options = {"count": 1, "columns": 1, "joint": False, "cells": 0}
@@ -745,7 +748,7 @@ def check_stores(c):
 
 
 def check_against_torch_softmax(c):
-    """An adaptive softmax is PyTorch's own, which has no map before the short list and no biases in clusters."""
+    """The adaptive softmax equals PyTorch's, which has no projection for the short list and no biases in clusters."""
     for divisor, cutoffs in ((2, (3, 5)), (2, (4,)), (1, (2, 5, 6))):
         settings = config(head="adaptive", head_cutoffs=",".join(map(str, cutoffs)), head_divisor=divisor,
                           head_embedding="table")
@@ -767,7 +770,7 @@ def check_against_torch_softmax(c):
 
 
 def check_objective(c):
-    """Smoothed targets by hand, and the two conventions; PyTorch's own is the first."""
+    """Label smoothing in both conventions, computed by hand. PyTorch implements the first one."""
     logits, target = torch.tensor([[2.0, 1, 0, -1]], dtype=torch.float64), torch.tensor([0])
     for over, smoothing, z, wanted in (("all", 0, 0, .4401897), ("all", .1, 0, .5901897), ("others", .1, 0, .6401897),
                                        ("all", 0, .01, .4997350)):
@@ -811,7 +814,7 @@ def loss_of(model, probe):
 
 
 def probe_of(settings, arrays, draws):
-    """A model, and what the oracle finds for two sequences."""
+    """A model, and a probe of two sequences computed by the oracle."""
     random = numpy.random.default_rng(2)
     probe = {"input": random.integers(0, 2, (2, 3)).astype("i4"), "target": random.integers(0, 2, (2, 2)).astype("i4")}
     probe.update({f"positions.{name}": numpy.array(draw) for name, draw in draws.items()})
@@ -821,8 +824,8 @@ def probe_of(settings, arrays, draws):
 
 
 def check_slopes(c, name, model, probe, step=1e-5):
-    """Along two random directions of each array, gradients give the central difference of the loss: no automatic
-    differentiation involved."""
+    """Compares gradients with central differences of the loss along two random directions of each array, without automatic
+    differentiation."""
     c.near(f"{name}: loss", loss_of(model, probe), probe["loss"], 1e-12)
     scale = max(float(abs(value).max()) for key, value in probe.items() if key.startswith("grad."))
     for array, weight in model.named_parameters():
@@ -839,7 +842,7 @@ def check_slopes(c, name, model, probe, step=1e-5):
 
 
 def judged(settings, arrays, probe, tolerance=1e-7):
-    """The verdict on such a run directory, and its output."""
+    """Runs the oracle on a run directory with these files. Returns its result and its output."""
     out = io.StringIO()
     with tempfile.TemporaryDirectory() as directory:
         write_run(directory, settings, arrays, probe)
@@ -918,7 +921,7 @@ def check_runs(c):
 
 
 def check_experts(c):
-    """Four tokens and two experts: Fedus et al. 2021, equations 1 to 6; Lewis et al. 2021, section 3.1."""
+    """Experts with four tokens and two experts: Fedus et al. 2021, equations 1 to 6; Lewis et al. 2021, section 3.1."""
     c.that("experts: room for two", experts.greedy_experts([0, 0, 0, 1], 2) == [0, 0, -1, 1])
     affinity = [[2, 1], [1.8, 1.7], [1.5, 0.2], [0.3, 0.1]]
     c.that("experts: balanced", experts.balanced_experts(affinity) == [0, 1, 0, 1])
@@ -936,7 +939,7 @@ def check_experts(c):
 
 
 def check_kinks(c):
-    """A gradient taken on the other side of a ReLU at zero is accepted, a wrong one beside it is not."""
+    """A gradient with the other slope of a ReLU at zero is accepted; together with another wrong gradient it is not."""
     settings = config()
     arrays = random_arrays(settings)
     # The first hidden unit of block 0 is at zero for every token.
@@ -954,8 +957,8 @@ def check_kinks(c):
 
 
 def check_rounding(c):
-    """What PyTorch finds in float32 is accepted with any tolerance, a wrong gradient beside it is not; a float64 run gets
-    nothing for PyTorch's float32."""
+    """PyTorch's float32 results are accepted at any tolerance, but not together with a wrong gradient. A float64 run gets no
+    higher tolerance from PyTorch's float32 error."""
     settings = config(encoding="relative")
     arrays = {name: value.astype("f4") for name, value in random_arrays(settings).items()}
     probe = {"input": numpy.array([[0, 1, 1]], "i4"), "target": numpy.array([[1, 0]], "i4")}
@@ -982,7 +985,7 @@ def check_inputs(c):
 
 
 def check_laws(c):
-    """Which samples a position sampler of range 16 can have drawn for 3 tokens."""
+    """Possible and impossible draws of position samplers with L = 16, for 3 tokens."""
     cases = {
         "randomized": ([0, 3, 15], [-9, -2, 0, 2, 9]),
         "unsorted": ([3, 15, 0],),
@@ -999,7 +1002,7 @@ def check_laws(c):
 
 
 def check_formulas(c):
-    """Which positions, or distances, samplers of a formula give 3 tokens."""
+    """Possible and impossible positions or distances of samplers with a formula, for 3 tokens."""
     shift, clip = {"shift": 4}, {"width": 1, "compress": 0}
     cape = {"global_shift": 1, "local_shift": 0.5, "max_scale": 1.1, "center": True}
     pi = {"factor": 1, "trained": 2}
@@ -1020,7 +1023,7 @@ def check_formulas(c):
 
 
 def check_sides(c):
-    """A source and its target of two tokens, which share shift and scale."""
+    """A source and a target of two tokens each, which share shift and scale."""
     law = {"global_shift": 5, "local_shift": 0.5, "max_scale": 2, "center": False}
     still = {**law, "local_shift": 0}
     cases = ((still, [3, 4], 1, [3, 4], True), (still, [3, 4], 1, [3.5, 4.5], False),
@@ -1051,7 +1054,7 @@ def check_refusals(c):
 
 
 def run(out):
-    """Prints failures and a summary; true when all checks hold."""
+    """Prints failures and a summary. Returns True if all checks pass."""
     c = Checks(out)
     torch.manual_seed(1)
     for check in (check_plain_attention, check_persistent, check_retrieval, check_sinusoid, check_learned, check_distances,

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """python_binding.py LIBRARY [check]
 
-Writes what the package of Python has of the headers and of the library's lists: _library.py (types and functions of
-include/lengthen.h, and the few of src/api/ that CALLED names), _declared.py (options) and __init__.pyi (that of
-tools/python_stub.pyi, with every option as a parameter). With "check" it compares instead, and sizes and offsets of
-every struct with those of the C compiler.
+Generates three files of the Python package: _library.py (types and functions of include/lengthen.h, and the functions of
+src/api/ in CALLED), _declared.py (all options), and __init__.pyi (tools/python_stub.pyi with every option as a parameter).
+With "check" it compares these files instead of writing them, and also compares the size of every struct and the offset of
+every field with those of the C compiler.
 """
 import argparse
 import ctypes
@@ -20,14 +20,15 @@ root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 package = os.path.join(root, "python", "lengthen")
 INCLUDES = ["-I", os.path.join(root, "include"), "-I", os.path.join(root, "src")]
 HEADERS = ["include/lengthen.h", "src/api/catalogue.h", "src/api/analysis.h", "src/api/machine.h"]
-# Of src/api, whose functions are no part of the stable interface; library and package are of one version.
+# Functions of src/api that the package calls. They are not part of the stable interface, but the package requires a library
+# of the same version.
 CALLED = """lg_config_set_list lg_run_eval_check lg_bench lg_axis_count lg_axis_at lg_choice_count lg_choice_at
 lg_choice_options lg_choice_option lg_stream_axis_count lg_stream_axis_at lg_common_option_count lg_common_option
 lg_second_name_count lg_second_name_at""".split()
 
 # ---- the headers ----
 
-# Standard headers, as far as declarations need them.
+# Replacements for standard headers, with the types that the declarations need.
 STANDARD = {"stdbool.h": "typedef _Bool bool;", "stddef.h": "typedef unsigned long size_t;",
             "stdint.h": "typedef signed char int8_t; typedef unsigned char uint8_t; typedef int int32_t; "
                         "typedef unsigned int uint32_t; typedef long int64_t; typedef unsigned long uint64_t;"}
@@ -47,7 +48,7 @@ def preprocessed():
 
 
 def public_text():
-    """Of the headers that are installed."""
+    """The text of the installed headers."""
     texts = []
     for name in ("lengthen.h", "lengthen/core.h", "lengthen/metric.h"):
         with open(os.path.join(root, "include", name)) as file:
@@ -56,12 +57,12 @@ def public_text():
 
 
 class Declarations:
-    """Types and functions in the order of the headers, as lines of Python."""
+    """Types and functions of the headers, in their order, as lines of Python."""
 
     def __init__(self):
         self.constants, self.lines, self.functions, self.structs = {}, [], {}, []
         self.enums, self.opaque, self.callbacks = set(), set(), set()
-        self.needed = {}  # lines of types of src/api, which are written where something needs them
+        self.needed = {}  # types of src/api by name; each is written once another line needs it
         text = public_text()
         for name, value in re.findall(r"^#define (LG_[A-Z_]+) +(\d+)\b", text, re.M):
             self.constants[name] = int(value)
@@ -90,7 +91,7 @@ class Declarations:
         return self.of(node.type), [] if arguments == ["None"] else arguments
 
     def of(self, node, argument=False):
-        """The ctypes expression of a type."""
+        """The ctypes expression for a type."""
         if isinstance(node, (c_ast.TypeDecl, c_ast.Typename, c_ast.Decl)):
             return self.of(node.type)
         if isinstance(node, c_ast.IdentifierType):
@@ -113,7 +114,7 @@ class Declarations:
         return PLAIN[name] if name in PLAIN else "c_int" if name in self.enums else name
 
     def add(self, name, line, text):
-        """A line that all have, or, of src/api, that is there where it is needed."""
+        """Adds the line of a public type, or keeps that of a type of src/api until it is needed."""
         if name in self.public:
             self.need(text)
             self.lines.append(line)
@@ -159,7 +160,7 @@ class Declarations:
 
 
 def wrapped(line, indent, blank=" "):
-    """A line within 120 columns, broken at blanks, or where a blank is part of such a text."""
+    """Wraps a line at 120 columns, where the text `blank` occurs; it begins with a blank."""
     rows = []
     while len(line) > 120:
         at = line.rfind(blank, 0, 120)
@@ -187,14 +188,14 @@ VERSION = "{version}"
 {types}
 
 
-# Result and arguments of each function.
+# The result type and the argument types of each function.
 FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {{
 {functions}
 }}
 
 
 def declare(library: CDLL) -> CDLL:
-    """Tells a library that was opened by ctypes the types of its functions."""
+    """Sets the types of all functions of a library that ctypes has loaded."""
     for name, (result, arguments) in FUNCTIONS.items():
         function = getattr(library, name)
         function.restype, function.argtypes = result, arguments
@@ -202,11 +203,12 @@ def declare(library: CDLL) -> CDLL:
 '''
 
 
-# ---- sizes and offsets, as C has them ----
+# ---- sizes and offsets in C ----
 
 
 def check_layout(d, binding):
-    """Compares with what the C compiler says, which needs the headers alone."""
+    """Compares sizes and offsets with those of the C compiler. Needs only the headers. Returns the differences, and the
+    number of structs."""
     structs = [(name, fields) for name, fields in d.structs if hasattr(binding, name)]
     lines = "".join(f'#include "{os.path.join(root, name)}"\n' for name in HEADERS)
     lines += "#include <stdio.h>\nint main(void) {\n"
@@ -233,7 +235,7 @@ def check_layout(d, binding):
 
 
 class Option:
-    """An option, or an axis, as the library lists it."""
+    """An option or an axis of the library."""
 
     def __init__(self, x, kind=None, choices=None):
         names = [(name, getattr(x, name).decode()) for name, _ in x._fields_]
@@ -250,7 +252,8 @@ def listed(count, at):
 
 
 def options_of(library):
-    """Every option by its name: axes, what every run has, what a choice adds, the same for streams of their own."""
+    """All options by name: axes, common options, and the options of each choice, also for streams with an axis of their
+    own."""
     choices = listed(library.lg_choice_count, library.lg_choice_at)
     seconds = listed(library.lg_second_name_count, library.lg_second_name_at)
     found = {}
@@ -286,7 +289,7 @@ def literal(words):
 
 
 def type_of(option):
-    """An axis also takes a list for its blocks, options in a dict, and formulas; seeds may be several."""
+    """The type of an option. Axes also take a list for the blocks, a dict of options, and Formulas; seeds may be several."""
     if option.axis:
         return f"{literal(option.choices)} | Text | Options | Formula"
     if option.type == "name":
@@ -297,7 +300,7 @@ def type_of(option):
 
 
 def keywords_of(option, short):
-    """The names of an option as a keyword; short: that of an encoding's own, without `encoding`."""
+    """The keywords for an option. short: also without the prefix "encoding."."""
     names = [option.flag] if option.flag and option.flag != option.name else []
     if short and option.name.startswith("encoding.") and not option.flag:
         names.append(option.name.partition(".")[2])
@@ -315,7 +318,7 @@ GROUPS = {"OPTIONS": ".", "OPTIONS_OF_EVALUATE": EVALUATED, "OPTIONS_OF_ENCODING
 
 
 def expanded(head, indent, group, options):
-    """Parameters for a group of options, and their documentation."""
+    """The parameters for a group of options, and their documentation."""
     taken = set(re.findall(r"(\w+): ", head))
     every = {name for option in options.values() for name in keywords_of(option, False)}
     parameters, words = [], []
@@ -348,7 +351,7 @@ def stub_text(options):
         doc = f"{first}\n\n{inner}{indent}    " if inner else first
         return f'{indent}def {head.rstrip()}\n{star}{parameters}{indent}) -> {result}:\n{indent}    """{doc}"""\n'
 
-    # def NAME(HEAD **options: GROUP) -> RESULT:, with its documentation or "..."
+    # Matches def NAME(HEAD **options: GROUP) -> RESULT: with a docstring or "...".
     pattern = r'^( *)def (\w+\((?:(?!\bdef\b).)*?)\*\*options: (OPTIONS\w*),?\s*\) -> ([^\n]*?):(?: \.\.\.)?\n' \
               r'?( +"""[^\n]*\n|\n)'
     text = re.sub(pattern, signature, text, flags=re.M | re.S)

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._types import Array, Axes, Options, Path, Row, Told
 
-Number = float | Any  # None before there is one, which scripts need not ask about
+Number = float | Any  # may be None; Any lets scripts use it without a check
 Lengths = int | range | Sequence[int | range] | str
 Text = str | os.PathLike[str] | int | float | Sequence[str | int | float]
 Names = str | Sequence[str]
@@ -60,7 +60,7 @@ class Model:
     def __exit__(self, *_: object) -> None: ...
 
 class Formula:
-    """A mechanism in one line (`lengthen help formula`), as the value of an option."""
+    """Your own mechanism in one line (`lengthen help formula`), as the value of an option."""
 
     settings: dict[str, str]
     def __init__(
@@ -92,7 +92,7 @@ class Run:
         record: int | None = ...,
         **options: OPTIONS_OF_EVALUATE,
     ) -> list[Row]:
-        """What the model answers to prompts, as `lengthen generate` or, with a beam, `lengthen translate` does."""
+        """Generates a continuation for each prompt, like `lengthen generate` or, with a beam, `lengthen translate`."""
     def plot(self, metric: str | None = ..., axes: Axes = ..., label: str | None = ...) -> Axes: ...
     @property
     def config(self) -> dict[str, Any]: ...
@@ -124,7 +124,7 @@ class Run:
         metric: str | None = ...,
         **options: OPTIONS_OF_EVALUATE,
     ) -> Evaluation:
-        """Evaluates the model at these lengths, and once more for each variant, {name: options}. Rows come while you iterate."""
+        """Evaluates the model at these lengths, and once more for each variant of {name: options}. Rows are computed while you iterate."""
 
 @overload
 def train(
@@ -139,7 +139,7 @@ def train(
     seed: int | None = ...,
     **options: OPTIONS,
 ) -> Run:
-    """Trains as `lengthen train` does, in a process of its own; several seeds or files give a list of runs."""
+    """Trains a model like `lengthen train`, in a separate process. Several seeds or files give a list of runs."""
 
 @overload
 def train(
@@ -290,10 +290,10 @@ class Entry:
 class Catalogue(list[Entry]): ...
 
 def config(config: Files | None = ..., *, preset: Names | None = ..., **options: OPTIONS) -> dict[str, Any]:
-    """Every option of the run that these options make, by its full name, with its type."""
+    """The complete config of a run with these options: every option by full name, as a value of its type."""
 
 def count(*, preset: Names | None = ..., config: Files | None = ..., **options: OPTIONS) -> Count:
-    """The size of the model that these options describe, and the operations of its run."""
+    """The size of the model with these options, and the FLOPs of its run."""
 
 def sample(
     data: DATA | None = ...,
@@ -305,7 +305,7 @@ def sample(
     config: Files | None = ...,
     **options: OPTIONS_OF_SAMPLE,
 ) -> list[Row]:
-    """Samples of some data, as `lengthen sample --json` has them."""
+    """Samples of a task or data set, as `lengthen sample --json` prints them."""
 
 def encoding(
     name: ENCODING,
@@ -314,11 +314,11 @@ def encoding(
     config: Files | None = ...,
     **options: OPTIONS_OF_ENCODING,
 ) -> Encoding:
-    """A positional encoding before any training, with options of its own (`max_distance`) and of others."""
+    """A positional encoding before training. Its own options need no prefix (`max_distance`)."""
 
 def catalogue(axis: AXES | None = ...) -> Catalogue: ...
 def frame(rows: Sequence[Row] | Sequence[Run] | Row) -> Any:
-    """Rows, runs, or a table of a report as a pandas DataFrame."""
+    """Converts rows, runs or a table of a report to a pandas DataFrame."""
 
 def rows(table: Row) -> list[Row]: ...
 def read_config(path: Path) -> dict[str, Any]: ...

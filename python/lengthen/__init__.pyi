@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._types import Array, Axes, Options, Path, Row, Told
 
-Number = float | Any  # None before there is one, which scripts need not ask about
+Number = float | Any  # may be None; Any lets scripts use it without a check
 Lengths = int | range | Sequence[int | range] | str
 Text = str | os.PathLike[str] | int | float | Sequence[str | int | float]
 Names = str | Sequence[str]
@@ -358,7 +358,7 @@ class Model:
     def __exit__(self, *_: object) -> None: ...
 
 class Formula:
-    """A mechanism in one line (`lengthen help formula`), as the value of an option."""
+    """Your own mechanism in one line (`lengthen help formula`), as the value of an option."""
 
     settings: dict[str, str]
     def __init__(
@@ -537,7 +537,7 @@ class Run:
         eval_same_span: bool | None = ...,
         eval_lanes: int | None = ...,
     ) -> list[Row]:
-        """What the model answers to prompts, as `lengthen generate` or, with a beam, `lengthen translate` does.
+        """Generates a continuation for each prompt, like `lengthen generate` or, with a beam, `lengthen translate`.
 
         positions: how tokens get their position ids (default standard)
         mask: attention mask: which keys each query attends to (default full)
@@ -865,7 +865,7 @@ class Run:
         eval_same_span: bool | None = ...,
         eval_lanes: int | None = ...,
     ) -> Evaluation:
-        """Evaluates the model at these lengths, and once more for each variant, {name: options}. Rows come while you iterate.
+        """Evaluates the model at these lengths, and once more for each variant of {name: options}. Rows are computed while you iterate.
 
         positions: how tokens get their position ids (default standard)
         mask: attention mask: which keys each query attends to (default full)
@@ -1512,7 +1512,7 @@ def train(
     eval_same_span: bool | None = ...,
     eval_lanes: int | None = ...,
 ) -> Run:
-    """Trains as `lengthen train` does, in a process of its own; several seeds or files give a list of runs.
+    """Trains a model like `lengthen train`, in a separate process. Several seeds or files give a list of runs.
 
     task: task or text that the model learns (default reverse_string)
     architecture: overall structure of the model (default encoder)
@@ -3591,7 +3591,7 @@ def config(config: Files | None = ..., *, preset: Names | None = ...,
     eval_same_span: bool | None = ...,
     eval_lanes: int | None = ...,
 ) -> dict[str, Any]:
-    """Every option of the run that these options make, by its full name, with its type.
+    """The complete config of a run with these options: every option by full name, as a value of its type.
 
     task: task or text that the model learns (default reverse_string)
     architecture: overall structure of the model (default encoder)
@@ -4557,7 +4557,7 @@ def count(*, preset: Names | None = ..., config: Files | None = ...,
     eval_same_span: bool | None = ...,
     eval_lanes: int | None = ...,
 ) -> Count:
-    """The size of the model that these options describe, and the operations of its run.
+    """The size of the model with these options, and the FLOPs of its run.
 
     task: task or text that the model learns (default reverse_string)
     architecture: overall structure of the model (default encoder)
@@ -5101,7 +5101,7 @@ def sample(
     curriculum_tokens: int | None = ...,
     curriculum_pool: int | None = ...,
 ) -> list[Row]:
-    """Samples of some data, as `lengthen sample --json` has them.
+    """Samples of a task or data set, as `lengthen sample --json` prints them.
 
     curriculum: lengths and order of the training examples (default uniform)
     seed: random seed of training; seed.* overrides parts of it (0..9007199254740991; default 1)
@@ -5692,7 +5692,7 @@ def encoding(
     eval_same_span: bool | None = ...,
     eval_lanes: int | None = ...,
 ) -> Encoding:
-    """A positional encoding before any training, with options of its own (`max_distance`) and of others.
+    """A positional encoding before training. Its own options need no prefix (`max_distance`).
 
     task: task or text that the model learns (default reverse_string)
     architecture: overall structure of the model (default encoder)
@@ -6171,7 +6171,7 @@ def encoding(
 
 def catalogue(axis: Literal["data", "architecture", "positions", "encoding", "mask", "scale", "attention", "projection", "residual", "block", "norm", "mixer", "initialisation", "head", "cell", "store", "curriculum", "optimizer", "schedule", "protocol", "metric"] | None = ...) -> Catalogue: ...
 def frame(rows: Sequence[Row] | Sequence[Run] | Row) -> Any:
-    """Rows, runs, or a table of a report as a pandas DataFrame."""
+    """Converts rows, runs or a table of a report to a pandas DataFrame."""
 
 def rows(table: Row) -> list[Row]: ...
 def read_config(path: Path) -> dict[str, Any]: ...
