@@ -1,5 +1,5 @@
-"""oracle_selftest.py: checks oracle.py and the models that it judges by. Their formulas against printed vectors, its block
-against torch.nn.TransformerEncoderLayer, its comparison against gradients from finite differences.
+"""oracle_selftest.py: checks oracle.py and the Python models: formulas against printed vectors, blocks
+against torch.nn.TransformerEncoderLayer, and gradients against finite differences.
 
 The vectors use one head of depth 4 and four tokens: q, k, v and the incoming gradient G below. All their entries are
 exact binary fractions; the expected values are rounded to seven digits.
