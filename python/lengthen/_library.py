@@ -235,7 +235,7 @@ class lg_speed(Structure):
                 ("gflop_per_step", c_double)]
 
 
-# The result type and the argument types of each function.
+# Result and arguments of each function.
 FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "lg_split_name": (c_char_p, [c_int]),
     "lg_step_score_name": (c_char_p, [c_size_t]),
@@ -321,7 +321,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
 
 
 def declare(library: CDLL) -> CDLL:
-    """Sets the types of all functions of a library that ctypes has loaded."""
+    """Tells a library that was opened by ctypes the types of its functions."""
     for name, (result, arguments) in FUNCTIONS.items():
         function = getattr(library, name)
         function.restype, function.argtypes = result, arguments
