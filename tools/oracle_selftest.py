@@ -1042,7 +1042,7 @@ def check_refusals(c):
             ("no matrix 'target'", {}, {"input": probe["input"]}),
             ("encoding: 'braille'", {"encoding": "braille"}, probe),
             ("mask.width", {"mask": "window"}, probe),
-            ("attention.content_bias: its config wants", {"encoding": "relative"}, probe)):
+            ("attention.content_bias: expected shape", {"encoding": "relative"}, probe)):
         try:
             judged({**settings, **changed}, arrays, files)
             c.that(f"refusal: {words}", False, "was accepted")

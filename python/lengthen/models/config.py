@@ -204,7 +204,7 @@ def config_of_block(config, block):
             if not equals:
                 name, value = first.get(own[axis]), name
             if name is None:
-                raise Refused(f"{axis}: {own[axis]} '{value}' needs the name of an option, as NAME={value}")
+                raise Refused(f"{axis}: {own[axis]} has no option for '{value}'")
             own[f"{axis}.{name}"] = value if value[:1] in ("'", '"') else scalar(value)
     return own
 
