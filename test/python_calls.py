@@ -143,7 +143,7 @@ def before_training():
     check("did you mean 'max_distance'" in str(raised(lambda: lengthen.encoding("t5", maxdistance=3))), "a near name")
     of = lengthen.Formula("-d")
     check("Formula(bias=...)" in str(raised(lambda: lengthen.config(encoding=of))), "a formula that is no bias")
-    check("are of an encoding" in str(raised(lambda: lengthen.config(mask=lengthen.Formula(bias="d")))), "a bias as a mask")
+    check("are for encodings only" in str(raised(lambda: lengthen.config(mask=lengthen.Formula(bias="d")))), "a bias as a mask")
     raised(lambda: lengthen.encoding(lengthen.Formula()), lengthen.UsageError)
     check("no such file" in str(raised(lambda: lengthen.Model("runs/none.safetensors"))), "a model that is not there")
     check(len(lengthen.catalogue()) > 150 and "<table>" in found._repr_html_(), "the whole catalogue")

@@ -39,7 +39,8 @@ enum { LG_STEPS_LONGEST = 128 }; /* maximum length with steps, as the rests grow
 
 /* For formulas of tasks: an example's input, its steps and answer, and the value of `full`. */
 #define LG_SCRATCHPAD_FORMULA(input, example, full)                                                                    \
-    "data.scratchpad: full writes steps before the answer; other values omit parts. For " input ":\n"                  \
+    "data.scratchpad: full writes steps before the answer; other values omit parts.\n"                                 \
+    "For " input ":\n"                                                                                                 \
     "Thinking step by step: " example "\n"                                                                             \
     "Five digits 0 or 1 select the parts in, comp, out, [ and re: full is " full ",\n"                                 \
     "minimal is 01100.\n"

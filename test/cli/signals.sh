@@ -11,7 +11,7 @@ start b INT
 start c USR1
 start d HUP
 lengthen eval d --lengths 3 --eval.sequences 2 2>&1 | grep -o 'its training is not over: [a-z]*' | sed 's/: .*//'
-lengthen show d | grep -o 'its training is not over: [0-9]* of 3000 steps' | sed 's/ [0-9]* of/ some of/'
+lengthen show d | grep -o 'training is incomplete: [0-9]* of 3000 steps' | sed 's| [0-9]* of| some of|'
 lengthen train $tiny --task parity_check --steps 3000 --out whole -q >/dev/null
 for run in a b c d; do
     lengthen train $tiny --task parity_check --steps 3000 --out $run -q >/dev/null

@@ -448,7 +448,7 @@ static void clashes_say_where(void **state) {
          ":3:1: scale: one has no effect: attention: geometric trains factors of its own"},
         {"positions: randomized\nencoding: none\n", ":1:1: positions: randomized has no effect"},
         {"encoding: rope\npositions: released\n", ":1:1: encoding: rope reads positions"},
-        {"encoding: alibi\npositions: released\n", ":2:1: positions: released is for encoding: relative"},
+        {"encoding: alibi\npositions: released\n", ":2:1: positions: released works only with encoding: relative"},
         {"positions: {name: randomized, draw: distances}\n", ":1:31: positions.draw: distances needs"},
         {"positions: {name: randomized, per: block}\n", ":1:31: positions.per: block needs"},
         {"encoding: {name: learned, rows: 9}\npositions: {name: randomized, L: 10}\n", ":2:31: positions.L: 10"},
