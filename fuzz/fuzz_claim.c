@@ -1,5 +1,5 @@
-/* fuzz_claim.c: any bytes as the file of a claim: refused in words that name the file, or a claim with two arms or a
- * study. Both readings agree. */
+/* fuzz_claim.c: any bytes as the file of a claim: refused in words that name the file, or a claim with two arms, a
+ * study or a note of what is missing. Both readings agree. */
 #include <math.h>
 
 #include "folder.h"
@@ -17,8 +17,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     put_file("claim.yaml", bytes, size);
     if (read_claim(arena, &a, &err)) {
         want(read_claim(arena, &b, &again));
-        want(a.claim && a.expect && a.pair_count < 64 && a.rule.look_count <= 10);
-        want(a.hours >= 0 || a.study || (a.a.conditions && a.b_count > 0));
+        want(a.claim && a.pair_count < 64 && a.rule.look_count <= 10);
+        want(lg_claim_waits(&a) || (a.expect && (a.study || (a.a.conditions && a.b_count > 0))));
         want(!strcmp(a.claim, b.claim) && a.kind == b.kind && a.b_count == b.b_count && a.a.count == b.a.count);
     } else {
         want(err.code == LG_USAGE && strstr(err.text, "claim.yaml") && !strpbrk(err.text, "\n\033"));

@@ -177,7 +177,7 @@ static bool read_where(const reader *r, const lg_yaml_node *n) {
 
 static bool read_b(const reader *r, const lg_yaml_node *n) {
     lg_claim_arm *arms = take(r, count_nodes(first_of(n)), sizeof *arms);
-    r->c->b = arms;
+    r->c->b = arms, r->c->b_count = 0;
     for (const lg_yaml_node *e = first_of(n); arms && e; e = next_of(n, e))
         if (!read_arm(r, e, &arms[r->c->b_count++])) return false;
     return arms && (r->c->b_count > 0 || fail_at(r, n->mark, "b: expected an arm, or a list of arms"));
@@ -188,7 +188,7 @@ static bool read_b(const reader *r, const lg_yaml_node *n) {
 static bool read_keys(const reader *r, const lg_yaml_node *n, const char *const **out, size_t *count) {
     char where[4200];
     const char **keys = take(r, count_nodes(first_of(n)), sizeof *keys);
-    *out = keys;
+    *out = keys, *count = 0;
     for (const lg_yaml_node *e = first_of(n); keys && e; e = next_of(n, e)) {
         if (e->kind != LG_YAML_SCALAR || e->absent)
             return fail_at(r, e->mark, "%s: expected names of options, like [task, encoding, seed]", n->key);
@@ -286,7 +286,7 @@ static bool read_looks(const reader *r, const lg_yaml_node *n) {
     const size_t most = 10;
     int *looks = take(r, count_nodes(first_of(n)), sizeof *looks);
     lg_verdict_rule *rule = &r->c->rule;
-    rule->looks = looks;
+    rule->looks = looks, rule->look_count = 0;
     for (const lg_yaml_node *e = first_of(n); looks && e; e = next_of(n, e)) {
         int64_t seeds;
         const int before = rule->look_count > 0 ? looks[rule->look_count - 1] : 0;
