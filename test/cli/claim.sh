@@ -139,3 +139,5 @@ lengthen claim time.yaml --runs mine.jsonl --json | grep -o '"unit":"s"'
 rm -r sweeps
 sed '2s/.*/&\nruns: some.jsonl/' my.yaml >again.yaml
 try lengthen claim again.yaml --train -j 2 -q | sed 's/\. a - b.*//'
+printf 'claim: x\nsource: y\nsource: z\n' >twice.yaml
+try lengthen claim twice.yaml

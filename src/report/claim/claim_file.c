@@ -177,7 +177,7 @@ static bool read_where(const reader *r, const lg_yaml_node *n) {
 
 static bool read_b(const reader *r, const lg_yaml_node *n) {
     lg_claim_arm *arms = take(r, count_nodes(first_of(n)), sizeof *arms);
-    r->c->b = arms, r->c->b_count = 0;
+    r->c->b = arms;
     for (const lg_yaml_node *e = first_of(n); arms && e; e = next_of(n, e))
         if (!read_arm(r, e, &arms[r->c->b_count++])) return false;
     return arms && (r->c->b_count > 0 || fail_at(r, n->mark, "b: expected an arm, or a list of arms"));
@@ -188,7 +188,7 @@ static bool read_b(const reader *r, const lg_yaml_node *n) {
 static bool read_keys(const reader *r, const lg_yaml_node *n, const char *const **out, size_t *count) {
     char where[4200];
     const char **keys = take(r, count_nodes(first_of(n)), sizeof *keys);
-    *out = keys, *count = 0;
+    *out = keys;
     for (const lg_yaml_node *e = first_of(n); keys && e; e = next_of(n, e)) {
         if (e->kind != LG_YAML_SCALAR || e->absent)
             return fail_at(r, e->mark, "%s: expected names of options, like [task, encoding, seed]", n->key);
@@ -286,7 +286,7 @@ static bool read_looks(const reader *r, const lg_yaml_node *n) {
     const size_t most = 10;
     int *looks = take(r, count_nodes(first_of(n)), sizeof *looks);
     lg_verdict_rule *rule = &r->c->rule;
-    rule->looks = looks, rule->look_count = 0;
+    rule->looks = looks;
     for (const lg_yaml_node *e = first_of(n); looks && e; e = next_of(n, e)) {
         int64_t seeds;
         const int before = rule->look_count > 0 ? looks[rule->look_count - 1] : 0;
@@ -373,11 +373,14 @@ typedef struct part {
 /* The nodes of a map; place: in messages, "" or "compare: ". */
 static bool read_parts(const reader *r, const lg_yaml_node *n, const part *parts, const char *what) {
     const char *names[24] = {NULL};
+    bool is_set[24] = {false};
     for (int i = 0; parts[i].name; i++) names[i] = parts[i].name;
     for (; n; n = n->next) {
         int i = 0;
         while (names[i] && strcmp(names[i], n->key)) i++;
         if (!names[i]) return fail_name(r, n->key_mark, what, n->key, names);
+        if (is_set[i]) return fail_at(r, n->key_mark, "%s is set twice", n->key);
+        is_set[i] = true;
         if (!(parts[i].read ? parts[i].read(r, n) : read_text(r, n, parts[i].text))) return false;
     }
     return true;
