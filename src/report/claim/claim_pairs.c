@@ -167,7 +167,9 @@ bool lg_claim_measure(const lg_claim *c, const lg_kept_runs *runs, lg_arena *are
     for (size_t i = 0; i < most; i++) {
         lg_comparison_made *x = &out->made[i];
         x->b = c->b[i].label;
-        if (!lg_claim_entries_of(c, runs, &c->b[i], "b", &out->metric, arena, &b, err)) return false;
+        if (!(c->b[i].is_chance ? lg_claim_chance_entries(c, &a, &out->metric, arena, &b, err)
+                                : lg_claim_entries_of(c, runs, &c->b[i], "b", &out->metric, arena, &b, err)))
+            return false;
         if (!(c->below ? pair_arms(&b, &a, arena, x) : pair_arms(&a, &b, arena, x)))
             return lg_fail(err, LG_FAILED, "out of memory: the pairs of %s", c->path);
     }
