@@ -118,7 +118,7 @@ typedef struct lg_claim_entries {
 /* The runs of an arm, with one of each stratum and seed. */
 bool lg_claim_entries_of(const lg_claim *c, const lg_kept_runs *runs, const lg_claim_arm *arm, const char *arm_name,
                          const lg_metric_info *m, lg_arena *arena, lg_claim_entries *out, lg_error *err);
-/* The runs of arm a with the scores of guessing. LG_USAGE: the metric or a task has no such score. */
+/* The runs of arm a with the scores of guessing. LG_USAGE: a task has no such score. */
 bool lg_claim_chance_entries(const lg_claim *c, const lg_claim_entries *a, const lg_metric_info *m, lg_arena *arena,
                              lg_claim_entries *out, lg_error *err);
 /* Pseudo-values, one a task, of the rank correlation of all cells with published numbers. */

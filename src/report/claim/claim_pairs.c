@@ -123,6 +123,10 @@ static bool find_metric(const lg_claim *c, const lg_kept_runs *runs, lg_measured
                 : time                            ? "s"
                 : !strcmp(out->metric.unit, "%")  ? "points"
                                                   : out->metric.unit;
+    for (size_t i = 0; i < c->b_count; i++)
+        if (c->b[i].is_chance && !out->metric.has_chance)
+            return lg_fail(err, LG_USAGE, "%s: %s has no chance level (expected metric: token_accuracy)", c->path,
+                           out->metric.title);
     return true;
 }
 

@@ -249,8 +249,6 @@ bool lg_claim_chance_entries(const lg_claim *c, const lg_claim_entries *a, const
                              lg_claim_entries *out, lg_error *err) {
     *out = (lg_claim_entries){lg_arena_alloc(arena, (a->count + 1) * sizeof *out->list), a->count};
     if (!out->list) return lg_fail(err, LG_FAILED, "out of memory: the runs of %s", c->path);
-    if (!m->has_chance)
-        return lg_fail(err, LG_USAGE, "%s: %s has no chance level (expected metric: token_accuracy)", c->path, m->title);
     for (size_t i = 0; i < a->count; i++) {
         double chance;
         if (!find_chance(c, &a->list[i], &chance, err)) return false;
