@@ -26,6 +26,7 @@ typedef struct lg_claim_arm {
     const char *label; /* "randomized"; "none, relative"; "chance" */
     const lg_condition *conditions;
     size_t count;
+    int lengths[2]; /* the tested lengths that count in this arm; 0: those of the claim */
     bool is_chance; /* only as arm b: no runs, but the score of guessing the task of each run of arm a */
 } lg_claim_arm;
 

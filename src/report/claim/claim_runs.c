@@ -12,6 +12,7 @@ typedef struct gathering {
     const lg_claim *c;
     const lg_metric_info *metric;
     const char *arm; /* "a", "b" */
+    const int *lengths; /* [2]: of the arm or the claim; 0: those of the score */
     lg_arena *arena;
     lg_error *err;
 } gathering;
@@ -55,12 +56,12 @@ const lg_kept_run *lg_claim_first_run(const lg_claim *c, const lg_kept_runs *run
 
 /* ---- what a run counts with ---- */
 
-/* Over the tested lengths that the claim names. */
-static double mean_at_lengths(const lg_claim *c, const lg_run_result *x, size_t metric) {
+/* Over the tested lengths that the file names. */
+static double mean_at_lengths(const gathering *g, const lg_run_result *x, size_t metric) {
     double sum = 0;
     size_t count = 0;
     for (size_t i = 0; i < x->point_count; i++) {
-        if (x->points[i].length < c->lengths[0] || x->points[i].length > c->lengths[1]) continue;
+        if (x->points[i].length < g->lengths[0] || x->points[i].length > g->lengths[1]) continue;
         sum += x->points[i].values[lg_metric_base(metric)], count++;
     }
     return count > 0 ? lg_metric_of_base(metric, sum / (double)count) : (double)NAN;
@@ -81,7 +82,7 @@ static double count_with(const gathering *g, const lg_run_result *x) {
     const double value = c->quantity == LG_QUANTITY_SECONDS   ? x->seconds
                          : c->quantity == LG_QUANTITY_RATE    ? (double)x->step / x->seconds
                          : c->quantity == LG_QUANTITY_TIME_TO ? time_to_reach(g, x, metric)
-                         : c->lengths[0] > 0                  ? g->metric->scale * mean_at_lengths(c, x, metric)
+                         : g->lengths[0] > 0                  ? g->metric->scale * mean_at_lengths(g, x, metric)
                                                               : g->metric->scale * x->scores[metric];
     return c->kind == LG_CLAIM_RATIO ? log(value) : value;
 }
@@ -221,7 +222,7 @@ static bool check_metric(const gathering *g, const lg_kept_run *r) {
 
 bool lg_claim_entries_of(const lg_claim *c, const lg_kept_runs *runs, const lg_claim_arm *arm, const char *arm_name,
                          const lg_metric_info *m, lg_arena *arena, lg_claim_entries *out, lg_error *err) {
-    const gathering g = {c, m, arm_name, arena, err};
+    const gathering g = {c, m, arm_name, arm->lengths[0] > 0 ? arm->lengths : c->lengths, arena, err};
     *out = (lg_claim_entries){.list = lg_arena_alloc(arena, (runs->count + 1) * sizeof *out->list)};
     if (!out->list) return no_memory(&g);
     for (size_t i = 0; i < runs->count; i++) {
