@@ -86,7 +86,7 @@ static void wrong_lines_are_named(void **state) {
     static const struct {
         const char *text, *name, *wanted;
     } wrong[] = {
-        {"a\tb\na b", "f.tsv", "f.tsv:2: one field; expected source <tab> target [<tab> length]"},
+        {"a\tb\na b", "f.tsv", "f.tsv:2: no tab; expected source <tab> target [<tab> length]"},
         {"a\tb\t1\t2", "f", "f:1: more than three fields"},
         {"\ta", "f", "f:1: source: empty; expected text"},
         {"\n\n \tb", "f", "f:3: source: empty; expected text"},
@@ -243,7 +243,7 @@ static void files_that_do_not_serve(void **state) {
     assert_not_opened(*state, "a\tb", "", "data.test", "test has no pairs");
     assert_not_opened(*state, "a\tb\n\na <sep>\tb", "a\tb", "data.train", "train:3: the word <sep> is a special token");
     assert_not_opened(*state, "a\tb", "a\t</s>", "data.test", "test:1: the word </s> is a special token");
-    assert_not_opened(*state, "a\tb", "a", "data.test", "test:1: one field");
+    assert_not_opened(*state, "a\tb", "a", "data.test", "test:1: no tab");
 }
 
 /* ---- tokens ---- */
