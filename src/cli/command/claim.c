@@ -205,7 +205,7 @@ const cli_command cli_command_claim = {
             "  runs: doc/table1-small/runs.jsonl.xz    # where its runs are (default sweeps/NAME, doc/NAME)\n"
             "  compare:\n"
             "    a: {positions: randomized}       # options of the runs of each arm; b may be a list of arms\n"
-            "    b: {positions: standard}\n"
+            "    b: {positions: standard}         # or chance: the score of guessing\n"
             "    pair: [task, encoding, seed]     # what both runs of a pair share (default [task, seed])\n"
             "    metric: score                    # or a metric, seconds, steps_per_second, time_to\n"
             "    where: {mask: full}              # optional: only these runs\n"

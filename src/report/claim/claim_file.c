@@ -175,11 +175,17 @@ static bool read_where(const reader *r, const lg_yaml_node *n) {
     return read_arm(r, n, &r->c->where);
 }
 
+/* Options, or the word chance. */
+static bool read_one_b(const reader *r, const lg_yaml_node *n, lg_claim_arm *out) {
+    *out = (lg_claim_arm){.label = "chance", .is_chance = n->kind == LG_YAML_SCALAR && !strcmp(n->text, "chance")};
+    return out->is_chance || read_arm(r, n, out);
+}
+
 static bool read_b(const reader *r, const lg_yaml_node *n) {
     lg_claim_arm *arms = take(r, count_nodes(first_of(n)), sizeof *arms);
     r->c->b = arms;
     for (const lg_yaml_node *e = first_of(n); arms && e; e = next_of(n, e))
-        if (!read_arm(r, e, &arms[r->c->b_count++])) return false;
+        if (!read_one_b(r, e, &arms[r->c->b_count++])) return false;
     return arms && (r->c->b_count > 0 || fail_at(r, n->mark, "b: expected an arm, or a list of arms"));
 }
 

@@ -1,8 +1,10 @@
 /* claim_runs.c: the runs of an arm of a claim, what they count with, and by what they are paired. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/catalogue.h"
 #include "base/text.h"
 #include "report/claim/claim.h"
 
@@ -231,4 +233,27 @@ bool lg_claim_entries_of(const lg_claim *c, const lg_kept_runs *runs, const lg_c
     qsort(out->list, out->count, sizeof *out->list, by_place);
     if (c->best_count > 0) choose_best(&g, out);
     return check_single(&g, out) && check_values(&g, out);
+}
+
+/* ---- the score of guessing ---- */
+
+static bool find_chance(const lg_claim *c, const lg_claim_entry *e, double *out, lg_error *err) {
+    char path[128];
+    lg_choice task;
+    snprintf(path, sizeof path, "data/%.100s", e->task);
+    *out = lg_choice_find(path, &task) ? task.chance : (double)NAN;
+    return isfinite(*out) || lg_fail(err, LG_USAGE, "%s: %s has no chance level", c->path, e->task);
+}
+
+bool lg_claim_chance_entries(const lg_claim *c, const lg_claim_entries *a, const lg_metric_info *m, lg_arena *arena,
+                             lg_claim_entries *out, lg_error *err) {
+    *out = (lg_claim_entries){lg_arena_alloc(arena, (a->count + 1) * sizeof *out->list), a->count};
+    if (!out->list) return lg_fail(err, LG_FAILED, "out of memory: the runs of %s", c->path);
+    for (size_t i = 0; i < a->count; i++) {
+        double chance;
+        if (!find_chance(c, &a->list[i], &chance, err)) return false;
+        out->list[i] = a->list[i];
+        out->list[i].value = c->kind == LG_CLAIM_RATIO ? log(m->scale * chance) : m->scale * chance;
+    }
+    return true;
 }
