@@ -47,7 +47,7 @@ for name in rope window sinusoid; do lengthen show $name | grep -A 1 'per block'
 lengthen train $flags --encoding none,rope --positions randomized --positions.L 32 --out drawn -q >/dev/null
 lengthen inspect logits drawn --input '0 1 1' --json | jq -c '.positions | length'
 for mask in window:2:form=causal,causal window:2:form=causal,window:3:form=causal; do
-    lengthen train $flags --encoding sinusoid --mask $mask --out near-$(echo $mask | tr ':,=' '---') 2>&1 | grep -c 'no baseline'
+    lengthen train $flags --encoding sinusoid --mask $mask --out near-$(echo $mask | tr ':,=' '---') 2>&1 | grep -c 'not a fair baseline'
 done
 
 # A pattern is one value of a grid.
