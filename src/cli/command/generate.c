@@ -188,8 +188,7 @@ static int run_generate(cli *c) {
         return cli_fail(LG_USAGE, "generate takes one run, not %s too; a prompt of several words needs quotes",
                         c->args.positionals[1]);
     if (cli_setting_value(&c->args, "eval.max_tokens"))
-        return cli_fail(LG_USAGE, "generate does not read --eval.max_tokens; use --limit N, which does not count "
-                                  "tokens of the prompt");
+        return cli_fail(LG_USAGE, "generate does not read --eval.max_tokens; use --limit N, without the prompt");
     prompt_list prompts = {0};
     int status = cli_flag_on(&c->args, "print-config") ? LG_OK : read_prompts(c, &prompts);
     if (status == LG_OK) status = open_and_generate(c, &prompts);
