@@ -21,7 +21,7 @@ lengthen train runs/$id --train.keep 2 --steps 40 -q >/dev/null
 lengthen average runs/$id --last 2 -q >/dev/null && lengthen eval runs/$id/checkpoints/average-2.safetensors --json | wc -l
 
 # Evaluation with other masks; encodings stay.
-changes() { lengthen eval runs/$id "$@" 2>&1 | sed "s/$id/ID/; s/^[0-9a-f]*\.\.\./ID/" | sed "/:\$/{N;s/\\n/ /;}" | grep -E 'other than|^lengthen'; }
+changes() { lengthen eval runs/$id "$@" 2>&1 | sed "s/$id/ID/; s/^[0-9a-f]*\.\.\./ID/" | sed "/:\$/{N;s/\\n/ /;}" | grep -E 'differs from|^lengthen'; }
 changes --mask window:6,causal
 changes --mask window:6,window:2
 changes --mask window:2,window
