@@ -48,7 +48,12 @@ try lengthen inspect encoding alibi --figure scores.txt
 try lengthen inspect encoding --figure scores.svg
 try lengthen inspect encoding alibi tfive --figure scores.svg
 try lengthen inspect encoding alibi rope
-try lengthen inspect positions randomized --figure scores.svg
+lengthen inspect positions standard clipped --length 2 --figure ids.svg
+tr -d '\r' <ids.csv | cut -c1-40 | sort -u | head -20
+lengthen inspect positions randomized --length 2 --figure ids.svg --json -q | grep -c '"what":"positions","shape":\[[28]\]'
+try lengthen inspect positions --figure ids.svg
+try lengthen inspect positions randomized --tokens 'a b' --figure ids.svg
+try lengthen inspect positions randomised --figure ids.svg
 
 # Any number of heads, without a message about the width; an explicit width is kept.
 for heads in 3 6 12 128; do
