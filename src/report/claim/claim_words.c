@@ -58,7 +58,7 @@ static const char *list_looks(const speaker *s) {
 static const char *p_words(const speaker *s) {
     const lg_ruling *r = &s->made->ruling;
     if (!(r->corrected > r->p)) return lg_arena_printf(s->arena, "p = %.2g is not below %.2g", r->p, r->level);
-    return lg_arena_printf(s->arena, "p = %.2g, corrected for %zu claims of its family %.2g, is not below %.2g", r->p,
+    return lg_arena_printf(s->arena, "p = %.2g (corrected for %zu claims of its family: %.2g) is not below %.2g", r->p,
                            s->to->in_family, r->corrected, r->level);
 }
 
