@@ -28,7 +28,7 @@ for which in self encoder cross; do
 done
 lengthen analyze attention pair --which cross --length 4 --figure cross.svg -q >/dev/null 2>&1 || true
 sed 's/[0-9.]*[0-9]/N/g' cross.csv
-grep -h '_label\|^set label.*token' cross.gp | grep -o 'key, token[^"'"'"']*\|query, token[^"'"'"']*'
+grep -h '_label\|^set label.*token' cross.gp | grep -o 'key ([^"'"'"']*\|query ([^"'"'"']*'
 ls arrays | grep pair
 # The tokens of a text, as `sample` prints them; long words are cut, and some of many labels are omitted.
 printf 'a b\tb a\nincomprehensibilities of\tx\n' >words.tsv
