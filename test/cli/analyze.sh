@@ -131,4 +131,4 @@ lengthen analyze attention c b --length 2 --figure beside.svg -q >/dev/null 2>&1
 grep -oE "^set label '[^']*(block 0|n = 2)'" beside.gp
 sed -n 's/^set cbrange \[0:\(.*\)\]/\1/p' beside.gp | awk '{ print ($1 > 0 && $1 < 1) }'
 lengthen analyze attention words --length 2 --vmax 0.5 --figure beside.svg -q >/dev/null 2>&1 || true
-grep -oE "cbrange .*|weight of attention[^']*" beside.gp
+grep -oE "cbrange .*|attention weight[^']*" beside.gp
