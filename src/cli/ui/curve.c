@@ -425,7 +425,8 @@ static const lg_member point_members[] = {
               .when = LG_WHEN(cli_curve_point, is_text)),
     LG_LIST(cli_curve_point, steps, step_count, "steps",
             "if targets have steps (`data.scratchpad`): fraction of sequences with the right number of steps "
-            "(`count`), and of steps whose `input`, `computation`, `output`, `variables`, `rest` or `whole` equals the target's",
+            "(`count`), and of steps whose `input`, `computation`, `output`, `variables`, `rest` or `whole` equals the "
+            "target's",
             .optional = true),
     {0},
 };
