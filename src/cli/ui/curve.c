@@ -373,8 +373,8 @@ static void print_steps(const cli_curve *curves, size_t count) {
     for (size_t i = 0; i < count; i++) step_rows(t, &curves[i], lengths, n);
     cli_line();
     cli_sheet_print(t, stdout);
-    cli_legend("steps in %: answers with the target's number of steps (count); steps whose part, or whole, equals the "
-               "target's, 0 if the number differs");
+    cli_legend("steps in %: answers with the target's number of steps (count); steps that equal the target's, in part "
+               "or as a whole; 0 if the number differs");
 }
 
 /* Is BLEU 0 at this length although answers are right? */
