@@ -104,7 +104,7 @@ members <model | sed 's/choices .* arrays/choices ... arrays/; s/\(name shape co
 lengthen train $tiny --task stack_manipulation --steps 10 --out m -q >/dev/null
 cut=$(lengthen inspect run m --json | sed 's/"schema":[^,]*,"run":"m",//; s/,"norm".*/}/' | tr -d '\n')
 tr -d '\n' <model | sed 's/.*"arrays":\[//; s/\]}$//; s/},{/}{/g' | grep -qxF "$cut" && echo as trained
-lengthen inspect run m | sed -n '$s/ in .*//p' | grep -qx "$(grep -o '^[^,]*,"parameters":[0-9]*' model | grep -o '[0-9]*$') numbers" && echo as many
+lengthen inspect run m | sed -n '$s/ in .*//p' | grep -qx "$(grep -o '^[^,]*,"parameters":[0-9]*' model | grep -o '[0-9]*$') parameters" && echo as many
 # The published models, without their texts: d, f and blocks give as many parameters (the presets have the words).
 for sizes in "12 512 2048" "18 576 2816" "24 1024 3072"; do
     set -- $sizes

@@ -264,7 +264,7 @@ static int show_run(cli *c, const char *dir, lg_run *r) {
         cli_rows_put(&rows, &row);
     }
     cli_rows_end(&rows, LG_OK);
-    snprintf(text, sizeof text, "%zu numbers in %zu parameters", total, lg_run_parameters(r));
+    snprintf(text, sizeof text, "%zu parameters in %zu arrays", total, lg_run_parameters(r));
     cli_legend(text);
     return LG_OK;
 }
