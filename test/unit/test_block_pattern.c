@@ -176,7 +176,7 @@ static void higher_origins_win(void **state) {
 
 static void wrong_lists_are_refused_in_words(void **state) {
     static const char *const wrong[][2] = {
-        {"mask=,", "mask: an item of the list is empty (expected names with commas between them, as full,causal)"},
+        {"mask=,", "mask: an item of the list is empty (expected names separated by commas, such as full,causal)"},
         {"mask=window:3,", "an item of the list is empty"},
         {"mask=window:,causal", "mask.width: '' is not a whole number"},
         {"mask=window:0,causal", "mask.width: '0' is too small"},
@@ -185,15 +185,15 @@ static void wrong_lists_are_refused_in_words(void **state) {
         {"mask=swa,causal", "there is no mask 'swa'; here it is window"},
         {"mask=zzzzzzz,causal", "there is no mask 'zzzzzzz'; there are: full, causal"},
         {"mask=causal:width=3,full", "causal has no option 'width' (there are: same_length)"},
-        {"encoding=rope:base,none", "rope has no value behind 'base' (expected rope:base=VALUE, as 10000)"},
+        {"encoding=rope:base,none", "rope has no value after 'base' (expected rope:base=VALUE, such as 10000)"},
         {"encoding=rope:bas=3,none", "rope has no option 'bas' (there are: base, fraction"},
         {"encoding=none:3,rope", "none has no option '3' (it has none)"},
         {"encoding=kerple_log:kernel=power,none", "encoding.kernel is set twice for one kerple, to log and to power"},
         {"attention=persistent,softmax", "persistent chooses model.order: a as well"},
         {"mask=window:3,causal mask.width=4", "mask.width: 4 has no effect: each choice of mask: window:3,causal has"},
         {"mask=window:3,window:5 mask.width=3", "mask.width: 3 has no effect"},
-        {"norm=layer_norm,rms_norm", "it is the same in all blocks (encoding, mask, scale and attention can differ)"},
-        {"positions=standard,shifted", "it is the same in all blocks"},
+        {"norm=layer_norm,rms_norm", "blocks can differ only in encoding, mask, scale and attention"},
+        {"positions=standard,shifted", "blocks can differ only in"},
         {"encoding=sinusoid,none", "sinusoid is added to embeddings, once"},
         {"encoding=none,xpos mask=full", "xpos needs a causal mask"},
         {"mask=window:1,window:2,window:3,window:4,window:5,window:6,window:7,window:8,window:9 blocks=9",

@@ -824,7 +824,7 @@ static void another_config_is_refused(void **state) {
     assert_int_equal(train_with("a", "steps", "20", NULL, NULL), LG_USAGE);
     assert_words(context, "train.steps 20 instead of 24");
     assert_int_equal(train_with("a", "positions", "standard", NULL, NULL), LG_USAGE);
-    assert_words(context, "positions standard instead of randomized, and 5 options that only one of the two reads");
+    assert_words(context, "positions standard instead of randomized, and 5 options that only one of the two uses");
     char *after = bytes_of("a", "model.safetensors", &left);
     assert_int_equal(left, size);
     assert_memory_equal(before, after, size);
