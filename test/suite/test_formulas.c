@@ -255,8 +255,8 @@ static void wrong_formulas_are_refused(void **state) {
         {"encoding=formula encoding.bias=-abs(p_i-p_j) positions=clipped", "positions"},
         {"encoding=formula encoding.frequency=2^-k positions=clipped", "positions"},
         {"encoding=formula encoding.bias=-abs(p_i-p_j) positions=randomized positions.draw=distances", "distances"},
-        {"scale=formula scale.formula=sum(k,dk*2000,1)", "has more than 4096"},
-        {"schedule=formula schedule.formula=sum(k,steps*4000,1)/steps train.steps=2", "has more than 4096"},
+        {"scale=formula scale.formula=sum(k,dk*2000,1)", "(expected 4096 or fewer)"},
+        {"schedule=formula schedule.formula=sum(k,steps*4000,1)/steps train.steps=2", "(expected 4096 or fewer)"},
         {"encoding=formula encoding.bias=log(d) mask=causal", "at d = 0 it is not finite: log(0)"},
         {"encoding=formula encoding.bias=sqrt(30-abs(d))", "it is not finite: sqrt("},
         {"encoding=formula encoding.frequency=1/k", "at k = 0 it is not finite: 1 / 0"},
@@ -269,7 +269,7 @@ static void wrong_formulas_are_refused(void **state) {
          "is the same for all keys"},
         {"mask=formula mask.formula=i<j", "sees no key; j == i shows it itself"},
         {"mask=formula mask.formula=d<3", "there is no name d"},
-        {"encoding=formula encoding.bias=sum(k,5000^H,d)", "has more than 4096"},
+        {"encoding=formula encoding.bias=sum(k,5000^H,d)", "(expected 4096 or fewer)"},
         {"mask=formula mask.formula=i+j!=4", "neither one interval"},
         {"architecture=decoder mask=formula mask.formula=abs(i-j)<4", "causal"},
         {"scale=formula scale.formula=1/sqrt(dq)", "did you mean dk?"},
@@ -280,7 +280,7 @@ static void wrong_formulas_are_refused(void **state) {
         {"encoding=rope encoding.frequency=2^(-k) encoding.frequencies=ntk", "the formula says all"},
         {"encoding=rope encoding.frequency=2^(-k) encoding.temperature=0.1", "the formula says all"},
         {"schedule=formula schedule.formula=stp/steps", "did you mean step?"},
-        {"schedule=formula schedule.formula=sum(k,step,k)", "not known before the model runs"},
+        {"schedule=formula schedule.formula=sum(k,step,k)", "must be fixed before the model runs"},
     };
     (void)state;
     bench_expect_refusals(cases, sizeof cases / sizeof *cases);

@@ -199,8 +199,8 @@ static void memory_tokens_that_mean_nothing_are_refused(void **state) {
     static const char *const cases[][2] = {
         {"architecture.memory_form=controller", "architecture.memory_form has no effect without memory tokens"},
         {"mask=causal architecture.memory_tokens=2", "with mask: causal they would be constants (use --mask full)"},
-        {"attention=geometric encoding=none architecture.memory_tokens=2", "none of in attention: geometric"},
-        {"attention=sink architecture.memory_tokens=2", "none of in attention: sink"},
+        {"attention=geometric encoding=none architecture.memory_tokens=2", "a plain softmax, not attention: geometric"},
+        {"attention=sink architecture.memory_tokens=2", "need a plain softmax, not attention: sink"},
         {"projection=primer architecture.memory_tokens=2", "no neighbours for projection: primer to read"},
         {"model.step_signal=true architecture.memory_tokens=2", "model.step_signal: true is added to tokens"},
         {"model.order=se architecture.memory_tokens=2", "sublayer e of model.order (mixture of experts)"},
@@ -208,7 +208,7 @@ static void memory_tokens_that_mean_nothing_are_refused(void **state) {
         {"encoding=none model.order=lf architecture.memory_tokens=2", "sublayer l of model.order (light convolution)"},
         {"encoding=rope architecture.memory_form=bottleneck architecture.memory_tokens=2",
          "in a bottleneck, tokens read only memory tokens, so encoding: rope does not apply (use --encoding sinusoid)"},
-        {"mask=window architecture.memory_form=bottleneck architecture.memory_tokens=2", "no use for mask: window"},
+        {"mask=window architecture.memory_form=bottleneck architecture.memory_tokens=2", "mask: window does not apply"},
         {"architecture=decoder architecture.memory_tokens=2", "architecture.memory_tokens"},
     };
     bench_expect_refusals(cases, sizeof cases / sizeof *cases);

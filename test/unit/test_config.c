@@ -356,7 +356,7 @@ static void a_choice_above_silences_options_below(void **state) {
     assert_int_equal(lg_config_check(d->config), LG_OK);
     assert_null(lg_config_get(d->config, "positions.L"));
     set(d, "positions.L", "200"); /* but not together with it */
-    assert_check_fails(d, "positions.L is not read");
+    assert_check_fails(d, "positions.L is not used");
 }
 
 /* A recurrent network has no blocks: their options are an error when set explicitly, and ignored from a lower
@@ -423,7 +423,7 @@ static void bad_files_say_where(void **state) {
         {"train.steps:\n", ":1:1: this key has no value"},
         {"- 1\n", "expected `key: value` lines"},
         {"train.steps: 1\n---\ntrain.lr: 1\n", ":2:1: a config is one document"},
-        {"a: &x 1\nb: *x\n", "aliases are not read"},
+        {"a: &x 1\nb: *x\n", "aliases are not supported"},
         {"train.steps: 1\n\x01\n", "not a text file"},
         {"task: \xff\xfe\n", "not a text file"},
         {"base: nowhere.yaml\n", "nowhere.yaml: No such file"},

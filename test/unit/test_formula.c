@@ -344,7 +344,7 @@ static void test_mistakes(void **state) {
         {"bucket(d, 8, 4)", "", 1, "a distance above half of it"},
         {"s", "s = -1 >= 0", 8, "s is not within its bounds"},
         {"sum(2, 3, d)", "", 5, "expected the name of an index"},
-        {"sum(k, d, k)", "", 8, "not known before the model runs"},
+        {"sum(k, d, k)", "", 8, "must be fixed before the model runs"},
         {"sum(k, 1e9, k)", "", 8, "a sum has at most 4096 terms"},
         {"k + sum(k, 3, k)", "", 1, "there is no name k"},
         {"bucket(d, d, 3)", "", 1, "expected a count"},
