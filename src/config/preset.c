@@ -130,7 +130,7 @@ bool lg_preset_list(lg_preset_kind kind, lg_arena *arena, lg_preset **out, size_
 
 /* Fails with the most similar name of the requested kind. */
 static void unknown(lg_preset_kind kind, const char *name, lg_arena *arena, lg_error *err) {
-    static const char *const kinds[] = {"preset", "sweep file or preset of a sweep"};
+    static const char *const kinds[] = {"preset", "sweep file or sweep preset"};
     lg_preset *all;
     size_t count;
     if (!lg_preset_list(kind, arena, &all, &count)) {
