@@ -306,8 +306,8 @@ const lg_rule lg_rules[] = {
 
     /* ---- documents ---- */
     RULE(positions_of_documents_in_two_sequences, LG_OF_STREAM, "positions architecture",
-         "{positions.key}: document needs documents in one sequence, but {architecture:} reads source and target as "
-         "two (use --architecture decoder)",
+         "{positions.key}: document needs source and target in one sequence, but {architecture:} reads them as two "
+         "(use --architecture decoder)",
          IF(positions_read_documents), IF(architecture_reads_sources), UNLESS(architecture_has_latents)),
     RULE(positions_of_documents_over_latents, LG_OF_STREAM, "positions architecture",
          "{positions.key}: document needs blocks over tokens, but the blocks of {architecture:} run on latents (use "
@@ -322,7 +322,7 @@ const lg_rule lg_rules[] = {
          "--scale inverse_sqrt)",
          IF(mask_reads_documents), IF(scale_counts_keys), UNLESS(architecture_has_cells)),
     RULE(mask_of_documents_in_two_sequences, LG_OF_CHOICE, "mask architecture",
-         "mask: document needs documents in one sequence, but {architecture:} reads source and target as two (use "
+         "mask: document needs source and target in one sequence, but {architecture:} reads them as two (use "
          "--architecture decoder)",
          IF(mask_reads_documents), IF(architecture_reads_sources), UNLESS(architecture_has_latents)),
     RULE(mask_of_documents_over_latents, LG_OF_CHOICE, "mask architecture",

@@ -360,7 +360,7 @@ static void what_has_no_documents_is_refused(void **state) {
         bench_expect_refusal(settings, cases[i][1]);
     }
     bench_expect_refusal("data=copy_cmc architecture=encoder_decoder encoding=rope positions=document",
-                         "reads source and target as two");
+                         "reads them as two");
     bench_expect_refusal("data=reverse_string encoding=rope positions=document", "has no token '<eos>', which it is");
 }
 
