@@ -291,7 +291,7 @@ static void what_does_not_fit_is_refused(void **state) {
         {"head.divisor=2", "head.divisor: 2 makes vectors of clusters narrower, and head.cutoffs names none"},
         {"head.cutoffs=2,3 head.divisor=5", "head.divisor: 5 leaves no column of model.width: 16 to cluster 2"},
         {"architecture=recurrent task=parity_check encoding=none mask=full protocol=pass",
-         "head: adaptive reads token vectors, and architecture: recurrent has none"},
+         "head: adaptive reuses token embeddings, but architecture: recurrent has none"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char settings[300];

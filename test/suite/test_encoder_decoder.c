@@ -158,8 +158,8 @@ static void refusals(void **state) {
     bench_close(&b);
     b = bench_open("encoding=sinusoid positions=augmented positions.source_factor=1.1", 1, NULL);
     assert_null(b.trainer);
-    assert_string_equal(b.err.text, "positions.source_factor has no effect: architecture: encoder has no sequence of "
-                                    "sources (use --architecture encoder_decoder)");
+    assert_string_equal(b.err.text, "positions.source_factor has no effect: architecture: encoder has no source "
+                                    "sequence (use --architecture encoder_decoder)");
     bench_close(&b);
     b = bench_open_well(
         "architecture=encoder_decoder task=even_pairs positions=randomized positions.L=20 encoding=rope", 1);

@@ -210,7 +210,7 @@ static void refusals(void **state) {
     assert_non_null(strstr(b.err.text, "mean is one row, and the targets of length 6 of reverse_string are 6 tokens"));
     bench_close(&b);
     bench_expect_refusal("architecture=perceiver_ar mask=full", "use --mask causal");
-    bench_expect_refusal("architecture=perceiver_ar model.order=fs", "an order that begins with s");
+    bench_expect_refusal("architecture=perceiver_ar model.order=fs", "an order that starts with s");
 }
 
 int main(void) {

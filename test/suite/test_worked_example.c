@@ -208,8 +208,8 @@ static void halves_of_the_heads_want_both_sides(void **state) {
     (void)state;
     expect_refusal(
         "encoding=alibi encoding.sides=split_heads mask=causal",
-        "encoding.sides: split_heads has heads that see keys on the right alone, and mask: causal hides these "
-        "(use --encoding.sides symmetric)");
+        "encoding.sides: split_heads has heads that see only later keys, which mask: causal hides (use "
+        "--encoding.sides symmetric)");
     expect_refusal("encoding=alibi encoding.sides=split_heads architecture=decoder data=copy_cmc",
                    "mask: causal hides");
     expect_refusal("encoding=alibi encoding.sides=split_heads encoding.trained_slopes=true",

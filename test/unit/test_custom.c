@@ -356,7 +356,7 @@ static void programs_without_the_data_say_so(void **state) {
     lg_run *run;
     assert_fails(
         other, lg_run_open(other, scratch_path(folder, "one"), &run), LG_USAGE,
-        "config.yaml:20:7: there is no data 'backwards' here: the program that trained this run has registered");
+        "config.yaml:20:7: data 'backwards' is not registered: the program that trained this run registered");
     lg_context_free(other);
 }
 
