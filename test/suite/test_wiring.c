@@ -645,7 +645,7 @@ static void impossible_wirings_are_refused(void **state) {
         {"block=pre_norm block.hidden_norm=true model.order=sfe", "has experts, which have no such norm"},
         {"block=pre_norm block.hidden_norm=true model.order=s", "has none (use --block.hidden_norm=false"},
         {"block=pre_norm block.attention_norm=true model.order=gf encoding=none", "sublayers g of model.order: gf"},
-        {"model.share=some", "expected none, all, groups:N with an N of 1..2, or the set of each of 2 blocks"},
+        {"model.share=some", "expected none, all, groups:N with N in 1..2, or a set for each of 2 blocks"},
         {"model.share=groups:3", "not 'groups:3'"},
         {"model.share=1,0", "not '1,0'"},
         {"model.share=0", "not '0'"},

@@ -202,7 +202,7 @@ static void halves_of_the_heads_want_both_sides(void **state) {
     expect_refusal("encoding=alibi encoding.sides=split_heads architecture=decoder data=copy_cmc",
                    "mask: causal hides");
     expect_refusal("encoding=alibi encoding.sides=split_heads encoding.trained_slopes=true",
-                   "split_heads has slopes that are not trained (use --encoding.trained_slopes=false, or");
+                   "split_heads has fixed slopes (use --encoding.trained_slopes=false, or");
 }
 
 static void decay_wants_a_causal_mask(void **state) {

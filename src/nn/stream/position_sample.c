@@ -26,8 +26,8 @@ static bool check_left_side(const lg_positional *p, int count, const char *what,
     if (!draws || count < L) return true;
     snprintf(keys, sizeof keys, "%s.both_sides %s.L", p->positions_key, p->positions_key);
     return lg_fail_keys(err, keys,
-                        "%s.both_sides: %s needs %d distances to the left, where %s: %s draws one that it does not "
-                        "read, but with %s.L: %d there are %d (use --%s.L %d or more)",
+                        "%s.both_sides: %s needs %d distances to the left (%s: %s draws an unused one), but %s.L: %d "
+                        "has %d (use --%s.L %d or more)",
                         p->positions_key, what, count, p->encoding_key, p->encoding.entry->name, p->positions_key, L,
                         L - 1, p->positions_key, count + 1);
 }
