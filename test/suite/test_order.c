@@ -144,8 +144,8 @@ static void cross_attention_may_be_written_in_its_place(void **state) {
 /* Elsewhere it is refused, with a message that lists what is possible. */
 static void cross_attention_elsewhere_is_refused(void **state) {
     (void)state;
-    static const char *const cases[][2] = {{"sfc", "not as in 'sfc' (use --model.order scf)"},
-                                           {"csf", "not as in 'csf' (use --model.order scf)"},
+    static const char *const cases[][2] = {{"sfc", "mixes tokens (use --model.order scf)"},
+                                           {"csf", "mixes tokens (use --model.order scf)"},
                                            {"scsf", "(use --model.order scscf)"}, /* not in one block of two */
                                            {"s|cf", "(use --model.order sc|f)"},
                                            {"sccf", "(use --model.order scf)"},

@@ -222,7 +222,7 @@ static void local_heads_are_heads(void **state) {
     expect_refusal("encoding=hard_alibi mask=full",
                    "encoding: hard_alibi needs a causal mask, not full (use --mask causal, or --encoding none)");
     expect_refusal("encoding=hard_alibi encoding.local_heads=5 model.heads=4",
-                   "encoding.local_heads: 5 of model.heads: 4 cannot be local (use --encoding.local_heads 4, or "
+                   "encoding.local_heads: 5 is more than model.heads: 4 (use --encoding.local_heads 4, or "
                    "--heads 5)");
 }
 
