@@ -61,8 +61,8 @@ static bool fill_trained(void *user, const lg_parameter_row *row, real *out, lg_
     for (int i = 0; i < row->rank; i++) a.shape[i] = (size_t)row->shape[i];
     return lg_weights_copy(user, &a, &there) ||
            lg_fail_keys(err, "train.init",
-                        "train.init: %s %s the model (use the options of its run: --config RUN/config.yaml)",
-                        row->name, there ? "has another shape in" : "is not in");
+                        "train.init: %s %s the model (use the options of its run: --config RUN/config.yaml)", row->name,
+                        there ? "has another shape in" : "is not in");
 }
 
 static void visit_encoding(const lg_resolved_config *d, lg_inspect_request x, receiver *s, lg_error *err) {

@@ -73,8 +73,8 @@ static bool check_run(const recl *x, lg_run *r) {
     const lg_dataset *a = lg_trainer_data(first->session.trainer), *b = lg_trainer_data(r->session.trainer);
     if (!lg_analyze_same_data(first, r, x->err) || !same_stream(a, b, x->err, &same)) return false;
     return same ||
-           lg_fail(x->err, LG_USAGE, "data: the test texts of %s and %s differ: expected runs on the same data",
-                   r->dir, first->dir);
+           lg_fail(x->err, LG_USAGE, "data: the test texts of %s and %s differ: expected runs on the same data", r->dir,
+                   first->dir);
 }
 
 /* ---- losses ---- */

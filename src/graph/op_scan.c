@@ -19,8 +19,8 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
     const scan_args *a = y->args;
     const lg_tensor *x = y->in[0];
     if (x->rank != 3 || x->first != 0)
-        return lg_fail_permanent(err, "expected all tokens of x [S,T,N], got rank %d from token %d on",
-                                 x->rank, x->first);
+        return lg_fail_permanent(err, "expected all tokens of x [S,T,N], got rank %d from token %d on", x->rank,
+                                 x->first);
     y->rank = 3;
     y->shape[0] = x->shape[0];
     y->shape[1] = x->shape[1];

@@ -50,8 +50,8 @@ bool lg_position_check(const lg_positional *p, int count, const char *what, lg_e
     else
         snprintf(option, sizeof option, "%s%s", p->encoding_key, strchr(e->limit_option, '.'));
     if (!s->limit && e->limit_advice)
-        return lg_fail_keys(err, option, "%s needs %d positions, but with %s: %d there are %d (%s)", what, needed,
-                            option, e->limit_value(&p->encoding.own), limit, e->limit_advice);
+        return lg_fail_keys(err, option, "%s needs %d positions, but %s: %d allows %d (%s)", what, needed, option,
+                            e->limit_value(&p->encoding.own), limit, e->limit_advice);
     return lg_fail_keys(err, option, "%s needs %d positions, but %s is %d (use --%s %d or more)", what, needed, option,
                         limit, option, needed);
 }
