@@ -1,6 +1,6 @@
 /* recurrent.c: a recurrent network that reads one-hot tokens from left to right, starting from a zero state, and
  * optionally an external memory. It has no embedding, positions, attention, blocks or dropout: choices on these axes
- * are errors, except that mask and dropout have no effect. */
+ * are errors, except that dropout has no effect. */
 #include "graph/graph.h"
 #include "graph/ops.h"
 #include "nn/axes/cell.h"
