@@ -24,7 +24,7 @@ done
 
 # It is resumed without the condition, as if there had never been one.
 cp -r until on
-lengthen train on --train.until none 2>&1 >/dev/null | grep 'goes on'
+lengthen train on --train.until none 2>&1 >/dev/null | grep 'continuing to'
 lengthen train $run --steps 80 --out whole >/dev/null
 same on whole && echo as if never asked for; ended on
 cp -r patience more
