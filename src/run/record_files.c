@@ -32,7 +32,7 @@ static bool fail_stale(const lg_run_dir *s, const lg_run_record *r, lg_run_file 
         return lg_fail(err, LG_CORRUPT, "%s is from step %" PRId64 ", but run.json describes step %" PRId64 " (%s)",
                        path, is->step, wanted->step, advice);
     if (which == LG_FILE_BEST && is->step > r->step)
-        return lg_fail(err, LG_CORRUPT, "%s is from step %" PRId64 ", but run.json is from step %" PRId64 " (%s)", path,
+        return lg_fail(err, LG_CORRUPT, "%s is from step %" PRId64 ", but run.json records step %" PRId64 " (%s)", path,
                        is->step, r->step, advice);
     return lg_fail(err, LG_CORRUPT, "%s has digest %s, but run.json describes digest %s (%s)", path, is->digest,
                    wanted->digest, advice);

@@ -391,7 +391,7 @@ static void refuses_what_is_wrong(void **state) {
                    "randomized, unsorted, released (in all runs)");
     assert_refused("set: {train.lr: 1e-2, train: {seed: 4}}\ngrid: {seed: [1]}\n",
                    "sweep.yaml:1:31: train.seed has no effect: the grid sets it in every run");
-    assert_refused("set: {mask: causal}\ngrid: {s: {a: {mask: full}, b: {mask: causal}}}\n", "mask is not read");
+    assert_refused("set: {mask: causal}\ngrid: {s: {a: {mask: full}, b: {mask: causal}}}\n", "mask has no effect");
     assert_refused("base: nothing\ngrid: {seed: [1]}\n", "there is no preset 'nothing'");
     assert_refused("base: {task: even_pairs}\ngrid: {seed: [1]}\n", "options of all runs go under set:");
     assert_refused("grid: {seed: [1], s: {a: {}}}\ninclude:\n  - {s: b}\n", "3:9: s has no label b; a new one stands");
@@ -430,12 +430,12 @@ static void refuses_wrong_comparisons(void **state) {
     assert_refused(ONE "  curves: {columns: []}\n", "3:3: compare: there is already a table or figure curves");
     assert_refused(ONE "  ../x: {columns: []}\n", "3:3: compare: expected a table name of at most");
     assert_refused(ONE "  x: {columns: [{label: l, where: {seed: 1}}]}\n  x: {}\n", "4:3: x is set twice");
-    assert_refused(ONE "  x: {titel: a}\n", "3:7: compare: a table has title, where and columns, not titel");
+    assert_refused(ONE "  x: {titel: a}\n", "3:7: compare: expected a table with title, where and columns, not titel");
     assert_refused(ONE "  x: {title: a}\n", "3:3: compare: the table x needs columns:");
     assert_refused(ONE "  x: {columns: {}}\n", "3:16: columns: expected a list of 1 to 32 columns");
-    assert_refused(ONE "  x: {columns: [a]}\n", "3:17: compare: a column has label, where and take");
+    assert_refused(ONE "  x: {columns: [a]}\n", "3:17: compare: expected a column with label, where and take");
     assert_refused(ONE "  x: {columns: [{lable: a}]}\n",
-                   "3:18: compare: a column has label, where and take, not lable");
+                   "3:18: compare: expected a column with label, where and take, not lable");
     assert_refused(ONE "  x: {columns: [{where: {seed: 1}}]}\n", "3:17: a column needs a label:");
     assert_refused(ONE "  x: {columns: [{label: a}]}\n", "3:17: the column a needs where:");
     assert_refused(ONE "  x: {columns: [{label: a, where: {sed: 1}}]}\n", "3:36: sed is not an axis of the grid");

@@ -224,7 +224,7 @@ static void test_one_that_fails_stops_nothing(void **state) {
     heard h = {0};
     assert_int_equal(work(s, (lg_worker){.threads = 2}, &h), LG_SOME_FAILED);
     assert_int_equal(count_of(s, LG_RUN_FAILED), 1);
-    assert_non_null(strstr(lg_sweep_run_at(s, 1).reason, "not a run directory"));
+    assert_non_null(strstr(lg_sweep_run_at(s, 1).reason, "neither a run directory"));
     size_t count;
     remove(foreign);
     assert_int_equal(lg_sweep_retry(s, false, &count), LG_OK);
@@ -777,7 +777,7 @@ static void test_a_plan_is_its_runs(void **state) {
     assert_int_equal(plan_text("same", file, &s), LG_OK);
     lg_sweep_free(s);
     assert_int_equal(plan_text("same", with("steps: 24", "steps: 25"), &s), LG_USAGE);
-    assert_words(context, "whose runs have other options (of parity_check, none, 0: train.steps 24 instead of 25)");
+    assert_words(context, "with other options (parity_check, none, 0: train.steps 24 instead of 25)");
     char *before = bytes_of("same/manifest.jsonl");
     assert_int_equal(plan_text("same", with("title: tiny\n", "title: other\nnote: new\n"), &s), LG_OK);
     lg_sweep_free(s);

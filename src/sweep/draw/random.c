@@ -130,7 +130,7 @@ static bool read_random(const lg_grid_file *f, const lg_yaml_node *n, lg_combina
 
 const lg_draw lg_draw_random = {
     .name = "random",
-    .summary = "a number of draws, of each option from its distribution",
+    .summary = "random draws of each option from its distribution",
     .source = "Bergstra & Bengio 2012, Random Search for Hyper-Parameter Optimization",
     .read = read_random,
 };
