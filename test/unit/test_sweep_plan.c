@@ -394,7 +394,7 @@ static void refuses_what_is_wrong(void **state) {
     assert_refused("set: {mask: causal}\ngrid: {s: {a: {mask: full}, b: {mask: causal}}}\n", "mask has no effect");
     assert_refused("base: nothing\ngrid: {seed: [1]}\n", "there is no preset 'nothing'");
     assert_refused("base: {task: even_pairs}\ngrid: {seed: [1]}\n", "options of all runs go under set:");
-    assert_refused("grid: {seed: [1], s: {a: {}}}\ninclude:\n  - {s: b}\n", "3:9: s has no label b; a new one stands");
+    assert_refused("grid: {seed: [1], s: {a: {}}}\ninclude:\n  - {s: b}\n", "3:9: s has no label b; a new label needs");
     assert_refused("grid: {seed: [1], s: {a: {}}}\nexclude:\n  - {seed: 2}\n", "3:12: seed has no label 2");
     assert_refused("grid: {task: [even_pairs]}\ninclude:\n  - {task: even_pear}\n", "did you mean 'even_pairs'?");
     assert_refused("select: {row: task}\ngrid: {seed: [1]}\n", "expected rows, columns, mean, best, where or metric");
