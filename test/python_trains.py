@@ -545,10 +545,11 @@ def test_generate():
     assert run.generate([]) == []
     best = run.generate(["0 1", "1 1 1"], beam=3, nbest=2)
     assert [row["source"] for row in best] == ["0 1", "1 1 1"] and len(best[0]["hypotheses"]) == 2
-    fails(lengthen.UsageError, "prompts[1]: word 2, at character 3, is '7', which reverse_string does not have",
+    fails(lengthen.UsageError, "prompts[1]: word 2, '7' at character 3, is not in the vocabulary of reverse_string",
           run.generate, ["0 1", "0 7"])
     fails(lengthen.UsageError, "prompts: [5]: expected texts", run.generate, 5)
-    fails(lengthen.UsageError, "expected a run with architecture decoder", lengthen.Run("runs/once").generate, "0")
+    fails(lengthen.UsageError, "expected a run with an autoregressive architecture, such as decoder",
+          lengthen.Run("runs/once").generate, "0")
     fails(lengthen.UsageError, "nbest: expected beam=4 beside it", run.generate, "0", nbest=2)
     fails(lengthen.UsageError, "expected texts", run.generate, [3])
     asked = subprocess.run([sys.executable, "-m", "lengthen", "--version"], capture_output=True, text=True, check=True)

@@ -5,6 +5,7 @@
                (without CHANGELOG.md and generated files)
     words      no phrase of the list below, in documents, comments and texts of the program
     links      each link to a file or heading of this tree leads somewhere
+    verdicts   the words of a link to a claim of doc/claims.md are its verdict
     commands   each command that a document shows exists, with these flags, options and values; with the program
                as argument
 
@@ -122,7 +123,7 @@ def check_words(names):
 def anchors(text):
     """Anchors of a document's headings, as GitHub makes them."""
     heads = re.findall(r"^#+ +(.*)$", re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE), re.MULTILINE)
-    return {re.sub(r" ", "-", re.sub(r"[^\w\- ]", "", head.lower())) for head in heads}
+    return {re.sub(r" ", "-", re.sub(r"[^\w\- ]", "", head.lower())) for head in heads} | set(re.findall(r'<a id="([\w-]+)">', text))
 
 
 def check_links(documents):
@@ -139,6 +140,31 @@ def check_links(documents):
                 yield name, line, f"{target} leads nowhere"
             elif anchor and anchor not in anchors(path.read_text(encoding="utf-8")):
                 yield name, line, f"{target}: no heading has this anchor"
+
+
+# ---- verdicts ----------------------------------------------------------------------------------------------------------
+
+VERDICTS = {"holds": ("holds", "hold", "yes"), "refuted at this size": ("refuted", "no"), "undecided": ("undecided",),
+            "not measured": ("not measured",)}
+
+
+def verdicts():
+    """The verdict of each claim, as the page of claims has it."""
+    page = text_of("doc/claims.md")
+    rows = re.findall(r'^\| <a id="([\w-]+)"></a>.*? \| ([a-z ]+) \|', page, re.MULTILINE)
+    return dict(rows) | {name: "not measured" for name in re.findall(r'^- <a id="([\w-]+)">', page, re.MULTILINE)}
+
+
+def check_verdicts(documents):
+    """The words of a link to a claim are its verdict."""
+    known = verdicts()
+    for name in documents:
+        text = text_of(name)
+        for found in re.finditer(r"\[([^]]+)\]\((?:[\w./-]*/)?claims\.md#([\w-]+)\)", text):
+            words, claim = re.sub(r"\s+", " ", found.group(1)).strip().lower(), found.group(2)
+            verdict = known.get(claim)
+            if verdict and words not in VERDICTS[verdict]:
+                yield name, text.count("\n", 0, found.start()) + 1, f'"{words}": the verdict of {claim} is "{verdict}"'
 
 
 # ---- commands -------------------------------------------------------------------------------------------------------
@@ -257,7 +283,8 @@ def main():
     sources = tracked("src/*", "include/*", "python/*.py", "tools/*.py", "tools/*.sh", "bench/*", "examples/*.c",
                       "doc/*.scd", "presets/*.yaml")
     sources = [name for name in sources if re.search(r"\.(?:[ch]|cc|inc|def|py|sh|yaml|scd)$", name)]
-    wrong = [*check_sizes(documents), *check_words([*documents, *sources]), *check_links(documents)]
+    wrong = [*check_sizes(documents), *check_words([*documents, *sources]), *check_links(documents),
+             *check_verdicts(documents)]
     if len(sys.argv) > 1:
         wrong += check_commands(documents, Program(str(pathlib.Path(sys.argv[1]).resolve())))
     for name, line, what in wrong:

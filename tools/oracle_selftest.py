@@ -359,6 +359,9 @@ def check_xpos(c):
             c.near(f"xpos: base {base}, logits of row {query}", logits, rows(row)[0], 5e-7)
             if o:
                 c.near(f"xpos: base {base}, o of row {query}", torch.softmax(logits, -1) @ V, rows(o)[0], 5e-7)
+    turn = lambda zeta: [encodings.decayed(encodings.rotate(x, p), p, 0.4, 2, side, zeta) for x, side in ((Q, 1), (K, -1))]
+    (q, k), (plain_q, plain_k) = turn(0.5), (encodings.rotate(x, p) for x in (Q, K))
+    c.near("xpos: one factor of all pairs", q @ k.T, plain_q @ plain_k.T * 0.5 ** ((p[:, None] - p) / 2), 1e-6)
 
 
 def check_tupe(c):

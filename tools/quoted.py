@@ -550,34 +550,6 @@ def passage_text(lengths):
     return table_of(["positions", *map(str, lengths)], rows)
 
 
-TEXT_CLAIMS = [("T5 beats ALiBi up to 4 times the length (Press et al. 2022)", "T5", "ALiBi"),
-               ("KERPLE beats ALiBi (Chi et al. 2022)", "KERPLE", "ALiBi"),
-               ("A window beats ALiBi (Su 2023)", "RoPE+window", "ALiBi"),
-               ("KERPLE beats a window (Chi)", "KERPLE", "RoPE+window"),
-               ("BCA equals a window (Sun et al. 2022: preserves RoPE)", "RoPE+BCA", "RoPE+window"),
-               ("xpos with BCA beats RoPE with BCA (Sun)", "xpos+BCA", "RoPE+BCA"),
-               ("ReRoPE beats a window (Su 2023)", "RoPE+ReRoPE", "RoPE+window"),
-               ("log-n improves RoPE (Su 2021)", "RoPE+log-n", "RoPE"),
-               ("Interpolation improves RoPE (Chen et al. 2023, after training)", "RoPE+interpolation", "RoPE"),
-               ("NTK improves RoPE (Peng et al. 2023)", "RoPE+NTK", "RoPE"),
-               ("YaRN beats NTK (Peng)", "RoPE+YaRN", "RoPE+NTK"),
-               ("SHAPE equals sinusoids in range, beats them beyond (Kiyono et al. 2021)", "SHAPE", "sinusoid"),
-               ("Memory improves Transformer-XL (Dai et al. 2019)", "Transformer-XL+memory", "Transformer-XL")]
-
-
-def passage_text_claims():
-    """Paired differences, by claim and length."""
-    cells, rows = text_cells(), []
-    for claim, a, b in TEXT_CLAIMS:
-        shown = []
-        for n in (128, 256, 2048):
-            gaps = differences(cells[a][n], cells[b][n])
-            largest = max(map(abs, gaps))
-            shown.append(ranged(gaps, 3 if largest < 0.02 else 2 if largest < 2 else 1) if largest > 0 else "0")
-        rows.append([claim, *shown])
-    return table_of(["claim", "128", "256", "2048"], rows)
-
-
 # Experiments
 
 
@@ -605,18 +577,27 @@ def passage_sinusoid_gain():
                    "paired seeds). The other two tasks have one seed and no interval.")
 
 
+def passage_claims_page():
+    """Counts of the page of claims, which a test of the command line makes again."""
+    page = (ROOT / "doc" / "claims.md").read_text(encoding="utf-8")
+    counts = re.search(r"^(\d+) claims: (\d+) hold, (\d+) refuted at this size, (\d+) undecided, (\d+) not measured", page, re.M)
+    total, hold, refuted, undecided, missing = counts.groups()
+    return wrapped(f"[Claims](doc/claims.md) decides {total} statements of the papers by fixed rules: {hold} hold, {refuted} are "
+                   f"refuted at this size, {undecided} are undecided and {missing} not measured.",
+                   "`lengthen claim my.yaml` decides [yours](doc/reports.md#claims).")
+
+
 PASSAGES = {"doc/patterns.md": {"copy": lambda: passage_patterns("copy_cmc", COPY, 100, 0),
                                 "text": lambda: passage_patterns("text", [(f"{n}", "perplexity", n)
                                                                           for n in (128, 256, 512)], 1, 2)},
             "doc/decoders.md": {"means": passage_decoder_means, "pairs": passage_decoder_pairs, "steps": passage_steps},
             "doc/nope-2023-scratchpad-small/in_range.md": {"steps": passage_steps_in_range},
             "doc/recurrent.md": {"beyond": passage_beyond, "tasks": passage_recurrent},
-            "doc/positions.md": {"tasks": passage_catalogue, "text": lambda: passage_text([128, 256, 2048]),
-                                 "claims": passage_text_claims},
+            "doc/positions.md": {"tasks": passage_catalogue, "text": lambda: passage_text([128, 256, 2048])},
             "doc/positions-text-small/lengths.md": {"text": lambda: passage_text([128, 256, 512, 1024, 2048])},
             "doc/experiments.md": {"scores": passage_all_scores, "gain": passage_sinusoid_gain},
             "doc/sweeps.md": {"table 1 by task": passage_table1_tasks},
-            "README.md": {"decoders": passage_decoders, "experiments": passage_experiments,
+            "README.md": {"claims page": passage_claims_page, "decoders": passage_decoders, "experiments": passage_experiments,
                           "in range": passage_in_range, "table 1": passage_table1}}
 
 

@@ -91,7 +91,7 @@ encoding=alibi mask=window mask.width=4 architecture=decoder data=copy_cmc data.
 encoding=t5 mask=window mask.form=causal mask.width=6 data=duplicate_string
 encoding=relative mask=window mask.form=edge_shift mask.width=6 scale=log_n data=reverse_string
 encoding=shaw encoding.clip=4 mask=window mask.form=edge_shift mask.width=5 data=duplicate_string
-encoding=xpos encoding.scale_base=64 architecture=decoder data=copy_cmc data.alphabet=7 data.examples=600 curriculum=epochs curriculum.lengths=1..9
+encoding=xpos encoding.scale_base=64 encoding.zeta=0.6 architecture=decoder data=copy_cmc data.alphabet=7 data.examples=600 curriculum=epochs curriculum.lengths=1..9
 encoding=hard_alibi architecture=decoder data=copy_cmc data.alphabet=7 data.examples=600 curriculum=epochs curriculum.lengths=1..9
 encoding=hard_alibi encoding.local_heads=1 mask=chunk mask.chunk=7 mask.form=causal positions=augmented scale=log_n data=reverse_string
 encoding=xpos encoding.scale_base=32 encoding.center=9 architecture=decoder mask=window mask.width=6 scale=log_n data=duplicate_string

@@ -165,6 +165,7 @@ class Model:
         encoding_group: int | None = ...,
         encoding_scale_base: float | None = ...,
         encoding_gamma: float | None = ...,
+        encoding_zeta: float | None = ...,
         encoding_center: int | None = ...,
         encoding_kernel: Literal["log", "power"] | None = ...,
         encoding_bias_in_scale: bool | None = ...,
@@ -248,7 +249,7 @@ class Model:
         data_test_file: separate test file, in place of the end of data.file; may be set when a trained model is evaluated (default none)
         data_line_ends: words: end every line with the token <eos> (default true)
         data_context: number of context tokens before the first predicted token of a record (1..100000; default 1)
-        data_size: size that the file must have, in bytes; change it to use a part of the corpus (40..1e+15; default 100000000)
+        data_size: expected size of the file, in bytes; change it to use a part of the corpus (40..1e+15; default 100000000)
         data_newlines: keep newlines as tokens; false: drop them, as the Transformer-XL code does (default true)
         data_folder: directory of the unpacked corpus (default none)
         data_keys: number of distinct keys, and the largest number of pairs in a sequence (1..4096; default 32)
@@ -315,6 +316,7 @@ class Model:
         encoding_group: group size g (Self-Extend; also: encoding.self_extend): from the distance w = encoding.clip on, divide positions by g, rounded down, and shift queries by w - floor(w/g); 0: no groups (0..16777216; default 0)
         encoding_scale_base: scale base B in tokens: after B tokens pair i has decayed by its factor z_i, as in the authors' code (1..1e+09; default 512)
         encoding_gamma: gamma: the decay factors z_i range from gamma / (1 + gamma) to almost 1 (0.001..1000; default 0.4)
+        encoding_zeta: decay factor z of all pairs; 0: each pair has its own, by encoding.gamma (0..1; default 0)
         encoding_center: position c at which the factors are 1; in single precision they overflow or vanish about 70 B tokens before and after it (0..16777216; default 0)
         encoding_kernel: form of the penalty: log: r1 ln(1 + r2 |D|); power: r1 |D|^r2 (default log)
         encoding_bias_in_scale: divide the bias by sqrt(head width) too, as in the paper but not in its authors' code (default false)
@@ -501,6 +503,7 @@ class Run:
         encoding_group: int | None = ...,
         encoding_scale_base: float | None = ...,
         encoding_gamma: float | None = ...,
+        encoding_zeta: float | None = ...,
         encoding_center: int | None = ...,
         encoding_kernel: Literal["log", "power"] | None = ...,
         encoding_bias_in_scale: bool | None = ...,
@@ -584,7 +587,7 @@ class Run:
         data_test_file: separate test file, in place of the end of data.file; may be set when a trained model is evaluated (default none)
         data_line_ends: words: end every line with the token <eos> (default true)
         data_context: number of context tokens before the first predicted token of a record (1..100000; default 1)
-        data_size: size that the file must have, in bytes; change it to use a part of the corpus (40..1e+15; default 100000000)
+        data_size: expected size of the file, in bytes; change it to use a part of the corpus (40..1e+15; default 100000000)
         data_newlines: keep newlines as tokens; false: drop them, as the Transformer-XL code does (default true)
         data_folder: directory of the unpacked corpus (default none)
         data_keys: number of distinct keys, and the largest number of pairs in a sequence (1..4096; default 32)
@@ -651,6 +654,7 @@ class Run:
         encoding_group: group size g (Self-Extend; also: encoding.self_extend): from the distance w = encoding.clip on, divide positions by g, rounded down, and shift queries by w - floor(w/g); 0: no groups (0..16777216; default 0)
         encoding_scale_base: scale base B in tokens: after B tokens pair i has decayed by its factor z_i, as in the authors' code (1..1e+09; default 512)
         encoding_gamma: gamma: the decay factors z_i range from gamma / (1 + gamma) to almost 1 (0.001..1000; default 0.4)
+        encoding_zeta: decay factor z of all pairs; 0: each pair has its own, by encoding.gamma (0..1; default 0)
         encoding_center: position c at which the factors are 1; in single precision they overflow or vanish about 70 B tokens before and after it (0..16777216; default 0)
         encoding_kernel: form of the penalty: log: r1 ln(1 + r2 |D|); power: r1 |D|^r2 (default log)
         encoding_bias_in_scale: divide the bias by sqrt(head width) too, as in the paper but not in its authors' code (default false)
@@ -829,6 +833,7 @@ class Run:
         encoding_group: int | None = ...,
         encoding_scale_base: float | None = ...,
         encoding_gamma: float | None = ...,
+        encoding_zeta: float | None = ...,
         encoding_center: int | None = ...,
         encoding_kernel: Literal["log", "power"] | None = ...,
         encoding_bias_in_scale: bool | None = ...,
@@ -912,7 +917,7 @@ class Run:
         data_test_file: separate test file, in place of the end of data.file; may be set when a trained model is evaluated (default none)
         data_line_ends: words: end every line with the token <eos> (default true)
         data_context: number of context tokens before the first predicted token of a record (1..100000; default 1)
-        data_size: size that the file must have, in bytes; change it to use a part of the corpus (40..1e+15; default 100000000)
+        data_size: expected size of the file, in bytes; change it to use a part of the corpus (40..1e+15; default 100000000)
         data_newlines: keep newlines as tokens; false: drop them, as the Transformer-XL code does (default true)
         data_folder: directory of the unpacked corpus (default none)
         data_keys: number of distinct keys, and the largest number of pairs in a sequence (1..4096; default 32)
@@ -979,6 +984,7 @@ class Run:
         encoding_group: group size g (Self-Extend; also: encoding.self_extend): from the distance w = encoding.clip on, divide positions by g, rounded down, and shift queries by w - floor(w/g); 0: no groups (0..16777216; default 0)
         encoding_scale_base: scale base B in tokens: after B tokens pair i has decayed by its factor z_i, as in the authors' code (1..1e+09; default 512)
         encoding_gamma: gamma: the decay factors z_i range from gamma / (1 + gamma) to almost 1 (0.001..1000; default 0.4)
+        encoding_zeta: decay factor z of all pairs; 0: each pair has its own, by encoding.gamma (0..1; default 0)
         encoding_center: position c at which the factors are 1; in single precision they overflow or vanish about 70 B tokens before and after it (0..16777216; default 0)
         encoding_kernel: form of the penalty: log: r1 ln(1 + r2 |D|); power: r1 |D|^r2 (default log)
         encoding_bias_in_scale: divide the bias by sqrt(head width) too, as in the paper but not in its authors' code (default false)
@@ -1377,15 +1383,19 @@ def train(
     cross_encoding_group: int | None = ...,
     encoding_scale_base: float | None = ...,
     encoding_gamma: float | None = ...,
+    encoding_zeta: float | None = ...,
     encoding_center: int | None = ...,
     encoder_encoding_scale_base: float | None = ...,
     encoder_encoding_gamma: float | None = ...,
+    encoder_encoding_zeta: float | None = ...,
     encoder_encoding_center: int | None = ...,
     decoder_encoding_scale_base: float | None = ...,
     decoder_encoding_gamma: float | None = ...,
+    decoder_encoding_zeta: float | None = ...,
     decoder_encoding_center: int | None = ...,
     cross_encoding_scale_base: float | None = ...,
     cross_encoding_gamma: float | None = ...,
+    cross_encoding_zeta: float | None = ...,
     cross_encoding_center: int | None = ...,
     encoding_kernel: Literal["log", "power"] | None = ...,
     encoding_bias_in_scale: bool | None = ...,
@@ -1648,7 +1658,7 @@ def train(
     data_test_file: separate test file, in place of the end of data.file; may be set when a trained model is evaluated (default none)
     data_line_ends: words: end every line with the token <eos> (default true)
     data_context: number of context tokens before the first predicted token of a record (1..100000; default 1)
-    data_size: size that the file must have, in bytes; change it to use a part of the corpus (40..1e+15; default 100000000)
+    data_size: expected size of the file, in bytes; change it to use a part of the corpus (40..1e+15; default 100000000)
     data_newlines: keep newlines as tokens; false: drop them, as the Transformer-XL code does (default true)
     data_folder: directory of the unpacked corpus (default none)
     data_keys: number of distinct keys, and the largest number of pairs in a sequence (1..4096; default 32)
@@ -1853,15 +1863,19 @@ def train(
     cross_encoding_group: group size g (Self-Extend; also: encoding.self_extend): from the distance w = encoding.clip on, divide positions by g, rounded down, and shift queries by w - floor(w/g); 0: no groups (0..16777216; default 0)
     encoding_scale_base: scale base B in tokens: after B tokens pair i has decayed by its factor z_i, as in the authors' code (1..1e+09; default 512)
     encoding_gamma: gamma: the decay factors z_i range from gamma / (1 + gamma) to almost 1 (0.001..1000; default 0.4)
+    encoding_zeta: decay factor z of all pairs; 0: each pair has its own, by encoding.gamma (0..1; default 0)
     encoding_center: position c at which the factors are 1; in single precision they overflow or vanish about 70 B tokens before and after it (0..16777216; default 0)
     encoder_encoding_scale_base: scale base B in tokens: after B tokens pair i has decayed by its factor z_i, as in the authors' code (1..1e+09; default 512)
     encoder_encoding_gamma: gamma: the decay factors z_i range from gamma / (1 + gamma) to almost 1 (0.001..1000; default 0.4)
+    encoder_encoding_zeta: decay factor z of all pairs; 0: each pair has its own, by encoding.gamma (0..1; default 0)
     encoder_encoding_center: position c at which the factors are 1; in single precision they overflow or vanish about 70 B tokens before and after it (0..16777216; default 0)
     decoder_encoding_scale_base: scale base B in tokens: after B tokens pair i has decayed by its factor z_i, as in the authors' code (1..1e+09; default 512)
     decoder_encoding_gamma: gamma: the decay factors z_i range from gamma / (1 + gamma) to almost 1 (0.001..1000; default 0.4)
+    decoder_encoding_zeta: decay factor z of all pairs; 0: each pair has its own, by encoding.gamma (0..1; default 0)
     decoder_encoding_center: position c at which the factors are 1; in single precision they overflow or vanish about 70 B tokens before and after it (0..16777216; default 0)
     cross_encoding_scale_base: scale base B in tokens: after B tokens pair i has decayed by its factor z_i, as in the authors' code (1..1e+09; default 512)
     cross_encoding_gamma: gamma: the decay factors z_i range from gamma / (1 + gamma) to almost 1 (0.001..1000; default 0.4)
+    cross_encoding_zeta: decay factor z of all pairs; 0: each pair has its own, by encoding.gamma (0..1; default 0)
     cross_encoding_center: position c at which the factors are 1; in single precision they overflow or vanish about 70 B tokens before and after it (0..16777216; default 0)
     encoding_kernel: form of the penalty: log: r1 ln(1 + r2 |D|); power: r1 |D|^r2 (default log)
     encoding_bias_in_scale: divide the bias by sqrt(head width) too, as in the paper but not in its authors' code (default false)
@@ -1959,7 +1973,7 @@ def train(
     curriculum_every: steps between increments of the length (1..1e+12; default 1000)
     curriculum_amount: increment of the length, in tokens (0..100000; default 1)
     curriculum_all_lengths: sample uniformly from all lengths reached so far (default false)
-    curriculum_tokens: largest batch, in tokens: records times the tokens of its longest source plus longest target; a longer record is a batch of its own (1..1073741824; default 4096)
+    curriculum_tokens: largest batch, in tokens: records times the tokens of its longest source plus longest target; a longer record gets its own batch (1..1073741824; default 4096)
     curriculum_pool: size of the random pools of records that are sorted by length; 0: all records (0..1e+09; default 0)
     optimizer_beta1: decay rate of the first moment (mean gradient) (0..0.999999; default 0.9)
     optimizer_beta2: decay rate of the second moment (mean squared gradient) (0..0.9999999; default 0.999)
@@ -2350,15 +2364,19 @@ def train(
     cross_encoding_group: int | None = ...,
     encoding_scale_base: float | None = ...,
     encoding_gamma: float | None = ...,
+    encoding_zeta: float | None = ...,
     encoding_center: int | None = ...,
     encoder_encoding_scale_base: float | None = ...,
     encoder_encoding_gamma: float | None = ...,
+    encoder_encoding_zeta: float | None = ...,
     encoder_encoding_center: int | None = ...,
     decoder_encoding_scale_base: float | None = ...,
     decoder_encoding_gamma: float | None = ...,
+    decoder_encoding_zeta: float | None = ...,
     decoder_encoding_center: int | None = ...,
     cross_encoding_scale_base: float | None = ...,
     cross_encoding_gamma: float | None = ...,
+    cross_encoding_zeta: float | None = ...,
     cross_encoding_center: int | None = ...,
     encoding_kernel: Literal["log", "power"] | None = ...,
     encoding_bias_in_scale: bool | None = ...,
@@ -2848,15 +2866,19 @@ def train(
     cross_encoding_group: int | None = ...,
     encoding_scale_base: float | None = ...,
     encoding_gamma: float | None = ...,
+    encoding_zeta: float | None = ...,
     encoding_center: int | None = ...,
     encoder_encoding_scale_base: float | None = ...,
     encoder_encoding_gamma: float | None = ...,
+    encoder_encoding_zeta: float | None = ...,
     encoder_encoding_center: int | None = ...,
     decoder_encoding_scale_base: float | None = ...,
     decoder_encoding_gamma: float | None = ...,
+    decoder_encoding_zeta: float | None = ...,
     decoder_encoding_center: int | None = ...,
     cross_encoding_scale_base: float | None = ...,
     cross_encoding_gamma: float | None = ...,
+    cross_encoding_zeta: float | None = ...,
     cross_encoding_center: int | None = ...,
     encoding_kernel: Literal["log", "power"] | None = ...,
     encoding_bias_in_scale: bool | None = ...,
@@ -3456,15 +3478,19 @@ def config(config: Files | None = ..., *, preset: Names | None = ...,
     cross_encoding_group: int | None = ...,
     encoding_scale_base: float | None = ...,
     encoding_gamma: float | None = ...,
+    encoding_zeta: float | None = ...,
     encoding_center: int | None = ...,
     encoder_encoding_scale_base: float | None = ...,
     encoder_encoding_gamma: float | None = ...,
+    encoder_encoding_zeta: float | None = ...,
     encoder_encoding_center: int | None = ...,
     decoder_encoding_scale_base: float | None = ...,
     decoder_encoding_gamma: float | None = ...,
+    decoder_encoding_zeta: float | None = ...,
     decoder_encoding_center: int | None = ...,
     cross_encoding_scale_base: float | None = ...,
     cross_encoding_gamma: float | None = ...,
+    cross_encoding_zeta: float | None = ...,
     cross_encoding_center: int | None = ...,
     encoding_kernel: Literal["log", "power"] | None = ...,
     encoding_bias_in_scale: bool | None = ...,
@@ -3728,7 +3754,7 @@ def config(config: Files | None = ..., *, preset: Names | None = ...,
     data_test_file: separate test file, in place of the end of data.file; may be set when a trained model is evaluated (default none)
     data_line_ends: words: end every line with the token <eos> (default true)
     data_context: number of context tokens before the first predicted token of a record (1..100000; default 1)
-    data_size: size that the file must have, in bytes; change it to use a part of the corpus (40..1e+15; default 100000000)
+    data_size: expected size of the file, in bytes; change it to use a part of the corpus (40..1e+15; default 100000000)
     data_newlines: keep newlines as tokens; false: drop them, as the Transformer-XL code does (default true)
     data_folder: directory of the unpacked corpus (default none)
     data_keys: number of distinct keys, and the largest number of pairs in a sequence (1..4096; default 32)
@@ -3933,15 +3959,19 @@ def config(config: Files | None = ..., *, preset: Names | None = ...,
     cross_encoding_group: group size g (Self-Extend; also: encoding.self_extend): from the distance w = encoding.clip on, divide positions by g, rounded down, and shift queries by w - floor(w/g); 0: no groups (0..16777216; default 0)
     encoding_scale_base: scale base B in tokens: after B tokens pair i has decayed by its factor z_i, as in the authors' code (1..1e+09; default 512)
     encoding_gamma: gamma: the decay factors z_i range from gamma / (1 + gamma) to almost 1 (0.001..1000; default 0.4)
+    encoding_zeta: decay factor z of all pairs; 0: each pair has its own, by encoding.gamma (0..1; default 0)
     encoding_center: position c at which the factors are 1; in single precision they overflow or vanish about 70 B tokens before and after it (0..16777216; default 0)
     encoder_encoding_scale_base: scale base B in tokens: after B tokens pair i has decayed by its factor z_i, as in the authors' code (1..1e+09; default 512)
     encoder_encoding_gamma: gamma: the decay factors z_i range from gamma / (1 + gamma) to almost 1 (0.001..1000; default 0.4)
+    encoder_encoding_zeta: decay factor z of all pairs; 0: each pair has its own, by encoding.gamma (0..1; default 0)
     encoder_encoding_center: position c at which the factors are 1; in single precision they overflow or vanish about 70 B tokens before and after it (0..16777216; default 0)
     decoder_encoding_scale_base: scale base B in tokens: after B tokens pair i has decayed by its factor z_i, as in the authors' code (1..1e+09; default 512)
     decoder_encoding_gamma: gamma: the decay factors z_i range from gamma / (1 + gamma) to almost 1 (0.001..1000; default 0.4)
+    decoder_encoding_zeta: decay factor z of all pairs; 0: each pair has its own, by encoding.gamma (0..1; default 0)
     decoder_encoding_center: position c at which the factors are 1; in single precision they overflow or vanish about 70 B tokens before and after it (0..16777216; default 0)
     cross_encoding_scale_base: scale base B in tokens: after B tokens pair i has decayed by its factor z_i, as in the authors' code (1..1e+09; default 512)
     cross_encoding_gamma: gamma: the decay factors z_i range from gamma / (1 + gamma) to almost 1 (0.001..1000; default 0.4)
+    cross_encoding_zeta: decay factor z of all pairs; 0: each pair has its own, by encoding.gamma (0..1; default 0)
     cross_encoding_center: position c at which the factors are 1; in single precision they overflow or vanish about 70 B tokens before and after it (0..16777216; default 0)
     encoding_kernel: form of the penalty: log: r1 ln(1 + r2 |D|); power: r1 |D|^r2 (default log)
     encoding_bias_in_scale: divide the bias by sqrt(head width) too, as in the paper but not in its authors' code (default false)
@@ -4039,7 +4069,7 @@ def config(config: Files | None = ..., *, preset: Names | None = ...,
     curriculum_every: steps between increments of the length (1..1e+12; default 1000)
     curriculum_amount: increment of the length, in tokens (0..100000; default 1)
     curriculum_all_lengths: sample uniformly from all lengths reached so far (default false)
-    curriculum_tokens: largest batch, in tokens: records times the tokens of its longest source plus longest target; a longer record is a batch of its own (1..1073741824; default 4096)
+    curriculum_tokens: largest batch, in tokens: records times the tokens of its longest source plus longest target; a longer record gets its own batch (1..1073741824; default 4096)
     curriculum_pool: size of the random pools of records that are sorted by length; 0: all records (0..1e+09; default 0)
     optimizer_beta1: decay rate of the first moment (mean gradient) (0..0.999999; default 0.9)
     optimizer_beta2: decay rate of the second moment (mean squared gradient) (0..0.9999999; default 0.999)
@@ -4422,15 +4452,19 @@ def count(*, preset: Names | None = ..., config: Files | None = ...,
     cross_encoding_group: int | None = ...,
     encoding_scale_base: float | None = ...,
     encoding_gamma: float | None = ...,
+    encoding_zeta: float | None = ...,
     encoding_center: int | None = ...,
     encoder_encoding_scale_base: float | None = ...,
     encoder_encoding_gamma: float | None = ...,
+    encoder_encoding_zeta: float | None = ...,
     encoder_encoding_center: int | None = ...,
     decoder_encoding_scale_base: float | None = ...,
     decoder_encoding_gamma: float | None = ...,
+    decoder_encoding_zeta: float | None = ...,
     decoder_encoding_center: int | None = ...,
     cross_encoding_scale_base: float | None = ...,
     cross_encoding_gamma: float | None = ...,
+    cross_encoding_zeta: float | None = ...,
     cross_encoding_center: int | None = ...,
     encoding_kernel: Literal["log", "power"] | None = ...,
     encoding_bias_in_scale: bool | None = ...,
@@ -4694,7 +4728,7 @@ def count(*, preset: Names | None = ..., config: Files | None = ...,
     data_test_file: separate test file, in place of the end of data.file; may be set when a trained model is evaluated (default none)
     data_line_ends: words: end every line with the token <eos> (default true)
     data_context: number of context tokens before the first predicted token of a record (1..100000; default 1)
-    data_size: size that the file must have, in bytes; change it to use a part of the corpus (40..1e+15; default 100000000)
+    data_size: expected size of the file, in bytes; change it to use a part of the corpus (40..1e+15; default 100000000)
     data_newlines: keep newlines as tokens; false: drop them, as the Transformer-XL code does (default true)
     data_folder: directory of the unpacked corpus (default none)
     data_keys: number of distinct keys, and the largest number of pairs in a sequence (1..4096; default 32)
@@ -4899,15 +4933,19 @@ def count(*, preset: Names | None = ..., config: Files | None = ...,
     cross_encoding_group: group size g (Self-Extend; also: encoding.self_extend): from the distance w = encoding.clip on, divide positions by g, rounded down, and shift queries by w - floor(w/g); 0: no groups (0..16777216; default 0)
     encoding_scale_base: scale base B in tokens: after B tokens pair i has decayed by its factor z_i, as in the authors' code (1..1e+09; default 512)
     encoding_gamma: gamma: the decay factors z_i range from gamma / (1 + gamma) to almost 1 (0.001..1000; default 0.4)
+    encoding_zeta: decay factor z of all pairs; 0: each pair has its own, by encoding.gamma (0..1; default 0)
     encoding_center: position c at which the factors are 1; in single precision they overflow or vanish about 70 B tokens before and after it (0..16777216; default 0)
     encoder_encoding_scale_base: scale base B in tokens: after B tokens pair i has decayed by its factor z_i, as in the authors' code (1..1e+09; default 512)
     encoder_encoding_gamma: gamma: the decay factors z_i range from gamma / (1 + gamma) to almost 1 (0.001..1000; default 0.4)
+    encoder_encoding_zeta: decay factor z of all pairs; 0: each pair has its own, by encoding.gamma (0..1; default 0)
     encoder_encoding_center: position c at which the factors are 1; in single precision they overflow or vanish about 70 B tokens before and after it (0..16777216; default 0)
     decoder_encoding_scale_base: scale base B in tokens: after B tokens pair i has decayed by its factor z_i, as in the authors' code (1..1e+09; default 512)
     decoder_encoding_gamma: gamma: the decay factors z_i range from gamma / (1 + gamma) to almost 1 (0.001..1000; default 0.4)
+    decoder_encoding_zeta: decay factor z of all pairs; 0: each pair has its own, by encoding.gamma (0..1; default 0)
     decoder_encoding_center: position c at which the factors are 1; in single precision they overflow or vanish about 70 B tokens before and after it (0..16777216; default 0)
     cross_encoding_scale_base: scale base B in tokens: after B tokens pair i has decayed by its factor z_i, as in the authors' code (1..1e+09; default 512)
     cross_encoding_gamma: gamma: the decay factors z_i range from gamma / (1 + gamma) to almost 1 (0.001..1000; default 0.4)
+    cross_encoding_zeta: decay factor z of all pairs; 0: each pair has its own, by encoding.gamma (0..1; default 0)
     cross_encoding_center: position c at which the factors are 1; in single precision they overflow or vanish about 70 B tokens before and after it (0..16777216; default 0)
     encoding_kernel: form of the penalty: log: r1 ln(1 + r2 |D|); power: r1 |D|^r2 (default log)
     encoding_bias_in_scale: divide the bias by sqrt(head width) too, as in the paper but not in its authors' code (default false)
@@ -5005,7 +5043,7 @@ def count(*, preset: Names | None = ..., config: Files | None = ...,
     curriculum_every: steps between increments of the length (1..1e+12; default 1000)
     curriculum_amount: increment of the length, in tokens (0..100000; default 1)
     curriculum_all_lengths: sample uniformly from all lengths reached so far (default false)
-    curriculum_tokens: largest batch, in tokens: records times the tokens of its longest source plus longest target; a longer record is a batch of its own (1..1073741824; default 4096)
+    curriculum_tokens: largest batch, in tokens: records times the tokens of its longest source plus longest target; a longer record gets its own batch (1..1073741824; default 4096)
     curriculum_pool: size of the random pools of records that are sorted by length; 0: all records (0..1e+09; default 0)
     optimizer_beta1: decay rate of the first moment (mean gradient) (0..0.999999; default 0.9)
     optimizer_beta2: decay rate of the second moment (mean squared gradient) (0..0.9999999; default 0.999)
@@ -5130,7 +5168,7 @@ def sample(
     data_test_file: separate test file, in place of the end of data.file; may be set when a trained model is evaluated (default none)
     data_line_ends: words: end every line with the token <eos> (default true)
     data_context: number of context tokens before the first predicted token of a record (1..100000; default 1)
-    data_size: size that the file must have, in bytes; change it to use a part of the corpus (40..1e+15; default 100000000)
+    data_size: expected size of the file, in bytes; change it to use a part of the corpus (40..1e+15; default 100000000)
     data_newlines: keep newlines as tokens; false: drop them, as the Transformer-XL code does (default true)
     data_folder: directory of the unpacked corpus (default none)
     data_keys: number of distinct keys, and the largest number of pairs in a sequence (1..4096; default 32)
@@ -5156,7 +5194,7 @@ def sample(
     curriculum_every: steps between increments of the length (1..1e+12; default 1000)
     curriculum_amount: increment of the length, in tokens (0..100000; default 1)
     curriculum_all_lengths: sample uniformly from all lengths reached so far (default false)
-    curriculum_tokens: largest batch, in tokens: records times the tokens of its longest source plus longest target; a longer record is a batch of its own (1..1073741824; default 4096)
+    curriculum_tokens: largest batch, in tokens: records times the tokens of its longest source plus longest target; a longer record gets its own batch (1..1073741824; default 4096)
     curriculum_pool: size of the random pools of records that are sorted by length; 0: all records (0..1e+09; default 0)
     """
 
@@ -5545,16 +5583,21 @@ def encoding(
     encoding_scale_base: float | None = ...,
     gamma: float | None = ...,
     encoding_gamma: float | None = ...,
+    zeta: float | None = ...,
+    encoding_zeta: float | None = ...,
     center: int | None = ...,
     encoding_center: int | None = ...,
     encoder_encoding_scale_base: float | None = ...,
     encoder_encoding_gamma: float | None = ...,
+    encoder_encoding_zeta: float | None = ...,
     encoder_encoding_center: int | None = ...,
     decoder_encoding_scale_base: float | None = ...,
     decoder_encoding_gamma: float | None = ...,
+    decoder_encoding_zeta: float | None = ...,
     decoder_encoding_center: int | None = ...,
     cross_encoding_scale_base: float | None = ...,
     cross_encoding_gamma: float | None = ...,
+    cross_encoding_zeta: float | None = ...,
     cross_encoding_center: int | None = ...,
     kernel: Literal["log", "power"] | None = ...,
     encoding_kernel: Literal["log", "power"] | None = ...,
@@ -5828,7 +5871,7 @@ def encoding(
     data_test_file: separate test file, in place of the end of data.file; may be set when a trained model is evaluated (default none)
     data_line_ends: words: end every line with the token <eos> (default true)
     data_context: number of context tokens before the first predicted token of a record (1..100000; default 1)
-    data_size: size that the file must have, in bytes; change it to use a part of the corpus (40..1e+15; default 100000000)
+    data_size: expected size of the file, in bytes; change it to use a part of the corpus (40..1e+15; default 100000000)
     data_newlines: keep newlines as tokens; false: drop them, as the Transformer-XL code does (default true)
     data_folder: directory of the unpacked corpus (default none)
     data_keys: number of distinct keys, and the largest number of pairs in a sequence (1..4096; default 32)
@@ -6033,15 +6076,19 @@ def encoding(
     cross_encoding_group: group size g (Self-Extend; also: encoding.self_extend): from the distance w = encoding.clip on, divide positions by g, rounded down, and shift queries by w - floor(w/g); 0: no groups (0..16777216; default 0)
     scale_base: scale base B in tokens: after B tokens pair i has decayed by its factor z_i, as in the authors' code (1..1e+09; default 512)
     gamma: gamma: the decay factors z_i range from gamma / (1 + gamma) to almost 1 (0.001..1000; default 0.4)
+    zeta: decay factor z of all pairs; 0: each pair has its own, by encoding.gamma (0..1; default 0)
     center: position c at which the factors are 1; in single precision they overflow or vanish about 70 B tokens before and after it (0..16777216; default 0)
     encoder_encoding_scale_base: scale base B in tokens: after B tokens pair i has decayed by its factor z_i, as in the authors' code (1..1e+09; default 512)
     encoder_encoding_gamma: gamma: the decay factors z_i range from gamma / (1 + gamma) to almost 1 (0.001..1000; default 0.4)
+    encoder_encoding_zeta: decay factor z of all pairs; 0: each pair has its own, by encoding.gamma (0..1; default 0)
     encoder_encoding_center: position c at which the factors are 1; in single precision they overflow or vanish about 70 B tokens before and after it (0..16777216; default 0)
     decoder_encoding_scale_base: scale base B in tokens: after B tokens pair i has decayed by its factor z_i, as in the authors' code (1..1e+09; default 512)
     decoder_encoding_gamma: gamma: the decay factors z_i range from gamma / (1 + gamma) to almost 1 (0.001..1000; default 0.4)
+    decoder_encoding_zeta: decay factor z of all pairs; 0: each pair has its own, by encoding.gamma (0..1; default 0)
     decoder_encoding_center: position c at which the factors are 1; in single precision they overflow or vanish about 70 B tokens before and after it (0..16777216; default 0)
     cross_encoding_scale_base: scale base B in tokens: after B tokens pair i has decayed by its factor z_i, as in the authors' code (1..1e+09; default 512)
     cross_encoding_gamma: gamma: the decay factors z_i range from gamma / (1 + gamma) to almost 1 (0.001..1000; default 0.4)
+    cross_encoding_zeta: decay factor z of all pairs; 0: each pair has its own, by encoding.gamma (0..1; default 0)
     cross_encoding_center: position c at which the factors are 1; in single precision they overflow or vanish about 70 B tokens before and after it (0..16777216; default 0)
     kernel: form of the penalty: log: r1 ln(1 + r2 |D|); power: r1 |D|^r2 (default log)
     bias_in_scale: divide the bias by sqrt(head width) too, as in the paper but not in its authors' code (default false)
@@ -6139,7 +6186,7 @@ def encoding(
     curriculum_every: steps between increments of the length (1..1e+12; default 1000)
     curriculum_amount: increment of the length, in tokens (0..100000; default 1)
     curriculum_all_lengths: sample uniformly from all lengths reached so far (default false)
-    curriculum_tokens: largest batch, in tokens: records times the tokens of its longest source plus longest target; a longer record is a batch of its own (1..1073741824; default 4096)
+    curriculum_tokens: largest batch, in tokens: records times the tokens of its longest source plus longest target; a longer record gets its own batch (1..1073741824; default 4096)
     curriculum_pool: size of the random pools of records that are sorted by length; 0: all records (0..1e+09; default 0)
     optimizer_beta1: decay rate of the first moment (mean gradient) (0..0.999999; default 0.9)
     optimizer_beta2: decay rate of the second moment (mean squared gradient) (0..0.9999999; default 0.999)

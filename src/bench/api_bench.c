@@ -219,7 +219,7 @@ static bool run(timing *t, lg_config *f, bool eval) {
 static timing begin(lg_config *f, int length, double seconds, lg_speed *out) {
     timing t = {.length = length, .seconds = seconds, .err = lg_context_begin(f->context)};
     *out = (lg_speed){0};
-    if (length < 0) lg_fail(t.err, LG_USAGE, "length: %d is negative; 0 is the mix that training draws", length);
+    if (length < 0) lg_fail(t.err, LG_USAGE, "length: %d is negative; use 0 for the mix of training lengths", length);
     if (length > LG_LENGTH_MAX) lg_fail(t.err, LG_USAGE, "length: %d is above %d", length, LG_LENGTH_MAX);
     if (t.err->code == LG_OK) lg_config_resolved(f, t.err);
     return t;

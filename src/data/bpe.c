@@ -87,8 +87,8 @@ static bool read_version(lg_bpe *b, const code_line *x, const char *name, lg_err
     b->apart = end - at == 3 && !memcmp(at, "0.1", 3);
     if (b->apart || (end - at == 3 && !memcmp(at, "0.2", 3))) return true;
     return lg_fail(err, LG_USAGE,
-                   "%s:1: codes of subword-nmt's versions 0.1 and 0.2 are read; expected #version: 0.2, or merges of "
-                   "version 0.1 without such a line",
+                   "%s:1: unknown version of subword-nmt; expected #version: 0.1 or 0.2, or merges of version 0.1 "
+                   "without a version line",
                    name);
 }
 
@@ -111,8 +111,8 @@ static bool check_symbol(const lg_bpe *b, const code_line *x, const char *name, 
     snprintf(pair, sizeof pair, "%.*s " WORD_END, (int)character, right);
     return lg_word_table_find(&b->merges, pair, strlen(pair)) >= 0 ||
            lg_fail(err, LG_USAGE,
-                   "%s:%d: %.*s is a symbol of subword-nmt's version 0.2, and merges without a first line that names a "
-                   "version are of 0.1 (put #version: 0.2 before the first merge)",
+                   "%s:%d: %.*s is a symbol of subword-nmt 0.2, but codes without a version line are read as 0.1 (add "
+                   "#version: 0.2 as the first line)",
                    name, x->number, (int)size, right);
 }
 
@@ -125,7 +125,7 @@ static bool ends_in_number(const code_line *x) {
 
 static bool read_merge(lg_bpe *b, const code_line *x, bool named, const char *name, lg_error *err) {
     if (!has_two(x->text, x->size))
-        return lg_fail(err, LG_USAGE, "%s:%d: no merge; expected two symbols separated by a blank", name, x->number);
+        return lg_fail(err, LG_USAGE, "%s:%d: not a merge; expected two symbols separated by a blank", name, x->number);
     return (named || check_symbol(b, x, name, err)) && lg_word_table_add(&b->merges, x->text, x->size, err) >= 0;
 }
 
@@ -141,9 +141,9 @@ static bool read_lines(lg_bpe *b, const char *text, size_t size, const char *nam
             return false;
         counts = counts && ends_in_number(&x);
     }
-    if (b->merges.count == 0) return lg_fail(err, LG_USAGE, "%s: it has no merges", name);
+    if (b->merges.count == 0) return lg_fail(err, LG_USAGE, "%s: no merges", name);
     return !counts ||
-           lg_fail(err, LG_USAGE, "%s: words and how often they are used; expected merges of subword-nmt", name);
+           lg_fail(err, LG_USAGE, "%s: a list of words and counts; expected merges of subword-nmt", name);
 }
 
 lg_bpe *lg_bpe_read(const char *text, size_t size, const char *name, lg_error *err) {

@@ -7,7 +7,7 @@
 /* Members that are the same in all of these tasks. */
 #define LG_COPY_TASK                                                                                                   \
     .source = "Kazemnejad et al. 2023, The Impact of Positional Encoding on Length Generalization in Transformers "    \
-              "(NeurIPS), primitive tasks of the released code; words of its alphabet instead of pieces of the T5 "    \
+              "(NeurIPS), primitive tasks of the official code; words of its alphabet instead of pieces of the T5 "    \
               "vocabulary",                                                                                            \
     .own_bytes = LG_OWN(lg_text_task_settings), .chance = 0, .methods = &lg_text_exact_methods, .between = " [SEP] "
 #define LG_COPY_EXAMPLES                                                                                               \

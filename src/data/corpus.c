@@ -10,7 +10,7 @@ bool lg_corpus_open_file(lg_dataset *d, bool without_newlines, lg_error *err) {
                                .occurring = true,
                                .no_newlines = without_newlines,
                                .size = (size_t)own->size,
-                               .advice = "is it unpacked? for a part of it use --data.size",
+                               .advice = "unpack the file, or set --data.size to use a part of it",
                                .files = {[LG_SPLIT_TRAIN] = {"data.file", own->file, 0},
                                          [LG_SPLIT_TEST] = {"data.file", NULL, 0.05},
                                          [LG_SPLIT_VALIDATION] = {"data.file", NULL, 0.05}}};

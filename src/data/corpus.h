@@ -32,7 +32,7 @@ bool lg_corpus_open_folder(lg_dataset *d, const lg_corpus_folder *c, lg_error *e
      .at = offsetof(lg_corpus_file, file)},                                                                            \
     {                                                                                                                  \
         .name = "data.size", .type = LG_INT, .fallback = bytes, .min = 40, .max = 1e15,                                \
-        .help = "size that the file must have, in bytes; change it to use a part of the corpus",                       \
+        .help = "expected size of the file, in bytes; change it to use a part of the corpus",                       \
         .at = offsetof(lg_corpus_file, size)                                                                           \
     }
 #define LG_CORPUS_FOLDER                                                                                               \

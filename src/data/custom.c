@@ -34,11 +34,11 @@ static bool check_name(const lg_custom_list *l, const char *name, lg_error *err)
     const bool begins = name && *name != '\0' && strchr(letters, *name);
     if (!begins || strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") != strlen(name) || strlen(name) > LONGEST_NAME)
         return lg_fail(err, LG_USAGE,
-                       "data: name: expected up to %d small letters, digits and underscores, a letter first, not "
-                       "'%.80s'",
-                       LONGEST_NAME, name ? name : "");
+                       "data: name: '%.80s': expected lower-case letters, digits and underscores, a letter first, "
+                       "%d at most",
+                       name ? name : "", LONGEST_NAME);
     if (!lg_data_find(name) && !lg_custom_find(l, name)) return true;
-    return lg_fail(err, LG_USAGE, "data: name: there is data '%s' already; choose another name", name);
+    return lg_fail(err, LG_USAGE, "data: name: '%s' is already in use; choose another name", name);
 }
 
 /* Words must be printable, because records are displayed as words separated by blanks. */
@@ -47,18 +47,18 @@ static bool check_words(const lg_custom_data *x, const char *member, const char 
     if (!words || count < 1 || count > LG_VOCABULARY_MAX) return fail_member(x, member, "at least one word", err);
     for (int i = 0; i < count; i++) {
         const char *c = words[i];
-        if (!c || *c == '\0') return fail_member(x, member, "no empty word", err);
-        if (lg_text_has_control(c, "")) return fail_member(x, member, "no control characters", err);
+        if (!c || *c == '\0') return fail_member(x, member, "words that are not empty", err);
+        if (lg_text_has_control(c, "")) return fail_member(x, member, "words without control characters", err);
     }
     return true;
 }
 
 static bool check_split(const lg_custom_data *x, const lg_custom_split *s, const char *member, lg_error *err) {
-    if (!s->lengths) return !s->counts || fail_member(x, member, "lengths, where there are numbers of records", err);
+    if (!s->lengths) return !s->counts || fail_member(x, member, "lengths beside the counts", err);
     if (s->length_count == 0) return fail_member(x, member, "at least one length, or NULL for any", err);
     for (size_t i = 0; i < s->length_count; i++) {
         if (s->lengths[i] < 1 || s->lengths[i] > LG_LENGTH_MAX || (i > 0 && s->lengths[i] <= s->lengths[i - 1]))
-            return fail_member(x, member, "ascending lengths of 1..100000", err);
+            return fail_member(x, member, "ascending lengths in 1..100000", err);
         if (s->counts && s->counts[i] < 1) return fail_member(x, member, "at least one record of each length", err);
     }
     return true;
@@ -192,10 +192,10 @@ static const char *find_fault(const lg_dataset *d, const lg_custom_record *r, lg
     const char *wrong = find_wrong_id(r->input, n, d->source.size);
     if (!wrong) wrong = find_wrong_id(r->target, m, d->target.size);
     if (wrong) return wrong;
-    if (e->end >= 0 && r->target[m - 1] != e->end) return "a target without the word that ends every target";
+    if (e->end >= 0 && r->target[m - 1] != e->end) return "a target that does not end with end_word";
     for (int j = 0; j < m; j++)
         if (r->learned[j]) return NULL;
-    return "no target token that is learned";
+    return "no learned target token";
 }
 
 static lg_custom_record show_record(const lg_record *r) {
@@ -290,12 +290,12 @@ bool lg_custom_register(lg_custom_list *l, const lg_custom_data *data, lg_error 
     const bool own_targets = x.target_words;
     const int end = find_word(own_targets ? x.target_words : x.input_words,
                               own_targets ? x.target_word_count : x.input_word_count, x.end_word);
-    if (x.end_word && end < 0) return fail_member(&x, "end_word", "one of the words of targets", err);
+    if (x.end_word && end < 0) return fail_member(&x, "end_word", "one of the target words", err);
     if (!l->arena) l->arena = lg_arena_new();
     lg_custom_entry *e = l->arena ? lg_arena_alloc(l->arena, sizeof *e) : NULL;
-    if (!e || !copy_data(l->arena, &x)) return lg_fail(err, LG_FAILED, "out of memory: data of the program");
+    if (!e || !copy_data(l->arena, &x)) return lg_fail(err, LG_FAILED, "out of memory: custom data");
     *e = (lg_custom_entry){.name = x.name, .summary = x.summary, .source = "the program", .chance = NAN, .own = x};
-    if (!copy_splits(l->arena, e)) return lg_fail(err, LG_FAILED, "out of memory: data of the program");
+    if (!copy_splits(l->arena, e)) return lg_fail(err, LG_FAILED, "out of memory: custom data");
     e->own_methods = methods_of(&x);
     e->methods = &e->own_methods;
     if (e->own_methods.finite) e->defaults = defaults_finite;

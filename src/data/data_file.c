@@ -9,9 +9,9 @@
 static const struct {
     const char *path, *advice;
 } made[] = {
-    {"corpora/bible.txt", " (mkdir -p corpora && sh tools/corpus.sh bible corpora/bible.txt makes it)"},
-    {"corpora/en-it/", " (sh tools/corpus.sh en-it corpora/en-it makes it)"},
-    {"corpora/recall/", " (sh tools/corpus.sh recall corpora/recall makes it)"},
+    {"corpora/bible.txt", " (create it: mkdir -p corpora && sh tools/corpus.sh bible corpora/bible.txt)"},
+    {"corpora/en-it/", " (create it: sh tools/corpus.sh en-it corpora/en-it)"},
+    {"corpora/recall/", " (create it: sh tools/corpus.sh recall corpora/recall)"},
 };
 
 const char *lg_data_file_advice(const char *path) {

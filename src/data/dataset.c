@@ -101,7 +101,7 @@ bool lg_dataset_has(const lg_dataset *d, lg_split split, int length, lg_error *e
                        lg_split_adjective(split), length);
     const int *lengths = m->lengths(d, split, &count);
     if (count == 0)
-        return lg_fail(err, LG_USAGE, "split: %s has no %s records here", d->entry->name, lg_split_adjective(split));
+        return lg_fail(err, LG_USAGE, "split: %s has no %s records", d->entry->name, lg_split_adjective(split));
     if (count == 1)
         return lg_fail(err, LG_USAGE, "length: %s has no %s records of length %d (all have %d)", d->entry->name,
                        lg_split_adjective(split), length, lengths[0]);

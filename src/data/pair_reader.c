@@ -43,9 +43,9 @@ static bool __attribute__((format(printf, 2, 3))) fail(const reader *r, const ch
 static bool check_characters(const reader *r, const side *x, const char *text, size_t size) {
     for (size_t i = 0, n; i < size; i += n) {
         n = lg_text_character(text + i);
-        if (n == 0) return fail(r, "%s: byte %zu is not UTF-8 (iconv makes UTF-8 of other encodings)", x->name, i + 1);
+        if (n == 0) return fail(r, "%s: byte %zu is not UTF-8 (convert the file with iconv)", x->name, i + 1);
         if (text[i] == '\0' || lg_text_control(text + i))
-            return fail(r, "%s: character %zu is the control character %d; words are separated by blanks", x->name,
+            return fail(r, "%s: character %zu is the control character %d; separate words by blanks", x->name,
                         i + 1, (unsigned char)text[i + n - 1]);
     }
     return true;
@@ -85,7 +85,8 @@ static bool read_list(const reader *r, side *x, const json_t *list) {
         const json_t *word = json_array_get(list, i);
         const char *text = json_string_value(word);
         if (!text || *text == '\0' || strchr(text, ' '))
-            return fail(r, "%s: element %zu of the list is no word; expected a string without blanks", x->name, i + 1);
+            return fail(r, "%s: element %zu of the list is not a word; expected a string without blanks", x->name,
+                        i + 1);
         const size_t size = json_string_length(word);
         if (!check_characters(r, x, text, size) || !lg_pieces_add(&x->list, text, size, "", r->err)) return false;
         x->list.text[x->list.size - 1] = ' ';
@@ -104,7 +105,7 @@ static bool fail_missing(const reader *r, const char *what, const json_t *object
         if (at < sizeof members / 2)
             snprintf(members + at, sizeof members - at, "%s%.40s", at > 0 ? ", " : "", lg_text_shown(name, words));
     }
-    return fail(r, "%s: missing; expected " EXPECTED "%s%s", what, *members ? ", and the members here are " : "",
+    return fail(r, "%s: missing; expected " EXPECTED "%s%s", what, *members ? "; its members are " : "",
                 members);
 }
 
@@ -112,7 +113,7 @@ static bool read_member(const reader *r, side *x, const json_t *object) {
     const json_t *value = json_object_get(object, x->name);
     if (json_is_string(value)) return take_text(r, x, json_string_value(value), json_string_length(value));
     if (json_is_array(value)) return read_list(r, x, value);
-    if (value) return fail(r, "%s: neither text nor a list; expected a string or a list of words", x->name);
+    if (value) return fail(r, "%s: expected a string or a list of words", x->name);
     return fail_missing(r, x->name, object);
 }
 
@@ -147,7 +148,7 @@ bool lg_unread_members_tell(const lg_unread_members *x, const char *option, cons
         const size_t at = strlen(names);
         snprintf(names + at, sizeof names - at, "%s%s (line %d)", i > 0 ? ", " : "", x->name[i], x->line[i]);
     }
-    *warning = lg_arena_printf(arena, "%s: %s: members of pairs are not read: %s%s; source, target and length are",
+    *warning = lg_arena_printf(arena, "%s: %s: ignored members of pairs: %s%s; expected source, target and length",
                                option, file, names, x->more ? " and others" : "");
     return *warning || lg_fail(err, LG_FAILED, "out of memory: pairs");
 }
@@ -156,7 +157,7 @@ bool lg_unread_members_tell(const lg_unread_members *x, const char *option, cons
 
 static bool read_object(reader *r, const json_t *object, lg_pair_fn each, void *user) {
     const json_t *length = json_object_get(object, "length");
-    if (!json_is_object(object)) return fail(r, "no JSON object; expected " EXPECTED);
+    if (!json_is_object(object)) return fail(r, "not a JSON object; expected " EXPECTED);
     note_all_unread(r, object);
     if (!read_member(r, &r->source, object) || !read_member(r, &r->target, object)) return false;
     if (!length) return pass_on(r, 0, each, user);
@@ -202,7 +203,7 @@ static bool read_fields(reader *r, const char *line, size_t size, lg_pair_fn eac
         field[count] = tab + 1;
     }
     sizes[count - 1] = (size_t)(end - field[count - 1]);
-    if (count < 2) return fail(r, "one field; expected source <tab> target [<tab> length] (no tab is here)");
+    if (count < 2) return fail(r, "no tab; expected source <tab> target [<tab> length]");
     return take_text(r, &r->source, field[0], sizes[0]) && take_text(r, &r->target, field[1], sizes[1]) &&
            (count < 3 || read_length(r, field[2], sizes[2], &length)) && pass_on(r, length, each, user);
 }

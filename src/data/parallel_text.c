@@ -116,7 +116,7 @@ static bool check_line(const line_reader *r, int64_t number, lg_error *err) {
     for (size_t i = 0, n; i < r->line.size; i += n) {
         n = lg_text_character(r->line.text + i);
         if (n == 0)
-            return lg_fail(err, LG_USAGE, "%s:%lld: byte %zu of the text is not UTF-8 (iconv makes UTF-8 of others)",
+            return lg_fail(err, LG_USAGE, "%s:%lld: byte %zu is not UTF-8 (convert the file with iconv)",
                            r->file->name, (long long)number, i + 1);
     }
     return true;
@@ -138,8 +138,9 @@ bool lg_parallel_text_add_lines(lg_parallel_text *t, const lg_named_text *source
                                 lg_error *err) {
     const int64_t n = count_lines(source), m = count_lines(target);
     if (n != m)
-        return lg_fail(err, LG_USAGE, "%s has %lld lines and %s has %lld; line k of one belongs to line k of the other",
-                       source->name, (long long)n, target->name, (long long)m);
+        return lg_fail(err, LG_USAGE,
+                       "%s has %lld lines but %s has %lld; expected one target line for each source line", source->name,
+                       (long long)n, target->name, (long long)m);
     line_reader a = begin_lines(source), b = begin_lines(target);
     while (next_line(&a) && next_line(&b))
         if (!add_lines(t, &a, &b, err)) return false;

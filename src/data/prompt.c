@@ -69,14 +69,14 @@ static bool refuse_word(const lg_prompt_reader *x, const char *where, const char
     snprintf(copy, sizeof copy, "%.*s", (int)w->size, w->text);
     const char *near = lg_nearest(copy, v->words, (size_t)v->size);
     if (spell_out(x, w, spelt, sizeof spelt))
-        snprintf(hint, sizeof hint, "with blanks between words it is '%s'", spelt);
+        snprintf(hint, sizeof hint, "separate words by blanks: '%s'", spelt);
     else if (near)
         snprintf(hint, sizeof hint, "did you mean '%.*s'?", LONGEST_WORD, near);
     else
-        snprintf(hint, sizeof hint, "it has %d words, as %.*s%s%.*s", v->size, LONGEST_WORD, first,
+        snprintf(hint, sizeof hint, "its %d words include %.*s%s%.*s", v->size, LONGEST_WORD, first,
                  strcmp(first, last) ? " and " : "", LONGEST_WORD, strcmp(first, last) ? last : "");
-    return lg_fail(err, LG_USAGE, "%s: word %d, at character %d, is '%s', which %s does not have; %s", where, w->number,
-                   (int)(w->text - text) + 1, lg_text_shown(copy, shown), x->data->entry->name, hint);
+    return lg_fail(err, LG_USAGE, "%s: word %d, '%s' at character %d, is not in the vocabulary of %s; %s", where,
+                   w->number, lg_text_shown(copy, shown), (int)(w->text - text) + 1, x->data->entry->name, hint);
 }
 
 /* Appends the tokens of a text; the capacity must suffice. unknown: see lg_prompt_read. */
@@ -154,7 +154,7 @@ static void divide(const lg_prompt_reader *x, const int32_t *ids, int count, lg_
 }
 
 static bool refuse_empty(const lg_prompt_reader *x, const char *where, lg_error *err) {
-    return lg_fail(err, LG_USAGE, "%s: the prompt is empty; expected what records of %s begin with", where,
+    return lg_fail(err, LG_USAGE, "%s: the prompt is empty; expected the beginning of a record of %s", where,
                    x->data->entry->name);
 }
 
@@ -181,9 +181,9 @@ static bool count_unknown(const lg_prompt_reader *x, const char *where, const in
     if (unknown) *unknown = found;
     return unknown || found == 0 ||
            lg_fail(err, LG_USAGE,
-                   "%s: %d of the %s of the prompt, the first at place %d of %d, are not in the vocabulary of the "
+                   "%s: %d of the %d %s of the prompt, the first at position %d, are not in the vocabulary of the "
                    "training data (lengthen translate reads them as <unk>)",
-                   where, found, tokens ? tokens : "tokens", first + 1, count);
+                   where, found, count, tokens ? tokens : "tokens", first + 1);
 }
 
 /* Reads a prompt of data that splits texts itself. */

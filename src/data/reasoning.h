@@ -8,7 +8,7 @@
 
 #define LG_REASONING_SOURCE                                                                                            \
     "Kazemnejad et al. 2023, The Impact of Positional Encoding on Length Generalization in Transformers (NeurIPS), "   \
-    "mathematical and reasoning tasks of the released code"
+    "mathematical and reasoning tasks of the official code"
 #define LG_REASONING_EXAMPLES                                                                                          \
     "Each example is a function of (data.seed, split, length, index). There are data.examples training\n"              \
     "examples, divided among curriculum.lengths; data.validation times as many validation examples;\n"                 \

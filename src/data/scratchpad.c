@@ -46,9 +46,9 @@ static bool refuse_text(const char *text, const char *full, lg_error *err) {
     char shown[LG_SHOWN];
     return lg_fail_keys(
         err, "data.scratchpad",
-        "data.scratchpad: '%s' is not known (expected none, full, minimal, no_input and the like, which is "
-        "full without that part, or a digit 0 or 1 for each of input, computation, output, variables "
-        "and rest: full is %s, minimal is 01100)",
+        "data.scratchpad: '%s' is not known (expected none, full, minimal, full without one part such as "
+        "no_input, or a digit 0 or 1 for each of input, computation, output, variables and rest: full is %s, "
+        "minimal is 01100)",
         lg_text_shown(text, shown), full);
 }
 

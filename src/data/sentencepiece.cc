@@ -67,14 +67,14 @@ bool lg_sentencepiece_split(const lg_sentencepiece *m, const char *text, size_t 
     try {
         std::vector<std::string> pieces;
         if (!m->processor.Encode({text, size}, &pieces).ok())
-            return lg_fail_permanent(err, "SentencePiece cannot take a text of %zu bytes apart", size);
+            return lg_fail_permanent(err, "SentencePiece cannot split a text of %zu bytes", size);
         for (const std::string &piece : pieces)
             if (!lg_pieces_add(out, piece.data(), piece.size(), "", err)) return false;
         return true;
     } catch (const std::bad_alloc &) {
-        return fail_memory("a text in pieces", err);
+        return fail_memory("the pieces of a text", err);
     } catch (const std::exception &) {
-        return lg_fail_permanent(err, "SentencePiece cannot take a text of %zu bytes apart", size);
+        return lg_fail_permanent(err, "SentencePiece cannot split a text of %zu bytes", size);
     }
 }
 

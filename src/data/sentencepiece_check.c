@@ -41,17 +41,17 @@ typedef struct model {
 
 bool lg_sentencepiece_refuse(const char *name, lg_error *err) {
     return lg_fail(err, LG_USAGE,
-                   "%s: no model of SentencePiece (expected NAME.model of spm_train, or codes of subword-nmt, which "
-                   "are two symbols a line after #version: 0.2)",
+                   "%s: not a SentencePiece model (expected NAME.model of spm_train, or codes of subword-nmt: two "
+                   "symbols a line after #version: 0.2)",
                    name);
 }
 
 static bool fail(const model *m, const char *what) {
-    return lg_fail(m->err, LG_USAGE, "%s: a damaged model of SentencePiece: %s", m->name, what);
+    return lg_fail(m->err, LG_USAGE, "%s: damaged SentencePiece model: %s", m->name, what);
 }
 
 static bool fail_piece(const model *m, const char *what) {
-    return lg_fail(m->err, LG_USAGE, "%s: a damaged model of SentencePiece: piece %zu %s", m->name, m->pieces, what);
+    return lg_fail(m->err, LG_USAGE, "%s: damaged SentencePiece model: piece %zu %s", m->name, m->pieces, what);
 }
 
 /* ---- the wire format ---- */
@@ -131,10 +131,10 @@ static bool check_piece(model *m, span in) {
         if (f.number == PIECE_SCORE && f.type == FIXED32 && (f.value & 0x7f800000) == 0x7f800000)
             return fail_piece(m, "has a score that is not finite");
     }
-    if (!is_text(text)) return fail_piece(m, "is no text of 1 to 1,024 bytes of UTF-8");
+    if (!is_text(text)) return fail_piece(m, "is not UTF-8 text of 1 to 1,024 bytes");
     m->bytes += text.size;
     if (m->pieces > PIECES_MAX || m->bytes > ALL_MAX)
-        return fail(m, "it has more than 524,288 pieces, or pieces of more than 4 MiB");
+        return fail(m, "more than 524,288 pieces, or more than 4 MiB of pieces");
     return !defined || add_symbol(m, text);
 }
 
@@ -155,7 +155,7 @@ static bool check_symbols(model *m) {
     if (m->count > 0) qsort(m->symbols, m->count, sizeof *m->symbols, by_text);
     for (size_t i = 0; i < m->count; i++) {
         while (depth > 0 && !begins_with(m->symbols[i], open[depth - 1])) depth--;
-        if (depth == NESTED_MAX) return fail(m, "more than 64 user-defined symbols begin with one another");
+        if (depth == NESTED_MAX) return fail(m, "more than 64 user-defined symbols are prefixes of one another");
         open[depth++] = m->symbols[i];
     }
     return true;
@@ -199,7 +199,7 @@ static bool check_trie(const model *m, trie *t) {
     t->found = calloc(t->count, sizeof *t->found);
     const bool memory = t->height && t->found;
     const size_t root = memory ? (size_t)(read_unit(t, 0) >> 10) << (read_unit(t, 0) >> 9 & 1) * 8 : 0;
-    const bool good = memory ? walk(t, root, 0) || fail(m, "the trie of its normalizer is not one")
+    const bool good = memory ? walk(t, root, 0) || fail(m, "the trie of its normalizer is invalid")
                              : lg_fail(m->err, LG_FAILED, "out of memory: the model %s", m->name);
     free(t->height);
     free(t->found);
@@ -209,7 +209,7 @@ static bool check_trie(const model *m, trie *t) {
 static bool check_map(const model *m, span map) {
     const size_t size = map.size >= 4 ? read_word(map.at) : 0;
     if (size == 0 || size % 4 != 0 || size >= map.size - 4 || map.at[map.size - 1] != '\0')
-        return fail(m, "its normalizer has parts of wrong sizes");
+        return fail(m, "a part of its normalizer has the wrong size");
     trie t = {map.at + 4, size / 4, map.size - 4 - size, NULL, NULL};
     const uint8_t *text = map.at + 4 + size, *end = map.at + map.size;
     for (size_t n; text < end; text += n + 1) {
@@ -235,7 +235,7 @@ static bool check_trainer(const model *m, span in) {
         if (!next_field(&in, &f)) return lg_sentencepiece_refuse(m->name, m->err);
         if (f.number >= TRAINER_UNKNOWN_SURFACE && f.number <= TRAINER_LAST_PIECE && f.bytes.size > 0 &&
             !is_text(f.bytes))
-            return fail(m, "a special piece is no text of up to 1,024 bytes of UTF-8");
+            return fail(m, "a special piece is not UTF-8 text of 1 to 1,024 bytes");
     }
     return true;
 }
@@ -266,8 +266,8 @@ static bool check_parts(model *m, span in, char *out, size_t *size) {
 char *lg_sentencepiece_check(const void *bytes, size_t size, const char *name, size_t *out_size, lg_error *err) {
     model m = {.name = name, .err = err};
     if (size > LG_SENTENCEPIECE_MAX) {
-        lg_fail(err, LG_USAGE, "%s: a model of SentencePiece has at most %zu bytes, not %zu", name,
-                LG_SENTENCEPIECE_MAX, size);
+        lg_fail(err, LG_USAGE, "%s: %zu bytes; expected a SentencePiece model of at most %zu bytes", name, size,
+                LG_SENTENCEPIECE_MAX);
         return NULL;
     }
     char *out = malloc(size + 1);

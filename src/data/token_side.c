@@ -22,7 +22,7 @@ static bool number_pieces(lg_token_side *x, const char *name, lg_error *err) {
         const int number = lg_word_table_add(&x->table, pieces[i], strlen(pieces[i]), err);
         good = number == LG_TOKENS_SPECIAL + i;
         if (number >= 0 && !good)
-            lg_fail(err, LG_USAGE, "%s: the piece %s is there twice, or has a meaning here", name, pieces[i]);
+            lg_fail(err, LG_USAGE, "%s: the piece %s occurs twice or is a special token", name, pieces[i]);
     }
     lg_arena_free(arena);
     return good;
@@ -48,7 +48,9 @@ bool lg_token_side_open(lg_token_side *x, lg_dataset *d, lg_unit unit, const cha
     free(bytes);
     if (good) return true;
     const char *made = lg_data_file_advice(path),
-               *any = read || *made != '\0' ? "" : " (spm_train makes a model, subword-nmt learn-bpe makes codes)";
+               *any = read || *made != '\0'
+                          ? ""
+                          : " (create a model with spm_train, or codes with subword-nmt learn-bpe)";
     lg_fail_like(err, &words, "%s: %s%s%s", option, words.text, made, any);
     return words.code == LG_USAGE ? lg_blame(err, option) : false;
 }

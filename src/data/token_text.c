@@ -99,7 +99,7 @@ static bool read_splits(lg_token_text *t, lg_dataset *d, const lg_text_form *for
         if (!read_file(t, d, form, s, err)) return false;
     const size_t whole = t->splits[LG_SPLIT_TRAIN].size;
     if (form->size > 0 && whole != form->size)
-        return lg_fail(err, LG_USAGE, "%s: %s has %zu bytes, expected %zu (%s)", train->label, train->path, whole,
+        return lg_fail(err, LG_USAGE, "%s: %s has %zu bytes; expected %zu (%s)", train->label, train->path, whole,
                        form->size, form->advice);
     cut_split(t, form, LG_SPLIT_TEST, whole);
     cut_split(t, form, LG_SPLIT_VALIDATION, whole);
@@ -175,7 +175,7 @@ static bool check_characters(const lg_token_text *t, const lg_text_form *form, l
     for (const char *at = text; at < end;) {
         const size_t size = size_of_character(at, end);
         if (size == 0 || at + size > end)
-            return lg_fail(err, LG_USAGE, "%s: the byte at %zu is no UTF-8 (use --data.tokens bytes)",
+            return lg_fail(err, LG_USAGE, "%s: the byte at offset %zu is not UTF-8 (use --data.tokens bytes)",
                            form->files[file].label, (size_t)((const uint8_t *)at - t->files[file].bytes));
         at += size;
     }
@@ -313,9 +313,9 @@ static bool check_sizes(const lg_token_text *t, const lg_text_form *form, lg_err
     if (train >= 2 && test >= 2 && validation != 1) return true;
     if (train + test + validation == 0) return lg_fail(err, LG_USAGE, "%s: %s is empty", file->label, file->path);
     return lg_fail(err, LG_USAGE,
-                   "%s: of the %zu %s of %s, %zu are to train, %zu to validate and %zu to test on; expected 2 or more "
-                   "to train and to test on",
-                   file->label, train + test + validation, unit_name(form->unit), file->path, train, validation, test);
+                   "%s: %s has %zu %s for training, %zu for validation and %zu for testing; expected 2 or more for "
+                   "each (validation may have none)",
+                   file->label, file->path, train, unit_name(form->unit), validation, test);
 }
 
 bool lg_token_text_open(lg_token_text *t, lg_dataset *d, const lg_text_form *form, lg_error *err) {

@@ -28,7 +28,7 @@ bool lg_trainer_can_decode(const lg_trainer *t, lg_error *err) {
     if (tokens == 0) return can_record(t, err);
     if (m->data->end < 0)
         return lg_fail_keys(err, "eval.max_tokens data",
-                            "eval.max_tokens: data: %s has no token that ends its targets (use --eval.max_tokens 0)",
+                            "eval.max_tokens: data: %s has no end token (use --eval.max_tokens 0)",
                             m->data->entry->name);
     const lg_sequence_layout longest =
         m->architecture.entry->layout(m, (lg_record_size){1, tokens > 2 ? tokens - 1 : 1}, false);
@@ -42,8 +42,8 @@ bool lg_trainer_can_generate(const lg_trainer *t, lg_error *err) {
     const lg_chosen_architecture *a = &t->model->architecture;
     return (a->entry->steps && lg_architecture_is_autoregressive(a)) ||
            lg_fail_keys(err, "architecture",
-                        "architecture: %s is no language model, which says one token after another; "
-                        "expected a run with --architecture decoder, or one like it",
+                        "architecture: %s does not generate token by token; expected a run with an autoregressive "
+                        "--architecture, such as decoder",
                         a->entry->name);
 }
 
@@ -252,7 +252,7 @@ bool lg_trainer_search(lg_trainer *t, lg_generation *all, size_t count, lg_progr
 
 bool lg_trainer_can_search(const lg_trainer *t, lg_error *err) {
     return t->protocol.entry->search ||
-           lg_fail_keys(err, "protocol", "protocol: %s keeps one hypothesis alone (use --protocol beam)",
+           lg_fail_keys(err, "protocol", "protocol: %s keeps a single hypothesis (use --protocol beam)",
                         t->protocol.entry->name);
 }
 

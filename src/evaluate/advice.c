@@ -50,8 +50,8 @@ static bool holds_tokens(const lg_trainer *t, const lg_description *tested, lg_e
     const int cells = s->entry->ring ? s->entry->ring(&s->own) : 0, read = longest(t, &tested->evaluation.lengths);
     if (!s->entry->ring || read <= cells) return true;
     return lg_fail(words, LG_USAGE,
-                   "store.cells: store: %s is a ring of %d cells, and sequences of %d tokens may go round it, and "
-                   "overwrite what they wrote (evaluate with more: --store.cells %d, or in eval.with)",
+                   "store.cells: store: %s is a ring of %d cells, so sequences of %d tokens may overwrite their "
+                   "earlier cells (evaluate with --store.cells %d, or set it in eval.with)",
                    s->entry->name, cells, read, 2 * read);
 }
 
@@ -64,8 +64,8 @@ bool lg_evaluation_is_fair(const lg_trainer *t, const lg_description *trained, c
     if (known == 0 || read <= known || !is_absolute(e) || !all_are_local(&tested->model.pattern, read)) return true;
     if (!goes_on(then->sampler.entry) || !goes_on(now->sampler.entry)) return true;
     return lg_fail(words, LG_USAGE,
-                   "mask: %s keeps distances short, but %s: %s reads positions up to %d, and has learned those up to "
-                   "%d: this is no baseline for longer inputs (encodings of distances are, or positions: shifted in "
-                   "training)",
+                   "mask: %s keeps distances short, but %s: %s uses positions up to %d and is trained on those up to "
+                   "%d: not a fair baseline for longer inputs (use an encoding of distances, or train with "
+                   "positions: shifted)",
                    tested->model.mask.entry->name, now->encoding_key, e->name, read - 1, known - 1);
 }

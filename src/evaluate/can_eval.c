@@ -17,7 +17,7 @@ static bool check_tested(const lg_dataset *d, const lg_length_list *tested, lg_e
     const int longest = lg_dataset_longest(d, LG_SPLIT_TEST, tested->values[i]);
     if (words.code != LG_USAGE || longest == 0) return lg_fail_like(err, &words, "%s", words.text);
     if (longest > tested->values[i])
-        return lg_fail_keys(err, "eval.lengths", "%s; leave it out of --lengths", words.text);
+        return lg_fail_keys(err, "eval.lengths", "%s; remove it from --lengths", words.text);
     return lg_fail_keys(err, "eval.lengths", "%s; use --lengths up to %d", words.text, longest);
 }
 
@@ -37,12 +37,12 @@ bool lg_trainer_can_validate(const lg_trainer *t, lg_error *err) {
     size_t count;
     if (lg_validation_split(&t->eval) == LG_SPLIT_TEST) return true;
     int *lengths = lg_curriculum_validated(d, &count);
-    if (!lengths) return lg_fail(err, LG_FAILED, "out of memory: the lengths of training");
+    if (!lengths) return lg_fail(err, LG_FAILED, "out of memory: the training lengths");
     const int longest = count > 0 ? lengths[count - 1] : 0;
     free(lengths);
     if (longest > 0) return lg_trainer_check_targets(t, LG_SPLIT_VALIDATION, longest, err);
     return lg_fail_keys(err, "eval.validation eval.every data.validation data",
-                        "eval.validation: %s has no validation records of the lengths of training (use %s%s"
+                        "eval.validation: %s has no validation records of the training lengths (use %s%s"
                         "--eval.validation test)",
                         d->entry->name, hint ? hint : "", hint ? ", or " : "");
 }

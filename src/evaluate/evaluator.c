@@ -473,7 +473,7 @@ bool lg_trainer_on_said(lg_trainer *t, lg_said_fn each, void *user, lg_error *er
     t->on_said_user = user;
     return !each || !t->protocol.entry->evaluate ||
            lg_fail_keys(err, "protocol",
-                        "protocol: %s reads a text as a whole, and has no answers to records (use --protocol pass)",
+                        "protocol: %s evaluates the text as a whole, without answers per record (use --protocol pass)",
                         t->protocol.entry->name);
 }
 
@@ -595,7 +595,7 @@ bool lg_trainer_load(lg_trainer *t, const int *lengths, size_t count, int64_t se
     loads l = {.experts = lg_order_experts(&t->model->order), .each = each, .user = user, .err = err};
     const lg_chosen_protocol own = t->protocol;
     if (l.experts == 0)
-        return lg_fail(err, LG_USAGE, "model.order: %s has no sublayer e or b, and so no experts",
+        return lg_fail(err, LG_USAGE, "model.order: %s has no experts (sublayer e or b)",
                        t->model->settings.order);
     if (!make_plan(t, lengths, count, sequences, &p, err)) return false;
     t->protocol = by_passes;

@@ -33,7 +33,7 @@ void lg_said_texts_free(lg_said_texts *x) {
 
 bool lg_said_texts_suit(const lg_dataset *d, lg_error *err) {
     return d->end >= 0 || lg_fail_keys(err, "metric data",
-                                       "metric: data: %s has no texts: no token ends its targets (use --metric "
+                                       "metric: data: %s has no texts, because it has no end token (use --metric "
                                        "exact_match)",
                                        d->entry->name);
 }

@@ -17,11 +17,11 @@ bool lg_stream_score_check(const lg_trainer *t, lg_error *err) {
     const lg_model *m = t->model;
     const lg_data *entry = m->data->entry;
     if (!entry->methods->stream)
-        return lg_fail_keys(err, "data", "data: the records of %s are no stream of tokens: expected a model of text",
+        return lg_fail_keys(err, "data", "data: %s is not a stream of tokens: expected a model of text",
                             entry->name);
     return lg_architecture_is_autoregressive(&m->architecture) ||
            lg_fail_keys(err, "architecture",
-                        "architecture: %s does not predict one token after another: expected a decoder",
+                        "architecture: %s is not autoregressive: expected a decoder",
                         m->architecture.entry->name);
 }
 

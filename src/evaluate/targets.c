@@ -45,14 +45,14 @@ bool lg_trainer_check_targets(const lg_trainer *t, lg_split split, int length, l
     if (x.count == 0)
         return lg_fail_keys(
             err, split == LG_SPLIT_TEST ? "eval.memory eval.lengths" : "eval.memory architecture.memory",
-            "eval.memory: %" PRId64 " tokens fill the memory before the first target that counts, and "
+            "eval.memory: %" PRId64 " tokens must fill the memory before the first scored target, but "
             "the %s split of %s has %" PRId64 " (use a smaller --eval.memory, or %s)",
             x.before, lg_split_name(split), d->entry->name, size,
             split == LG_SPLIT_TEST ? "shorter --lengths" : "a larger validation split, or --eval.validation test");
     return x.count == x.wanted || t->eval.targets == 0 || split != LG_SPLIT_TEST ||
            lg_fail_keys(err, "eval.targets eval.lengths",
-                        "eval.targets: %" PRId64 " targets do not fit into the test split of %s, whose first %" PRId64
-                        " of %" PRId64 " tokens are context (use --eval.targets %" PRId64 " or less, or shorter "
+                        "eval.targets: %" PRId64 " targets do not fit into the test split of %s: the first %" PRId64
+                        " of its %" PRId64 " tokens are context (use --eval.targets %" PRId64 " or less, or shorter "
                         "--lengths)",
                         x.wanted, d->entry->name, x.first, size, x.count);
 }

@@ -117,7 +117,7 @@ void lg_ref_linear_bias(const lg_kernels *set, lg_view dy, lg_view y, lg_view db
 }
 
 #define NAME                                                                                                           \
-    .name = "ref", .help = "plain C in double precision: slow, and the truth for all others"
+    .name = "ref", .help = "plain C in double precision: slow; the reference for all other sets"
 #define KERNEL(result, slot, ...) .slot = lg_ref_##slot,
 
 #ifndef LG_DOUBLE

@@ -96,7 +96,7 @@ const lg_kernels *lg_kernels_select(lg_error *err) {
     const lg_kernels *k = lg_kernels_find(name);
     if (k) return k;
     char all[64];
-    lg_fail(err, LG_USAGE, "LENGTHEN_KERNELS: there is no kernel set '%.64s' here; there are: %s", name,
+    lg_fail(err, LG_USAGE, "LENGTHEN_KERNELS: kernel set '%.64s' is not available; expected one of: %s", name,
             lg_kernels_names(all, sizeof all));
     return NULL;
 }

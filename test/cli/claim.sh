@@ -53,6 +53,13 @@ try lengthen claim seven.yaml
 claim 'solved: 51' 'compare: {a: {encoding: t5}, b: {encoding: none}}' >eight.yaml && try lengthen claim eight.yaml
 claim 'compare: {a: {encoding: t5}, b: {encoding: none}}' 'looks: [3]' >nine.yaml && try lengthen claim nine.yaml
 claim 'compare: {a: {encoding: alibi}, b: {encoding: none}}' >none.yaml && try lengthen claim none.yaml
+claim 'compare: {a: {encoding: t5}, b: chance}' 'expect: a = b' 'margin: 9' 'reason: a test' >chance.yaml
+try lengthen claim chance.yaml
+claim 'compare: {a: {encoding: t5, lengths: 5..5}, b: {encoding: t5, lengths: 1..5}}' 'expect: a = b' 'margin: 1' \
+    'reason: a test' >lengths.yaml
+try lengthen claim lengths.yaml
+claim 'compare: {a: {encoding: t5}, b: [chance, {encoding: none}]}' 'expect: a - b > 12' >chances.yaml
+lengthen claim chances.yaml | cut -d: -f1
 grep -v '"even_pairs-none-2' kept.jsonl >fewer.jsonl
 try lengthen claim one.yaml --runs fewer.jsonl
 lengthen claim one.yaml three.yaml -q | cut -d: -f1
@@ -92,6 +99,9 @@ wrong 'compare: {a: {encoding: rope}, c: {encoding: none}}'
 wrong 'compare: {a: {encoding: [rope, t5]}, b: {encoding: none}}'
 wrong 'compare: {a: {encoding: rope}, b: {encoding: none}, metric: time_to}'
 wrong 'compare: {a: {encoding: rope}, b: {encoding: none}, metric: time_to, reach: 90}'
+wrong 'compare: {a: chance, b: {encoding: none}}'
+wrong 'compare: {a: {encoding: rope}, b: chance, metric: exact_match}'
+wrong 'compare: {a: {encoding: rope, lengths: 0..5}, b: {encoding: none}}'
 wrong 'units: length'
 wrong 'looks: [3, 2]'
 wrong 'expect: a = b'

@@ -6,7 +6,7 @@ lengthen eval a --lengths 3,7 --json | sed 's/:[0-9.e+-]*\([,}]\)/:N\1/g'
 lengthen eval a --mask window --mask.width 3 --eval.dropout --lengths 4 --json | wc -l
 LENGTHEN_EVAL_SEQUENCES=3 LENGTHEN_TRAIN_STEPS=9 lengthen eval a --lengths 4 --json | grep -o '"sequences":3'
 lengthen eval a --lengths 4 --print-config | grep -E '^(eval.lengths|task)' | sed 's/  *#/ #/; s/:[0-9:]*$//'
-lengthen eval a --lengths 4 --eval.sequences 5 --scale log_n --scale.at_least_one -q | grep -A 1 other
+lengthen eval a --lengths 4 --eval.sequences 5 --scale log_n --scale.at_least_one -q | grep -A 1 differs
 lengthen eval a --lengths 4 --scale log_n --scale.keys 10 --mask causal --json | grep -o '"changed":[^}]*}'
 lengthen eval a --lengths 4 --scale inverse_sqrt --json | grep -c changed
 lengthen eval a b --lengths 4 --positions randomized --positions.L 32 --format csv -q | tr -d '\r' | cut -d , -f 1,3-4,9
@@ -66,15 +66,15 @@ lengthen eval a --lengths 2,4 >one_line
 # A window is causal if the model needs it, whether set explicitly or not. This also holds in a run of its own, which
 # resumes to the same bytes; another form is refused. BLEU is undefined for short answers.
 lengthen train $tiny --task reverse_string --architecture decoder --encoding rope --steps 2 --out decoder -q >/dev/null
-lengthen eval decoder --mask window --mask.width 3 --length 6 -q | grep other
+lengthen eval decoder --mask window --mask.width 3 --length 6 -q | grep differs
 lengthen eval decoder --mask window --mask.width 3 --length 6 --json >form.follows
 lengthen eval decoder --mask window --mask.width 3 --mask.form causal --length 6 --json | cmp - form.follows
 try lengthen eval decoder --mask window --mask.width 3 --mask.form symmetric --length 6
-lengthen eval a --mask window --mask.width 3 --length 6 -q | grep other
+lengthen eval a --mask window --mask.width 3 --length 6 -q | grep differs
 window="$(tiny_but train.checkpoint_every) --task reverse_string --architecture decoder --mask window --mask.width 3 --train.checkpoint_every 2 -q"
 lengthen train $window --steps 4 --out causal >/dev/null && grep mask causal/config.yaml
 lengthen train $window --steps 2 --out resumed >/dev/null && lengthen train resumed --steps 4 -q >/dev/null
-cmp causal/model.safetensors resumed/model.safetensors && lengthen eval resumed --mask.width 2 --length 6 -q | grep other
+cmp causal/model.safetensors resumed/model.safetensors && lengthen eval resumed --mask.width 2 --length 6 -q | grep differs
 lengthen train $tiny --task reverse_string --encoding xpos --eval.with 'mask: window, mask.width: 3' --steps 2 --out with \
     -q >/dev/null && grep -c '"length"' with/eval.jsonl
 lengthen train --data toy_translation --curriculum.lengths 1 --lengths 1,2 --eval.sequences 8 --width 32 --heads 2 \

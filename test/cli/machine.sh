@@ -7,9 +7,9 @@ wanted=emulated
 ! grep -qsw avx512_bf16 /proc/cpuinfo || wanted=instruction
 ! grep -qsw amx_bf16 /proc/cpuinfo || wanted='matrix unit'
 lengthen doctor --fast --json | grep -c "\"bf16_products\":\"$wanted\""
-lengthen doctor --fast | grep -c "bfloat16: .*$wanted"
+lengthen doctor --fast | grep -c "bfloat16 products: .*$wanted"
 for set in portable ref; do
-    LENGTHEN_KERNELS=$set lengthen doctor --fast | grep ^kernels | sed 's/, of .*;/;/'
+    LENGTHEN_KERNELS=$set lengthen doctor --fast | grep ^kernels | sed 's/, one of .*;/;/'
 done
 lengthen bench $tiny --task parity_check --encoding none --seconds 0.02 --json >lines
 sed 's/.*"kind":"\([a-z]*\)".*/\1/' lines | sort -u

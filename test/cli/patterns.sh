@@ -21,7 +21,7 @@ lengthen train runs/$id --train.keep 2 --steps 40 -q >/dev/null
 lengthen average runs/$id --last 2 -q >/dev/null && lengthen eval runs/$id/checkpoints/average-2.safetensors --json | wc -l
 
 # Evaluation with other masks; encodings stay.
-changes() { lengthen eval runs/$id "$@" 2>&1 | sed "s/$id/ID/; s/^[0-9a-f]*\.\.\./ID/" | sed "/:\$/{N;s/\\n/ /;}" | grep -E 'other than|^lengthen'; }
+changes() { lengthen eval runs/$id "$@" 2>&1 | sed "s/$id/ID/; s/^[0-9a-f]*\.\.\./ID/" | sed "/:\$/{N;s/\\n/ /;}" | grep -E 'differs from|^lengthen'; }
 changes --mask window:6,causal
 changes --mask window:6,window:2
 changes --mask window:2,window
@@ -47,7 +47,7 @@ for name in rope window sinusoid; do lengthen show $name | grep -A 1 'per block'
 lengthen train $flags --encoding none,rope --positions randomized --positions.L 32 --out drawn -q >/dev/null
 lengthen inspect logits drawn --input '0 1 1' --json | jq -c '.positions | length'
 for mask in window:2:form=causal,causal window:2:form=causal,window:3:form=causal; do
-    lengthen train $flags --encoding sinusoid --mask $mask --out near-$(echo $mask | tr ':,=' '---') 2>&1 | grep -c 'no baseline'
+    lengthen train $flags --encoding sinusoid --mask $mask --out near-$(echo $mask | tr ':,=' '---') 2>&1 | grep -c 'not a fair baseline'
 done
 
 # A pattern is one value of a grid.

@@ -1,4 +1,4 @@
-# The check of prose finds planted mistakes: sizes, phrases, links, commands.
+# The check of prose finds planted mistakes: sizes, phrases, links, verdicts, commands.
 need git
 mkdir -p tree/tools tree/doc
 cp "$LENGTHEN_PRESETS/../tools/check_prose.py" tree/tools/
@@ -6,7 +6,10 @@ cd tree
 git init -q .
 printf 'all:\n' >Makefile
 { echo '# A title'; yes 'word' | head -n 2100; } >README.md
+printf '| <a id="one"></a>c (one) | undecided | 1 |\n- <a id="two"></a>\n' >doc/claims.md
 cat >CONTRIBUTING.md <<'END'
+[undecided](doc/claims.md#one), [holds](doc/claims.md#one), [not
+measured](doc/claims.md#two), [yes](doc/claims.md#two), [no](doc/claims.md#three)
 [a heading](README.md#a-title), [no heading](README.md#b-title), [no file](doc/none.md)
 
     lengthen train --preset quick --width 32

@@ -17,7 +17,7 @@ done
 # In a test of a trained model, and in a grid.
 lengthen train --task reverse_string --encoding rope --steps 5 --width 16 --heads 2 --blocks 1 --curriculum.lengths 1..5 \
     --lengths 4,9 --eval.sequences 4 --out run -q >log
-lengthen eval run -q --variant 'yarn: encoding.scaling: yarn, encoding.extension: 2' | grep '^encoding.temperature\|run, yarn: other'
+lengthen eval run -q --variant 'yarn: encoding.scaling: yarn, encoding.extension: 2' | grep '^encoding.temperature\|run, yarn: differs'
 printf 'title: t\nset: {encoding.extension: 2}\ngrid: {encoding: [self_extend, rope], encoding.scaling: [yarn, pi]}\n' >grid.yaml
 lengthen sweep plan grid.yaml --dry-run | grep encoding
 # Without an extension nothing is extended.

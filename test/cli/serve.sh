@@ -41,8 +41,8 @@ becomes() { # TEXT: waits up to a minute until the page's data contains it
 sed -i 's/^title:.*/select: {rows: seed, columns: task}/' two/sweep.yaml
 becomes '"rows":\[1\],"columns":\[0\]'
 sed -i 's/^select:.*/select: {rows: nobody}/' two/sweep.yaml
-for i in $(seq 60); do grep -q "stays as it was" words && break; sleep 0.5; done
-grep -c "stays as it was" words
+for i in $(seq 60); do grep -q "was not updated" words && break; sleep 0.5; done
+grep -c "was not updated" words
 sed -i 's/^select:.*/select: {rows: [task, seed]}/' two/sweep.yaml
 becomes '"rows":\[0,1\]'
 

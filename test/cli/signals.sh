@@ -10,7 +10,7 @@ start a TERM
 start b INT
 start c USR1
 start d HUP
-lengthen eval d --lengths 3 --eval.sequences 2 2>&1 | grep -o 'its training is not over: [a-z]*' | sed 's/: .*//'
+lengthen eval d --lengths 3 --eval.sequences 2 2>&1 | grep -o 'training has not ended: [a-z]*' | sed 's/: .*//'
 lengthen show d | grep -o 'training is incomplete: [0-9]* of 3000 steps' | sed 's| [0-9]* of| some of|'
 lengthen train $tiny --task parity_check --steps 3000 --out whole -q >/dev/null
 for run in a b c d; do

@@ -19,7 +19,7 @@ grep '"score"' rows | grep -o '"variant":"[^"]*"'
 # Of several runs, and together with flags and eval.with.
 lengthen eval a b --lengths 2,8 --variant "$near" --format csv -q | cut -d , -f 1-2 | uniq -c | tr -s ' '
 try lengthen eval a none --lengths 2,8 --variant "$near" --format csv -q | cut -d , -f 1-2
-lengthen eval a --lengths 2,8 --scale log_n --variant "$near" -q | grep 'other than'
+lengthen eval a --lengths 2,8 --scale log_n --variant "$near" -q | grep 'differs from'
 lengthen train $flags --eval.with 'mask: window, mask.width: 5' --out cured -q >/dev/null
 lengthen eval cured --lengths 8 --variant "full: eval.with: '', mask: full" --json | grep -o '"variant":"[^"]*"' | uniq
 # A line for each. Lengths that double are on a logarithmic axis, others are not.

@@ -274,7 +274,7 @@ static void records_tell_the_load(void **state) {
     assert_int_equal(l.reports, 4);
     bench dense = bench_open_well("model.order=sf", 1);
     assert_false(lg_trainer_load(dense.trainer, lengths, 1, LOADED, keep_load, loads, &dense.err));
-    assert_non_null(strstr(dense.err.text, "has no sublayer e or b"));
+    assert_non_null(strstr(dense.err.text, "has no experts (sublayer e or b)"));
     bench_close(&b);
     bench_close(&one);
     bench_close(&dense);

@@ -770,7 +770,8 @@ static void refusals(void **state) {
         {"protocol=memory", "protocol: memory has nothing to remember with"},
         {"protocol=memory eval.memory=8 eval.stride=3", "eval.stride: 3 slides windows"},
         {"architecture.memory=20 eval.same_span=true eval.lengths=36",
-         "eval.same_span: segments of 36 leave nothing to be remembered: memory and a segment of training have 36"},
+         "eval.same_span: segments of 36 tokens leave no room for memory: in training, memory and segment "
+         "together have 36"},
         {"architecture.memory_start=zeros", "architecture.memory_start: zeros has no effect"},
         {"curriculum=segments curriculum.lengths=3,5",
          "segments of one length, not of 3,5 (use --curriculum.lengths 5)"},

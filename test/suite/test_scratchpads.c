@@ -327,8 +327,7 @@ static void assert_refused(const char *name, const char *format, const char *mes
 }
 
 #define EXPECTED                                                                                                       \
-    "is not known (expected none, full, minimal, no_input and the like, which is full without that part, or a digit "  \
-    "0 "                                                                                                               \
+    "is not known (expected none, full, minimal, full without one part such as no_input, or a digit 0 "                \
     "or 1 for each of input, computation, output, variables and rest: full is "
 
 static void other_formats_are_refused(void **state) {

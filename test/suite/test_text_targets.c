@@ -131,10 +131,10 @@ static void expect_refusal(scratch *s, const char *more, const char *words) {
 
 static void what_does_not_fit_is_refused(void **state) {
     expect_refusal(*state, "protocol=pass eval.targets=737",
-                   "eval.targets: 737 targets do not fit into the test split of text, whose first 64 of 800 tokens are "
-                   "context (use --eval.targets 736 or less, or shorter --lengths)");
+                   "eval.targets: 737 targets do not fit into the test split of text: the first 64 of its 800 tokens "
+                   "are context (use --eval.targets 736 or less, or shorter --lengths)");
     expect_refusal(*state, "protocol=memory eval.memory=700",
-                   "eval.memory: 828 tokens fill the memory before the first target that counts, and the test split of "
+                   "eval.memory: 828 tokens must fill the memory before the first scored target, but the test split of "
                    "text has 800 (use a smaller --eval.memory, or shorter --lengths)");
     bench b = open_halves(*state, "protocol=pass eval.targets=736");
     assert_true(lg_trainer_can_eval(b.trainer, &b.err));

@@ -382,7 +382,7 @@ static void the_smallest_number_is_an_option(void **state) {
     assert_true(below > 36); /* all three are above 9 once in 81 */
     lg_values_set(one.values, "data.smallest", "13", &err);
     assert_null(lg_dataset_of(one.values, &err));
-    assert_string_equal(err.text, "data.smallest: 13 is more than data.largest: 12");
+    assert_string_equal(err.text, "data.smallest: 13 is greater than data.largest: 12");
     lg_record_free(&r);
     set_close(&low), set_close(&same), set_close(&one);
 }

@@ -71,6 +71,17 @@ static void decaying_rotations(void **state) {
                   3, (double[]){0.05312683, -0.2711805, -0.01388556, 0.03125});
 }
 
+/* One factor of all pairs multiplies the rotary scores by zeta^(D / B), and 1 leaves them. */
+static void shared_decays(void **state) {
+    (void)state;
+    enum { QUERY = 3 };
+    const double rotary[4] = {0.0534736, -0.2729133, -0.01416476, 0.03125}, zeta = 0.5, scale = 2;
+    double decayed[4];
+    for (int key = 0; key < 4; key++) decayed[key] = rotary[key] * pow(zeta, (QUERY - key) / scale);
+    expect_scores("encoding=xpos encoding.zeta=1", QUERY, rotary);
+    expect_scores("encoding=xpos encoding.zeta=0.5 encoding.scale_base=2", QUERY, decayed);
+}
+
 /* Over B tokens each pair decays by its factor: gamma / (1 + gamma) for the first one. */
 static void decays_are_those_of_the_program(void **state) {
     (void)state;
@@ -233,6 +244,7 @@ int main(void) {
         cmocka_unit_test(rotations_of_other_columns),
         cmocka_unit_test(decays_of_far_tokens),
         cmocka_unit_test(decaying_rotations),
+        cmocka_unit_test(shared_decays),
         cmocka_unit_test(decays_are_those_of_the_program),
         cmocka_unit_test(products_of_sinusoids),
         cmocka_unit_test(products_are_more_columns),

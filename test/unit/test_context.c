@@ -325,7 +325,7 @@ static void refusals(void **state) {
     assert_fails(context, lg_analyze_context(rope, &far, 1, 1, 1, keep, NULL, &none), LG_USAGE, "data.test_fraction");
     assert_fails(context, lg_analyze_context(near, &beyond, 1, 1, 1, keep, NULL, &none), LG_USAGE, "positions.L");
     assert_fails(context, lg_analyze_context(bits, lengths, 3, 1, 1, keep, NULL, &none), LG_USAGE,
-                 "no stream of tokens");
+                 "not a stream of tokens");
     assert_int_equal(none.count, 0);
     lg_run_free(rope);
     lg_run_free(near);

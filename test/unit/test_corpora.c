@@ -93,7 +93,7 @@ static void a_file_of_another_size_is_refused(void **state) {
     write_file(*state, "enwik8", forty);
     lg_values *v = values_of("enwik8", "data.file", scratch_path(*state, "enwik8"));
     assert_null(lg_dataset_of(v, &err));
-    assert_non_null(strstr(err.text, "has 40 bytes, expected 100000000 (is it unpacked?"));
+    assert_non_null(strstr(err.text, "has 40 bytes; expected 100000000 (unpack the file"));
     assert_string_equal(err.keys, "data.file data.size");
     lg_values_set(v, "data.file", "", NULL);
     err = (lg_error){0};
@@ -217,7 +217,7 @@ static void large_files_are_mapped(void **state) {
     assert_true(fd >= 0 && pwrite(fd, "\xe2", 1, LG_MAPPED_FROM - 1) == 1 && close(fd) == 0);
     lg_values_set(v, "data.tokens", "characters", NULL);
     assert_null(lg_dataset_of(v, &err));
-    assert_string_equal(err.text, "data.file: the byte at 268435455 is no UTF-8 (use --data.tokens bytes)");
+    assert_string_equal(err.text, "data.file: the byte at offset 268435455 is not UTF-8 (use --data.tokens bytes)");
     lg_values_free(v);
     err = (lg_error){0};
     assert_int_equal(truncate(scratch_path(*state, "large"), 5), 0);

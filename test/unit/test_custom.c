@@ -141,27 +141,27 @@ static void wrong_members_are_named(void **state) {
     lg_custom_data x = good;
 #define REFUSE(member, value, text) x = good, x.member = value, refuse(x, text)
     REFUSE(size, sizeof x - 1, "data: size: expected sizeof(lg_custom_data)");
-    REFUSE(name, NULL, "data: name: expected up to 64 small letters");
-    REFUSE(name, "", "not ''");
-    REFUSE(name, "Mine", "not 'Mine'");
-    REFUSE(name, "7up", "a letter first");
-    REFUSE(name, "a/b", "not 'a/b'");
-    REFUSE(name, "parity_check", "there is data 'parity_check' already");
+    REFUSE(name, NULL, "data: name: '': expected lower-case letters");
+    REFUSE(name, "", "'': expected");
+    REFUSE(name, "Mine", "'Mine': expected");
+    REFUSE(name, "7up", "a letter first, 64 at most");
+    REFUSE(name, "a/b", "'a/b': expected");
+    REFUSE(name, "parity_check", "data: name: 'parity_check' is already in use");
     REFUSE(input_words, NULL, "data backwards: input_words: expected at least one word");
     REFUSE(input_word_count, 0, "input_words: expected at least one word");
     REFUSE(target_words, empty, "data backwards: target_words: expected at least one word");
-    x.target_word_count = 2, refuse(x, "target_words: expected no empty word");
-    x.target_words = broken, refuse(x, "target_words: expected no control characters");
-    REFUSE(end_word, "z", "end_word: expected one of the words of targets");
+    x.target_word_count = 2, refuse(x, "target_words: expected words that are not empty");
+    x.target_words = broken, refuse(x, "target_words: expected words without control characters");
+    REFUSE(end_word, "z", "end_word: expected one of the target words");
     REFUSE(splits[LG_SPLIT_TEST].lengths, falling, "splits[LG_SPLIT_TEST]: expected ascending lengths");
     REFUSE(splits[LG_SPLIT_TRAIN].counts, none, "splits[LG_SPLIT_TRAIN]: expected at least one record of each length");
-    REFUSE(splits[LG_SPLIT_TRAIN].lengths, NULL, "expected lengths, where there are numbers of records");
+    REFUSE(splits[LG_SPLIT_TRAIN].lengths, NULL, "expected lengths beside the counts");
     REFUSE(splits[LG_SPLIT_TRAIN].length_count, 0, "expected at least one length");
     REFUSE(bound, NULL, "data backwards: bound: expected a function");
     REFUSE(draw, NULL, "draw: expected a function");
 #undef REFUSE
     assert_good(context, lg_context_register_data(context, &good));
-    refuse(good, "there is data 'backwards' already; choose another name");
+    refuse(good, "data: name: 'backwards' is already in use; choose another name");
 }
 
 /* Texts are copied, and other contexts do not have the data. */
@@ -385,8 +385,8 @@ static void wrong_records_end_the_call(void **state) {
     assert_record_refused(NOT_DRAWN, LG_FAILED, " of length 5 could not be drawn");
     assert_record_refused(WRONG_ID, LG_USAGE, " of length 5 has a token that is not in the vocabulary");
     assert_record_refused(TOO_MANY, LG_USAGE, " has more tokens than its bound");
-    assert_record_refused(NO_END, LG_USAGE, " has a target without the word that ends every target");
-    assert_record_refused(NOTHING_LEARNED, LG_USAGE, " has no target token that is learned");
+    assert_record_refused(NO_END, LG_USAGE, " has a target that does not end with end_word");
+    assert_record_refused(NOTHING_LEARNED, LG_USAGE, " has no learned target token");
     assert_record_refused(NO_BOUND, LG_USAGE, "data backwards: bound: length 5 has 5 input and 0 target tokens");
 }
 

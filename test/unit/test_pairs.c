@@ -66,8 +66,8 @@ static void unread_members_are_named(void **state) {
     unread = (lg_unread_members){.count = 0};
     assert_true(lg_pairs_parse(text, strlen(text), "f.jsonl", note_pair, seen, &unread, &err));
     assert_true(lg_unread_members_tell(&unread, "data.train", "f.jsonl", arena, &warning, &err));
-    assert_string_equal(warning, "data.train: f.jsonl: members of pairs are not read: bucket (line 4), id (line 5), "
-                                 "x (line 7), y? (line 8) and others; source, target and length are");
+    assert_string_equal(warning, "data.train: f.jsonl: ignored members of pairs: bucket (line 4), id (line 5), "
+                                 "x (line 7), y? (line 8) and others; expected source, target and length");
     unread = (lg_unread_members){.count = 0};
     assert_true(lg_unread_members_tell(&unread, "data.train", "f.jsonl", arena, &warning, &err));
     assert_null(warning);
@@ -86,7 +86,7 @@ static void wrong_lines_are_named(void **state) {
     static const struct {
         const char *text, *name, *wanted;
     } wrong[] = {
-        {"a\tb\na b", "f.tsv", "f.tsv:2: one field; expected source <tab> target [<tab> length]"},
+        {"a\tb\na b", "f.tsv", "f.tsv:2: no tab; expected source <tab> target [<tab> length]"},
         {"a\tb\t1\t2", "f", "f:1: more than three fields"},
         {"\ta", "f", "f:1: source: empty; expected text"},
         {"\n\n \tb", "f", "f:3: source: empty; expected text"},
@@ -106,18 +106,18 @@ static void wrong_lines_are_named(void **state) {
         {"a\tb", "f.jsonl", "f.jsonl:1: "},
         {"{\"source\": \"a\", \"target\": \"b\"}\nx", "f", "f:2: "},
         {"{\"source\": \"a\"}", "f",
-         "f:1: target: missing; expected {\"source\": \"a b\", \"target\": \"b a\"}, and the members here are source"},
+         "f:1: target: missing; expected {\"source\": \"a b\", \"target\": \"b a\"}; its members are source"},
         {"{\"input\": \"a\", \"o\\u001bt\": \"b\"}", "f",
-         "f:1: source: missing; expected {\"source\": \"a b\", \"target\": \"b a\"}, and the members here are input, "
+         "f:1: source: missing; expected {\"source\": \"a b\", \"target\": \"b a\"}; its members are input, "
          "o?t"},
         {"{}", "f", "f:1: source: missing; expected {\"source\": \"a b\", \"target\": \"b a\"}"},
         {"{\"target\": \"a\"}", "f", "f:1: source: missing"},
-        {"{\"source\": 1, \"target\": \"a\"}", "f", "f:1: source: neither text nor a list"},
+        {"{\"source\": 1, \"target\": \"a\"}", "f", "f:1: source: expected a string or a list of words"},
         {"{\"source\": \"\", \"target\": \"a\"}", "f", "f:1: source: empty; expected text"},
         {"{\"source\": [], \"target\": \"a\"}", "f", "f:1: source: empty; expected text"},
-        {"{\"source\": [\"a\", \"b c\"], \"target\": \"a\"}", "f", "f:1: source: element 2 of the list is no word"},
-        {"{\"source\": [\"a\", \"\"], \"target\": \"a\"}", "f", "f:1: source: element 2 of the list is no word"},
-        {"{\"source\": [\"a\", 3], \"target\": \"a\"}", "f", "f:1: source: element 2 of the list is no word"},
+        {"{\"source\": [\"a\", \"b c\"], \"target\": \"a\"}", "f", "f:1: source: element 2 of the list is not a word"},
+        {"{\"source\": [\"a\", \"\"], \"target\": \"a\"}", "f", "f:1: source: element 2 of the list is not a word"},
+        {"{\"source\": [\"a\", 3], \"target\": \"a\"}", "f", "f:1: source: element 2 of the list is not a word"},
         {"{\"source\": \"a\\tb\", \"target\": \"a\"}", "f", "f:1: source: character 2 is the control character 9"},
         {"{\"source\": [\"a\\n\"], \"target\": \"a\"}", "f", "f:1: source: character 2 is the control character 10"},
         {"{\"source\": \"a\", \"target\": \"b\\u0000\"}", "f", "f:1: "},
@@ -125,7 +125,7 @@ static void wrong_lines_are_named(void **state) {
         {"{\"source\": \"a\", \"target\": \"b\", \"length\": 1.5}", "f", "f:1: length: expected a whole number"},
         {"{\"source\": \"a\", \"target\": \"b\", \"length\": \"1\"}", "f", "f:1: length: expected a whole number"},
         {"{\"source\": \"a\", \"target\": \"b\", \"length\": -1}", "f", "f:1: length: expected 1..100000"},
-        {"[\"a\", \"b\"]", "f.jsonl", "f.jsonl:1: no JSON object"},
+        {"[\"a\", \"b\"]", "f.jsonl", "f.jsonl:1: not a JSON object"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
@@ -241,9 +241,9 @@ static void files_that_do_not_serve(void **state) {
     assert_not_opened(*state, "a\tb", NULL, "data.test", "use --data.test FILE");
     assert_not_opened(*state, "\n \n", "a\tb", "data.train", "train has no pairs");
     assert_not_opened(*state, "a\tb", "", "data.test", "test has no pairs");
-    assert_not_opened(*state, "a\tb\n\na <sep>\tb", "a\tb", "data.train", "train:3: the word <sep> has a meaning here");
-    assert_not_opened(*state, "a\tb", "a\t</s>", "data.test", "test:1: the word </s> has a meaning here");
-    assert_not_opened(*state, "a\tb", "a", "data.test", "test:1: one field");
+    assert_not_opened(*state, "a\tb\n\na <sep>\tb", "a\tb", "data.train", "train:3: the word <sep> is a special token");
+    assert_not_opened(*state, "a\tb", "a\t</s>", "data.test", "test:1: the word </s> is a special token");
+    assert_not_opened(*state, "a\tb", "a", "data.test", "test:1: no tab");
 }
 
 /* ---- tokens ---- */
@@ -312,7 +312,7 @@ static void bytes_are_tokens(void **state) {
     free(said);
     assert_int_equal(d->unknown_words, 0);
     assert_string_equal(d->told, "pairs of bytes, a vocabulary of 260; a length is the number of bytes of a source, "
-                                 "rounded up to a multiple of 5, or what the line gives");
+                                 "rounded up to a multiple of 5, or as given in the line");
     close_split(d);
 }
 
@@ -346,13 +346,13 @@ static void assert_split_refused(scratch *s, const char *train, const char *toke
 static void splits_that_do_not_serve(void **state) {
     char *text = malloc(LG_LENGTH_MAX + 8);
     assert_split_refused(*state, "a\tb", "words", "none.model", "data.subwords: cannot read none.model");
-    assert_split_refused(*state, "a\tb", "words", "none.model", "(spm_train makes a model, ");
+    assert_split_refused(*state, "a\tb", "words", "none.model", "(create a model with spm_train, ");
     assert_split_refused(*state, "a\tb", "bytes", "x.model",
-                         "data.tokens: bytes, and data.subwords: x.model splits texts too (leave one of them out)");
+                         "data.tokens: bytes: data.subwords: x.model splits texts too (set only one of them)");
     memset(text, 'a', LG_LENGTH_MAX);
     strcpy(text + LG_LENGTH_MAX, "\tb\n");
     assert_split_refused(*state, text, "characters", "",
-                         "train:1: source: 100000 characters; expected 1..99999 (shorten it, or leave the line out)");
+                         "train:1: source: 100000 characters; expected 1..99999 (shorten it or remove the line)");
     free(text);
 }
 

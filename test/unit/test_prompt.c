@@ -73,19 +73,20 @@ static void expect_refusal(const char *name, const char *text, const char *words
 static void unknown_words_and_empty_prompts_are_refused(void **state) {
     (void)state;
     expect_refusal("addition", "compute 5 + 3 ?",
-                   "here: word 1, at character 1, is 'compute', which addition does not have; did you mean 'Compute'?");
+                   "here: word 1, 'compute' at character 1, is not in the vocabulary of addition; did you mean "
+                   "'Compute'?");
     expect_refusal("addition", "Compute  5 + thirty-one ?",
-                   "here: word 4, at character 14, is 'thirty-one', which addition does not have; it has 45 words, as "
-                   "Compute and 9");
+                   "here: word 4, 'thirty-one' at character 14, is not in the vocabulary of addition; its 45 words "
+                   "include Compute and 9");
     expect_refusal("addition", "Compute 53+ ?",
-                   "here: word 2, at character 9, is '53+', which addition does not have; with blanks between words it "
-                   "is '5 3 +'");
-    expect_refusal("addition", "", "here: the prompt is empty; expected what records of addition begin with");
-    expect_refusal("copy_cmc", " [SEP] a", "here: the prompt is empty; expected what records of copy_cmc begin with");
-    expect_refusal("scan", "Solve: ", "here: the prompt is empty; expected what records of scan begin with");
+                   "here: word 2, '53+' at character 9, is not in the vocabulary of addition; separate words by "
+                   "blanks: '5 3 +'");
+    expect_refusal("addition", "", "here: the prompt is empty; expected the beginning of a record of addition");
+    expect_refusal("copy_cmc", " [SEP] a", "here: the prompt is empty; expected the beginning of a record of copy_cmc");
+    expect_refusal("scan", "Solve: ", "here: the prompt is empty; expected the beginning of a record of scan");
     expect_refusal(
         "scan", "Solve: \n",
-        "here: word 3, at character 8, is '?', which scan does not have; it has 25 words, as Solve and Right");
+        "here: word 3, '?' at character 8, is not in the vocabulary of scan; its 25 words include Solve and Right");
 }
 
 static void tokens_are_written_as_words(void **state) {

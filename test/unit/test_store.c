@@ -1515,7 +1515,7 @@ static void kernels_are_chosen_by_name(void **state) {
     assert_non_null(strstr(m.kernel_sets, ", ref"));
     setenv("LENGTHEN_KERNELS", "abacus", 1);
     assert_int_equal(lg_doctor(context, false, &m), LG_USAGE);
-    assert_words(context, "there is no kernel set 'abacus' here");
+    assert_words(context, "kernel set 'abacus' is not available");
     assert_int_equal(train_with("a", NULL, NULL, NULL, NULL), LG_USAGE);
     unsetenv("LENGTHEN_KERNELS");
 }

@@ -380,7 +380,7 @@ static void characters_want_utf8(void **state) {
     lg_values *v = values_of(*state, "abc\xc3(abcdefgh", 13, "0.2", "0");
     lg_values_set(v, "data.tokens", "characters", NULL);
     assert_null(lg_dataset_of(v, &err));
-    assert_non_null(strstr(err.text, "data.file: the byte at 3 is no UTF-8 (use --data.tokens bytes)"));
+    assert_non_null(strstr(err.text, "data.file: the byte at offset 3 is not UTF-8 (use --data.tokens bytes)"));
     lg_values_free(v);
 }
 
@@ -404,8 +404,8 @@ static void short_files_are_refused_with_numbers(void **state) {
     lg_values *v = values_of(*state, "0123456789", 10, "0.1", "0");
     assert_null(lg_dataset_of(v, &err));
     assert_string_equal(err.keys, "data.file data.test_fraction data.tokens");
-    assert_non_null(strstr(err.text, "of the 10 bytes of "));
-    assert_non_null(strstr(err.text, "9 are to train, 0 to validate and 1 to test on; expected 2 or more to train"));
+    assert_non_null(strstr(err.text, " has 9 bytes for training, "));
+    assert_non_null(strstr(err.text, "0 for validation and 1 for testing; expected 2 or more for each"));
     lg_values_set(v, "data.test_fraction", "0.4", NULL);
     lg_dataset *d = lg_dataset_of(v, NULL);
     err = (lg_error){0};

@@ -69,10 +69,10 @@ static void assert_lines_refused(const char *source, const char *target, const c
 static void wrong_lines_are_named(void **state) {
     (void)state;
     assert_lines_refused("a\nb\nc\n", "a\nb",
-                         "s has 3 lines and t has 2; line k of one belongs to line k of the other");
-    assert_lines_refused("a", "", "s has 1 lines and t has 0");
-    assert_lines_refused("a\n\xe9t\xe9\n", "a\nb\n", "s:2: byte 1 of the text is not UTF-8");
-    assert_lines_refused("a\nb", "a\nb \xc3", "t:2: byte 3 of the text is not UTF-8");
+                         "s has 3 lines but t has 2; expected one target line for each source line");
+    assert_lines_refused("a", "", "s has 1 lines but t has 0");
+    assert_lines_refused("a\n\xe9t\xe9\n", "a\nb\n", "s:2: byte 1 is not UTF-8");
+    assert_lines_refused("a\nb", "a\nb \xc3", "t:2: byte 3 is not UTF-8");
 }
 
 static void long_lines_are_counted(void **state) {
@@ -199,10 +199,10 @@ static void damaged_normalizers_are_refused(void **state) {
     (void)state;
     for (int field = 3; field <= 5; field += 2) {
         begin_model(&m), put_map(&m, field, 3072, good, 3, "a", 2), assert_model(&m, NULL);
-        begin_model(&m), put_map(&m, field, 0, NULL, 0, "\0\0\0", 4), assert_model(&m, "parts of wrong sizes");
-        begin_model(&m), put_map(&m, field, 3070, good, 3, "a", 2), assert_model(&m, "parts of wrong sizes");
-        begin_model(&m), put_map(&m, field, 3072, good, 3, "ab", 2), assert_model(&m, "parts of wrong sizes");
-        begin_model(&m), put_map(&m, field, 3072, good, 3, "", 0), assert_model(&m, "parts of wrong sizes");
+        begin_model(&m), put_map(&m, field, 0, NULL, 0, "\0\0\0", 4), assert_model(&m, "has the wrong size");
+        begin_model(&m), put_map(&m, field, 3070, good, 3, "a", 2), assert_model(&m, "has the wrong size");
+        begin_model(&m), put_map(&m, field, 3072, good, 3, "ab", 2), assert_model(&m, "has the wrong size");
+        begin_model(&m), put_map(&m, field, 3072, good, 3, "", 0), assert_model(&m, "has the wrong size");
         begin_model(&m), put_map(&m, field, 2048, good, 3, "a", 2), assert_model(&m, "the trie of its normalizer");
         begin_model(&m), put_map(&m, field, 3072, far, 1, "a", 2), assert_model(&m, "the trie of its normalizer");
         begin_model(&m), put_map(&m, field, 3072, ring, 2, "a", 2), assert_model(&m, "the trie of its normalizer");
@@ -241,13 +241,13 @@ static void damaged_pieces_are_refused(void **state) {
     (void)state;
     memset(text, 'x', sizeof text);
     begin_model(&m), put_piece(&m, text, 1024, 1, 0), assert_model(&m, NULL);
-    begin_model(&m), put_piece(&m, text, 1025, 1, 0), assert_model(&m, "piece 4 is no text of 1 to 1,024 bytes");
-    begin_model(&m), put_piece(&m, "c\0d", 3, 1, 0), assert_model(&m, "piece 4 is no text");
-    begin_model(&m), put_piece(&m, "c\xff", 2, 1, 0), assert_model(&m, "piece 4 is no text");
-    begin_model(&m), put_piece(&m, "", 0, 1, 0), assert_model(&m, "piece 4 is no text");
+    begin_model(&m), put_piece(&m, text, 1025, 1, 0), assert_model(&m, "piece 4 is not UTF-8 text of 1 to 1,024 bytes");
+    begin_model(&m), put_piece(&m, "c\0d", 3, 1, 0), assert_model(&m, "piece 4 is not UTF-8 text");
+    begin_model(&m), put_piece(&m, "c\xff", 2, 1, 0), assert_model(&m, "piece 4 is not UTF-8 text");
+    begin_model(&m), put_piece(&m, "", 0, 1, 0), assert_model(&m, "piece 4 is not UTF-8 text");
     begin_model(&m), put_piece(&m, "c", 1, 1, INFINITY), assert_model(&m, "piece 4 has a score that is not finite");
-    begin_model(&m), put_piece(&m, "a", 1, 1, 0), assert_model(&m, "no model of SentencePiece"); /* there twice */
-    begin_model(&m), put_number(&m, 1 << 3 | 2), put_number(&m, 9), assert_model(&m, "no model of SentencePiece");
+    begin_model(&m), put_piece(&m, "a", 1, 1, 0), assert_model(&m, "not a SentencePiece model"); /* there twice */
+    begin_model(&m), put_number(&m, 1 << 3 | 2), put_number(&m, 9), assert_model(&m, "not a SentencePiece model");
     begin_model(&m), put_bytes(&m, 4, "\n\4\n\1a\22", 6); /* a self test, damaged: it is not read */
     assert_model(&m, NULL);
 }
@@ -324,18 +324,18 @@ static void assert_codes_refused(const char *text, const char *wanted) {
 static void wrong_codes_are_refused(void **state) {
     (void)state;
     assert_codes_refused("a b\nc d</w>\n",
-                         "codes:2: d</w> is a symbol of subword-nmt's version 0.2, and merges without a first line");
-    assert_codes_refused("the 900\nof 512\n", "codes: words and how often they are used");
-    assert_codes_refused("", "codes: it has no merges");
-    assert_codes_refused("#version: 0.3\na b\n", "codes:1: codes of subword-nmt's versions 0.1 and 0.2 are read");
-    assert_codes_refused("#version: 0.2", "codes: it has no merges");
-    assert_codes_refused("#version: 0.2\na b\na b c\n", "codes:3: no merge; expected two symbols separated by a blank");
-    assert_codes_refused("#version: 0.2\na b\n\nc d\n", "codes:3: no merge");
-    assert_codes_refused("#version: 0.2\nab\n", "codes:2: no merge");
+                         "codes:2: d</w> is a symbol of subword-nmt 0.2, but codes without a version line");
+    assert_codes_refused("the 900\nof 512\n", "codes: a list of words and counts");
+    assert_codes_refused("", "codes: no merges");
+    assert_codes_refused("#version: 0.3\na b\n", "codes:1: unknown version of subword-nmt");
+    assert_codes_refused("#version: 0.2", "codes: no merges");
+    assert_codes_refused("#version: 0.2\na b\na b c\n", "codes:3: not a merge; expected two symbols");
+    assert_codes_refused("#version: 0.2\na b\n\nc d\n", "codes:3: not a merge");
+    assert_codes_refused("#version: 0.2\nab\n", "codes:2: not a merge");
     static const char zeros[] = "#version: 0.2\na b\0\n\0c d\n"; /* zeros are not blanks, also at the ends of lines */
     lg_error err = {0};
     assert_null(lg_bpe_read(zeros, sizeof zeros - 1, "codes", &err));
-    assert_non_null(strstr(err.text, "codes:2: no merge"));
+    assert_non_null(strstr(err.text, "codes:2: not a merge"));
 }
 
 static lg_subwords *read_model(void) {
@@ -393,7 +393,7 @@ static void no_model_is_told(void **state) {
         lg_error err = {0};
         assert_null(lg_subwords_read(LG_UNIT_WORD, wrong[i], strlen(wrong[i]), "x.model", &err));
         assert_int_equal(err.code, LG_USAGE);
-        assert_non_null(strstr(err.text, "x.model: no model of SentencePiece"));
+        assert_non_null(strstr(err.text, "x.model: not a SentencePiece model"));
     }
 }
 
@@ -474,7 +474,7 @@ static void texts_become_records(void **state) {
     assert_record(&o, LG_SPLIT_VALIDATION, 2, 0, "a <sep> > a </s>");
     assert_true(o.data->test_words == 4 && o.data->unknown_words == 1);
     assert_string_equal(o.data->left_out[LG_SPLIT_TRAIN],
-                        "data.source: 1 of 4 training pairs are left out: 1 with an empty side");
+                        "data.source: skipped 1 of 4 training pairs: 1 with an empty side");
     assert_null(o.data->left_out[LG_SPLIT_TEST]);
     const lg_data_methods *m = o.data->entry->methods;
     m->write(o.data, LG_SPLIT_TEST, 2, 0, lg_key_root(0), source, target, sizeof source);
@@ -488,7 +488,7 @@ static void texts_become_records(void **state) {
 
 /* Members that are not read in a file of pairs are reported with it; here the test split is a part of this file. */
 static void members_that_are_not_read_are_told(void **state) {
-    static const char line[] = ": members of pairs are not read: id (line 2); source, target and length are";
+    static const char line[] = ": ignored members of pairs: id (line 2); expected source, target and length";
     opened o = OPEN("data.source={\"source\": \"a\", \"target\": \"b\"}\n"
                     "{\"source\": \"a\", \"target\": \"b\", \"id\": 7}\n",
                     "data.test_fraction=0.5");
@@ -555,7 +555,7 @@ static void splits_have_no_pair_in_common(void **state) {
     o = OPEN(STAIRS);
     assert_opened(&o);
     assert_false(lg_dataset_has(o.data, LG_SPLIT_VALIDATION, 3, &err));
-    assert_non_null(strstr(err.text, "translation has no validation records here"));
+    assert_non_null(strstr(err.text, "translation has no validation records"));
     close_data(&o);
 }
 
@@ -566,7 +566,7 @@ static void longer_pairs_are_not_trained(void **state) {
     assert_int_equal(count_all(&o, LG_SPLIT_TRAIN), 4);
     assert_int_equal(count_all(&o, LG_SPLIT_TEST), 3);
     assert_non_null(strstr(o.data->left_out[LG_SPLIT_TRAIN],
-                           "5 of 9 training pairs are left out: 5 with more than 4 tokens (data.longest_trained)"));
+                           "skipped 5 of 9 training pairs: 5 with more than 4 tokens (data.longest_trained)"));
     assert_int_equal(o.data->source.size, 4 + 4 + 4); /* skipped words are not counted */
     close_data(&o);
     o = OPEN("data.source=a\na\n", "data.target=b\nb b b\n", "data.test_source=a\n", "data.test_target=b b b\n",
@@ -579,7 +579,7 @@ static void longer_pairs_are_not_trained(void **state) {
     assert_opened(&o);
     assert_int_equal(count_all(&o, LG_SPLIT_TEST), 1);
     assert_non_null(strstr(o.data->left_out[LG_SPLIT_TEST],
-                           "data.source: 2 of 3 test pairs are left out: 2 with more than 10 tokens (data.longest)"));
+                           "data.source: skipped 2 of 3 test pairs: 2 with more than 10 tokens (data.longest)"));
     close_data(&o);
 }
 
@@ -620,16 +620,16 @@ static void assert_not_opened(opened o, const char *keys, const char *wanted) {
 
 static void files_that_do_not_serve(void **state) {
     assert_not_opened(OPEN("data.target=a\nb\n"), "data.source", "data.source: a file is missing");
-    assert_not_opened(OPEN("data.source=a\nb\n", "data.target=a\n"), "data.source", "has 2 lines and");
+    assert_not_opened(OPEN("data.source=a\nb\n", "data.target=a\n"), "data.source", "has 2 lines but");
     assert_not_opened(OPEN("data.source=\n\n", "data.target=\n\n"), "data.source",
-                      "has no pairs of texts; 2 of 2 have an empty side");
+                      "has no usable pairs: 2 of 2 have an empty side");
     assert_not_opened(OPEN("data.source=a\nb\n", "data.target=a\nb\n", "data.test_target=a\n"), "data.test_source",
                       "data.test_source: a file is missing");
     assert_not_opened(OPEN("data.source=a\n", "data.target=a\n"), "data.test_fraction",
-                      "data.test_fraction: it takes 1 of 1 pairs");
+                      "data.test_fraction: 1 of 1 pairs are for testing");
     assert_not_opened(OPEN(STAIRS, "data.test_fraction=0"), "data.test_fraction", "use --data.test_source");
-    assert_not_opened(OPEN(STAIRS, "data.subwords=a b c\n"), "data.subwords", "no model of SentencePiece");
-    assert_not_opened(OPEN(STAIRS, "data.subwords=#version: 0.3\na b\n"), "data.subwords", "version: 0.2");
+    assert_not_opened(OPEN(STAIRS, "data.subwords=a b c\n"), "data.subwords", "not a SentencePiece model");
+    assert_not_opened(OPEN(STAIRS, "data.subwords=#version: 0.3\na b\n"), "data.subwords", "#version: 0.1 or 0.2");
     assert_not_opened(OPEN(STAIRS, "data.target_subwords=/nowhere"), "data.target_subwords", "/nowhere");
     assert_not_opened(OPEN("data.source=a b c\nb c d\n", "data.target=a\nb\n", "data.longest_trained=2"),
                       "data.longest_trained", "data.longest_trained: no training pair has at most 2 tokens");

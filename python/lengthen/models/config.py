@@ -559,6 +559,7 @@ def read_sandwich(self, options):
 def read_xpos(self, options):
     self.scale_base = options.number("encoding.scale_base", None, 1e-9)
     self.gamma = options.number("encoding.gamma", None, 0)
+    self.zeta = options.number("encoding.zeta", 0, 0)
 
 
 def read_cope(self, options):

@@ -113,11 +113,11 @@ def rotary_scores(q, k, delta, base=10000.0, fraction=1.0, halves=False, stretch
     return logits + q[..., turned:] @ k[..., turned:].transpose(-1, -2)
 
 
-def decayed(x, p, gamma, scale_base, side):
+def decayed(x, p, gamma, scale_base, side, zeta=0):
     """XPOS: pair i of x [..., T, D] times z_i^(p / scale_base) for queries (side 1), or divided by it for keys (side -1).
-    z_i grows from gamma / (1 + gamma) for the first pair to almost 1 for the last."""
+    z_i is zeta, or without one grows from gamma / (1 + gamma) for the first pair to almost 1 for the last."""
     part = torch.arange(0, x.shape[-1], 2, dtype=torch.float64, device=p.device) / x.shape[-1]
-    z = (part + gamma) / (1 + gamma)
+    z = torch.full_like(part, zeta) if zeta else (part + gamma) / (1 + gamma)
     return x * (z ** (side * p[:, None] / scale_base)).repeat_interleave(2, -1).to(x.dtype)
 
 
@@ -316,7 +316,7 @@ def replaced_distances(model, p, delta):
 def turned(model, q, k, p, s, tokens):
     """Queries and keys [B,H,..,D] rotated by their positions p and s, in a sequence of this many tokens."""
     if model.encoding == "xpos":
-        return tuple(decayed(rotate(x, at, model.base), at, model.gamma, model.scale_base, side)
+        return tuple(decayed(rotate(x, at, model.base), at, model.gamma, model.scale_base, side, model.zeta)
                      for x, at, side in ((q, p, 1), (k, s, -1)))
     stretch = stretch_of(model, tokens)
     if model.encoding == "rope":

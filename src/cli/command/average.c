@@ -21,9 +21,9 @@ typedef struct row {
 } row;
 
 static const lg_member members[] = {
-    LG_MEMBER(row, run, "run", "its directory"),
-    LG_MEMBER(row, models, "models", "how many were averaged"),
-    LG_MEMBER(row, path, "model", "the file that was written"),
+    LG_MEMBER(row, run, "run", "run directory"),
+    LG_MEMBER(row, models, "models", "number of checkpoints averaged"),
+    LG_MEMBER(row, path, "model", "model file that was written"),
     {0},
 };
 static const lg_schema schema = {
@@ -34,7 +34,7 @@ static const lg_schema schema = {
 
 static int print_result(const cli *c, const row *r) {
     cli_row_put(&schema, r);
-    if (cli_is_table() && !c->quiet) cli_out_say("the mean of %d models is %s", r->models, r->path);
+    if (cli_is_table() && !c->quiet) cli_out_say("wrote the mean of %d checkpoints to %s", r->models, r->path);
     return cli_out_write_failed() ? LG_FAILED : LG_OK;
 }
 

@@ -19,13 +19,14 @@ static const cli_flag flags[] = {
 
 /* Flags of version 0.1 that have become scripts in the source tree. */
 static const cli_other_name others[] = {
-    {" pytorch peer ", ": bench/pytorch.py of the source compares with PyTorch, bench/decoding.py --pytorch decoding"},
-    {" compare versus ", ": bench/compare.py of the source compares one option with another"},
-    {" variants ", ": bench/variants.py of the source times variants of the block"},
-    {" growth ", ": bench/growth.py of the source times steps of 256 to 4096 tokens"},
-    {" decode ", ": bench/decoding.py of the source times decoding"},
-    {" large ", ": bench/sizes.py of the source times larger models and batches"},
-    {" figure ", ": bench/roofline.py of the source draws the roofline"},
+    {" pytorch peer ",
+     "; bench/pytorch.py in the source tree compares with PyTorch (decoding: bench/decoding.py --pytorch)"},
+    {" compare versus ", "; bench/compare.py in the source tree compares one option with another"},
+    {" variants ", "; bench/variants.py in the source tree times variants of the block"},
+    {" growth ", "; bench/growth.py in the source tree times steps of 256 to 4096 tokens"},
+    {" decode ", "; bench/decoding.py in the source tree times decoding"},
+    {" large ", "; bench/sizes.py in the source tree times larger models and batches"},
+    {" figure ", "; bench/roofline.py in the source tree draws the roofline"},
     {0},
 };
 
@@ -226,7 +227,7 @@ static int plan_given_lengths(cli_bench *b) {
     for (int i = 0; i < b->length_count; i++) {
         const int n = b->lengths[i];
         if (n && lg_sample_split(b->config, LG_SPLIT_TRAIN, n, 1, 0, ignore_record, NULL) != LG_OK)
-            cli_note(b->c, "left out: %s", lg_error_text(b->c->context));
+            cli_note(b->c, "skipped: %s", lg_error_text(b->c->context));
         else
             b->lengths[count++] = n;
     }
@@ -243,7 +244,7 @@ static int plan_given_data(cli_bench *b) {
     if (status != LG_OK) return status;
     b->skips_eval = lg_config_check(b->config) != LG_OK;
     if (b->skips_eval)
-        cli_note(b->c, "evaluation, which is of %s, is left out: %s", eval_task, lg_error_text(b->c->context));
+        cli_note(b->c, "evaluation, which uses %s, is skipped: %s", eval_task, lg_error_text(b->c->context));
     return put(b, "data", data);
 }
 

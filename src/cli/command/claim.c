@@ -99,7 +99,7 @@ static int train_sweep(cli *c, const char *file, const char *sweep, const char *
     lg_status good = cli_plan_sweep(c, sweep, place, true, &s);
     if (good == LG_OK) good = lg_claim_restore(c->context, file, s, &restored);
     if (good == LG_OK) good = restored > 0 ? lg_sweep_merge(s, NULL, 0) : lg_sweep_refresh(s);
-    if (good == LG_OK && restored > 0) cli_note(c, "%zu runs are kept and are not trained again", restored);
+    if (good == LG_OK && restored > 0) cli_note(c, "%zu kept runs are not trained again", restored);
     status = good == LG_OK ? cli_supervisor_run(c, s, (int)jobs) : cli_fail_library(c, good);
     lg_sweep_free(s);
     return status;
@@ -114,7 +114,7 @@ static int train_runs(cli *c, const char *file, char place[4200]) {
     snprintf(place, 4200, "%s", runs ? runs : dir);
     status = *sweep != '\0' ? train_sweep(c, file, sweep, place)
                             : cli_fail(LG_USAGE,
-                                       "%s names no sweep, which --train needs: add `sweep:`, a preset or a "
+                                       "%s has no sweep, which --train needs: add `sweep:` with a preset or "
                                        "sweep file",
                                        file);
     free(sweep), free(dir);
@@ -180,10 +180,10 @@ static int judge_all(cli *c) {
 static int run_claim(cli *c) {
     const bool all = cli_flag_on(&c->args, "all");
     if (!all && c->args.positional_count == 0)
-        return cli_fail(LG_USAGE, "claim needs a file of a claim, or --all: lengthen claim claims/NAME.yaml");
+        return cli_fail(LG_USAGE, "claim needs a claim file or --all: lengthen claim claims/NAME.yaml");
     if (all && c->args.positional_count > 1) return cli_fail(LG_USAGE, "claim --all takes one directory");
     if (all && cli_flag_on(&c->args, "train"))
-        return cli_fail(LG_USAGE, "claim --all trains nothing: --train goes with one file");
+        return cli_fail(LG_USAGE, "claim --all does not train; use --train with one file");
     if (cli_flag_on(&c->args, "train") && c->args.positional_count > 1)
         return cli_fail(LG_USAGE, "claim --train takes one file");
     return all ? judge_all(c) : judge_files(c);
@@ -205,7 +205,7 @@ const cli_command cli_command_claim = {
             "  runs: doc/table1-small/runs.jsonl.xz    # where its runs are (default sweeps/NAME, doc/NAME)\n"
             "  compare:\n"
             "    a: {positions: randomized}       # options of the runs of each arm; b may be a list of arms\n"
-            "    b: {positions: standard}\n"
+            "    b: {positions: standard}         # or chance: the score of guessing\n"
             "    pair: [task, encoding, seed]     # what both runs of a pair share (default [task, seed])\n"
             "    metric: score                    # or a metric, seconds, steps_per_second, time_to\n"
             "    where: {mask: full}              # optional: only these runs\n"
@@ -214,14 +214,15 @@ const cli_command cli_command_claim = {
             "  family: table-1                    # claims corrected together, fixed before training\n"
             "  looks: [3, 6, 10]                  # numbers of seeds at which a verdict may be given\n\n"
             "More parts of `compare`: best: [lr] takes the value with the best mean; lengths: 5..20 averages\n"
-            "these tested lengths instead of the score; reach and never: the score of `time_to`, and the seconds of a\n"
-            "run that never reaches it; published: STUDY, table: mean or best, centred: row, for a rank\n"
-            "correlation with published numbers. `a = b` needs margin and reason. solved: 90 compares shares of\n"
-            "seeds with that score where seeds differ in it. A claim without runs names what is missing in needs:,\n"
-            "and the estimate in hours:; it needs no compare and no expect.\n\n"
-            "It prints one line: the verdict, the effect with its 95 % interval over tasks and over seeds, p, the\n"
-            "largest exception, and what would decide the claim. Claims of one family that lie in the same\n"
-            "directory are corrected together (Holm). The page of --all states all rules.\n\n"
+            "these tested lengths instead of the score (inside a or b: for that arm); reach and never: the\n"
+            "score of `time_to`, and the seconds of a run that never reaches it; published: STUDY, table: mean\n"
+            "or best, centred: row, for a rank correlation with published numbers. `a = b` needs margin and\n"
+            "reason. solved: 90 compares the shares of seeds that score at least 90, if seeds of an arm differ\n"
+            "in this. A claim without runs has needs: (what is missing) and hours: (an estimate) instead of\n"
+            "compare and expect.\n\n"
+            "The output is one line: the verdict, the effect with its 95 % interval over tasks and over seeds,\n"
+            "p, the largest exception, and what would decide the claim. Claims of one family that lie in the\n"
+            "same directory are corrected together (Holm). The page of --all states all rules.\n\n"
             "The exit status is 0 if the claim holds, 10 if it is refuted at this size, 11 if it is undecided,\n"
             "and 12 if it is not measured; of several claims the largest. With --all it is 0.",
     .positionals = "@file @folder",

@@ -36,24 +36,24 @@ typedef struct row {
 } row;
 
 static const lg_member members[] = {
-    LG_MEMBER(row, x.version, "version", "of the program"),
-    LG_MEMBER(row, x.compiler, "compiler", "that built it"),
-    LG_MEMBER(row, x.precision, "precision", "it computes in: `float32` or `float64`"),
-    LG_MEMBER(row, x.cpu, "cpu", "the processor's name"),
-    LG_MEMBER(row, x.kernels, "kernels", "the set in use"),
-    LG_MEMBER(row, x.kernel_sets, "kernel_sets", "all sets that this processor supports, the best first"),
+    LG_MEMBER(row, x.version, "version", "program version"),
+    LG_MEMBER(row, x.compiler, "compiler", "compiler that built the program"),
+    LG_MEMBER(row, x.precision, "precision", "floating-point type: `float32` or `float64`"),
+    LG_MEMBER(row, x.cpu, "cpu", "processor name"),
+    LG_MEMBER(row, x.kernels, "kernels", "kernel set in use"),
+    LG_MEMBER(row, x.kernel_sets, "kernel_sets", "kernel sets that this processor supports, best first"),
     LG_MEMBER(row, x.bf16_products, "bf16_products",
-              "how the kernels multiply in bfloat16: by a `matrix unit`, by an `instruction`, `emulated` or `none`"),
-    LG_MEMBER(row, x.processors, "processors", "how many there are"),
-    LG_MEMBER(row, x.threads, "threads", "how many are used"),
-    LG_MEMBER(row, x.peak_gflops, "peak_gflops", "of multiply-adds, with all threads; absent with `--fast`",
+              "how bfloat16 products are computed: `matrix unit`, `instruction`, `emulated` or `none`"),
+    LG_MEMBER(row, x.processors, "processors", "number of processors"),
+    LG_MEMBER(row, x.threads, "threads", "number of threads used"),
+    LG_MEMBER(row, x.peak_gflops, "peak_gflops", "peak of multiply-adds with all threads; absent with `--fast`",
               .unit = "GFLOP/s", .optional = true),
     LG_MEMBER(row, x.peak_bf16_gflops, "peak_bf16_gflops", "the same in bfloat16", .unit = "GFLOP/s", .optional = true),
-    LG_MEMBER(row, x.cache_bandwidth, "cache_bandwidth", "read and written in caches; absent with `--fast`",
+    LG_MEMBER(row, x.cache_bandwidth, "cache_bandwidth", "reads plus writes in caches; absent with `--fast`",
               .unit = "GB/s", .optional = true),
-    LG_MEMBER(row, x.memory_bandwidth, "memory_bandwidth", "read and written in memory; absent with `--fast`",
+    LG_MEMBER(row, x.memory_bandwidth, "memory_bandwidth", "reads plus writes in memory; absent with `--fast`",
               .unit = "GB/s", .optional = true),
-    LG_LIST(row, first, count, "warnings", "what makes runs slow, or figures impossible"),
+    LG_LIST(row, first, count, "warnings", "what slows runs down or prevents figures"),
     {0},
 };
 static const lg_schema schema = {
@@ -68,9 +68,9 @@ static void warn(row *r, bool found, const char *message) {
 
 static void find_problems(cli *c, row *r) {
     const lg_machine *m = &r->x;
-    warn(r, !strcmp(m->kernels, "ref"), "the reference kernels are in use: right, and slow (LENGTHEN_KERNELS)");
+    warn(r, !strcmp(m->kernels, "ref"), "the reference kernels are in use: correct but slow (LENGTHEN_KERNELS)");
     warn(r, m->threads < m->processors, "fewer threads than processors (--threads, OMP_NUM_THREADS)");
-    warn(r, !strcmp(m->precision, "float64"), "this is the double build: for checks, half as fast");
+    warn(r, !strcmp(m->precision, "float64"), "this is the double build, which is for checks and half as fast");
     warn(r, !has_program("gnuplot"), "gnuplot is missing: no figures (Debian package gnuplot-nox)");
     warn(r, !lg_preset_count(c->context), "no presets found (LENGTHEN_PRESETS, or the folder presets)");
 }
@@ -86,14 +86,14 @@ static void print_text(const row *r) {
     const lg_machine *m = &r->x;
     printf("version     lengthen %s, %s, %s\n", m->version, m->compiler, m->precision);
     printf("processor   %s\n", m->cpu);
-    printf("processors  %d, of which %d thread%s will be used\n", m->processors, m->threads,
+    printf("processors  %d, using %d thread%s\n", m->processors, m->threads,
            m->threads == 1 ? "" : "s");
-    printf("kernels     %s, of %s; products of bfloat16: %s\n", m->kernels, m->kernel_sets, bfloat16_words(m));
+    printf("kernels     %s, one of %s; bfloat16 products: %s\n", m->kernels, m->kernel_sets, bfloat16_words(m));
     if (m->peak_gflops > 0)
         printf("peak        %.1f GFLOP/s of multiply-adds, %.1f in bfloat16, measured with all threads\n",
                m->peak_gflops, m->peak_bf16_gflops);
     if (m->cache_bandwidth > 0)
-        printf("bandwidth   %.1f GB/s read and written in caches, %.1f in memory\n", m->cache_bandwidth,
+        printf("bandwidth   %.1f GB/s in caches, %.1f in memory (reads plus writes)\n", m->cache_bandwidth,
                m->memory_bandwidth);
     for (int i = 0; i < r->count; i++) printf("warning     %s\n", r->warnings[i]);
 }

@@ -85,9 +85,9 @@ static void tell(const char *title, const char *what) {
     cli_legend(text);
 }
 
-/* Prints "other than in training: scale: log_n, scale.keys: 40". */
+/* Prints "differs from training: scale: log_n, scale.keys: 40". */
 static void tell_changes(const evaluation *t) {
-    char text[WORDS] = "other than in training: ";
+    char text[WORDS] = "differs from training: ";
     const size_t first = strlen(text);
     for (size_t i = 0; i < t->changes; i++) {
         const size_t at = strlen(text);
@@ -108,18 +108,18 @@ typedef struct row {
 } row;
 
 static const lg_member members[] = {
-    LG_MEMBER(row, run, "run", "its directory, or the file of a model"),
+    LG_MEMBER(row, run, "run", "run directory or model file"),
     LG_MEMBER(row, variant, "variant", CLI_VARIANT, .optional = true),
     LG_LIST(row, changed, changes, "changed", CLI_CHANGED, .optional = true),
     LG_ROW(row, at, NULL, "", &cli_schema_point),
     LG_MEMBER(row, at.x.cut, "cut",
-              "where `eval.max_tokens` is set: answers that had not ended when they had as many tokens as they may",
+              "with `eval.max_tokens`: number of answers cut off at this limit",
               .when = LG_WHEN(row, limited)),
     {0},
 };
 static const lg_schema schema = {
     .name = "lengthen.eval/2",
-    .about = "`eval`: each length of a run.",
+    .about = "`eval`: one row per run and length.",
     .members = members,
 };
 enum { FINDING = 4000 };
@@ -132,7 +132,7 @@ static const lg_member found_members[] = {
 };
 static const lg_schema found_schema = {
     .name = "lengthen.eval_finding/1",
-    .about = "`eval` of several models: what was found, in one sentence, behind all others.",
+    .about = "`eval` of several models: the finding in one sentence, the last row.",
     .members = found_members,
 };
 static const lg_schema *const schemas[] = {&schema, &cli_schema_run_score, &cli_schema_answer, &found_schema, NULL};
@@ -178,7 +178,7 @@ static void note_missing(const evaluation *t) {
     const cli_curve *c = &t->curve;
     const lg_length_report *last = &c->points[c->count - 1];
     char value[CLI_METRIC];
-    cli_note(t->c, "%s: %s at length %d is below %g %%: the other %zu of %lld lengths are not tested, no score",
+    cli_note(t->c, "%s: %s at length %d is below %g %%: %zu of %lld lengths are not tested, no score",
              t->title, cli_metric_words(last->metric, last->value, value), last->length, 100 * t->least,
              c->score.missing, (long long)t->wanted);
 }
@@ -186,15 +186,14 @@ static void note_missing(const evaluation *t) {
 static void note_cut(const evaluation *t) {
     if (!limits_answers(t) || t->answers_cut == 0 || t->c->json) return;
     cli_note(t->c,
-             "%s: %lld of %lld answers had not ended and are cut off (--eval.max_tokens %s: where source and answer "
-             "have so many tokens)",
+             "%s: %lld of %lld answers were cut off (--eval.max_tokens %s, for source and answer together)",
              t->title, (long long)t->answers_cut, (long long)t->sequences,
              lg_config_get(t->curve.config, "eval.max_tokens"));
 }
 
 /* Reports an interruption. The results so far are printed later, because they are not stored anywhere. */
 static void note_stop(const evaluation *t) {
-    cli_note(t->c, "%s: interrupted after %lld of %lld lengths: no score; results of `lengthen eval` are kept nowhere",
+    cli_note(t->c, "%s: interrupted after %lld of %lld lengths: no score; `lengthen eval` stores no results",
              t->title, (long long)t->done, (long long)t->wanted);
 }
 
@@ -225,7 +224,7 @@ static int check_least(const evaluation *t) {
     if (t->least <= 0 || !known || !lg_metric_at(metric).lower_is_better) return LG_OK;
     return cli_fail(
         LG_USAGE,
-        "--stop-below: %s is better where it is lower; expected --metric token_accuracy or exact_match with it",
+        "--stop-below: for %s, lower is better; expected --metric token_accuracy or exact_match",
         lg_metric_at(metric).name);
 }
 
@@ -236,7 +235,7 @@ static int set_length(evaluation *t) {
     const char *only = cli_flag_value(&c->args, "length");
     if (!only) return LG_OK;
     if (strpbrk(only, ",.:"))
-        return cli_fail(LG_USAGE, "--length %s: it takes one length; here it is --lengths %s", only, only);
+        return cli_fail(LG_USAGE, "--length %s: expected one length; for several, use --lengths %s", only, only);
     if (cli_flag_int(&c->args, "length", 1, LG_LENGTH_MAX, &length) != LG_OK) return LG_USAGE;
     if (cli_setting_value(&c->args, "lengths") || cli_setting_value(&c->args, "eval.lengths"))
         return cli_fail(LG_USAGE, "--length and --lengths contradict each other; give one of them");
@@ -280,7 +279,7 @@ static void tell_unfinished(cli *c, const char *run) {
     if (stat(run, &about) != 0 || !S_ISDIR(about.st_mode)) return; /* a checkpoint file of a run */
     if (lg_run_summarize(c->context, run, &s) != LG_OK || *s.ended || s.step >= s.steps) return;
     char text[WORDS];
-    snprintf(text, sizeof text, "its training is not over: %lld of %lld steps, %s", (long long)s.step,
+    snprintf(text, sizeof text, "training has not ended: %lld of %lld steps, %s", (long long)s.step,
              (long long)s.steps, s.busy ? "running" : s.state);
     tell(run, text);
 }
@@ -295,7 +294,7 @@ static void print_tables(cli *c, const table *x) {
     cli_curves_print(x->curves, x->count);
     for (size_t i = 0; i < x->count; i++) tell_changes(&x->rows[i]);
     for (size_t i = 1; i < x->runs; i++)
-        if (is_listed_before(x->curves, i)) tell(x->curves[i].run, "it is listed twice");
+        if (is_listed_before(x->curves, i)) tell(x->curves[i].run, "listed twice");
     for (size_t i = 0; i < x->runs; i++) tell_unfinished(c, x->curves[i].run);
 }
 
@@ -452,7 +451,7 @@ static int run_eval(cli *c) {
     int status = cli_figure_check(c, c->args.positional_count);
     if (status != LG_OK) return status;
     cli_signals_catch();
-    if (!c->quiet && !c->json) cli_signals_say("\nstops after the sequences under way; once more ends at once\n");
+    if (!c->quiet && !c->json) cli_signals_say("\nstops after the current sequences; a second signal exits at once\n");
     status = cli_variants_read(&c->args, &variants, &count);
     if (status == LG_OK) status = with_variants(c, variants, count);
     free(variants);

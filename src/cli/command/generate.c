@@ -15,7 +15,7 @@
 static const cli_flag flags[] = {
     {"prompt", 0, "TEXT", "text for the model to continue; repeatable", true},
     {"file", 0, "FILE", "read prompts from FILE, one per line; - is standard input; repeatable", true},
-    {"limit", 0, "N", "generate at most N tokens per prompt (default 256, or as many as the model has positions for)"},
+    {"limit", 0, "N", "generate at most N tokens per prompt (default 256, or fewer if the model has fewer positions)"},
     {"record", 0, "N", "use the random positions of record N of an evaluation with this eval.seed (default 0)"},
     {"echo", 0, NULL, "print each prompt and a tab before its answer"},
     {0},
@@ -24,7 +24,7 @@ static const cli_flag flags[] = {
 static const cli_other_name others[] = {
     {" max-tokens max_tokens max-new-tokens max_new_tokens max-length max_length ", "; here it is --limit"},
     {" temperature top-k top_k top-p top_p sample do-sample do_sample samples ",
-     ": the most probable token is said, and none is drawn"},
+     "; decoding is greedy, without sampling"},
     {0},
 };
 
@@ -111,18 +111,18 @@ typedef struct row {
 } row;
 
 static const lg_member members[] = {
-    LG_MEMBER(row, run, "run", "its directory, or the file of a model"),
-    LG_MEMBER(row, prompt, "prompt", "as it was given"),
-    LG_MEMBER(row, x.text, "text", "the answer, without the token that ends it"),
-    LG_LIST(row, x.words, x.tokens, "words", "its tokens, the one that ends it included"),
-    LG_LIST(row, x.ids, x.tokens, "ids", "of these tokens"),
-    LG_LIST(row, x.probabilities, x.tokens, "probabilities", "of each token, given all before it"),
-    LG_MEMBER(row, x.ended, "ended", "the model ended its answer; else `--limit` cut it off"),
+    LG_MEMBER(row, run, "run", "run directory or model file"),
+    LG_MEMBER(row, prompt, "prompt", "the prompt as given"),
+    LG_MEMBER(row, x.text, "text", "the answer without its end token"),
+    LG_LIST(row, x.words, x.tokens, "words", "its tokens, including the end token"),
+    LG_LIST(row, x.ids, x.tokens, "ids", "ids of these tokens"),
+    LG_LIST(row, x.probabilities, x.tokens, "probabilities", "probability of each token given all before it"),
+    LG_MEMBER(row, x.ended, "ended", "true if the model ended its answer; false if the limit cut it off"),
     {0},
 };
 static const lg_schema schema = {
     .name = "lengthen.generation/1",
-    .about = "`generate`: the answer to each prompt.",
+    .about = "`generate`: one row per prompt.",
     .members = members,
 };
 
@@ -163,7 +163,7 @@ static int generate_all(cli *c, lg_run *run, const prompt_list *prompts) {
     cli_progress_end(&c->progress);
     if (status != LG_OK) return cli_fail_library(c, status);
     if (p.cut > 0 && !p.bytes && !c->json)
-        cli_note(c, "%zu of %zu answers did not end and are cut off (--limit N: after how many tokens)", p.cut, p.done);
+        cli_note(c, "%zu of %zu answers were cut off (--limit N sets the limit)", p.cut, p.done);
     return LG_OK;
 }
 
@@ -188,8 +188,7 @@ static int run_generate(cli *c) {
         return cli_fail(LG_USAGE, "generate takes one run, not %s too; a prompt of several words needs quotes",
                         c->args.positionals[1]);
     if (cli_setting_value(&c->args, "eval.max_tokens"))
-        return cli_fail(LG_USAGE, "generate does not read --eval.max_tokens, which is of `lengthen eval`; here it is "
-                                  "--limit N: most tokens of an answer, those of the prompt not counted");
+        return cli_fail(LG_USAGE, "generate does not read --eval.max_tokens; use --limit N, without the prompt");
     prompt_list prompts = {0};
     int status = cli_flag_on(&c->args, "print-config") ? LG_OK : read_prompts(c, &prompts);
     if (status == LG_OK) status = open_and_generate(c, &prompts);

@@ -84,7 +84,7 @@ static int fit_model(cli *c, lg_config *f, void *user) {
 /* If choices differ between blocks, only those of the first block are shown. */
 static void note_first_block(cli *c, const char *axis, const char *value) {
     if (strchr(value, ','))
-        cli_note(c, "%s: %s differs from block to block; this is that of block 0 (for another one, give it alone)",
+        cli_note(c, "%s: %s differs between blocks; block 0 is shown (for another one, give only its choice)",
                  axis, value);
 }
 
@@ -94,19 +94,19 @@ static void note_first_blocks(cli *c, lg_config *f) {
 }
 
 #define MATRIX_MEMBERS(subject)                                                                                        \
-    LG_MEMBER(lg_matrix, name, subject, "its name, as it was given"),                                                  \
+    LG_MEMBER(lg_matrix, name, subject, "name as given"),                                                              \
         LG_MEMBER(lg_matrix, what, "what", "which numbers these are; `lengthen inspect --help` lists them"),           \
         LG_ARRAY(lg_matrix, data, shape, rank, "data", "the numbers")
 static const lg_member matrix_members[] = {MATRIX_MEMBERS("encoding"), {0}};
 static const lg_schema matrix_schema = {
     .name = "lengthen.matrix/1",
-    .about = "`inspect encoding`: each matrix; of an encoding that adds nothing, a bias of zeros.",
+    .about = "`inspect encoding`: one row per matrix; a bias of zeros if the encoding adds nothing.",
     .members = matrix_members,
 };
 static const lg_member position_members[] = {MATRIX_MEMBERS("source"), {0}};
 static const lg_schema position_schema = {
     .name = "lengthen.positions/1",
-    .about = "`inspect positions`: each list of numbers that was drawn.",
+    .about = "`inspect positions`: one row per list of drawn numbers.",
     .members = position_members,
 };
 
@@ -135,7 +135,7 @@ static int print_encoding(cli *c, lg_config *f, void *user) {
     if (!sink.printed && (!cli_is_table() || sink.prefix))
         print_no_bias(&sink, f, (size_t)r->length);
     else if (!sink.printed)
-        cli_note(c, "%s adds nothing that does not depend on content; give --q and --k for scores",
+        cli_note(c, "%s adds nothing independent of content; give --q and --k for scores",
                  lg_config_get(f, "encoding"));
     return sink.status;
 }
@@ -175,7 +175,7 @@ static int draw_encodings(cli *c) {
     const char *const *names = c->args.positionals + 1;
     const int count = (int)c->args.positional_count - 1;
     if (cli_flag_on(&c->args, "q") || cli_flag_on(&c->args, "k") || cli_flag_on(&c->args, "npy"))
-        return cli_fail(LG_USAGE, "--figure is of queries and keys that are all alike; no --q, --k and --npy");
+        return cli_fail(LG_USAGE, "--figure uses identical queries and keys; remove --q, --k and --npy");
     if (count < 1) return cli_fail(LG_USAGE, "--figure needs the names of encodings: inspect encoding alibi t5 ...");
     const int status = cli_flag_int(&c->args, "length", 2, 4096, &length);
     for (int i = 0; i < count; i++) note_first_block(c, "encoding", names[i]);
@@ -193,7 +193,7 @@ static int inspect_positions(cli *c) {
     const int status =
         c->args.positional_count > 1 ? cli_args_name(&c->args, "positions", c->args.positionals[1]) : LG_OK;
     if (cli_flag_on(&c->args, "tokens") && cli_flag_on(&c->args, "length"))
-        return cli_fail(LG_USAGE, "--tokens are as many as there are; no --length beside them");
+        return cli_fail(LG_USAGE, "--tokens sets the length; remove --length");
     return status != LG_OK ? status : with_request(c, any_model, print_positions);
 }
 
@@ -208,8 +208,8 @@ static int inspect_model(cli *c) {
     const char *other = c->args.positional_count > 1 ? c->args.positionals[1] : NULL;
     if (other)
         return cli_fail(LG_USAGE,
-                        "inspect model describes options, not '%s'; expected flags as --width 128, or --config FILE; "
-                        "lengthen inspect run %s shows a trained one",
+                        "inspect model: expected flags such as --width 128, or --config FILE, not '%s'; for a trained "
+                        "model: lengthen inspect run %s",
                         other, other);
     return cli_config_run(c, NULL, print_model, NULL);
 }
@@ -223,17 +223,17 @@ typedef struct parameter_row {
 } parameter_row;
 
 static const lg_member parameter_members[] = {
-    LG_MEMBER(parameter_row, run, "run", "its directory, or the file of a model"),
+    LG_MEMBER(parameter_row, run, "run", "run directory or model file"),
     LG_ROW(parameter_row, known, NULL, "", &cli_schema_parameter),
     LG_MEMBER(parameter_row, trained.norm, "norm", "L2 norm of its numbers", .heading = "norm", .format = "%.4g"),
-    LG_MEMBER(parameter_row, trained.mean, "mean", "of its numbers", .heading = "mean", .format = "%.3g"),
-    LG_MEMBER(parameter_row, trained.largest, "largest", "the largest magnitude of its numbers", .heading = "largest",
+    LG_MEMBER(parameter_row, trained.mean, "mean", "mean of its numbers", .heading = "mean", .format = "%.3g"),
+    LG_MEMBER(parameter_row, trained.largest, "largest", "largest magnitude of its numbers", .heading = "largest",
               .format = "%.4g"),
     {0},
 };
 static const lg_schema parameter_schema = {
     .name = "lengthen.parameter/1",
-    .about = "`inspect run`: each parameter.",
+    .about = "`inspect run`: one row per parameter.",
     .members = parameter_members,
 };
 
@@ -282,23 +282,25 @@ typedef struct logits_row {
 } logits_row;
 
 static const lg_member logits_members[] = {
-    LG_MEMBER(logits_row, run, "run", "its directory, or the file of a model"),
-    LG_LIST(logits_row, input, inputs, "input", "ids of its tokens"),
+    LG_MEMBER(logits_row, run, "run", "run directory or model file"),
+    LG_LIST(logits_row, input, inputs, "input", "ids of the input tokens"),
     LG_LIST(logits_row, output, shape[0], "output", "the predicted classes"),
     LG_ARRAY(logits_row, positions.data, positions.shape, rank, "positions",
-             "where they are not 0, 1, 2, ...: a list for each position sample", .bare = true, .optional = true),
+             "positions if they are not 0, 1, 2, ...: one list per position sample", .bare = true, .optional = true),
     LG_ARRAY(logits_row, distances.data, distances.shape, rank, "distances",
-             "where the encoding reads these instead: a list for each position sample", .bare = true, .optional = true),
-    LG_LIST(logits_row, target, targets, "target", "with `--target`: ids of its tokens", .optional = true),
-    LG_LIST(logits_row, target_logits, targets, "target_logits", "likewise: the logit of each", .optional = true),
-    LG_LIST(logits_row, log_probabilities, targets, "log_probabilities", "likewise, after the tokens before it",
-            .unit = "nats", .optional = true),
+             "distances if the encoding reads them instead: one list per position sample", .bare = true,
+             .optional = true),
+    LG_LIST(logits_row, target, targets, "target", "with `--target`: ids of the target tokens", .optional = true),
+    LG_LIST(logits_row, target_logits, targets, "target_logits", "with `--target`: logit of each target token",
+            .optional = true),
+    LG_LIST(logits_row, log_probabilities, targets, "log_probabilities",
+            "with `--target`: log-probability of each target token", .unit = "nats", .optional = true),
     LG_ARRAY(logits_row, logits, shape, rank, "data", "logits by output and class"),
     {0},
 };
 static const lg_schema logits_schema = {
     .name = "lengthen.logits/1",
-    .about = "`inspect logits`: the answer to one input.",
+    .about = "`inspect logits`: the output for one input.",
     .members = logits_members,
 };
 
@@ -425,7 +427,8 @@ static int print_logits(cli *c, lg_run *r, const cli_symbols *s, logits_row *x, 
 static int show_logits(cli *c, const char *dir, lg_run *r) {
     const char *ids = cli_flag_value(&c->args, "input"), *symbols = cli_flag_value(&c->args, "symbols"), *unknown;
     const char *targets = cli_flag_value(&c->args, "target");
-    if (!ids == !symbols) return cli_fail(LG_USAGE, "inspect logits needs --input \"0 1 1 0\" (ids) or --symbols");
+    if (!ids == !symbols)
+        return cli_fail(LG_USAGE, "inspect logits needs either --input \"0 1 1 0\" (ids) or --symbols");
     cli_symbols s;
     cli_symbols_learn(&s, lg_run_config(r));
     int32_t *input = NULL, *target = NULL;
@@ -466,7 +469,7 @@ static int with_run(cli *c, int (*then)(cli *c, const char *dir, lg_run *r)) {
     if (c->args.positional_count < 2)
         return cli_fail(LG_USAGE, "inspect %s needs a run directory: lengthen inspect %s runs/NAME", form, form);
     if (cli_flag_on(&c->args, "config") || cli_flag_on(&c->args, "preset"))
-        return cli_fail(LG_USAGE, "inspect %s reads the config of the run; no --config and no --preset", form);
+        return cli_fail(LG_USAGE, "inspect %s reads the config of the run; remove --config and --preset", form);
     lg_run *r;
     lg_status opened = lg_run_open(c->context, dir, &r);
     if (opened != LG_OK) return cli_fail_library(c, opened);

@@ -41,7 +41,7 @@ static int check_positionals(const cli *c) {
         if (lg_other_word(name, strlen(name), "", word)) return cli_fail(LG_USAGE, "there is no axis %s%s", name, word);
         for (size_t a = 0, n = strlen(all); a < lg_axis_count() && n < sizeof all; a++)
             n += (size_t)snprintf(all + n, sizeof all - n, ", %s", lg_axis_at(a).name);
-        return cli_fail(LG_USAGE, "there is no axis %s; there are: %s", name, all);
+        return cli_fail(LG_USAGE, "there is no axis %s; expected one of: %s", name, all);
     }
     return LG_OK;
 }

@@ -19,14 +19,14 @@ typedef struct row {
 } row;
 
 static const lg_member members[] = {
-    LG_MEMBER(row, run, "run", "its directory"),
+    LG_MEMBER(row, run, "run", "run directory"),
     LG_MEMBER(row, note.text, "note", "the text, or \"\""),
-    LG_MEMBER(row, note.tags, "tags", "with blanks between them, or \"\""),
+    LG_MEMBER(row, note.tags, "tags", "tags separated by spaces, or \"\""),
     {0},
 };
 static const lg_schema schema = {
     .name = "lengthen.note/1",
-    .about = "`note`: what is written about a run.",
+    .about = "`note`: one row per run.",
     .members = members,
 };
 
@@ -52,7 +52,7 @@ static void remove_word(char *words, const char *word) {
 static int add_tag(lg_run_comment *note, const char *tag) {
     const size_t at = strlen(note->tags);
     if (*tag == '\0' || strpbrk(tag, " ,"))
-        return cli_fail(LG_USAGE, "--tag '%s': expected a word without blanks and commas; --tag A --tag B adds two",
+        return cli_fail(LG_USAGE, "--tag '%s': expected a word without spaces and commas; --tag A --tag B adds two",
                         tag);
     remove_word(note->tags, tag);
     if (at + strlen(tag) + 2 > sizeof note->tags)

@@ -45,15 +45,15 @@ typedef struct row {
 } row;
 
 static const lg_member members[] = {
-    LG_MEMBER(row, run, "run", "its directory"),
-    LG_MEMBER(row, file, "file", "that is removed"),
-    LG_MEMBER(row, bytes, "bytes", "its size"),
+    LG_MEMBER(row, run, "run", "run directory"),
+    LG_MEMBER(row, file, "file", "path of the file"),
+    LG_MEMBER(row, bytes, "bytes", "size of the file"),
     LG_MEMBER(row, removed, "removed", "false without `--yes`"),
     {0},
 };
 static const lg_schema schema = {
     .name = "lengthen.pruned/1",
-    .about = "`prune`: each file.",
+    .about = "`prune`: one row per file.",
     .members = members,
 };
 
@@ -90,7 +90,7 @@ static bool on_run(void *user, const char *run) {
     lg_status status = lg_run_summarize(p->c->context, run, &s);
     if (status == LG_OK && (s.busy || strcmp(s.state, "done"))) {
         p->left++;
-        cli_note(p->c, "%s stays as it is: it is %s", run, s.busy ? "being trained" : s.state);
+        cli_note(p->c, "skipped %s: it is %s", run, s.busy ? "being trained" : s.state);
         return true;
     }
     if (status == LG_OK && is_closed(p, run)) return true;
@@ -105,9 +105,9 @@ static bool on_run(void *user, const char *run) {
 static void tell_closed(pruning *p) {
     char others[48] = "";
     if (p->closed == 0) return;
-    if (p->closed > 1) snprintf(others, sizeof others, " and of %zu more", p->closed - 1);
-    p->status = cli_fail(LG_FAILED, "nothing of %s%s was removed: %s%s", p->first, others, strerror(p->reason),
-                         p->reason == EROFS ? "" : " (it takes the permission to write in the directory of a run)");
+    if (p->closed > 1) snprintf(others, sizeof others, " and %zu more", p->closed - 1);
+    p->status = cli_fail(LG_FAILED, "cannot remove files of %s%s: %s%s", p->first, others, strerror(p->reason),
+                         p->reason == EROFS ? "" : " (run directories must be writable)");
 }
 
 static void tell_total(const pruning *p) {
@@ -118,7 +118,7 @@ static void tell_total(const pruning *p) {
     else
         cli_note(p->c, "%zu file%s of %zu run%s, %s%s", p->files, p->files == 1 ? "" : "s", p->runs,
                  p->runs == 1 ? "" : "s", put_size(p->bytes, size),
-                 p->options.remove ? ": removed" : "; nothing was removed: --yes does it");
+                 p->options.remove ? ": removed" : "; nothing was removed: add --yes to remove");
 }
 
 static const lg_schema *const schemas[] = {&schema, NULL};

@@ -15,7 +15,7 @@ static const cli_flag flags[] = {
     {"rows", 0, "AXES", "rows of tables, panels of figures: an axis of the grid, or a product of several"},
     {"columns", 0, "AXES", "columns of tables, curves of figures: one or several axes, like encoding,positions"},
     {"mean", 0, "AXES", "average over these axes (default seed)"},
-    {"best", 0, "AXES", "for these axes, use the label with the best result and name it (default lr)"},
+    {"best", 0, "AXES", "for these axes, use and show the label with the best result (default lr)"},
     {"where", 0, "AXIS=LABELS", "only runs with these labels: seed=1..3, task=even_pairs,bucket_sort", true},
     {"metric", 0, "NAME", "metric of scores, tables and figures; `lengthen list metric` lists all"},
     {"html", 0, NULL, "also write index.html, one self-contained file with tables, curves and figures"},
@@ -37,27 +37,27 @@ typedef struct item {
 } item;
 static const lg_member item_members[] = {
     LG_MEMBER(item, kind, "kind", "`table` or `figure`"),
-    LG_MEMBER(item, x.name, "name", "for `--tables` and `--figures`"),
+    LG_MEMBER(item, x.name, "name", "name for `--tables` and `--figures`"),
     LG_MEMBER(item, x.summary, "summary", "what it shows"),
-    LG_MEMBER(item, x.source, "source", "the table or figure of a paper that it repeats; else empty"),
+    LG_MEMBER(item, x.source, "source", "table or figure of a paper that it reproduces, or empty"),
     {0},
 };
 static const lg_schema item_schema = {
     .name = "lengthen.report/1",
-    .about = "`report --list`: each table and figure.",
+    .about = "`report --list`: one row per table or figure.",
     .members = item_members,
 };
 
 static const lg_member file_members[] = {
     LG_MEMBER(lg_report_file, kind, "kind", "`table`, `data`, `script`, `picture` or `index`"),
-    LG_MEMBER(lg_report_file, name, "name", "of the table or figure"),
-    LG_MEMBER(lg_report_file, path, "path", "of the file"),
-    LG_MEMBER(lg_report_file, finding, "finding", "of `index`: what was found, in one sentence", .optional = true),
+    LG_MEMBER(lg_report_file, name, "name", "name of the table or figure"),
+    LG_MEMBER(lg_report_file, path, "path", "path of the file"),
+    LG_MEMBER(lg_report_file, finding, "finding", "of `index`: the finding in one sentence", .optional = true),
     {0},
 };
 static const lg_schema file_schema = {
     .name = "lengthen.report_file/1",
-    .about = "`report`: each file that was written.",
+    .about = "`report`: one row per file written.",
     .members = file_members,
 };
 static const lg_schema *const schemas[] = {&file_schema, &item_schema, &lg_table_schema, NULL};
@@ -126,9 +126,9 @@ static void print_summary(const written *w, const lg_sweep_info *about) {
     cli_out_say("%zu table%s, %zu figure%s%s: %s", w->tables, w->tables == 1 ? "" : "s", w->figures,
                 w->figures == 1 ? "" : "s", w->figures && !w->pictures ? " (without pictures)" : "", w->index);
     if (w->earlier)
-        cli_out_say("%s is of an earlier report; --html writes it anew", w->page);
+        cli_out_say("%s is from an earlier report; --html rewrites it", w->page);
     else if (*w->page)
-        cli_out_say("a page for a browser: %s", w->page);
+        cli_out_say("page for a browser: %s", w->page);
 }
 
 static int folder_size(const written *w) {
@@ -170,7 +170,7 @@ static int read_layout(cli *c, const char **where, lg_report_layout *out) {
                               .metric = cli_flag_value(&c->args, "metric")};
     for (size_t i = 0; (where[out->where_count] = cli_flag_next(&c->args, "where", &i)); out->where_count++)
         if (out->where_count + 1 == MAX_WHERE)
-            return cli_fail(LG_USAGE, "--where may be given %d times", MAX_WHERE - 1);
+            return cli_fail(LG_USAGE, "--where can be given at most %d times", MAX_WHERE - 1);
     return LG_OK;
 }
 
@@ -212,7 +212,7 @@ const cli_command cli_command_report = {
     .usage = "lengthen report DIR [flags]",
     .examples = "lengthen report sweeps/my\n"
                 "lengthen report sweeps/my --html            a page that can be sorted, zoomed and sent\n"
-                "lengthen report runs --html                 the same of all runs in a directory\n"
+                "lengthen report runs --html                 the same for all runs in a directory\n"
                 "lengthen report sweeps/my -o paper --tables mean,pairs --figures curves\n"
                 "lengthen report sweeps/my --rows task --columns encoding,positions --best lr --where seed=1..3\n"
                 "lengthen report sweeps/my --tables pairs --figures \"\" --json\n"
@@ -220,10 +220,10 @@ const cli_command cli_command_report = {
     .text = "DIR is a sweep or any directory that contains runs. Without a sweep, the axes are the data, the\n"
             "seed and `scheme`, which combines all other options that differ between the runs.\n\n"
             "Writes report.md, one page with everything, and each table (tables/NAME.md, .tex, .csv, .json) and\n"
-            "figure (figures/NAME.svg, .pdf, .png, with its data and gnuplot script) as files of their own. The\n"
+            "figure (figures/NAME.svg, .pdf, .png, with its data and gnuplot script) as separate files. The\n"
             "page starts with one sentence: the finding, the size of the effect, its 95 % interval, and what is\n"
             "undecided.\n\n"
-            "Reports read results only, no models. Cells say if runs are missing, running or failed. Published\n"
+            "Reports read results only, no models. Cells show if runs are missing, running or failed. Published\n"
             "numbers appear next to ours if the sweep names their study. A table's JSON file lists the runs\n"
             "behind each number. The same results always give the same bytes.\n\n"
             "Scores are means with 95 % intervals. Maxima over runs appear only in the table `best` and the\n"
@@ -233,7 +233,7 @@ const cli_command cli_command_report = {
             "selects the metric behind the scores (`lengthen list metric`); every evaluation stores all of\n"
             "them. Flags override `select:` in SWEEP/sweep.yaml, which you can edit at any time. By default\n"
             "tasks are rows, seeds are averaged, the learning rate is optimized, and all other axes are\n"
-            "columns. The learning rate becomes the columns if there are neither rows nor columns otherwise.\n\n"
+            "columns. If no axis is left for rows and columns, the learning rate becomes the columns.\n\n"
             "Figures are drawn by gnuplot; without it everything else is written.\n\n"
             "--html writes one self-contained HTML file with sortable tables, zoomable curves and the command\n"
             "behind each point. `lengthen serve` shows the same page while the sweep runs.",

@@ -50,7 +50,8 @@ static const char *field_meant(const char *flag, const char *name, size_t length
     for (size_t i = 0, n = 0; cli_run_fields[i] && n < sizeof all; i++)
         n += (size_t)snprintf(all + n, sizeof all - n, "%s, ", cli_run_fields[i]);
     cli_fail(LG_USAGE, "--%s: there is no field or option %.*s; %s%s%s", flag, (int)length, name,
-             best ? "did you mean " : "there are: ", best ? best : all, best ? "?" : "and options as train.lr");
+             best ? "did you mean " : "expected one of: ", best ? best : all,
+             best ? "?" : "or an option such as train.lr");
     return NULL;
 }
 
@@ -82,7 +83,7 @@ static const char *second_test(const test *t) {
 static int fail_second(const char *text, const char *second) {
     size_t first = (size_t)(second - text);
     while (first > 0 && strchr(",&| ", text[first - 1])) first--;
-    return cli_fail(LG_USAGE, "--where %s: a flag has one test, and all must hold: --where '%.*s' --where '%s'", text,
+    return cli_fail(LG_USAGE, "--where %s: expected one test for each flag: --where '%.*s' --where '%s'", text,
                     (int)first, text, second);
 }
 
@@ -92,17 +93,17 @@ static int check_state(const char *text, const char *state) {
         if (!strcmp(lg_run_state_at(i), state)) return LG_OK;
         at += (size_t)snprintf(states + at, sizeof states - at, "%s%s", i > 0 ? ", " : "", lg_run_state_at(i));
     }
-    return cli_fail(LG_USAGE, "--where %s: there is no state %s; there are: %s", text, state, states);
+    return cli_fail(LG_USAGE, "--where %s: there is no state %s; expected one of: %s", text, state, states);
 }
 
 static int read_test(const char *text, test *t) {
     const size_t name = strcspn(text, "=<>!");
     const char *sign = text + name;
     if (name == 0 || *sign == '\0' || (*sign == '!' && sign[1] != '='))
-        return cli_fail(LG_USAGE, "--where %s: expected FIELD=VALUE, or !=, <, <=, >, >= in place of =", text);
+        return cli_fail(LG_USAGE, "--where %s: expected FIELD=VALUE, or !=, <, <=, > or >= instead of =", text);
     const bool two = *sign != '=' && sign[1] == '=';
     if (strchr("=<>!", sign[1 + two]) && sign[1 + two] != '\0')
-        return cli_fail(LG_USAGE, "--where %s: there is no such test; tests are =, !=, <, <=, > and >=", text);
+        return cli_fail(LG_USAGE, "--where %s: expected =, !=, <, <=, > or >=", text);
     *t = (test){.value = sign + 1 + two,
                 .below = *sign == '<' || *sign == '!',
                 .equal = *sign == '=' || (*sign != '!' && two),
@@ -112,7 +113,7 @@ static int read_test(const char *text, test *t) {
     if (second_test(t)) return fail_second(text, second_test(t));
     if (!strcmp(t->key, "state")) return check_state(text, t->value);
     if (!strcmp(t->key, "score") && strchr(t->value, '%'))
-        return cli_fail(LG_USAGE, "--where %s: scores are parts of 1 here, not of 100 (score>0.5)", text);
+        return cli_fail(LG_USAGE, "--where %s: scores are fractions, not percentages (score>0.5)", text);
     return LG_OK;
 }
 
@@ -147,7 +148,7 @@ static int check_scale(const cli_run_rows *rows, const test *t, const char *text
         shares += lg_metric_at(s->score.metric).high == 1;
     }
     if (!shares) return LG_OK;
-    return cli_fail(LG_USAGE, "--where %s: scores are parts of 1 here, not of 100, as in --train.until (%.*s%g)", text,
+    return cli_fail(LG_USAGE, "--where %s: scores are fractions, not percentages, as in --train.until (%.*s%g)", text,
                     (int)(t->value - text), text, value / 100);
 }
 
@@ -163,7 +164,7 @@ static int check_choice(const cli_run_rows *rows, const test *t, const char *tex
         if (has_word(o->names, lg_choice_at(i).name)) cli_nearest_try(&near, lg_choice_at(i).name);
     const char *best = cli_nearest_best(&near);
     return cli_fail(LG_USAGE, "--where %s: %s has no choice %s%s%s%s", text, t->key, t->value,
-                    best ? "; did you mean " : " (`lengthen list` has them)", best ? best : "", best ? "?" : "");
+                    best ? "; did you mean " : "; see `lengthen list`", best ? best : "", best ? "?" : "");
 }
 
 static int filter(cli_run_rows *rows) {
@@ -269,7 +270,7 @@ static int choose_columns(const cli_run_rows *rows, columns *x) {
     for (int axes = 1; axes >= 0 && !list; axes--) choose_options(rows, axes, cli_is_table() ? SHOWN : COLUMNS, x);
     for (size_t n; list && *list != '\0'; list += n, list += *list == ',') {
         n = strcspn(list, ",");
-        if (x->count == COLUMNS) return cli_fail(LG_USAGE, "--columns: more than %d", COLUMNS);
+        if (x->count == COLUMNS) return cli_fail(LG_USAGE, "--columns: expected at most %d", COLUMNS);
         const char *key = field_meant("columns", list, n);
         if (!key) return LG_USAGE;
         if (!is_chosen(x, key)) x->key[x->count++] = key;
@@ -291,37 +292,41 @@ typedef struct row {
 } row;
 
 static const lg_member members[] = {
-    LG_MEMBER(row, run, "run", "its directory", .heading = "run"),
+    LG_MEMBER(row, run, "run", "run directory", .heading = "run"),
     LG_MEMBER(row, x.state, "state",
               "`new`, `running`, `evaluating`, `interrupted`, `preempted`, `paused`, `done`, `diverged`, `damaged` or "
               "`old`",
               .heading = "state"),
-    LG_MEMBER(row, x.step, "step", "steps that are trained"),
-    LG_MEMBER(row, x.steps, "steps", "of its whole training"),
+    LG_MEMBER(row, x.step, "step", "steps trained so far"),
+    LG_MEMBER(row, x.steps, "steps", "steps of the whole training"),
     LG_MEMBER(row, x.ended, "ended",
-              "why its training is over: `steps`, `until`, `patience` or `time`; absent where it is not",
+              "why training ended: `steps`, `until`, `patience` or `time`; absent if it has not ended",
               .optional = true),
     LG_MEMBER(row, steps, NULL, "", .heading = "steps", .right = true),
-    LG_MEMBER(row, x.score.score, "score", "of its tests; absent without them, as are metric, unit and rule",
+    LG_MEMBER(row, x.score.score, "score", "test score; absent if not tested, as are metric, unit and rule",
               .when = LG_WHEN(row, x.has_score)),
     LG_MEMBER(row, score, NULL, "", .heading = "score", .right = true),
     LG_ROW(row, metric, NULL, "", &cli_schema_metric, .when = LG_WHEN(row, x.has_score)),
-    LG_MEMBER(row, x.score.rule, "rule", "which lengths the score is of", .when = LG_WHEN(row, x.has_score)),
-    LG_MEMBER(row, x.loss, "loss", "of the last training batch; absent where it is not known", .optional = true),
-    LG_MEMBER(row, x.seconds, "seconds", "of training"),
-    LG_MEMBER(row, x.started, "started", "when it began, in UTC; empty: not known"),
-    LG_MEMBER(row, x.finished, "finished", "when it ended, in UTC; empty: it has not"),
-    LG_MEMBER(row, x.error, "error", "why its last process failed or was refused; absent where it was not",
+    LG_MEMBER(row, x.score.rule, "rule", "which lengths count for the score", .when = LG_WHEN(row, x.has_score)),
+    LG_MEMBER(row, x.loss, "loss", "loss of the last training batch; absent if unknown", .optional = true),
+    LG_MEMBER(row, x.seconds, "seconds", "seconds of training"),
+    LG_MEMBER(row, x.started, "started", "start time in UTC; empty if unknown"),
+    LG_MEMBER(row, x.finished, "finished", "end time in UTC; empty if it has not ended"),
+    LG_MEMBER(row, x.error, "error", "why the last process failed; absent if it did not",
               .optional = true),
-    LG_MEMBER(row, x.note.text, "note", "what people wrote about it"),
-    LG_MEMBER(row, x.note.tags, "tags", "words with blanks between them"),
+    LG_MEMBER(row, x.note.text, "note", "text of its note"),
+    LG_MEMBER(row, x.note.tags, "tags", "tags of its note, separated by spaces"),
     LG_LIST(row, options, option_count, "options",
-            "those that differ among the runs, or those of `--columns`, by name; empty where the run has none",
+            "options that differ between the runs, or those of `--columns`; empty if the run does not have one",
             .heading = ""),
     LG_MEMBER(row, note, NULL, "", .heading = "note", .optional = true),
     {0},
 };
-static const lg_schema schema = {.name = "lengthen.run_summary/1", .about = "`runs`: each run.", .members = members};
+static const lg_schema schema = {
+    .name = "lengthen.run_summary/1",
+    .about = "`runs`: one row per run.",
+    .members = members,
+};
 
 /* Only tables have fields as columns; data has them as members. */
 static void set_options(row *to, const cli_run_rows *rows, const cli_run_row *r, const columns *x) {
@@ -365,7 +370,7 @@ static int print_rows(const cli_run_rows *rows) {
     else if (cli_is_table())
         cli_note(rows->c, "no runs");
     if (x.left_out > 0 && fflush(stdout) == 0) /* so that the note comes after the table in a common file */
-        cli_note(rows->c, "%zu more option%s; --columns chooses, --format csv and --json have all", x.left_out,
+        cli_note(rows->c, "%zu more option%s; --columns selects, --format csv and --json print all", x.left_out,
                  x.left_out == 1 ? " differs" : "s differ");
     return LG_OK;
 }

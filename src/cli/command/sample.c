@@ -68,14 +68,14 @@ static void add_to_digest(printer *p, const lg_example *e) {
 }
 
 static const lg_member digest_members[] = {
-    LG_MEMBER(printer, task, "task", "the data"),
-    LG_MEMBER(printer, count, "samples", "how many"),
-    LG_MEMBER(printer, digest, "digest", "of their ids and masks, in this order: 32 digits"),
+    LG_MEMBER(printer, task, "task", "name of the data"),
+    LG_MEMBER(printer, count, "samples", "number of samples"),
+    LG_MEMBER(printer, digest, "digest", "hash of their ids and masks in this order, 32 hexadecimal digits"),
     {0},
 };
 static const lg_schema digest_schema = {
     .name = "lengthen.sample_digest/1",
-    .about = "`sample --digest`: all samples together.",
+    .about = "`sample --digest`: one row for all samples.",
     .members = digest_members,
 };
 
@@ -96,27 +96,27 @@ typedef struct row {
 } row;
 
 static const lg_member members[] = {
-    LG_MEMBER(row, x.task, "task", "the data"),
-    LG_MEMBER(row, x.length, "length", "of the sample, in most tasks its input tokens"),
-    LG_LIST(row, x.input, x.inputs, "input", "ids as a model has them, separators among them"),
-    LG_LIST(row, x.target, x.targets, "target", "likewise, the token that ends it included"),
-    LG_LIST(row, mask, x.targets, "mask", "of each target token 0 or 1; 1: it counts for accuracy"),
-    LG_LIST(row, x.input_symbols, x.inputs, "input_symbols", "the words of these ids"),
-    LG_LIST(row, x.target_symbols, x.targets, "target_symbols", "likewise"),
-    LG_MEMBER(row, x.text, "text", "of data that is text: all of it in one", .optional = true),
+    LG_MEMBER(row, x.task, "task", "name of the data"),
+    LG_MEMBER(row, x.length, "length", "length of the sample, in most tasks its number of input tokens"),
+    LG_LIST(row, x.input, x.inputs, "input", "input ids of the model, including separators"),
+    LG_LIST(row, x.target, x.targets, "target", "target ids, including the end token"),
+    LG_LIST(row, mask, x.targets, "mask", "0 or 1 for each target token; 1: counts for accuracy"),
+    LG_LIST(row, x.input_symbols, x.inputs, "input_symbols", "words of the input ids"),
+    LG_LIST(row, x.target_symbols, x.targets, "target_symbols", "words of the target ids"),
+    LG_MEMBER(row, x.text, "text", "of text data: the whole sample as one text", .optional = true),
     LG_MEMBER(row, split, "split", "`train`, `validation` or `test`"),
-    LG_MEMBER(row, x.cell, "cell", "the part of a length that is divided", .optional = true),
-    LG_MEMBER(row, source, "source", "of data that is text: the same as source_text", .optional = true),
+    LG_MEMBER(row, x.cell, "cell", "cell within the length, such as `8-by-3`, if there are cells", .optional = true),
+    LG_MEMBER(row, source, "source", "of text data: same as source_text", .optional = true),
     LG_MEMBER(row, x.source_text, "source_text",
-              "as `--text` prints it, without what is written before every source and between it and the target"),
-    LG_MEMBER(row, x.target_text, "target_text", "likewise, without what ends it"),
-    LG_MEMBER(row, x.entropy, "entropy", "the least cross-entropy of any model, where it is known",
+              "source as `--text` prints it, without the fixed prefix and separator of text data"),
+    LG_MEMBER(row, x.target_text, "target_text", "target as `--text` prints it, without the end token"),
+    LG_MEMBER(row, x.entropy, "entropy", "lowest possible cross-entropy of a model, if known",
               .unit = "nats per token", .optional = true),
     {0},
 };
 static const lg_schema schema = {
     .name = "lengthen.sample/1",
-    .about = "`sample`: each sample.",
+    .about = "`sample`: one row per sample.",
     .members = members,
 };
 
@@ -200,7 +200,7 @@ static void on_example(void *user, const lg_example *e) {
     print_tokens("target", e->target, e->target_symbols, e->targets);
     print_mask(e);
     if (!isnan(e->entropy))
-        printf("%-8s %.6g nats a target token, the least cross-entropy of any model\n", "entropy", e->entropy);
+        printf("%-8s %.6g nats per target token, the lowest possible cross-entropy\n", "entropy", e->entropy);
 }
 
 /* in the order of --split all */
@@ -214,9 +214,9 @@ static int read_split(const cli_args *args, int *split) {
     if (!name) return LG_OK;
     while (*split < SPLITS && strcmp(name, lg_split_name(splits[*split]))) ++*split;
     if (*split == SPLITS && strcmp(name, "all"))
-        return cli_fail(LG_USAGE, "--split: expected train, validation, test or all, not %s", name);
+        return cli_fail(LG_USAGE, "--split %s: expected train, validation, test or all", name);
     if (*split == SPLITS && cli_flag_value(args, "count"))
-        return cli_fail(LG_USAGE, "--count: --split all prints every sample");
+        return cli_fail(LG_USAGE, "--count cannot be combined with --split all, which prints every sample");
     return LG_OK;
 }
 

@@ -36,7 +36,7 @@ static int check_owner(const cli_args *args, bool is_chrf) {
                   {"char-order", true}, {"word-order", true}, {"beta", true}};
     for (size_t i = 0; i < sizeof owners / sizeof *owners; i++)
         if (cli_flag_on(args, owners[i].flag) && owners[i].of_chrf != is_chrf)
-            return cli_fail(LG_USAGE, "--%s is of %s; the metric is %s (--metric)", owners[i].flag,
+            return cli_fail(LG_USAGE, "--%s applies only to %s; the metric is %s (--metric)", owners[i].flag,
                             is_chrf ? "BLEU" : "chrF", is_chrf ? "chrF" : "BLEU");
     return LG_OK;
 }
@@ -81,9 +81,9 @@ static int read_resampling(cli_scoring *s) {
     if (cli_flag_int(args, "resamples", 1, 1000000, &resamples) || cli_flag_int(args, "seed", 0, 1L << 52, &seed))
         return LG_USAGE;
     if (cli_flag_on(args, "seed") && resamples == 0)
-        return cli_fail(LG_USAGE, "--seed is of resamples; --resamples N or --versus HYP asks for them");
+        return cli_fail(LG_USAGE, "--seed needs --resamples N or --versus HYP");
     if (wanted && cli_flag_on(args, "sentence"))
-        return cli_fail(LG_USAGE, "--resamples is of a whole corpus; leave out --sentence");
+        return cli_fail(LG_USAGE, "--resamples applies to the whole corpus; remove --sentence");
     s->resamples = (int)resamples;
     s->seed = (uint64_t)seed;
     return LG_OK;
@@ -95,9 +95,9 @@ static int read_bucket(const cli_args *args, size_t *width) {
     *width = (size_t)words;
     const bool source = cli_flag_on(args, "source");
     if (cli_flag_on(args, "bucket") && !source)
-        return cli_fail(LG_USAGE, "--bucket needs the lengths of sources: --source FILE");
+        return cli_fail(LG_USAGE, "--bucket needs source lengths: --source FILE");
     if (source && cli_flag_on(args, "sentence"))
-        return cli_fail(LG_USAGE, "--source is of scores by length; leave out --sentence");
+        return cli_fail(LG_USAGE, "--source prints scores by length; remove --sentence");
     return LG_OK;
 }
 

@@ -32,10 +32,10 @@ typedef struct row {
     const char *url;
 } row;
 static const lg_member members[] = {
-    LG_MEMBER(row, url, "url", "of the page"),
+    LG_MEMBER(row, url, "url", "address of the page"),
     {0},
 };
-static const lg_schema schema = {.name = "lengthen.serve/1", .about = "`serve`, once.", .members = members};
+static const lg_schema schema = {.name = "lengthen.serve/1", .about = "`serve`: one row.", .members = members};
 static const lg_schema *const schemas[] = {&schema, &cli_schema_progress, NULL};
 
 typedef struct server {
@@ -103,7 +103,7 @@ static int refresh_sweep(server *s) {
     const lg_status status = lg_sweep_refresh(s->sweep);
     if (status != LG_OK) return cli_fail_library(s->c, status);
     if (wants_data(s) && store_data(s) != LG_OK) /* for example while the sweep file is being edited */
-        cli_note(s->c, "warning: the page stays as it was");
+        cli_note(s->c, "warning: the page was not updated");
     const int result = store_progress(s);
     s->refreshed = cli_seconds();
     s->refresh_seconds = s->refreshed - before;
@@ -140,9 +140,9 @@ static void print_url(const server *s) {
     cli_row_put(&schema, &(row){s->http.url});
     if (!s->c->json) printf("%s\n", s->http.url);
     fflush(stdout);
-    cli_note(s->c, "the page of %s; ^C stops the server, no training", lg_sweep_about(s->sweep).dir);
-    if (!s->http.loopback) cli_note(s->c, "warning: whoever reaches this machine can read it: --host");
-    if (!lg_page_has_script()) cli_note(s->c, "warning: built without Node.js: a page without a script, not live");
+    cli_note(s->c, "serving %s; Ctrl-C stops the server, not the training", lg_sweep_about(s->sweep).dir);
+    if (!s->http.loopback) cli_note(s->c, "warning: anyone who can connect to this machine can read the page (--host)");
+    if (!lg_page_has_script()) cli_note(s->c, "warning: built without Node.js: the page does not update");
 }
 
 static int open_all(server *s, const char *host, int port) {
@@ -178,7 +178,8 @@ static int run_serve(cli *c) {
     const char *host = cli_flag_value(&c->args, "host");
     int status = cli_flag_int(&c->args, "port", 0, 65535, &port);
     if (status != LG_OK) return status;
-    if (c->args.positional_count != 1) return cli_fail(LG_USAGE, "serve needs one directory: a sweep, or runs");
+    if (c->args.positional_count != 1)
+        return cli_fail(LG_USAGE, "serve needs one directory, a sweep or runs: lengthen serve sweeps/NAME");
     status = lg_sweep_open_any(c->context, c->args.positionals[0], &sweep);
     if (status != LG_OK) return cli_fail_library(c, status);
     status = run_server(c, sweep, host ? host : "127.0.0.1", (int)port);
@@ -193,7 +194,7 @@ const cli_command cli_command_serve = {
     .examples = "lengthen serve sweeps/small                 then open http://127.0.0.1:8377/\n"
                 "lengthen serve runs                         all runs in a directory and below\n"
                 "lengthen serve sweeps/small --port 0        any free port; the address is printed\n"
-                "ssh -L 8377:localhost:8377 cluster          on your desk, for a server on another machine\n"
+                "ssh -L 8377:localhost:8377 cluster          on your computer, for a server on another machine\n"
                 "curl -s http://127.0.0.1:8377/api/sweep | jq .counts",
     .text = "DIR is a sweep or any directory that contains runs (see `lengthen report --help`). The page is\n"
             "that of `lengthen report --html` plus live progress, speed and failures; tables update when runs\n"

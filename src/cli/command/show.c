@@ -104,7 +104,7 @@ static const lg_member choice_members[] = {
     LG_MEMBER(row, x.example, "example",
               "of positions, encodings, masks and scales: a command and rows of its output; "
               "otherwise empty"),
-    LG_MEMBER(row, x.published, "published", "results published for it, or empty"),
+    LG_MEMBER(row, x.published, "published", "published results, or empty"),
     LG_ROWS(row, options, option_count, "options", "its options", &option_schema),
     LG_ROW(row, together, NULL, "", &cli_schema_together, .when = LG_WHEN(row, together.known)),
     {0},
@@ -312,8 +312,7 @@ static int unknown_name(cli *c, const char *name) {
     char run[3000], word[LG_SHELL_WORD];
     if (is_sweep(name))
         return cli_fail(LG_USAGE,
-                        "%s is a sweep: `lengthen sweep status %s` shows how far it is, `lengthen report %s` what was "
-                        "found",
+                        "%s is a sweep: `lengthen sweep status %s` shows its progress, `lengthen report %s` results",
                         name, lg_text_shell_word(name, word), word);
     const int unread = unread_file(c, name);
     if (unread != LG_OK) return unread;
@@ -337,7 +336,7 @@ static int unknown_name(cli *c, const char *name) {
     char path[160];
     if (strchr(name, '/')) best = nearest_path(c, name, path, sizeof path) ? path : NULL;
     if (best) return cli_fail(LG_USAGE, "there is nothing named %s; did you mean %s?", name, best);
-    return cli_fail(LG_USAGE, "there is nothing named %s; `lengthen list` shows what there is", name);
+    return cli_fail(LG_USAGE, "there is nothing named %s; see `lengthen list`", name);
 }
 
 /* Is it "sublayer" or the plural? */
@@ -354,7 +353,7 @@ static int show_name(cli *c, const char *name) {
         if (is_list(name, a->name)) return cli_list_axis(c, a, true), LG_OK;
     if (show_choices(c, name)) {
         show_other_meanings(c, name);
-        if (!c->json && cli_is_preset(c, name)) printf("\nThere is a preset of this name too: presets/%s\n", name);
+        if (!c->json && cli_is_preset(c, name)) printf("\nThere is also a preset of this name: presets/%s\n", name);
         return LG_OK;
     }
     if (show_second_name(c, name) || show_options(c, name)) return LG_OK;
@@ -382,9 +381,9 @@ static int fail_papers(const char *name) {
     char config[4200], word[LG_SHELL_WORD];
     snprintf(config, sizeof config, "%.4096s/config.yaml", name);
     if (access(config, F_OK))
-        return cli_fail(LG_USAGE, "--bibtex: there is no choice named %s on any axis; `lengthen list` has them", name);
+        return cli_fail(LG_USAGE, "--bibtex: there is no choice named %s on any axis; see `lengthen list`", name);
     return cli_fail(LG_USAGE,
-                    "--bibtex takes the names of choices, and %s is a run; `lengthen show %s` has its choices", name,
+                    "--bibtex %s: expected names of choices, not a run; `lengthen show %s` prints its choices", name,
                     lg_text_shell_word(name, word));
 }
 
@@ -423,7 +422,7 @@ static char *sources_of(cli *c, int *status) {
 static int show_papers(cli *c) {
     int status;
     char *sources = sources_of(c, &status);
-    if (status == LG_OK && !cli_print_papers(c, sources)) cli_note(c, "there is no record of a paper for this source");
+    if (status == LG_OK && !cli_print_papers(c, sources)) cli_note(c, "no paper is recorded for this source");
     free(sources);
     return status;
 }
@@ -440,7 +439,7 @@ static int check_options(const cli_args *args) {
     lg_choice e;
     if (!option || (args->positional_count == 1 && lg_choice_find(name, &e) && !strcmp(e.axis, "data"))) return LG_OK;
     return cli_fail(LG_USAGE,
-                    "show reads --%s beside the name of data with files alone: lengthen show pairs --data.train FILE",
+                    "--%s: show takes options only for one data set: lengthen show pairs --data.train FILE",
                     option);
 }
 

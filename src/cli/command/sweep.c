@@ -38,7 +38,7 @@ const cli_command cli_command_sweep = {
             "  exclude:                               # skip runs that match all labels of a rule; combinations in\n"
             "                                         # which a value has no effect are skipped automatically\n"
             "    - {task: reverse_string, scheme: plain, seed: 2..3}\n"
-            "  include:                               # add runs, with options or labels of their own\n"
+            "  include:                               # add runs, with their own options or labels\n"
             "    - {task: bucket_sort, scheme: rope, seed: [1, 2], set: {encoding: rope}}\n"
             "  select: {rows: task, columns: scheme, mean: seed}      # layout of the tables\n"
             "  compare:                               # additional tables that compare selected runs\n"

@@ -50,34 +50,34 @@ typedef struct row {
 } row;
 
 static const lg_member members[] = {
-    LG_MEMBER(row, x.theorem, "theorem", "its number"),
-    LG_MEMBER(row, x.name, "claim", "its name", .heading = "claim"),
+    LG_MEMBER(row, x.theorem, "theorem", "number of the theorem"),
+    LG_MEMBER(row, x.name, "claim", "name of the claim", .heading = "claim"),
     LG_MEMBER(row, x.block, "block", "`no_norm` or `pre_norm`", .heading = "block"),
-    LG_MEMBER(row, length, "length", "tokens, `<bos>` among them"),
-    LG_MEMBER(row, precision, "precision", "of the program: `float32` or `float64`"),
-    LG_MEMBER(row, kernels, "kernels", "the set in use"),
-    LG_MEMBER(row, x.error, "error", "the largest difference between model and theorem", .heading = "error",
+    LG_MEMBER(row, length, "length", "number of tokens, including `<bos>`"),
+    LG_MEMBER(row, precision, "precision", "floating-point type: `float32` or `float64`"),
+    LG_MEMBER(row, kernels, "kernels", "kernel set in use"),
+    LG_MEMBER(row, x.error, "error", "largest difference between model and theorem", .heading = "error",
               .format = "%.2g"),
-    LG_MEMBER(row, x.tolerance, "tolerance", "the largest error that is allowed; 0: the same bits",
+    LG_MEMBER(row, x.tolerance, "tolerance", "largest error allowed; 0: bits must be equal",
               .heading = "allowed", .format = "%.2g"),
     LG_MEMBER(row, x.judged, "judged", "false beyond 64 tokens in float32, where rounding may exceed any tolerance"),
-    LG_MEMBER(row, x.holds, "holds", "the error is allowed, or the claim is not judged"),
+    LG_MEMBER(row, x.holds, "holds", "the error is within the tolerance, or the claim is not checked"),
     LG_MEMBER(row, verdict, NULL, "", .heading = ""),
     LG_MEMBER(row, found, NULL, "", .heading = "found", .format = "%.7g"),
     LG_MEMBER(row, wanted, NULL, "", .heading = "wanted", .format = "%.7g"),
-    LG_MEMBER(row, x.text, "text", "what the numbers are, and what they should be", .heading = "what"),
+    LG_MEMBER(row, x.text, "text", "what the numbers are and should be", .heading = "what"),
     LG_ARRAY(row, both, shape, rank, "data",
              "numbers of the model, then those of the theorem, by row and column; null where nothing is claimed"),
     {0},
 };
 static const lg_schema schema = {
     .name = "lengthen.theorem/1",
-    .about = "`theorem`: each claim.",
+    .about = "`theorem`: one row per claim.",
     .members = members,
 };
 
 static void put_claim(printer *p, const lg_theorem_claim *c) {
-    static const char *const verdicts[2][2] = {{"FAILS", "FAILS"}, {"not judged", "holds"}};
+    static const char *const verdicts[2][2] = {{"FAILS", "FAILS"}, {"not checked", "holds"}};
     const size_t count = c->rows * c->columns, at = c->row * c->columns + c->column;
     row r = {*c, p->options.length, p->machine.precision, p->machine.kernels, verdicts[c->holds][c->judged]};
     r.found = c->found[at], r.wanted = c->wanted[at];
@@ -174,8 +174,7 @@ static int check_theorem(printer *p, int number) {
     }
     cli_rows_end(&p->claims, (int)status);
     if (status == LG_OK && p->unjudged > 0)
-        cli_legend("Not judged: beyond 64 tokens rounding of float32 may come to what is allowed; the double build "
-                   "judges.");
+        cli_legend("Not checked: beyond 64 tokens, float32 rounding can exceed the tolerance. Use the double build.");
     return status == LG_OK ? LG_OK : cli_fail_library(p->c, status);
 }
 
@@ -246,14 +245,14 @@ const cli_command cli_command_theorem = {
             "   get the same number.\n"
             "2  Relative attention in later layers. Queries (1, -t, ...) and keys (i, 1, ...) have the product\n"
             "   content - (t - i): equal content gives the attention of an ALiBi head of slope 1, and inserting\n"
-            "   tokens behind <bos> changes no score between the others.\n\n"
+            "   tokens after <bos> changes no score between the others.\n\n"
             "Block no_norm is the setting of the proofs. With pre_norm (RMS norms before the sublayers, as in\n"
             "the study's models) the first theorem needs token vectors of equal norm, and the scores are\n"
             "exactly relative if the first layer writes the cosine and sine of an angle instead of t (our\n"
             "addition).\n\n"
             "Each claim is printed with its largest error, the tolerance, and both values where the error is\n"
             "largest. Numbers are float32. Weights grow as N^2, so beyond 64 tokens the tolerance grows with\n"
-            "N^2, and a claim can be `not judged` (the double build judges it). The exit status is 5 if a claim\n"
+            "N^2, and a claim can be `not checked` (use the double build). The exit status is 5 if a claim\n"
             "fails. --verbose also prints the theorem and its proof.",
     .positionals = "1 2",
     .flags = flags,

@@ -34,12 +34,12 @@ typedef struct printer {
 /* ---- translations ---- */
 
 static const lg_member hypothesis_members[] = {
-    LG_MEMBER(lg_translation, text, "text", "as people write it, without the token that ends it"),
-    LG_MEMBER(lg_translation, score, "score", "its log probability, normalized by `eval.length_norm`"),
-    LG_MEMBER(lg_translation, log_probability, "log_probability", "of all tokens", .unit = "nats"),
-    LG_LIST(lg_translation, words, tokens, "words", "its tokens, the one that ends it included"),
-    LG_LIST(lg_translation, ids, tokens, "ids", "of these tokens"),
-    LG_LIST(lg_translation, probabilities, tokens, "probabilities", "of each token, given all before it"),
+    LG_MEMBER(lg_translation, text, "text", "detokenized text without the end token"),
+    LG_MEMBER(lg_translation, score, "score", "log probability, normalized by `eval.length_norm`"),
+    LG_MEMBER(lg_translation, log_probability, "log_probability", "log probability of all tokens", .unit = "nats"),
+    LG_LIST(lg_translation, words, tokens, "words", "its tokens, including the end token"),
+    LG_LIST(lg_translation, ids, tokens, "ids", "ids of these tokens"),
+    LG_LIST(lg_translation, probabilities, tokens, "probabilities", "probability of each token given all before it"),
     {0},
 };
 static const lg_schema hypothesis_schema = {.size = sizeof(lg_translation), .members = hypothesis_members};
@@ -55,33 +55,33 @@ typedef struct row {
 } row;
 
 static const lg_member members[] = {
-    LG_MEMBER(row, run, "run", "its directory, or the file of a model"),
-    LG_MEMBER(row, line, "line", "of the input, from 1 on"),
-    LG_MEMBER(row, source, "source", "that line"),
-    LG_ROWS(row, x.all, x.count, "hypotheses", "the highest score first", &hypothesis_schema),
-    LG_MEMBER(row, x.unknown_words, "unknown_words", "how many were read as the word that stands for such"),
-    LG_MEMBER(row, x.bounded, "bounded", "the best hypothesis had to end"),
+    LG_MEMBER(row, run, "run", "run directory or model file"),
+    LG_MEMBER(row, line, "line", "line number in the input, from 1"),
+    LG_MEMBER(row, source, "source", "the line"),
+    LG_ROWS(row, x.all, x.count, "hypotheses", "highest score first", &hypothesis_schema),
+    LG_MEMBER(row, x.unknown_words, "unknown_words", "number of words read as the unknown word"),
+    LG_MEMBER(row, x.bounded, "bounded", "true if the best hypothesis was cut at the length limit"),
     LG_MEMBER(row, x.refused, "refused", "why there are no hypotheses", .optional = true),
     {0},
 };
 static const lg_schema schema = {
     .name = "lengthen.translation/1",
-    .about = "`translate`: each line.",
+    .about = "`translate`: one row per line.",
     .members = members,
 };
 
 static const lg_member attention_members[] = {
-    LG_MEMBER(row, run, "run", "its directory, or the file of a model"),
-    LG_MEMBER(row, line, "line", "of the input, from 1 on"),
-    LG_LIST(row, attention.source_words, attention.sources, "source", "its tokens"),
-    LG_LIST(row, best.words, best.tokens, "target", "tokens of the best hypothesis, the one that ends it included"),
+    LG_MEMBER(row, run, "run", "run directory or model file"),
+    LG_MEMBER(row, line, "line", "line number in the input, from 1"),
+    LG_LIST(row, attention.source_words, attention.sources, "source", "tokens of the line"),
+    LG_LIST(row, best.words, best.tokens, "target", "tokens of the best hypothesis, including the end token"),
     LG_ARRAY(row, attention.weights, shape, rank, "weights",
              "cross-attention by block, head, target token and source token", .bare = true),
     {0},
 };
 static const lg_schema attention_schema = {
     .name = "lengthen.translation-attention/1",
-    .about = "`translate --attention FILE`: each translation, in that file.",
+    .about = "`translate --attention FILE`: one row per translation, in that file.",
     .members = attention_members,
 };
 
@@ -146,20 +146,18 @@ static void on_progress(void *user, int64_t done, int64_t all, double fraction) 
 static void tell_counts(const printer *p) {
     if (p->w->foreign > 0)
         cli_note(p->c,
-                 "%zu of %zu lines have bytes that are no UTF-8, which are read as an unknown character; the first is "
-                 "line %zu",
+                 "%zu of %zu lines have invalid UTF-8, which is read as an unknown character; the first is line %zu",
                  p->w->foreign, p->done, p->w->first_foreign);
     if (p->unknown > 0)
-        cli_note(p->c, "%zu of %zu lines have words that the model does not know, %zu in all: it read <unk>",
+        cli_note(p->c, "%zu of %zu lines have words outside the vocabulary, %zu in all, read as <unk>",
                  p->unknown, p->done, p->words);
     if (p->bounded > 0)
         cli_note(p->c,
-                 "%zu of %zu translations had to end, as long as they may be (--eval.length_factor, "
-                 "--eval.length_extra)",
+                 "%zu of %zu translations were cut at the length limit (--eval.length_factor, --eval.length_extra)",
                  p->bounded, p->done);
     if (p->refused > 0)
-        cli_note(p->c, "%zu of %zu lines are not translated, and empty; the first is line %zu: %s", p->refused, p->done,
-                 p->first_refused, p->reason);
+        cli_note(p->c, "%zu of %zu lines are not translated (empty output); the first is line %zu: %s", p->refused,
+                 p->done, p->first_refused, p->reason);
 }
 
 static int translate_all(cli *c, lg_run *run, cli_window *w, printer *p) {

@@ -240,7 +240,7 @@ void cli_help_options(void) {
            "`train: {lr: 0.001}`, LENGTHEN_TRAIN_LR=0.001. Precedence: flag, variable, file, preset, default.\n"
            "LENGTHS are like 1..40, 1,2,5 or 10..100:10, or a mixture.\n\n"
            "Encoding, mask, scale and attention may differ from block to block: --encoding rope,rope,rope,none\n"
-           "or --mask window:512,causal. Such a list repeats to the depth; it is one text in YAML too. Options\n"
+           "or --mask window:512,causal. Such a list repeats to the depth; it is one string in YAML. Options\n"
            "follow a name after colons: the first by its value alone, others as rope:base=500000:fraction=0.5.\n"
            "Options not given there have the value of their key, such as --mask.width 512.\n");
     cli_title("choices");

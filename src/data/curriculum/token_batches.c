@@ -15,7 +15,7 @@ static const lg_option options[] = {
      .min = 1,
      .max = 1 << 30,
      .help = "largest batch, in tokens: records times the tokens of its longest source plus "
-             "longest target; a longer record is a batch of its own",
+             "longest target; a longer record gets its own batch",
      .at = offsetof(batches, tokens)},
     {.name = "curriculum.pool",
      .type = LG_INT,
@@ -38,7 +38,7 @@ const lg_curriculum lg_curriculum_token_batches = {
                "tokens",
     .formula = "The training records whose lengths are in curriculum.lengths are shuffled and split into pools of\n"
                "curriculum.pool records. Each pool is sorted by source length, then target length, and cut into\n"
-               "batches b with |b| (max n + max m) <= curriculum.tokens; a longer record is a batch of its own.\n"
+               "batches b with |b| (max n + max m) <= curriculum.tokens; a longer record gets its own batch.\n"
                "Step s, with B batches: epoch e = floor(s / B), batch P_e(s mod B); P_e is a permutation set by\n"
                "the seed and e. train.batch is ignored.",
     .source =

@@ -88,7 +88,7 @@ static bool check_words(const reading *r, int line, const lg_pieces *pieces, lg_
     for (int i = 0; i < pieces->count; i++, word += strlen(word) + 1) {
         const int number = lg_word_table_find(&r->pairs->side.table, word, strlen(word));
         if (number >= 0 && number < LG_TOKEN_UNKNOWN)
-            return lg_fail(err, LG_USAGE, "%s:%d: the word %s has a meaning here; write another one", r->path, line,
+            return lg_fail(err, LG_USAGE, "%s:%d: the word %s is a special token; use another word", r->path, line,
                            word);
     }
     return true;
@@ -101,7 +101,7 @@ static bool split_text(reading *r, int line, const char *name, const lg_pair_tex
     lg_pieces_clear(to);
     if (!lg_subwords_split(r->pairs->side.subwords, text->text, text->size, to, err)) return false;
     if (to->count < least || to->count >= LG_LENGTH_MAX)
-        return lg_fail(err, LG_USAGE, "%s:%d: %s: %d %s; expected %d..%d (shorten it, or leave the line out)", r->path,
+        return lg_fail(err, LG_USAGE, "%s:%d: %s: %d %s; expected %d..%d (shorten it or remove the line)", r->path,
                        line, name, to->count, d->tokens, least, LG_LENGTH_MAX - 1);
     return d->splits_texts || check_words(r, line, to, err);
 }
@@ -169,8 +169,8 @@ static bool read_file(lg_dataset *d, lg_split split, lg_error *err) {
     size_t size;
     if (*r.path == '\0')
         return lg_fail(err, LG_USAGE,
-                       "a file is missing; expected one of JSON objects with source and target, or of source <tab> "
-                       "target, one a line (use --%s FILE)",
+                       "a file is missing (use --%s FILE); expected JSON objects with source and target, or source "
+                       "<tab> target, one a line",
                        keys[split]);
     char *text = lg_file_read_user(r.path, LARGEST_FILE, &size, err);
     const bool good = text && parse(d, &r, text, size, err);
@@ -179,9 +179,9 @@ static bool read_file(lg_dataset *d, lg_split split, lg_error *err) {
     if (!good) return false;
     if (r.pairs->store.splits[split].count > 0) return lg_pair_store_index(&r.pairs->store, split, d->arena, err);
     return r.held_out ? lg_fail(err, LG_USAGE,
-                                "none of the %lld pairs of %s is left to validate on: data.validation_fraction is %g "
-                                "(use a larger one, or --data.validation_file FILE)",
-                                (long long)r.number, r.path, r.fraction)
+                                "data.validation_fraction: %g of the %lld pairs of %s rounds to none (use a larger "
+                                "fraction, or --data.validation_file FILE)",
+                                r.fraction, (long long)r.number, r.path)
                       : lg_fail(err, LG_USAGE, "%s has no pairs", r.path);
 }
 
@@ -218,7 +218,7 @@ static bool open_tokens(lg_dataset *d, lg_error *err) {
     const bool has_model = *s->subwords != '\0';
     if (has_model && s->tokens != WORDS)
         return lg_fail_keys(err, "data.tokens data.subwords",
-                            "data.tokens: %s, and data.subwords: %s splits texts too (leave one of them out)",
+                            "data.tokens: %s: data.subwords: %s splits texts too (set only one of them)",
                             kinds[s->tokens].name, s->subwords);
     d->tokens = has_model ? "subwords" : kinds[s->tokens].name;
     d->splits_texts = has_model || s->tokens != WORDS;
@@ -236,8 +236,8 @@ static bool tell_pairs(lg_dataset *d, lg_error *err) {
                               d->source.size, p->counts ? "the number of " : "", p->counts ? d->tokens : "",
                               p->counts ? " of a source" : "", rounded,
                               !p->given   ? ""
-                              : p->counts ? ", or what the line gives"
-                                          : "what the line gives");
+                              : p->counts ? ", or as given in the line"
+                                          : "as given in the line");
     return d->told || lg_fail(err, LG_FAILED, "out of memory: pairs");
 }
 

@@ -159,12 +159,12 @@ static bool read_texts(lg_dataset *d, lg_split split, lg_error *err) {
         good = read_file(d, files[split][i], settings_of(d)->paths[split][i], &file[i], err);
     if (good && !file[SOURCE].text && (split == LG_SPLIT_TRAIN || file[TARGET].text))
         good = lg_fail(err, LG_USAGE,
-                       "a file is missing; expected one of sources, a line each (with --%s FILE), or of pairs: JSON "
-                       "objects with source and target, or source <tab> target (use --%s FILE)",
-                       files[split][TARGET], files[split][SOURCE]);
+                       "a file is missing (use --%s FILE); expected sources, one a line (with --%s FILE), or pairs: "
+                       "JSON objects with source and target, or source <tab> target",
+                       files[split][SOURCE], files[split][TARGET]);
     if (good && file[SOURCE].text) good = add_texts(d, split, file, err);
     if (good && file[SOURCE].text && t->texts[split].count == 0)
-        good = lg_fail(err, LG_USAGE, "%s has no pairs of texts; %lld of %lld have an empty side", file[SOURCE].name,
+        good = lg_fail(err, LG_USAGE, "%s has no usable pairs: %lld of %lld have an empty side", file[SOURCE].name,
                        (long long)t->texts[split].empty, (long long)t->texts[split].read);
     for (int i = 0; i < 2; i++) free((char *)file[i].text);
     return good;
@@ -182,8 +182,8 @@ static bool cut_texts(lg_dataset *d, lg_split split, size_t whole, lg_error *err
         return good;
     }
     return lg_fail_keys(
-        err, fractions[split], "%s: it takes %zu of %zu pairs; expected some to %s and some to train on (or use --%s)",
-        fractions[split], count, whole, split == LG_SPLIT_TEST ? "test" : "validate", files[split][SOURCE]);
+        err, fractions[split], "%s: %zu of %zu pairs are for %s; expected some for each split (or use --%s FILE)",
+        fractions[split], count, whole, split == LG_SPLIT_TEST ? "testing" : "validation", files[split][SOURCE]);
 }
 
 /* Like read_texts, with errors that name the option. */
@@ -348,7 +348,7 @@ static bool tell_left_out(lg_dataset *d, lg_split split, lg_error *err) {
     append_count(reasons, sizeof reasons, x->empty, "with an empty side");
     append_count(reasons, sizeof reasons, x->too_long, lines);
     append_count(reasons, sizeof reasons, tokens, longest);
-    d->left_out[split] = lg_arena_printf(d->arena, "%s: %lld of %lld %s pairs are left out:%s",
+    d->left_out[split] = lg_arena_printf(d->arena, "%s: skipped %lld of %lld %s pairs:%s",
                                          files[is_cut(d, split) ? LG_SPLIT_TRAIN : split][SOURCE], (long long)all,
                                          (long long)x->read, lg_split_adjective(split), reasons);
     return d->left_out[split] || lg_fail(err, LG_FAILED, "out of memory: pairs");

@@ -46,5 +46,5 @@ const lg_text_task lg_text_task_lego_chain = {
     .same_answer = lg_same_words_answer,
     .name_cell = lg_lego_name_cell,
     .place_cell = lg_lego_place_cell,
-    .grid = {"variables", "the variable that is asked for"},
+    .grid = {"variables", "queried variable"},
 };

@@ -166,7 +166,7 @@ const lg_text_task lg_text_task_scan = {
                "V -> U | U D | turn D | U opposite D | turn opposite D | U around D | turn around D;\n"
                "U -> walk | look | run | jump; D -> left | right. All 20,910 commands, each once.\n"
                "walk left: Left Walk. walk opposite left: Left Left Walk. walk around left: four times Left Walk.\n"
-               "turn itself is no action. x after y: the actions of y, then those of x.\n"
+               "turn itself adds no action. x after y: the actions of y, then those of x.\n"
                "The test split is all commands of more than 25 actions (data.split: orig: 24 or more);\n"
                "data.validation is the fraction of the others that is held out.",
     .source =

@@ -19,7 +19,7 @@ static const lg_option options[] = {
 static bool suits(const void *own, lg_error *err) {
     const sort_multi *x = own;
     return x->smallest <= x->largest ||
-           lg_fail_keys(err, "data.smallest data.largest", "data.smallest: %d is more than data.largest: %d",
+           lg_fail_keys(err, "data.smallest data.largest", "data.smallest: %d is greater than data.largest: %d",
                         x->smallest, x->largest);
 }
 

@@ -10,7 +10,7 @@
 #include "nn/stream/position_sample.h"
 
 typedef struct xpos {
-    double base, scale_base, gamma;
+    double base, scale_base, gamma, zeta;
     int center;
 } xpos;
 
@@ -31,6 +31,13 @@ static const lg_option options[] = {
      .max = 1e3,
      .help = "gamma: the decay factors z_i range from gamma / (1 + gamma) to almost 1",
      .at = offsetof(xpos, gamma)},
+    {.name = "encoding.zeta",
+     .type = LG_REAL,
+     .fallback = "0",
+     .max = 1,
+     .help = "decay factor z of all pairs; 0: each pair has its own, by encoding.gamma",
+     .since = "0.4.0",
+     .at = offsetof(xpos, zeta)},
     {.name = "encoding.center",
      .type = LG_INT,
      .fallback = "0",
@@ -52,7 +59,7 @@ static int head_width_of(const void *own, int head_width) {
 }
 
 static double decay(const xpos *x, double part) {
-    return (part + x->gamma) / (1 + x->gamma);
+    return x->zeta > 0 ? x->zeta : (part + x->gamma) / (1 + x->gamma);
 }
 
 /* Factors grow with the distance from the center, those of the first pair most. The limit is where they overflow a
@@ -63,7 +70,8 @@ static int center(const void *own) {
 
 static int positions(const void *own) {
     const xpos *x = own;
-    const double most = 0.99 * log(FLT_MAX) * x->scale_base / -log(decay(x, 0));
+    const double rate = -log(decay(x, 0)) / x->scale_base; /* 0 with zeta 1 */
+    const double most = rate > 0 ? 0.99 * log(FLT_MAX) / rate : INFINITY;
     const double last = x->center > most ? 0 : x->center + most;
     return last < 1 << 24 ? (int)last : 1 << 24;
 }
@@ -125,7 +133,7 @@ const lg_encoding lg_encoding_xpos = {
     .summary = "rotation as in rope, with products that decay with the distance (xPos)",
     .formula = "q_t and k_s as in rope, then pair i of q_t times z_i^((p_t-c)/B), of k_s times z_i^(-(p_s-c)/B):\n"
                "the product of pair i at distance D = p_t - p_s has the factor z_i^(D/B), independent of c\n"
-               "z_i = (i/(dk/2) + gamma) / (1 + gamma), i in 0..dk/2-1; B = scale_base, c = center",
+               "z_i = (i/(dk/2) + gamma) / (1 + gamma), i in 0..dk/2-1, or zeta; B = scale_base, c = center",
     .source = "Sun et al. 2023, A Length-Extrapolatable Transformer, section 3 and its code",
     .example = "lengthen inspect encoding xpos --encoding.scale_base 2 --heads 1 --q ONES --k ONES\n"
                "rotated_q[3]: -0.172744 -0.12964 0.49974 0.530661\n"

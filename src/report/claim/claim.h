@@ -23,9 +23,11 @@ typedef struct lg_condition {
 
 /* Which runs are compared. */
 typedef struct lg_claim_arm {
-    const char *label; /* "randomized"; "none, relative" */
+    const char *label; /* "randomized"; "none, relative"; "chance" */
     const lg_condition *conditions;
     size_t count;
+    int lengths[2]; /* the tested lengths that count in this arm; 0: those of the claim */
+    bool is_chance; /* only as arm b: no runs, but the score of guessing the task of each run of arm a */
 } lg_claim_arm;
 
 /* What a run counts with. */
@@ -117,6 +119,9 @@ typedef struct lg_claim_entries {
 /* The runs of an arm, with one of each stratum and seed. */
 bool lg_claim_entries_of(const lg_claim *c, const lg_kept_runs *runs, const lg_claim_arm *arm, const char *arm_name,
                          const lg_metric_info *m, lg_arena *arena, lg_claim_entries *out, lg_error *err);
+/* The runs of arm a with the scores of guessing. LG_USAGE: a task has no such score. */
+bool lg_claim_chance_entries(const lg_claim *c, const lg_claim_entries *a, const lg_metric_info *m, lg_arena *arena,
+                             lg_claim_entries *out, lg_error *err);
 /* Pseudo-values, one a task, of the rank correlation of all cells with published numbers. */
 bool lg_claim_correlate(const lg_claim *c, const lg_claim_entries *all, lg_arena *arena, lg_comparison_made *out,
                         lg_error *err);

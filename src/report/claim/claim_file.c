@@ -124,6 +124,14 @@ static bool read_range(const reader *r, const lg_yaml_node *n, lg_condition *out
            fail_at(r, n->mark, "%s: '%.64s' is no range of whole numbers (expected one like 1..3)", n->key, n->text);
 }
 
+static bool read_tested(const reader *r, const lg_yaml_node *n, int out[2]) {
+    lg_condition range = {0};
+    if (!expect_scalar(r, n) || !read_range(r, n, &range)) return false;
+    if (range.low < 1 || range.high > LG_LENGTH_MAX)
+        return fail_at(r, n->mark, "lengths: expected a range within 1..%d", LG_LENGTH_MAX);
+    return out[0] = (int)range.low, out[1] = (int)range.high, true;
+}
+
 static bool read_condition(const reader *r, const lg_yaml_node *n, lg_condition *out) {
     char where[4200];
     const char *key = lg_key_full_name(n->key);
@@ -163,7 +171,9 @@ static bool read_arm(const reader *r, const lg_yaml_node *n, lg_claim_arm *out) 
     lg_condition *conditions = take(r, count_nodes(n->first), sizeof *conditions);
     *out = (lg_claim_arm){.label = name_arm(r, n), .conditions = conditions};
     for (const lg_yaml_node *e = n->first; conditions && e; e = e->next)
-        if (!read_condition(r, e, &conditions[out->count++])) return false;
+        if (strcmp(e->key, "lengths") ? !read_condition(r, e, &conditions[out->count++])
+                                      : !read_tested(r, e, out->lengths))
+            return false;
     return out->label && conditions;
 }
 
@@ -175,11 +185,17 @@ static bool read_where(const reader *r, const lg_yaml_node *n) {
     return read_arm(r, n, &r->c->where);
 }
 
+/* Options, or the word chance. */
+static bool read_one_b(const reader *r, const lg_yaml_node *n, lg_claim_arm *out) {
+    *out = (lg_claim_arm){.label = "chance", .is_chance = n->kind == LG_YAML_SCALAR && !strcmp(n->text, "chance")};
+    return out->is_chance || read_arm(r, n, out);
+}
+
 static bool read_b(const reader *r, const lg_yaml_node *n) {
     lg_claim_arm *arms = take(r, count_nodes(first_of(n)), sizeof *arms);
     r->c->b = arms;
     for (const lg_yaml_node *e = first_of(n); arms && e; e = next_of(n, e))
-        if (!read_arm(r, e, &arms[r->c->b_count++])) return false;
+        if (!read_one_b(r, e, &arms[r->c->b_count++])) return false;
     return arms && (r->c->b_count > 0 || fail_at(r, n->mark, "b: expected an arm, or a list of arms"));
 }
 
@@ -233,12 +249,7 @@ static bool read_metric(const reader *r, const lg_yaml_node *n) {
 }
 
 static bool read_lengths(const reader *r, const lg_yaml_node *n) {
-    lg_condition range = {0};
-    if (!expect_scalar(r, n) || !read_range(r, n, &range)) return false;
-    if (range.low < 1 || range.high > LG_LENGTH_MAX)
-        return fail_at(r, n->mark, "lengths: expected a range within 1..%d", LG_LENGTH_MAX);
-    r->c->lengths[0] = (int)range.low, r->c->lengths[1] = (int)range.high;
-    return true;
+    return read_tested(r, n, r->c->lengths);
 }
 
 static bool read_reach(const reader *r, const lg_yaml_node *n) {

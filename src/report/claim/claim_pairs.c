@@ -123,6 +123,10 @@ static bool find_metric(const lg_claim *c, const lg_kept_runs *runs, lg_measured
                 : time                            ? "s"
                 : !strcmp(out->metric.unit, "%")  ? "points"
                                                   : out->metric.unit;
+    for (size_t i = 0; i < c->b_count; i++)
+        if (c->b[i].is_chance && !out->metric.has_chance)
+            return lg_fail(err, LG_USAGE, "%s: %s has no chance level (expected metric: token_accuracy)", c->path,
+                           out->metric.title);
     return true;
 }
 
@@ -167,7 +171,9 @@ bool lg_claim_measure(const lg_claim *c, const lg_kept_runs *runs, lg_arena *are
     for (size_t i = 0; i < most; i++) {
         lg_comparison_made *x = &out->made[i];
         x->b = c->b[i].label;
-        if (!lg_claim_entries_of(c, runs, &c->b[i], "b", &out->metric, arena, &b, err)) return false;
+        if (!(c->b[i].is_chance ? lg_claim_chance_entries(c, &a, &out->metric, arena, &b, err)
+                                : lg_claim_entries_of(c, runs, &c->b[i], "b", &out->metric, arena, &b, err)))
+            return false;
         if (!(c->below ? pair_arms(&b, &a, arena, x) : pair_arms(&a, &b, arena, x)))
             return lg_fail(err, LG_FAILED, "out of memory: the pairs of %s", c->path);
     }

@@ -1,8 +1,10 @@
 /* claim_runs.c: the runs of an arm of a claim, what they count with, and by what they are paired. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/catalogue.h"
 #include "base/text.h"
 #include "report/claim/claim.h"
 
@@ -10,6 +12,7 @@ typedef struct gathering {
     const lg_claim *c;
     const lg_metric_info *metric;
     const char *arm; /* "a", "b" */
+    const int *lengths; /* [2]: of the arm or the claim; 0: those of the score */
     lg_arena *arena;
     lg_error *err;
 } gathering;
@@ -53,12 +56,12 @@ const lg_kept_run *lg_claim_first_run(const lg_claim *c, const lg_kept_runs *run
 
 /* ---- what a run counts with ---- */
 
-/* Over the tested lengths that the claim names. */
-static double mean_at_lengths(const lg_claim *c, const lg_run_result *x, size_t metric) {
+/* Over the tested lengths that the file names. */
+static double mean_at_lengths(const gathering *g, const lg_run_result *x, size_t metric) {
     double sum = 0;
     size_t count = 0;
     for (size_t i = 0; i < x->point_count; i++) {
-        if (x->points[i].length < c->lengths[0] || x->points[i].length > c->lengths[1]) continue;
+        if (x->points[i].length < g->lengths[0] || x->points[i].length > g->lengths[1]) continue;
         sum += x->points[i].values[lg_metric_base(metric)], count++;
     }
     return count > 0 ? lg_metric_of_base(metric, sum / (double)count) : (double)NAN;
@@ -79,7 +82,7 @@ static double count_with(const gathering *g, const lg_run_result *x) {
     const double value = c->quantity == LG_QUANTITY_SECONDS   ? x->seconds
                          : c->quantity == LG_QUANTITY_RATE    ? (double)x->step / x->seconds
                          : c->quantity == LG_QUANTITY_TIME_TO ? time_to_reach(g, x, metric)
-                         : c->lengths[0] > 0                  ? g->metric->scale * mean_at_lengths(c, x, metric)
+                         : g->lengths[0] > 0                  ? g->metric->scale * mean_at_lengths(g, x, metric)
                                                               : g->metric->scale * x->scores[metric];
     return c->kind == LG_CLAIM_RATIO ? log(value) : value;
 }
@@ -219,7 +222,7 @@ static bool check_metric(const gathering *g, const lg_kept_run *r) {
 
 bool lg_claim_entries_of(const lg_claim *c, const lg_kept_runs *runs, const lg_claim_arm *arm, const char *arm_name,
                          const lg_metric_info *m, lg_arena *arena, lg_claim_entries *out, lg_error *err) {
-    const gathering g = {c, m, arm_name, arena, err};
+    const gathering g = {c, m, arm_name, arm->lengths[0] > 0 ? arm->lengths : c->lengths, arena, err};
     *out = (lg_claim_entries){.list = lg_arena_alloc(arena, (runs->count + 1) * sizeof *out->list)};
     if (!out->list) return no_memory(&g);
     for (size_t i = 0; i < runs->count; i++) {
@@ -231,4 +234,27 @@ bool lg_claim_entries_of(const lg_claim *c, const lg_kept_runs *runs, const lg_c
     qsort(out->list, out->count, sizeof *out->list, by_place);
     if (c->best_count > 0) choose_best(&g, out);
     return check_single(&g, out) && check_values(&g, out);
+}
+
+/* ---- the score of guessing ---- */
+
+static bool find_chance(const lg_claim *c, const lg_claim_entry *e, double *out, lg_error *err) {
+    char path[128];
+    lg_choice task;
+    snprintf(path, sizeof path, "data/%.100s", e->task);
+    *out = lg_choice_find(path, &task) ? task.chance : (double)NAN;
+    return isfinite(*out) || lg_fail(err, LG_USAGE, "%s: %s has no chance level", c->path, e->task);
+}
+
+bool lg_claim_chance_entries(const lg_claim *c, const lg_claim_entries *a, const lg_metric_info *m, lg_arena *arena,
+                             lg_claim_entries *out, lg_error *err) {
+    *out = (lg_claim_entries){lg_arena_alloc(arena, (a->count + 1) * sizeof *out->list), a->count};
+    if (!out->list) return lg_fail(err, LG_FAILED, "out of memory: the runs of %s", c->path);
+    for (size_t i = 0; i < a->count; i++) {
+        double chance;
+        if (!find_chance(c, &a->list[i], &chance, err)) return false;
+        out->list[i] = a->list[i];
+        out->list[i].value = c->kind == LG_CLAIM_RATIO ? log(m->scale * chance) : m->scale * chance;
+    }
+    return true;
 }

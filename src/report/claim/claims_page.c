@@ -58,6 +58,12 @@ static void open_row(const writer *w) {
     fputs(w->html ? "<tr>" : "|", w->to);
 }
 
+/* So that documents can link to a claim: doc/claims.md#nope-best. Names with other characters have no anchor. */
+static void put_anchor(const writer *w, const char *name) {
+    if (name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")] == '\0')
+        fprintf(w->to, "<a id=\"%s\"></a>", name);
+}
+
 /* number: text of ours, which means nothing in either language. */
 static void put_cell(const writer *w, const char *tag, const char *text, bool number) {
     if (w->html)
@@ -120,7 +126,10 @@ static void write_row(const writer *w, const lg_claim_item *item) {
         snprintf(cells[EXCEPTION], CELL, "%zu of %zu: %s", r->against, r->tasks, r->exception);
     if (item->measured.measured && r->status == LG_CLAIM_UNDECIDED) write_open(item, cells[OPEN]);
     open_row(w);
-    for (int i = 0; i < COLUMNS; i++) put_cell(w, "td", cells[i], i >= EFFECT && i <= P);
+    fputs(w->html ? "<td class=\"words\" style=\"white-space: normal\">" : " ", w->to);
+    put_anchor(w, r->name), put_text(w, cells[CLAIM]);
+    fputs(w->html ? "</td>" : " |", w->to);
+    for (int i = VERDICT; i < COLUMNS; i++) put_cell(w, "td", cells[i], i >= EFFECT && i <= P);
     close_row(w);
 }
 
@@ -175,7 +184,8 @@ static void write_missing(const writer *w, const lg_claims *x, size_t paper) {
     fputs(w->html ? "<ul>\n" : "", w->to);
     for (; i < x->count; i = next_of_paper(x, paper, i + 1, false)) {
         const lg_claim_result *r = &x->items[i].result;
-        fputs(w->html ? "<li>" : "- ", w->to), put_text(w, r->claim);
+        fputs(w->html ? "<li>" : "- ", w->to), put_anchor(w, r->name);
+        fputs(w->html ? "" : "\n  ", w->to), put_text(w, r->claim);
         fputs(w->html ? " (" : "\n  (", w->to), put_text(w, r->name), put_text(w, place_of(r));
         fputs(w->html ? "): " : ").\n  Would decide: ", w->to), put_text(w, r->decides);
         fputs(w->html ? "</li>\n" : "\n", w->to);
