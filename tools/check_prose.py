@@ -137,7 +137,7 @@ def check_links(documents):
             path = (ROOT / name).parent / file if file else ROOT / name
             line = text.count("\n", 0, found.start()) + 1
             if not path.exists():
-                yield name, line, f"{target} leads nowhere"
+                yield name, line, f"{target} does not exist"
             elif anchor and anchor not in anchors(path.read_text(encoding="utf-8")):
                 yield name, line, f"{target}: no heading has this anchor"
 

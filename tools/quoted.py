@@ -651,7 +651,7 @@ def main():
                 print(f"{document}, {name}:\n{passage}\n")
             made = replaced(text, name, passage)
             if made != text and not wanted:
-                print(f"{document}: the passage '{name}' is not what the kept results say (tools/quoted.py --write):")
+                print(f"{document}: the passage '{name}' differs from the kept results (tools/quoted.py --write):")
                 print(passage)
                 status = 1
             text = made

@@ -54,8 +54,8 @@ class _Way:
                 self._vary(context, config)
             except UsageError as error:
                 words, at = re.subn(r"^(:\d+)+: ", "", str(error))
-                raise UsageError(f"variants: {self.name}: {words}" + ("; expected a text as 'mask: window'" if at else "")
-                                 ) from None
+                hint = "; expected a text such as 'mask: window'" if at else ""
+                raise UsageError(f"variants: {self.name}: {words}{hint}") from None
         self._describe(library, run, config)
         return run
 
@@ -66,7 +66,7 @@ class _Way:
             set_options(context, config, self.variant)
         metric = self._checked(context, config)
         if metric != self.metric:
-            raise UsageError(f"all rows use one metric; expected metric={metric!r} as an argument beside the variants")
+            raise UsageError(f"all rows use one metric; pass metric={metric!r} as an argument, not in a variant")
 
     @staticmethod
     def _checked(context: Context, config: ctypes.c_void_p) -> str:
@@ -201,7 +201,7 @@ class Evaluation(Sequence[Row]):
     def _told(self) -> bool:
         """Raises what ended the evaluation, if it was not its end."""
         if isinstance(self._work.failure, Stopped):
-            raise Stopped(f"the evaluation was stopped after {len(self._rows)} rows, which .rows has; evaluate again")
+            raise Stopped(f"the evaluation was stopped after {len(self._rows)} rows, kept in .rows; evaluate again")
         if self._work.failure:
             raise self._work.failure
         return False
@@ -305,7 +305,8 @@ def evaluate(path: str, options: Options, variants: Mapping[str, Options | str] 
     """Evaluates a run directory or a model file as trained, and once more with each variant of {name: options}. Options
     are a dict, or a text as in `--variant` of the program."""
     if variants is not None and not isinstance(variants, dict):
-        raise UsageError("variants: expected a dict of options by name, as {'near': {'mask': 'window', 'mask.width': 16}}")
+        raise UsageError("variants: expected a dict of options by name, such as "
+                         "{'near': {'mask': 'window', 'mask.width': 16}}")
     ways = [_Way(path, "as trained", settings(options), None)]
     for name, variant in (variants or {}).items():
         if not isinstance(name, str) or not isinstance(variant, (str, dict)):

@@ -38,7 +38,7 @@ typedef struct lg_choice {
     const char *axis, *name, *summary;
     const char *formula;    /* plain text, several lines, with shapes */
     const char *source;     /* paper and section or equation */
-    const char *properties; /* "level: regular, score of guessing: 0.5" (level in the Chomsky hierarchy),
+    const char *properties; /* "level: regular, chance score: 0.5" (level in the Chomsky hierarchy),
                                "shift-invariant", ... */
     const char *example;    /* a command or settings, followed by rows of their numbers; several lines, or "" */
     const char *published;  /* numbers published in papers, with their source; several lines, or "" */

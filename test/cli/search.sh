@@ -18,7 +18,7 @@ random:
 halving: {rungs: [4, 12], factor: 2}
 END
 labels() { grep '^{"id"' "$1" | sed 's/"id":"[0-9a-f]*",//'; }
-untimed() { sed -E 's/about .* of one thread \(.*\), .* here/about so long/'; }
+untimed() { sed -E 's/about .* on one thread \(.*\), .* here/about so long/'; }
 lengthen sweep plan drawn.yaml --out a 2>/dev/null | untimed
 labels a/manifest.jsonl
 head -n 1 a/manifest.jsonl | grep -o '"promotion":{[^}]*}}'

@@ -385,9 +385,9 @@ static void refuses_what_is_wrong(void **state) {
     assert_refused("grid: {seed: [1, 2]}\nexclude:\n  - {seed: [1, 2]}\n", "all runs are excluded");
     assert_refused("grid: {s: {a: {train.seed: 1}, b: {train.seed: 1, threads: 2}}}\n", "are the same");
     assert_refused("grid: {eval.sequences: [10, 20]}\n", "are the same");
-    assert_refused("set: {positions.L: 9}\ngrid: {seed: [1]}\n", "positions.L is not read with positions: standard");
+    assert_refused("set: {positions.L: 9}\ngrid: {seed: [1]}\n", "positions.L is not used with positions: standard");
     assert_refused("grid:\n  encoding: [rope]\n  positions.L: [9, 10]\n",
-                   "sweep.yaml:3:17: positions.L is not read with positions: standard; it belongs to positions: "
+                   "sweep.yaml:3:17: positions.L is not used with positions: standard; it belongs to positions: "
                    "randomized, unsorted, released (in all runs)");
     assert_refused("set: {train.lr: 1e-2, train: {seed: 4}}\ngrid: {seed: [1]}\n",
                    "sweep.yaml:1:31: train.seed has no effect: the grid sets it in every run");
