@@ -25,6 +25,7 @@ import importlib
 import json
 import os
 import pathlib
+import subprocess
 import sys
 import tempfile
 import textwrap
@@ -66,9 +67,15 @@ def versions(program):
     return {name: version for name, version in found.items() if version}
 
 
-def record(file, program, run, given, published, rounding):
+def commit_of(clone):
+    """The commit of a clone, or None if git does not know it."""
+    found = subprocess.run(["git", "-C", clone, "rev-parse", "HEAD"], capture_output=True, text=True, check=False)
+    return found.stdout.strip() or None
+
+
+def record(file, program, clone, run, given, published, rounding):
     """Writes inputs, outputs of the published program, and our run. Dates are fixed, so that equal records are equal files."""
-    about = {"program": program.name, "commit": program.commit, "versions": versions(program), "inputs": given, "rounding": rounding}
+    about = {"program": program.name, "commit": commit_of(clone), "versions": versions(program), "inputs": given, "rounding": rounding}
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as out:
         add = lambda name, data: out.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED, 9)
         add("record.json", json.dumps(about, indent=1) + "\n")
@@ -91,13 +98,21 @@ def compare(program, given):
     rounding = check.rounding_of(published, program.published(given.clone, run.in_double(), drawn))
     good = report(program, model, program.describe(drawn), check.differences(ours, published, rounding))
     if given.record:
-        record(given.record, program, run, drawn, published, rounding)
+        record(given.record, program, given.clone, run, drawn, published, rounding)
     return good
+
+
+def opened(file):
+    """The record as a zip file."""
+    try:
+        return zipfile.ZipFile(file)
+    except zipfile.BadZipFile:
+        raise check.Refused(f"{file}: not a record (of tools/published.py --record)") from None
 
 
 def compare_recorded(file):
     """Our program with a record, in a folder of its own."""
-    with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(file) as members:
+    with tempfile.TemporaryDirectory() as folder, opened(file) as members:
         members.extractall(folder)
         about = json.loads(members.read("record.json"))
         program, drawn = PROGRAMS[about["program"]], about["inputs"]
@@ -142,7 +157,7 @@ def main():
             good = [compare_recorded(os.path.abspath(file)) for file in given.recorded]
         else:
             good = [compare(PROGRAMS[given.program], given)]
-    except (check.Refused, check.lengthen.Error, OSError, zipfile.BadZipFile) as error:
+    except (check.Refused, check.lengthen.Error, OSError) as error:
         sys.exit(f"published.py: {error}")
     sys.exit(0 if all(good) else 1)
 

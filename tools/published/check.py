@@ -7,7 +7,7 @@ import sys
 from typing import Any, Callable, NamedTuple
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "python"))
+sys.path.append(os.path.join(ROOT, "python"))  # after PYTHONPATH, so that tests choose a build
 try:
     import numpy
 except ImportError:

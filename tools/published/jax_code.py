@@ -10,7 +10,7 @@ from . import check
 
 PACKAGES = "numpy jax==0.10.2 dm-haiku==0.0.17 chex==0.1.92 optax==0.2.8 dm-tree==0.1.10 einshape==1.0 absl-py tqdm"
 MODULES = ("jax", "haiku", "chex", "optax", "einshape", "tqdm")
-WHY = "both compute in float32 and sum in different orders; a wrong formula differs by 1e-3 or more"
+WHY = "both compute in float32 and sum in different orders"
 
 
 def numbered(name, index):

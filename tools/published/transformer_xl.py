@@ -79,6 +79,7 @@ def opened(clone, run, memory):
     """The module of the clone, with our parameters."""
     import torch
 
+    torch.set_num_threads(1)  # faster for small models
     torch.set_default_dtype(torch.float64 if run.double else torch.float32)
     clone = check.check_clone(PROGRAM, clone, "pytorch/mem_transformer.py")
     sys.path[:0] = [os.path.join(clone, "pytorch"), os.path.join(clone, "pytorch", "utils")]
@@ -120,5 +121,5 @@ PROGRAM = check.Program(
     name="transformer-xl", source="kimiyoung/transformer-xl", commit="44781ed21dbaec88b280f74d9ae2877f52b492a5",
     python="3.11", packages="'numpy<2' torch==2.0.1", modules=("torch",),
     models="architecture decoder with architecture.memory; encoding relative with encoding.shared_terms; head tied with "
-           "head.bias", tolerance=1e-6, why="a mean of many losses, in which rounding cancels; a memory shorter by one token "
-           "differs by 1e-4 or more", model=model, draw=draw, describe=describe, ours=ours, published=published)
+           "head.bias", tolerance=1e-7, why="a mean of many losses, in which rounding cancels; a memory shorter by one token "
+           "differs by 3e-4", model=model, draw=draw, describe=describe, ours=ours, published=published)
