@@ -12,8 +12,9 @@ Magnitude is the largest published number, rounding the difference of the publis
 precision. They agree if the difference is at most the tolerance below times the magnitude, or 8 times the rounding (up
 to 1 % of the magnitude): a recurrent network whose state grows amplifies rounding.
 
-CLONE is a folder with the program, which you get with git; it is not part of lengthen. Its code is imported and runs
-unchanged. Run this tool with a Python that has its packages:
+CLONE is a folder with the program, which you get with git; it is not part of lengthen. Its code is imported. For later
+versions of PyTorch, Transformer-XL reads its byte masks as booleans; of length-generalization only the model is imported,
+without the framework for experiments. Run this tool with a Python that has the packages, where lengthen is built:
 
     git clone https://github.com/google-deepmind/randomized_positional_encodings clone
     python3 -m venv venv && venv/bin/pip install PACKAGES
