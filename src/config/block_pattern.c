@@ -113,8 +113,8 @@ static bool read_items(const lg_axis_row *axis, char *rest, lg_pattern_items *ou
     memset(out, 0, sizeof *out);
     while (rest) {
         if (out->count == LG_PERIOD_MAX)
-            return lg_fail(err, LG_USAGE, "%s: a list has at most %d items (it repeats to the depth)", axis->key,
-                           LG_PERIOD_MAX);
+            return lg_fail(err, LG_USAGE, "%s: a list has at most %d items (it repeats until the last block)",
+                           axis->key, LG_PERIOD_MAX);
         if (!read_item(axis, strsep(&rest, ","), &out->items[out->count++], err)) return false;
     }
     return true;

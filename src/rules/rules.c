@@ -87,8 +87,8 @@ const lg_rule lg_rules[] = {
     RULE(memory_hidden_by_chunks, LG_OF_CHOICE, "architecture.memory eval.memory encoding positions mask",
          "{memory}: {mask:} hides the segments before (use --mask causal)", IF(memory_is_used), IF(mask_has_chunks)),
     RULE(latents_take_no_encoding, LG_OF_CHOICE, "encoding architecture",
-         "{encoding:} belongs to self-attention over tokens, and in {architecture:} latents alone attend to each "
-         "other (use --encoding sinusoid)",
+         "{encoding:} applies to self-attention over tokens, but in {architecture:} only latents attend to each other "
+         "(use --encoding sinusoid)",
          IF(architecture_attends_within_latents), UNLESS(encoding_reads_none), UNLESS(encoding_is_embedded)),
     RULE(latents_have_no_order, LG_OF_CHOICE, "attention architecture",
          "{attention:} needs an order, and the latents of {architecture:} have none (use --attention softmax)",
@@ -253,9 +253,8 @@ const lg_rule lg_rules[] = {
          IF(positions_are_random), IF(encoding_reads_none), UNLESS(cross_attention_has_encoding),
          UNLESS(another_block_reads_positions)),
     RULE(released_positions, LG_OF_STREAM, "positions encoding",
-         "{positions.key}: released works only with {encoding.key}: relative, because it reproduces that code's "
-         "distance "
-         "table (use --{encoding.key} relative, or --{positions.key} randomized)",
+         "{positions.key}: released works only with {encoding.key}: relative, because it reproduces the distance table "
+         "of the released code (use --{encoding.key} relative, or --{positions.key} randomized)",
          IF(positions_are_of_released_table), UNLESS(encoding_has_released_table)),
     RULE(drawn_distances_unread, LG_OF_STREAM, "positions.draw encoding",
          "{positions.key}.draw: distances needs an encoding that reads distances; {encoding:} reads positions",
@@ -276,15 +275,15 @@ const lg_rule lg_rules[] = {
          "{encoding:} needs a causal mask, not {mask} (use --{mask.causal}, or --{encoding.key} none)",
          IF(encoding_is_causal), UNLESS(mask_is_causal), UNLESS(architecture_has_cells)),
     RULE(scale_of_plain_queries, LG_OF_STREAM, "scale encoding",
-         "{encoding:} needs queries as they are, and a scale that is trained or of each head is multiplied with them "
+         "{encoding:} needs unscaled queries, and a scale that is trained or differs by head multiplies them "
          "(use a scale.formula without parameters and head, or --{encoding.key} rope)",
          IF(encoding_reads_plain_queries), IF(scale_multiplies_queries), UNLESS(architecture_has_cells)),
     RULE(heads_that_see_nothing, LG_OF_STREAM, "encoding.sides mask",
-         "{encoding.key}.sides: split_heads has heads that see keys on the right alone, and {mask:} hides these (use "
+         "{encoding.key}.sides: split_heads has heads that see only keys on the right, and {mask:} hides these (use "
          "--{encoding.key}.sides symmetric)",
          IF(encoding_splits_heads), IF(mask_is_causal), IF(stream_is_own), UNLESS(architecture_has_cells)),
     RULE(real_positions_of_a_table, LG_OF_STREAM, "positions encoding",
-         "{positions:} has positions that are no integers, and {encoding:} has vectors of integers alone (use "
+         "{positions:} has real-valued positions, and {encoding:} has vectors only for integers (use "
          "--{encoding.key} sinusoid)",
          IF(positions_are_real), IF(encoding_is_of_integers)),
 
