@@ -48,8 +48,8 @@ static atomic_bool made;
 static const char *of_data(const lg_entry *e) {
     const lg_data *d = (const lg_data *)e;
     if (d->methods != &lg_task_methods)
-        return isnan(d->chance) ? "" : lg_arena_printf(all.arena, "score of guessing: %g", d->chance);
-    return lg_arena_printf(all.arena, "level: %s, score of guessing: %g", ((const lg_task *)e)->level, d->chance);
+        return isnan(d->chance) ? "" : lg_arena_printf(all.arena, "chance score: %g", d->chance);
+    return lg_arena_printf(all.arena, "level: %s, chance score: %g", ((const lg_task *)e)->level, d->chance);
 }
 
 static const char *of_positions(const lg_entry *e) {

@@ -8,7 +8,7 @@
 
 lg_formula_word lg_formula_function_at(size_t i) {
     static const lg_formula_word words[] = {
-        {"if(c, a, b)", "a if c is not 0, else b"},
+        {"if(c, a, b)", "a where c is not 0, else b"},
         {"min(a, b)", "the smaller of the two"},
         {"max(a, b)", "the larger of the two"},
         {"bucket(d, n, m)", "T5 bucket of |d|: distances below n/2 get a bucket each; larger ones share logarithmic "
@@ -49,7 +49,7 @@ lg_status lg_choice_read(lg_context *c, const char *path, lg_choice *out) {
     const char *lines = lines_of(&f);
     *out = (lg_choice){.axis = f.axis,
                        .name = f.name ? f.name : path,
-                       .summary = f.summary ? f.summary : "a formula from a file",
+                       .summary = f.summary ? f.summary : "formula from a file",
                        .formula = lines,
                        .source = f.source ? f.source : "",
                        .properties = "",

@@ -240,7 +240,7 @@ void cli_help_options(void) {
            "`train: {lr: 0.001}`, LENGTHEN_TRAIN_LR=0.001. Precedence: flag, variable, file, preset, default.\n"
            "LENGTHS are like 1..40, 1,2,5 or 10..100:10, or a mixture.\n\n"
            "Encoding, mask, scale and attention may differ from block to block: --encoding rope,rope,rope,none\n"
-           "or --mask window:512,causal. Such a list repeats until the last block; in YAML it is one string.\n"
+           "or --mask window:512,causal. Such a list repeats over the blocks; in YAML it is one string.\n"
            "Options follow a name after colons: the first by its value alone, others as in\n"
            "rope:base=500000:fraction=0.5. Options not given there have the value of their key, such as\n"
            "--mask.width 512.\n");
