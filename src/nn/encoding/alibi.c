@@ -29,7 +29,7 @@ static const lg_option options[] = {
     {.name = "encoding.trained_slopes",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "train a factor of each slope, initially 1 and shared by all blocks; two_slopes: one "
+     .help = "train a factor for each slope, initially 1 and shared by all blocks; two_slopes: one "
              "per side",
      .at = offsetof(alibi, trained_slopes)},
     {0},
@@ -118,5 +118,5 @@ const lg_encoding lg_encoding_alibi = {
     .trained_slopes = trains_slopes,
     .formula_of = formula_of,
     .bias = bias,
-    .work = "H T T sums",
+    .work = "H T T additions",
 };
