@@ -38,7 +38,7 @@ const lg_option lg_switch_options[] = {
      .at = offsetof(lg_switch, z_loss)},
     {"experts.scale", LG_REAL, "0.1", 0, 1000, NULL,
      "e: scale S of the initial weights of router and experts, truncated normal with "
-     "deviation sqrt(S / inputs); 0: as set by --initialisation",
+     "standard deviation sqrt(S / inputs); 0: as set by --initialisation",
      .at = offsetof(lg_switch, scale)},
     LG_OPTION_EXPERTS_DROPOUT,
     {0},
