@@ -453,7 +453,7 @@ static void masks_have_their_shapes(void **state) {
 }
 
 /* Numbers of keys that 24 queries see. bca: those of the previous block and of the own block up to the query. A causal
- * window: all earlier keys, up to its width. A window shifted at the edges: always its width. */
+ * window: all keys so far, up to its width. A window shifted at the edges: always its width. */
 static void masks_show_so_many_keys(void **state) {
     (void)state;
     enum { T = 24, WIDTH = 8 };
