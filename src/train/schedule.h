@@ -83,7 +83,7 @@ typedef struct lg_floor {
          .at = offsetof(lg_floor, end)},                                                                               \
     {                                                                                                                  \
         "schedule.floor_at", LG_NAME, "after", 0, 0, "after last",                                                     \
-            "step that uses the floor: the one after schedule.end, or schedule.end itself, as "                        \
+            "first step at the floor: the one after schedule.end, or schedule.end itself, as "                         \
             "most programs do",                                                                                        \
             .at = offsetof(lg_floor, at)                                                                               \
     }

@@ -221,7 +221,7 @@ static const cli_flag flags[] = {
     {"block", 0, "B", "block of the units, from 0 (default: all blocks with a feed-forward layer)"},
     {"unit", 0, "LIST", "unit indices in each block, from 0, like 3,17 (default: see --units)"},
     {"units", 0, "N", "the N units with the largest activations in each block (default 5)"},
-    {"top", 0, "K", "number of text places and output symbols per unit (default 5)"},
+    {"top", 0, "K", "number of tokens and output symbols listed per unit (default 5)"},
     CLI_LABEL_FLAG,
     {0},
 };

@@ -170,7 +170,7 @@ static bool read_file(lg_dataset *d, lg_split split, lg_error *err) {
     if (*r.path == '\0')
         return lg_fail(err, LG_USAGE,
                        "a file is missing (use --%s FILE); expected JSON objects with source and target, or source "
-                       "<tab> target, one a line",
+                       "<tab> target, one per line",
                        keys[split]);
     char *text = lg_file_read_user(r.path, LARGEST_FILE, &size, err);
     const bool good = text && parse(d, &r, text, size, err);

@@ -74,7 +74,7 @@ static const lg_data_methods methods = {
 
 const lg_data lg_data_pattern_search = {
     .name = "pattern_search",
-    .summary = "find the one of four patterns that occurs among random symbols",
+    .summary = "find which of four patterns occurs among random symbols",
     .formula = "source: max(n, width) symbols, uniform in s0..s15, width = data.width. One of four patterns occurs\n"
                "once, the others do not occur. Pattern c in 0..3 is width - 1 times the symbol s<c>, then the\n"
                "symbol s<12 + c>.\n"

@@ -62,7 +62,7 @@ const lg_protocol lg_protocol_greedy = {
     .summary = "greedy decoding: one token after another, each the most probable next token",
     .formula = "y_j = argmax over w of P(w | source, y_0 .. y_{j-1}), the lowest id among ties;\n"
                "decoding stops at the end token or at the length of the target; or, with eval.max_tokens N, when\n"
-               "source and answer have N tokens together",
+               "source and answer together have N tokens",
     .source = "Sutskever et al. 2014, section 3.2, with a beam of 1",
     .grouping = LG_GROUP_SOURCES,
     .autoregressive = true,

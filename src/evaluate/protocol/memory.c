@@ -120,9 +120,9 @@ static const lg_option options[] = {
      "long as in training",
      AT(same_span)},
     {"eval.lanes", LG_INT, "1", 1, 65536, NULL,
-     "split the text into N parts (also: eval.streams) that are evaluated in parallel, "
-     "which is faster; each part fills its memory before its first target and sees no "
-     "text from before that",
+     "split the text into N parts (also: eval.streams), evaluated in parallel for speed; "
+     "each part fills its memory with the text just before its first target and reads "
+     "nothing earlier",
      AT(lanes)},
     {0},
 };

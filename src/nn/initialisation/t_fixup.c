@@ -13,8 +13,8 @@ typedef struct t_fixup {
 
 static const lg_option options[] = {
     {"initialisation.scale_positions", LG_BOOL, "false", 0, 0, NULL,
-     "multiply what the encoding adds to embeddings by (9 L)^-1/4, as for token "
-     "embeddings; otherwise sinusoids outweigh them",
+     "multiply what the encoding adds to embeddings by (9 L)^-1/4 for L layers, as for "
+     "token embeddings; otherwise sinusoids outweigh them",
      .at = offsetof(t_fixup, scale_positions)},
     {0},
 };
