@@ -233,8 +233,8 @@ const cli_command cli_command_theorem = {
     .examples = "lengthen theorem 1\n"
                 "lengthen theorem 2 --length 40 --seed 7\n"
                 "lengthen theorem --length 512 --json",
-    .text = "Can a decoder without positional encoding (NoPE) represent positions? Two theorems say yes, and\n"
-            "their proofs construct the weights (Kazemnejad et al. 2023, appendix C). This command writes those\n"
+    .text = "Can a decoder without positional encoding (NoPE) represent positions? Two theorems prove that\n"
+            "it can by constructing the weights (Kazemnejad et al. 2023, appendix C). This command writes those\n"
             "weights into ordinary models (decoder, encoding none, causal mask, two layers), runs them, and\n"
             "compares the results with the proofs. Nothing is trained: this verifies that such weights exist,\n"
             "not that training finds them.\n\n"
