@@ -196,7 +196,7 @@ def test_errors():
     fails(lengthen.UsageError, "timeout: 'long'", lengthen.Run("runs/once").wait, "long")
     fails(lengthen.FileError, "it is a file; expected a folder", lengthen.runs, "options.yaml")
     fails(lengthen.FileError, "lengthen.runs('runs')", lengthen.Sweep, "runs")
-    fails(lengthen.UsageError, "variants: x: this key has no value; expected a text such as 'mask: window'",
+    fails(lengthen.UsageError, "variants: x: this key has no value; expected a string such as 'mask: window'",
           lengthen.Run("runs/once").evaluate, variants={"x": "mask window"})
     fails(lengthen.UsageError, "holds a run with another config", lengthen.train, TINY, lr=0.5, steps=30, out="runs/once")
     diverging = dict(steps=10, optimizer_epsilon=0, encoding="rope", out="runs/high")
