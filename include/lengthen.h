@@ -116,7 +116,7 @@ lg_setting lg_config_at(lg_config *f, size_t i);
 const char *lg_config_get(lg_config *f, const char *key); /* NULL if this config has no such key */
 /* Like lg_config_get, but for a choice made through an alias (lg_second_name) returns the alias. In a config read from
  * a file, this is the alias whose options the config has: "yarn". */
-const char *lg_config_said(lg_config *f, const char *key);
+const char *lg_config_alias(lg_config *f, const char *key);
 const char *lg_config_text(lg_config *f); /* canonical YAML, as in a run directory */
 /* The hash of lg_config_text, 32 hex digits, without metric, protocol, eval.* (except eval.with) and the options that
  * cannot change results (out, threads, log, ...). */
@@ -198,7 +198,7 @@ typedef struct lg_custom_data {
      * source of all randomness of this record; otherwise 0. False: the record is unavailable. */
     bool (*draw)(void *user, lg_split split, int length, int64_t index, uint64_t seed, lg_custom_record *out);
     /* Is the target right? Must not share code with `draw` (lg_sample_verify). NULL: there is no checker. */
-    bool (*judge)(void *user, const lg_custom_record *r);
+    bool (*check)(void *user, const lg_custom_record *r);
     /* The validation records. NULL: if training records are endless, further ones that neither training nor tests draw
      * (`draw` gets LG_SPLIT_TRAIN and other seeds); otherwise there is no validation split. */
     const lg_custom_split *validation;
@@ -335,14 +335,14 @@ typedef struct lg_result {
 /* A model's answer to one record of an evaluation. */
 typedef struct lg_answer_report {
     int length;
-    const char *cell;          /* name of the record's group within this length; NULL: no groups */
-    int64_t record;            /* index among the records of this length */
-    bool right;                /* all tokens that count are right or, for tasks with steps, the final answer is */
-    int difference;            /* index of the first wrong token among those that count; -1: none */
-    const char *prompt;        /* the source as text */
-    const char *target, *said; /* target and generated answer, without the end token */
-    bool bytes;                /* tokens are bytes or characters: join their words without blanks */
-    int targets, tokens;       /* numbers of target and generated tokens, including the end token if there is one */
+    const char *cell;            /* name of the record's group within this length; NULL: no groups */
+    int64_t record;              /* index among the records of this length */
+    bool right;                  /* all tokens that count are right or, for tasks with steps, the final answer is */
+    int difference;              /* index of the first wrong token among those that count; -1: none */
+    const char *prompt;          /* the source as text */
+    const char *target, *answer; /* target and generated answer, without the end token */
+    bool bytes;                  /* tokens are bytes or characters: join their words without blanks */
+    int targets, tokens;         /* numbers of target and generated tokens, including the end token if there is one */
     const int32_t *target_ids, *ids; /* [targets], [tokens] */
     const char *const *target_words, *const *words;
 } lg_answer_report;

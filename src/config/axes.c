@@ -1,4 +1,4 @@
-/* axes.c: the table of axes, the only place that names all registries. */
+/* axes.c: the table of axes, the only place that names all lists. */
 #include "config/axes.h"
 
 #include <stdio.h>

@@ -16,7 +16,7 @@ const lg_rule lg_rules[] = {
     /* ---- order of tokens ---- */
     RULE(attention_tells_order_alone, LG_OF_STREAM, "attention encoding",
          "{attention:} encodes order by itself and takes no encoding (use --{encoding.key} none, not {encoding})",
-         IF(attention_encodes_order), IF(encoding_tells_order)),
+         IF(attention_encodes_order), IF(encoding_reads_order)),
 
     /* ---- cells, norms, and choices that replace norms ---- */
     IDLE(cell_without_cells, LG_OF_CHOICE, "cell architecture",
@@ -200,7 +200,7 @@ const lg_rule lg_rules[] = {
     /* ---- orders without self-attention ---- */
     IDLE(encoding_without_attention, LG_OF_STREAM, "encoding model.order",
          "{encoding:} has no effect: model.order: {model.order} has no self-attention (use --{encoding.key} none)",
-         UNLESS(order_attends), IF(encoding_tells_order), UNLESS(encoding_is_embedded), UNLESS(architecture_has_cells)),
+         UNLESS(order_attends), IF(encoding_reads_order), UNLESS(encoding_is_embedded), UNLESS(architecture_has_cells)),
     IDLE(attention_without_attention, LG_OF_CHOICE, "attention model.order",
          "{attention:} has no effect: model.order: {model.order} has no self-attention (use --attention softmax)",
          UNLESS(order_attends), IF(attention_is_chosen), UNLESS(architecture_has_cells)),

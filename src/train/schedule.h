@@ -4,7 +4,7 @@
 #define LG_TRAIN_SCHEDULE_H
 
 #include "base/arena.h"
-#include "base/registry.h"
+#include "base/entry.h"
 #include "formula/formula.h"
 
 /* The first members of every schedule's options. */

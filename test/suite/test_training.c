@@ -221,7 +221,7 @@ static void a_probe_of_the_stream_is_the_first_step(void **state) {
         bench b = bench_open_well(settings, 1);
         const int length = i == 0 ? 3 : 6, records = b.trainer->settings.batch;
         const size_t count = bench_parameters(b.trainer);
-        const lg_key root = lg_key_root((uint64_t)lg_int(b.settled->values, "train.seed"));
+        const lg_key root = lg_key_root((uint64_t)lg_int(b.resolved->values, "train.seed"));
         lg_probe p = {.gradients = malloc(count * sizeof *p.gradients)};
         int streams = 0;
         double squares = 0;

@@ -720,13 +720,13 @@ static void test_other_hosts_of_our_name_may_live(void **state) {
     const lg_owner before = {.host = "node", .boot = "a a1", .process = {1, 1}};
     const lg_owner other = {.host = "node", .boot = "a a2", .process = {1, 1}};
     const lg_owner unknown = {.host = "node", .boot = "a ", .process = {1, 1}}, former = {.host = "node", .boot = "a"};
-    const lg_owner untold = {.host = "node", .boot = "b ", .process = {1, 1}};
+    const lg_owner incomplete = {.host = "node", .boot = "b ", .process = {1, 1}};
     (void)state;
     assert_true(lg_owner_is_dead(&before, &self));
     assert_false(lg_owner_is_dead(&other, &self));
     assert_false(lg_owner_is_dead(&unknown, &self));
     assert_false(lg_owner_is_dead(&former, &self));
-    assert_false(lg_owner_is_dead(&unknown, &untold));
+    assert_false(lg_owner_is_dead(&unknown, &incomplete));
 }
 
 #define test(name) cmocka_unit_test_setup_teardown(name, open_folder, close_folder)

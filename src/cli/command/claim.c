@@ -127,7 +127,7 @@ static void put_claims(const lg_claims *all) {
     cli_rows_end(&rows, LG_OK);
 }
 
-static int judge_files(cli *c) {
+static int decide_files(cli *c) {
     const char *runs = cli_flag_value(&c->args, "runs");
     char place[4200];
     lg_claims *all;
@@ -161,7 +161,7 @@ static void print_counts(const lg_claims *all, const char *page, const char *htm
                 lg_claims_count(all), counts[0], counts[1], counts[2], counts[3], page, html);
 }
 
-static int judge_all(cli *c) {
+static int decide_all(cli *c) {
     const char *dir = c->args.positional_count > 0 ? c->args.positionals[0] : "claims";
     const char *out = cli_flag_value(&c->args, "out"), *page = out ? out : "doc/claims.md";
     lg_claims *all;
@@ -186,7 +186,7 @@ static int run_claim(cli *c) {
         return cli_fail(LG_USAGE, "claim --all does not train; use --train with one file");
     if (cli_flag_on(&c->args, "train") && c->args.positional_count > 1)
         return cli_fail(LG_USAGE, "claim --train takes one file");
-    return all ? judge_all(c) : judge_files(c);
+    return all ? decide_all(c) : decide_files(c);
 }
 
 const cli_command cli_command_claim = {

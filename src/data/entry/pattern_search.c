@@ -52,7 +52,7 @@ static void draw(const lg_dataset *d, lg_split split, int length, int64_t index,
 }
 
 /* Counts the patterns that occur; exactly one must. */
-static bool judge(const lg_dataset *d, const lg_record *r) {
+static bool check(const lg_dataset *d, const lg_record *r) {
     const int width = width_of(d);
     int at = 0, run = 0, before = -1, found = 0, which = -1;
     if (r->m != 1) return false;
@@ -70,7 +70,7 @@ static bool judge(const lg_dataset *d, const lg_record *r) {
 }
 
 static const lg_data_methods methods = {
-    .validates = true, .exact = true, .open = open_patterns, .bound = bound, .draw = draw, .judge = judge};
+    .validates = true, .exact = true, .open = open_patterns, .bound = bound, .draw = draw, .check = check};
 
 const lg_data lg_data_pattern_search = {
     .name = "pattern_search",

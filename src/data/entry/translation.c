@@ -302,11 +302,11 @@ static bool tokenise(lg_dataset *d, lg_split split, lg_error *err) {
 }
 
 /* Converts the numbers of training tokens into ids. */
-static bool settle(lg_dataset *d, lg_error *err) {
+static bool number_sides(lg_dataset *d, lg_error *err) {
     translation *t = d->state;
     const settings *own = d->own;
     for (int i = 0; i < (t->one ? 1 : 2); i++)
-        if (!lg_token_side_settle(&t->sides[i], own->least_uses, own->vocabulary, d->arena, err)) return false;
+        if (!lg_token_side_number(&t->sides[i], own->least_uses, own->vocabulary, d->arena, err)) return false;
     const lg_pair_split *x = &t->store.splits[LG_SPLIT_TRAIN];
     for (size_t i = 0; i < x->count; i++) {
         int32_t *id = t->store.ids + x->rows[i].at;
@@ -371,8 +371,8 @@ static bool tell_pairs(lg_dataset *d, lg_error *err) {
         snprintf(size, sizeof size, "%d tokens", d->source.size);
     else
         snprintf(size, sizeof size, "%d and %d tokens", d->source.size, d->target.size);
-    d->told = lg_arena_printf(d->arena, "translation, a vocabulary of %s%s", size, pairs);
-    return d->told || lg_fail(err, LG_FAILED, "out of memory: pairs");
+    d->description = lg_arena_printf(d->arena, "translation, a vocabulary of %s%s", size, pairs);
+    return d->description || lg_fail(err, LG_FAILED, "out of memory: pairs");
 }
 
 /* ---- opening ---- */
@@ -381,7 +381,7 @@ static bool take_split(lg_dataset *d, lg_split split, lg_error *err) {
     translation *t = d->state;
     const size_t first = t->store.id_count;
     if (needs_tokens(d, split) && !tokenise(d, split, err)) return false;
-    if (split == LG_SPLIT_TRAIN && !settle(d, err)) return false;
+    if (split == LG_SPLIT_TRAIN && !number_sides(d, err)) return false;
     if (split == LG_SPLIT_TEST) count_unknown(d, first, t->store.id_count);
     return tell_left_out(d, split, err) && lg_pair_store_index(&t->store, split, d->arena, err);
 }

@@ -27,8 +27,8 @@ static bool is_right(const lg_pass *p, int row) {
 static void say_target(const lg_pass *p, int row) {
     int count, limit;
     const int32_t *target = p->rows.targets + target_rows(p, row, &count);
-    int32_t *said = lg_pass_said(p, row, &limit);
-    for (int j = 0; j < limit; j++) said[j] = target[j < count ? j : count - 1];
+    int32_t *answer = lg_pass_answer(p, row, &limit);
+    for (int j = 0; j < limit; j++) answer[j] = target[j < count ? j : count - 1];
 }
 
 /* Losses use the true targets. A sequence whose tokens are all right under teacher forcing need not be decoded,
