@@ -30,7 +30,7 @@ const lg_entry lg_settings[] = {
      .formula = "h_(i+1) = block(h_i + sinusoid(position) + sinusoid(i + 1)), the same parameters for each i\n"
                 "the same number of blocks for every token (no halting)",
      .source = "Dehghani et al. 2019, Universal Transformers, section 2.1",
-     .published = LG_NARANG_2021("84M parameters, 3.6 times the operations 2.406 2.053 70.13 23.91"),
+     .published = LG_NARANG_2021("84M parameters, 3.6 times the operations: 2.406 2.053 70.13 23.91"),
      .defaults = universal},
     {.name = "weight_sharing",
      .summary = "blocks that share one set of parameters",
@@ -63,7 +63,7 @@ const lg_entry lg_settings[] = {
     {.name = "cross_attention",
      .summary = "attention from the target to the encoder's output, letter c in model.order",
      .formula = "x = x + attention(q: x, k and v: output of the encoder), with norms as set by --block\n"
-                "after each token-mixing sublayer of the decoder; sf means scf, whether c is written or not\n"
+                "after each token-mixing sublayer of the decoder; sf and scf are equivalent\n"
                 "of N blocks, sandwich:K: sc K times, scf N-K times, f K times",
      .source = "Vaswani et al. 2017, section 3.2.3",
      .defaults = cross_attention},
@@ -71,7 +71,7 @@ const lg_entry lg_settings[] = {
      .summary = "fewer key/value heads than query heads, for a smaller key/value cache (GQA)",
      .formula = "G = model.key_heads, H = model.heads: query head h uses key/value head\n"
                 "floor(h / (H/G));  Wk, Wv: [d, G D], D = d/H, the head width\n"
-                "encodings rotate these G heads; a cache has 2 G D numbers per token and block, in place of 2 d\n"
+                "encodings rotate the G key heads; a cache has 2 G D numbers per token and block, in place of 2 d\n"
                 "trained pairs of sublayer a and bias terms of encodings remain per query head",
      .source = "Ainslie et al. 2023, GQA: Training Generalized Multi-Query Transformer Models from Multi-Head "
                "Checkpoints, section 2.2",
@@ -85,7 +85,7 @@ const lg_entry lg_settings[] = {
      .summary = "a norm of the queries and keys of each head, which bounds attention logits",
      .formula = "over the D columns of each head, after the projection and before rotations; g: [D], one for\n"
                 "queries and one for keys; model.qk_norm:\n"
-                "rms: q = g q / sqrt(mean(q^2) + epsilon), and so k\n"
+                "rms: q = g q / sqrt(mean(q^2) + epsilon), likewise k\n"
                 "layer: q = g (q - mean(q)) / sqrt(variance(q) + epsilon) + b; no b if model.bias is false\n"
                 "epsilon: norm.epsilon; trained pairs of sublayer a have no norm; cross-attention has it too",
      .source =
@@ -106,7 +106,7 @@ const lg_entry lg_settings[] = {
      .source = "Le Scao et al. 2022, What Language Model to Train if You Have One Million GPU Hours?; after positions: "
                "Devlin et al. 2019",
      .published = "Le Scao et al. 2022, 1.3 billion parameters: the paper finds training more stable and "
-                  "generalization without examples significantly worse (numbers omitted)",
+                  "zero-shot generalization significantly worse (numbers omitted)",
      .defaults = embedding_norm},
     {.name = "label_smoothing",
      .summary = "a part of each target's probability is spread over the output symbols",

@@ -1,5 +1,5 @@
 /* token_text.c: see token_text.h. The vocabulary comes from the training split: <unk>, <eos> if lines end with one,
- * then tokens by falling number of uses. */
+ * then tokens by decreasing number of uses. */
 #include "data/token_text.h"
 
 #include <stdlib.h>

@@ -193,7 +193,7 @@ typedef struct lg_loss_terms {
 lg_tensor *lg_op_smoothed_cross_entropy(lg_graph *g, lg_tensor *logits, lg_tensor *targets, lg_tensor *weights,
                                         lg_loss_terms terms);
 /* An adaptive softmax (Grave et al. 2017), or adaptive input embeddings (Baevski & Auli 2019): ids 0.. in order of
- * falling frequency are split into a short list and clusters, each with its own table and width w. */
+ * decreasing frequency are split into a short list and clusters, each with its own table and width w. */
 enum { LG_PARTS_MAX = 8 };
 typedef struct lg_adaptive {
     int parts;                      /* the short list, and clusters */

@@ -9,7 +9,7 @@ const lg_metric lg_metric_exact_match = {
     .name = "exact_match",
     .summary = "percentage of sequences with every counted token correct",
     .formula = "sequences with every counted token correct / sequences with a counted token;\n"
-               "in tasks with steps before the answer, a sequence is correct if its final answer is",
+               "in tasks with steps before the answer, only the final answer counts",
     .source = "Kazemnejad et al. 2023, section 4",
     .info = {.title = "exact match",
              .label = "exact match in %",

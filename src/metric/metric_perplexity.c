@@ -13,7 +13,7 @@ const lg_metric lg_metric_perplexity = {
     .summary = "exponential of the cross-entropy per target token",
     .formula = "exp(-1/N sum over all N target tokens of log softmax(logits)[target]) = exp(cross-entropy).\n"
                "A uniform guess among V tokens has perplexity V. A score over several lengths is exp of the mean\n"
-               "cross-entropy, the geometric mean of the perplexities.",
+               "cross-entropy, i.e. the geometric mean of the perplexities.",
     .source = "Jelinek et al. 1977",
     .info = {.title = "perplexity",
              .label = "perplexity per token",

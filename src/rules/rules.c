@@ -244,7 +244,7 @@ const lg_rule lg_rules[] = {
          "encoder_decoder)",
          IF(positions_scale_sources), UNLESS(architecture_reads_sources)),
     RULE(positions_without_positions, LG_OF_STREAM, "encoding positions",
-         "{encoding:} reads positions, but {positions:} samples only distances (use --{encoding.key} relative, or "
+         "{encoding:} reads positions, but {positions:} has only distances (use --{encoding.key} relative, or "
          "--{positions.key} standard)",
          IF(encoding_reads_positions), IF(positions_are_distances_alone)),
     IDLE(random_positions_unread, LG_OF_STREAM, "positions encoding",
@@ -407,8 +407,8 @@ const lg_rule lg_rules[] = {
          "{protocol:} needs a model with memory, and {architecture:} cannot have one (use --architecture decoder)",
          IF(protocol_reads_segments), UNLESS(architecture_can_remember)),
     RULE(test_of_nothing_remembered, LG_OF_TRAINING, "protocol eval.memory architecture.memory",
-         "{protocol:} needs memory, but architecture.memory and eval.memory are 0 (use --eval.memory N, or --protocol "
-         "pass)",
+         "{protocol:} needs a memory, but architecture.memory and eval.memory are 0 (use --eval.memory N, or "
+         "--protocol pass)",
          IF(protocol_reads_segments), UNLESS(test_remembers), UNLESS(model_remembers), UNLESS(model_stores)),
     RULE(stride_of_segments, LG_OF_TRAINING, "eval.stride protocol",
          "eval.stride: {eval.stride} slides windows, but {protocol:} reads each token once (use --protocol pass)",

@@ -293,7 +293,7 @@ static void what_needs_integers_refuses_real_positions(void **state) {
          "positions: augmented gives real-valued positions, but encoding: tupe needs integers "
          "(use --encoding sinusoid)"},
         {"positions=clipped encoding=rope",
-         "encoding: rope reads positions, but positions: clipped samples only distances (use --encoding relative, or "
+         "encoding: rope reads positions, but positions: clipped has only distances (use --encoding relative, or "
          "--positions standard)"},
         {"positions=shifted encoding=none",
          "positions: shifted has no effect: encoding: none reads no positions (use --positions standard)"},

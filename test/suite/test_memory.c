@@ -767,7 +767,7 @@ static void refusals(void **state) {
         {"architecture.memory=8 positions=randomized",
          "architecture.memory: positions: randomized numbers each segment"},
         {"protocol=memory eval.memory=8 encoding=sinusoid", "eval.memory: with encoding: sinusoid"},
-        {"protocol=memory", "protocol: memory needs memory"},
+        {"protocol=memory", "protocol: memory needs a memory"},
         {"protocol=memory eval.memory=8 eval.stride=3", "eval.stride: 3 slides windows"},
         {"architecture.memory=20 eval.same_span=true eval.lengths=36",
          "eval.same_span: segments of 36 tokens leave no room for memory: in training, memory and segment "
@@ -779,7 +779,7 @@ static void refusals(void **state) {
                                                           "decoder)"},
         {"model.order=kf attention=geometric encoding=none", "but attention: geometric has none"},
         {"memorizing.size=5", "memorizing.size has no effect: model.order: sf has no memorizing attention"},
-        {"model.order=kf memorizing.size=0 protocol=memory", "protocol: memory needs memory"},
+        {"model.order=kf memorizing.size=0 protocol=memory", "protocol: memory needs a memory"},
         {"train.batch=30", "train.batch: 30 lanes have 16 of the 480 training tokens of text each"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) expect_refusal(*state, cases[i][0], cases[i][1]);

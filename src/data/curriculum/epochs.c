@@ -7,7 +7,7 @@ static const lg_option options[] = {LG_CURRICULUM_LENGTHS, {0}};
 const lg_curriculum lg_curriculum_epochs = {
     .name = "epochs",
     .summary = "every training record once per epoch, in random order; for finite data sets",
-    .formula = "example i of the training: epoch e = floor(i / N), record P_e(i mod N) of the N training\n"
+    .formula = "training example i: epoch e = floor(i / N), record P_e(i mod N) of the N training\n"
                "records whose lengths are in curriculum.lengths; P_e is a permutation set by the seed and e.",
     .source = "usual practice; shuffling as in Luby & Rackoff 1988",
     .options = options,

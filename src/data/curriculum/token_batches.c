@@ -43,7 +43,7 @@ const lg_curriculum lg_curriculum_token_batches = {
                "the seed and e. train.batch is ignored.",
     .source =
         "usual practice, as fairseq's --max-tokens (Ott et al. 2019), which bounds each side; Vaswani et al. 2017, "
-        "section 5.1: about 25,000 tokens of each",
+        "section 5.1: about 25,000 tokens per side",
     .options = options,
     .own_bytes = LG_OWN(batches),
     .reading = LG_READ_BATCHES,

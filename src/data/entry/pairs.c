@@ -334,16 +334,16 @@ static const lg_data_methods methods = {.finite = true,
 const lg_data lg_data_pairs = {
     .name = "pairs",
     .summary = "pairs of texts from your own files, as words, characters, bytes or subwords",
-    .formula = "A file has one pair a line: a JSON object, or source, target and an optional length between tabs.\n"
+    .formula = "One pair per line: a JSON object, or source, target and an optional length between tabs.\n"
                "{\"source\": \"a b c\", \"target\": \"c b a\", \"length\": 3}\n"
                "a b c<tab>c b a<tab>3\n"
                "Files are UTF-8. source and target may also be JSON lists of words, joined by single blanks.\n"
                "data.tokens sets the unit of a token: a word between blanks, a character (blanks too), or a byte.\n"
                "data.subwords FILE: tokens are the pieces of an spm_train model, or of subword-nmt codes.\n"
                "The length of a pair is the number of source tokens, rounded up to a multiple of data.bucket,\n"
-               "unless the line gives it; training and reports use this length.\n"
+               "unless the line sets it; training and reports use this length.\n"
                "Vocabulary: 0 <pad>, 1 </s>, 2 <sep>, 3 <unk>, then all 256 bytes, the pieces of the model, or\n"
-               "the tokens of the training file by falling count; other tokens in the test file are <unk>.\n"
+               "the tokens of the training file by decreasing count; other tokens in the test file are <unk>.\n"
                "data.validation_fraction f moves pair i of data.train, counted from 0, to the validation split if\n"
                "floor((i + 1) f) > floor(i f); these pairs are not trained on and not part of the vocabulary.\n"
                "Other members of an object are ignored, with a warning that names them.\n"

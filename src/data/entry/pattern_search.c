@@ -75,15 +75,14 @@ static const lg_data_methods methods = {
 const lg_data lg_data_pattern_search = {
     .name = "pattern_search",
     .summary = "find which of four patterns occurs among random symbols",
-    .formula = "source: max(n, width) symbols, uniform in s0..s15, width = data.width. One of four patterns occurs\n"
-               "once, the others do not occur. Pattern c in 0..3 is width - 1 times the symbol s<c>, then the\n"
-               "symbol s<12 + c>.\n"
+    .formula = "source: max(n, width) symbols, uniform in s0..s15, width = data.width. One of four patterns\n"
+               "occurs, once. Pattern c in 0..3 is width - 1 times the symbol s<c>, then the symbol s<12 + c>.\n"
                "target: one token, pattern<c>.\n"
                "s9 s1 s13 s15 -> pattern1\n"
                "s12 s0 s14 s3 s15 s2 -> pattern3\n"
-               "A symbol outside the pattern that would complete one is drawn again, from s0..s11.",
-    .source = "made for this program, to compare models that differ in their cost on long inputs (Jaegle "
-              "et al. 2021, Perceiver)",
+               "A symbol that would complete a second pattern is redrawn from s0..s11.",
+    .source = "made for this program, to compare models of different cost on long inputs (Jaegle et al. "
+              "2021, Perceiver)",
     .options = options,
     .own_bytes = LG_OWN(search),
     .chance = 1.0 / PATTERNS,

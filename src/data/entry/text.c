@@ -98,7 +98,7 @@ const lg_data lg_data_text = {
     .name = "text",
     .summary = "text from your own file, as bytes, characters or words",
     .formula = "The test split is the last data.test_fraction of the file. The validation split, if\n"
-               "data.validation_fraction is not 0, precedes it; all before that is the training split.\n"
+               "data.validation_fraction is not 0, precedes it; the rest is the training split.\n"
                "data.test_file (with data.test_fraction: 0) and data.validation_file are separate files.\n"
                "data.tokens are bytes, characters, or words between blanks, where a line ends with <eos>.\n"
                "Characters and words that do not occur in the training split are <unk>.\n"

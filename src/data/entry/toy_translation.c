@@ -58,8 +58,7 @@ static const lg_option options[] = {
      .type = LG_REAL,
      .fallback = "0",
      .max = 1,
-     .help = "probability that the first adjective stays before its noun, which no model can "
-             "predict",
+     .help = "probability that the first adjective stays before its noun",
      .at = offsetof(toy, inverted)},
     {0},
 };
@@ -275,7 +274,7 @@ const lg_data lg_data_toy_translation = {
                "or prepositions. In the target, adjectives follow the noun in reverse order; articles and\n"
                "adjectives agree with it in gender and number; a verb agrees with the last phrase without a\n"
                "preposition; of, from, to and on merge with the article. data.inverted is the probability that\n"
-               "the first adjective stays before the noun. Every choice is uniform.\n"
+               "the first adjective stays before the noun. All other choices are uniform.\n"
                "source [n + 1]: the words, then <sep>. target: its words, then </s>.\n"
                "the cat of the red houses sees books <sep> -> il gatto delle case rosse vede libri </s>\n"
                "girls take the small black key <sep> -> ragazze prendono la chiave nera piccola </s>",

@@ -486,14 +486,14 @@ static const lg_data_methods methods = {.finite = true,
 const lg_data lg_data_translation = {
     .name = "translation",
     .summary = "translation pairs from your own files, as subwords or words",
-    .formula = "Line k of data.source pairs with line k of data.target. Without data.target, data.source has one\n"
-               "pair a line, as in data: pairs (JSON objects with source and target, or source <tab> target).\n"
+    .formula = "Line k of data.source matches line k of data.target. Without data.target, data.source has one\n"
+               "pair per line, as in data: pairs (JSON objects with source and target, or source <tab> target).\n"
                "Files are UTF-8. Pairs with an empty side, or with a side of more than data.longest tokens, are\n"
                "skipped and counted in a message.\n"
                "data.subwords: FILE.model of spm_train; or codes of subword-nmt: greedy merges by\n"
                "rank, with @@ where a word continues; else words between blanks. Vocabulary: 0 <pad>, 1 </s>,\n"
-               "2 <sep>, 3 <unk>, then the pieces of the model; else the tokens of the training split by falling\n"
-               "count.\n"
+               "2 <sep>, 3 <unk>, then the pieces of the model; else the tokens of the training split by\n"
+               "decreasing count.\n"
                "source: its tokens, then <sep>. target: its tokens, then </s>. Length: the tokens of the source,\n"
                "rounded up to a multiple of data.bucket.\n"
                "a b c -> c b a: a b c <sep> -> c b a </s>, length 10\n"

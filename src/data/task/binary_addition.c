@@ -33,7 +33,7 @@ const lg_task lg_task_binary_addition = {
     .summary = "the sum of two binary numbers, least significant bit first",
     .formula = "x: a + b, positive numbers of p and n-1-p bits, least significant first, p uniform in 1..n-2.\n"
                "target [n+1]: the sum, least significant bit first, without leading zeros; then end and zeros,\n"
-               "which are not scored. For n = 1 and 2, x is a single number of at most n: the target repeats it.\n"
+               "which are not scored. For n = 1 and 2, x is a single number up to n: the target repeats it.\n"
                "1 0 + 1 1 -> 0 0 1 end 0 0 (1 + 3 = 4)\n"
                "1 0 1 + 1 1 -> 0 0 0 1 end 0 0 (5 + 3 = 8)",
     .source = LG_CHOMSKY_PAPER "Binary Addition",

@@ -52,7 +52,7 @@ const lg_task lg_task_binary_multiplication = {
     .summary = "the product of two binary numbers, least significant bit first",
     .formula = "x: a * b, positive numbers of p and n-1-p bits, least significant first, p uniform in 1..n-2.\n"
                "target [n]: the product, least significant bit first, without leading zeros; then end and zeros,\n"
-               "which are not scored. For n = 1 and 2, x is a single number of at most n: the target is n-1 zeros\n"
+               "which are not scored. For n = 1 and 2, x is a single number up to n: the target is n-1 zeros\n"
                "and end.\n"
                "1 1 * 1 1 -> 1 0 0 1 end (3 * 3 = 9)\n"
                "0 0 1 * 0 1 1 0 1 -> 0 0 0 1 1 0 1 end 0 (4 * 22 = 88)",

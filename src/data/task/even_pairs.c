@@ -21,7 +21,7 @@ static bool check(const lg_sample *s) {
 const lg_task lg_task_even_pairs = {
     .name = "even_pairs",
     .summary = "parity of the number of unequal adjacent pairs in a bit string",
-    .formula = "x: n fair bits. target [1]: (how many i have x[i] != x[i+1]) mod 2.\n"
+    .formula = "x: n fair bits. target [1]: (number of i with x[i] != x[i+1]) mod 2.\n"
                "0 1 1 0 -> 0 (2 unequal pairs)\n"
                "0 1 0 1 0 0 1 -> 1 (5 unequal pairs)",
     .source = LG_CHOMSKY_PAPER "Even Pairs",

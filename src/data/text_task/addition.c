@@ -197,7 +197,7 @@ const lg_text_task lg_text_task_addition = {
                "9 9 + 1 -> 1 0 0\n"
                "Length n has 2n - 1 cells m-by-k: numbers of m and k digits, where the larger of m and k is n, up\n"
                "to 17. Training examples are divided among the cells of all lengths, and data.test_examples\n"
-               "counts the test examples of a cell.\n" LG_SCRATCHPAD_FORMULA(
+               "is the number of test examples per cell.\n" LG_SCRATCHPAD_FORMULA(
                    "9 + 5",
                    "in 9, 5 comp 9 + 5 + carry = 14 + 0 = 14 out 4 [ carry: 1 ] re + # in 0, 0\n"
                    "comp 0 + 0 + carry = 0 + 1 = 1 out 1 [ carry: 0 ] re + . Thus, The answer is 1 4.",

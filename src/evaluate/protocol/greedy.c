@@ -59,7 +59,7 @@ static int count_passes(const void *own, const lg_eval_settings *e, const lg_mod
 
 const lg_protocol lg_protocol_greedy = {
     .name = "greedy",
-    .summary = "greedy decoding: one token after another, each the most probable next token",
+    .summary = "greedy decoding: token by token, each the most probable",
     .formula = "y_j = argmax over w of P(w | source, y_0 .. y_{j-1}), the lowest id among ties;\n"
                "decoding stops at the end token or at the length of the target; or, with eval.max_tokens N, when\n"
                "source and answer together have N tokens",

@@ -44,7 +44,7 @@ const lg_architecture lg_architecture_encoder = {
               "Transformer, section 3",
     .published = LG_DELETANG_2023_TABLE LG_DELETANG_2023_TRANSFORMER
     " (the best of five encodings); cycle_navigation 61.9\n"
-    "Burtsev et al. 2020: 10 to 30 memory tokens are typical; more improve translation",
+    "Burtsev et al. 2020: 10 to 30 memory tokens are typical; more tokens improve translation",
     .options = options,
     .own_bytes = LG_OWN(encoder),
     .autoregressive = lg_empty_tokens_autoregressive,

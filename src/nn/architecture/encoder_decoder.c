@@ -26,8 +26,8 @@ static const lg_option options[] = {
      "fairseq",
      .at = offsetof(encoder_decoder, begin)},
     {"architecture.tables", LG_NAME, "auto", 0, 0, "auto shared apart",
-     "token embeddings of sources and targets: auto: shared if both have one vocabulary; "
-     "shared: an error unless they do; apart: one table each",
+     "token embeddings of sources and targets: auto: shared if both have the same "
+     "vocabulary; shared: an error unless they do; apart: one table each",
      .at = offsetof(encoder_decoder, tables)},
     LG_OPTION_VOCABULARY(encoder_decoder),
     LG_OPTIONS_STREAMS(encoder_decoder, streams),
@@ -123,7 +123,7 @@ const lg_architecture lg_architecture_encoder_decoder = {
                "decoder: a begin token (architecture.begin), target_0 .. target_{m-2}, in blocks of self-attention\n"
                "under the mask, cross-attention and mixer\n"
                "cross-attention: softmax; q from the decoder, k and v from the encoder output; scaled for n keys;\n"
-               "it follows each token-mixing sublayer, whether model.order writes its c (scf) or not (sf);\n"
+               "it follows each token-mixing sublayer: in model.order, sf and scf are equivalent;\n"
                "sandwich:K: sc K times, scf N-K times, f K times; the encoder has the order without c\n"
                "it has no positional term unless cross.encoding is set: then a term of the distance p_s - p_t\n"
                "of source token s from target token t, both from the position samplers of their streams\n"

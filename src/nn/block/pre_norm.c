@@ -30,8 +30,9 @@ const lg_block lg_block_pre_norm = {
     .published =
         "Shleifer et al. 2021, 125M, perplexity: pre-norm 16.37, NormFormer 15.88; without the norm of attention "
         "15.92, of the hidden layer 16.14, factors of the residual 16.20, of heads 16.22\n"
-        "Shleifer et al. 2021: at 1.3B NormFormer has the perplexity of pre-norm 24 % sooner, or 0.27 less; a masked "
-        "language model 1.9 more points of GLUE\n" LG_XIE_2023_TABLE LG_XIE_2023_PRE "; post-norm " LG_XIE_2023_POST,
+        "Shleifer et al. 2021: at 1.3B NormFormer reaches the perplexity of pre-norm 24 % sooner, or 0.27 less; a "
+        "masked language model gains 1.9 points on GLUE\n" LG_XIE_2023_TABLE LG_XIE_2023_PRE
+        "; post-norm " LG_XIE_2023_POST,
     .options = options,
     .own_bytes = LG_OWN(lg_normformer),
     .normformer = true,

@@ -17,7 +17,7 @@ static const lg_option options[] = {
      .choices = "half_shift symmetric split_heads two_slopes",
      .help = "treatment of keys on the right: half_shift: half a step farther than keys on the "
              "left; symmetric: as on the left; split_heads: the first half of the heads sees only "
-             "the left, the second half only the right; two_slopes: with another slope",
+             "the left, the second half only the right; two_slopes: with a different slope",
      .at = offsetof(alibi, sides)},
     {.name = "encoding.right_slope",
      .type = LG_REAL,

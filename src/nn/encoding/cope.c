@@ -57,7 +57,7 @@ const lg_encoding lg_encoding_cope = {
                "contextual_positions[0]: 0 0 0 0\n"
                "scores[0,3]: 2 2 2 2\n"
                "ONES: a file of 4 rows of 4 ones. Initially e = 0. Gates are sigmoid(4 / 2) = 0.880797, so keys\n"
-               "0..3 of query 3 are at positions 4, 3, 2 and 1 times that.\n"
+               "0..3 of query 3 are at positions 4, 3, 2 and 1 times 0.880797.\n"
                "With e[p] = (p, p, p, p) / 4, z = p and scores are (4 + p) / 2: 3.76159 3.3212 2.8808 2.4404",
     .options = options,
     .own_bytes = LG_OWN(cope),

@@ -127,7 +127,7 @@ const lg_encoding lg_encoding_formula = {
     .summary = "an attention bias or a rotation given by a formula, with trained parameters",
     .formula = "score(t,s) = T(q_t) . T(k_s) / sqrt(dk) + bias, d = t - s\n"
                "bias: encoding.bias, an expression; encoding.parameters: its trained numbers, in each block\n"
-               "T: rotates the pair k of columns (2k, 2k+1) by the angle t frequency(k), encoding.frequency\n"
+               "T: rotates pair k, columns (2k, 2k+1), by the angle t frequency(k), encoding.frequency\n"
                "Default: bias = -abs(d)/2^(8*(head + 1)/H)",
     .source = "made for this program",
     .example = "lengthen inspect encoding formula --encoding.bias if(d<0,-2,-1)*abs(d)/2^head --heads 2 --length 4\n"
@@ -149,6 +149,6 @@ const lg_encoding lg_encoding_formula = {
     .rotate = rotate,
     .formula_of = formula_of,
     .bias = bias,
-    .work = "H T evaluations, or H T T if the formula reads positions or these are random; T d "
+    .work = "H T evaluations, or H T T if the formula reads positions or they are random; T d "
             "products for a rotation",
 };

@@ -32,7 +32,7 @@ const lg_encoding lg_encoding_fox = {
                "gates[3]: -0.693147\n"
                "scores[0,3]: -0.0794415 0.613706 1.30685 2\n"
                "ONES: a file of 4 rows of 4 ones. The input of the sublayer is 0, so all gates are initially\n"
-               "sigmoid(0) = 1/2: key s of query 3 has 2 - (3 - s) ln 2.",
+               "sigmoid(0) = 1/2: query 3 and key s have the logit 2 - (3 - s) ln 2.",
     .defaults = defaults,
     .shift_invariant = true,
     .causal = true,

@@ -38,8 +38,8 @@ static const lg_option options[] = {
      .type = LG_INT,
      .fallback = "0",
      .max = 1 << 24,
-     .help = "largest distance w that is kept as it is (ReRoPE, proposed with scale: log_n; also: "
-             "encoding.rerope); 0: all distances are kept",
+     .help = "largest distance w that is not changed (ReRoPE, proposed with scale: log_n; also: "
+             "encoding.rerope); 0: no limit",
      .in_evaluation = true,
      .at = offsetof(rope, clip)},
     {.name = "encoding.compress",

@@ -216,10 +216,10 @@ static lg_tensor *embed(lg_build *b, lg_tensor *ids, double scale) {
 const lg_head lg_head_adaptive = {
     .name = "adaptive",
     .summary = "adaptive softmax: a short list of frequent symbols and clusters of rare ones",
-    .formula = "symbols 0..V-1 in order of falling frequency, as words of a text are; cutoffs c_1 < c_2 < ... < V\n"
+    .formula = "symbols 0..V-1 by decreasing frequency, as for words of a text; cutoffs c_1 < c_2 < ... < V\n"
                "cluster i holds the symbols c_i .. c_{i+1}-1, the short list those below c_1\n"
                "z_i = (x P_i^T) E_i^T + b_i        E_i: [symbols, w_i], P_i: [w_i, d], w_i = d / divisor^i\n"
-               "E_0 has one more row for each cluster; with divisor 1 there are no P_i\n"
+               "E_0 has an extra row for each cluster; with divisor 1 there are no P_i\n"
                "p(w) = softmax(z_0)[w] in the short list, softmax(z_0)[cluster i] softmax(z_i)[w] in cluster i\n"
                "token embeddings: c E_i[w] P_i (head.embedding); training computes, for each row, z_0 and only the\n"
                "z_i of its target\n"

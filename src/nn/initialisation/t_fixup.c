@@ -65,7 +65,7 @@ static const lg_entry_default defaults[] = {{"block", "no_norm"}, {0}};
 
 const lg_initialisation lg_initialisation_t_fixup = {
     .name = "t_fixup",
-    .summary = "T-Fixup: weights scaled down by depth, for training without norms and warm-up",
+    .summary = "T-Fixup: weights scaled down by depth, for training without norms or warm-up",
     .formula = "W [K,N]: uniform in [-a, a], a = sqrt(6 / (K + N))\n"
                "then values, attention outputs and feed-forward layers: times 0.67 L^-1/4 in an encoder or in a\n"
                "single stack of L layers, times (9 L)^-1/4 in a decoder with an encoder\n"
@@ -75,7 +75,7 @@ const lg_initialisation lg_initialisation_t_fixup = {
     .published =
         "Huang et al. 2020: IWSLT14 German-English, BLEU 35.73 with 6+6 layers, ten checkpoints averaged; 200+200 "
         "layers train without norms or warm-up\n" LG_XIE_2023("26.43 26.94") "\n" LG_NARANG_2021(
-            "Fixup, from which it is made, 2.382 2.067 58.56 26.31"),
+            "Fixup, its predecessor, 2.382 2.067 58.56 26.31"),
     .options = options,
     .own_bytes = LG_OWN(t_fixup),
     .defaults = defaults,

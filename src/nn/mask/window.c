@@ -97,7 +97,7 @@ const lg_mask lg_mask_window = {
                "..###",
     .published =
         "Xiao et al. 2023: 13B, books, the last 1,024 keys, without further training: perplexity 5158 (mask lambda, "
-        "4 first tokens and the last 1,020: 5.40)",
+        "the first 4 and the last 1,020: 5.40)",
     .options = options,
     .own_bytes = LG_OWN(window),
     .causal_if = is_causal,

@@ -22,7 +22,7 @@ typedef struct lg_bucket_options {
     {                                                                                                                  \
         .name = "encoding.max_distance", .type = LG_INT, .fallback = "128", .min = 2, .max = 1 << 24,                  \
         .help = "distance at which the logarithmic buckets end; the last bucket begins a little "                      \
-                "below it and has no upper end",                                                                       \
+                "below it and has no upper limit",                                                                     \
         .at = offsetof(owner, member.max_distance)                                                                     \
     }
 

@@ -122,7 +122,7 @@ char *lg_frequency_read(const char *text, lg_error *err);
     "parts_unrounded: without floor and ceil\n"                                                                        \
     "longrope: " LG_FREQUENCY_OF_TRAINING " over the factor of pair k; rotated vectors are multiplied by\n"            \
     "sqrt(1 + ln s / ln trained)\n"                                                                                    \
-    "decoding with dynamic: T = tokens so far; beyond `trained` each needs a pass over all of them"
+    "decoding with dynamic: T = tokens so far; beyond `trained` each token needs a pass over all T"
 
 /* The formula of a choice, with base, trained and extension. */
 const char *lg_frequencies_text(const lg_frequency_options *o);

@@ -30,7 +30,7 @@ typedef struct lg_normformer {
          0,                                                                                                            \
          0,                                                                                                            \
          "none heads output",                                                                                          \
-         "trained factor of each self-attention head, initially 1: heads: before the output "                          \
+         "trained factor for each self-attention head, initially 1: heads: before the output "                         \
          "map; output: after it, one factor per slice of columns, as in fairseq",                                      \
          .at = offsetof(lg_normformer, head_scale)},                                                                   \
     {                                                                                                                  \

@@ -8,7 +8,7 @@ typedef struct clipped {
 } clipped;
 
 static const lg_option options[] = {
-    {"positions.width", LG_INT, "40", 1, 1 << 24, NULL, "largest distance w that is kept as it is",
+    {"positions.width", LG_INT, "40", 1, 1 << 24, NULL, "largest distance w that is not changed",
      .at = offsetof(clipped, width)},
     {"positions.compress", LG_REAL, "0", 0, 1e6, NULL,
      "divide the part of a distance beyond positions.width by this; 0: clip distances at "

@@ -89,7 +89,7 @@ const lg_position_sampler lg_position_randomized = {
                "distances: -9 -3 -2 0 2 3 9\n"
                "4 of 0..15, sorted; r_1, r_2, r_3 of 1..15, sorted, for both sides.",
     .published = "Ruoss et al. 2023: 15 tasks, trained at up to 40 and evaluated at 41..500: on "
-                 "average 12.0 points better, at most 43.5",
+                 "average 12.0 points better, up to 43.5",
     .options = options,
     .own_bytes = LG_OWN(randomized),
     .random = true,

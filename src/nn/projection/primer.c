@@ -17,8 +17,8 @@ typedef struct primer {
 
 static const lg_option options[] = {
     {"projection.centred", LG_BOOL, "false", 0, 0, NULL,
-     "centre the convolution: use the tokens on both sides, where the mask hides none of "
-     "them",
+     "centre the convolution: use the tokens on both sides, where the mask hides neither "
+     "side",
      .at = offsetof(primer, centred)},
     {"projection.shared", LG_BOOL, "false", 0, 0, NULL, "compute queries from keys by a further map: q = k Wq",
      .at = offsetof(primer, shared)},

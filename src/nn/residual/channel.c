@@ -24,7 +24,7 @@ static lg_residual_terms weigh(lg_build *b, const lg_site *at, lg_tensor *h, lg_
 
 const lg_residual lg_residual_channel = {
     .name = "channel",
-    .summary = "a trained factor of each column of the residual stream, initially 1",
+    .summary = "a trained factor for each column of the residual stream, initially 1",
     .formula = "y = lambda * x + drop(F(x))        lambda: [d] in each sublayer, trained, initially 1\n"
                "residual.sublayers: feed_forward: feed-forward networks only; attention has y = x + drop(F(x))",
     .source = "Shleifer et al. 2021, NormFormer, section 2.1 (feed-forward network only)",

@@ -10,7 +10,7 @@ static const lg_entry_default defaults[] = {{"block", "no_norm"}, {0}};
 
 const lg_residual lg_residual_rezero = {
     .name = "rezero",
-    .summary = "a trained factor of each sublayer's output, initially 0 (ReZero)",
+    .summary = "a trained factor for each sublayer's output, initially 0 (ReZero)",
     .formula = "y = x + drop(a F(x))        a: [1] in each sublayer, trained, initially 0",
     .source = "Bachlechner et al. 2021, ReZero is All You Need, equation 3",
     .published = LG_NARANG_2021("2.262 1.939 61.69 26.37"),

@@ -20,14 +20,14 @@ static const lg_option options[] = {
     {.name = "scale.at_least_one",
      .type = LG_BOOL,
      .fallback = "false",
-     .help = "never scale below scale.times: to evaluate models that were trained with that scale "
-             "(eval --scale log_n)",
+     .help = "never scale below scale.times, to evaluate models trained with that scale (eval "
+             "--scale log_n)",
      .at = offsetof(log_n, at_least_one)},
     {.name = "scale.times",
      .type = LG_NAME,
      .fallback = "inverse_sqrt",
      .choices = "inverse_sqrt inverse_sqrt_2d one",
-     .help = "scale to multiply; in evaluation, that of training",
+     .help = "scale to multiply; in evaluation, the one used in training",
      .at = offsetof(log_n, times)},
     {0},
 };

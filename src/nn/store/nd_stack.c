@@ -43,7 +43,7 @@ const lg_store lg_store_nd_stack = {
                "x_{t+1}: the token, followed by v / (sum(v) + 0.001), v = alpha[t], or its sums over states\n"
                "work: Q^3 S^2 T^3 / 6 multiply-adds for a sequence of T tokens; memory: (QS)^2 T^2 / 2 numbers",
     .source = "DuSell & Chiang 2020, 2022; Delétang et al. 2023, appendix",
-    .published = "Delétang et al. 2023: solves the regular tasks and, as the only model, "
+    .published = "Delétang et al. 2023: solves the regular tasks and is the only model to solve "
                  "missing_duplicate_string; about four times slower than a stack",
     .options = options,
     .own_bytes = LG_OWN(nd_stack),

@@ -44,12 +44,12 @@ static const lg_option options[] = {
      .fallback = "256",
      .min = 1,
      .max = 1 << 20,
-     .help = "cells of a tape, which is circular; sequences longer than some tens of tokens "
+     .help = "cells of a tape, which is circular; sequences longer than a few dozen tokens "
              "need more cells, or the tape wraps around",
      .in_evaluation = true,
      .at = offsetof(tape, parts.cells)},
     {"store.hidden", LG_INT, "64", 1, 4096, NULL,
-     "width of the two hidden layers of the network that computes what is written", .at = offsetof(tape, hidden)},
+     "width of the two hidden layers of the network that computes the written values", .at = offsetof(tape, hidden)},
     {0},
 };
 

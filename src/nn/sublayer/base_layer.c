@@ -57,7 +57,7 @@ static lg_tensor *apply(lg_build *b, const lg_site *at, lg_tensor *x) {
 const lg_sublayer lg_sublayer_base_layer = {
     .name = "base_layer",
     .summary = "BASE layer",
-    .formula = "training: assigns an expert e to each of T tokens, maximizing the sum of x_t . w_e, so that each\n"
+    .formula = "training: each of T tokens is assigned an expert e, maximizing the sum of x_t . w_e; each\n"
                "expert gets T/E tokens, rounded up or down; evaluation: e = argmax x . w_e\n"
                "z = x, then experts.sublayers times z = z + mixer_e(norm(z)), initially W2 = 0\n"
                "a = sigmoid(x . w_e), y = a (z - x); with the residual, without norms: a z + (1 - a) x\n"

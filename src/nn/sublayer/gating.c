@@ -76,7 +76,7 @@ const lg_sublayer lg_sublayer_gating = {
         "Yu et al. 2022, Efficient Language Modeling with Sparse all-MLP, section 3 (sMoE, deterministic routing); "
         "Liu et al. 2021, Pay Attention to MLPs, section 2.1",
     .published =
-        "Yu et al. 2022, sparse all-MLP: COPA without examples at 9.4 billion parameters 79; Switch 75, GShard 76; it "
+        "Yu et al. 2022, sparse all-MLP: zero-shot COPA at 9.4 billion parameters 79; Switch 75, GShard 76; it "
         "trains up to twice as fast as these and as BASE layers",
     .options = lg_gating_options,
     .own_bytes = LG_OWN(gating),

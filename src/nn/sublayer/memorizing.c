@@ -139,7 +139,7 @@ const lg_sublayer lg_sublayer_memorizing = {
                "memorizing.combine: joint: one softmax over local and stored keys, and no gate\n"
                "model.order: memorizing: sf blocks, with k in place of s in the fourth from the top",
     .source = "Wu et al. 2022, Memorizing Transformers, section 3",
-    .published = "Wu et al. 2022: a memory of 8192 tokens matches a plain model of about 5 times the "
+    .published = "Wu et al. 2022: a model with a memory of 8192 tokens matches a plain one of about 5 times the "
                  "size; perplexity falls up to a memory of 262144, on C4, arXiv, PG-19, GitHub and "
                  "Isabelle",
     .options = lg_memorizing_options,

@@ -28,7 +28,7 @@ static const lg_option options[] = {
     {"optimizer.exponent", LG_REAL, "0.8", 0, 10, NULL, "second-moment decay: beta2 at step t is 1 - t^-exponent",
      AT(exponent)},
     {"optimizer.beta1", LG_REAL, "0", 0, 0.999999, NULL,
-     "decay rate of the mean step; 0: no mean step, and no memory for it", AT(beta1)},
+     "decay rate of the first moment; 0: none, which saves its memory", AT(beta1)},
     {"optimizer.epsilon", LG_REAL, "1e-30", 1e-37, 1, NULL, "added to each squared gradient", AT(epsilon)},
     {0}};
 
@@ -94,7 +94,7 @@ const lg_optimizer lg_optimizer_adafactor = {
                "theta -= a u + decay a theta\n"
                "rate(t) = min(0.01, 1/sqrt(t)), or the scheduled learning rate (optimizer.step: schedule).\n"
                "The last two dimensions of a parameter with more than two are its rows and columns.",
-    .source = "Shazeer & Stern 2018, Adafactor, algorithms 4 and 5; the mean step as in fairseq",
+    .source = "Shazeer & Stern 2018, Adafactor, algorithms 4 and 5; the first moment as in fairseq",
     .published = "Raffel et al. 2020, T5: --optimizer.step schedule --schedule inverse_sqrt --lr 0.01 (constant for\n"
                  "10^4 warm-up steps), no beta1",
     .options = options,
