@@ -60,8 +60,8 @@ static bool memory_is_ordered(const lg_trainer *t, const lg_description *tested,
     const lg_placing *p = &tested->model.placings[LG_PLACING_OWN];
     if (!p->encoding.entry->embed || (t->model->memory == 0 && !tested->model.tested_with_memory)) return true;
     return lg_fail(words, LG_USAGE,
-                   "architecture.memory: with %s: %s, positions of the memory repeat those of the segment, so attention "
-                   "confuses their tokens (use --%s relative)",
+                   "architecture.memory: with %s: %s, positions of the memory repeat those of the segment, so "
+                   "attention cannot distinguish them (use --%s relative)",
                    p->encoding_key, p->encoding.entry->name, p->encoding_key);
 }
 

@@ -15,7 +15,7 @@
 typedef struct relative {
     double base;
     bool shared_terms;
-    int terms; /* index of a choice: its bits are those of the terms left out */
+    int terms; /* index of the choice: its bits are the omitted terms */
 } relative;
 
 /* The terms of Dai et al. 2019: content and position seen by the query, content bias u and position bias v. */
@@ -212,6 +212,7 @@ const lg_encoding lg_encoding_relative = {
                "(Transformer-XL)",
     .formula = "score(t,s) = [ (q_t + u) . k_s + (q_t + v) . r(D_ts) ] / sqrt(dk)\n"
                "r(D) = W_R A(D), A = [sin | cos] of the signed distance D = key - query\n"
+               "encoding.terms: (a) q_t . k_s, (b) q_t . r(D_ts), (c) u . k_s, (d) v . r(D_ts)\n"
                "W_R: [d,d] in each block, split into heads\n"
                "u, v: [heads, dk] in each block, or shared by all blocks; trained (content and position bias)\n"
                "real positions: rotate each pair (sin, cos) of (q_t + v) W_R^T by the angle of p_t and multiply\n"
