@@ -29,7 +29,7 @@ static int open_or_plan(cli *c, lg_sweep **out) {
     bool folder;
     int looked = look_for_folder(name, &folder);
     if (looked != LG_OK) return looked;
-    if (dir && folder) return cli_fail(LG_USAGE, "sweep run %s: it is a directory, so there is no --out %s", name, dir);
+    if (dir && folder) return cli_fail(LG_USAGE, "sweep run %s resumes this directory; omit --out %s", name, dir);
     lg_status status = folder ? lg_sweep_open(c->context, name, out) : cli_plan_sweep(c, name, dir, true, out);
     if (status != LG_OK) return cli_fail_library(c, status);
     if (folder) lg_sweep_check_file(*out);
