@@ -24,7 +24,7 @@ static bool draw(void *user, lg_split split, int length, int64_t index, uint64_t
     return true;
 }
 
-/* Checks a record by another method than `draw`, to find mistakes in it. */
+/* Checks a record by a different method from `draw`, to find mistakes in it. */
 static bool judge(void *user, const lg_custom_record *r) {
     (void)user;
     int lead = 0;

@@ -496,11 +496,11 @@ static void caches_may_end_anywhere(void **state) {
             search(settings, 1 + (int)i % 3, &part);
             if (memcmp(all.said, part.said, sizeof all.said) ||
                 memcmp(all.probabilities, part.probabilities, sizeof all.probabilities))
-                fail_msg("%s: another answer than with caches", settings);
+                fail_msg("%s: a different answer than with caches", settings);
             for (int k = 0; k < PROMPTS; k++)
                 for (int n = 0; n < WIDTH; n++)
                     if (all.best[k][n].score != part.best[k][n].score || all.best[k][n].count != part.best[k][n].count)
-                        fail_msg("%s: hypothesis %d has another score than with caches", settings, n);
+                        fail_msg("%s: hypothesis %d has a different score than with caches", settings, n);
         }
 }
 

@@ -117,7 +117,7 @@ static void test_refuses_what_is_not_its_own(void **state) {
     lg_error err = {0};
     lg_registry_close(open_registry());
     sweep->manifest.checksum = "another";
-    refuse(LG_CORRUPT, "belongs to another plan");
+    refuse(LG_CORRUPT, "belongs to a different plan");
     assert_true(lg_registry_remove(folder->folder, &err));
     lg_registry_close(open_registry());
     assert_true(lg_registry_remove(folder->folder, &err));
@@ -450,7 +450,7 @@ static void test_tables_with_other_metrics_of_another_plan(void **state) {
     lg_registry_close(open_registry());
     make_registry_of_other_metrics(scratch_path(folder, "registry.sqlite"));
     sweep->manifest.checksum = "another";
-    refuse(LG_CORRUPT, "belongs to another plan");
+    refuse(LG_CORRUPT, "belongs to a different plan");
     (void)state;
 }
 

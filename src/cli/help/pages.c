@@ -143,7 +143,7 @@ static void print_settings(const cli_command *command) {
     }
     if (command->settings == cli_stored_flags)
         printf("\n  All other evaluation options work by name, like --eval.batch 64; see `lengthen help options`.\n"
-               "  Defaults are those of a new run: without a flag, a run is tested with its own config.\n");
+               "  Defaults shown are those of a new run; without a flag, a run keeps its own value.\n");
     else
         printf("\n  All other options work by name, like --train.clip 0.5; see `lengthen help options`\n");
 }

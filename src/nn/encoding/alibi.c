@@ -99,7 +99,7 @@ const lg_encoding lg_encoding_alibi = {
                "bias[0,3]: -0.1875 -0.125 -0.0625 0\n"
                "lengthen inspect encoding alibi --encoding.sides two_slopes --length 4 --heads 2\n"
                "bias[0,1]: -0.0625 0 -0.03125 -0.0625\n"
-               "Key 3: -0.5 2 / 16.\n"
+               "Key 3: -0.5 * 2 / 16.\n"
                "lengthen inspect encoding alibi --encoding.sides split_heads --length 4 --heads 2\n"
                "bias[0,1]: -0.00390625 0 -1e+30 -1e+30\n"
                "bias[1,1]: -1e+30 0 -0.00390625 -0.0078125\n"
