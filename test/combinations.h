@@ -90,16 +90,18 @@ static const char *const in_pairs_alone[] = {"residual",
                                              NULL};
 
 /* Options that are skipped here because they have tests of their own (test_convolutions.c, test_encoder_decoder.c,
- * test_position.c, test_encodings.c, test_frequencies.c, test_memory.c, test_memories.c, test_text_data.c). Some do not
- * interact with other choices and change only numbers of positions, keys or tokens. Sides of a bias would put encodings
- * and masks into one group; options of convolutions and memory tokens depend on the order of sublayers, and those of
- * tables on the vocabulary: with them, groups would have several times as many states. */
+ * test_position.c, test_encodings.c, test_frequencies.c, test_memory.c, test_memories.c, test_text_data.c,
+ * test_exact_gradients.c). Some do not interact with other choices and change only numbers of positions, keys or
+ * tokens. Sides of a bias would put encodings and masks into one group; options of convolutions and memory tokens
+ * depend on the order of sublayers, and those of tables on the vocabulary: with them, groups would have several times
+ * as many states. */
 static const char *const apart[] = {"positions.even",
                                     "positions.center",
                                     "positions.law",
                                     "mask.form",
                                     "mask.same_length",
                                     "encoding.shared_terms",
+                                    "encoding.terms",
                                     "head.bias",
                                     "encoding.frequencies",
                                     "encoding.sides",
@@ -116,6 +118,7 @@ static const char *const apart[] = {"positions.even",
                                     "projection.shared",
                                     "projection.cross",
                                     "loss.smoothing_over",
+                                    "loss.half",
                                     "architecture.memory_form",
                                     "architecture.begin",
                                     "architecture.tables",

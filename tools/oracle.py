@@ -285,18 +285,19 @@ def read_segment(model, given, target, past):
 
 def train_segments(model, text, steps):
     """Memory, mean loss and gradients of the last of `steps` training steps that do not change parameters."""
+    unlearned = text.length // 2 if model.settings.config.get("loss.half") else 0
     for step in range(steps):
         number, begins = text.training(step)
         if number == 0:
             past = beginning(model, len(begins))
         with torch.no_grad():
-            loss = read_segment(model, *text.segment(begins, text.length), past).mean()
+            loss = read_segment(model, *text.segment(begins, text.length), past)[:, unlearned:].mean()
     # Repeats the last step with gradients, from the memory before it.
     number, begins = text.training(steps - 1)
     before = beginning(model, len(begins))
     for i in range(number):
         read_segment(model, *text.segment([b + (i - number) * text.length for b in begins], text.length), before)
-    read_segment(model, *text.segment(begins, text.length), before).mean().backward()
+    read_segment(model, *text.segment(begins, text.length), before)[:, unlearned:].mean().backward()
     result = {"loss": loss}
     for i, (memory, letters) in enumerate(zip(past, model.settings.order)):
         if "k" in letters:

@@ -283,6 +283,9 @@ def check_relative(c):
     r = row(-encodings.distances(torch.arange(4.0), 4))[None]
     logits = encodings.relative_scores(Q[None, None], K[None, None], u, v, r)[0, 0] / 2
     c.near("relative: query 3, key 1", logits[3, 1], (1.625 + 0.3791134 + 0.525 + 0.05573632) / 2)
+    for terms, wanted in (("a", 1.625), ("b", 0.3791134), ("c", 0.525), ("d", 0.05573632), ("acd", 2.20573632)):
+        alone = encodings.relative_scores(Q[None, None], K[None, None], u, v, r, terms)[0, 0, 3, 1]
+        c.near(f"relative: query 3, key 1, terms {terms}", alone, wanted, 5e-7)
     c.near("relative: logits, rows 0..1", logits[:2], rows("""0.26875 1.006398 0.2200369 -0.1537441
         -0.5841643 -0.74375 0.4331779 0.1090109"""), 5e-7)
     segment = torch.softmax(logits.masked_fill(~CAUSAL, -torch.inf), -1)[2:]

@@ -174,6 +174,10 @@ encoding=none,tupe:relative=true mask=full data=reverse_string
 encoding=tupe:relative=true:first_token=free:released=true mask=window:5:form=causal,full data=reverse_string
 encoding=none attention=softmax,geometric mask=full,causal data=reverse_string
 encoding=shaw mask=full,causal data=reverse_string
+encoding=relative encoding.terms=acd data=reverse_string
+encoding=relative encoding.terms=bd positions=augmented data=reverse_string
+encoding=relative encoding.terms=abc positions=randomized positions.draw=positions positions.L=200 data=reverse_string
+encoding=relative encoding.terms=ab positions=augmented data=reverse_string
 model.blocks=4 encoding=none,relative:shared_terms=true mask=full,window:5 data=reverse_string
 model.blocks=4 encoding=alibi:sides=two_slopes:trained_slopes=true,rope,alibi:sides=symmetric:trained_slopes=true,rope:pairs=halves data=reverse_string
 encoding=rope mask=chunk:5,full positions=randomized data=reverse_string
@@ -287,6 +291,10 @@ remembering() {
 --encoding relative --curriculum.lengths 20 --architecture.memory 30 --mask.same_length memory_and_self --scale log_n
 --encoding relative --curriculum.lengths 20 --architecture.memory 30 --positions clipped --positions.width 17
 --encoding relative --encoding.shared_terms --head tied --head.bias --curriculum.lengths 20 --architecture.memory 30
+--encoding relative --encoding.terms bcd --curriculum.lengths 20 --architecture.memory 30
+--encoding relative --encoding.terms acd --encoding.shared_terms --curriculum.lengths 20 --architecture.memory 30 --loss.half
+--encoding sinusoid --curriculum.lengths 20 --architecture.memory 30
+--encoding learned --curriculum.lengths 20 --architecture.memory 30
 --encoding rope --curriculum.lengths 23 --architecture.memory 30 --architecture.memory_start zeros
 --encoding rope --encoding.clip 17 --encoding.compress 3 --curriculum.lengths 20 --architecture.memory 30
 --encoding alibi --curriculum.lengths 40 --architecture.memory 16 --eval.memory 33 --scale log_n

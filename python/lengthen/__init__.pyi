@@ -146,6 +146,7 @@ class Model:
         encoding_first_token: Literal["alike", "free", "rows"] | None = ...,
         encoding_released: bool | None = ...,
         encoding_shared_terms: bool | None = ...,
+        encoding_terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
         encoding_sides: Literal["half_shift", "symmetric", "split_heads", "two_slopes"] | None = ...,
         encoding_right_slope: float | None = ...,
         encoding_trained_slopes: bool | None = ...,
@@ -297,7 +298,8 @@ class Model:
         encoding_first_token: position terms of the first token: alike: like all others; free: two trained numbers per head; rows: the same, computed from two rows of the table, as in the authors' code (default alike)
         encoding_released: as in the authors' code: normalize the rows of the table, and add biases to their maps (default false)
         encoding_shared_terms: share the content and position biases u and v among all blocks, as Transformer-XL does without untie_r (default false)
-        encoding_sides: treatment of keys on the right: half_shift: half a step farther than keys on the left; symmetric: as on the left; split_heads: the first half of the heads sees only the left, the second half only the right; two_slopes: with a different slope (default half_shift)
+        encoding_terms: terms of the score to keep, as lettered by Dai et al. 2019: (a) query and key, (b) query and distance, (c) content bias u, (d) position bias v (default abcd)
+        encoding_sides: treatment of keys on the right: half_shift: half a step farther than keys on the left; symmetric: as on the left; split_heads: the first half of the heads sees only the left, the second half only the right; two_slopes: with another slope (default half_shift)
         encoding_right_slope: two_slopes: slope on the right, relative to that on the left (0.01..100; default 0.5)
         encoding_trained_slopes: train a factor for each slope, initially 1 and shared by all blocks; two_slopes: one per side (default false)
         encoding_local_heads: number M of heads that see only the nearest keys; 0: half of the heads (0..16777216; default 0)
@@ -484,6 +486,7 @@ class Run:
         encoding_first_token: Literal["alike", "free", "rows"] | None = ...,
         encoding_released: bool | None = ...,
         encoding_shared_terms: bool | None = ...,
+        encoding_terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
         encoding_sides: Literal["half_shift", "symmetric", "split_heads", "two_slopes"] | None = ...,
         encoding_right_slope: float | None = ...,
         encoding_trained_slopes: bool | None = ...,
@@ -635,7 +638,8 @@ class Run:
         encoding_first_token: position terms of the first token: alike: like all others; free: two trained numbers per head; rows: the same, computed from two rows of the table, as in the authors' code (default alike)
         encoding_released: as in the authors' code: normalize the rows of the table, and add biases to their maps (default false)
         encoding_shared_terms: share the content and position biases u and v among all blocks, as Transformer-XL does without untie_r (default false)
-        encoding_sides: treatment of keys on the right: half_shift: half a step farther than keys on the left; symmetric: as on the left; split_heads: the first half of the heads sees only the left, the second half only the right; two_slopes: with a different slope (default half_shift)
+        encoding_terms: terms of the score to keep, as lettered by Dai et al. 2019: (a) query and key, (b) query and distance, (c) content bias u, (d) position bias v (default abcd)
+        encoding_sides: treatment of keys on the right: half_shift: half a step farther than keys on the left; symmetric: as on the left; split_heads: the first half of the heads sees only the left, the second half only the right; two_slopes: with another slope (default half_shift)
         encoding_right_slope: two_slopes: slope on the right, relative to that on the left (0.01..100; default 0.5)
         encoding_trained_slopes: train a factor for each slope, initially 1 and shared by all blocks; two_slopes: one per side (default false)
         encoding_local_heads: number M of heads that see only the nearest keys; 0: half of the heads (0..16777216; default 0)
@@ -814,6 +818,7 @@ class Run:
         encoding_first_token: Literal["alike", "free", "rows"] | None = ...,
         encoding_released: bool | None = ...,
         encoding_shared_terms: bool | None = ...,
+        encoding_terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
         encoding_sides: Literal["half_shift", "symmetric", "split_heads", "two_slopes"] | None = ...,
         encoding_right_slope: float | None = ...,
         encoding_trained_slopes: bool | None = ...,
@@ -965,7 +970,8 @@ class Run:
         encoding_first_token: position terms of the first token: alike: like all others; free: two trained numbers per head; rows: the same, computed from two rows of the table, as in the authors' code (default alike)
         encoding_released: as in the authors' code: normalize the rows of the table, and add biases to their maps (default false)
         encoding_shared_terms: share the content and position biases u and v among all blocks, as Transformer-XL does without untie_r (default false)
-        encoding_sides: treatment of keys on the right: half_shift: half a step farther than keys on the left; symmetric: as on the left; split_heads: the first half of the heads sees only the left, the second half only the right; two_slopes: with a different slope (default half_shift)
+        encoding_terms: terms of the score to keep, as lettered by Dai et al. 2019: (a) query and key, (b) query and distance, (c) content bias u, (d) position bias v (default abcd)
+        encoding_sides: treatment of keys on the right: half_shift: half a step farther than keys on the left; symmetric: as on the left; split_heads: the first half of the heads sees only the left, the second half only the right; two_slopes: with another slope (default half_shift)
         encoding_right_slope: two_slopes: slope on the right, relative to that on the left (0.01..100; default 0.5)
         encoding_trained_slopes: train a factor for each slope, initially 1 and shared by all blocks; two_slopes: one per side (default false)
         encoding_local_heads: number M of heads that see only the nearest keys; 0: half of the heads (0..16777216; default 0)
@@ -1084,6 +1090,7 @@ def train(
     loss_smoothing: float | None = ...,
     loss_smoothing_over: Literal["all", "others"] | None = ...,
     loss_z: float | None = ...,
+    loss_half: bool | None = ...,
     convolution_taps: Text | None = ...,
     convolution_heads: int | None = ...,
     convolution_gate: bool | None = ...,
@@ -1310,9 +1317,13 @@ def train(
     cross_encoding_first_token: Literal["alike", "free", "rows"] | None = ...,
     cross_encoding_released: bool | None = ...,
     encoding_shared_terms: bool | None = ...,
+    encoding_terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
     encoder_encoding_shared_terms: bool | None = ...,
+    encoder_encoding_terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
     decoder_encoding_shared_terms: bool | None = ...,
+    decoder_encoding_terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
     cross_encoding_shared_terms: bool | None = ...,
+    cross_encoding_terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
     encoding_sides: Literal["half_shift", "symmetric", "split_heads", "two_slopes"] | None = ...,
     encoding_right_slope: float | None = ...,
     encoding_trained_slopes: bool | None = ...,
@@ -1569,6 +1580,7 @@ def train(
     loss_smoothing: label smoothing: fraction of each target's probability that is spread over the output symbols in training; evaluation reports the plain cross-entropy (0..0.95; default 0)
     loss_smoothing_over: symbols that receive this fraction: all V, 1/V each, or the V-1 that are not the target (fairseq) (default all)
     loss_z: z-loss: coefficient of (log sum exp logits)^2 in the training loss; 1e-4 keeps logits small (0..1; default 0)
+    loss_half: text: train on the second half of each window alone, whose targets have longer contexts (default false)
     convolution_taps: kernel size in tokens: one number, or one for each layer, such as 3,7,15; the last one applies to all further layers (default 7)
     convolution_heads: kernels of a layer; each convolves width / heads adjacent columns; 0: model.heads (0..8192; default 0)
     convolution_gate: convolve the gated (x Wa + a) * sigmoid(x Wb + b); false: x Wa + a (default true)
@@ -1790,10 +1802,14 @@ def train(
     cross_encoding_first_token: position terms of the first token: alike: like all others; free: two trained numbers per head; rows: the same, computed from two rows of the table, as in the authors' code (default alike)
     cross_encoding_released: as in the authors' code: normalize the rows of the table, and add biases to their maps (default false)
     encoding_shared_terms: share the content and position biases u and v among all blocks, as Transformer-XL does without untie_r (default false)
+    encoding_terms: terms of the score to keep, as lettered by Dai et al. 2019: (a) query and key, (b) query and distance, (c) content bias u, (d) position bias v (default abcd)
     encoder_encoding_shared_terms: share the content and position biases u and v among all blocks, as Transformer-XL does without untie_r (default false)
+    encoder_encoding_terms: terms of the score to keep, as lettered by Dai et al. 2019: (a) query and key, (b) query and distance, (c) content bias u, (d) position bias v (default abcd)
     decoder_encoding_shared_terms: share the content and position biases u and v among all blocks, as Transformer-XL does without untie_r (default false)
+    decoder_encoding_terms: terms of the score to keep, as lettered by Dai et al. 2019: (a) query and key, (b) query and distance, (c) content bias u, (d) position bias v (default abcd)
     cross_encoding_shared_terms: share the content and position biases u and v among all blocks, as Transformer-XL does without untie_r (default false)
-    encoding_sides: treatment of keys on the right: half_shift: half a step farther than keys on the left; symmetric: as on the left; split_heads: the first half of the heads sees only the left, the second half only the right; two_slopes: with a different slope (default half_shift)
+    cross_encoding_terms: terms of the score to keep, as lettered by Dai et al. 2019: (a) query and key, (b) query and distance, (c) content bias u, (d) position bias v (default abcd)
+    encoding_sides: treatment of keys on the right: half_shift: half a step farther than keys on the left; symmetric: as on the left; split_heads: the first half of the heads sees only the left, the second half only the right; two_slopes: with another slope (default half_shift)
     encoding_right_slope: two_slopes: slope on the right, relative to that on the left (0.01..100; default 0.5)
     encoding_trained_slopes: train a factor for each slope, initially 1 and shared by all blocks; two_slopes: one per side (default false)
     encoder_encoding_sides: treatment of keys on the right: half_shift: half a step farther than keys on the left; symmetric: as on the left; split_heads: the first half of the heads sees only the left, the second half only the right; two_slopes: with a different slope (default half_shift)
@@ -2065,6 +2081,7 @@ def train(
     loss_smoothing: float | None = ...,
     loss_smoothing_over: Literal["all", "others"] | None = ...,
     loss_z: float | None = ...,
+    loss_half: bool | None = ...,
     convolution_taps: Text | None = ...,
     convolution_heads: int | None = ...,
     convolution_gate: bool | None = ...,
@@ -2291,9 +2308,13 @@ def train(
     cross_encoding_first_token: Literal["alike", "free", "rows"] | None = ...,
     cross_encoding_released: bool | None = ...,
     encoding_shared_terms: bool | None = ...,
+    encoding_terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
     encoder_encoding_shared_terms: bool | None = ...,
+    encoder_encoding_terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
     decoder_encoding_shared_terms: bool | None = ...,
+    decoder_encoding_terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
     cross_encoding_shared_terms: bool | None = ...,
+    cross_encoding_terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
     encoding_sides: Literal["half_shift", "symmetric", "split_heads", "two_slopes"] | None = ...,
     encoding_right_slope: float | None = ...,
     encoding_trained_slopes: bool | None = ...,
@@ -2567,6 +2588,7 @@ def train(
     loss_smoothing: float | None = ...,
     loss_smoothing_over: Literal["all", "others"] | None = ...,
     loss_z: float | None = ...,
+    loss_half: bool | None = ...,
     convolution_taps: Text | None = ...,
     convolution_heads: int | None = ...,
     convolution_gate: bool | None = ...,
@@ -2793,9 +2815,13 @@ def train(
     cross_encoding_first_token: Literal["alike", "free", "rows"] | None = ...,
     cross_encoding_released: bool | None = ...,
     encoding_shared_terms: bool | None = ...,
+    encoding_terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
     encoder_encoding_shared_terms: bool | None = ...,
+    encoder_encoding_terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
     decoder_encoding_shared_terms: bool | None = ...,
+    decoder_encoding_terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
     cross_encoding_shared_terms: bool | None = ...,
+    cross_encoding_terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
     encoding_sides: Literal["half_shift", "symmetric", "split_heads", "two_slopes"] | None = ...,
     encoding_right_slope: float | None = ...,
     encoding_trained_slopes: bool | None = ...,
@@ -3177,6 +3203,7 @@ def config(config: Files | None = ..., *, preset: Names | None = ...,
     loss_smoothing: float | None = ...,
     loss_smoothing_over: Literal["all", "others"] | None = ...,
     loss_z: float | None = ...,
+    loss_half: bool | None = ...,
     convolution_taps: Text | None = ...,
     convolution_heads: int | None = ...,
     convolution_gate: bool | None = ...,
@@ -3405,9 +3432,13 @@ def config(config: Files | None = ..., *, preset: Names | None = ...,
     cross_encoding_first_token: Literal["alike", "free", "rows"] | None = ...,
     cross_encoding_released: bool | None = ...,
     encoding_shared_terms: bool | None = ...,
+    encoding_terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
     encoder_encoding_shared_terms: bool | None = ...,
+    encoder_encoding_terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
     decoder_encoding_shared_terms: bool | None = ...,
+    decoder_encoding_terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
     cross_encoding_shared_terms: bool | None = ...,
+    cross_encoding_terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
     encoding_sides: Literal["half_shift", "symmetric", "split_heads", "two_slopes"] | None = ...,
     encoding_right_slope: float | None = ...,
     encoding_trained_slopes: bool | None = ...,
@@ -3664,6 +3695,7 @@ def config(config: Files | None = ..., *, preset: Names | None = ...,
     loss_smoothing: label smoothing: fraction of each target's probability that is spread over the output symbols in training; evaluation reports the plain cross-entropy (0..0.95; default 0)
     loss_smoothing_over: symbols that receive this fraction: all V, 1/V each, or the V-1 that are not the target (fairseq) (default all)
     loss_z: z-loss: coefficient of (log sum exp logits)^2 in the training loss; 1e-4 keeps logits small (0..1; default 0)
+    loss_half: text: train on the second half of each window alone, whose targets have longer contexts (default false)
     convolution_taps: kernel size in tokens: one number, or one for each layer, such as 3,7,15; the last one applies to all further layers (default 7)
     convolution_heads: kernels of a layer; each convolves width / heads adjacent columns; 0: model.heads (0..8192; default 0)
     convolution_gate: convolve the gated (x Wa + a) * sigmoid(x Wb + b); false: x Wa + a (default true)
@@ -3886,10 +3918,14 @@ def config(config: Files | None = ..., *, preset: Names | None = ...,
     cross_encoding_first_token: position terms of the first token: alike: like all others; free: two trained numbers per head; rows: the same, computed from two rows of the table, as in the authors' code (default alike)
     cross_encoding_released: as in the authors' code: normalize the rows of the table, and add biases to their maps (default false)
     encoding_shared_terms: share the content and position biases u and v among all blocks, as Transformer-XL does without untie_r (default false)
+    encoding_terms: terms of the score to keep, as lettered by Dai et al. 2019: (a) query and key, (b) query and distance, (c) content bias u, (d) position bias v (default abcd)
     encoder_encoding_shared_terms: share the content and position biases u and v among all blocks, as Transformer-XL does without untie_r (default false)
+    encoder_encoding_terms: terms of the score to keep, as lettered by Dai et al. 2019: (a) query and key, (b) query and distance, (c) content bias u, (d) position bias v (default abcd)
     decoder_encoding_shared_terms: share the content and position biases u and v among all blocks, as Transformer-XL does without untie_r (default false)
+    decoder_encoding_terms: terms of the score to keep, as lettered by Dai et al. 2019: (a) query and key, (b) query and distance, (c) content bias u, (d) position bias v (default abcd)
     cross_encoding_shared_terms: share the content and position biases u and v among all blocks, as Transformer-XL does without untie_r (default false)
-    encoding_sides: treatment of keys on the right: half_shift: half a step farther than keys on the left; symmetric: as on the left; split_heads: the first half of the heads sees only the left, the second half only the right; two_slopes: with a different slope (default half_shift)
+    cross_encoding_terms: terms of the score to keep, as lettered by Dai et al. 2019: (a) query and key, (b) query and distance, (c) content bias u, (d) position bias v (default abcd)
+    encoding_sides: treatment of keys on the right: half_shift: half a step farther than keys on the left; symmetric: as on the left; split_heads: the first half of the heads sees only the left, the second half only the right; two_slopes: with another slope (default half_shift)
     encoding_right_slope: two_slopes: slope on the right, relative to that on the left (0.01..100; default 0.5)
     encoding_trained_slopes: train a factor for each slope, initially 1 and shared by all blocks; two_slopes: one per side (default false)
     encoder_encoding_sides: treatment of keys on the right: half_shift: half a step farther than keys on the left; symmetric: as on the left; split_heads: the first half of the heads sees only the left, the second half only the right; two_slopes: with a different slope (default half_shift)
@@ -4151,6 +4187,7 @@ def count(*, preset: Names | None = ..., config: Files | None = ...,
     loss_smoothing: float | None = ...,
     loss_smoothing_over: Literal["all", "others"] | None = ...,
     loss_z: float | None = ...,
+    loss_half: bool | None = ...,
     convolution_taps: Text | None = ...,
     convolution_heads: int | None = ...,
     convolution_gate: bool | None = ...,
@@ -4379,9 +4416,13 @@ def count(*, preset: Names | None = ..., config: Files | None = ...,
     cross_encoding_first_token: Literal["alike", "free", "rows"] | None = ...,
     cross_encoding_released: bool | None = ...,
     encoding_shared_terms: bool | None = ...,
+    encoding_terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
     encoder_encoding_shared_terms: bool | None = ...,
+    encoder_encoding_terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
     decoder_encoding_shared_terms: bool | None = ...,
+    decoder_encoding_terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
     cross_encoding_shared_terms: bool | None = ...,
+    cross_encoding_terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
     encoding_sides: Literal["half_shift", "symmetric", "split_heads", "two_slopes"] | None = ...,
     encoding_right_slope: float | None = ...,
     encoding_trained_slopes: bool | None = ...,
@@ -4638,6 +4679,7 @@ def count(*, preset: Names | None = ..., config: Files | None = ...,
     loss_smoothing: label smoothing: fraction of each target's probability that is spread over the output symbols in training; evaluation reports the plain cross-entropy (0..0.95; default 0)
     loss_smoothing_over: symbols that receive this fraction: all V, 1/V each, or the V-1 that are not the target (fairseq) (default all)
     loss_z: z-loss: coefficient of (log sum exp logits)^2 in the training loss; 1e-4 keeps logits small (0..1; default 0)
+    loss_half: text: train on the second half of each window alone, whose targets have longer contexts (default false)
     convolution_taps: kernel size in tokens: one number, or one for each layer, such as 3,7,15; the last one applies to all further layers (default 7)
     convolution_heads: kernels of a layer; each convolves width / heads adjacent columns; 0: model.heads (0..8192; default 0)
     convolution_gate: convolve the gated (x Wa + a) * sigmoid(x Wb + b); false: x Wa + a (default true)
@@ -4860,10 +4902,14 @@ def count(*, preset: Names | None = ..., config: Files | None = ...,
     cross_encoding_first_token: position terms of the first token: alike: like all others; free: two trained numbers per head; rows: the same, computed from two rows of the table, as in the authors' code (default alike)
     cross_encoding_released: as in the authors' code: normalize the rows of the table, and add biases to their maps (default false)
     encoding_shared_terms: share the content and position biases u and v among all blocks, as Transformer-XL does without untie_r (default false)
+    encoding_terms: terms of the score to keep, as lettered by Dai et al. 2019: (a) query and key, (b) query and distance, (c) content bias u, (d) position bias v (default abcd)
     encoder_encoding_shared_terms: share the content and position biases u and v among all blocks, as Transformer-XL does without untie_r (default false)
+    encoder_encoding_terms: terms of the score to keep, as lettered by Dai et al. 2019: (a) query and key, (b) query and distance, (c) content bias u, (d) position bias v (default abcd)
     decoder_encoding_shared_terms: share the content and position biases u and v among all blocks, as Transformer-XL does without untie_r (default false)
+    decoder_encoding_terms: terms of the score to keep, as lettered by Dai et al. 2019: (a) query and key, (b) query and distance, (c) content bias u, (d) position bias v (default abcd)
     cross_encoding_shared_terms: share the content and position biases u and v among all blocks, as Transformer-XL does without untie_r (default false)
-    encoding_sides: treatment of keys on the right: half_shift: half a step farther than keys on the left; symmetric: as on the left; split_heads: the first half of the heads sees only the left, the second half only the right; two_slopes: with a different slope (default half_shift)
+    cross_encoding_terms: terms of the score to keep, as lettered by Dai et al. 2019: (a) query and key, (b) query and distance, (c) content bias u, (d) position bias v (default abcd)
+    encoding_sides: treatment of keys on the right: half_shift: half a step farther than keys on the left; symmetric: as on the left; split_heads: the first half of the heads sees only the left, the second half only the right; two_slopes: with another slope (default half_shift)
     encoding_right_slope: two_slopes: slope on the right, relative to that on the left (0.01..100; default 0.5)
     encoding_trained_slopes: train a factor for each slope, initially 1 and shared by all blocks; two_slopes: one per side (default false)
     encoder_encoding_sides: treatment of keys on the right: half_shift: half a step farther than keys on the left; symmetric: as on the left; split_heads: the first half of the heads sees only the left, the second half only the right; two_slopes: with a different slope (default half_shift)
@@ -5253,6 +5299,7 @@ def encoding(
     loss_smoothing: float | None = ...,
     loss_smoothing_over: Literal["all", "others"] | None = ...,
     loss_z: float | None = ...,
+    loss_half: bool | None = ...,
     convolution_taps: Text | None = ...,
     convolution_heads: int | None = ...,
     convolution_gate: bool | None = ...,
@@ -5491,9 +5538,14 @@ def encoding(
     cross_encoding_released: bool | None = ...,
     shared_terms: bool | None = ...,
     encoding_shared_terms: bool | None = ...,
+    terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
+    encoding_terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
     encoder_encoding_shared_terms: bool | None = ...,
+    encoder_encoding_terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
     decoder_encoding_shared_terms: bool | None = ...,
+    decoder_encoding_terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
     cross_encoding_shared_terms: bool | None = ...,
+    cross_encoding_terms: Literal["abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d"] | None = ...,
     sides: Literal["half_shift", "symmetric", "split_heads", "two_slopes"] | None = ...,
     encoding_sides: Literal["half_shift", "symmetric", "split_heads", "two_slopes"] | None = ...,
     right_slope: float | None = ...,
@@ -5781,6 +5833,7 @@ def encoding(
     loss_smoothing: label smoothing: fraction of each target's probability that is spread over the output symbols in training; evaluation reports the plain cross-entropy (0..0.95; default 0)
     loss_smoothing_over: symbols that receive this fraction: all V, 1/V each, or the V-1 that are not the target (fairseq) (default all)
     loss_z: z-loss: coefficient of (log sum exp logits)^2 in the training loss; 1e-4 keeps logits small (0..1; default 0)
+    loss_half: text: train on the second half of each window alone, whose targets have longer contexts (default false)
     convolution_taps: kernel size in tokens: one number, or one for each layer, such as 3,7,15; the last one applies to all further layers (default 7)
     convolution_heads: kernels of a layer; each convolves width / heads adjacent columns; 0: model.heads (0..8192; default 0)
     convolution_gate: convolve the gated (x Wa + a) * sigmoid(x Wb + b); false: x Wa + a (default true)
@@ -6003,10 +6056,14 @@ def encoding(
     cross_encoding_first_token: position terms of the first token: alike: like all others; free: two trained numbers per head; rows: the same, computed from two rows of the table, as in the authors' code (default alike)
     cross_encoding_released: as in the authors' code: normalize the rows of the table, and add biases to their maps (default false)
     shared_terms: share the content and position biases u and v among all blocks, as Transformer-XL does without untie_r (default false)
+    terms: terms of the score to keep, as lettered by Dai et al. 2019: (a) query and key, (b) query and distance, (c) content bias u, (d) position bias v (default abcd)
     encoder_encoding_shared_terms: share the content and position biases u and v among all blocks, as Transformer-XL does without untie_r (default false)
+    encoder_encoding_terms: terms of the score to keep, as lettered by Dai et al. 2019: (a) query and key, (b) query and distance, (c) content bias u, (d) position bias v (default abcd)
     decoder_encoding_shared_terms: share the content and position biases u and v among all blocks, as Transformer-XL does without untie_r (default false)
+    decoder_encoding_terms: terms of the score to keep, as lettered by Dai et al. 2019: (a) query and key, (b) query and distance, (c) content bias u, (d) position bias v (default abcd)
     cross_encoding_shared_terms: share the content and position biases u and v among all blocks, as Transformer-XL does without untie_r (default false)
-    sides: treatment of keys on the right: half_shift: half a step farther than keys on the left; symmetric: as on the left; split_heads: the first half of the heads sees only the left, the second half only the right; two_slopes: with a different slope (default half_shift)
+    cross_encoding_terms: terms of the score to keep, as lettered by Dai et al. 2019: (a) query and key, (b) query and distance, (c) content bias u, (d) position bias v (default abcd)
+    sides: treatment of keys on the right: half_shift: half a step farther than keys on the left; symmetric: as on the left; split_heads: the first half of the heads sees only the left, the second half only the right; two_slopes: with another slope (default half_shift)
     right_slope: two_slopes: slope on the right, relative to that on the left (0.01..100; default 0.5)
     trained_slopes: train a factor for each slope, initially 1 and shared by all blocks; two_slopes: one per side (default false)
     encoder_encoding_sides: treatment of keys on the right: half_shift: half a step farther than keys on the left; symmetric: as on the left; split_heads: the first half of the heads sees only the left, the second half only the right; two_slopes: with a different slope (default half_shift)

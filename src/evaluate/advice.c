@@ -55,12 +55,22 @@ static bool holds_tokens(const lg_trainer *t, const lg_description *tested, lg_e
                    s->entry->name, cells, read, 2 * read);
 }
 
+/* Fails if memory is combined with absolute positions (Dai et al. 2019, section 3.3). */
+static bool memory_is_ordered(const lg_trainer *t, const lg_description *tested, lg_error *words) {
+    const lg_placing *p = &tested->model.placings[LG_PLACING_OWN];
+    if (!p->encoding.entry->embed || (t->model->memory == 0 && !tested->model.tested_with_memory)) return true;
+    return lg_fail(words, LG_USAGE,
+                   "architecture.memory: with %s: %s, positions of the memory repeat those of the segment, so "
+                   "attention cannot distinguish them (use --%s relative)",
+                   p->encoding_key, p->encoding.entry->name, p->encoding_key);
+}
+
 bool lg_evaluation_is_fair(const lg_trainer *t, const lg_description *trained, const lg_description *tested,
                            lg_error *words) {
     const lg_placing *then = &trained->model.placings[LG_PLACING_OWN], *now = &tested->model.placings[LG_PLACING_OWN];
     const lg_encoding *e = now->encoding.entry;
     const int known = longest(t, &trained->data.settings.trained), read = longest(t, &tested->evaluation.lengths);
-    if (!holds_tokens(t, tested, words)) return false;
+    if (!holds_tokens(t, tested, words) || !memory_is_ordered(t, tested, words)) return false;
     if (known == 0 || read <= known || !is_absolute(e) || !all_are_local(&tested->model.pattern, read)) return true;
     if (!goes_on(then->sampler.entry) || !goes_on(now->sampler.entry)) return true;
     return lg_fail(words, LG_USAGE,

@@ -6,7 +6,8 @@
 
 /* Checks that evaluating a model trained as `trained` under the settings `tested` is a fair test; `words` gets the
  * reason if not. A mask that keeps distances as short as in training is no baseline for absolute encodings beyond the
- * training positions (Su 2023). A tape with fewer cells than tokens overwrites its contents. */
+ * training positions (Su 2023). Absolute positions of a memory are ambiguous. A tape with fewer cells than tokens
+ * overwrites its contents. */
 bool lg_evaluation_is_fair(const lg_trainer *t, const struct lg_description *trained,
                            const struct lg_description *tested, lg_error *words);
 /* Tokens of the longest training sequences; 0: the data names no training lengths. */

@@ -1,5 +1,5 @@
 /* op_add_rows.c: adds rows to every sequence: y[s,t,:] = x[s,t,:] + a[t,:], where a is shared or a table. Used by
- * additive positional encodings. In a stepping graph, a has the rows of the whole timeline. */
+ * additive positional encodings. a has a row for each token of x; in a stepping graph, those of the whole timeline. */
 #include "graph/ops.h"
 #include "kernel/kernel.h"
 
@@ -10,13 +10,14 @@ static bool shape(lg_graph *g, lg_tensor *y, lg_error *err) {
         return lg_fail_permanent(err, "expected x [S,T,N] and a [T,N], got %d rows of %d columns to add to %d x %d",
                                  rows, lg_columns(a), x->shape[1], x->shape[2]);
     y->rank = 3;
+    y->first = x->first;
     for (int i = 0; i < 3; i++) y->shape[i] = x->shape[i];
     return true;
 }
 
 /* Skips to the row of the first token of y in an array of a's rows. */
 static lg_view from_first(const lg_frame *f, const lg_tensor *y, lg_view a) {
-    return lg_view_at(a, (size_t)lg_first(f, y) * (size_t)y->shape[2] * sizeof(real));
+    return y->steps ? lg_view_at(a, (size_t)lg_first(f, y) * (size_t)y->shape[2] * sizeof(real)) : a;
 }
 
 static void forward(const lg_frame *f, const lg_tensor *y) {

@@ -71,10 +71,6 @@ const lg_rule lg_rules[] = {
     IDLE(zeros_without_memory, LG_OF_CHOICE, "architecture.memory_start",
          "architecture.memory_start: zeros has no effect without architecture.memory", IF(memory_begins_with_zeros),
          UNLESS(model_remembers), UNLESS(test_remembers)),
-    RULE(memory_of_embedded_positions, LG_OF_CHOICE, "architecture.memory eval.memory encoding positions mask",
-         "{memory}: with {encoding:}, remembered rows keep the positions of their own segment (use --encoding "
-         "relative)",
-         IF(memory_is_used), IF(encoding_is_embedded)),
     RULE(memory_of_random_positions, LG_OF_CHOICE, "architecture.memory eval.memory encoding positions mask",
          "{memory}: {positions:} numbers each segment anew, but distances across segments need one numbering (use "
          "--positions standard)",
@@ -119,6 +115,9 @@ const lg_rule lg_rules[] = {
          "loss.smoothing: {head:} does not compute the logits of all output symbols in training (use --head linear or "
          "tied, or 0)",
          IF(loss_is_smoothed), IF(head_has_a_loss)),
+    RULE(half_loss_of_answers, LG_OF_TRAINING, "loss.half data",
+         "loss.half: {data:} has answers, which are learned as a whole (use --data text, or --loss.half false)",
+         IF(loss_counts_half), UNLESS(data_are_one_text)),
     RULE(z_without_logits, LG_OF_CHOICE, "loss.z head",
          "loss.z: {head:} does not compute the logits of all output symbols in training (use --head linear or tied, "
          "or 0)",

@@ -148,11 +148,11 @@ static void draw_of_stream(lg_batch_record *x, const lg_parallel_streams *stream
 }
 
 void lg_batch_record_draw(const lg_batch_record *x, const lg_dataset *d, lg_record *r) {
-    if (x->segment) {
+    if (x->segment)
         d->entry->methods->segment(d, x->split, x->length, x->index, r);
-        lg_record_skip(r, x->skipped);
-    } else
+    else
         d->entry->methods->draw(d, x->split, x->length, x->index, x->key, r);
+    lg_record_skip(r, x->skipped);
 }
 
 void lg_batch_plan_draw(lg_batch_plan *p, const lg_dataset *d, const lg_chosen_curriculum *c,

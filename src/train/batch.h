@@ -18,7 +18,7 @@ typedef struct lg_batch_record {
     int band;     /* range of source lengths, by which records are sorted */
     int number;   /* in the batch, before sorting */
     bool segment; /* of a token stream */
-    int skipped;  /* uncounted target tokens at the beginning of a segment */
+    int skipped;  /* uncounted target tokens at the beginning of a text's window */
 } lg_batch_record;
 
 /* Records first..first+count-1 of a batch, which form one pass. */

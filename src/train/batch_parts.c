@@ -13,7 +13,7 @@ static bool measure(lg_batch_plan *p, const lg_dataset *d, lg_record *r, lg_erro
         lg_batch_record *x = &p->records[i];
         x->size = lg_dataset_bound(d, x->length);
         if (d->exact) {
-            p->learned += x->size.m;
+            p->learned += x->size.m - x->skipped;
             continue;
         }
         if (!lg_record_reserve(r, x->size.n, x->size.m, err)) return false;

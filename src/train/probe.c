@@ -241,5 +241,6 @@ const struct lg_position_sample *lg_trainer_logits_sample(const lg_trainer *t) {
 }
 
 const struct lg_position_sample *lg_trainer_sequence_sample(const lg_trainer *t, int row) {
-    return lg_positional_per_sequence(t->model) ? &t->engine.buffers.own[row] : lg_trainer_position_sample(t);
+    const bool own = lg_positional_per_sequence(t->model) && row < t->engine.buffers.own_count;
+    return own ? &t->engine.buffers.own[row] : lg_trainer_position_sample(t);
 }

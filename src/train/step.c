@@ -21,6 +21,7 @@ bool lg_trainer_plan(lg_trainer *t, lg_error *err) {
     lg_batch_plan_draw(p, t->model->data, &t->curriculum, &t->numbers, t->steps);
     for (int i = 0; i < p->count; i++) {
         const int length = p->records[i].length;
+        if (t->model->settings.loss_half) p->records[i].skipped = length / 2;
         if (i > 0 && length == p->records[i - 1].length) continue;
         if (!lg_model_supports_length(t->model, length, err) ||
             !lg_dataset_has(t->model->data, LG_SPLIT_TRAIN, length, err))

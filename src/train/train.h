@@ -180,7 +180,8 @@ bool lg_trainer_look(lg_trainer *t, const int32_t *ids, int tokens, const lg_loo
 const struct lg_position_sample *lg_trainer_position_sample(const lg_trainer *t);
 /* The position sample of the last logits, which may be specific to one record (lg_trainer_logits). */
 const struct lg_position_sample *lg_trainer_logits_sample(const lg_trainer *t);
-/* The position sample of sequence `row` of a probe; the common one unless sequences have their own. */
+/* The position sample of sequence `row` of a probe; the common one unless sequences have their own, and one
+ * that is read. */
 const struct lg_position_sample *lg_trainer_sequence_sample(const lg_trainer *t, int row);
 
 #endif

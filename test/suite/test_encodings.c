@@ -708,30 +708,44 @@ static void published_configurations_turn_alike(void **state) {
 
 /* ---- relative vectors ---- */
 
-/* In all three tokens, one column of the query and one of the key are 1, both in head 1. The score of query t and key s
- * is (q + u).k + (q + v).r(s - t), r = A W, over the square root of the head's width. */
-static void expect_scores(const char *settings, const double offset[9]) {
+/* In all three tokens, one column of the query and one of the key are 1, both in head 1, and the query's column of the
+ * key is 1/2. The score of query t and key s is (a) q.k + (b) q.r(s - t) + (c) u.k + (d) v.r(s - t), r = A W, over the
+ * square root of the head's width. */
+static void expect_terms(const char *settings, const char *terms, const double offset[9]) {
     enum { N = 4, Q = 2, K = 3 };
     char more[300];
-    snprintf(more, sizeof more, "encoding=relative model.width=4 model.heads=2 %s", settings);
+    snprintf(more, sizeof more, "encoding=relative encoding.terms=%s model.width=4 model.heads=2 %s", terms, settings);
     bench b = bench_open_well(more, 1);
-    const real *map = parameter(&b, "block.0.attention.relative");
-    const real *u = parameter(&b, "block.0.attention.content_bias"),
-               *v = parameter(&b, "block.0.attention.position_bias");
+    const double has_b = !!strchr(terms, 'b'), has_d = !!strchr(terms, 'd');
+    const real *map = has_b + has_d > 0 ? parameter(&b, "block.0.attention.relative") : NULL;
+    const real *u = strchr(terms, 'c') ? parameter(&b, "block.0.attention.content_bias") : NULL,
+               *v = has_d > 0 ? parameter(&b, "block.0.attention.position_bias") : NULL;
     double q[3 * N] = {0}, k[3 * N] = {0};
-    for (int t = 0; t < 3; t++) q[t * N + Q] = k[t * N + K] = 1;
+    for (int t = 0; t < 3; t++) q[t * N + Q] = k[t * N + K] = 1, k[t * N + Q] = 0.5;
     matrix m;
     const double *score = look(&b, "scores", 3, q, k, &m) + 9; /* of head 1: columns 2 and 3 */
     for (int e = 0; e < 9; e++) {
         const double D = offset[e], wave[N] = {sin(D), sin(D / 100), cos(D), cos(D / 100)};
-        double want = (double)u[K];
-        for (int c = 2; c < 4; c++)
-            for (int i = 0; i < N; i++) want += ((c == Q) + (double)v[c]) * wave[i] * (double)map[i * N + c];
+        double want = (u ? (double)u[K] + (double)u[Q] / 2 : 0) + (strchr(terms, 'a') ? 0.5 : 0);
+        for (int c = 2; map && c < 4; c++)
+            for (int i = 0; i < N; i++)
+                want += (has_b * (c == Q) + (v ? (double)v[c] : 0)) * wave[i] * (double)map[i * N + c];
         char what[400];
         snprintf(what, sizeof what, "%s: query %d, key %d", more, e / 3, e % 3);
         expect(what, score[e], want / sqrt(2), 10 * unit());
     }
     bench_close(&b);
+}
+
+/* With all terms, and with each subset. */
+static void expect_scores(const char *settings, const double offset[9]) {
+    static const char letters[] = "abcd";
+    for (int set = 1; set < 16; set++) {
+        char terms[5] = "";
+        for (int i = 0; i < 4; i++)
+            if (set >> i & 1) strncat(terms, letters + i, 1);
+        expect_terms(settings, terms, offset);
+    }
 }
 
 static void offsets_have_their_vectors(void **state) {
@@ -746,6 +760,10 @@ static void offsets_have_their_vectors(void **state) {
     expect_scores(more, (double[]){15, 15, 15, 13, 15, 15, 9, 13, 15});
     snprintf(more, sizeof more, "positions=randomized positions.draw=positions %s train.seed=%d", range, positions);
     expect_scores(more, (double[]){0, 3, 8, -3, 0, 5, -8, -5, 0});
+    expect_scores("positions=interpolated positions.factor=0.5",
+                  (double[]){0, 0.5, 1, -0.5, 0, 0.5, -1, -0.5, 0});
+    expect_scores("positions=augmented positions.global_shift=0 positions.local_shift=0 positions.max_scale=1",
+                  (double[]){0, 1, 2, -1, 0, 1, -2, -1, 0});
 }
 
 /* ---- draws ---- */

@@ -161,6 +161,9 @@ static void expect_one_pass(lg_engine *e, const char *what, int L, int kept, boo
 static const char *const models[] = {"encoding=relative",
                                      "encoding=relative block=pre_norm scale=log_n",
                                      "encoding=relative positions=augmented positions.center=false",
+                                     "encoding=relative encoding.terms=bcd",
+                                     "encoding=relative encoding.terms=acd",
+                                     "encoding=relative encoding.terms=ab positions=augmented positions.center=false",
                                      "encoding=rope norm=rms_norm",
                                      "encoding=rope encoding.clip=6 encoding.compress=3",
                                      "encoding=alibi",
@@ -199,6 +202,25 @@ static void segments_are_one_pass(void **state) {
             }
             bench_close(&b);
         }
+}
+
+/* Each segment has the same positions, so that rows of equal tokens are equal (Dai et al. 2019, section 3.3). */
+static void absolute_positions_repeat(void **state) {
+    static const char *const encodings[] = {"encoding=sinusoid", "encoding=learned encoding.rows=8"};
+    enum { L = 8, KEPT = 16 };
+    static real logits[LANES * TOKENS * CLASSES];
+    int32_t ids[LANES * TOKENS];
+    for (int i = 0; i < LANES * TOKENS; i++) ids[i] = i % L * 3 + 1;
+    for (int c = 0; c < 2; c++) {
+        bench b = open_text(*state, encodings[c], 1, NULL);
+        lg_states states = {0};
+        read_segments(&b.trainer->engine, L, KEPT, ids, &states, logits);
+        const real *rows = lg_states_view(&states, 0).data;
+        assert_memory_equal(rows, rows + L * WIDTH, sizeof *rows * L * WIDTH);
+        assert_true(memcmp(rows, rows + WIDTH, sizeof *rows * WIDTH));
+        lg_states_free(&states);
+        bench_close(&b);
+    }
 }
 
 /* A store that keeps all tokens and reads all of them, in one softmax with the segment, equals one pass if nothing
@@ -631,6 +653,22 @@ static void same_length_is_a_causal_window(void **state) {
         }
 }
 
+/* ---- half loss ---- */
+
+/* Half of the loss of windows of 16 targets is the loss of 8 targets after 9 tokens of context. */
+static void half_loss_is_more_context(void **state) {
+    bench b[2];
+    b[0] = open_text(*state, "curriculum=uniform protocol=pass loss.half=true", 1, NULL);
+    b[1] = open_text(*state, "curriculum=uniform protocol=pass data.context=9 curriculum.lengths=8", 1, NULL);
+    for (int s = 0; s < 5; s++) {
+        lg_step x[2];
+        for (int i = 0; i < 2; i++) step(&b[i], &x[i]);
+        assert_true(fabs(x[0].loss - x[1].loss) < 10 * tolerance * x[1].loss);
+        assert_true(fabs(x[0].grad_norm - x[1].grad_norm) < 10 * tolerance * x[1].grad_norm);
+    }
+    for (int i = 0; i < 2; i++) bench_close(&b[i]);
+}
+
 /* ---- distances, and length of memory ---- */
 
 /* The vectors of all distances -(TOKENS-1)..TOKENS-1 in block 1. */
@@ -761,12 +799,8 @@ static void expect_refusal(scratch *s, const char *more, const char *words) {
 
 static void refusals(void **state) {
     static const char *const cases[][2] = {
-        {"architecture.memory=8 encoding=sinusoid",
-         "architecture.memory: with encoding: sinusoid, remembered rows keep the positions"},
-        {"architecture.memory=8 encoding=learned", "architecture.memory: with encoding: learned"},
         {"architecture.memory=8 positions=randomized",
          "architecture.memory: positions: randomized numbers each segment"},
-        {"protocol=memory eval.memory=8 encoding=sinusoid", "eval.memory: with encoding: sinusoid"},
         {"protocol=memory", "protocol: memory needs a memory"},
         {"protocol=memory eval.memory=8 eval.stride=3", "eval.stride: 3 slides windows"},
         {"architecture.memory=20 eval.same_span=true eval.lengths=36",
@@ -780,7 +814,7 @@ static void refusals(void **state) {
         {"model.order=kf attention=geometric encoding=none", "but attention: geometric has none"},
         {"memorizing.size=5", "memorizing.size has no effect: model.order: sf has no memorizing attention"},
         {"model.order=kf memorizing.size=0 protocol=memory", "protocol: memory needs a memory"},
-        {"train.batch=30", "train.batch: 30 lanes have 16 of the 480 training tokens of text each"},
+        {"train.batch=30", "train.batch: 30 text streams have 16 of the 480 training tokens of text each"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) expect_refusal(*state, cases[i][0], cases[i][1]);
     lg_error err = {0};
@@ -834,6 +868,7 @@ static void every_allocation_may_fail(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(segments_are_one_pass, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(absolute_positions_repeat, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(stores_are_one_pass, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(a_gate_shares_what_is_stored, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(a_filled_store_hides_the_future, scratch_open, scratch_close),
@@ -846,6 +881,7 @@ int main(void) {
         cmocka_unit_test(same_length_has_the_published_rows),
         cmocka_unit_test_setup_teardown(same_length_is_a_sliding_window, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(same_length_is_a_causal_window, scratch_open, scratch_close),
+        cmocka_unit_test_setup_teardown(half_loss_is_more_context, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(clipped_distances_reuse_a_vector, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(memory_and_segment_span_as_much, scratch_open, scratch_close),
         cmocka_unit_test_setup_teardown(validation_reads_its_own_split, scratch_open, scratch_close),

@@ -237,6 +237,8 @@ static void causal_windows(void **state) {
     steps("encoding=rope mask=window mask.width=5 architecture=decoder scale=log_n model.heads=2");
     steps("encoding=rope encoding.clip=3 encoding.compress=2 mask=window mask.width=6 architecture=decoder");
     steps("encoding=relative mask=window mask.form=causal mask.width=5 scale=log_n");
+    steps("encoding=relative encoding.terms=bcd mask=window mask.form=causal mask.width=5");
+    steps("encoding=relative encoding.terms=ad architecture=decoder positions=randomized positions.L=210");
     steps("encoding=relative mask=window mask.width=4 architecture=decoder positions=randomized positions.L=210");
     steps("encoding=alibi mask=window mask.form=causal mask.width=4 model.heads=3 model.width=24");
     steps("encoding=alibi mask=window mask.width=3 architecture=decoder scale=log_n");

@@ -494,6 +494,7 @@ def read_encoding(self, config, prefix):
     if self.positions == "document":
         self.law["separator"] = separator_of(options, "positions")
     self.shared_terms = options.flag("encoding.shared_terms")
+    self.terms = options.choice("encoding.terms", TERMS, "abcd")
     self.base = options.number("encoding.base", 10000)
     self.interleaved = options.text("encoding.layout", "halves") == "interleaved"
     self.first = options.whole("encoding.first", 0)
@@ -586,5 +587,6 @@ def read_formula(self, options):
 ENCODINGS = {"rope": read_rope, "tupe": read_tupe, "t5": read_buckets, "alibi": read_alibi, "shaw": read_shaw,
              "kerple": read_kerple, "sandwich": read_sandwich, "xpos": read_xpos, "cope": read_cope, "fire": read_fire,
              "hard_alibi": read_hard_alibi, "formula": read_formula}
+TERMS = ("abcd", "abc", "abd", "ab", "acd", "ac", "ad", "a", "bcd", "bc", "bd", "b", "cd", "c", "d")
 FREQUENCIES = ("trained", "interpolated", "ntk", "parts_rotations", "parts_index", "parts_unrounded", "llama3",
                "longrope")

@@ -291,9 +291,11 @@ def fire_bias(p, w, threshold, epsilon=1e-6):
     return (hidden @ w["distance_bias.2.weight"] + w["distance_bias.2.bias"]).movedim(-1, 0)
 
 
-def relative_scores(q, k, u, v, r):
-    """(q_t + u).k_s + (q_t + v).r(s-t), unscaled. q, k [B,H,T,D]; u, v [H,D]; r [H,T,T,D]."""
-    return torch.einsum("bhtd,bhsd->bhts", q + u[:, None], k) + torch.einsum("bhtd,htsd->bhts", q + v[:, None], r)
+def relative_scores(q, k, u, v, r, terms="abcd"):
+    """(a) q_t.k_s + (b) q_t.r(s-t) + (c) u.k_s + (d) v.r(s-t), unscaled. q, k [B,H,T,D]; u, v [H,D]; r [H,T,T,D]."""
+    parts = {"a": lambda: torch.einsum("bhtd,bhsd->bhts", q, k), "b": lambda: torch.einsum("bhtd,htsd->bhts", q, r),
+             "c": lambda: torch.einsum("hd,bhsd->bhs", u, k)[:, :, None], "d": lambda: torch.einsum("hd,htsd->hts", v, r)}
+    return sum((parts[term]() for term in terms), q.new_zeros(*q.shape[:3], k.shape[2]))
 
 
 def forgotten(gates):

@@ -211,8 +211,14 @@ def terms_of_all(own, rows):
     if own.encoding == "formula" and own.shared_bias:
         shapes.update(formula_shapes(own))
     if own.encoding == "relative" and own.shared_terms:
-        shapes.update({f"attention.{name}_bias": (h, d // h) for name in ("content", "position")})
+        shapes.update(relative_biases(own))
     return shapes
+
+
+def relative_biases(own):
+    """The biases u and v of Transformer-XL: its terms (c) and (d)."""
+    names = {"c": "content", "d": "position"}
+    return {f"attention.{names[term]}_bias": (own.heads, own.width // own.heads) for term in own.terms if term in names}
 
 
 def alibi_factors(model):
@@ -257,9 +263,10 @@ def terms_of_block(own):
     if own.head_factors != "none":
         terms["attention.head_scale"] = (h,)
     if own.encoding == "relative":
-        terms["attention.relative"] = (d, d)
+        if set("bd") & set(own.terms):
+            terms["attention.relative"] = (d, d)
         if not own.shared_terms:
-            terms.update({f"attention.{name}_bias": (h, d // h) for name in ("content", "position")})
+            terms.update(relative_biases(own))
     if own.encoding == "shaw":
         names = ("vectors",) if own.shared_table else ("keys", "values")
         terms.update({f"attention.distance_{name}": (2 * own.clip + 1, d // h) for name in names})

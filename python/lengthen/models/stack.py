@@ -13,21 +13,23 @@ from .shapes import IS_NORM, taps_of
 from .sublayers import feed_forward, normalised, residual
 
 
-def added_positions(model, weights, draws):
-    """The position vectors that the encoding adds to the embeddings, or None."""
+def added_positions(model, weights, draws, tokens):
+    """The position vectors that the encoding adds to the embeddings of this many tokens, or None. The positions of each
+    segment of a text are the first ones."""
+    at = draws["embedding"][:tokens] if "embedding" in draws else None
     if model.encoding == "sinusoid":
-        waves = sinusoid(draws["embedding"] + model.first, model.width, model.base)
+        waves = sinusoid(at + model.first, model.width, model.base)
         waves = torch.stack(waves.chunk(2, -1), -1).flatten(-2) if model.interleaved else waves
         return model.position_factor * waves
     if model.encoding == "learned":
-        return model.position_factor * weights["embedding.position"][draws["embedding"].long()]
+        return model.position_factor * weights["embedding.position"][at.long()]
     return None
 
 
 def embedded(model, weights, tokens, draws):
     """The embeddings [B,T,d] of tokens [B,T] including added positions; and these position vectors, or 0."""
     h = model.embedding_scale * token_vectors(model, weights, tokens)
-    added = added_positions(model, weights, draws)
+    added = added_positions(model, weights, draws, tokens.shape[1])
     added = 0 if added is None else added.to(h.dtype)
     if model.embedding_norm == "before_positions":
         h = normalised(model, h, weights, "embedding.norm")

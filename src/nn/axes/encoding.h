@@ -56,7 +56,7 @@ struct lg_encoding {
     bool (*suits)(const void *own, lg_error *err);    /* are these options consistent? NULL: yes */
     lg_formula_source (*formula_of)(const void *own); /* of its bias; text NULL: none with these options; NULL: never */
     /* Terms of the master equation. `own` need not outlive the call: fill functions find the options in the model. */
-    lg_tensor *(*embed)(const void *own, lg_build *b); /* A, [T,width] */
+    lg_tensor *(*embed)(const void *own, lg_build *b); /* A, [lg_stream_tokens,width] */
     /* T; in cross-attention, queries and keys have separate streams, and q or k is NULL. */
     void (*rotate)(const void *own, lg_build *b, int block, lg_tensor **q, lg_tensor **k);
     /* Logarithms of gates [S,rows,H] for the rows that keys are computed from; logit_term finds them in `gates`. */

@@ -25,9 +25,9 @@ static void fill(const void *context, const void *user, const lg_tensor *t, void
 }
 
 static lg_tensor *embed(const void *own, lg_build *b) {
-    int shape[] = {rows(own), b->model->width};
+    int shape[] = {rows(own), b->model->width}, tokens = lg_stream_tokens(b->stream);
     lg_tensor *table = lg_build_role(b, -1, LG_ROLE_POSITION, "embedding.position", 2, shape);
-    return lg_op_lookup(b->g, table, lg_build_positions(b, -1, true, 1, &b->stream->T, fill), 1);
+    return lg_op_lookup(b->g, table, lg_build_positions(b, -1, true, 1, &tokens, fill), 1);
 }
 
 const lg_encoding lg_encoding_learned = {

@@ -15,7 +15,11 @@
 typedef struct relative {
     double base;
     bool shared_terms;
+    int terms; /* index of the choice: its bits are the omitted terms */
 } relative;
+
+/* The terms of Dai et al. 2019: content and position seen by the query, content bias u and position bias v. */
+enum { TERM_D = 1, TERM_C = 2, TERM_B = 4, TERM_A = 8 };
 
 static const lg_option options[] = {
     LG_OPTION_ENCODING_BASE(relative),
@@ -23,6 +27,14 @@ static const lg_option options[] = {
      "share the content and position biases u and v among all blocks, as Transformer-XL "
      "does without untie_r",
      .at = offsetof(relative, shared_terms)},
+    {.name = "encoding.terms",
+     .type = LG_NAME,
+     .fallback = "abcd",
+     .choices = "abcd abc abd ab acd ac ad a bcd bc bd b cd c d",
+     .help = "terms of the score to keep, as lettered by Dai et al. 2019: (a) query and key, (b) query and distance, "
+             "(c) content bias u, (d) position bias v",
+     .since = "0.4.0",
+     .at = offsetof(relative, terms)},
     {0},
 };
 
@@ -85,6 +97,21 @@ static void fill_all_pairs(const void *context, const void *user, const lg_tenso
             write_row(of, ids->position[j] - ids->position[i], N, (real *)out + ((ptrdiff_t)j * LG_PAD(T) + i) * N);
 }
 
+/* The row of each pair's offset, key-major. */
+static void number_offsets(const void *context, const void *user, const lg_tensor *t, void *out) {
+    const int T = t->shape[0];
+    int32_t *row = out;
+    (void)context, (void)user;
+    memset(out, 0, t->bytes);
+    for (int j = 0; j < T; j++, row += t->shape[1])
+        for (int i = 0; i < T; i++) row[i] = j - i + T - 1;
+}
+
+static void fill_zeros(const void *context, const void *user, const lg_tensor *t, void *out) {
+    (void)context, (void)user;
+    memset(out, 0, t->bytes);
+}
+
 static void number_rows(const void *context, const void *user, const lg_tensor *t, void *out) {
     (void)context, (void)user;
     for (int i = 0; i < t->shape[0] * t->shape[1]; i++) ((int32_t *)out)[i] = i;
@@ -114,7 +141,7 @@ static lg_tensor *head_vectors(const relative *x, lg_build *b, int block, const 
     return lg_build_parameter(b, x->shared_terms ? -1 : block, LG_ROLE_TERM, name, 2, shape, small);
 }
 
-/* Scores of pairs with integer distances; w is v of the formula. */
+/* Scores of pairs with integer distances; w is v of the formula, or NULL. */
 static lg_tensor *look_up_scores(lg_build *b, int block, lg_tensor *q, lg_tensor *w) {
     const lg_model *m = b->model;
     const int T = b->stream->T, rows[] = {2 * span_of(lg_build_positional(b), T) - 1, m->width},
@@ -131,26 +158,52 @@ static void show_pairs(lg_build *b, int block) {
     project(b, block, sinusoid, lg_build_constant(b, true, 2, pairs, number_rows));
 }
 
+/* In place of v without term (d), since sinusoid_scores writes a gradient: zeros, mapped. */
+static lg_tensor *no_bias(lg_build *b, int block) {
+    lg_tensor *zeros = lg_build_constant(b, false, 2, (int[]){1, b->model->width}, fill_zeros);
+    return lg_op_linear(b->g, zeros, map_of(b, block), NULL, LG_LINEAR);
+}
+
 /* Scores of pairs with real positions. */
 static lg_tensor *rotated_scores(lg_build *b, int block, lg_tensor *q, lg_tensor *w) {
     const int shape[] = {b->stream->T, b->model->width};
     lg_tensor *angles = lg_build_positions(b, block, false, 2, shape, fill_angles);
     if (lg_tap_is_selected(b->taps, "vectors")) show_pairs(b, block);
+    if (!w) w = no_bias(b, block);
     return lg_op_sinusoid_scores(b->g, q, w, map_of(b, block), angles, b->model->heads);
 }
 
-static void logit_term(const void *own, lg_build *b, int block, lg_attend *a) {
-    const lg_positional *of = lg_build_positional(b);
+/* The vectors of all offsets, if distances depend only on the offset; else NULL. */
+static lg_tensor *offset_vectors(lg_build *b, int block) {
     const int rows[] = {2 * b->stream->T - 1, b->model->width};
-    a->u = head_vectors(own, b, block, "attention.content_bias");
-    lg_tensor *w = head_vectors(own, b, block, "attention.position_bias");
-    if (of->distances && !lg_build_numbers_each(b)) {
-        a->w = w;
-        a->r = project(b, block, lg_build_positions(b, block, false, 2, rows, fill_offsets), NULL);
-    } else
-        a->extra = of->sampler.entry->real ? rotated_scores(b, block, a->q, w) : look_up_scores(b, block, a->q, w);
-    lg_tap_add(b->taps, block, "content_bias", LG_TAP_ROWS, a->u);
-    lg_tap_add(b->taps, block, "position_bias", LG_TAP_ROWS, w);
+    if (!lg_build_positional(b)->distances || lg_build_numbers_each(b)) return NULL;
+    return project(b, block, lg_build_positions(b, block, false, 2, rows, fill_offsets), NULL);
+}
+
+/* Sets terms (b) and (d). q: the queries of (b). Attention itself adds them only if (a) has the same queries. */
+static void add_position_terms(lg_build *b, int block, lg_tensor *q, lg_tensor *w, lg_attend *a) {
+    const int T = b->stream->T, pairs[] = {T, LG_PAD(T)};
+    lg_tensor *r = offset_vectors(b, block);
+    if (r && q == a->q)
+        a->w = w, a->r = r;
+    else if (r)
+        a->extra = lg_op_pair_scores(b->g, q, w, r, lg_build_constant(b, true, 2, pairs, number_offsets),
+                                     b->model->heads);
+    else
+        a->extra = lg_build_positional(b)->sampler.entry->real ? rotated_scores(b, block, q, w)
+                                                               : look_up_scores(b, block, q, w);
+}
+
+static void logit_term(const void *own, lg_build *b, int block, lg_attend *a) {
+    const relative *x = own;
+    const int out = x->terms;
+    if (!(out & TERM_C)) a->u = head_vectors(x, b, block, "attention.content_bias");
+    lg_tensor *w = out & TERM_D ? NULL : head_vectors(x, b, block, "attention.position_bias");
+    lg_tensor *q = a->q, *none = out & (TERM_A | TERM_B) ? lg_op_scale(b->g, q, 0) : NULL;
+    if (out & TERM_A) a->q = none;
+    if (w || !(out & TERM_B)) add_position_terms(b, block, out & TERM_B ? none : q, w, a);
+    if (a->u) lg_tap_add(b->taps, block, "content_bias", LG_TAP_ROWS, a->u);
+    if (w) lg_tap_add(b->taps, block, "position_bias", LG_TAP_ROWS, w);
 }
 
 const lg_encoding lg_encoding_relative = {
@@ -159,6 +212,7 @@ const lg_encoding lg_encoding_relative = {
                "(Transformer-XL)",
     .formula = "score(t,s) = [ (q_t + u) . k_s + (q_t + v) . r(D_ts) ] / sqrt(dk)\n"
                "r(D) = W_R A(D), A = [sin | cos] of the signed distance D = key - query\n"
+               "encoding.terms: (a) q_t . k_s, (b) q_t . r(D_ts), (c) u . k_s, (d) v . r(D_ts)\n"
                "W_R: [d,d] in each block, split into heads\n"
                "u, v: [heads, dk] in each block, or shared by all blocks; trained (content and position bias)\n"
                "real positions: rotate each pair (sin, cos) of (q_t + v) W_R^T by the angle of p_t and multiply\n"

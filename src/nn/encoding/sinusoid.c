@@ -56,7 +56,7 @@ static void fill(const void *context, const void *user, const lg_tensor *t, void
 
 static lg_tensor *embed(const void *own, lg_build *b) {
     (void)own;
-    return lg_build_positions(b, -1, false, 2, (int[]){b->stream->T, b->model->width}, fill);
+    return lg_build_positions(b, -1, false, 2, (int[]){lg_stream_tokens(b->stream), b->model->width}, fill);
 }
 
 const lg_encoding lg_encoding_sinusoid = {

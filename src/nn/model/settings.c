@@ -79,5 +79,8 @@ const lg_option lg_model_options[] = {
      "z-loss: coefficient of (log sum exp logits)^2 in the training loss; 1e-4 keeps "
      "logits small",
      AT(loss_z)},
+    {"loss.half", LG_BOOL, "false", 0, 0, NULL,
+     "text: train on the second half of each window alone, whose targets have longer contexts", AT(loss_half),
+     .since = "0.4.0"},
     {0},
 };

@@ -26,6 +26,7 @@ typedef struct lg_model_settings {
     lg_embedding_norm embedding_norm;
     lg_qk_norm qk_norm;
     double loss_smoothing, loss_z;
+    bool loss_half;
     enum { LG_SMOOTHING_OVER_ALL, LG_SMOOTHING_OVER_OTHERS } loss_smoothing_over;
 } lg_model_settings;
 

@@ -141,6 +141,10 @@ lg_tensor *lg_build_formula(lg_build *b, int block, const lg_formula_naming *n, 
                             const double *fixed, const struct lg_formula_pairs *at);
 /* Sets a->bias from a formula of lg_formula_bias, and a->slope if the formula has a per-head factor. */
 void lg_build_bias(lg_build *b, int block, const lg_formula_naming *n, const lg_formula_source *s, lg_attend *a);
+/* Tokens without rows of earlier segments: those that embeddings have positions for, from 0 in every segment. */
+static inline int lg_stream_tokens(const lg_token_stream *s) {
+    return s->T - s->memory;
+}
 int lg_stream_prefix(const lg_token_stream *s); /* number of keys at the start that all tokens see */
 void lg_build_visibility(lg_build *b);          /* sets visible, seen and past from the mask */
 void lg_build_open_stream(lg_build *b);         /* sets the mask and the scale of the stream */
