@@ -18,13 +18,13 @@ const lg_attention_function lg_attention_function_linear = {
     .name = "linear",
     .summary = "linear attention: products of positive features, normalized over the visible keys; computes all pairs, "
                "in quadratic time",
-    .formula = "P[t,s] = f(q_t) . f(k_s) / sum over visible k of f(q_t) . f(k_k), f(x) = elu(x) + 1 = x + 1 if x > 0, "
-               "else e^x\n"
+    .formula = "P[t,s] = f(q_t) . f(k_s) / sum over visible u of f(q_t) . f(k_u)\n"
+               "f(x) = elu(x) + 1: x + 1 if x > 0, else e^x\n"
                "no terms of encodings in attention, and no scale, which would cancel out",
-    .source = "Katharopoulos et al. 2020, Transformers are RNNs, equations 5 and 7",
+    .source = "Katharopoulos et al. 2020, Transformers are RNNs, section 3.2",
     .example = "lengthen inspect encoding none --attention linear --heads 1 --q ONES --k ROWS\n"
                "weights[0,0]: 0.1 0.2 0.3 0.4\n"
-               "ONES: a file of 4 rows of 4 ones; ROWS: row s has 4 numbers s. f(q) = 2 and f(k_s) = s + 1, so that\n"
+               "ONES: a file of 4 rows of 4 ones; ROWS: row s has 4 numbers s. f(q) = 2 and f(k_s) = s + 1:\n"
                "f(q) . f(k_s) = 8 (s + 1), divided by 80.",
     .spans = true,
     .own_scale = true,
