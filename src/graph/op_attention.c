@@ -484,22 +484,30 @@ static lg_tensor *example_documents(lg_graph *g, lg_attend a, int variant) {
     return lg_op_attention(g, &a);
 }
 
-/* Sinks: 0: trained, with spans, some of them empty; 1: logit 0, with visible keys that differ between sequences. */
-static lg_tensor *example_sinks(lg_graph *g, lg_attend a, int variant) {
-    a.sinks = true;
-    if (variant == 0) a.sink = lg_example_parameter(g, 1, &a.heads);
-    if (variant == 0) a.span = lg_graph_batch(g, 2);
-    if (variant == 1) a.visible = lg_example_visible_table(g, g->T);
-    return lg_op_attention(g, &a);
+static void fill_scale(const void *context, const void *user, const lg_tensor *t, void *out) {
+    (void)context, (void)user;
+    for (int i = 0; i < t->shape[0]; i++) ((real *)out)[i] = (real)0.5 + (real)i;
 }
 
-/* Positive queries and keys, causal, with spans. */
+/* Positive queries, keys and scales, causal, with spans. */
 static lg_tensor *example_linear(lg_graph *g, lg_attend a) {
     a.linear = true;
+    a.scale = lg_graph_constant(g, false, 1, &g->T, 0, 0, fill_scale, NULL);
     a.q = lg_op_elementwise(g, a.q, LG_ELU_PLUS_ONE);
     a.k = lg_op_elementwise(g, a.k, LG_ELU_PLUS_ONE);
     a.visible = lg_graph_constant(g, true, 2, (int[]){2, g->T}, 0, 0, fill_causal, NULL);
     a.span = lg_graph_batch(g, 2);
+    return lg_op_attention(g, &a);
+}
+
+/* Sinks: 0: trained, with spans, some of them empty; 1: logit 0, with visible keys that differ between sequences. 2:
+ * linear. */
+static lg_tensor *example_weights(lg_graph *g, lg_attend a, int variant) {
+    if (variant == 2) return example_linear(g, a);
+    a.sinks = true;
+    if (variant == 0) a.sink = lg_example_parameter(g, 1, &a.heads);
+    if (variant == 0) a.span = lg_graph_batch(g, 2);
+    if (variant == 1) a.visible = lg_example_visible_table(g, g->T);
     return lg_op_attention(g, &a);
 }
 
@@ -518,8 +526,7 @@ static lg_tensor *example(lg_graph *g, int variant) {
     a.v = example_rows(g, T, N);
     a.scale = lg_example_numbers(g, 1, (int[]){T}, 0, 0);
     if (variant == 8 || variant == 16) return example_cross(g, a, N, variant == 16);
-    if (variant == 22) return example_linear(g, a);
-    if (variant >= 19) return variant == 19 ? example_shared(g, a, N) : example_sinks(g, a, variant - 20);
+    if (variant >= 19) return variant == 19 ? example_shared(g, a, N) : example_weights(g, a, variant - 20);
     if (variant >= 17) return example_documents(g, a, variant - 17);
     if (variant >= 13) return example_tables(g, a, variant - 13);
     if (variant >= 10) return example_classes(g, a, variant - 10);
@@ -549,8 +556,7 @@ const lg_op lg_op_desc_attention = {
     .name = "attention",
     .formula = "o[i] = sum_j softmax_j( scale[i] ((q[i]+u).(k[j]+pair_keys[c]) + (q[i]+w).r[j-i] + extra[i,j]) + slope "
                "bias[i,j] ) (v[j]+pair_values[c]), c = classes[i,j]; with dropout, (kept ? softmax_j / P(kept) : 0); "
-               "with sinks, a further logit sink[h] or 0, of value 0; linear: logits divided by their sum, in place of the "
-               "softmax",
+               "with sinks, a further logit sink[h] or 0, of value 0; linear: logits divided by their sum instead",
     .backward_reads = 1u << Q | 1u << K | 1u << V | 1u << EXTRA | 1u << SINK | LG_READS_OUTPUT,
     .needs_gradients = 1u << Q | 1u << K | 1u << V,
     .shape = shape,

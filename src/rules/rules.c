@@ -18,8 +18,8 @@ const lg_rule lg_rules[] = {
          "{attention:} encodes order by itself and takes no encoding (use --{encoding.key} none, not {encoding})",
          IF(attention_encodes_order), IF(encoding_tells_order)),
     RULE(attention_without_logits, LG_OF_STREAM, "attention encoding",
-         "{attention:} has no logits and no rotations for {encoding:} to change (use --{encoding.key} none or sinusoid, "
-         "or --attention softmax)",
+         "{attention:} takes no terms and no rotations, as {encoding:} adds them (use --{encoding.key} sinusoid, or "
+         "--attention softmax)",
          IF(attention_takes_no_terms), IF(encoding_acts_in_attention)),
 
     /* ---- cells, norms, and choices that replace norms ---- */

@@ -11,6 +11,7 @@ static lg_tensor *attend(const void *own, lg_build *b, int block, lg_tensor *h, 
     lg_attend more = *a;
     (void)own, (void)block, (void)h;
     more.linear = true;
+    more.scale = lg_build_ones(b, lg_columns(a->scale)); /* that of an axis may be 0 or negative */
     return lg_op_attention(b->g, &more);
 }
 
